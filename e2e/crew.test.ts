@@ -92,7 +92,7 @@ describe('a day on a phone', () => {
     await page.getByRole('heading', { name: '1513 Cathy St' }).waitFor()
 
     await page.getByRole('button', { name: 'Skip…' }).click()
-    await page.getByText('Something else').click()
+    await page.getByText('Other', { exact: true }).click()
     await page.getByRole('button', { name: 'Skip this stop' }).click()
     await page.getByText('Say what happened, so that the office can plan it again.').waitFor()
     await page.getByText('Locked gate').click()

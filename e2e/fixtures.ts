@@ -32,9 +32,9 @@ export type NewBusiness = {
 }
 
 /** A business on its first morning: an owner and six people, nothing else. It works every day, so that today is a work day. */
-export const aNewBusiness = async (): Promise<NewBusiness> => {
+export const aNewBusiness = async ({ cards = true } = {}): Promise<NewBusiness> => {
   const timeZone = zoneOfMorning()
-  const business = await aBusiness({ name: 'Marsh Side Lawns', timeZone, workDays: [0, 1, 2, 3, 4, 5, 6] })
+  const business = await aBusiness({ name: 'Marsh Side Lawns', timeZone, workDays: [0, 1, 2, 3, 4, 5, 6], cards })
   const names = ['Luis Ortega', 'Ana Reyes', 'Ben Carter', 'Kim Walsh', 'Omar Diaz', 'Tess Nolan']
   const people: Person[] = []
   for (const name of names) people.push(await aPerson(business.id, 'Employee', { name, wageCents: 1900 }))

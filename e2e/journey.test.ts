@@ -253,8 +253,12 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
         await page.getByRole('menuitem', { name: to }).click()
         await expect.poll(async () => crewOf(await dayPlan(), moved.visitId)).toBe(to)
       }
+      // the server may know it before the page does, whose Undo is still that of the change before
+      const undo = page.locator('button[title^="Undo: "]')
+      const earlier = await undo.getAttribute('title')
       await move()
-      await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+      await expect.poll(() => undo.getAttribute('title')).not.toBe(earlier)
+      await undo.click()
       await expect.poll(stops).toEqual(before)
       await page.getByRole('region', { name: from }).getByText(moved.street).first().waitFor()
       await move()
@@ -348,7 +352,7 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
       await page.getByText(/on phone, no signal/).waitFor()
       await page.reload()
       await page.getByText(/on phone, no signal/).waitFor()
-      await page.getByText('Done · 3').click()
+      await page.getByText('Done · 2, skipped 1').click()
       await page
         .getByRole('button', { name: /, done: / })
         .filter({ hasText: stops.offline })
@@ -398,7 +402,7 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
       await dialog.getByRole('button', { name: 'Set price' }).click()
       await dialog.getByRole('button', { name: 'Create and send 3 invoices' }).click()
       await dialog.getByRole('heading', { name: '3 invoices made and issued' }).waitFor()
-      await dialog.getByText('3 mails with PDF and pay link are on the way.').waitFor()
+      await dialog.getByText('3 invoices with a link to pay are on the way.').waitFor()
       await expectAccessibleAtBothWidths(page)
       await dialog.getByRole('button', { name: 'See the 3 invoices' }).click()
       await dialog.waitFor({ state: 'detached' })

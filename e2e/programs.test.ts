@@ -108,6 +108,11 @@ test('six rounds over a season', async () => {
   await step('at the end of the season everything stands as it came', async () => {
     await round(end, 'Round 6, winterizer').getByText('Done', { exact: true }).waitFor()
     await round(end, 'Round 2, late spring').getByText('Skipped').waitFor()
+    const next = end.getByRole('region', { name: 'Next season' })
+    await next.getByText(/^Renews .* 6 rounds/).waitFor()
+    await expectAccessible(end)
+    await next.getByRole('button', { name: 'Stop renewing' }).click()
+    await next.getByText('It ends with this season').waitFor()
     await end.getByText('No more visits.').waitFor()
   })
 })

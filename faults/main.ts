@@ -4,6 +4,7 @@ const trials: Record<string, () => Promise<(args: string[]) => Promise<void>>> =
   database: async () => (await import('./kills.ts')).database,
   worker: async () => (await import('./worker.ts')).worker,
   soak: async () => (await import('./soak.ts')).soak,
+  invoices: async () => (await import('./invoices.ts')).invoices,
 }
 
 const [name, ...args] = process.argv.slice(2)

@@ -6,6 +6,7 @@ import { portalEndpoints } from './features/accounts/portal/server/endpoints.ts'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
 import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
+import { billingPlansEndpoints } from './features/billingplans/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { calendarEventsEndpoints } from './features/calendar/events/server/endpoints.ts'
 import { calendarFeedsEndpoints } from './features/calendar/feeds/server/endpoints.ts'
@@ -19,10 +20,16 @@ import { deskEndpoints } from './features/desk/server/endpoints.ts'
 import { licensesEndpoints } from './features/employees/licenses/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { staffingEndpoints } from './features/employees/staffing/server/endpoints.ts'
+import { categoriesEndpoints } from './features/expenses/categories/server/endpoints.ts'
+import { mileageEndpoints } from './features/expenses/mileage/server/endpoints.ts'
+import { recurringEndpoints } from './features/expenses/recurring/server/endpoints.ts'
+import { expensesEndpoints } from './features/expenses/server/endpoints.ts'
 import { filesEndpoints } from './features/files/server/endpoints.ts'
 import { geocodingEndpoints } from './features/geocoding/server/endpoints.ts'
 import { importsEndpoints } from './features/imports/server/endpoints.ts'
 import { integrationsEndpoints } from './features/integrations/server/endpoints.ts'
+import { monthEndEndpoints } from './features/invoices/closing/server/endpoints.ts'
+import { exemptionsEndpoints } from './features/invoices/exemptions/server/endpoints.ts'
 import { exportsEndpoints } from './features/invoices/exports/server/endpoints.ts'
 import { papersEndpoints } from './features/invoices/papers/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
@@ -36,13 +43,26 @@ import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { noticesEndpoints } from './features/notices/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
-import { correctionsEndpoints, creditsEndpoints, paymentsEndpoints } from './features/payments/server/endpoints.ts'
+import { cardLinksEndpoints } from './features/payments/cardlinks/server/endpoints.ts'
+import {
+  cardsEndpoints,
+  connectEndpoints,
+  correctionsEndpoints,
+  creditsEndpoints,
+  disputesEndpoints,
+  doorEndpoints,
+  paymentsEndpoints,
+  payoutsEndpoints,
+} from './features/payments/server/endpoints.ts'
+import { statementPageEndpoints } from './features/payments/statement/server/endpoints.ts'
 import { applicationEndpoints } from './features/prospects/application/server/endpoints.ts'
 import { callsEndpoints } from './features/prospects/calls/server/endpoints.ts'
 import { feeEndpoints } from './features/prospects/fee/server/endpoints.ts'
 import { leadsEndpoints } from './features/prospects/server/endpoints.ts'
 import { sprintEndpoints } from './features/prospects/sprint/server/endpoints.ts'
 import { providersEndpoints } from './features/providers/server/endpoints.ts'
+import { quickbooksEndpoints } from './features/quickbooks/server/endpoints.ts'
+import { fillEndpoints } from './features/routes/fill/server/endpoints.ts'
 import { savedRoutesEndpoints } from './features/routes/saved/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
@@ -55,6 +75,7 @@ import { systemEndpoints } from './features/system/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
 import { tourEndpoints } from './features/tour/server/endpoints.ts'
 import { travelEndpoints } from './features/travel/server/endpoints.ts'
+import { viewsEndpoints } from './features/views/server/endpoints.ts'
 import { daysOffEndpoints } from './features/visits/daysoff/server/endpoints.ts'
 import { visitsEndpoints } from './features/visits/server/endpoints.ts'
 import { weatherEndpoints } from './features/weather/server/endpoints.ts'
@@ -96,9 +117,23 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   paymentsEndpoints,
   correctionsEndpoints,
   creditsEndpoints,
+  doorEndpoints,
+  connectEndpoints,
+  cardsEndpoints,
+  disputesEndpoints,
+  payoutsEndpoints,
   papersEndpoints,
   statementsEndpoints,
+  statementPageEndpoints,
+  cardLinksEndpoints,
   exportsEndpoints,
+  monthEndEndpoints,
+  expensesEndpoints,
+  categoriesEndpoints,
+  recurringEndpoints,
+  mileageEndpoints,
+  exemptionsEndpoints,
+  billingPlansEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,
   integrationsEndpoints,
@@ -113,6 +148,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   calendarFeedsEndpoints,
   routesEndpoints,
   savedRoutesEndpoints,
+  fillEndpoints,
   servicesEndpoints,
   crewappEndpoints,
   timeclockEndpoints,
@@ -120,7 +156,9 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   filesEndpoints,
   jobEditsEndpoints,
   jobsEndpoints,
+  viewsEndpoints,
   weatherEndpoints,
   programsEndpoints,
   pricesEndpoints,
+  quickbooksEndpoints,
 ]

@@ -1,9 +1,12 @@
+import { onVisitCounted } from './features/billingplans/server/tasks.ts'
 import { notifyOfConflict, notifyOfSkew } from './features/crewapp/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
-import { onInvoicePaid, onOverpayment, onPartPaid } from './features/invoices/server/tasks.ts'
+import { onInvoicePaid, onOverpayment, onPaidTogether, onPartPaid } from './features/invoices/server/tasks.ts'
 import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
 import { onVisitLeft, onVisitsStrayed } from './features/notices/server/tasks.ts'
+import { onPaidTooMuch } from './features/payments/checkout/server/tasks.ts'
 import { onCreditAdded } from './features/payments/credits/server/tasks.ts'
+import { onReceiptWanted } from './features/payments/door/server/tasks.ts'
 import {
   onAccountOpened,
   onCustomersImported,
@@ -11,18 +14,23 @@ import {
   onRoutePublished,
   onSubscriptionChanged,
 } from './features/prospects/sprint/server/tasks.ts'
+import { onCrewStaffed, onTimeChanged } from './features/routes/server/tasks.ts'
 import type { AnySubscriber } from './platform/events/events.ts'
 
 /** What one feature causes in others, all in one place. */
 export const subscribers: AnySubscriber[] = [
   onCrewArchived,
   onVisitSettled,
+  onVisitCounted,
   onVisitLeft,
   onVisitsStrayed,
   onInvoicePaid,
   onOverpayment,
+  onPaidTooMuch,
+  onPaidTogether,
   onPartPaid,
   onCreditAdded,
+  onReceiptWanted,
   notifyOfConflict,
   notifyOfSkew,
   onAddressChanged,
@@ -32,4 +40,6 @@ export const subscribers: AnySubscriber[] = [
   onInvoiceIssued,
   onAccountOpened,
   onSubscriptionChanged,
+  onCrewStaffed,
+  onTimeChanged,
 ]

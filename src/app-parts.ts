@@ -1,6 +1,8 @@
 import { subscribers } from './app-events.ts'
 import { readSession } from './features/accounts/server/session-reader.ts'
 import { listBusinessIds } from './features/businesses/server/queries.ts'
+import { setExpenseBooks } from './features/expenses/server/commands.ts'
+import { checkOpenDaysTx, openDayTx } from './features/invoices/closing/server/commands.ts'
 import { setSpending } from './features/invoices/server/commands.ts'
 import { spendAtIssueTx } from './features/payments/credits/server/commands.ts'
 import { logAccess } from './features/support/server/commands.ts'
@@ -24,5 +26,6 @@ export const compose = async (): Promise<void> => {
   setTourReader(findTour)
   setBusinessList(listBusinessIds)
   setSpending(spendAtIssueTx)
+  setExpenseBooks({ check: checkOpenDaysTx, openDay: openDayTx })
   if (!config.production) (await import('./local/providers.ts')).playProviders()
 }

@@ -56,8 +56,10 @@ export const buildServer = async (): Promise<FastifyInstance> => {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   app.decorateRequest('caller', undefined)
-  app.addContentTypeParser(/^(image\/|application\/octet-stream)/, { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
+  app.addContentTypeParser(
+    /^(image\/|application\/(octet-stream|pdf))/,
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
   )
   // Only where a contract asks for it: elsewhere a form of a foreign page must not be able to send anything.
   app.addContentTypeParser(

@@ -4,20 +4,41 @@ import {
   deleteClosedBusiness,
   deleteClosedSchedule,
 } from './features/accounts/closing/server/tasks.ts'
+import {
+  billMonths,
+  billMonthsSchedule,
+  checkAllPlans,
+  checkPlansSchedule,
+} from './features/billingplans/server/tasks.ts'
+import { bookAllRecurring, bookAllRecurringSchedule } from './features/expenses/recurring/server/tasks.ts'
 import { findAddresses } from './features/geocoding/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
+import { chargeFees, chargeFeesSchedule } from './features/invoices/latefees/server/tasks.ts'
 import { remindOfInvoices, remindOfInvoicesSchedule } from './features/invoices/reminders/server/tasks.ts'
 import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork } from './features/notices/server/tasks.ts'
+import { autopayAll, autopaySchedule, autopayWork, processChargeEvent } from './features/payments/cards/server/tasks.ts'
+import { processPaymentEvent } from './features/payments/checkout/server/commands.ts'
+import { sweepAllPages, sweepPagesSchedule } from './features/payments/checkout/server/tasks.ts'
+import { processAccountEvent } from './features/payments/connect/server/commands.ts'
+import {
+  endPagesWork,
+  fetchMissedEvents,
+  missedEventsSchedule,
+  syncAccountWork,
+} from './features/payments/connect/server/tasks.ts'
 import {
   compareAllBooks,
   compareBooksSchedule,
   processRefundEvent,
   refundWork,
 } from './features/payments/corrections/server/tasks.ts'
-import { processPaymentEvent } from './features/payments/server/commands.ts'
+import { processDisputeEvent } from './features/payments/disputes/server/sync.ts'
+import { submitWork, sweepAllDisputes, sweepDisputesSchedule } from './features/payments/disputes/server/tasks.ts'
+import { processPayoutEvent } from './features/payments/payouts/server/sync.ts'
+import { lookAfterAllPayouts, lookAfterPayoutsSchedule } from './features/payments/payouts/server/tasks.ts'
 import { processFeeEvent } from './features/prospects/fee/server/commands.ts'
 import {
   sendProspectMessage,
@@ -26,6 +47,15 @@ import {
 } from './features/prospects/outbox/server/tasks.ts'
 import { walkSprints, walkSprintsSchedule } from './features/prospects/sprint/server/tasks.ts'
 import { processMail, processTwilio } from './features/providers/server/tasks.ts'
+import {
+  gatherBooks,
+  lookAtBooks,
+  lookAtBooksSchedule,
+  processBooksEvent,
+  pushBooks,
+  sweepBooks,
+  sweepBooksSchedule,
+} from './features/quickbooks/server/tasks.ts'
 import {
   checkSubscription,
   checkSubscriptions,
@@ -52,6 +82,10 @@ export const tasks: AnyTask[] = [
   sendInvoiceWork,
   continueInvoiceBatch,
   refundWork,
+  syncAccountWork,
+  endPagesWork,
+  autopayWork,
+  submitWork,
   writeImport,
   undoImportTask,
   continueBatch,
@@ -61,16 +95,23 @@ export const tasks: AnyTask[] = [
   findAddresses,
   deleteClosedBusiness,
   readForecastsTask,
+  pushBooks,
+  gatherBooks,
 ]
 
 /** Who works off the stored webhooks of each provider. */
 export const webhookProcessors: Record<string, WebhookProcessor> = {
   mail: processMail,
   twilio: processTwilio,
+  quickbooks: processBooksEvent,
   // Customers' money and our own come by one address; each looks only at its own.
   stripe: async (event) => {
     await processPaymentEvent(event)
+    await processChargeEvent(event)
     await processRefundEvent(event)
+    await processDisputeEvent(event)
+    await processPayoutEvent(event)
+    await processAccountEvent(event)
     await processSubscriptionEvent(event)
     await processFeeEvent(event)
   },
@@ -84,7 +125,16 @@ export const globalTasks: GlobalTask[] = [
   closeForgottenEntries,
   topUpAll,
   compareAllBooks,
+  bookAllRecurring,
   remindOfInvoices,
+  chargeFees,
+  billMonths,
+  checkAllPlans,
+  autopayAll,
+  sweepAllPages,
+  sweepAllDisputes,
+  fetchMissedEvents,
+  lookAfterAllPayouts,
   sendProspectMessage,
   sweepMessages,
   remindAll,
@@ -93,6 +143,8 @@ export const globalTasks: GlobalTask[] = [
   deleteAllClosed,
   walkSprints,
   renewTour,
+  sweepBooks,
+  lookAtBooks,
 ]
 
 /** When nightly work starts, in UTC; what is due in a business's own zone is decided there. */
@@ -101,7 +153,16 @@ export const schedule: Schedule[] = [
   closeForgottenSchedule,
   topUpSchedule,
   compareBooksSchedule,
+  bookAllRecurringSchedule,
   remindOfInvoicesSchedule,
+  chargeFeesSchedule,
+  billMonthsSchedule,
+  checkPlansSchedule,
+  autopaySchedule,
+  sweepPagesSchedule,
+  sweepDisputesSchedule,
+  missedEventsSchedule,
+  lookAfterPayoutsSchedule,
   checkSubscriptionsSchedule,
   deleteClosedSchedule,
   walkSprintsSchedule,
@@ -109,6 +170,8 @@ export const schedule: Schedule[] = [
   remindSchedule,
   sweepProspectMessagesSchedule,
   renewTourSchedule,
+  sweepBooksSchedule,
+  lookAtBooksSchedule,
 ]
 
 /** Starts the background work of this process. */

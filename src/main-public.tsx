@@ -37,6 +37,8 @@ export const renderRobots = (): string =>
     'Disallow: /api/',
     'Disallow: /owner/',
     'Disallow: /i/',
+    'Disallow: /s/',
+    'Disallow: /card/',
     'Disallow: /portal/',
     'Disallow: /visit/',
     'Disallow: /quote/',

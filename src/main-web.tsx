@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { AdminLayout } from './app/AdminLayout.tsx'
 import { App } from './app/App.tsx'
+import { screenAhead } from './app/ahead.ts'
 import { OpenScreen } from './app/OpenScreen.tsx'
 import { createQueryClient } from './app/queryClient.ts'
 import { registerWorker } from './app/registerWorker.ts'
@@ -15,7 +16,8 @@ import { ToastHost } from './ui/ToastHost.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
 
 const start = async () => {
-  const session = await startTab('admin')
+  // Its code is read while the answer is under way, not before the question is.
+  const session = await startTab('admin', () => screenAhead(new URL(window.location.href)))
   const router = createBrowserRouter(
     routesOf('admin', { layout: <AdminLayout />, open: <OpenScreen />, again: <SignInAgain /> }),
     isOnTour ? { basename: tourBase } : undefined,

@@ -12,14 +12,25 @@ import { screenFileAt } from './screenFiles.ts'
 
 const routeMap = '/route-map'
 
-/** Fetches the screen of an address, the map where it shows one, and the day that the route map begins with. */
-const fetchAhead = (client: QueryClient, href: string): void => {
-  const { origin, pathname, searchParams } = new URL(href, location.href)
-  if (origin !== location.origin) return
+const placeOf = ({ pathname, searchParams }: URL) => {
   const path = tidyPath(isTourPath(pathname) ? insideTour(pathname) : pathname)
   const hub = hubAt(path)
-  const tab = hub ? tabOf(hub, searchParams.get('tab')) : null
+  return { path, tab: hub ? tabOf(hub, searchParams.get('tab')) : null }
+}
+
+/** Fetches the screen of an address while something else is waited for: who asks, when the page has just been opened. */
+export const screenAhead = (url: URL): void => {
+  const { path, tab } = placeOf(url)
   screenFileAt(officeScreens, screenAt(path)?.path ?? path, tab)?.Screen.ahead()
+}
+
+/** Fetches the screen of an address, the map where it shows one, and the day that the route map begins with. */
+const fetchAhead = (client: QueryClient, href: string): void => {
+  const url = new URL(href, location.href)
+  if (url.origin !== location.origin) return
+  const { searchParams } = url
+  const { path, tab } = placeOf(url)
+  screenAhead(url)
   if (path === routeMap || tab === 'map') prefetchMap()
   if (path !== routeMap || tab !== 'route') return
   const day = searchParams.get(recordParam.day)

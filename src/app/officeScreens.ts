@@ -57,6 +57,18 @@ const localProspectsScreen = screenFile('LocalProspectsScreen', () =>
 const localCheckoutScreen = screenFile('LocalCheckoutScreen', () =>
   import('../features/payments/web/LocalCheckoutScreen.tsx').then((m) => m.LocalCheckoutScreen),
 )
+const localConnectScreen = screenFile('LocalConnectScreen', () =>
+  import('../features/payments/connect/web/LocalConnectScreen.tsx').then((m) => m.LocalConnectScreen),
+)
+const localBankScreen = screenFile('LocalBankScreen', () =>
+  import('../features/payments/disputes/web/LocalBankScreen.tsx').then((m) => m.LocalBankScreen),
+)
+const connectReturnScreen = screenFile('ConnectReturnScreen', () =>
+  import('../features/payments/connect/web/ConnectScreens.tsx').then((m) => m.ConnectReturnScreen),
+)
+const connectRefreshScreen = screenFile('ConnectRefreshScreen', () =>
+  import('../features/payments/connect/web/ConnectScreens.tsx').then((m) => m.ConnectRefreshScreen),
+)
 const localPlanCheckoutScreen = screenFile('LocalPlanCheckoutScreen', () =>
   import('../features/subscriptions/web/LocalPlanCheckoutScreen.tsx').then((m) => m.LocalPlanCheckoutScreen),
 )
@@ -96,6 +108,12 @@ const calendarScreen = screenFile('CalendarScreen', () =>
 const mobileCalendarScreen = screenFile('MobileCalendarScreen', () =>
   import('../features/calendar/web/MobileCalendarScreen.tsx').then((m) => m.MobileCalendarScreen),
 )
+const expensesScreen = screenFile('ExpensesScreen', () =>
+  import('../features/expenses/web/ExpensesScreen.tsx').then((m) => m.ExpensesScreen),
+)
+const quickbooksScreen = screenFile('QuickbooksScreen', () =>
+  import('../features/quickbooks/web/QuickbooksScreen.tsx').then((m) => m.QuickbooksScreen),
+)
 const settingsScreen = screenFile('SettingsScreen', () =>
   import('../features/settings/web/SettingsScreen.tsx').then((m) => m.SettingsScreen),
 )
@@ -123,6 +141,10 @@ export const officeScreens: ScreenTable = {
   '/local/checkout/:sessionId': localCheckoutScreen,
   '/local/checkout/plan/:sessionId': localPlanCheckoutScreen,
   '/local/portal/:sessionId': localPortalScreen,
+  '/local/bank/:accountId': localBankScreen,
+  '/local/connect/:linkId': localConnectScreen,
+  '/payments/connect/return': connectReturnScreen,
+  '/payments/connect/refresh': connectRefreshScreen,
   '/dashboard': dashboardScreen,
   '/jobs': {
     create: jobsScreen,
@@ -145,5 +167,7 @@ export const officeScreens: ScreenTable = {
   '/route-map': { route: routeMapScreen, saved: routeMapScreen },
   '/calendar': calendarScreen,
   '/mobile-calendar': mobileCalendarScreen,
+  '/expenses': expensesScreen,
+  '/quickbooks': quickbooksScreen,
   '/profile': settingsScreen,
 }

@@ -2,6 +2,7 @@ import type { NavigateFunction } from 'react-router'
 import { searchApi } from '../features/search/contract.ts'
 import { type SettingsViewer, settingsFor, settingsHref } from '../features/settings/web/settingsIndex.ts'
 import { call } from '../shared/client.ts'
+import { paths } from '../shared/paths.ts'
 import {
   IconFileInvoice,
   IconKey,
@@ -39,23 +40,38 @@ const kindIcons: Partial<Record<keyof typeof kinds, typeof IconUser>> = {
 
 type Go = NavigateFunction
 
-/** Every screen of the sidebar, by its own words and those of its group. */
+/** Screens that stand in no sidebar. */
+const besides = [
+  { label: 'QuickBooks', href: paths.quickbooks, keywords: 'books bookkeeping accountant sync quick books qbo' },
+  { label: 'Expenses', href: paths.expenses, keywords: 'receipts costs fuel mileage' },
+] as const
+
+/** Every screen of the sidebar, by its own words and those of its group, and those beside it. */
 const screenGroup = (go: Go): PaletteGroup => ({
   id: 'screens',
   heading: 'Go to',
-  items: officeNav.flatMap(({ entries }) =>
-    entries.flatMap(({ label, href, icon: Icon, items = [] }) => [
-      { id: href, label, icon: <Icon size={18} />, onSelect: () => void go(href) },
-      ...items
-        .filter((item) => item.href !== href)
-        .map((item) => ({
-          id: item.href,
-          label: `${label}: ${item.label}`,
-          icon: <Icon size={18} />,
-          onSelect: () => void go(item.href),
-        })),
-    ]),
-  ),
+  items: [
+    ...officeNav.flatMap(({ entries }) =>
+      entries.flatMap(({ label, href, icon: Icon, items = [] }) => [
+        { id: href, label, icon: <Icon size={18} />, onSelect: () => void go(href) },
+        ...items
+          .filter((item) => item.href !== href)
+          .map((item) => ({
+            id: item.href,
+            label: `${label}: ${item.label}`,
+            icon: <Icon size={18} />,
+            onSelect: () => void go(item.href),
+          })),
+      ]),
+    ),
+    ...besides.map(({ label, href, keywords }) => ({
+      id: href,
+      label,
+      keywords: [keywords],
+      icon: <IconFileInvoice size={18} />,
+      onSelect: () => void go(href),
+    })),
+  ],
 })
 
 const settingsGroup = (go: Go, viewer: SettingsViewer): PaletteGroup => ({

@@ -17,7 +17,6 @@ const invoices = link('Invoices', '/jobs?tab=invoices')
 const customers = link('Customers', '/customers')
 const routeMap = link('Route Map', '/route-map')
 const employees = link('Employees', '/employees')
-const integrations = link('Integrations', '/profile?section=integrations')
 const crewDay = link('Today', '/employee-dashboard')
 const crewClock = link('Time Clock', '/employee-timeclock')
 
@@ -144,24 +143,6 @@ const pages: Record<string, PlannedPage> = {
     what: 'How many bags, yards or gallons a property needs, from its measured areas.',
     points: ['Mulch, topsoil, seed, fertilizer, salt', 'Straight onto the job or the quote'],
     today: [customers, link('Services', '/jobs?tab=services')],
-  },
-  '/quickbooks': {
-    title: 'QuickBooks',
-    what: 'Customers, invoices and payments will flow to QuickBooks Online, each exactly once.',
-    points: ['A preview before the first sync', 'What could not be matched, with a fix for each'],
-    today: [integrations, invoices],
-  },
-  '/payments/connect/refresh': {
-    title: 'Payments set-up',
-    what: 'The payment provider leads back here when its form timed out. Payments of this server run on the local test checkout.',
-    points: [],
-    today: [integrations],
-  },
-  '/payments/connect/return': {
-    title: 'Payments set-up',
-    what: 'The payment provider leads back here after its form. Payments of this server run on the local test checkout.',
-    points: [],
-    today: [integrations],
   },
   '/quote-builder-pro': {
     title: 'Quote builder',

@@ -6,10 +6,19 @@ import { browserMemory } from './session/memory.ts'
 import { createSession } from './session/session.ts'
 import { watchInput } from './session/unsaved.ts'
 
-/** The session of this tab, tied to the client that every call goes through. */
-export const startSession = (build: 'admin' | 'crew'): Session => {
+/**
+ * The session of this tab, tied to the client that every call goes through.
+ * @param asked called once, as soon as the server has been asked who this is
+ */
+export const startSession = (build: 'admin' | 'crew', asked?: () => void): Session => {
+  let waits = asked
   const session = createSession({
-    fetch: (...args) => globalThis.fetch(...args),
+    fetch: (...args) => {
+      const answer = globalThis.fetch(...args)
+      waits?.()
+      waits = undefined
+      return answer
+    },
     memory: browserMemory(),
     channel: browserChannel(),
     exclusive: browserExclusive,

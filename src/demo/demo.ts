@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { hashPassword } from '../features/accounts/server/commands.ts'
 import { crewCostCents } from '../features/employees/rules.ts'
 import { createJobsTx, type NewJob } from '../features/jobs/server/commands.ts'
+import { suppress } from '../features/messages/server/commands.ts'
 import { minutesFor, priceFor } from '../features/services/rules.ts'
 import { addDefaultServicesTx } from '../features/services/server/commands.ts'
 import { demoSlug } from '../features/tour/rules.ts'
@@ -16,11 +17,20 @@ import { newId, randomToken } from '../platform/ids.ts'
 import { encryptField } from '../platform/keys.ts'
 import { addDays, type Day, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
 import { permissionPresets } from '../shared/roles.ts'
+import { keepBooks } from './books.ts'
+import { leaveCards, takeCards } from './cards.ts'
+import { payFromBanks } from './debits.ts'
+import { disputePayments } from './disputes.ts'
+import { takeCash } from './door.ts'
 import { bookEvents } from './events.ts'
-import { billWeek, forgetEvents, setRight } from './money.ts'
+import { spend } from './expenses.ts'
+import { tendJobs } from './jobs.ts'
+import { billWeek, chargeOneFee, closeBooks, forgetEvents, setRight, showExemptions } from './money.ts'
+import { payOut } from './payouts.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
 import { depot, placeOf } from './places.ts'
 import { buyPlan } from './plan.ts'
+import { startPlans } from './plans.ts'
 import { raiseSeed } from './prices.ts'
 import { runPrograms } from './programs.ts'
 import { makeProspects } from './prospects.ts'
@@ -29,6 +39,7 @@ import { seeded } from './random.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
 import { setStopRules } from './stops.ts'
 import { joinTeam, ownerOf } from './team.ts'
+import { keepViews } from './views.ts'
 import { tellOfVisits } from './visits.ts'
 
 export const demoPassword = 'demo-swath-2026'
@@ -223,6 +234,8 @@ const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Pr
       createdAt: since,
       updatedAt: since,
       ...(n === 50 ? { holdInvoices: true } : {}),
+      // some want their invoices by text, some by both
+      paperWay: n % 19 === 4 ? ('text' as const) : n % 19 === 13 ? ('both' as const) : null,
     })
     // A company has several grounds; a household has one lawn.
     for (let ground = 0; ground < (company ? 4 : 1); ground++) {
@@ -274,6 +287,9 @@ const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Pr
     }
   }
   await db.insertInto('customers').values(customers).execute()
+  // one of them wants no texts any more: their invoices go by mail
+  const quiet = customers.findLast(({ paperWay, email }) => paperWay === 'text' && email !== null)
+  if (quiet) await suppress(db, 'sms', quiet.phone, 'all', 'They replied STOP')
   await db.insertInto('properties').values(properties).execute()
   return lawns
 }
@@ -447,14 +463,29 @@ export const makeDemo = async (): Promise<void> => {
   await buyPlan(businessId)
   const owner = await ownerOf(businessId, timeZone)
   await joinTeam(owner)
+  await takeCards(owner)
   // So many rows at once: the first screens are planned with what is there, not with an empty table in mind.
   await ownerPool().query('analyze')
   // Tomorrow is booked, not planned: the owner's first evening with the route map.
   await tellOfVisits(owner, { noticed: true })
   await bookEvents(owner)
+  await keepViews(owner)
+  await tendJobs(owner)
   await raiseSeed(owner)
   await setStopRules(owner)
   await setRight(owner)
+  await chargeOneFee(owner)
+  await spend(owner)
+  await showExemptions(owner)
+  await payOut(owner, 'before')
+  await leaveCards(owner)
+  await takeCash(owner)
+  await startPlans(owner)
+  await disputePayments(owner)
+  await payFromBanks(owner)
+  await payOut(owner, 'today')
+  await closeBooks(owner)
+  await keepBooks(owner)
   await rainAhead(owner)
   await makeProspects(random)
 }

@@ -15,11 +15,11 @@ export const bookEvents = async (owner: Actor): Promise<void> => {
       .where('businessId', '=', db.businessId)
       .where('role', '=', 'Employee')
       .orderBy('name')
-      .limit(1)
+      .limit(2)
       .execute(),
   }))
   const [next, second] = openDaysAfter(calendar, calendar.today, null, 2)
-  const [mate] = mates
+  const [mate, other] = mates
   const [crew] = calendar.crews
   const plain = { note: '', startMinute: null, endMinute: null, userId: null, crewId: null }
   if (second && mate)
@@ -30,6 +30,17 @@ export const bookEvents = async (owner: Actor): Promise<void> => {
       firstDay: second,
       lastDay: second,
       userId: mate.id,
+    })
+  if (next && other)
+    await addEvent(owner, {
+      ...plain,
+      kind: 'time_off',
+      title: `${other.name}: dentist`,
+      firstDay: next,
+      lastDay: next,
+      startMinute: 780,
+      endMinute: 960,
+      userId: other.id,
     })
   if (next)
     await addEvent(owner, {

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
-import { todayOf } from '../features/businesses/server/queries.ts'
+import { noLateFees } from '../features/businesses/latefees/rules.ts'
+import { changeBusiness } from '../features/businesses/server/commands.ts'
+import { getBusinessSettings, todayOf } from '../features/businesses/server/queries.ts'
 import { billToOfVisit, linesOf } from '../features/invoices/batch/server/commands.ts'
 import { confirmedOf, planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
+import { pastMonths } from '../features/invoices/closing/rules.ts'
+import { closeMonth } from '../features/invoices/closing/server/commands.ts'
+import { addExemption } from '../features/invoices/exemptions/server/commands.ts'
+import { chargeFeesOf } from '../features/invoices/latefees/server/commands.ts'
 import { setReminders } from '../features/invoices/reminders/server/commands.ts'
 import { dueOn } from '../features/invoices/rules.ts'
 import { insertInvoicesTx } from '../features/invoices/server/commands.ts'
@@ -14,11 +20,11 @@ import {
 } from '../features/payments/corrections/server/commands.ts'
 import { recordDeposit } from '../features/payments/credits/server/commands.ts'
 import { bookPaymentTx, recordPayment } from '../features/payments/server/commands.ts'
-import type { Actor, SystemActor } from '../platform/actor.ts'
+import { type Actor, type SystemActor, systemActor } from '../platform/actor.ts'
 import { nextNumber } from '../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../platform/db/tenant.ts'
 import { newId } from '../platform/ids.ts'
-import { linkToken } from '../platform/links.ts'
+import { registerLinks } from '../platform/links.ts'
 import { addDays, type Day, daysBetween, instantAt } from '../shared/dates.ts'
 
 /** Invoices a finished week as it would have been on its last evening, and lets most customers have paid since. */
@@ -30,7 +36,10 @@ export const billWeek = async (
   timeZone: string,
   random: () => number,
 ): Promise<void> => {
+  // Before anybody has counted the tables the planner takes each for empty, and goes through all of one for every row of another.
+  await sql`set local enable_nestloop = off`.execute(db)
   const plan = await planFinishedVisits(db, { from: week.from, to: week.to, grouping: null })
+  await sql`set local enable_nestloop = on`.execute(db)
   if (!plan.invoices.length) return
   const first = await nextNumber(db, 'invoice', plan.invoices.length)
   const batchId = newId()
@@ -50,70 +59,75 @@ export const billWeek = async (
       mailedCount: plan.invoices.filter((invoice) => invoice.visits[0]?.customerEmail).length,
     })
     .execute()
-  for (const [i, planned] of plan.invoices.entries()) {
+  const at = instantAt(week.to, 1050, timeZone)
+  const age = daysBetween(week.to, today)
+  const made = plan.invoices.map((planned) => {
     const visit = planned.visits[0]!
-    const termsDays = visit.termsDays ?? 14
-    const [id = ''] = await insertInvoicesTx(db, null, [
-      {
-        number: first + i,
-        customerId: visit.customerId,
-        batchId,
-        termsDays,
-        message: 'Thank you for trusting us with your lawn.',
-        totals: planned.totals,
-        billTo: billToOfVisit(visit),
-        lines: linesOf(planned),
-      },
-    ])
-    await db
-      .updateTable('visits')
-      .set({ invoiceId: id })
-      .where('businessId', '=', db.businessId)
-      .where(
-        'id',
-        'in',
-        planned.visits.map((v) => v.id),
-      )
-      .execute()
-    const at = instantAt(week.to, 1050, timeZone)
-    await db
-      .updateTable('invoices')
-      .set({
-        status: 'issued',
-        issueOn: week.to,
-        dueOn: dueOn(week.to, termsDays),
-        sentAt: visit.customerEmail ? at : null,
-        viewedAt: random() < 0.7 ? instantAt(addDays(week.to, 1), 600, timeZone) : null,
-        createdAt: at,
-        updatedAt: at,
-      })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', id)
-      .execute()
-    await db
-      .insertInto('ledgerEntries')
-      .values({
+    const isViewed = random() < 0.7
+    const paysAfter = Math.floor(1 + random() ** 2 * 22)
+    const isPaid = paysAfter < age && random() >= 0.05
+    return {
+      planned,
+      visit,
+      termsDays: visit.termsDays ?? 14,
+      viewedAt: isViewed ? instantAt(addDays(week.to, 1), 600, timeZone) : null,
+      paid: isPaid
+        ? {
+            method: random() < 0.72 ? ('card' as const) : ('check' as const),
+            amountCents: random() < 0.03 ? Math.ceil(planned.totals.totalCents / 2) : planned.totals.totalCents,
+            receivedOn: addDays(week.to, paysAfter),
+          }
+        : null,
+    }
+  })
+  const ids = await insertInvoicesTx(
+    db,
+    null,
+    made.map(({ planned, visit, termsDays }, i) => ({
+      number: first + i,
+      customerId: visit.customerId,
+      batchId,
+      termsDays,
+      message: 'Thank you for trusting us with your lawn.',
+      totals: planned.totals,
+      billTo: billToOfVisit(visit),
+      lines: linesOf(planned),
+    })),
+  )
+  const idAt = (i: number): string => ids[i] ?? ''
+  const billed = made.flatMap(({ planned }, i) => planned.visits.map(({ id }) => ({ id, invoiceId: idAt(i) })))
+  await sql`
+    update visits v set invoice_id = b."invoiceId" from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb) as b(id uuid, "invoiceId" uuid)
+    where v.business_id = ${db.businessId} and v.id = b.id`.execute(db)
+  const sent = made.map(({ visit, termsDays, viewedAt }, i) => ({
+    id: idAt(i),
+    dueOn: dueOn(week.to, termsDays),
+    sentAt: visit.customerEmail ? at : null,
+    viewedAt,
+  }))
+  await sql`
+    update invoices i set status = 'issued', issue_on = ${week.to}::date, due_on = s."dueOn", sent_at = s."sentAt", viewed_at = s."viewedAt",
+      created_at = ${at}::timestamptz, updated_at = ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as s(id uuid, "dueOn" date, "sentAt" timestamptz, "viewedAt" timestamptz)
+    where i.business_id = ${db.businessId} and i.id = s.id`.execute(db)
+  await db
+    .insertInto('ledgerEntries')
+    .values(
+      made.map(({ planned, visit }, i) => ({
         businessId: db.businessId,
         id: newId(),
         customerId: visit.customerId,
-        kind: 'invoice',
+        kind: 'invoice' as const,
         amountCents: planned.totals.totalCents,
-        refType: 'invoice',
-        refId: id,
+        refType: 'invoice' as const,
+        refId: idAt(i),
         onDay: week.to,
         createdAt: at,
-      })
-      .execute()
-    await linkToken(db, 'invoice', id)
-    const age = daysBetween(week.to, today)
-    const paysAfter = Math.floor(1 + random() ** 2 * 22)
-    if (paysAfter >= age || random() < 0.05) continue
-    await bookPaymentTx(db, who, id, {
-      method: random() < 0.72 ? 'card' : 'check',
-      amountCents: random() < 0.03 ? Math.ceil(planned.totals.totalCents / 2) : planned.totals.totalCents,
-      receivedOn: addDays(week.to, paysAfter),
-    })
-  }
+      })),
+    )
+    .execute()
+  await registerLinks(db, 'invoice', ids)
+  for (const [i, { paid }] of made.entries()) if (paid) await bookPaymentTx(db, who, idAt(i), paid)
 }
 
 /** One of each way back, so that the screens have something to show: credit that waits, a deposit for a job, a credit note, a refund, a payment taken back, a debt let go. */
@@ -173,6 +187,74 @@ export const setRight = async (owner: Actor): Promise<void> => {
   if (waits) await setReminders(owner, waits.id, { promisedOn: addDays(today, 4) })
   if (disputes) await setReminders(owner, disputes.id, { stop: 'They dispute the hedge trimming' })
   if (oldest) await writeOffInvoice(owner, oldest.id, { reason: 'Moved out of state, no answer since' })
+}
+
+/** The church and the school next to it pay no tax; one of their certificates ends soon. */
+export const showExemptions = async (owner: Actor): Promise<void> => {
+  const { today, customers } = await withTenant(owner, async (db) => ({
+    today: await todayOf(db),
+    customers: await db
+      .selectFrom('customers')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('company', 'is not', null)
+      .where('archivedAt', 'is', null)
+      .orderBy('id')
+      .limit(2)
+      .execute(),
+  }))
+  const [first, second] = customers
+  const validFrom = addDays(today, -350)
+  if (first)
+    await addExemption(owner, first.id, {
+      certificate: 'GA-204418',
+      state: 'GA',
+      validFrom,
+      validUntil: addDays(today, 15),
+    })
+  if (second)
+    await addExemption(owner, second.id, { certificate: 'ST-5M 7731', state: null, validFrom, validUntil: null })
+}
+
+/** Late fees are on for what is issued from today; one that was late before that has one. */
+export const chargeOneFee = async (owner: Actor): Promise<void> => {
+  const { version } = await withTenant(owner, (db) => getBusinessSettings(db, owner))
+  await changeBusiness(owner, {
+    version,
+    lateFees: { ...noLateFees, kind: 'percent', minimumCents: 500, graceDays: 5 },
+  })
+  const setFrom = (day: Day) =>
+    withTenant(owner, (db) =>
+      db.updateTable('businesses').set({ lateFeesFrom: day }).where('businessId', '=', db.businessId).execute(),
+    )
+  const today = await withTenant(owner, (db) => todayOf(db))
+  const late = await withTenant(owner, (db) =>
+    db
+      .selectFrom('invoices')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('status', '=', 'issued')
+      .where('dueOn', '<', addDays(today, -6))
+      .where('remindersStopped', 'is', null)
+      .where('promisedOn', 'is', null)
+      .orderBy('dueOn')
+      .orderBy('number')
+      .limit(1)
+      .execute(),
+  )
+  await setFrom(addDays(today, -365))
+  await chargeFeesOf(
+    systemActor(owner.businessId),
+    late.map(({ id }) => id),
+  )
+  await setFrom(today)
+}
+
+/** The month before the last is with the accountant. */
+export const closeBooks = async (owner: Actor): Promise<void> => {
+  const today = await withTenant(owner, (db) => todayOf(db))
+  const month = pastMonths(today, 2).at(-1)
+  if (month) await closeMonth(owner, { month, leaveOpen: true })
 }
 
 /** What the money events would tell the office is past; a demo starts with a calm bell. */

@@ -10,14 +10,16 @@ import type { DemoCrew } from './season.ts'
 
 type Place = { customerId: string; propertyId: string; squareFeet: number; difficulty: number; treated: boolean }
 
-const rounds = [
-  'Round 1, pre-emergent',
-  'Round 2, broadleaf weeds',
-  'Round 3, grub preventer',
-  'Round 4, fertilizer',
-  'Round 5, weeds and fertilizer',
-  'Round 6, winterizer',
+/** What a lawn gets in each two months of the year, from January on. */
+const treatments = [
+  'pre-emergent',
+  'spring weeds',
+  'grub preventer',
+  'summer fertilizer',
+  'fall fertilizer',
+  'winterizer',
 ]
+const roundCount = 6
 /** The round whose window is open on the day on which the demo starts. */
 const openRound = 3
 
@@ -42,8 +44,10 @@ export const runPrograms = async (
   const service = (code: string) => services.find((one) => one.code === code) as (typeof services)[number]
   const treat = service('fert-weed')
   const opens = (at: number) => addDays(today, (at - openRound) * 48 - 6)
-  const steps = rounds.map((name, at) => ({
-    name,
+  const nameOf = (at: number) =>
+    `Round ${at + 1}, ${treatments[Math.floor((Number(addDays(opens(at), 20).slice(5, 7)) - 1) / 2)]}`
+  const steps = Array.from({ length: roundCount }, (_, at) => ({
+    name: nameOf(at),
     serviceId: treat.id,
     from: monthDay(opens(at)),
     to: monthDay(addDays(opens(at), 40)),
@@ -51,7 +55,7 @@ export const runPrograms = async (
     priceCents: null,
     minutes: null,
   }))
-  const programId = await addProgramTx(db, who, { name: 'Six-round lawn program', steps })
+  const programId = await addProgramTx(db, who, { name: 'Six-round lawn program', steps, renews: true })
   const programYear = Number(opens(0).slice(0, 4))
   const windows = windowsOf(steps, programYear)
   const plain = {
@@ -83,6 +87,7 @@ export const runPrograms = async (
       startOn: addDays(today, -54),
       programId,
       programYear,
+      programRenews: true,
       lines: steps.slice(openRound - 1).map((step, at) => ({
         ...lineOf(place, treat, {
           kind: 'step',

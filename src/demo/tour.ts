@@ -6,10 +6,13 @@ import { clock } from '../platform/clock.ts'
 import type { TenantDb } from '../platform/db/tenant.ts'
 import { demoZone, makeHistory } from './demo.ts'
 import { bookEvents } from './events.ts'
+import { spend } from './expenses.ts'
+import { tendJobs } from './jobs.ts'
 import { setRight } from './money.ts'
 import { rainAhead } from './rain.ts'
 import { seeded } from './random.ts'
 import { ownerOf } from './team.ts'
+import { keepViews } from './views.ts'
 import { tellOfVisits } from './visits.ts'
 
 /**
@@ -44,8 +47,11 @@ const makeTour = async (): Promise<string> => {
     const owner = await ownerOf(businessId, demoZone)
     await tellOfVisits(owner)
     await bookEvents(owner)
+    await keepViews(owner)
+    await tendJobs(owner)
     await rainAhead(owner)
     await setRight(owner)
+    await spend(owner)
     await openDemo(businessId)
   } catch (error) {
     // half a demo is shown to nobody, and the next try begins with none of it

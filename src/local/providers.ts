@@ -1,7 +1,9 @@
+import { setPlayedBooks } from '../platform/books/peer.ts'
 import { setPlayedMail } from '../platform/mail/mailer.ts'
 import { setPlayedProvider } from '../platform/payments/providers.ts'
 import { setPlayedPhone } from '../platform/sms/phone.ts'
 import { setWebhookProcessors } from '../platform/webhooks.ts'
+import { localBooks } from './books/play.ts'
 import { localBilling } from './payments/billing.ts'
 import { localSecret } from './payments/events.ts'
 import { phoneWebhooks, processLocalSms } from './phone/processor.ts'
@@ -16,5 +18,6 @@ export const playProviders = (): void => {
   setPlayedMail(keep)
   setPlayedPhone(keep)
   setPlayedProvider({ provider: localBilling, secrets: () => [localSecret()] })
+  setPlayedBooks(localBooks)
   setWebhookProcessors({ [phoneWebhooks]: processLocalSms, [prospectWebhooks]: processLocalProspects })
 }

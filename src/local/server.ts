@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { config } from '../platform/config.ts'
 import { notFound } from '../shared/errors.ts'
 import { localAccounts } from './accounts/page.ts'
+import { localBooksPages } from './books/pages.ts'
 import { localEndpointPlugins } from './endpoints.ts'
 import { localIdentity } from './identity/provider.ts'
 import { setLocalPost } from './payments/events.ts'
@@ -16,6 +17,7 @@ export const localServer: FastifyPluginAsync = async (app) => {
   })
   await app.register(localIdentity)
   await app.register(localAccounts)
+  await app.register(localBooksPages)
   const leave = setLocalPost(
     async (url, headers, payload) => (await app.inject({ method: 'POST', url, headers, payload })).statusCode,
   )

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { brand } from '../shared/brand.ts'
+import { type BooksSettings, readBooksSettings } from './books/settings.ts'
 import { type MapServerSettings, mapEnvironment, mapProblem, mapSecrets, mapSettingsOf } from './geo/map-settings.ts'
 import { type GeoSettings, geoEnvironment, geoSecrets, geoSettingsOf } from './geo/settings.ts'
 import { readStripeSettings, type StripeSettings } from './payments/stripe-settings.ts'
@@ -152,6 +153,8 @@ export type Config = {
   ownerPasswordHash: string | undefined
   /** Stripe for subscriptions, as far as it is set up. */
   stripe: StripeSettings
+  /** QuickBooks Online, as far as it is set up. */
+  books: BooksSettings
   /** Address of a conversion tag with {event}, {value}, {currency} and {id} in it; undefined tells nobody. */
   conversionUrl: string | undefined
   /** The three of sign-in with Google or another OpenID Connect provider; id and secret belong together. */
@@ -219,6 +222,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     ownerName: values.SWATH_OWNER_NAME ?? 'owner',
     ownerPasswordHash: values.SWATH_OWNER_PASSWORD_HASH,
     stripe: readStripeSettings(given, production),
+    books: readBooksSettings(given, production),
     conversionUrl: values.SWATH_CONVERSION_URL,
     googleClientId: values.GOOGLE_CLIENT_ID,
     googleClientSecret: values.GOOGLE_CLIENT_SECRET,

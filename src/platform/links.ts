@@ -7,7 +7,16 @@ import { asBusinessId, type BusinessId, type TenantDb } from './db/tenant.ts'
 import { hmacToken, isHmacToken } from './keys.ts'
 
 /** What an unguessable public link leads to. */
-export type LinkKind = 'invoice' | 'unsubscribe' | 'portal' | 'account' | 'employee-invite' | 'calendar' | 'visit'
+export type LinkKind =
+  | 'invoice'
+  | 'unsubscribe'
+  | 'portal'
+  | 'account'
+  | 'employee-invite'
+  | 'calendar'
+  | 'visit'
+  | 'statement'
+  | 'card'
 
 /** What is stored of a link's token, also where its uses are counted: who reads the database cannot open the link. */
 export const linkHash = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -34,6 +43,14 @@ export const registerLinks = async (db: TenantDb, kind: LinkKind, entityIds: rea
     select t.token_hash, ${db.businessId}::uuid, ${kind}::text, t.entity_id, ${clock.iso()}::timestamptz
     from unnest(${hashes}::text[], ${[...entityIds]}::uuid[]) as t(token_hash, entity_id)
     on conflict (token_hash) do nothing`.execute(db)
+}
+
+/** Takes a link back: it opens nothing any more, and nothing makes it open again. */
+export const revokeLink = async (db: TenantDb, kind: LinkKind, entityId: string): Promise<void> => {
+  await sql`update public_tokens set revoked_at = ${clock.iso()}::timestamptz
+    where business_id = ${db.businessId}::uuid and kind = ${kind} and entity_id = ${entityId}::uuid and revoked_at is null`.execute(
+    db,
+  )
 }
 
 /** The way to the record behind a token, or null when it is unknown, expired or revoked. */

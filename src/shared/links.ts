@@ -9,6 +9,9 @@ export const recordParam = {
   visit: 'visitId',
   jobBatch: 'batchId',
   invoice: 'invoiceId',
+  expense: 'expenseId',
+  /** A customer's level payments or prepaid season. */
+  billingPlan: 'billingPlanId',
   service: 'serviceId',
   program: 'programId',
   person: 'personId',
@@ -24,6 +27,12 @@ export const recordParam = {
   rain: 'rain',
   /** A crew is out: who takes its stops is asked at once. */
   out: 'out',
+  /** The certificates by which a customer pays no sales tax. */
+  exemption: 'exemption',
+  /** The dispute on the screen. */
+  dispute: 'dispute',
+  /** The payout on the screen. */
+  payout: 'payout',
   /** The crew of the day that somebody is to stand in for. */
   standIn: 'standIn',
 } as const
@@ -64,7 +73,15 @@ export const linkTo = {
   /** A visit over the screen that somebody is on. */
   visitOver: (place: { pathname: string; search: string }, id: string): string =>
     withQuery(`${place.pathname}${place.search}`, { [recordParam.visit]: id }),
-  jobs: (filter: { customerId?: string; batchId?: string } = {}): string => inHub('jobs', 'manage', filter),
+  jobs: (
+    filter: {
+      customerId?: string
+      batchId?: string
+      programId?: string
+      season?: number
+      renewal?: 'missing' | undefined
+    } = {},
+  ): string => inHub('jobs', 'manage', filter),
   newJob: ({ customerId }: { customerId?: string } = {}): string =>
     inHub('jobs', 'create', { [recordParam.customer]: customerId }),
   newJobs: (filter: Readonly<Record<string, string>> = {}): string =>
@@ -74,15 +91,37 @@ export const linkTo = {
   program: (id: string): string => inHub('jobs', 'services', { [recordParam.program]: id }),
   service: (id: string): string => inHub('jobs', 'services', { [recordParam.service]: id }),
   invoice: (id: string): string => inHub('jobs', 'invoices', { [recordParam.invoice]: id }),
+  dispute: (id: string, { invoiceId }: { invoiceId?: string } = {}): string =>
+    inHub('jobs', 'invoices', { [recordParam.invoice]: invoiceId, [recordParam.dispute]: id }),
   invoices: ({
     view,
     batch,
     customerId,
+    exemption,
   }: {
     customerId?: string
     view?: string | undefined
     batch?: string
-  } = {}): string => inHub('jobs', 'invoices', { view, batch, [recordParam.customer]: customerId }),
+    /** The certificates of that customer are shown. */
+    exemption?: boolean
+  } = {}): string =>
+    inHub('jobs', 'invoices', {
+      view,
+      batch,
+      [recordParam.customer]: customerId,
+      [recordParam.exemption]: exemption ? 1 : null,
+    }),
+  billingPlan: (id: string): string => inHub('jobs', 'invoices', { plans: 1, [recordParam.billingPlan]: id }),
+  billingPlans: ({ view, customerId }: { view?: string; customerId?: string } = {}): string =>
+    inHub('jobs', 'invoices', { plans: 1, view, [recordParam.customer]: customerId }),
+  /** The form of a new one. */
+  newBillingPlan: (customerId: string): string =>
+    inHub('jobs', 'invoices', { plans: 1, [recordParam.customer]: customerId, new: 1 }),
+  /** Money on its way to the bank and what has arrived. */
+  payouts: (): string => inHub('jobs', 'invoices', { payouts: 1 }),
+  payout: (id: string): string => inHub('jobs', 'invoices', { payouts: 1, [recordParam.payout]: id }),
+  expense: (id: string): string => withQuery(paths.expenses, { [recordParam.expense]: id }),
+  expenses: (filter: Readonly<Record<string, string | undefined>> = {}): string => withQuery(paths.expenses, filter),
   newInvoices: (): string => inHub('jobs', 'invoices', { batch: 'new' }),
   person: (id: string): string => inHub('employees', 'manage', { [recordParam.person]: id }),
   crew: (id: string): string => inHub('employees', 'crews', { [recordParam.crew]: id }),

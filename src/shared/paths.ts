@@ -42,6 +42,7 @@ export const paths = {
   materialCalculator: '/material-calculator',
   tools: '/tools',
   quickbooks: '/quickbooks',
+  expenses: '/expenses',
   connectRefresh: '/payments/connect/refresh',
   connectReturn: '/payments/connect/return',
   quoteBuilderPro: '/quote-builder-pro',
@@ -60,10 +61,12 @@ export const paths = {
   publicProfile: (username: string) => `/profile/${username}`,
   quote: (token: string) => `/quote/${token}`,
   invoice: (token: string) => `/i/${token}`,
+  statement: (token: string) => `/s/${token}`,
   portal: (token: string) => `/portal/${token}`,
   visit: (token: string) => `/visit/${token}`,
   unsubscribe: (token: string) => `/u/${token}`,
   localCheckout: (sessionId: string) => `/local/checkout/${sessionId}`,
+  localBank: (accountId: string) => `/local/bank/${accountId}`,
 } as const
 
 /** Tabs of each hub; the first of `defaults` is what an unknown or missing tab shows. */

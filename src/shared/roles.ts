@@ -3,7 +3,16 @@ export const roles = ['Owner', 'Admin', 'Employee'] as const
 export type Role = (typeof roles)[number]
 
 /** What a person may do beyond the role. Manager, dispatcher and crew lead are presets of these, never roles. */
-export const permissions = ['customers', 'schedule', 'money', 'payroll', 'settings', 'team', 'crewLead'] as const
+export const permissions = [
+  'customers',
+  'schedule',
+  'money',
+  'payroll',
+  'settings',
+  'team',
+  'crewLead',
+  'collect',
+] as const
 export type Permission = (typeof permissions)[number]
 
 /** Presets a person can be given; the list is copied to the person, so a later change of a preset changes nobody. */
@@ -19,13 +28,16 @@ export const permissionPresets: Record<
 }
 
 /** What a role can be given. The office's permissions mean nothing in the crew app, so an Employee cannot have them. */
-export const permissionsFor = (role: Role): readonly Permission[] => (role === 'Employee' ? ['crewLead'] : permissions)
+export const permissionsFor = (role: Role): readonly Permission[] =>
+  role === 'Employee' ? ['crewLead', 'collect'] : permissions.filter((one) => one !== 'collect')
 
 export type Rights = { role: Role; permissions: readonly Permission[] }
 
-/** Whether somebody has a permission; an Owner has all. */
+/** Whether somebody has a permission; an Owner has all, and who works with money may take it at the door. */
 export const has = (who: Rights, permission: Permission): boolean =>
-  who.role === 'Owner' || who.permissions.includes(permission)
+  who.role === 'Owner' ||
+  who.permissions.includes(permission) ||
+  (permission === 'collect' && who.permissions.includes('money'))
 
 /**
  * Why one person may not change another, in words, or null. Who could change the phone, e-mail or invitation of somebody with more

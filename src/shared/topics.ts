@@ -14,7 +14,10 @@ export type Topic =
   | 'timeclock'
   | 'calendar'
   | 'weather'
+  | 'views'
   | 'business'
+  | 'expenses'
+  | 'books'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */
 export const crewTopics: readonly Topic[] = ['visits', 'routes', 'crews', 'services', 'jobs', 'customers', 'business']

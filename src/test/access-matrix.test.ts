@@ -133,6 +133,18 @@ describe('the contracts', () => {
         .filter(({ endpoint }) => !endpoint.path.startsWith('/api/'))
         .map(({ endpoint }) => endpoint.path)
         .sort(),
-    ).toEqual(['/c/:token', '/health', '/o/:token', '/ready', '/u/:token', '/visit/:token'])
+    ).toEqual([
+      '/c/:token',
+      '/card/:token',
+      '/card/:token/leave',
+      '/health',
+      '/o/:token',
+      '/ready',
+      '/s/:token',
+      '/s/:token/card',
+      '/s/:token/pay',
+      '/u/:token',
+      '/visit/:token',
+    ])
   })
 })

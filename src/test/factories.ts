@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { LocalAccount } from '../local/payments/accounts.ts'
 import { clock } from '../platform/clock.ts'
 import { database } from '../platform/db/database.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../platform/db/tenant.ts'
@@ -81,6 +82,33 @@ export const aPerson = async (
   return { ...person, api: await apiFor(person) }
 }
 
+/** An account that takes cards, as it stands after set-up at the local provider. */
+const aCardAccount = async (businessId: BusinessId): Promise<void> => {
+  const provider = 'local'
+  const accountId = `acct_test_${newId().replaceAll('-', '')}`
+  const payload: LocalAccount = { businessId, name: 'Green Test Lawns', state: 'ready', removed: false }
+  await database()
+    .insertInto('localBillingObjects')
+    .values({ id: accountId, kind: 'account', payload: JSON.stringify(payload), createdAt: clock.iso() })
+    .execute()
+  await database().insertInto('paymentAccountLookups').values({ accountId, businessId }).execute()
+  await withTenant({ businessId }, (db) =>
+    db
+      .insertInto('paymentAccounts')
+      .values({
+        businessId,
+        id: newId(),
+        provider,
+        livemode: false,
+        accountId,
+        chargesEnabled: true,
+        payoutsEnabled: true,
+        detailsSubmitted: true,
+      })
+      .execute(),
+  )
+}
+
 export type TestBusiness = {
   id: BusinessId
   owner: Person
@@ -100,6 +128,8 @@ export const aBusiness = async (
     tier?: 'basic' | 'pro' | 'enterprise' | null
     status?: Selectable<Businesses>['subscriptionStatus']
     workDays?: number[]
+    /** Without an account of its own no card is taken. */
+    cards?: boolean
   } = {},
 ): Promise<TestBusiness> => {
   await testServer()
@@ -123,6 +153,7 @@ export const aBusiness = async (
       .execute()
     await db.insertInto('slugs').values({ slug, businessId: id }).execute()
   })
+  if (changes.cards !== false) await aCardAccount(id)
   const owner = await aPerson(id, 'Owner')
   return {
     id,

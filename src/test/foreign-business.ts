@@ -5,19 +5,24 @@ import { crewappApi } from '../features/crewapp/contract.ts'
 import { licensesApi } from '../features/employees/licenses/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
+import { exemptionsApi } from '../features/invoices/exemptions/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
+import { doorApi } from '../features/payments/door/contract.ts'
+import { markTx } from '../features/quickbooks/queue/server/rows.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { savedRoutesApi } from '../features/routes/saved/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { supportApi } from '../features/support/contract.ts'
+import { viewsApi } from '../features/views/contract.ts'
 import { clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import { runTasks, stranger } from './api.ts'
+import { withBooks } from './books.ts'
 import type { TestBusiness } from './factories.ts'
-import { today } from './field.ts'
+import { aLawn, today } from './field.ts'
 import { aFullBusiness } from './full-business.ts'
 import { anOwner } from './prospects.ts'
 
@@ -40,20 +45,28 @@ export const idsByTable = (business: TestBusiness): Promise<Map<string, string[]
     return found
   })
 
-/** One text that is another one as soon as a row of the business is. */
-export const rowsOf = (business: TestBusiness): Promise<Record<string, string>> =>
+let tenantTables: Promise<string[]> | undefined
+const listTenantTables = (business: TestBusiness): Promise<string[]> =>
   business.db(async (db) => {
-    const { rows: tables } = await sql<{ name: string }>`
+    const { rows } = await sql<{ name: string }>`
       select distinct table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'business_id' order by 1`.execute(db)
-    const sums = tables.map(
-      ({ name }) => sql`
-        select ${name}::text as name, concat(count(*), ' ', sum(hashtextextended(t::text, 0)::numeric)) as sum
-        from ${sql.table(name)} t where t.business_id = ${business.id}`,
-    )
+    return rows.map(({ name }) => name)
+  })
+
+/** One text that is another one as soon as a row of the business is. */
+export const rowsOf = async (business: TestBusiness): Promise<Record<string, string>> => {
+  tenantTables ??= listTenantTables(business)
+  const sums = (await tenantTables).map(
+    (name) => sql`
+      select ${name}::text as name, concat(count(*), ' ', sum(hashtextextended(t::text, 0)::numeric)) as sum
+      from ${sql.table(name)} t where t.business_id = ${business.id}`,
+  )
+  return business.db(async (db) => {
     const { rows } = await sql<{ name: string; sum: string }>`${sql.join(sums, sql` union all `)}`.execute(db)
     return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]))
   })
+}
 
 /** A business that has at least one record of every kind that a path can name. */
 export const aForeignBusiness = async (): Promise<TestBusiness> => {
@@ -68,6 +81,11 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
   await api.ok(businessesApi.addTaxRate, {
     body: { name: 'Georgia', ratePercent: 7, taxCategory: 'lawn', state: 'GA' },
   })
+  const { customerId } = await aLawn(business)
+  await api.ok(exemptionsApi.add, {
+    params: { id: customerId },
+    body: { certificate: 'GA-1', state: 'GA', validFrom: '2026-01-01', validUntil: null },
+  })
   await api.ok(licensesApi.create, {
     params: { id: employee.userId },
     body: { skill: 'applicator', state: 'GA', expiresOn: today() },
@@ -77,6 +95,48 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
     params: { id: items[0]?.id ?? '' },
     body: { method: 'check', amountCents: 500, receivedOn: today() },
   })
+  await business.db(async (db) => {
+    const { id } = await db
+      .selectFrom('payments')
+      .select('id')
+      .where('businessId', '=', business.id)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('disputes')
+      .values({
+        businessId: business.id,
+        id: newId(),
+        paymentId: id,
+        provider: 'local',
+        livemode: false,
+        accountId: 'acct_foreign',
+        providerDisputeId: `dp_${newId()}`,
+        kind: 'dispute',
+        status: 'needs_response',
+        reason: 'general',
+        amountCents: 500,
+        openedOn: today(),
+      })
+      .execute()
+  })
+  await business.db((db) =>
+    db
+      .insertInto('payouts')
+      .values({
+        businessId: business.id,
+        id: newId(),
+        provider: 'local',
+        livemode: false,
+        accountId: 'acct_foreign',
+        providerPayoutId: `po_${newId()}`,
+        status: 'on_its_way',
+        amountCents: 500,
+        madeOn: today(),
+        arrivesOn: today(),
+      })
+      .execute(),
+  )
   const [visit] = (await employee.api.ok(crewappApi.todayJobs, {})).jobs
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3c8f4f' } })
     .jpeg()
@@ -89,6 +149,17 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
   await business.db((db) =>
     db.updateTable('properties').set({ lawnSquareFeet: 8000 }).where('businessId', '=', business.id).execute(),
   )
+  const taken = [newId(), newId()].map((id) => ({
+    id,
+    type: 'collect' as const,
+    visitId: visit?.id,
+    at: clock.iso(),
+    payload: { amountCents: 100, method: 'cash' as const },
+  }))
+  await api.ok(crewappApi.commands, { body: { commands: taken } })
+  await api.ok(doorApi.handIn, {
+    body: { userId: business.owner.userId, receiptIds: taken.slice(0, 1).map(({ id }) => id), countedCents: 100 },
+  })
   const { items: services } = await api.ok(servicesApi.catalog, {})
   await api.ok(jobsApi.batch, {
     body: {
@@ -104,6 +175,7 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
       steps: sixRounds.slice(0, 2).map((step) => ({ ...step, serviceId: services[0]?.id ?? '' })),
     },
   })
+  await api.ok(viewsApi.create, { body: { hub: 'jobs', name: 'Late', query: { view: 'late' }, isDefault: true } })
   const { crews } = await api.ok(routesApi.day, { query: { day: today() } })
   const crewId = crews.find((crew) => crew.stops.length > 0)?.crewId ?? ''
   await api.ok(savedRoutesApi.create, { body: { name: 'Usual', day: today(), crewId } })
@@ -126,6 +198,9 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
       })
       .execute(),
   )
+  await withBooks(business)
+  await runTasks()
+  await business.db((db) => markTx(db, { kind: 'customer', id: customerId }))
   const { grant } = await api.ok(supportApi.grant, { body: { hours: 4, note: '' } })
   const { code } = await (await anOwner()).ok(supportApi.makeCode, { params: { id: grant?.id ?? '' } })
   await stranger.ok(supportApi.open, { body: { code } })

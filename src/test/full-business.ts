@@ -1,6 +1,10 @@
 import { expect } from 'vitest'
+import { billingPlansApi } from '../features/billingplans/contract.ts'
 import { calendarEventsApi } from '../features/calendar/events/contract.ts'
 import { calendarFeedsApi } from '../features/calendar/feeds/contract.ts'
+import { categoriesApi } from '../features/expenses/categories/contract.ts'
+import { expensesApi } from '../features/expenses/contract.ts'
+import { recurringApi } from '../features/expenses/recurring/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { jobEditsApi } from '../features/jobs/bulk/contract.ts'
@@ -36,7 +40,10 @@ export const carried = (value: unknown, path = ''): string[] => {
 export const aFullBusiness = async (): Promise<{ business: TestBusiness; employee: Person; ids: string[] }> => {
   const business = await aBusiness()
   const employee = await business.employee({ permissions: ['crewLead'], wageCents: 2300 })
-  const crewId = await aCrew(business, { members: [employee] })
+  const crewId = await aCrew(business, { members: [employee, business.owner] })
+  await business.db((db) =>
+    db.updateTable('businesses').set({ doorPayments: true }).where('businessId', '=', business.id).execute(),
+  )
   const workday = aWorkday()
   const done = await aVisit(business, { crewId, status: 'completed', position: 0, gateCode: '4711#' })
   await aVisit(business, { crewId, position: 1, gateCode: '4712#', startMinute: 540 })
@@ -66,11 +73,33 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
       steps: sixRounds.slice(0, 2).map((step) => ({ ...step, serviceId: services[0]?.id ?? '', priceCents: 6100 })),
     },
   })
+  const treated = await business.api.ok(programsApi.putOn, {
+    params: { id: program.id },
+    body: { propertyId: done.propertyId, year: Number(workday.slice(0, 4)) + 1 },
+  })
   await business.api.ok(pricesApi.apply, {
     body: {
       fromOn: workday,
       scope: 'new',
       raise: { serviceIds: services.slice(0, 1).map(({ id }) => id), by: { percent: 4 } },
+    },
+  })
+  const season = Number(workday.slice(0, 4)) + 1
+  const wish = {
+    customerId: treated.customerId,
+    kind: 'budget' as const,
+    startsOn: `${season}-01-01`,
+    endsOn: `${season}-12-31`,
+    months: [`${season}-03`, `${season}-04`],
+  }
+  const seen = await business.api.ok(billingPlansApi.preview, { body: wish })
+  const plan = await business.api.ok(billingPlansApi.create, {
+    body: {
+      ...wish,
+      name: 'Season',
+      lineIds: seen.lines.filter(({ covered }) => covered).map(({ lineId }) => lineId),
+      seasonCents: seen.listCents,
+      expectedListCents: seen.listCents,
     },
   })
   const { run } = await optimized(business.api, { day: workday })
@@ -82,19 +111,33 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
   const imported = await business.api.raw({ method: 'GET', url: importsApi.list.path })
   expect([made.invoiceCount, imported.status]).toEqual([1, 200])
   await business.api.ok(calendarEventsApi.create, {
-    body: { kind: 'shop', title: 'Sharpen blades', firstDay: workday, lastDay: workday },
+    // all day, when the crews are at the shop and nothing else is read
+    body: { kind: 'shop', title: 'Sharpen blades', firstDay: addDays(workday, 1), lastDay: addDays(workday, 1) },
   })
   await business.api.ok(calendarFeedsApi.create, { body: { crewId } })
   const higher = { choice: { filter: {} }, change: { kind: 'price', mode: 'percent', percent: 5 } }
   const { fingerprint } = await business.api.ok(jobEditsApi.preview, { body: higher as never })
   await business.api.ok(jobEditsApi.create, { body: { ...higher, fingerprint } as never })
+  const { items: categories } = await business.api.ok(categoriesApi.list, {})
+  const categoryId = categories[0]?.id ?? ''
+  const expense = await business.api.ok(expensesApi.create, {
+    body: { day: today(), categoryId, totalCents: 6100, method: 'card' },
+  })
+  await employee.api.ok(expensesApi.handIn, { body: { kind: 'fuel', totalCents: 4100 } })
+  const recurring = await business.api.ok(recurringApi.create, {
+    body: { every: 'month', firstOn: today(), categoryId, totalCents: 41_000, method: 'bank' },
+  })
   const ids = [
     done.propertyId,
     ...Object.values(done),
     program.id,
+    treated.id,
+    plan.id,
     crewId,
     run.id,
     employee.userId,
+    expense.id,
+    recurring.id,
     ...items.map((one) => one.id),
     newId(),
   ]

@@ -23,6 +23,7 @@ const allowed: Record<string, string> = {
   'subscriptions.get':
     'What Swath costs the office is our public price list and our bill for it, not money of their customers.',
   'sprint.mine': 'The same: the fee of our Setup Sprint.',
+  'expenses.ownReceipts': 'What somebody paid and typed in: their own receipts, and nobody else’s.',
   'subscriptions.status': 'The same: the plan of the business.',
 }
 /** Free words: what was written to a customer stays as it was written. */

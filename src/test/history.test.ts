@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { customersApi } from '../features/customers/contract.ts'
 import { dashboardApi } from '../features/dashboard/contract.ts'
+import { expensesApi } from '../features/expenses/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
 import { messagesApi } from '../features/messages/contract.ts'
@@ -46,13 +47,22 @@ const history = (own: TestBusiness, first: number, last: number) =>
       select j.business_id, gen_random_uuid(), j.id, j.customer_id, j.property_id, date '2001-01-01' + d, date '2001-01-01' + d, 'completed', 45, 5500, false
       from jobs j join customers c on c.business_id = j.business_id and c.id = j.customer_id, ${days}
       where j.business_id = ${business} and (d <= 3 or c.name <> 'Rare Odom')`.execute(db)
-    await sql`insert into invoices (business_id, id, number, customer_id, status, total_cents, paid_cents)
-      select c.business_id, gen_random_uuid(), 100000 + d * 10 + row_number() over (partition by d order by c.name desc), c.id, 'paid', 5500, 5500
+    await sql`insert into invoices (business_id, id, number, customer_id, status, total_cents, paid_cents, issue_on, due_on, paid_on)
+      select c.business_id, gen_random_uuid(), 100000 + d * 10 + row_number() over (partition by d order by c.name desc), c.id, 'paid', 5500, 5500,
+        date '2001-01-01' + d, date '2001-01-15' + d, date '2001-01-20' + d
       from customers c, ${days} where c.business_id = ${business} and (d <= 3 or c.name <> 'Rare Odom')`.execute(db)
     await sql`insert into messages (business_id, id, channel, direction, customer_id, address, body_text, dedupe_key, status, opened_at)
       select c.business_id, gen_random_uuid(), 'sms', 'inbound', c.id, '+1912555' || d, 'Thank you!', gen_random_uuid(), 'received', now() from customers c, ${days}
       where c.business_id = ${business} and c.name <> 'Rare Odom'
       union all select ${business}, gen_random_uuid(), 'sms', 'inbound', null, '+19125550199', 'Are you free?', gen_random_uuid(), 'received', now() from ${days} where d <= 3`.execute(
+      db,
+    )
+    await sql`with made as (
+        insert into expenses (business_id, id, day, category_id, vendor, total_cents, source, method)
+        select g.business_id, gen_random_uuid(), date '2001-01-01' + d, g.id, 'Vendor ' || d % 50, 4200, 'office', 'card'
+        from expense_categories g, ${days} where g.business_id = ${business} and g.code in ('fuel', 'other') returning business_id, id, total_cents)
+      insert into expense_parts (business_id, id, expense_id, position, amount_cents, crew_id)
+        select m.business_id, gen_random_uuid(), m.id, 0, m.total_cents, c.id from made m join crews c on c.business_id = m.business_id`.execute(
       db,
     )
     await sql`insert into routes (business_id, id, day, crew_id, status)
@@ -105,10 +115,29 @@ const reads: Reads = {
   'what waits for an invoice': async ({ api }) =>
     expect((await api.ok(invoicesApi.countInvoiceable, {})).visitCount).toBe(0),
   'the dashboard': async ({ api }) =>
-    expect((await api.ok(dashboardApi.get, {})).money).toMatchObject({ invoiceableVisits: 0, owedCents: 0 }),
+    expect((await api.ok(dashboardApi.get, {})).money).toMatchObject({
+      invoiceableVisits: 0,
+      owedCents: 0,
+      daysToPay: null,
+    }),
+  'what is owed, by its tiles': async ({ api }) =>
+    expect((await api.ok(invoicesApi.list, { query: { view: 'paid_lately' } })).daysToPay).toBeNull(),
+  'a customer with what they owe and how long they take': async ({ api }) => {
+    const { items } = await api.ok(customersApi.list, { query: { q: 'Customer 2' } })
+    expect((await api.ok(customersApi.get, { params: { id: items[0]?.id ?? '' } })).invoices?.daysToPay).toBeNull()
+  },
   'what an unknown number wrote': async ({ api }) =>
     expect((await api.ok(messagesApi.list, { query: { address: '+19125550199' } })).total).toBe(3),
   'the visits': async ({ api }) => expect((await api.ok(visitsApi.list, {})).total).toBeNull(),
+  'the expenses of this month': async ({ api }) => expect((await api.ok(expensesApi.list, {})).count).toBe(0),
+  'the expenses that wait to be looked at': async ({ api }) =>
+    expect((await api.ok(expensesApi.list, { query: { review: 'true' } })).reviewCount).toBe(0),
+  'the expenses of a year': async ({ api }) =>
+    expect((await api.ok(expensesApi.totals, {})).categories).toHaveLength(0),
+  'the vendors of the last years': async ({ api }) =>
+    expect((await api.ok(expensesApi.vendors, { query: { search: 'Vendor 7' } })).items).toHaveLength(0),
+  'what fuel and the dump cost last': async ({ api }) =>
+    expect((await api.ok(expensesApi.choices, {})).crews).toHaveLength(1),
   'the routes that were sent': async ({ api }) =>
     expect((await api.ok(routesApi.saved, { query: { limit: 5 } })).total).toBeNull(),
 }
@@ -125,6 +154,8 @@ const grownAfter = async (reads: Reads, live: (own: TestBusiness, first: number,
     'invoices',
     'invoice_totals',
     'messages',
+    'expenses',
+    'expense_parts',
     'routes',
   ]
   const costs = async () => {

@@ -1,8 +1,11 @@
 import sharp from 'sharp'
 import { extractText } from 'unpdf'
-import type { InvoicePaper } from '../features/invoices/server/pdf.ts'
-import { invoicePdf } from '../features/invoices/server/pdf.ts'
+import type { PaymentFacts } from '../features/invoices/papers/rules.ts'
+import { paymentPaper } from '../features/invoices/papers/server/paper.ts'
+import { type InvoicePaper, invoicePdf, paperPdf } from '../features/invoices/server/pdf.ts'
 import type { Logo } from '../features/invoices/server/sheet.ts'
+import { statementPaper } from '../features/invoices/statements/server/paper.ts'
+import { evidencePdf } from '../features/payments/disputes/server/pdf.ts'
 import { drawInvoice } from '../features/subscriptions/server/pdf.ts'
 import { addDays } from '../shared/dates.ts'
 
@@ -69,6 +72,53 @@ const aLogo = async (): Promise<Logo> => {
   const [width, height] = [720, 240]
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#14432f"/><circle cx="120" cy="120" r="80" fill="#b9d65c"/><rect x="250" y="90" width="400" height="60" fill="#ffffff"/></svg>`
   return { bytes: await sharp(Buffer.from(drawing)).jpeg({ quality: 90 }).toBuffer(), width, height }
+}
+
+const to = paper({ lines: [] }).billTo
+const payment: PaymentFacts = {
+  method: 'check',
+  amountCents: 15_000,
+  refundedCents: 2000,
+  status: 'succeeded',
+  receivedOn: '2026-05-08',
+  note: 'Check 2217, for May and the hedge',
+  receiptNumber: 1007,
+  creditNote: null,
+  job: null,
+  on: [
+    { number: 1042, issueOn: '2026-05-01', amountCents: 5500 },
+    { number: 1051, issueOn: '2026-05-07', amountCents: 4250 },
+  ],
+}
+const paymentOf = (changes: Partial<PaymentFacts>): Promise<Uint8Array> =>
+  paperPdf({ paper: paymentPaper({ ...payment, ...changes }, to), sender, logo: null })
+
+/** Entries that take what is owed up and down, so that the balance is below nothing now and then. */
+const entries = Array.from({ length: 44 }, (_, index) => ({
+  id: lineOf(index, {}).id,
+  onDay: addDays('2026-04-01', index),
+  label: index % 4 === 3 ? `Payment by check, R-${1000 + index}` : `Invoice INV-${1000 + index}`,
+  amountCents: index % 4 === 3 ? -20_000 : 5500 + index,
+})).map((entry, index, all) => ({
+  ...entry,
+  balanceCents: all.slice(0, index + 1).reduce((sum, { amountCents }) => sum + amountCents, 1250),
+}))
+const statementOf = (length: number, billTo = to): Promise<Uint8Array> => {
+  const shown = entries.slice(0, length)
+  const sumOf = (sign: 1 | -1) =>
+    shown.reduce((sum, { amountCents }) => (amountCents * sign > 0 ? sum + amountCents : sum), 0)
+  const statement = {
+    from: '2026-04-01',
+    to: '2026-05-31',
+    openingCents: 1250,
+    entries: shown,
+    chargedCents: sumOf(1),
+    returnedCents: 0,
+    paidCents: sumOf(-1),
+    closingCents: shown.at(-1)?.balanceCents ?? 1250,
+  }
+  const drawn = statementPaper(statement, billTo, 'https://swath.example/statement/abc', sender.invoiceTerms)
+  return paperPdf({ paper: drawn, sender, logo: null })
 }
 
 const ours = {
@@ -156,6 +206,29 @@ export const papers = {
       payUrl: null,
       logo: null,
     }),
+  statement: () => statementOf(entries.length, { ...to, name: longName }),
+  'statement-without-entries': () => statementOf(0),
+  receipt: () => paymentOf({}),
+  'receipt-of-deposit': () =>
+    paymentOf({ on: [], refundedCents: 0, job: { number: 12, title: `Patio for ${longName}` }, method: 'ach' }),
+  'credit-note': () =>
+    paymentOf({
+      method: 'credit',
+      amountCents: 5500,
+      refundedCents: 0,
+      note: 'The bed along the fence was left half done, and the gate stood open for a night',
+      receiptNumber: null,
+      creditNote: { number: 1003, netCents: 5081, taxCents: 419, invoiceNumber: 1042 },
+      on: [{ number: 1042, issueOn: '2026-05-01', amountCents: 3000 }],
+    }),
+  evidence: async () => {
+    const { bytes, width, height } = await aLogo()
+    return evidencePdf({
+      title: `${longName}: payment of $150.00`,
+      text: Array.from({ length: 50 }, (_, at) => `${at + 1}. The lawn was mowed, as on the photos.`).join('\n'),
+      pictures: Array.from({ length: 3 }, () => ({ bytes, width, height })),
+    })
+  },
   'subscription-invoice': () => oursOf(ours),
   'subscription-test-invoice': () =>
     oursOf({

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 
 const script = `
+import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 const loaded = []
 registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
@@ -14,7 +15,8 @@ const { buildServer } = await import('./src/app-server.ts')
 await import('./src/app-tasks.ts')
 const app = await buildServer()
 await app.ready()
-process.stdout.write(JSON.stringify({ loaded, addresses: app.printRoutes({ commonPrefix: false }) }))
+// a file: what is written to a pipe can be cut off by the end of the process
+writeFileSync(process.env.SWATH_TEST_ANSWER, JSON.stringify({ loaded, addresses: app.printRoutes({ commonPrefix: false }) }))
 process.exit(0)
 `
 
@@ -22,13 +24,22 @@ process.exit(0)
 const load = (env: Record<string, string>): { files: string[]; addresses: string } => {
   const dir = mkdtempSync(join(tmpdir(), 'swath-loaded-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+  const answer = join(dir, 'answer.json')
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, NODE_OPTIONS: '', VITEST: '', SWATH_DEMO: '', SWATH_DATA_DIR: dir, ...env },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      VITEST: '',
+      SWATH_DEMO: '',
+      SWATH_DATA_DIR: dir,
+      SWATH_TEST_ANSWER: answer,
+      ...env,
+    },
   })
   if (status !== 0) throw new Error(stderr)
-  const { loaded, addresses } = JSON.parse(stdout) as { loaded: string[]; addresses: string }
+  const { loaded, addresses } = JSON.parse(readFileSync(answer, 'utf8')) as { loaded: string[]; addresses: string }
   return {
     files: loaded.filter((url) => url.startsWith('file:')).map((url) => url.split(`${root}/`)[1] ?? url),
     addresses,

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { Ajv } from 'ajv'
+import { type Answer, handleMoney, missing, newerFields, newerMoney, ok } from './stripe-money.ts'
 
 /**
  * Stripe as far as we use it, on this machine: keeps what it is told, judges every request by Stripe's own OpenAPI and refuses what it
@@ -17,6 +18,7 @@ type Operation = {
 
 /** Calls that the older specification lacks, with the parameters of the present one (the SDK's types hold them too). */
 const newer: Record<string, Operation> = {
+  ...newerMoney,
   'post /v1/invoices/create_preview': {
     requestBody: {
       content: {
@@ -55,6 +57,10 @@ const allOperations = () => {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
+  for (const { method, path, operation } of all) {
+    const form = operation.requestBody?.content?.['application/x-www-form-urlencoded']?.schema
+    if (form) form.properties = { ...(form.properties as Json), ...newerFields[`${method} ${path}`] }
+  }
   for (const [key, operation] of Object.entries(newer)) {
     const [method = '', path = ''] = key.split(' ')
     all.unshift({ method, path, operation })
@@ -122,7 +128,14 @@ const unix = (ms: number) => Math.floor(ms / 1000)
 export type FakeStripe = {
   url: string
   /** Every request with its answer's status. */
-  calls: { method: string; path: string; body: Json; status: number; idempotencyKey: string | undefined }[]
+  calls: {
+    method: string
+    path: string
+    body: Json
+    status: number
+    idempotencyKey: string | undefined
+    account: string | undefined
+  }[]
   objects: Map<string, Stored>
   /** What the person does on the hosted page. */
   completeCheckout: (id: string) => string
@@ -199,13 +212,9 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
     data: [{ id: id('si'), object: 'subscription_item', price: priceOf(priceId), current_period_end: ends }],
   })
 
-  type Answer = { status: number; body: unknown }
-  const missing = (what: string): Answer => ({
-    status: 404,
-    body: { error: { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}` } },
-  })
-  const ok = (body: unknown): Answer => ({ status: 200, body })
-  const handle = (method: string, path: string, body: Json, query: Json): Answer => {
+  const handle = (method: string, path: string, body: Json, query: Json, account: string | undefined): Answer => {
+    const money = handleMoney(method, path, body, query, { objects, id, keep, account })
+    if (money) return money
     const parts = path.split('/').slice(2)
     const [kind, first = '', second = ''] = parts
     const found = objects.get(first)
@@ -251,6 +260,10 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
           ...body,
           id: session,
           object: 'checkout.session',
+          account,
+          livemode: false,
+          payment_status: 'unpaid',
+          expires_at: unix(Date.now()) + 3600,
           status: 'open',
           subscription: null,
           url: `https://checkout.stripe.test/${session}`,
@@ -259,7 +272,7 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
     }
     if (path.startsWith('/v1/checkout/sessions/')) {
       const session = objects.get(second)
-      if (!session) return missing('checkout.session')
+      if (!session || session.account !== account) return missing('checkout.session')
       return parts[3] === 'expire' ? ok(keep({ ...session, status: 'expired' })) : ok(session)
     }
     if (path === '/v1/billing_portal/sessions' && method === 'POST')
@@ -280,6 +293,7 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
       const query = parseForm(url.search.slice(1))
       const method = request.method ?? 'GET'
       const key = request.headers['idempotency-key'] as string | undefined
+      const account = request.headers['stripe-account'] as string | undefined
       const wrong = judge(method, url.pathname, structuredClone(body), query)
       const stored = key && method === 'POST' ? answers.get(key) : undefined
       const at = instead.findIndex((one) => one.method === method && one.path.test(url.pathname))
@@ -301,7 +315,7 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
                 },
               }
       else {
-        answer = handle(method, url.pathname, body, query)
+        answer = handle(method, url.pathname, body, query, account)
         if (key && method === 'POST') answers.set(key, { body: text, status: answer.status, answer: answer.body })
       }
       const waits = held.findIndex((one) => one.method === method && one.path.test(url.pathname))
@@ -312,7 +326,7 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
         await held.splice(waits, 1)[0]?.until
         holding -= 1
       }
-      calls.push({ method, path: url.pathname, body, status: answer.status, idempotencyKey: key })
+      calls.push({ method, path: url.pathname, body, status: answer.status, idempotencyKey: key, account })
       response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': `req_${calls.length}` })
       response.end(JSON.stringify(answer.body))
     })

@@ -1,8 +1,9 @@
 import { Modal, Portal } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import './theme/mantine-base.ts'
 import '@mantine/core/styles/Modal.layer.css'
 import './Dialog.css'
+import { useDoubleClickGuard } from './doubleClick.ts'
 import { noteDialogClosed } from './floating.ts'
 
 type Props = {
@@ -18,25 +19,6 @@ type Props = {
 }
 
 const widths = { s: 420, m: 560, l: 860, full: '100%' }
-
-/** The second of two fast clicks comes within this time. */
-const doubleClickMs = 350
-
-/** Which half of a double click is to be caught: the one that would close what has just opened, or the one that would hit what lay under it. */
-const useDoubleClickGuard = (open: boolean): 'opening' | 'closing' | null => {
-  const [before, setBefore] = useState(false)
-  const [guard, setGuard] = useState<'opening' | 'closing' | null>(null)
-  if (open !== before) {
-    setBefore(open)
-    setGuard(open ? 'opening' : 'closing')
-  }
-  useEffect(() => {
-    if (guard === null) return
-    const timer = setTimeout(() => setGuard(null), doubleClickMs)
-    return () => clearTimeout(timer)
-  }, [guard])
-  return guard
-}
 
 /** A question or a short form over the screen. Focus stays in it and goes back where it was. A sheet from below on phones. */
 export const Dialog = ({

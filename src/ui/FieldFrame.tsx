@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import './FieldFrame.css'
 import { IconAlertTriangle } from './icons.ts'
+import { useFocusWhenOpened } from './openedField.ts'
 
 /** What every field takes; with `FormField` the value, name, error and ref come from the form. */
 export type FieldProps<V> = {
@@ -47,18 +48,21 @@ type Props = Pick<FieldProps<unknown>, 'label' | 'hint' | 'error' | 'optional' |
   labelId?: string
 }
 
-export const FieldFrame = ({ label, hint, error, optional, hideLabel, className, controlId, children }: Props) => (
-  <div className={`ui-field${error ? ' is-wrong' : ''}${className ? ` ${className}` : ''}`}>
-    <label className={hideLabel ? 'ui-hidden' : 'ui-field__label'} htmlFor={controlId}>
-      {label}
-      {optional ? <span className="ui-field__optional">optional</span> : null}
-    </label>
-    {children}
-    {error ? <FieldError id={`${controlId}-error`}>{error}</FieldError> : null}
-    {hint ? (
-      <span className="ui-field__hint" id={`${controlId}-hint`}>
-        {hint}
-      </span>
-    ) : null}
-  </div>
-)
+export const FieldFrame = ({ label, hint, error, optional, hideLabel, className, controlId, children }: Props) => {
+  useFocusWhenOpened(controlId)
+  return (
+    <div className={`ui-field${error ? ' is-wrong' : ''}${className ? ` ${className}` : ''}`}>
+      <label className={hideLabel ? 'ui-hidden' : 'ui-field__label'} htmlFor={controlId}>
+        {label}
+        {optional ? <span className="ui-field__optional">optional</span> : null}
+      </label>
+      {children}
+      {error ? <FieldError id={`${controlId}-error`}>{error}</FieldError> : null}
+      {hint ? (
+        <span className="ui-field__hint" id={`${controlId}-hint`}>
+          {hint}
+        </span>
+      ) : null}
+    </div>
+  )
+}

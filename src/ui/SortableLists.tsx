@@ -22,7 +22,16 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { Fragment, memo, type ReactNode, type TouchEventHandler, useMemo, useState } from 'react'
+import {
+  Fragment,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type TouchEventHandler,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { IconGripVertical } from './icons.ts'
 import { moveBetween, placeOf } from './sortMoves.ts'
 import { toast } from './toast.tsx'
@@ -140,18 +149,27 @@ const isSeenAt = (element: HTMLElement, { x, y }: Place): boolean => {
   return true
 }
 
+/** The list that is seen at a point: one that stands fixed on the screen lies over the rows of others. */
+const listSeenAt = ({ x, y }: Place): Element | null =>
+  document.elementFromPoint?.(x, y)?.closest('.ui-sort__list') ?? null
+
 // The pointer says where; the keyboard has none and goes by what lies nearest.
 const collide: CollisionDetection = (args) => {
   const { pointerCoordinates: pointer, droppableContainers } = args
+  const top = pointer ? listSeenAt(pointer) : null
   const seen = (hit: { id: UniqueIdentifier }): boolean => {
     const element = droppableContainers.find((one) => one.id === hit.id)?.node.current
-    return !pointer || !element || isSeenAt(element, pointer)
+    if (!pointer || !element) return true
+    return isSeenAt(element, pointer) && (top === null || top.contains(element))
   }
   const under = pointer ? pointerWithin(args).filter(seen) : []
   const hits = under.length ? under : pointer ? rectIntersection(args).filter(seen) : closestCenter(args)
   const items = hits.filter((hit) => !String(hit.id).startsWith('list:'))
   return items.length ? items : hits
 }
+
+/** So long after a finger let go of what it carried, a browser may still take that for a tap on what lies there. */
+const tapAfterMs = 400
 
 // On a phone everything is near an edge: the lists go on at a pace that a finger can follow.
 const slowly = { acceleration: 2.5, threshold: { x: 0.12, y: 0.14 } }
@@ -173,6 +191,12 @@ export const SortableLists = <Item,>({
   const [lifted, setLifted] = useState<string | null>(null)
   const [verdicts, setVerdicts] = useState<ReadonlyMap<string, SortVerdict>>(new Map())
   const narrow = useNarrow()
+  const letGo = useRef<{ byFinger: boolean; atMs: number }>({ byFinger: false, atMs: -tapAfterMs })
+  const dropTap = (event: MouseEvent) => {
+    if (!letGo.current.byFinger || performance.now() - letGo.current.atMs > tapAfterMs) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
@@ -224,6 +248,7 @@ export const SortableLists = <Item,>({
     onDragCancel: ({ active }) => `${nameOf(String(active.id))} went back.`,
   }
   const finish = () => {
+    letGo.current.atMs = performance.now()
     setDraft(null)
     setLifted(null)
     setVerdicts(new Map())
@@ -266,7 +291,8 @@ export const SortableLists = <Item,>({
           draggable: 'Press Space to lift, arrow keys to move, Space to put down, Escape to leave it where it was.',
         },
       }}
-      onDragStart={({ active }) => {
+      onDragStart={({ active, activatorEvent }) => {
+        letGo.current.byFinger = activatorEvent.type === 'touchstart'
         const item = byId.get(String(active.id))
         setLifted(String(active.id))
         setDraft(given)
@@ -290,7 +316,10 @@ export const SortableLists = <Item,>({
       onDragEnd={onDragEnd}
       onDragCancel={finish}
     >
-      <div className={`ui-sort${row ? ' ui-sort--row' : ''}${className ? ` ${className}` : ''}`}>
+      <div
+        onClickCapture={dropTap}
+        className={`ui-sort${row ? ' ui-sort--row' : ''}${className ? ` ${className}` : ''}`}
+      >
         {lists.map((list) => {
           const ids = order[list.id] ?? []
           return (
@@ -318,7 +347,7 @@ export const SortableLists = <Item,>({
         })}
       </div>
       {/* what flies back to its place lies over the next grip: a press has to reach that one */}
-      <DragOverlay style={{ pointerEvents: 'none' }}>
+      <DragOverlay style={{ pointerEvents: 'none' }} zIndex={still ? 45 : 999}>
         {liftedItem === undefined ? null : (
           <div className="ui-sort__item ui-sort__ghost">
             <span className="ui-sort__grip">

@@ -6,8 +6,12 @@ const options = Object.entries(usStates).map(([value, label]) => ({ value, label
 
 /** A state of an address: one of the list, so that sales tax can follow it. */
 export const StateField = ({
-  placeholder = 'Not said',
+  placeholder,
   ...field
 }: Omit<FieldProps<string>, 'value'> & { value: string | null; placeholder?: string }) => (
-  <SelectField {...field} options={options} placeholder={placeholder} />
+  <SelectField
+    {...field}
+    options={options}
+    placeholder={placeholder ?? (field.optional ? 'Not said' : 'Choose a state')}
+  />
 )

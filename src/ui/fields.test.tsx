@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { DateField } from './DateField.tsx'
 import { MoneyField } from './MoneyField.tsx'
 import { NumberField } from './NumberField.tsx'
+import { TextAreaField } from './TextAreaField.tsx'
 import { show } from './testing/show.tsx'
 import { focusUnread } from './useTyped.ts'
 
@@ -139,5 +140,52 @@ describe('a day', () => {
     await user.click(field)
     await user.keyboard('{ArrowUp}')
     expect(out).toEqual([])
+  })
+})
+
+const note = (label: string) => <TextAreaField label={label} value="" onChange={() => undefined} />
+
+/** A button that goes for a field, or that stays beside it. */
+const Opens = ({ field, stays = false }: { field: ReactNode; stays?: boolean }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {open && !stays ? null : (
+        <button type="button" onClick={() => setOpen(true)}>
+          Write one
+        </button>
+      )}
+      {open ? field : null}
+    </>
+  )
+}
+
+describe('a field that opens in place of the button that was pressed', () => {
+  it('takes what is typed at once; the first of several does', async () => {
+    const { user } = show(
+      <Opens
+        field={
+          <>
+            {note('Note')}
+            {note('More')}
+          </>
+        }
+      />,
+    )
+    await user.click(screen.getByRole('button', { name: 'Write one' }))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Note' }))
+  })
+
+  it('leaves the focus where the button stays, and where nobody pressed anything', async () => {
+    const { user } = show(
+      <>
+        {note('First')}
+        <Opens field={note('Note')} stays />
+      </>,
+    )
+    expect(document.activeElement).toBe(document.body)
+    await user.click(screen.getByRole('button', { name: 'Write one' }))
+    expect(screen.getByRole('textbox', { name: 'Note' })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Write one' }))
   })
 })

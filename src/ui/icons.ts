@@ -9,6 +9,7 @@ export {
   IconArrowRight,
   IconArrowUp,
   IconBell,
+  IconBuildingBank,
   IconBuildingStore,
   IconCalendar,
   IconCamera,

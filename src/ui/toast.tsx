@@ -19,20 +19,21 @@ const Undo = ({ id, message, onUndo }: { id: string; message: string; onUndo: ()
   </span>
 )
 
-/** Short news that needs no answer. What must be put right stays on the screen instead (Banner, field error). */
+/** Short news that needs no answer, the same words once however often they are said. What must be put right stays on the screen instead (Banner, field error). */
 export const toast = {
   /** 2 s. */
-  success: (message: string) => base.success(message),
+  success: (message: string) => base.success(message, { id: message }),
   /** 4 s. Takes an error as it was caught. */
-  error: (problem: unknown) =>
-    base.error(
+  error: (problem: unknown) => {
+    const message =
       typeof problem === 'string'
         ? problem
         : problem instanceof ApiError
           ? problem.message
-          : 'Something went wrong. Nothing was lost; please try again.',
-    ),
-  message: (message: string) => base(message),
+          : 'Something went wrong. Nothing was lost; please try again.'
+    return base.error(message, { id: message })
+  },
+  message: (message: string) => base(message, { id: message }),
   /** 8 s to take it back, once. News `about` the same thing takes the place of what was said of it before. */
   undo: (message: string, onUndo: () => unknown, about?: string) => {
     let taken = false

@@ -6,6 +6,8 @@ import { isZip, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
 import { isTimeZone } from '../../shared/timeZone.ts'
 import { largestUpload } from '../files/rules.ts'
+import { paperWayNames } from '../messages/paperways/rules.ts'
+import { lateFeeKinds } from './latefees/rules.ts'
 import { languages, type NoticeTextKey, noticeKinds, noticeTextProblem } from './notices/rules.ts'
 import { reminderSteps } from './reminders/rules.ts'
 import { slugProblem } from './rules.ts'
@@ -88,8 +90,26 @@ const fields = {
   invoiceTerms: z.string().trim().max(4000),
   /** What lies on no invoice of a customer pays their invoices by itself, the oldest first. */
   useCredit: z.boolean(),
+  /** Customers may pay from a bank account beside a card. */
+  bankDebits: z.boolean(),
+  /** Crew members who are allowed to may take cash and checks at a stop. */
+  doorPayments: z.boolean(),
+  /** How long before a saved card is charged its customer is told. */
+  autopayNoticeDays: z.number().int().min(1, 'At least a day').max(14, 'At most 14 days'),
   /** Days around the due day on which an open invoice is reminded of; none is off. */
   invoiceReminders: z.array(z.literal(reminderSteps)).max(reminderSteps.length),
+  /** How invoices, reminders, statements and receipts reach customers who have no way of their own. */
+  paperWay: z.enum(paperWayNames),
+  /** What is charged for paying late. */
+  lateFees: z.object({
+    kind: z.enum(lateFeeKinds),
+    percent: z.number().min(0.01, 'More than 0%').max(25, 'At most 25%'),
+    fixedCents: z.number().int().min(1, 'More than zero').max(100_000, 'At most $1,000'),
+    graceDays: z.number().int().min(0).max(90, 'At most 90 days'),
+    minimumCents: z.number().int().min(0).max(100_000, 'At most $1,000'),
+    capCents: z.number().int().min(1, 'More than zero').max(1_000_000, 'At most $10,000').nullable(),
+    repeats: z.boolean(),
+  }),
   defaultWageCents: z.number().int().min(0).max(100_000),
   burdenPercent: z.number().int().min(0).max(200),
   mileCostCents: z.number().int().min(0).max(1000),
@@ -153,6 +173,9 @@ export const BusinessSettings = z.object({
   ...fields,
   // What stands there passed the contract on its way in, but for the amounts that are hidden.
   skipRules: z.array(SkipRule),
+  lateFees: fields.lateFees.nullable(),
+  /** Since when late fees are on: only invoices issued from then on can have one. */
+  lateFeesFrom: Day.nullable(),
   state: z.string().nullable(),
   zip: z.string().nullable(),
   defaultWageCents: fields.defaultWageCents.nullable(),

@@ -1,5 +1,13 @@
 import type { Day } from '../../shared/dates.ts'
 import { nthWeekday } from '../../shared/holidays.ts'
+import { formatPhone } from '../../shared/phone.ts'
+
+/** A business as the sender of a mail. */
+export type Sender = { name: string; phone: string | null; email: string | null; brandColor: string }
+
+/** How a business is reached, in one line for the foot of a mail; empty where nothing is known. */
+export const contactOf = ({ phone, email }: Pick<Sender, 'phone' | 'email'>): string =>
+  [phone ? formatPhone(phone) : null, email].filter(Boolean).join(' · ')
 
 /** What the estimator takes for usual roads, in seconds for the first kilometer by the crow. */
 export const usualDriveFactor = 180

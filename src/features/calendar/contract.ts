@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daysBetween, isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { SameWork } from '../visits/contract.ts'
 import { visitStatuses } from '../visits/rules.ts'
 import { CalendarEvent } from './events/contract.ts'
 import { longestRangeDays } from './rules.ts'
@@ -36,6 +37,8 @@ export const CalendarVisit = z.object({
   minGapDays: z.number().int(),
   previousDay: Day.nullable(),
   nextDay: Day.nullable(),
+  /** Days around it on which other jobs do the same work there. */
+  sameWork: z.array(SameWork),
   /** Null for people who do not see money. */
   priceCents: z.number().int().nullable(),
   version: z.number().int(),
@@ -64,6 +67,8 @@ export const CrewDay = z.object({
   /** What it can do that day: its equipment, and what who is at work can and may. */
   skills: z.array(z.string()),
   away: z.array(z.string()),
+  /** Who is off for a part of it: "Ann Lee until 1:00 PM". */
+  partly: z.array(z.string()),
   capacityMinutes: z.number().int(),
   workMinutes: z.number().int(),
   driveMinutes: z.number().int(),
@@ -150,6 +155,8 @@ export const calendarApi = {
           /** Of all crews, or of the one that was asked for. */
           loadMinutes: z.number().int(),
           capacityMinutes: z.number().int(),
+          /** Visits with a crew to which nobody planned the drive: it is missing in the load. */
+          undriven: z.number().int(),
           events: z.array(z.object({ id: z.uuid(), title: z.string() })),
         }),
       ),
@@ -166,6 +173,8 @@ export const calendarApi = {
       items: z.array(DueVisit),
       /** How many wait; at most 60 of those without a day are listed. */
       total: z.number().int(),
+      /** The last change of the day's plan, where it can be taken back. */
+      undo: z.object({ id: z.uuid(), label: z.string() }).nullable(),
     }),
     summary: 'What has no crew or no day, and where it would fit on a day',
   }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Board, capacityOf, judgeMove, loadPercent, loadTone, type Movable } from './rules.ts'
+import { capacityOf } from '../employees/staffing/rules.ts'
+import { type Board, judgeMove, loadPercent, loadTone, type Movable } from './rules.ts'
 
 const crew = { id: 'n', shiftStartMinute: 420, shiftEndMinute: 960, breakMinutes: 30 }
 const off = (changes: object) => ({
@@ -77,6 +78,7 @@ describe('what speaks against a move', () => {
     minGapDays: 0,
     previousDay: null,
     nextDay: null,
+    sameWork: [],
   }
   it.each([
     ['an open day', {}, { day: '2026-06-11', crewId: 'n' }, null, []],
@@ -100,6 +102,32 @@ describe('what speaks against a move', () => {
     ['too near after', { minGapDays: 3, nextDay: '2026-06-12' }, { day: '2026-06-11', crewId: 'n' }, null, [/1 day /]],
     ['far enough', { minGapDays: 6, previousDay: '2026-06-05' }, { day: '2026-06-11', crewId: 'n' }, null, []],
     [
+      'another job that does the same that day, the nearest of them',
+      {
+        sameWork: [
+          { day: '2026-06-18', jobNumber: 8 },
+          { day: '2026-06-11', jobNumber: 7 },
+        ],
+      },
+      { day: '2026-06-11', crewId: 'n' },
+      null,
+      [/^J-7 does the same work at this property on this day\.$/],
+    ],
+    [
+      'the same work of another job too near, when it has a gap',
+      { minGapDays: 5, sameWork: [{ day: '2026-06-15', jobNumber: 8 }] },
+      { day: '2026-06-11', crewId: 'n' },
+      null,
+      [/J-8 .* on Mon, Jun 15; it wants 5 days between/],
+    ],
+    [
+      'the same work of another job on its own day, only to another crew',
+      { sameWork: [{ day: '2026-06-09', jobNumber: 7 }] },
+      { day: '2026-06-09', crewId: 's' },
+      null,
+      [/%/],
+    ],
+    [
       'a window in the morning',
       { windowStartMinute: 480, windowEndMinute: 600, budgetMinutes: 0 },
       { day: '2026-06-11', crewId: 's' },
@@ -112,5 +140,15 @@ describe('what speaks against a move', () => {
     else expect(verdict.stops).toBeNull()
     expect(verdict.warns).toHaveLength(warns.length)
     for (const [i, warn] of warns.entries()) expect(verdict.warns[i]).toMatch(warn)
+  })
+
+  it('a window is held against the shift of that weekday', () => {
+    const onDay = { ...board, crewOn: () => ({ shiftStartMinute: 480, shiftEndMinute: 720, skills: [] }) }
+    const afternoon = { ...visit, windowStartMinute: 840, windowEndMinute: 900 }
+    const to = { day: '2026-06-12', crewId: 'n' }
+    expect(judgeMove(afternoon, to, onDay).warns).toEqual([
+      'The customer wants 2:00 PM to 3:00 PM; North works 8:00 AM to 12:00 PM.',
+    ])
+    expect(judgeMove(afternoon, to, board).warns).toEqual([])
   })
 })

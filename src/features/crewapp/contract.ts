@@ -4,9 +4,10 @@ import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
 import { roles } from '../../shared/roles.ts'
 import { largestUpload } from '../files/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
+import { DoorFacts, doorPayload } from './door/contract.ts'
 import { commandTypes } from './rules.ts'
 
-/** What employees get has serializers of its own: no price, cost or wage has a name in this file. */
+/** What employees get has serializers of its own: no price, cost or wage has a name in this file. What they may take at the door is `doors`. */
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const minute = z.number().int().nullable()
@@ -98,8 +99,19 @@ export const CrewBundle = z.object({
   days: z.array(CrewDayPlan),
   /** Why a crew may skip a stop; a bundle that is stored on a phone may not know. */
   skips: z
-    .array(z.object({ code: z.string(), nameEs: z.string(), needsPhoto: z.boolean(), needsNote: z.boolean() }))
+    .array(
+      z.object({
+        code: z.string(),
+        nameEs: z.string(),
+        needsPhoto: z.boolean(),
+        needsNote: z.boolean(),
+        /** Whether it costs the customer something; how much is the office's matter. */
+        charged: z.boolean().optional(),
+      }),
+    )
     .optional(),
+  /** For who may take money at the door: what is owed there. */
+  doors: z.array(DoorFacts).optional(),
 })
 export type CrewBundle = z.output<typeof CrewBundle>
 
@@ -121,6 +133,8 @@ export const CommandReply = z.object({
   result: z.enum(results),
   reason: z.string().nullable(),
   visit: StopDetail.nullable(),
+  /** After money was taken: what is owed there now. */
+  door: DoorFacts.optional(),
 })
 export type CommandReply = z.output<typeof CommandReply>
 
@@ -138,6 +152,7 @@ const Command = z.object({
       done: z.boolean().optional(),
       endedAt: z.string().max(40).optional(),
       without: z.string().max(500).optional(),
+      ...doorPayload,
     })
     .default({}),
   /** Raised when a person sends again what was not taken. */

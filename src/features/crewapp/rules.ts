@@ -1,3 +1,4 @@
+import { type DoorMethod, isDoorMoney, type ReceiptWay } from '../payments/door/rules.ts'
 import { skewLimitSeconds } from '../timeclock/rules.ts'
 import { nextStatus, type VisitStatus, type VisitVerb } from '../visits/rules.ts'
 
@@ -15,13 +16,19 @@ export const visitCommands = [
   'note',
   'check',
 ] as const
-export const commandTypes = [...clockCommands, ...visitCommands] as const
+/** Money that is taken at a stop, and its receipt asked for again. */
+export const doorCommands = ['collect', 'receipt'] as const
+export const commandTypes = [...clockCommands, ...visitCommands, ...doorCommands] as const
 export type CommandType = (typeof commandTypes)[number]
 export type ClockCommand = (typeof clockCommands)[number]
 export type VisitCommand = (typeof visitCommands)[number]
+export type DoorCommand = (typeof doorCommands)[number]
 
 export const isClockCommand = (type: CommandType): type is ClockCommand =>
   (clockCommands as readonly string[]).includes(type)
+
+export const isDoorCommand = (type: CommandType): type is DoorCommand =>
+  (doorCommands as readonly string[]).includes(type)
 
 /** What a command carries besides its visit and its time. */
 export type CommandPayload = {
@@ -36,6 +43,14 @@ export type CommandPayload = {
   without?: string
   /** clock_out: when it really ended, said later */
   endedAt?: string
+  /** collect */
+  amountCents?: number
+  method?: DoorMethod
+  checkNumber?: string
+  /** collect: how the customer wants the receipt, if at all; receipt */
+  receiptBy?: ReceiptWay
+  /** receipt: which one */
+  receiptId?: string
 }
 
 export type CrewCommand = {
@@ -67,6 +82,8 @@ export type CommandReason =
   | 'skipped'
   | 'missed'
   | 'other_person'
+  | 'collect_off'
+  | 'no_receipt'
 
 const verbs: Record<Exclude<VisitCommand, 'note' | 'check'>, VisitVerb> = {
   en_route: 'leave',
@@ -138,6 +155,8 @@ export const validationErrorOf = (command: CrewCommand): CommandReason | null =>
   }
   if (type === 'note') return payload.note?.trim() ? null : 'invalid'
   if (type === 'check') return payload.item ? null : 'invalid'
+  if (type === 'collect') return isDoorMoney(payload) ? null : 'invalid'
+  if (type === 'receipt') return payload.receiptId && payload.receiptBy ? null : 'invalid'
   return null
 }
 
@@ -153,7 +172,12 @@ export const ourInstant = (at: string, skewSeconds: number, nowMs: number): stri
   return new Date(Math.min(Date.parse(at) + shift, nowMs)).toISOString()
 }
 
-const done: Partial<Record<CommandType, string>> = { finish: 'finished', start: 'started', skip: 'skipped' }
+const done: Partial<Record<CommandType, string>> = {
+  finish: 'finished',
+  start: 'started',
+  skip: 'skipped',
+  collect: 'took money at',
+}
 
 const because: Record<string, string> = {
   canceled: 'the office had canceled it',
@@ -163,6 +187,8 @@ const because: Record<string, string> = {
   begun: 'somebody had begun it',
   rebooked: 'it already has another day',
   billed: 'its charge is on an invoice',
+  collect_off: 'may not take payments at the door',
+  not_yours: 'the stop is with another crew',
 }
 
 /** A conflict as the office reads it: "Luis finished 7 Bay St, but the office had canceled it". */

@@ -4,6 +4,7 @@ import { page, sorted } from '../../shared/list.ts'
 import { readPhone } from '../../shared/phone.ts'
 import { isZip, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
+import { paperWayNames } from '../messages/paperways/rules.ts'
 import {
   geocodeQuality,
   latitude,
@@ -133,6 +134,8 @@ const customerFields = z.object({
   taxCertificate: optional(120, 'The certificate'),
   holdInvoices: z.boolean(),
   language: z.enum(['en', 'es']),
+  /** How invoices and the rest about money reach them; null is as the business has it. */
+  paperWay: z.enum(paperWayNames).nullable(),
 })
 
 export const NewCustomer = customerFields.partial().extend({
@@ -183,6 +186,7 @@ export const CustomerRecord = z.object({
   taxCertificate: z.string().nullable(),
   holdInvoices: z.boolean(),
   language: z.enum(['en', 'es']),
+  paperWay: z.enum(paperWayNames).nullable(),
   version: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -219,6 +223,8 @@ export const CustomerRecord = z.object({
       count: z.number().int(),
       openCents: z.number().int(),
       overdueCents: z.number().int(),
+      /** The mean of what was paid in full lately, in whole days; null where nothing was. */
+      daysToPay: z.number().int().nullable(),
       items: z.array(
         z.object({
           id: z.uuid(),

@@ -29,8 +29,8 @@ export const propertyActions = ['update', 'locate', 'archive', 'unarchive'] as c
 export type CustomerAction = (typeof customerActions)[number]
 export type PropertyAction = (typeof propertyActions)[number]
 
-/** What of a customer or property decides what can be done with it; `currentJobs` are drafts, active and paused ones. */
-export type CustomerFacts = { name: string; archivedAt: string | null; currentJobs: number }
+/** What of a customer or property decides what can be done with it; `currentJobs` are drafts, active and paused ones, `runningPlan` is a billing plan's name. */
+export type CustomerFacts = { name: string; archivedAt: string | null; currentJobs: number; runningPlan: string | null }
 export type PropertyFacts = { street: string; archivedAt: string | null; currentJobs: number }
 
 /** "2 current jobs". */
@@ -62,7 +62,11 @@ export const bookRefusal: Refusal<{ archivedAt: string | null }> = ({ archivedAt
 /** Why a customer's state refuses an action. */
 export const customerRefusals: Record<CustomerAction, Refusal<CustomerFacts>> = {
   update: () => null,
-  archive: ({ name, archivedAt, currentJobs }) => archiveRefusal(name, archivedAt, currentJobs),
+  archive: ({ name, archivedAt, currentJobs, runningPlan }) =>
+    archiveRefusal(name, archivedAt, currentJobs) ??
+    (runningPlan === null
+      ? null
+      : `${name} pays by ${runningPlan}, which goes on billing each month. Nothing was changed: settle that billing plan first, then archive.`),
   unarchive: ({ name, archivedAt }) => unarchiveRefusal(name, archivedAt),
   addProperty: () => null,
   book: bookRefusal,

@@ -14,6 +14,9 @@ export const Need = z.object({
     'nobody',
     'unplaced',
     'license',
+    'exemption',
+    'plan',
+    'renewal',
     'dayOff',
     'unpublished',
     'unsentPlan',
@@ -21,6 +24,7 @@ export const Need = z.object({
     'clock',
     'conflict',
     'payment',
+    'dispute',
   ]),
   badge: z.string(),
   tone: z.enum(['late', 'wait', 'now', 'neutral']),
@@ -61,6 +65,10 @@ export const Dashboard = z.object({
       targetLaborHourCents: Cents,
       owedCents: Cents,
       over30Cents: Cents,
+      overdueCents: Cents,
+      /** The mean of what was paid in full in the last 90 days, in whole days; null where nothing was. */
+      daysToPay: z.number().int().nullable(),
+      paidLatelyCount: z.number().int(),
       overdueCount: z.number().int(),
       /** Null for more than 1,000: they are not counted. */
       invoiceableVisits: z.number().int().nullable(),

@@ -108,6 +108,9 @@ export const Crew = z.object({
     shiftEndMinute: z.number().int(),
     breakMinutes: z.number().int(),
     people: z.number().int(),
+    /** Who is off for a part of it lowers the people of that part. */
+    presence: z.array(z.object({ fromMinute: z.number().int(), toMinute: z.number().int(), people: z.number().int() })),
+    laborMinutes: z.number().int(),
     skills: z.array(z.string()),
   }),
   /** Wage and burden of who is at work that day, per hour, for who may see payroll. */

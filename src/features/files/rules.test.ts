@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { imageKindOf } from './rules.ts'
+import { imageKindOf, isPdf } from './rules.ts'
 
 const bytes = (...parts: (string | number)[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((p) => (typeof p === 'number' ? [p] : [...p].map((c) => c.charCodeAt(0)))))
@@ -12,3 +12,6 @@ it.each([
   ['a drawing with a script', bytes('<svg onload="x">'), null],
   ['nothing', bytes(), null],
 ])('knows %s by its first bytes', (_, input, expected) => expect(imageKindOf(input)).toBe(expected))
+
+it('a PDF is one by its first bytes', () =>
+  expect([isPdf(bytes('%PDF-1.7')), isPdf(bytes('MZ')), isPdf(bytes())]).toEqual([true, false, false]))

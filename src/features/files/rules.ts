@@ -9,6 +9,9 @@ export const mostPixels = 80_000_000
 
 export type ImageKind = 'jpeg' | 'png' | 'webp'
 
+/** Whether the first bytes say a file is a PDF, whatever its name says. */
+export const isPdf = (bytes: Uint8Array): boolean => [...'%PDF-'].every((c, i) => bytes[i] === c.charCodeAt(0))
+
 /** What the first bytes say a file is, whatever its name or header says; null for everything we do not take. */
 export const imageKindOf = (bytes: Uint8Array): ImageKind | null => {
   const at = (offset: number, text: string) => [...text].every((c, i) => bytes[offset + i] === c.charCodeAt(0))

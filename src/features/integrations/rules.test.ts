@@ -13,6 +13,7 @@ const local: ServerSettings = {
   mailInboundSecret: undefined,
   travel: { state: 'none' },
   stripe: { mode: 'off' },
+  books: { mode: 'off' },
   plansProblem: null,
   geocoding: { state: 'none' },
   maps: { services: [], file: undefined },
@@ -35,6 +36,7 @@ describe('integrationsOf', () => {
     ['travel', 'builtIn', 'builtIn'],
     ['geocoding', 'builtIn', 'builtIn'],
     ['google', 'local', 'off'],
+    ['books', 'local', 'off'],
   ])('%s is %s here and %s in production', (key, here, there) => {
     expect(stateOf(local, key)?.mode).toBe(here)
     expect(stateOf({ ...local, production: true }, key)?.mode).toBe(there)
@@ -82,9 +84,9 @@ describe('integrationsOf', () => {
       'off',
       /X is not set/,
     ],
-    [{ mode: 'ready', livemode: false }, null, 'real', /test mode/],
-    [{ mode: 'ready', livemode: true }, null, 'real', /real money/],
-    [{ mode: 'ready', livemode: true }, 'Pro should be 79.99.', 'off', /79\.99/],
+    [{ mode: 'ready', livemode: false, connect: false }, null, 'real', /test mode/],
+    [{ mode: 'ready', livemode: true, connect: false }, null, 'real', /real money/],
+    [{ mode: 'ready', livemode: true, connect: false }, 'Pro should be 79.99.', 'off', /79\.99/],
   ] as const)('plans with %j and %s are %s', (stripe, plansProblem, mode, message) => {
     const plans = stateOf({ ...local, stripe, plansProblem }, 'plans')
     expect(plans?.mode).toBe(mode)

@@ -44,6 +44,11 @@ export type ServerSettings = {
   stripe:
     | { mode: 'off' }
     | { mode: 'incomplete'; reason: string; missing: readonly string[] }
+    | { mode: 'ready'; livemode: boolean; connect: boolean }
+  /** QuickBooks Online. */
+  books:
+    | { mode: 'off' }
+    | { mode: 'incomplete'; reason: string; missing: readonly string[] }
     | { mode: 'ready'; livemode: boolean }
   /** Why plans cannot be sold although Stripe is set up. */
   plansProblem: string | null
@@ -152,7 +157,7 @@ const sms = (settings: ServerSettings): Omit<IntegrationState, 'key'> => {
 
 const stripeExample = (name: string): { name: string; example: string } => ({
   name,
-  example: name === 'STRIPE_SECRET_KEY' ? 'sk_live_…' : name === 'STRIPE_WEBHOOK_SECRET' ? 'whsec_…' : 'price_…',
+  example: name === 'STRIPE_SECRET_KEY' ? 'sk_live_…' : name.endsWith('WEBHOOK_SECRET') ? 'whsec_…' : 'price_…',
 })
 
 const plans = ({ production, stripe, plansProblem }: ServerSettings): Omit<IntegrationState, 'key'> => {
@@ -174,24 +179,73 @@ const plans = ({ production, stripe, plansProblem }: ServerSettings): Omit<Integ
     : { mode: 'real', message: 'Plans are paid by Stripe in test mode: no money moves.', missing: [] }
 }
 
+const cards = ({ production, stripe }: ServerSettings): Omit<IntegrationState, 'key'> => {
+  if (stripe.mode === 'ready' && stripe.connect)
+    return {
+      mode: 'real',
+      message: `Customers pay by card through Stripe, into your own account, once it is set up in Profile, Money.${stripe.livemode ? '' : ' It runs in test mode: no money moves.'}`,
+      missing: [],
+    }
+  const missing = [
+    ...(stripe.mode === 'ready' ? [] : ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']),
+    'STRIPE_CONNECT_WEBHOOK_SECRET',
+  ].map(stripeExample)
+  if (stripe.mode === 'ready' || production)
+    return {
+      mode: 'off',
+      message: `Customers see their invoices and how to pay you, but cannot pay by card: ${stripe.mode === 'ready' ? 'Stripe is set up for plans only' : 'no card provider is set up'}. Record checks and cash by hand.`,
+      missing,
+    }
+  return {
+    mode: 'local',
+    message: 'Customers pay on the test checkout with test cards. It books like the real thing; no money moves.',
+    missing,
+  }
+}
+
+const booksExamples: Record<string, string> = {
+  QBO_CLIENT_ID: 'ABc…, of your app at developer.intuit.com',
+  QBO_CLIENT_SECRET: 'the secret of that app',
+  QBO_ENV: 'production, or sandbox to try it out',
+  QBO_WEBHOOK_VERIFIER: 'the verifier token of the app’s webhooks',
+}
+const bookExample = (name: string) =>
+  name === publicUrl.name ? publicUrl : { name, example: booksExamples[name] ?? '…' }
+
+const books = ({ production, books: set }: ServerSettings): Omit<IntegrationState, 'key'> => {
+  if (set.mode === 'ready')
+    return {
+      mode: 'real',
+      message: set.livemode
+        ? 'Businesses connect their QuickBooks Online, and what they invoice and are paid goes there.'
+        : 'Businesses connect companies of the QuickBooks sandbox: no real books.',
+      missing: [],
+    }
+  if (set.mode === 'incomplete')
+    return {
+      mode: 'off',
+      message: `${set.reason} Until then nothing goes to any books.`,
+      missing: set.missing.map(bookExample),
+    }
+  const missing = Object.keys(booksExamples).map(bookExample)
+  return production
+    ? {
+        mode: 'off',
+        message: 'Invoices and payments stay in Swath; files for the accountant are under Invoices.',
+        missing,
+      }
+    : {
+        mode: 'local',
+        message: 'QuickBooks is played on this computer: the same calls, test books, and nothing leaves it.',
+        missing,
+      }
+}
+
 /** The state of everything outside, in the order in which an owner cares. */
 export const integrationsOf = (settings: ServerSettings): IntegrationState[] => {
   const { production } = settings
   return [
-    production
-      ? {
-          key: 'payments',
-          mode: 'off',
-          message:
-            'Customers see their invoices and how to pay you, but cannot pay by card: this version has no card provider. Record checks and cash by hand.',
-          missing: [],
-        }
-      : {
-          key: 'payments',
-          mode: 'local',
-          message: 'Customers pay on the test checkout with test cards. It books like the real thing; no money moves.',
-          missing: [],
-        },
+    { key: 'payments', ...cards(settings) },
     { key: 'plans', ...plans(settings) },
     { key: 'mail', ...mail(settings) },
     { key: 'sms', ...sms(settings) },
@@ -212,12 +266,7 @@ export const integrationsOf = (settings: ServerSettings): IntegrationState[] => 
     { key: 'travel', ...travelState(settings.travel) },
     { key: 'geocoding', ...geocodingState(settings.geocoding) },
     { key: 'google', ...google(settings) },
-    {
-      key: 'books',
-      mode: 'off',
-      message: 'Invoices and payments stay in Swath; no bookkeeping program is connected.',
-      missing: [],
-    },
+    { key: 'books', ...books(settings) },
     {
       key: 'push',
       mode: 'off',

@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
+import { InvoiceView } from './aging/contract.ts'
+import { Correction, Earlier } from './corrections/contract.ts'
 import { paymentActions } from './corrections/rules.ts'
+import { TaxExemptIn } from './exemptions/contract.ts'
+import { InvoicePending } from './pending/contract.ts'
 import { ageNames, invoiceActions, invoiceStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
@@ -15,6 +19,10 @@ export const InvoiceSummary = z.object({
   customer: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable() }),
   status: z.enum(invoiceStatuses),
   overdue: z.boolean(),
+  /** A payment of it is disputed and not decided yet. */
+  disputed: z.boolean(),
+  /** What of it is on its way from a bank. */
+  pendingCents: Cents,
   issueOn: Day.nullable(),
   dueOn: Day.nullable(),
   totalCents: Cents,
@@ -23,6 +31,9 @@ export const InvoiceSummary = z.object({
   sentAt: z.string().nullable(),
   viewedAt: z.string().nullable(),
   lastRemindedAt: z.string().nullable(),
+  /** The day on which it was paid in full, and how many days after its issue day that was. */
+  paidOn: Day.nullable(),
+  daysToPay: z.number().int().nullable(),
   createdAt: z.string(),
 })
 export type InvoiceSummary = z.output<typeof InvoiceSummary>
@@ -59,14 +70,6 @@ export const Payment = z.object({
 })
 
 /** What was set right on an invoice after it was issued. */
-export const Correction = z.object({
-  id: z.uuid(),
-  kind: z.enum(['reversal', 'refund', 'write_off', 'reinstated']),
-  amountCents: Cents,
-  reason: z.string(),
-  onDay: Day,
-})
-
 export const BillTo = z.object({
   name: z.string(),
   company: z.string().nullable(),
@@ -86,9 +89,13 @@ export const Invoice = InvoiceSummary.extend({
   message: z.string(),
   termsDays: z.number().int(),
   payments: z.array(Payment),
+  /** What of what is paid is credit, no money. */
+  creditedCents: Cents,
   corrections: z.array(Correction),
+  earlier: z.array(Earlier),
   /** What of the customer's money lies on no invoice. */
   creditCents: Cents,
+  ...InvoicePending,
   /** What was let go of it; 0 while it stands. */
   writtenOffCents: Cents,
   reminders: z.object({
@@ -100,15 +107,35 @@ export const Invoice = InvoiceSummary.extend({
     stopped: z.string().nullable(),
     promisedOn: Day.nullable(),
   }),
+  /** What was charged for paying it late, each an invoice of its own, oldest first. */
+  lateFees: z.array(
+    z.object({
+      id: z.uuid(),
+      number: z.number().int(),
+      amountCents: Cents,
+      openCents: Cents,
+      onDay: Day,
+      waivedReason: z.string().nullable(),
+      publicPath: z.string(),
+    }),
+  ),
+  /** The invoice that it is itself a late fee of. */
+  lateFeeFor: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
   viewCount: z.number().int(),
-  /** What was mailed about it, oldest first. */
+  /** Where it and its reminders go now; `why` says why no text goes although one is wanted. */
+  reach: z.object({ mail: z.string().nullable(), text: z.string().nullable(), why: z.string().nullable() }),
+  /** What was mailed or texted about it, oldest first. */
   mails: z.array(
     z.object({
       id: z.uuid(),
-      kind: z.enum(['invoice', 'reminder', 'receipt']),
+      channel: z.enum(['email', 'sms']),
+      kind: z.enum(['invoice', 'reminder', 'receipt', 'other']),
       address: z.string(),
       status: z.string(),
       reason: z.string().nullable(),
+      /** Of a text: what it costs. */
+      segments: z.number().int(),
+      runAfter: z.string().nullable(),
       createdAt: z.string(),
     }),
   ),
@@ -133,6 +160,8 @@ export const BatchPreview = z.object({
   totalCents: Cents,
   /** More waits than one batch takes (5,000 visits, the oldest 200 of a job): it comes up when these are invoiced. */
   more: z.boolean(),
+  /** Finished visits of the period that a running billing plan covers; null for more than 1,000. */
+  coveredCount: z.number().int().nullable(),
   /** More is left out than is listed (500 visits, the newest 20 of a job). */
   moreExceptions: z.boolean(),
   /** With the groups' lines, what `totalsOfChosen` needs to follow single visits being left out. */
@@ -144,13 +173,14 @@ export const BatchPreview = z.object({
       key: z.string(),
       customer: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable() }),
       place: z.string().nullable(),
-      taxExempt: z.boolean(),
       visits: z.array(
         z.object({
           id: z.uuid(),
           day: Day,
           place: z.string(),
           state: z.string(),
+          /** Where its customer pays no sales tax on its day. */
+          taxExempt: TaxExemptIn,
           services: z.string(),
           priceCents: Cents,
           lines: z.array(z.object({ quantity: z.number(), unitPriceCents: Cents, taxCategory: z.string() })),
@@ -171,7 +201,7 @@ export const BatchPreview = z.object({
       customer: z.object({ id: z.uuid(), name: z.string() }),
       place: z.string(),
       services: z.string(),
-      reason: z.enum(['no_price', 'on_hold', 'not_per_visit']),
+      reason: z.enum(['no_price', 'on_hold', 'not_per_visit', 'covered']),
       message: z.string(),
     }),
   ),
@@ -196,8 +226,6 @@ export const InvoiceBatch = z.object({
   error: z.string().nullable(),
 })
 export type InvoiceBatch = z.output<typeof InvoiceBatch>
-
-export const InvoiceView = z.enum(['all', 'drafts', 'open', 'overdue', 'paid', 'void', 'written_off', ...ageNames])
 
 const Which = {
   view: InvoiceView.default('all'),
@@ -256,6 +284,8 @@ export const invoicesApi = {
       owedCents: Cents,
       overdueCents: Cents,
       over30Cents: Cents,
+      /** The mean of the invoices in the view `paid_lately`, in whole days; null while it is empty. */
+      daysToPay: z.number().int().nullable(),
       /** What is open, by how long past its due day. */
       aging: z.record(z.enum(ageNames), Cents),
     }),
@@ -434,6 +464,15 @@ export const invoicesApi = {
     params: Id,
     response: Invoice,
     summary: 'Take it back; its visits can be invoiced again',
+  }),
+  waiveFee: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/waive',
+    ...change,
+    params: Id,
+    body: z.object({ reason: z.string().trim().min(1, 'Say why: it stands on the record').max(300) }),
+    response: Invoice,
+    summary: 'Let a late fee go: its invoice is voided, and the same period is not charged again',
   }),
   pdf: endpoint({
     method: 'GET',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sumRows } from './papers/rules.ts'
 import {
   ageOf,
   canMove,
@@ -11,7 +12,6 @@ import {
   isFarAbove,
   isOverdue,
   statusFromMoney,
-  sumRows,
 } from './rules.ts'
 
 const tax = { name: 'State', ratePercent: 7, taxCategory: 'lawn' }

@@ -1,6 +1,8 @@
 import type { Refusal } from '../../shared/can.ts'
 import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
 import { allocateCents, formatCents, lineCents, roundHalfUp } from '../../shared/money.ts'
+import { isReached, type PaperReach, unreachedWords } from '../messages/paperways/rules.ts'
+import { isExemptIn, type TaxExempt } from './exemptions/rules.ts'
 
 export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void', 'written_off'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
@@ -59,6 +61,8 @@ export type LineDraft = {
   taxCategory: string
   /** Where the work is done: sales tax follows it. */
   state?: string | null
+  /** Where its customer pays no sales tax on the day of the work; what holds of the whole invoice where it is left out. */
+  taxExempt?: TaxExempt
 }
 /** A rate of one state is only on work done there; without a state it is on all. */
 export type TaxRule = { name: string; ratePercent: number; taxCategory: string; state?: string | null }
@@ -75,37 +79,39 @@ export type Totals = {
  * Totals of an invoice in cents. Order: lines, their discounts, the invoice's discount spread by largest remainder, then tax rounded half
  * up once per rate group of the invoice (never per line).
  * @param options.discountCents off the whole invoice; never more than it comes to
- * @param options.taxExempt no tax at all
+ * @param options.taxExempt no tax at all, or none on work in these states
  */
 export const invoiceTotals = (
   lines: readonly LineDraft[],
-  options: { discountCents?: number; taxes?: readonly TaxRule[]; taxExempt?: boolean } = {},
+  options: { discountCents?: number; taxes?: readonly TaxRule[]; taxExempt?: TaxExempt } = {},
 ): Totals => {
-  const lineTotals = lines.map((line) =>
-    Math.max(0, lineCents(line.quantity, line.unitPriceCents) - (line.discountCents ?? 0)),
-  )
+  const lineTotals = lines.map((line) => {
+    const cents = lineCents(line.quantity, line.unitPriceCents)
+    // what was billed before is taken off a final invoice as a line below zero; a discount never makes one
+    return cents < 0 ? cents : Math.max(0, cents - (line.discountCents ?? 0))
+  })
   const subtotalCents = lineTotals.reduce((a, b) => a + b, 0)
-  const discountCents = Math.min(options.discountCents ?? 0, subtotalCents)
+  const discountCents = Math.min(options.discountCents ?? 0, Math.max(0, subtotalCents))
   const shares = allocateCents(discountCents, lineTotals)
-  const taxes = options.taxExempt
-    ? []
-    : (options.taxes ?? [])
-        .map((tax) => {
-          const baseCents = lines.reduce(
-            (sum, line, i) =>
-              line.taxCategory === tax.taxCategory && (!tax.state || tax.state === line.state)
-                ? sum + (lineTotals[i] ?? 0) - (shares[i] ?? 0)
-                : sum,
-            0,
-          )
-          return {
-            name: tax.name,
-            ratePercent: tax.ratePercent,
-            baseCents,
-            taxCents: roundHalfUp((baseCents * tax.ratePercent) / 100),
-          }
-        })
-        .filter((tax) => tax.baseCents !== 0)
+  const taxes = (options.taxes ?? [])
+    .map((tax) => {
+      const baseCents = lines.reduce(
+        (sum, line, i) =>
+          line.taxCategory === tax.taxCategory &&
+          (!tax.state || tax.state === line.state) &&
+          !isExemptIn(line.taxExempt ?? options.taxExempt ?? false, line.state)
+            ? sum + (lineTotals[i] ?? 0) - (shares[i] ?? 0)
+            : sum,
+        0,
+      )
+      return {
+        name: tax.name,
+        ratePercent: tax.ratePercent,
+        baseCents,
+        taxCents: roundHalfUp((baseCents * tax.ratePercent) / 100),
+      }
+    })
+    .filter((tax) => tax.baseCents !== 0)
   const taxCents = taxes.reduce((sum, tax) => sum + tax.taxCents, 0)
   return {
     lines: lineTotals.map((totalCents) => ({ totalCents })),
@@ -184,6 +190,7 @@ export const exceptionReasons = {
   no_price: 'No price on the visit: set one, or mark it as not billable',
   on_hold: 'Invoices for this customer are on hold',
   not_per_visit: 'Billed by contract, not by visit',
+  covered: 'Covered by a billing plan: its months are billed instead',
 } as const
 export type ExceptionReason = keyof typeof exceptionReasons
 
@@ -200,11 +207,19 @@ export type InvoiceFacts = {
   totalCents: number
   paidCents: number
   lastRemindedAt: string | null
-  customer: { name: string; email: string | null }
+  customer: { name: string }
+  /** Where its papers go now. */
+  reach: PaperReach
   /** The customer has the payment page open right now. */
   checkoutOpen: boolean
   /** What of the customer's money lies on no invoice. */
   creditCents: number
+  /** It was charged for paying another one late. */
+  isLateFee: boolean
+  /** A payment of it is disputed and not decided yet. */
+  disputed: boolean
+  /** What is on its way from a bank. */
+  pendingCents: number
   /** Why no reminder leaves by itself any more; null while they do. */
   remindersStopped: string | null
   nowMs: number
@@ -223,6 +238,7 @@ export const invoiceActions = [
   'writeOff',
   'reinstate',
   'void',
+  'waiveFee',
   'print',
   'promise',
   'stopReminders',
@@ -240,16 +256,22 @@ const isClosed = (status: InvoiceStatus): status is keyof typeof closedWord => s
 const pageIsOpen = (number: number): string =>
   `The customer has the payment page of ${invoiceName(number)} open right now. Try again in an hour, or when the payment has arrived.`
 
+const bankDecides = (number: number): string =>
+  `The customer’s bank is still looking into a payment of ${invoiceName(number)}. Wait for its decision; nothing was changed.`
+
+const bankPays = ({ number, pendingCents }: { number: number; pendingCents: number }): string =>
+  `A bank payment of ${formatCents(pendingCents)} for ${invoiceName(number)} is on its way. Wait for it; nothing was changed.`
+
 /** Why an invoice's state refuses an action. Each names only what it looks at, so that a command asks with what it has. */
 export const invoiceRefusals = {
-  send: ({ number, status, customer }: Of<'number' | 'status' | 'customer'>) =>
+  send: ({ number, status, customer, reach }: Of<'number' | 'status' | 'customer' | 'reach'>) =>
     isClosed(status)
       ? `${invoiceName(number)} was ${closedWord[status]} and cannot be sent.`
       : status === 'paid'
         ? `${invoiceName(number)} is paid, so there is nothing to send.`
-        : customer.email
+        : isReached(reach)
           ? null
-          : `${customer.name} has no e-mail on file. Add one to the customer, then send ${invoiceName(number)} again.`,
+          : `${customer.name} ${unreachedWords(reach)}. Add an e-mail to the customer, then send ${invoiceName(number)} again.`,
   issue: ({ number, status }: Of<'number' | 'status'>) =>
     status === 'draft' ? null : `${invoiceName(number)} was issued before. Nothing was changed.`,
   edit: ({ number, status }: Of<'number' | 'status'>) =>
@@ -260,16 +282,23 @@ export const invoiceRefusals = {
     number,
     status,
     customer,
+    reach,
     lastRemindedAt,
+    disputed,
+    pendingCents,
     nowMs,
-  }: Of<'number' | 'status' | 'customer' | 'lastRemindedAt' | 'nowMs'>) =>
+  }: Of<'number' | 'status' | 'customer' | 'reach' | 'lastRemindedAt' | 'disputed' | 'pendingCents' | 'nowMs'>) =>
     !isOpen(status)
       ? `${invoiceName(number)} is not open, so there is nothing to remind of.`
-      : !customer.email
-        ? `${customer.name} has no e-mail on file. Add one to the customer first.`
-        : lastRemindedAt !== null && nowMs - Date.parse(lastRemindedAt) < remindPauseMs
-          ? `A reminder for ${invoiceName(number)} left less than a day ago. Give them a little time.`
-          : null,
+      : disputed
+        ? bankDecides(number)
+        : pendingCents > 0
+          ? bankPays({ number, pendingCents })
+          : !isReached(reach)
+            ? `${customer.name} ${unreachedWords(reach)}. Add an e-mail to the customer first.`
+            : lastRemindedAt !== null && nowMs - Date.parse(lastRemindedAt) < remindPauseMs
+              ? `A reminder for ${invoiceName(number)} left less than a day ago. Give them a little time.`
+              : null,
   pay: ({ number, status }: Of<'number' | 'status'>) =>
     isPayable(status)
       ? null
@@ -292,22 +321,56 @@ export const invoiceRefusals = {
         : status === 'draft'
           ? `${invoiceName(number)} is a draft: change it instead.`
           : null,
-  writeOff: ({ number, status, checkoutOpen }: Of<'number' | 'status' | 'checkoutOpen'>) =>
+  writeOff: ({
+    number,
+    status,
+    checkoutOpen,
+    disputed,
+    pendingCents,
+  }: Of<'number' | 'status' | 'checkoutOpen' | 'disputed' | 'pendingCents'>) =>
     !isOpen(status)
       ? `${invoiceName(number)} is not open, so there is nothing to write off.`
-      : checkoutOpen
-        ? pageIsOpen(number)
-        : null,
+      : disputed
+        ? bankDecides(number)
+        : pendingCents > 0
+          ? bankPays({ number, pendingCents })
+          : checkoutOpen
+            ? pageIsOpen(number)
+            : null,
   reinstate: ({ number, status }: Of<'number' | 'status'>) =>
     status === 'written_off' ? null : `${invoiceName(number)} is not written off. Nothing was changed.`,
-  void: ({ number, status, paidCents, checkoutOpen }: Of<'number' | 'status' | 'paidCents' | 'checkoutOpen'>) =>
+  void: ({
+    number,
+    status,
+    paidCents,
+    checkoutOpen,
+    disputed,
+  }: Of<'number' | 'status' | 'paidCents' | 'checkoutOpen' | 'disputed'>) =>
     paidCents > 0
       ? `${invoiceName(number)} has payments on it, so it stays. Nothing was changed.`
       : !canMove(status, 'void')
         ? `${invoiceName(number)} cannot be voided any more.`
-        : checkoutOpen
-          ? pageIsOpen(number)
-          : null,
+        : disputed
+          ? bankDecides(number)
+          : checkoutOpen
+            ? pageIsOpen(number)
+            : null,
+  waiveFee: ({
+    number,
+    status,
+    paidCents,
+    isLateFee,
+    checkoutOpen,
+  }: Of<'number' | 'status' | 'paidCents' | 'isLateFee' | 'checkoutOpen'>) =>
+    !isLateFee
+      ? `${invoiceName(number)} is no late fee. Void it, or give a credit note.`
+      : !isOpen(status)
+        ? `${invoiceName(number)} is not open, so there is nothing to waive.`
+        : paidCents > 0
+          ? `Some of ${invoiceName(number)} is paid. Give a credit note instead: what was paid becomes their credit.`
+          : checkoutOpen
+            ? pageIsOpen(number)
+            : null,
   // its paper would ask for money that nobody owes
   print: ({ number, status }: Of<'number' | 'status'>) =>
     status === 'void' ? `${invoiceName(number)} was voided, so there is no PDF of it.` : null,
@@ -319,34 +382,20 @@ export const invoiceRefusals = {
       : remindersStopped !== null
         ? `Reminders of ${invoiceName(number)} are stopped already: ${remindersStopped}.`
         : null,
-  startReminders: ({ number, status, remindersStopped }: Of<'number' | 'status' | 'remindersStopped'>) =>
+  startReminders: ({
+    number,
+    status,
+    remindersStopped,
+    disputed,
+  }: Of<'number' | 'status' | 'remindersStopped' | 'disputed'>) =>
     !isOpen(status)
       ? `${invoiceName(number)} is not open, so nobody is reminded of it.`
-      : remindersStopped === null
-        ? `Reminders of ${invoiceName(number)} leave already. Nothing was changed.`
-        : null,
+      : disputed
+        ? bankDecides(number)
+        : remindersStopped === null
+          ? `Reminders of ${invoiceName(number)} leave already. Nothing was changed.`
+          : null,
 } satisfies Record<InvoiceAction, Refusal<InvoiceFacts>>
-
-type Sums = Pick<Totals, 'subtotalCents' | 'discountCents' | 'taxes' | 'totalCents'> & {
-  paidCents: number
-  balanceCents: number
-}
-export type SumRow = { label: string; cents: number; strong: boolean }
-
-/** The sums under the lines of an invoice, on paper and in a mail, from the first to what is to pay. */
-export const sumRows = (invoice: Sums, words: { paid: string; balance: string }): SumRow[] => {
-  const row = (label: string, cents: number, strong = false): SumRow => ({ label, cents, strong })
-  return [
-    row('Subtotal', invoice.subtotalCents),
-    ...(invoice.discountCents ? [row('Discount', -invoice.discountCents)] : []),
-    ...invoice.taxes.map((tax) =>
-      row(`${tax.name} ${tax.ratePercent}% of ${formatCents(tax.baseCents)}`, tax.taxCents),
-    ),
-    row('Total', invoice.totalCents, true),
-    ...(invoice.paidCents ? [row(words.paid, -invoice.paidCents)] : []),
-    row(words.balance, invoice.balanceCents, true),
-  ]
-}
 
 const farAboveCents = 2_000
 

@@ -32,6 +32,8 @@ const LineDraft = z
      * rule counts.
      */
     movesPhase: z.boolean().default(false),
+    /** Of a line that exists: what it was to cost from a later day on is let go. */
+    dropsNextPrice: z.boolean().optional(),
   })
   .refine((line) => [line.recurrence, line.onceOn, line.undated].filter((one) => one !== null).length === 1, {
     path: ['recurrence'],
@@ -114,11 +116,15 @@ export const JobRow = z.object({
   status: z.enum(jobStatuses),
   customerId: z.uuid(),
   customerName: z.string(),
+  /** The other name by which a search finds the customer. */
+  customerCompany: z.string().nullable(),
   propertyId: z.uuid(),
   street: z.string(),
   city: z.string(),
   crew: Crew.nullable(),
   scheduleText: z.string(),
+  /** The season of its program; null for a job without one. */
+  programYear: z.number().int().nullable(),
   startOn: z.string(),
   endOn: z.string().nullable(),
   pausedUntil: z.string().nullable(),
@@ -156,6 +162,8 @@ export const JobRecord = JobRow.extend({
   version: z.number().int(),
   batchId: z.uuid().nullable(),
   createdAt: z.string(),
+  /** A change of crew, billing or services holds from this day on, the last of them; null when all of it holds. */
+  changesOn: z.string().nullable(),
   property: z.object({
     lawnSquareFeet: z.number().int().nullable(),
     difficulty: z.number().int(),
@@ -286,6 +294,11 @@ export const JobFilter = z.object({
   crewId: z.uuid().optional(),
   serviceId: z.uuid().optional(),
   batchId: z.uuid().optional(),
+  programId: z.uuid().optional(),
+  /** With a program: the year in which its first round opens. */
+  season: z.coerce.number().int().min(2000).max(2200).optional(),
+  /** Jobs that are to renew and have no next season yet. */
+  renewal: z.literal('missing').optional(),
 })
 export type JobFilter = z.output<typeof JobFilter>
 

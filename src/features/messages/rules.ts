@@ -1,5 +1,5 @@
 import type { Refusal } from '../../shared/can.ts'
-import { addDays, type Day, dayOf, instantAt, minuteOfDay, weekdayOf } from '../../shared/dates.ts'
+import { addDays, type Day, dayOf, formatTime, instantAt, minuteOfDay, weekdayOf } from '../../shared/dates.ts'
 
 export type Channel = 'email' | 'sms'
 /** account: sign-in and security mail; reply: an answer in a running conversation; both ignore quiet hours. */
@@ -17,6 +17,36 @@ export const messageStatuses = [
   'received',
 ] as const
 export type MessageStatus = (typeof messageStatuses)[number]
+
+export type StatusTone = 'plain' | 'wait' | 'bad' | 'good'
+
+/** Where a message is, in a few words. */
+export const statusOf = (
+  message: { status: MessageStatus; runAfter: string | null },
+  timeZone: string,
+): { label: string; tone: StatusTone } => {
+  switch (message.status) {
+    case 'received':
+      return { label: 'Received', tone: 'plain' }
+    case 'delivered':
+      return { label: 'Delivered', tone: 'good' }
+    case 'sent':
+      return { label: 'Sent', tone: 'plain' }
+    case 'held':
+      return {
+        label: message.runAfter ? `Leaves at ${formatTime(message.runAfter, timeZone)}` : 'Waits',
+        tone: 'wait',
+      }
+    case 'failed':
+      return { label: 'Not delivered', tone: 'bad' }
+    case 'suppressed':
+      return { label: 'Not sent', tone: 'bad' }
+    case 'unknown':
+      return { label: 'May not have arrived', tone: 'bad' }
+    default:
+      return { label: 'On its way', tone: 'wait' }
+  }
+}
 
 /** Later news never undoes earlier: a late "sent" does not overwrite "delivered". */
 const rank: Record<MessageStatus, number> = {
@@ -125,6 +155,9 @@ const stopLabel = new Set([
   'alto',
   'parar',
 ])
+/** What the first text to somebody ends with. */
+export const stopWords = { en: 'Reply STOP to opt out.', es: 'Responda STOP para no recibir mas.' } as const
+
 const startMessage = new Set(['start', 'unstop'])
 const helpMessage = new Set(['help', 'info', 'ayuda'])
 const refusals =

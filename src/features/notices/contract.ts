@@ -30,8 +30,9 @@ export const noticesApi = {
     method: 'PUT',
     ...ofCustomer,
     idempotent: true,
-    body: z.object({ muted: z.array(z.enum(noticeKinds)).max(noticeKinds.length) }),
-    summary: 'Which notices a customer does not want',
+    /** One notice at a time, so that two people who switch different ones both get what they asked for. */
+    body: z.object({ kind: z.enum(noticeKinds), wanted: z.boolean() }),
+    summary: 'Whether a customer wants a notice',
   }),
   link: endpoint({
     method: 'POST',

@@ -49,10 +49,29 @@ export const PublicInvoice = z.object({
   discountCents: Cents,
   totalCents: Cents,
   paidCents: Cents,
+  /** What of that is credit, no money. */
+  creditedCents: Cents,
   balanceCents: Cents,
   payments: z.array(z.object({ receivedOn: z.string(), method: z.string(), amountCents: Cents })),
   message: z.string(),
   terms: z.string(),
+  /** What the customer's bank is looking into; null where nothing is. */
+  disputedCents: Cents.nullable(),
+  /** What is on its way from the customer's bank, and since when; null where nothing is. */
+  pending: z.object({ cents: Cents, since: z.string() }).nullable(),
+  /** What can be paid now: what is on its way is not asked for twice. */
+  payableCents: Cents,
+  /** Whether it can be paid from a bank account too. */
+  takesBank: z.boolean(),
+  /** Whether the business takes cards at all. */
+  takesCards: z.boolean(),
+  /** The card that pays by itself, and when; null where none does. */
+  autopay: z.object({ card: z.string(), chargeOn: z.string().nullable(), declined: z.string().nullable() }).nullable(),
+  /** What was charged for paying it late and is still open, each an invoice of its own, and what is open with them. */
+  lateFees: z.array(z.object({ number: z.number().int(), openCents: Cents, onDay: z.string(), path: z.string() })),
+  owedWithFeesCents: Cents,
+  /** What a customer agrees to who leaves a card. */
+  mandate: z.object({ text: z.string(), version: z.number().int() }),
   /** Whether a card can be taken right now. */
   canPay: z.boolean(),
   /** False where no real money moves. */
@@ -73,12 +92,16 @@ export const RecordedPayment = z.object({
 })
 export type RecordedPayment = z.output<typeof RecordedPayment>
 
+/** Why an owner books money into a closed month: stands on the record. */
+export const ExceptionReason = z.string().trim().min(1, 'Say why: it stands on the record').max(300).optional()
+
 /** Money that came outside of a checkout, as the office writes it down. */
 export const ReceivedMoney = z.object({
   method: z.enum(['check', 'cash', 'card', 'ach', 'other']),
   amountCents: z.number().int().min(1, 'More than zero').max(100_000_000),
   receivedOn: z.string().refine(isDay, 'Not a day of the calendar'),
   note: z.string().trim().max(300).default(''),
+  exceptionReason: ExceptionReason,
 })
 
 export const paymentsApi = {
@@ -116,6 +139,14 @@ export const paymentsApi = {
     params: Token,
     response: z.object({ url: z.string() }),
     summary: 'The hosted checkout for the balance; an open one is used again',
+  }),
+  payAll: endpoint({
+    method: 'POST',
+    path: '/api/public/invoices/:token/pay-all',
+    access: 'public',
+    params: Token,
+    response: z.object({ url: z.string() }),
+    summary: 'The same for the balance and its open late fees, in one payment',
   }),
   sync: endpoint({
     method: 'POST',

@@ -55,6 +55,8 @@ export const ServiceRecord = z.object({
   category: z.enum(serviceCategories),
   unit: z.enum(serviceUnits),
   priceRule: PriceRule.nullable(),
+  /** The price that is to come, and from when; null also for people who do not see money. */
+  nextPrice: z.object({ fromOn: z.string(), priceRule: PriceRule }).nullable(),
   timeRule: TimeRule,
   taxCategory: z.string(),
   checklist: z.array(ChecklistItem),

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../shared/can.ts'
+import { type Day, formatDay } from '../../shared/dates.ts'
 import { roundHalfUp } from '../../shared/money.ts'
 
 /** How often a service comes back, as far as its price cares. */
@@ -92,6 +93,12 @@ export const priceFor = (rule: PriceRule, facts: PriceFacts): Price => {
   return { cents: roundTo(cents, rule.roundToCents, rule.roundUp), reason: null }
 }
 
+/** A service's price rule on a day, as far ahead as the price book says. @param service with its rule of today */
+export const ruleOfDay = (
+  service: { priceRule: PriceRule; nextPrice: { fromOn: string; priceRule: PriceRule } | null },
+  day: string,
+): PriceRule => (service.nextPrice && service.nextPrice.fromOn <= day ? service.nextPrice.priceRule : service.priceRule)
+
 /** Cents as a multiple of `step`: half up, or up to the next one. Binary dust makes nobody pay a step more. */
 const roundTo = (cents: number, step: number, up = false): number =>
   (up ? Math.ceil(cents / step - 1e-6) : roundHalfUp(cents / step)) * step
@@ -107,9 +114,20 @@ export type Raise = { percent: number | null; cents: number | null; rounding: Ra
 const raised = (cents: number, raise: Raise): number =>
   raise.percent !== null ? (cents * (100 + raise.percent)) / 100 : cents + (raise.cents ?? 0)
 
-/** A price after a raise, in cents; nothing that costs nothing begins to cost. */
-export const raisedCents = (cents: number, raise: Raise): number =>
-  cents === 0 ? 0 : roundTo(raised(cents, raise), roundingCents[raise.rounding], true)
+/** Cents as a multiple of `step` at or below them. Binary dust takes nobody a step off. */
+const roundDown = (cents: number, step: number): number => Math.floor(cents / step + 1e-6) * step
+
+/**
+ * A price after a raise, in cents; after a cut where the raise is less than nothing. It ends as wished on the side that was asked for: a raise never
+ * lowers a price, a cut never raises one. Nothing that costs nothing begins to cost.
+ * @returns cents; less than nothing where more is taken off than the price, for the caller to refuse
+ */
+export const raisedCents = (cents: number, raise: Raise): number => {
+  if (cents === 0) return 0
+  const wished = raised(cents, raise)
+  const step = roundingCents[raise.rounding]
+  return wished < cents ? roundDown(wished, step) : roundTo(wished, step, true)
+}
 
 /** A price rule after a raise: the smallest price and, by a percentage, the rates for larger lawns. */
 export const raisedRule = (rule: PriceRule, raise: Raise): PriceRule => ({
@@ -191,6 +209,10 @@ export const priceRuleText = (rule: PriceRule, unit: ServiceUnit = 'visit'): str
   })
   return `${dollars(least)} up to ${feet(rule.sizeAtMinSquareFeet)} sq ft, then ${tiers.join(', ')}`
 }
+
+/** "$62 a visit from Tue, Dec 1": a price that is to come. */
+export const nextPriceText = (next: { fromOn: Day; priceRule: PriceRule }, unit: ServiceUnit = 'visit'): string =>
+  `${priceRuleText(next.priceRule, unit)} from ${formatDay(next.fromOn)}`
 
 const perUnit: Record<ServiceUnit, string> = {
   visit: 'a visit',

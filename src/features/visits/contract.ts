@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { ordered, page } from '../../shared/list.ts'
+import { messageStatuses } from '../messages/rules.ts'
 import { visitActions, visitStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const minute = z.number().int().min(0).max(1440)
+
+/** A day on which another job does the same work at the property. */
+export const SameWork = z.object({ day: Day, jobNumber: z.number().int() })
 
 /** A visit in the office's list. `priceCents` is null for people who do not see money. */
 export const VisitRow = z.object({
@@ -108,6 +112,14 @@ export const Visit = VisitRow.extend({
     /** The day of its next visit after this one. */
     nextDay: Day.nullable(),
   }),
+  /** What decides where it may go: skills and equipment, and the days that its services want between it and those of its job around it. */
+  needs: z.object({
+    skills: z.array(z.string()),
+    minGapDays: z.number().int(),
+    previousDay: Day.nullable(),
+    nextDay: Day.nullable(),
+    sameWork: z.array(SameWork),
+  }),
   crew: z.object({ id: z.uuid(), name: z.string(), color: z.string(), people: z.number().int() }).nullable(),
   /** Whether the crew was sent the day, and whether it is still what they were sent. */
   sent: z.enum(['no', 'yes', 'changed']),
@@ -129,7 +141,10 @@ export const Visit = VisitRow.extend({
         channel: z.enum(['email', 'sms']),
         direction: z.enum(['inbound', 'outbound']),
         text: z.string(),
-        status: z.string(),
+        status: z.enum(messageStatuses),
+        /** Why it did not leave or arrive, or waits. */
+        reason: z.string().nullable(),
+        runAfter: z.string().nullable(),
         at: z.string(),
       }),
     )

@@ -1,8 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { clock } from '../../platform/clock.ts'
 import { database } from '../../platform/db/database.ts'
-import type { DB } from '../../platform/db/types.generated.ts'
-import { newId } from '../../platform/ids.ts'
 import {
   type Checkout,
   type PaymentProvider,
@@ -11,6 +9,8 @@ import {
   type SubscriptionRequest,
 } from '../../platform/payments/provider.ts'
 import type { ClockStep } from '../plans/contract.ts'
+import { localAccounts } from './accounts.ts'
+import { chargeLocalMethod, findLocalCharge, findLocalChargeOf, removeLocalMethod } from './cards.ts'
 import {
   expireLocalPayment,
   findLocalPayment,
@@ -18,7 +18,11 @@ import {
   openLocalPayment,
   refundLocalPayment,
 } from './checkout.ts'
-import { deliverLocalEvents, type LocalEvent } from './events.ts'
+import { clearDebits } from './clearing.ts'
+import { findLocalDispute, submitLocalEvidence } from './disputes.ts'
+import { deliverLocalEvents, type LocalEvent, listLocalEvents } from './events.ts'
+import { idOf, insert, lock, read, type Tx, write } from './objects.ts'
+import { localPayouts } from './payouts.ts'
 import {
   begin,
   change,
@@ -36,9 +40,6 @@ import {
   warnOfTrialEnd,
 } from './subscription.ts'
 
-type Kind = 'customer' | 'checkout' | 'portal'
-type Tx = Transaction<DB>
-
 export type LocalCheckout = Omit<SubscriptionRequest, 'requestKey' | 'purpose'> & {
   status: 'open' | 'complete' | 'expired'
   expiresAt: string
@@ -47,51 +48,6 @@ export type LocalCheckout = Omit<SubscriptionRequest, 'requestKey' | 'purpose'> 
 export type LocalPortal = { customerId: string; returnPath: string; expiresAt: string }
 
 const hours = 3_600_000
-const idOf = (prefix: string): string => `${prefix}_test_${newId().replaceAll('-', '')}`
-
-const insert = async (kind: Kind, id: string, payload: unknown, requestKey: string | null): Promise<string> => {
-  await database()
-    .insertInto('localBillingObjects')
-    .values({ id, kind, requestKey, payload: JSON.stringify(payload), createdAt: clock.iso() })
-    .onConflict((c) => c.column('requestKey').doNothing())
-    .execute()
-  if (requestKey === null) return id
-  const row = await database()
-    .selectFrom('localBillingObjects')
-    .select('id')
-    .where('requestKey', '=', requestKey)
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-const read = async <T>(kind: Kind, id: string): Promise<T | null> => {
-  const row = await database()
-    .selectFrom('localBillingObjects')
-    .select('payload')
-    .where('id', '=', id)
-    .where('kind', '=', kind)
-    .executeTakeFirst()
-  return row ? (row.payload as unknown as T) : null
-}
-
-const lock = async <T>(tx: Tx, kind: Kind, id: string): Promise<T | null> => {
-  const row = await tx
-    .selectFrom('localBillingObjects')
-    .select('payload')
-    .where('id', '=', id)
-    .where('kind', '=', kind)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ? (row.payload as unknown as T) : null
-}
-
-const write = (tx: Tx, id: string, payload: unknown) =>
-  tx
-    .updateTable('localBillingObjects')
-    .set({ payload: JSON.stringify(payload) })
-    .where('id', '=', id)
-    .execute()
-
 /** Changes one customer's document under its lock, then tells what happened, as Stripe would. */
 const changeCustomer = async <T>(
   id: string,
@@ -223,18 +179,27 @@ const viewOf = (id: string, found: LocalCheckout): Checkout => ({
   amountCents: found.price.cents,
   invoice: null,
   fee: null,
+  card: null,
   expiresAt: found.expiresAt,
   id,
   url: `/local/checkout/plan/${id}`,
   status: found.status,
   customerId: found.customerId,
   subscriptionId: found.subscriptionId,
+  processing: false,
+  problem: null,
+  method: 'card',
+  saved: null,
 })
 
 /** Plays the payment provider on this computer. It keeps its own side in one global table and knows nothing of ours but our marks. */
 export const localBilling: PaymentProvider = {
   name: 'local',
+  label: 'The test provider',
   livemode: false,
+  ...localAccounts,
+  listEvents: listLocalEvents,
+  ...localPayouts,
   problem: async () => null,
   priceId: (plan, period) => `price_${plan}_${period}`,
   ensureCustomer: async ({ businessId, name, email }, requestKey) => {
@@ -252,8 +217,8 @@ export const localBilling: PaymentProvider = {
     }
     return insert('customer', id, customer, requestKey)
   },
-  openCheckout: async (request) => {
-    if (request.purpose !== 'subscription') return openLocalPayment(request)
+  openCheckout: async (request, account) => {
+    if (request.purpose !== 'subscription') return openLocalPayment(request, account ?? null)
     const { requestKey, purpose: _, ...input } = request
     const checkout: LocalCheckout = {
       ...input,
@@ -264,9 +229,9 @@ export const localBilling: PaymentProvider = {
     const id = await insert('checkout', idOf('cs'), checkout, requestKey)
     return viewOf(id, (await findLocalCheckout(id)) ?? checkout)
   },
-  findCheckout: async (id) => {
+  findCheckout: async (id, account) => {
     const found = await findLocalCheckout(id)
-    return found ? viewOf(id, found) : findLocalPayment(id)
+    return found ? viewOf(id, found) : findLocalPayment(id, account ?? null)
   },
   expireCheckout: async (id) => {
     await expireLocalPayment(id)
@@ -277,8 +242,14 @@ export const localBilling: PaymentProvider = {
         if (found?.status === 'open') await write(tx, id, { ...found, status: 'expired' })
       })
   },
+  chargeMethod: chargeLocalMethod,
+  findCharge: findLocalCharge,
+  findChargeOf: findLocalChargeOf,
+  removeMethod: removeLocalMethod,
   refund: refundLocalPayment,
   findRefund: findLocalRefund,
+  findDispute: findLocalDispute,
+  submitEvidence: submitLocalEvidence,
   readCustomer: async (customerId) => {
     const customer = await findLocalCustomer(customerId)
     if (!customer || customer.deleted) return { subscriptions: [], invoices: [], deleted: true }
@@ -322,6 +293,7 @@ export const localBilling: PaymentProvider = {
     return `/local/portal/${await insert('portal', idOf('bps'), portal, null)}`
   },
   tick: async () => {
+    await clearDebits()
     const due = await sql<{ id: string }>`
       select id from local_billing_objects where kind = 'customer' and exists (
         select 1 from jsonb_array_elements(payload->'subscriptions') s

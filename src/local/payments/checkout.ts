@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { clock } from '../../platform/clock.ts'
 import { database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -9,53 +10,117 @@ import {
   type Refund,
   type RefundRequest,
 } from '../../platform/payments/provider.ts'
+import { findLocalAccount } from './accounts.ts'
+import { findLocalCharge, findLocalMethodOf, refuseLocalCharge } from './cards.ts'
+import { beginDebit, findDebit, type LocalDebit } from './debits.ts'
+import { cardFee, type LocalMove, noteMove } from './moves.ts'
+import { read } from './objects.ts'
 
 // The test provider's own side of a page for money that is paid once.
 
-const minutesOpen: Record<PaymentRequest['purpose'], number> = { invoice: 60, fee: 24 * 60 }
+const minutesOpen: Record<PaymentRequest['purpose'], number> = { invoice: 60, fee: 24 * 60, card: 24 * 60 }
 
-export type LocalPayment = Checkout & { description: string; payeeName: string; returnPath: string }
+export type LocalPayment = Checkout & {
+  /** The account of a business that it is paid into; null for ours. */
+  account: string | null
+  /** The payment behind it, whether its money has come or not. */
+  intentId: string | null
+  /** The payer chose to leave the card or the bank account. */
+  savesCard: boolean
+  takesBank: boolean
+  description: string
+  payeeName: string
+  returnPath: string
+}
 
-/** The same key opens the same page. */
-export const openLocalPayment = async (request: PaymentRequest): Promise<Checkout> => {
+/** The same key opens the same page. @throws PaymentRefused when the account takes no cards now, as the real one would */
+export const openLocalPayment = async (request: PaymentRequest, account: string | null): Promise<Checkout> => {
+  await refuseLocalCharge(request.purpose === 'card' ? null : request.amountCents, account)
   const id = `cs_test_${createHash('sha256').update(request.requestKey).digest('hex').slice(0, 32)}`
   await database()
     .insertInto('localCheckoutSessions')
     .values({
       id,
-      payload: JSON.stringify(request),
+      payload: JSON.stringify({ ...request, account }),
       createdAt: clock.iso(),
       expiresAt: new Date(clock.nowMs() + minutesOpen[request.purpose] * 60_000).toISOString(),
     })
     .onConflict((c) => c.column('id').doNothing())
     .execute()
-  const made = await findLocalPayment(id)
+  const made = await findLocalPayment(id, account)
   if (!made) throw new Error('The local checkout was not kept.')
   return made
 }
 
-export const findLocalPayment = async (id: string): Promise<LocalPayment | null> => {
+/** The business took our access to its account away: what is in it is out of our sight, as at the real one. */
+const isShut = async (account: string | null | undefined): Promise<boolean> =>
+  typeof account === 'string' && !(await findLocalAccount(account))
+
+/** @param account asked by its account a page of another one is not there; undefined asks whoever it is of */
+export const findLocalPayment = async (id: string, account?: string | null): Promise<LocalPayment | null> => {
   const row = await database().selectFrom('localCheckoutSessions').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  const request = row.payload as unknown as PaymentRequest
+  const request = row.payload as unknown as PaymentRequest & { account?: string | null }
+  const of = request.account ?? null
+  if (account !== undefined && (account !== of || (await isShut(of)))) return null
+  const debit = await findDebit(id)
+  const intentId = request.purpose === 'card' ? null : row.paymentIntent
   const isOver = row.status === 'open' && Date.parse(row.expiresAt) < clock.nowMs()
   return {
     provider: 'local',
     livemode: false,
+    account: of,
     id,
     url: `/local/checkout/${id}`,
     status: isOver ? 'expired' : row.status,
     expiresAt: row.expiresAt,
-    paymentId: row.paymentIntent,
-    amountCents: request.amountCents,
+    intentId,
+    paymentId: debit && debit.status !== 'paid' && debit.status !== 'returned' ? null : intentId,
+    processing: debit?.status === 'processing',
+    problem: debit?.status === 'failed' ? debit.problem : null,
+    method: debit ? 'bank' : 'card',
+    amountCents: request.purpose === 'card' ? 0 : request.amountCents,
     invoice: request.purpose === 'invoice' ? request.mark : null,
     fee: request.purpose === 'fee' ? request.mark : null,
+    card: request.purpose === 'card' ? request.mark : null,
     customerId: null,
     subscriptionId: null,
-    description: request.description,
+    saved: row.status === 'complete' && debit?.status !== 'failed' ? await findLocalMethodOf(id) : null,
+    savesCard: request.purpose === 'card' || (request.purpose === 'invoice' && request.savesCard),
+    takesBank: request.purpose !== 'fee' && request.takesBank,
+    description:
+      request.purpose === 'card'
+        ? request.takesBank
+          ? 'Keep a card or a bank account'
+          : 'Keep a card'
+        : request.description,
     payeeName: request.payeeName,
     returnPath: request.successPath,
   }
+}
+
+/** The page that a payment was made on, whoever it is of. */
+export const findLocalPaymentOf = async (paymentId: string): Promise<LocalPayment | null> => {
+  const row = await database()
+    .selectFrom('localCheckoutSessions')
+    .select('id')
+    .where('paymentIntent', '=', paymentId)
+    .executeTakeFirst()
+  return row ? findLocalPayment(row.id) : null
+}
+
+/** The newest pages that were paid into an account. */
+export const listLocalPayments = async (account: string, most: number): Promise<LocalPayment[]> => {
+  const rows = await database()
+    .selectFrom('localCheckoutSessions')
+    .select('id')
+    .where(sql<string>`payload ->> 'account'`, '=', account)
+    .where('paymentIntent', 'is not', null)
+    .orderBy('createdAt', 'desc')
+    .limit(most)
+    .execute()
+  const pages = await Promise.all(rows.map(({ id }) => findLocalPayment(id)))
+  return pages.filter((page) => page !== null)
 }
 
 export const expireLocalPayment = async (id: string): Promise<void> => {
@@ -67,27 +132,50 @@ export const expireLocalPayment = async (id: string): Promise<void> => {
     .execute()
 }
 
-/** Marks a page as paid, once. @returns the payment's id, or null when it was not open */
-export const completeLocalPayment = async (id: string): Promise<string | null> => {
-  const row = await database()
-    .updateTable('localCheckoutSessions')
-    .set({ status: 'complete', paymentIntent: `pi_test_${newId().replaceAll('-', '')}` })
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .where('expiresAt', '>', clock.iso())
-    .returning('paymentIntent')
-    .executeTakeFirst()
-  return row?.paymentIntent ?? null
+type Asked = Omit<LocalDebit, 'status' | 'problem' | 'nextAt'>
+
+/** Finishes a page, once: paid, or its payer's bank is asked. @returns the payment's id, or null when it was not open */
+export const completeLocalPayment = async (id: string, debit: Asked | null = null): Promise<string | null> => {
+  const paymentId = await database()
+    .transaction()
+    .execute(async (tx) => {
+      const row = await tx
+        .updateTable('localCheckoutSessions')
+        .set({ status: 'complete', paymentIntent: `pi_test_${newId().replaceAll('-', '')}` })
+        .where('id', '=', id)
+        .where('status', '=', 'open')
+        .where('expiresAt', '>', clock.iso())
+        .returning('paymentIntent')
+        .executeTakeFirst()
+      if (row && debit) await beginDebit(tx, debit)
+      return row?.paymentIntent ?? null
+    })
+  const page = paymentId && !debit ? await findLocalPayment(id) : null
+  if (paymentId && page && page.amountCents > 0)
+    await noteMove(page.account, paymentId, {
+      kind: 'payment',
+      amountCents: page.amountCents,
+      feeCents: cardFee(page.amountCents),
+      sourceId: paymentId,
+      words: page.description,
+    })
+  return paymentId
 }
 
 /** Gives a payment back, once for a key; only what was paid here can go back. */
-export const refundLocalPayment = async ({ paymentId, mark, requestKey }: RefundRequest): Promise<Refund> => {
+export const refundLocalPayment = async (
+  { paymentId, amountCents, mark, requestKey }: RefundRequest,
+  account?: string | null,
+): Promise<Refund> => {
+  if (await isShut(account)) throw new PaymentRefused('No access to this account.', 'account_invalid')
   const paid = await database()
     .selectFrom('localCheckoutSessions')
     .select('id')
     .where('paymentIntent', '=', paymentId)
     .executeTakeFirst()
-  if (!paid) throw new PaymentRefused('No such payment was made with the test provider.')
+  const page = paid ? await findLocalPayment(paid.id) : null
+  if (page ? page.paymentId === null : (await findLocalCharge(paymentId))?.status !== 'paid')
+    throw new PaymentRefused('No such payment was made with the test provider.')
   const id = `re_test_${createHash('sha256').update(requestKey).digest('hex').slice(0, 32)}`
   await database()
     .insertInto('localRefunds')
@@ -96,6 +184,7 @@ export const refundLocalPayment = async ({ paymentId, mark, requestKey }: Refund
     .execute()
   const made = await findLocalRefund(id)
   if (!made) throw new Error('The local refund was not kept.')
+  await noteMove(account, id, { kind: 'refund', amountCents: -amountCents, sourceId: id })
   return made
 }
 
@@ -107,4 +196,6 @@ export const findLocalRefund = async (id: string): Promise<Refund | null> => {
 /** The bank of who gets a refund says no, days later: for tests of what then happens. */
 export const failLocalRefund = async (id: string): Promise<void> => {
   await database().updateTable('localRefunds').set({ failed: true }).where('id', '=', id).execute()
+  const gone = await read<LocalMove>('move', `txn_${id}`)
+  if (gone) await noteMove(gone.account, `${id}_back`, { kind: 'refund', amountCents: -gone.amountCents, sourceId: id })
 }

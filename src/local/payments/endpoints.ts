@@ -1,8 +1,15 @@
 import { serve } from '../../platform/http/serve.ts'
 import { AppError, conflict, notFound } from '../../shared/errors.ts'
-import { completeLocalPayment, findLocalPayment } from './checkout.ts'
+import { findLocalLink, stepLocalAccount } from './accounts.ts'
+import { getLocalBank } from './bank.ts'
+import { keepLocalMethod, laterDeclines } from './cards.ts'
+import { completeLocalPayment, findLocalPayment, type LocalPayment } from './checkout.ts'
+import { letDaysPass } from './clearing.ts'
 import { localPaymentsApi } from './contract.ts'
+import { testAccounts } from './debits.ts'
+import { findLocalDispute, openLocalDispute, stepLocalDispute } from './disputes.ts'
 import { deliverLocalEvents } from './events.ts'
+import { arriveLocalPayout, failLocalPayout, localPayouts, payOutLocally } from './payouts.ts'
 
 /** Test cards by their number; the words are the provider's. */
 const declined: Record<string, string> = {
@@ -10,6 +17,26 @@ const declined: Record<string, string> = {
   '4000000000009995': 'Your card has insufficient funds.',
 }
 const goodCard = '4242424242424242'
+
+/** A page is finished; what is asked of a bank is not paid by it. */
+const tellFinished = (session: LocalPayment, paymentId: string, byBank: boolean): Promise<void> =>
+  deliverLocalEvents([
+    {
+      type: 'checkout.session.completed',
+      account: session.account,
+      object: {
+        id: session.id,
+        object: 'checkout.session',
+        mode: session.card ? 'setup' : 'payment',
+        status: 'complete',
+        payment_status: session.card ? 'no_payment_required' : byBank ? 'unpaid' : 'paid',
+        payment_intent: session.card ? null : paymentId,
+        amount_total: session.amountCents,
+        currency: 'usd',
+        metadata: { ...session.invoice, ...session.fee, ...session.card },
+      },
+    },
+  ])
 
 export const localPaymentsEndpoints = serve(
   'localPayments',
@@ -23,6 +50,12 @@ export const localPaymentsEndpoints = serve(
       amountCents: session.amountCents,
       description: session.description,
       businessName: session.payeeName,
+      savesCard: session.savesCard,
+      keepsOnly: session.card !== null,
+      bankAccounts: session.takesBank
+        ? Object.entries(testAccounts).map(([number, { label }]) => ({ number, label }))
+        : [],
+      byBank: session.method === 'bank',
       returnPath: session.returnPath,
     }
   },
@@ -33,32 +66,80 @@ export const localPaymentsEndpoints = serve(
     if (session.status === 'complete') return { result: 'paid', message: 'This was paid before.', returnPath }
     if (session.status === 'expired')
       throw conflict('This payment page has expired. Go back to the invoice and press Pay again; nothing was charged.')
+    if ('bankAccount' in body) {
+      const number = body.bankAccount.replace(/\D/g, '')
+      if (!session.takesBank || !session.account || !testAccounts[number])
+        throw new AppError('validation_failed', 'Validation error', {
+          errors: [{ path: 'bankAccount', message: 'Use a test account: 000123456789' }],
+        })
+      if (session.savesCard) await keepLocalMethod(params.sessionId, session.account, number, 'bank')
+      const debit = {
+        of: params.sessionId,
+        by: 'page' as const,
+        account: session.account,
+        amountCents: session.amountCents,
+        description: session.description,
+        number,
+        mark: session.invoice,
+      }
+      const paymentId = await completeLocalPayment(params.sessionId, session.card ? null : debit)
+      if (paymentId) await tellFinished(session, paymentId, true)
+      return { result: 'paid', message: 'The test bank was asked. No real money moves.', returnPath }
+    }
     const card = body.cardNumber.replace(/\D/g, '')
     if (declined[card])
       return { result: 'declined', message: `${declined[card]} Nothing was charged; try another card.`, returnPath }
-    if (card !== goodCard)
+    if (card !== goodCard && !(session.savesCard && laterDeclines[card]))
       throw new AppError('validation_failed', 'Validation error', {
         errors: [{ path: 'cardNumber', message: 'Use a test card: 4242 4242 4242 4242' }],
       })
+    // Kept before it is paid: whoever asks right after finds both.
+    if (session.savesCard && session.account) await keepLocalMethod(params.sessionId, session.account, card)
     const paymentId = await completeLocalPayment(params.sessionId)
-    if (paymentId) {
-      await deliverLocalEvents([
-        {
-          type: 'checkout.session.completed',
-          object: {
-            id: params.sessionId,
-            object: 'checkout.session',
-            mode: 'payment',
-            status: 'complete',
-            payment_status: 'paid',
-            payment_intent: paymentId,
-            amount_total: session.amountCents,
-            currency: 'usd',
-            metadata: { ...session.invoice, ...session.fee },
-          },
-        },
-      ])
-    }
+    if (paymentId) await tellFinished(session, paymentId, false)
     return { result: 'paid', message: 'Paid with a test card. No real money moved.', returnPath }
+  },
+  account: async ({ params }) => {
+    const link = await findLocalLink(params.linkId)
+    if (!link) throw notFound('account')
+    const { account, expired, refreshPath, returnPath } = link
+    return { businessName: account.name, state: account.state, expired, refreshPath, returnPath }
+  },
+  stepAccount: async ({ params, body }) => {
+    const link = await findLocalLink(params.linkId)
+    if (!link) throw notFound('account')
+    if (link.expired)
+      throw conflict('This page is too old. Go back to your settings and open it again; nothing was changed.')
+    await stepLocalAccount(link.accountId, body.step)
+    return { returnPath: link.returnPath }
+  },
+  bank: ({ params }) => getLocalBank(params.accountId),
+  passDays: async ({ params }) => {
+    await letDaysPass(params.accountId)
+    return getLocalBank(params.accountId)
+  },
+  dispute: async ({ params: { accountId }, body: { paymentId, kind, amountCents } }) => {
+    const reason = kind === 'inquiry' ? 'unrecognized' : 'product_not_received'
+    const wish = { kind, reason, ...(amountCents ? { amountCents } : {}) }
+    if (!(await openLocalDispute(accountId, paymentId, wish))) throw notFound('payment')
+    return getLocalBank(accountId)
+  },
+  payOut: async ({ params: { accountId } }) => {
+    const bank = await getLocalBank(accountId)
+    if (!(await payOutLocally(accountId))) {
+      if (bank.payments.length > 0) throw conflict('Nothing waits to be paid out. Nothing was changed.')
+      throw conflict('Nothing was paid by card yet, so there is nothing to pay out.')
+    }
+    return getLocalBank(accountId)
+  },
+  stepPayout: async ({ params: { accountId, payoutId }, body }) => {
+    if (!(await localPayouts.findPayout(payoutId, accountId))) throw notFound('payout')
+    await (body.step === 'arrive' ? arriveLocalPayout : failLocalPayout)(accountId, payoutId)
+    return getLocalBank(accountId)
+  },
+  stepDispute: async ({ params: { accountId, disputeId }, body }) => {
+    if (!(await findLocalDispute(disputeId, accountId))) throw notFound('dispute')
+    await stepLocalDispute(disputeId, body.step)
+    return getLocalBank(accountId)
   },
 })

@@ -18,37 +18,61 @@ export const signEvent = async (payload: string): Promise<string> =>
 /** What happened to an object of the local provider, told as Stripe tells it. */
 export type LocalEvent = {
   type: string
+  /** The account of a business in which it happened; our own side has none. */
+  account?: string | null
   object: { id: string; object: string; customer?: string } & Record<string, unknown>
 }
 
 type Post = (url: string, headers: Record<string, string>, payload: string) => Promise<number>
 
-let post: Post = async (url, headers, payload) =>
+const overNetwork: Post = async (url, headers, payload) =>
   (await fetch(`${config.publicUrl}${url}`, { method: 'POST', headers, body: payload })).status
 
-/** Events of the local provider reach this server without the network; set when the server is built. @returns puts back what was there */
+/** Who brings them, the latest last. Whoever leaves is taken out wherever he stands: servers do not close in the order in which they were built. */
+const posts: Post[] = [overNetwork]
+
+/** Events of the local provider reach this server without the network; set when the server is built. @returns takes it out again */
 export const setLocalPost = (by: Post): (() => void) => {
-  const former = post
-  post = by
+  const own: Post = (...sent) => by(...sent)
+  posts.push(own)
   return () => {
-    if (post === by) post = former
+    const at = posts.indexOf(own)
+    if (at >= 0) posts.splice(at, 1)
   }
 }
 
-/** Signs and posts events of the local provider to our own webhook. One that gets lost is found by the nightly comparison, as with a real one. */
+/** Posts to a webhook of this server, whoever plays the provider. @returns the status of its answer */
+export const postLocal: Post = (...sent) => (posts.at(-1) ?? overNetwork)(...sent)
+
+type Kept = { account: string | null; at: string; id: string; type: string; payload: unknown }
+/** What happened lately, as a real provider can be asked for it; gone with the process, as it is only played. */
+const kept: Kept[] = []
+const mostKept = 1000
+
+/** What happened since an instant in an account of the local provider, or on our own side. */
+export const listLocalEvents = async (account: string | null, since: string) =>
+  kept
+    .filter((one) => one.account === account && one.at >= since)
+    .map(({ id, type, payload }) => ({ id, type, payload }))
+
+/** Signs and posts events of the local provider to our own webhook. One that gets lost is asked for in the night, as with a real one. */
 export const deliverLocalEvents = async (events: readonly LocalEvent[]): Promise<void> => {
-  for (const { type, object } of events) {
+  for (const { type, object, account } of events) {
+    const id = `evt_test_${newId().replaceAll('-', '')}`
     const payload = JSON.stringify({
-      id: `evt_test_${newId().replaceAll('-', '')}`,
+      id,
       object: 'event',
+      ...(account ? { account } : {}),
       type,
       livemode: false,
       created: Math.floor(clock.nowMs() / 1000),
       data: { object },
     })
+    kept.push({ account: account ?? null, at: clock.iso(), id, type, payload: JSON.parse(payload) })
+    kept.splice(0, kept.length - mostKept)
     const headers = { 'stripe-signature': await signEvent(payload), 'content-type': 'application/json' }
     try {
-      const status = await post('/api/webhooks/stripe', headers, payload)
+      const status = await postLocal('/api/webhooks/stripe', headers, payload)
       if (status !== 200) throw new Error(`The webhook answered ${status}.`)
     } catch (error) {
       log.warn({ err: error, type }, 'an event of the local payment provider did not arrive')

@@ -9,10 +9,13 @@ import { database, ownerPool } from './database.ts'
 const globalTables = [
   'account_emails',
   'account_identities',
+  'books_realms',
   'coupons',
   'local_billing_objects',
+  'local_books',
   'local_checkout_sessions',
   'local_refunds',
+  'payment_account_lookups',
   'payment_customers',
   'product_owner_two_factor',
   'public_tokens',

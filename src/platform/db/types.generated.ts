@@ -59,6 +59,7 @@ export interface AllocationReversals {
   businessId: string;
   createdAt: Generated<string>;
   createdBy: string | null;
+  disputeId: string | null;
   id: string;
   invoiceId: string;
   onDay: string;
@@ -81,6 +82,20 @@ export interface AuditLog {
   requestId: string | null;
 }
 
+export interface AutopayCharges {
+  announcedCents: number;
+  businessId: string;
+  chargeOn: string;
+  createdAt: Generated<string>;
+  declined: string | null;
+  firstOn: string | null;
+  invoiceId: string;
+  methodId: string;
+  status: Generated<"paid" | "stopped" | "waiting">;
+  tries: Generated<number>;
+  updatedAt: Generated<string>;
+}
+
 export interface BillingAccounts {
   businessId: string;
   checkoutAttempt: Generated<number>;
@@ -99,6 +114,223 @@ export interface BillingAccounts {
   updatedAt: Generated<string>;
 }
 
+export interface BillingPlanChanges {
+  after: Json;
+  before: Json;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: string;
+  onDay: string;
+  planId: string;
+  reason: string;
+  told: Generated<boolean>;
+  undoneOn: string | null;
+}
+
+export interface BillingPlanDeliveries {
+  businessId: string;
+  id: string;
+  listCents: number;
+  onDay: string;
+  planId: string;
+  propertyId: string;
+  taxCategory: string;
+  visitId: string;
+  visitLineId: string;
+}
+
+export interface BillingPlanLines {
+  businessId: string;
+  jobLineId: string;
+  listCents: number;
+  planId: string;
+  propertyId: string;
+  taxCategory: string;
+  visits: number;
+}
+
+export interface BillingPlanMonths {
+  billOn: string;
+  businessId: string;
+  /**
+   * Before tax.
+   */
+  cents: number;
+  id: string;
+  invoiceId: string | null;
+  month: string;
+  planId: string;
+  status: Generated<"billed" | "planned" | "stopped">;
+}
+
+export interface BillingPlans {
+  billDay: number;
+  businessId: string;
+  carriedFrom: string | null;
+  /**
+   * What the plan before left open, by property and tax category: more than zero is still to be billed.
+   */
+  carry: Generated<Json>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  /**
+   * The sum of its deliveries, at the prices of the visits.
+   */
+  deliveredListCents: Generated<number>;
+  endsOn: string;
+  /**
+   * What its work comes to as the jobs stood when that was last looked at.
+   */
+  expectedListCents: number;
+  /**
+   * A month of it was due on this day and could not be billed; the office was told.
+   */
+  heldSince: string | null;
+  id: string;
+  kind: "budget" | "prepaid";
+  /**
+   * What its work is expected to come to at the prices of the visits; season_cents was agreed for it. Delivered work counts in this proportion.
+   */
+  listCents: number;
+  name: string;
+  /**
+   * Why something else was agreed than the work comes to.
+   */
+  reason: Generated<string>;
+  /**
+   * What all its months come to before tax, without what was carried over.
+   */
+  seasonCents: number;
+  settledBy: string | null;
+  settledOn: string | null;
+  settleInvoiceId: string | null;
+  settlement: Json | null;
+  settlePaymentId: string | null;
+  startsOn: string;
+  status: Generated<"active" | "discarded" | "settled">;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface BooksChecks {
+  businessId: string;
+  checkedAt: string;
+  checkedBy: string | null;
+  connectionId: string;
+  month: string;
+  result: Json;
+}
+
+export interface BooksConnections {
+  accessCipher: string | null;
+  accessUntil: string | null;
+  /**
+   * Which accounts there things are booked to, by their ids.
+   */
+  accounts: Generated<Json>;
+  /**
+   * How far the first sending is: the kind of record and the last id of it. Null when all of it waits in the queue or is sent.
+   */
+  backfill: Json | null;
+  businessId: string;
+  companyName: Generated<string>;
+  connectedBy: string | null;
+  createdAt: Generated<string>;
+  id: string;
+  livemode: boolean;
+  pausedUntil: string | null;
+  provider: "intuit" | "local";
+  /**
+   * The company at the provider. Its row stays over a disconnect, so that nothing is sent a second time after the next connect.
+   */
+  realmId: string;
+  refreshCipher: string | null;
+  /**
+   * Somebody is trading the refresh token: it rotates, and two who trade the same one end the connection.
+   */
+  refreshingUntil: string | null;
+  /**
+   * Up to when changes made at the provider were asked for.
+   */
+  seenAt: string | null;
+  /**
+   * From this day on money goes to the books; null before the set-up.
+   */
+  startOn: string | null;
+  status: "connected" | "disconnected" | "reconnect_needed";
+  taxCode: string | null;
+  taxMode: "code" | "line" | null;
+  tokenVersion: Generated<number>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface BooksLinks {
+  businessId: string;
+  connectionId: string;
+  /**
+   * It was made there and came to us.
+   */
+  fromBooks: Generated<boolean>;
+  /**
+   * Part of the id of a request: the provider answers a repeat with the first answer, also when what it made was deleted since.
+   */
+  generation: Generated<number>;
+  kind: "credit" | "customer" | "expense" | "invoice" | "item" | "movement" | "payment" | "refund" | "use" | "write_off";
+  localId: string;
+  remoteId: string | null;
+  remoteType: string;
+  /**
+   * A digest of what was sent last: what is the same is not sent again.
+   */
+  sent: Generated<string>;
+  state: Generated<"gone" | "live" | "void">;
+  /**
+   * What stands behind its name or number there, because that was taken.
+   */
+  suffix: Generated<string>;
+  syncToken: Generated<string>;
+  totalCents: number | null;
+  updatedAt: Generated<string>;
+}
+
+export interface BooksQueue {
+  /**
+   * Raised by every change of the record: what changed while it was being sent is sent again.
+   */
+  asked: Generated<number>;
+  businessId: string;
+  connectionId: string;
+  createdAt: Generated<string>;
+  detail: Generated<Json>;
+  id: string;
+  kind: "credit" | "customer" | "expense" | "invoice" | "item" | "movement" | "payment" | "refund" | "use" | "write_off";
+  localId: string;
+  message: Generated<string>;
+  problem: string | null;
+  /**
+   * Customers before invoices before payments.
+   */
+  rank: number;
+  reason: Generated<string>;
+  runAfter: Generated<string>;
+  /**
+   * A try began and its answer was not booked yet. Whoever finds it asks the provider first what became of it.
+   */
+  sendingAt: string | null;
+  status: Generated<"failed" | "skipped" | "waiting">;
+  tries: Generated<number>;
+  updatedAt: Generated<string>;
+}
+
+export interface BooksRealms {
+  businessId: string;
+  provider: string;
+  realmId: string;
+}
+
 export interface Businesses {
   /**
    * Nine of ten visits of the last weeks began within so many minutes of what their crew was sent; null until enough did.
@@ -106,6 +338,11 @@ export interface Businesses {
   arrivalErrorMinutes: number | null;
   arrivalMeasuredOn: string | null;
   arrivalStarts: Generated<number>;
+  autopayNoticeDays: Generated<number>;
+  /**
+   * Whether customers may pay from a bank account beside a card.
+   */
+  bankDebits: Generated<boolean>;
   brandColor: Generated<string>;
   burdenPercent: Generated<number>;
   businessId: string;
@@ -120,6 +357,10 @@ export interface Businesses {
    */
   deleteAfter: string | null;
   demo: Generated<boolean>;
+  /**
+   * Crew members who are allowed to may take cash and checks at a stop.
+   */
+  doorPayments: Generated<boolean>;
   driveExponent: Generated<number>;
   /**
    * Estimator of drives: seconds = factor * crow-flight km ^ drive_exponent.
@@ -137,6 +378,14 @@ export interface Businesses {
    */
   invoiceReminders: Generated<number[]>;
   invoiceTerms: Generated<string>;
+  /**
+   * What is charged for paying late; empty is nothing.
+   */
+  lateFees: Generated<Json>;
+  /**
+   * Late fees are switched on since this day: only invoices issued from it on can have one.
+   */
+  lateFeesFrom: string | null;
   latitude: number | null;
   livemode: Generated<boolean>;
   logoFileId: string | null;
@@ -151,6 +400,7 @@ export interface Businesses {
    * The product owner may open a checkout for a business whose account it made.
    */
   openedByProductOwner: Generated<boolean>;
+  paperWay: Generated<"both" | "email" | "text">;
   pastDueSince: string | null;
   phone: string | null;
   planTier: "basic" | "enterprise" | "pro" | null;
@@ -268,17 +518,70 @@ export interface CalendarFeeds {
   userId: string | null;
 }
 
+export interface CardRequests {
+  accountId: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  expiresAt: string;
+  id: string;
+  mandate: Json | null;
+  providerSessionId: string | null;
+  status: Generated<"done" | "open">;
+}
+
+export interface CashHandIns {
+  businessId: string;
+  /**
+   * The cash of the receipts that came with it; what was counted may differ, with a reason.
+   */
+  cashCents: number;
+  checkCents: number;
+  checkCount: number;
+  confirmedBy: string | null;
+  countedCents: number;
+  createdAt: Generated<string>;
+  id: string;
+  onDay: string;
+  reason: Generated<string>;
+  undoneBy: string | null;
+  undoneOn: string | null;
+  undoneReason: string | null;
+  userId: string;
+}
+
 export interface CheckoutSessions {
+  accountId: string | null;
   amountCents: number;
   businessId: string;
   createdAt: Generated<string>;
   expiresAt: string;
   id: string;
   invoiceId: string;
+  kind: Generated<"autopay" | "page">;
+  /**
+   * The attempt on whose page this invoice is paid along with others; null for the page's own attempt.
+   */
+  leadId: string | null;
   livemode: Generated<boolean>;
+  /**
+   * What the customer agreed to when they chose to leave the card that they pay with; null where they did not.
+   */
+  mandate: Json | null;
+  methodId: string | null;
+  /**
+   * Why the payer’s bank did not pay, by the provider’s own name.
+   */
+  problem: string | null;
+  /**
+   * When the payer’s bank was asked, where its answer takes days.
+   */
+  processingAt: string | null;
   provider: string;
   providerSessionId: string | null;
-  status: Generated<"expired" | "failed" | "open" | "succeeded">;
+  status: Generated<"expired" | "failed" | "open" | "processing" | "succeeded">;
+  tryNumber: number | null;
   updatedAt: Generated<string>;
   url: string | null;
 }
@@ -451,6 +754,10 @@ export interface CustomerNotices {
   businessId: string;
   customerId: string;
   muted: Generated<string[]>;
+  /**
+   * When a reminder last found no way to the customer; they are tried again after an hour, or once their record changed.
+   */
+  noWayAt: string | null;
 }
 
 export interface Customers {
@@ -470,6 +777,7 @@ export interface Customers {
   language: Generated<string>;
   name: string;
   notes: Generated<string>;
+  paperWay: "both" | "email" | "text" | null;
   phone: string | null;
   source: Generated<string>;
   stage: Generated<"active" | "lead" | "past">;
@@ -480,6 +788,66 @@ export interface Customers {
   type: Generated<"commercial" | "residential">;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface DisputeInvoices {
+  businessId: string;
+  disputeId: string;
+  invoiceId: string;
+}
+
+export interface Disputes {
+  accountId: string;
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  decidedOn: string | null;
+  dueAt: string | null;
+  evidenceText: string | null;
+  feeCents: Generated<number>;
+  id: string;
+  kind: "dispute" | "inquiry" | "return";
+  livemode: boolean;
+  /**
+   * Forward only: the bank took it, then gave it back. What it took counts as gone back on the payment (payments.refunded_cents).
+   */
+  money: Generated<"none" | "returned" | "taken">;
+  movedCents: Generated<number>;
+  movedOn: string | null;
+  openedOn: string;
+  paymentId: string;
+  problem: string | null;
+  provider: string;
+  providerDisputeId: string;
+  reason: string;
+  returnedOn: string | null;
+  status: "closed" | "lost" | "needs_response" | "under_review" | "won";
+  submission: Generated<"none" | "refused" | "sending" | "sent">;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  /**
+   * What the bank took beyond what was left of the payment: it had gone back before. It is no debt of the customer but a loss, until it is won.
+   */
+  uncoveredCents: Generated<number>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DoorReceipts {
+  businessId: string;
+  checkNumber: Generated<string>;
+  collectedAt: string;
+  createdAt: Generated<string>;
+  handInId: string | null;
+  id: string;
+  paymentId: string;
+  photoFileId: string | null;
+  /**
+   * What the phone showed before the receipt had its number.
+   */
+  reference: string;
+  userId: string;
+  visitId: string | null;
 }
 
 export interface EmployeeInvites {
@@ -501,6 +869,75 @@ export interface Events {
   id: string;
   name: string;
   payload: Json;
+}
+
+export interface ExpenseCategories {
+  archivedAt: string | null;
+  businessId: string;
+  /**
+   * Of a standard category, whatever it is called by now; null for one of the business's own.
+   */
+  code: string | null;
+  createdAt: Generated<string>;
+  id: string;
+  name: string;
+  position: Generated<number>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ExpenseParts {
+  amountCents: number;
+  businessId: string;
+  crewId: string | null;
+  expenseId: string;
+  id: string;
+  jobId: string | null;
+  position: number;
+  vehicle: Generated<string>;
+  visitId: string | null;
+}
+
+export interface ExpenseReceipts {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  expenseId: string;
+  fileId: string;
+  id: string;
+  removedAt: string | null;
+}
+
+export interface Expenses {
+  businessId: string;
+  categoryId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  day: string;
+  deletedAt: string | null;
+  id: string;
+  method: "account" | "bank" | "card" | "cash" | "check" | "payout" | "personal";
+  note: Generated<string>;
+  paidBy: string | null;
+  recurringId: string | null;
+  reimbursedOn: string | null;
+  /**
+   * It came from a crew's phone or by mail and nobody of the office has looked at it yet.
+   */
+  review: Generated<boolean>;
+  source: Generated<"crew" | "mail" | "office" | "payout" | "recurring">;
+  /**
+   * What makes a mail's receipt come in once.
+   */
+  sourceKey: string | null;
+  taxCents: Generated<number>;
+  /**
+   * What was paid, sales tax included. 0 only while the receipt waits for somebody to read it.
+   */
+  totalCents: number;
+  updatedAt: Generated<string>;
+  vendor: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Files {
@@ -656,6 +1093,10 @@ export interface Invoices {
   createdBy: string | null;
   customerId: string;
   discountCents: Generated<number>;
+  /**
+   * A payment of it is disputed and not decided yet: nobody is reminded, nothing is charged, no page takes money for it.
+   */
+  disputed: Generated<boolean>;
   dueOn: string | null;
   id: string;
   issueOn: string | null;
@@ -664,6 +1105,14 @@ export interface Invoices {
   message: Generated<string>;
   number: number;
   paidCents: Generated<number>;
+  /**
+   * The day on which the money came that paid it in full, never before its issue day; null while something is open, and on an invoice over nothing.
+   */
+  paidOn: string | null;
+  /**
+   * On its way from a bank: no money yet, and nothing to ask for a second time.
+   */
+  pendingCents: Generated<number>;
   /**
    * The customer said that they pay by this day; until then nothing reminds them.
    */
@@ -785,6 +1234,10 @@ export interface Jobs {
   createdBy: string | null;
   crewId: string | null;
   customerId: string;
+  /**
+   * Crew, billing and lines as they are until a day ({until, crewId, billing, lines}), the soonest first; from the last of these days on the job's own hold.
+   */
+  earlierTerms: Generated<Json>;
   endOn: string | null;
   /**
    * Visits exist up to and including this day; the nightly top-up goes on from here.
@@ -800,8 +1253,16 @@ export interface Jobs {
   pausedUntil: string | null;
   poNumber: Generated<string>;
   programId: string | null;
+  /**
+   * The next season of its program is made a fixed time ahead.
+   */
+  programRenews: Generated<boolean>;
   programYear: number | null;
   propertyId: string;
+  /**
+   * The job of the next season; once it is there no other is made, also when it was canceled.
+   */
+  renewedAs: string | null;
   startOn: string;
   status: Generated<"active" | "canceled" | "completed" | "draft" | "paused">;
   title: string;
@@ -814,6 +1275,23 @@ export interface JobTotals {
   overCount: number;
 }
 
+export interface LateFees {
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  feeInvoiceId: string;
+  id: string;
+  invoiceId: string;
+  onDay: string;
+  /**
+   * How many times 30 days it was late beyond the days of grace when the fee was charged.
+   */
+  period: number;
+  waivedBy: string | null;
+  waivedOn: string | null;
+  waivedReason: string | null;
+}
+
 export interface LedgerEntries {
   /**
    * What the customer owes more (positive) or less (negative). The balance is the sum; entries are never changed.
@@ -823,7 +1301,7 @@ export interface LedgerEntries {
   createdAt: Generated<string>;
   customerId: string;
   id: string;
-  kind: "adjustment" | "credit" | "invoice" | "payment" | "refund" | "void" | "write_off";
+  kind: "adjustment" | "credit" | "dispute" | "invoice" | "payment" | "refund" | "void" | "write_off";
   onDay: string;
   refId: string;
   refType: string;
@@ -853,9 +1331,17 @@ export interface Licenses {
 export interface LocalBillingObjects {
   createdAt: Generated<string>;
   id: string;
-  kind: "checkout" | "customer" | "portal";
+  kind: "account" | "account_link" | "charge" | "checkout" | "customer" | "debit" | "dispute" | "method" | "move" | "payout" | "portal";
   payload: Json;
   requestKey: string | null;
+}
+
+export interface LocalBooks {
+  changedAt: string;
+  id: string;
+  payload: Json;
+  realmId: string;
+  type: string;
 }
 
 export interface LocalCheckoutSessions {
@@ -911,6 +1397,29 @@ export interface Messages {
   userId: string | null;
 }
 
+export interface MonthClosings {
+  action: "closed" | "exception" | "reopened";
+  businessId: string;
+  /**
+   * The books are closed up to this day from then on; null while nothing is.
+   */
+  closedThrough: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  detail: Generated<string>;
+  id: string;
+  /**
+   * What was still open when the month was closed, as it was shown.
+   */
+  leftOpen: Json | null;
+  /**
+   * The last day of the month that was closed, the first of the one that was reopened, or the day of the movement that was let in.
+   */
+  onDay: string;
+  reason: Generated<string>;
+  seq: number;
+}
+
 export interface Notifications {
   businessId: string;
   content: Generated<string>;
@@ -923,6 +1432,50 @@ export interface Notifications {
   title: string;
   type: "email" | "invoice" | "job" | "other" | "quote" | "sms" | "system";
   userId: string;
+}
+
+export interface OdometerReadings {
+  businessId: string;
+  createdBy: string | null;
+  crewId: string;
+  day: string;
+  endMiles: number;
+  id: string;
+  startMiles: number;
+  updatedAt: Generated<string>;
+}
+
+export interface PaymentAccountLookups {
+  accountId: string;
+  businessId: string;
+}
+
+export interface PaymentAccounts {
+  accountId: string;
+  businessId: string;
+  chargesEnabled: Generated<boolean>;
+  createdAt: Generated<string>;
+  detailsSubmitted: Generated<boolean>;
+  /**
+   * Switched off here: nothing more is charged into it, what was paid can still be given back.
+   */
+  disconnectedAt: string | null;
+  id: string;
+  livemode: boolean;
+  pausedReason: string | null;
+  payoutsEnabled: Generated<boolean>;
+  provider: "local" | "stripe";
+  /**
+   * The business took our access away at the provider; the account is never used again.
+   */
+  removedAt: string | null;
+  requirements: Generated<Json>;
+  syncApplied: Generated<number>;
+  /**
+   * Number of the last look at the provider that was begun; what an older look saw never replaces what a newer one saw.
+   */
+  syncAsked: Generated<number>;
+  updatedAt: Generated<string>;
 }
 
 export interface PaymentAllocations {
@@ -941,7 +1494,46 @@ export interface PaymentCustomers {
   provider: string;
 }
 
+export interface PaymentMethods {
+  accountId: string;
+  autopay: Generated<boolean>;
+  /**
+   * Why invoices are not paid with it by themselves any more, where it was not the customer's or the office's wish.
+   */
+  autopayEnded: string | null;
+  autopayEndedAt: string | null;
+  brand: string;
+  businessId: string;
+  createdAt: Generated<string>;
+  customerId: string;
+  expMonth: number | null;
+  expYear: number | null;
+  id: string;
+  /**
+   * A bank account has no day on which it expires; its bank stands as the brand.
+   */
+  kind: Generated<"bank" | "card">;
+  last4: string;
+  livemode: boolean;
+  mandateAt: string;
+  mandateIp: string | null;
+  mandatePage: string;
+  mandateText: string;
+  mandateVersion: number;
+  noticeDays: Generated<number>;
+  provider: string;
+  providerCustomerId: string;
+  providerMethodId: string;
+  removedAt: string | null;
+  stoppedByHolderAt: string | null;
+  warnedAt: string | null;
+}
+
 export interface Payments {
+  /**
+   * The account of the business that a provider took it into; null for what came outside, or before accounts.
+   */
+  accountId: string | null;
   /**
    * What of it lies on invoices; with what went back never more than came in. The rest is the customer's credit.
    */
@@ -952,6 +1544,10 @@ export interface Payments {
   createdAt: Generated<string>;
   createdBy: string | null;
   customerId: string;
+  /**
+   * A bank holds it until it has decided: it cannot be refunded meanwhile.
+   */
+  disputed: Generated<boolean>;
   feeCents: Generated<number>;
   id: string;
   /**
@@ -967,6 +1563,58 @@ export interface Payments {
   receivedOn: string;
   refundedCents: Generated<number>;
   status: Generated<"disputed" | "failed" | "pending" | "processing" | "reversed" | "succeeded">;
+}
+
+export interface PayoutLines {
+  amountCents: number;
+  businessId: string;
+  feeCents: number;
+  /**
+   * returned: an earlier payout that a bank sent back.
+   */
+  kind: "dispute" | "fee" | "other" | "payment" | "refund" | "returned";
+  lineId: string;
+  madeAt: string;
+  payoutId: string;
+  /**
+   * The provider's id of the payment, refund or dispute: looked up when it is read, so that a payout may be known before its payments.
+   */
+  sourceId: string | null;
+  words: Generated<string>;
+}
+
+export interface Payouts {
+  accountId: string;
+  amountCents: number;
+  arrivesOn: string;
+  /**
+   * The day of the books on which it reached the bank: when it arrived, or later where that month was closed.
+   */
+  bookedOn: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  failedOn: string | null;
+  failure: string | null;
+  /**
+   * What the provider kept: the fees of its lines and those that are lines of their own.
+   */
+  feeCents: Generated<number>;
+  id: string;
+  lineCount: Generated<number>;
+  /**
+   * What its lines come to after fees. Should be its amount; what it is not is named.
+   */
+  linesCents: Generated<number>;
+  /**
+   * Whether the provider has told all that it is made of; never where somebody asked for it by hand at the provider.
+   */
+  linesTold: Generated<"all" | "coming" | "never">;
+  livemode: boolean;
+  madeOn: string;
+  provider: string;
+  providerPayoutId: string;
+  status: "canceled" | "failed" | "on_its_way" | "paid";
+  updatedAt: Generated<string>;
 }
 
 export interface PriceChangeLines {
@@ -1014,6 +1662,10 @@ export interface Programs {
   createdAt: Generated<string>;
   id: string;
   name: string;
+  /**
+   * What a job of the program begins with; each says for itself whether it renews.
+   */
+  renews: Generated<boolean>;
   /**
    * The rounds in order. A job that was made from them keeps its own: a change of the program is for new ones.
    */
@@ -1082,6 +1734,30 @@ export interface RecoveryCodes {
   id: string;
   usedAt: string | null;
   userId: string;
+}
+
+export interface RecurringExpenses {
+  businessId: string;
+  categoryId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  crewId: string | null;
+  deletedAt: string | null;
+  endOn: string | null;
+  every: "month" | "quarter" | "year";
+  firstOn: string;
+  id: string;
+  method: "account" | "bank" | "card" | "cash" | "check";
+  /**
+   * The day of the next expense that is to be made; null after the last one.
+   */
+  nextOn: string | null;
+  note: Generated<string>;
+  taxCents: Generated<number>;
+  totalCents: number;
+  updatedAt: Generated<string>;
+  vendor: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Refunds {
@@ -1194,6 +1870,22 @@ export interface SavedRoutes {
   weekday: number;
 }
 
+export interface SavedViews {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string;
+  hub: "customers" | "jobs";
+  id: string;
+  name: string;
+  /**
+   * What the address of the list says: filter, search and sort.
+   */
+  query: Json;
+  shared: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ServicePrices {
   businessId: string;
   changeId: string | null;
@@ -1263,6 +1955,14 @@ export interface SmsRoutes {
   at: string;
   businessId: string | null;
   phone: string;
+}
+
+export interface StatementLinks {
+  businessId: string;
+  createdAt: Generated<string>;
+  customerId: string;
+  id: string;
+  revokedAt: string | null;
 }
 
 export interface SubscriptionInvoices {
@@ -1380,6 +2080,26 @@ export interface TaskPools {
   seenAt: string;
 }
 
+export interface TaxExemptions {
+  businessId: string;
+  certificate: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  fileId: string | null;
+  id: string;
+  removedAt: string | null;
+  /**
+   * Only work done there is exempt; null is work anywhere.
+   */
+  state: string | null;
+  validFrom: string;
+  /**
+   * The last day on which it holds; null is without an end.
+   */
+  validUntil: string | null;
+}
+
 export interface TaxRates {
   archivedAt: string | null;
   businessId: string;
@@ -1487,6 +2207,13 @@ export interface Users {
   version: Generated<number>;
 }
 
+export interface ViewDefaults {
+  businessId: string;
+  hub: "customers" | "jobs";
+  userId: string;
+  viewId: string;
+}
+
 export interface VisitLines {
   budgetMinutes: Generated<number>;
   businessId: string;
@@ -1527,6 +2254,10 @@ export interface Visits {
    * Its items as they stood when the first one was ticked or the work ended; null: those of its services.
    */
   checklist: Json | null;
+  /**
+   * The billing plan that all of its work counts against: it is billed by the plan, not by the visit.
+   */
+  coveredBy: string | null;
   createdAt: Generated<string>;
   crewId: string | null;
   customerId: string;
@@ -1584,7 +2315,7 @@ export interface Visits {
   startedAt: string | null;
   status: Generated<"canceled" | "completed" | "en_route" | "in_progress" | "missed" | "paused" | "scheduled" | "skipped" | "unscheduled">;
   /**
-   * Finished work, or a skip that is charged, that somebody is billed for.
+   * Finished work, or a skip that is charged, that somebody is billed for by its visit.
    */
   toBill: Generated<boolean | null>;
   /**
@@ -1629,7 +2360,10 @@ export interface Wages {
 export interface WeatherMarks {
   businessId: string;
   day: string;
-  hours: number[];
+  /**
+   * Null: taken back, the forecast counts again.
+   */
+  hours: number[] | null;
   id: string;
   markedBy: string | null;
   updatedAt: Generated<string>;
@@ -1680,10 +2414,23 @@ export interface DB {
   accountLinks: AccountLinks;
   allocationReversals: AllocationReversals;
   auditLog: AuditLog;
+  autopayCharges: AutopayCharges;
   billingAccounts: BillingAccounts;
+  billingPlanChanges: BillingPlanChanges;
+  billingPlanDeliveries: BillingPlanDeliveries;
+  billingPlanLines: BillingPlanLines;
+  billingPlanMonths: BillingPlanMonths;
+  billingPlans: BillingPlans;
+  booksChecks: BooksChecks;
+  booksConnections: BooksConnections;
+  booksLinks: BooksLinks;
+  booksQueue: BooksQueue;
+  booksRealms: BooksRealms;
   businesses: Businesses;
   calendarEvents: CalendarEvents;
   calendarFeeds: CalendarFeeds;
+  cardRequests: CardRequests;
+  cashHandIns: CashHandIns;
   checkoutSessions: CheckoutSessions;
   consentEvents: ConsentEvents;
   counters: Counters;
@@ -1700,8 +2447,15 @@ export interface DB {
   customerBalances: CustomerBalances;
   customerNotices: CustomerNotices;
   customers: Customers;
+  disputeInvoices: DisputeInvoices;
+  disputes: Disputes;
+  doorReceipts: DoorReceipts;
   employeeInvites: EmployeeInvites;
   events: Events;
+  expenseCategories: ExpenseCategories;
+  expenseParts: ExpenseParts;
+  expenseReceipts: ExpenseReceipts;
+  expenses: Expenses;
   files: Files;
   gateCodeReveals: GateCodeReveals;
   geocodedAddresses: GeocodedAddresses;
@@ -1719,16 +2473,25 @@ export interface DB {
   jobLines: JobLines;
   jobs: Jobs;
   jobTotals: JobTotals;
+  lateFees: LateFees;
   ledgerEntries: LedgerEntries;
   licenses: Licenses;
   localBillingObjects: LocalBillingObjects;
+  localBooks: LocalBooks;
   localCheckoutSessions: LocalCheckoutSessions;
   localRefunds: LocalRefunds;
   messages: Messages;
+  monthClosings: MonthClosings;
   notifications: Notifications;
+  odometerReadings: OdometerReadings;
+  paymentAccountLookups: PaymentAccountLookups;
+  paymentAccounts: PaymentAccounts;
   paymentAllocations: PaymentAllocations;
   paymentCustomers: PaymentCustomers;
+  paymentMethods: PaymentMethods;
   payments: Payments;
+  payoutLines: PayoutLines;
+  payouts: Payouts;
   priceChangeLines: PriceChangeLines;
   priceChanges: PriceChanges;
   productOwnerTwoFactor: ProductOwnerTwoFactor;
@@ -1737,16 +2500,19 @@ export interface DB {
   publicTokens: PublicTokens;
   rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;
+  recurringExpenses: RecurringExpenses;
   refunds: Refunds;
   routeChanges: RouteChanges;
   routeRuns: RouteRuns;
   routes: Routes;
   savedRoutes: SavedRoutes;
+  savedViews: SavedViews;
   servicePrices: ServicePrices;
   services: Services;
   sessions: Sessions;
   slugs: Slugs;
   smsRoutes: SmsRoutes;
+  statementLinks: StatementLinks;
   subscriptionInvoices: SubscriptionInvoices;
   subscriptionRetries: SubscriptionRetries;
   subscriptions: Subscriptions;
@@ -1756,6 +2522,7 @@ export interface DB {
   supportVisits: SupportVisits;
   suppressions: Suppressions;
   taskPools: TaskPools;
+  taxExemptions: TaxExemptions;
   taxRates: TaxRates;
   timeEntries: TimeEntries;
   tourDemos: TourDemos;
@@ -1764,6 +2531,7 @@ export interface DB {
   twoFactors: TwoFactors;
   usedTokens: UsedTokens;
   users: Users;
+  viewDefaults: ViewDefaults;
   visitLines: VisitLines;
   visitPhotos: VisitPhotos;
   visits: Visits;

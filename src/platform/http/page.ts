@@ -13,11 +13,13 @@ type Page = {
   style: string
   /** Path of a script of our own that only adds to what stands there. */
   script?: string
+  /** Where it leads by itself, and when. */
+  refresh?: { seconds: number; url: string }
   content: PageContent
 }
 
 /** A whole HTML document for somebody who has the address and nothing else: found by no search, told to no other site. */
-export const drawPage = ({ language, title, style, script, content }: Page): string =>
+export const drawPage = ({ language, title, style, script, refresh, content }: Page): string =>
   `<!doctype html>${renderToStaticMarkup(
     h(
       'html',
@@ -29,6 +31,7 @@ export const drawPage = ({ language, title, style, script, content }: Page): str
         h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
         h('meta', { name: 'robots', content: 'noindex' }),
         h('meta', { name: 'referrer', content: 'no-referrer' }),
+        refresh ? h('meta', { httpEquiv: 'refresh', content: `${refresh.seconds};url=${refresh.url}` }) : null,
         h('title', null, title),
         h('link', { rel: 'icon', href: '/favicon.svg' }),
         h('style', null, style),

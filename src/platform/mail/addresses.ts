@@ -68,3 +68,24 @@ export const readReturnAddress = (address: string): ReturnTarget | null => {
   if (!prospectSignatures(kind as ReturnKind, id).includes(signature)) return null
   return { kind: kind as ReturnKind, messageId: dashed(id), businessId: null }
 }
+
+/**
+ * The address that a business mails its receipts to. It names the business, no case matters in it, and nobody else can make one. Null when no
+ * mail reaches us.
+ */
+export const receiptAddress = (businessId: string): string | null => {
+  const domain = inboundDomain()
+  if (!domain) return null
+  const id = plainId(businessId)
+  return `receipts+${id}.${receiptSignatures(id)[0]}@${domain}`
+}
+
+const receiptSignatures = (id: string): string[] =>
+  signed(`mail-receipts:${id}`).map((bytes) => bytes.toString('hex').slice(0, signatureHex))
+
+/** The business that a receipt address names, or null when it is none of ours. */
+export const readReceiptAddress = (address: string): string | null => {
+  const local = address.trim().toLowerCase().replace(/@.*$/, '')
+  const [, id = '', signature = ''] = /^receipts\+([0-9a-f]{32})\.([0-9a-f]{20})$/.exec(local) ?? []
+  return receiptSignatures(id).includes(signature) ? dashed(id) : null
+}

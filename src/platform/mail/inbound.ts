@@ -82,3 +82,28 @@ export const parseInbound = async (raw: string): Promise<InboundMail> => {
     report: reportOf(raw, header('content-type')),
   }
 }
+
+export type ReceiptMail = {
+  messageId: string
+  from: string
+  subject: string
+  text: string
+  /** What came with it, as it says it is. */
+  files: { mime: string; name: string; bytes: Uint8Array }[]
+}
+
+/** Reads a mail for what came with it: a receipt, as a picture or a PDF. Nothing else of it is kept. */
+export const parseReceiptMail = async (raw: string): Promise<ReceiptMail> => {
+  const mail = await PostalMime.parse(raw)
+  return {
+    messageId: (mail.messageId ?? '').replace(/[<>]/g, '').slice(0, 300),
+    from: (mail.from?.address ?? '').toLowerCase().slice(0, 254),
+    subject: (mail.subject ?? '').slice(0, 300),
+    text: (mail.text ?? plainOf(mail.html ?? '')).slice(0, 20_000),
+    files: mail.attachments.map((one) => ({
+      mime: one.mimeType,
+      name: (one.filename ?? '').slice(0, 120),
+      bytes: typeof one.content === 'string' ? Buffer.from(one.content) : new Uint8Array(one.content),
+    })),
+  }
+}

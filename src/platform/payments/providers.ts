@@ -1,5 +1,5 @@
 import { config } from '../config.ts'
-import type { Checkout, PaymentProvider, Purpose, Refund } from './provider.ts'
+import type { Charge, Checkout, Dispute, PaymentProvider, Payout, ProviderEvent, Purpose, Refund } from './provider.ts'
 import { stripeBilling } from './stripe-billing.ts'
 
 let cached: { key: string; provider: PaymentProvider } | null = null
@@ -30,12 +30,22 @@ export const playedProvider = (): PlayedProvider | null => (config.production ? 
 const simulator = (): PaymentProvider | null => playedProvider()?.provider ?? null
 
 /**
- * Who takes the money for a purpose: Stripe when it is set up whole, the test provider outside production, else nobody. Half of Stripe sells nothing of ours.
- * @param account the business's own account, without which no invoice of a customer is paid through a real provider
+ * Who takes our own money: Stripe when it is set up whole, the test provider outside production, else nobody. Half of Stripe sells nothing of ours.
+ * What customers pay a business is taken by whoever keeps that business's account.
  */
-export const paymentProvider = (purpose: Purpose, account: string | null = null): PaymentProvider | null => {
-  if (purpose === 'invoice') return (account === null ? null : stripe()) ?? simulator()
-  return stripe() ?? (config.stripe.mode === 'off' ? simulator() : null)
+export const paymentProvider = (_purpose: Exclude<Purpose, 'invoice' | 'card'>): PaymentProvider | null =>
+  stripe() ?? (config.stripe.mode === 'off' ? simulator() : null)
+
+/** Who opens accounts for businesses, or why nobody does: without the second endpoint's secret Stripe could not tell what became of one. */
+export const accountProvider = (): { provider: PaymentProvider } | { provider: null; reason: string } => {
+  const real = stripe()
+  if (real && config.stripe.mode === 'ready')
+    return config.stripe.connect
+      ? { provider: real }
+      : { provider: null, reason: 'Stripe is set up for plans only: STRIPE_CONNECT_WEBHOOK_SECRET is not set.' }
+  const played = simulator()
+  if (played) return { provider: played }
+  return { provider: null, reason: 'This server has no card provider.' }
 }
 
 /** Asks whoever may have opened it what became of a page, or null when nobody knows it. */
@@ -63,6 +73,40 @@ export const providerNamed = (name: string): PaymentProvider | null =>
 export const findRefund = async (id: string, account: string | null = null): Promise<Refund | null> => {
   for (const provider of [simulator(), stripe()]) {
     const found = (await provider?.findRefund(id, account)) ?? null
+    if (found) return found
+  }
+  return null
+}
+
+/** Asks whoever may have made it what became of a charge of a saved card. */
+export const findCharge = async (id: string, account: string): Promise<Charge | null> => {
+  for (const provider of [simulator(), stripe()]) {
+    const found = (await provider?.findCharge(id, account)) ?? null
+    if (found) return found
+  }
+  return null
+}
+
+/** Asks whoever keeps the account how a dispute stands. */
+export const findDispute = async (id: string, account: string): Promise<Dispute | null> => {
+  for (const provider of [simulator(), stripe()]) {
+    const found = (await provider?.findDispute(id, account)) ?? null
+    if (found) return found
+  }
+  return null
+}
+
+/** What happened since an instant in an account, or on our own side, as whoever keeps it tells it. */
+export const listProviderEvents = async (account: string | null, since: string): Promise<ProviderEvent[]> => {
+  const found: ProviderEvent[] = []
+  for (const provider of [simulator(), stripe()]) found.push(...((await provider?.listEvents(account, since)) ?? []))
+  return found
+}
+
+/** Asks whoever keeps the account how a payout stands. */
+export const findPayout = async (id: string, account: string): Promise<Payout | null> => {
+  for (const provider of [simulator(), stripe()]) {
+    const found = (await provider?.findPayout(id, account)) ?? null
     if (found) return found
   }
   return null

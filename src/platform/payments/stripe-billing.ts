@@ -10,7 +10,21 @@ import {
   type ProviderStatus,
   type ProviderSubscription,
 } from './provider.ts'
-import { giveBack, onAccount, openPayment, readRefund, readSession } from './stripe-checkout.ts'
+import {
+  chargeSaved,
+  findTried,
+  giveBack,
+  onAccount,
+  openPayment,
+  readCharge,
+  readRefund,
+  readSession,
+} from './stripe-checkout.ts'
+import { stripeAccounts } from './stripe-connect.ts'
+import { findStripeDispute, submitStripeEvidence } from './stripe-disputes.ts'
+import { findOrNull, idOf, isMissing } from './stripe-errors.ts'
+import { listStripeEvents } from './stripe-events.ts'
+import { findStripePayout, listStripePayoutLines, listStripePayouts } from './stripe-payouts.ts'
 import { plans, type StripeSettings } from './stripe-settings.ts'
 
 type Ready = Extract<StripeSettings, { mode: 'ready' }>
@@ -59,9 +73,6 @@ export const stripeClient = (settings: Ready): Promise<Stripe> => {
   return made
 }
 
-/** Whether the provider says that it knows no such thing. */
-export const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'resource_missing'
-
 /** A declined card is the person's to fix; everything else is ours. */
 const refused = (error: unknown): unknown => {
   const { type, message } = error as { type?: string; message?: string }
@@ -84,9 +95,6 @@ const statusOf: Record<string, ProviderStatus> = {
 
 const cardOf = (method: Stripe.PaymentMethod | string | null | undefined): ProviderSubscription['card'] =>
   method && typeof method === 'object' && method.card ? { brand: method.card.brand, last4: method.card.last4 } : null
-
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null)
 
 /** A subscription in our words. Exported for the test that reads Stripe's own fixtures. */
 export const readSubscription = (
@@ -189,7 +197,15 @@ export const stripeBilling = (settings: Ready): PaymentProvider => {
 
   return {
     name: 'stripe',
+    label: 'Stripe',
     livemode: settings.livemode,
+    ...stripeAccounts(stripe, settings.livemode),
+    listEvents: async (account, since) => listStripeEvents(await stripe(), account, since),
+    findDispute: async (id, account) => findStripeDispute(await stripe(), id, account),
+    submitEvidence: async (request, account) => submitStripeEvidence(await stripe(), request, account),
+    findPayout: async (id, account) => findStripePayout(await stripe(), id, account),
+    listPayouts: async (account, since) => listStripePayouts(await stripe(), account, since),
+    listPayoutLines: async (id, account, after) => listStripePayoutLines(await stripe(), id, account, after),
     priceId,
     problem: async (prices) => {
       if (checked && clock.nowMs() - checked.at < checkedForMs) return checked.problem
@@ -250,27 +266,33 @@ export const stripeBilling = (settings: Ready): PaymentProvider => {
       return readSession(session)
     },
     findCheckout: async (id, account) => {
-      try {
-        return readSession(await (await stripe()).checkout.sessions.retrieve(id, {}, onAccount(account)))
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
+      const client = await stripe()
+      const asked = { expand: ['payment_intent.payment_method', 'setup_intent.payment_method'] }
+      return findOrNull(async () => readSession(await client.checkout.sessions.retrieve(id, asked, onAccount(account))))
     },
     expireCheckout: async (id, account) => {
       const client = await stripe()
       // One that was paid or ended meanwhile is no failure: the caller looks at what is there.
-      const session = await client.checkout.sessions.retrieve(id, {}, onAccount(account))
-      if (session.status === 'open') await client.checkout.sessions.expire(id, {}, onAccount(account))
+      await findOrNull(async () => {
+        const session = await client.checkout.sessions.retrieve(id, {}, onAccount(account))
+        if (session.status === 'open') await client.checkout.sessions.expire(id, {}, onAccount(account))
+      })
+    },
+    chargeMethod: async (request, account) => chargeSaved(await stripe(), request, account),
+    findCharge: async (id, account) => {
+      const client = await stripe()
+      const asked = { expand: ['payment_method'] }
+      return findOrNull(async () => readCharge(await client.paymentIntents.retrieve(id, asked, onAccount(account))))
+    },
+    findChargeOf: async (asked, account) => findTried(await stripe(), asked, account),
+    removeMethod: async (methodId, account) => {
+      const client = await stripe()
+      await findOrNull(() => client.paymentMethods.detach(methodId, {}, onAccount(account)))
     },
     refund: async (request, account) => giveBack(await stripe(), request, account),
     findRefund: async (id, account) => {
-      try {
-        return readRefund(await (await stripe()).refunds.retrieve(id, {}, onAccount(account)))
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
+      const client = await stripe()
+      return findOrNull(async () => readRefund(await client.refunds.retrieve(id, {}, onAccount(account))))
     },
     readCustomer: async (customerId) => {
       const client = await stripe()

@@ -8,6 +8,8 @@ export type StripeSettings =
       secretKey: string
       /** The first signs now; others are taken while a secret is being changed. */
       webhookSecrets: string[]
+      /** Whether events of businesses' own accounts reach us: they come by a second endpoint with a secret of its own. */
+      connect: boolean
       /** `basic_month` and so on. The first id is sold, the others are recognized: prices of people who stayed. */
       prices: Record<string, string[]>
       apiBase: string | undefined
@@ -51,6 +53,11 @@ export const readStripeSettings = (
   const webhookSecrets = list(env.STRIPE_WEBHOOK_SECRET)
   if (!webhookSecrets.every((secret) => secret.startsWith('whsec_')))
     return off('Stripe stays off: STRIPE_WEBHOOK_SECRET does not look like whsec_….', ['STRIPE_WEBHOOK_SECRET'])
+  const connectSecrets = list(env.STRIPE_CONNECT_WEBHOOK_SECRET)
+  if (!connectSecrets.every((secret) => secret.startsWith('whsec_')))
+    return off('Stripe stays off: STRIPE_CONNECT_WEBHOOK_SECRET does not look like whsec_….', [
+      'STRIPE_CONNECT_WEBHOOK_SECRET',
+    ])
   const prices = Object.fromEntries(
     plans.flatMap((plan) => periods.map((period) => [`${plan}_${period}`, list(env[priceName(plan, period)])])),
   )
@@ -65,7 +72,8 @@ export const readStripeSettings = (
     mode: 'ready',
     livemode,
     secretKey,
-    webhookSecrets,
+    webhookSecrets: [...webhookSecrets, ...connectSecrets],
+    connect: connectSecrets.length > 0,
     prices,
     apiBase: env.STRIPE_API_BASE || undefined,
     automaticTax: env.STRIPE_TAX === '1',

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useDoubleClickGuard } from '../doubleClick.ts'
 import { IconX } from '../icons.ts'
 import './field.css'
 
@@ -15,6 +16,7 @@ type Props = {
 export const Sheet = ({ open, onClose, title, footer, closeLabel = 'Close', children }: Props) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const guard = useDoubleClickGuard(open)
   useEffect(() => {
     const element = dialog.current
     if (!element) return
@@ -22,26 +24,29 @@ export const Sheet = ({ open, onClose, title, footer, closeLabel = 'Close', chil
     if (!open && element.open) element.close()
   }, [open])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the dialog's own; the click only takes the backdrop
-    <dialog
-      ref={dialog}
-      className="field f-sheet"
-      aria-labelledby={titleId}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
-    >
-      {open ? (
-        <>
-          <div className="f-sheet__head">
-            <h2 id={titleId}>{title}</h2>
-            <button type="button" className="f-sheet__close" aria-label={closeLabel} onClick={onClose}>
-              <IconX aria-hidden="true" />
-            </button>
-          </div>
-          <div className="f-sheet__body">{children}</div>
-          {footer ? <div className="f-sheet__foot">{footer}</div> : null}
-        </>
-      ) : null}
-    </dialog>
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the dialog's own; the click only takes the backdrop */}
+      <dialog
+        ref={dialog}
+        className="field f-sheet"
+        aria-labelledby={titleId}
+        onClose={onClose}
+        onClick={(event) => event.target === dialog.current && guard === null && onClose()}
+      >
+        {open ? (
+          <>
+            <div className="f-sheet__head">
+              <h2 id={titleId}>{title}</h2>
+              <button type="button" className="f-sheet__close" aria-label={closeLabel} onClick={onClose}>
+                <IconX aria-hidden="true" />
+              </button>
+            </div>
+            <div className="f-sheet__body">{children}</div>
+            {footer ? <div className="f-sheet__foot">{footer}</div> : null}
+          </>
+        ) : null}
+      </dialog>
+      {guard === 'closing' ? <div className="f-shield" /> : null}
+    </>
   )
 }

@@ -119,7 +119,7 @@ export const Crew = () => {
             { value: 'gate', label: 'Gate locked', hint: 'The customer gets a text' },
             { value: 'dog', label: 'Dog loose' },
             { value: 'wet', label: 'Too wet' },
-            { value: 'other', label: 'Something else' },
+            { value: 'other', label: 'Other' },
           ]}
         />
         <FieldInput label="Note" lines={2} value={note} onChange={setNote} />

@@ -12,8 +12,9 @@ import { type Day, formatMinute } from '../../../shared/dates.ts'
 import { AppError, invalid, notFound } from '../../../shared/errors.ts'
 import { addFileTx, storeImage } from '../../files/server/commands.ts'
 import type { BusinessSettings, businessesApi, TaxRateDraft } from '../contract.ts'
+import type { LateFees } from '../latefees/rules.ts'
 import { reminderMinuteOf } from '../notices/rules.ts'
-import { getBusinessSettings } from './queries.ts'
+import { getBusinessSettings, todayOf } from './queries.ts'
 
 /** So many addresses one business may have had: old ones lead on for ever, and nobody hoards names. */
 const mostSlugs = 8
@@ -41,6 +42,7 @@ const beyondSettings = {
   mileCostCents: 'payroll',
   targetLaborHourCents: 'money',
   skipRules: 'money',
+  lateFees: 'money',
 } as const
 
 const checkHidden = (actor: Actor, fields: object): void => {
@@ -50,6 +52,17 @@ const checkHidden = (actor: Actor, fields: object): void => {
         'forbidden',
         `Wages, costs, charges and targets need the permission for ${permission}. Nothing was changed. Ask the owner to change them.`,
       )
+}
+
+/** Since when late fees are on: an invoice that was issued before nobody spoke of them has none. */
+const feesFrom = async (db: TenantDb, { kind }: LateFees): Promise<Day | null> => {
+  if (kind === 'off') return null
+  const { lateFeesFrom } = await db
+    .selectFrom('businesses')
+    .select('lateFeesFrom')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  return lateFeesFrom ?? (await todayOf(db))
 }
 
 const checkReminder = (now: { reminderMinute: number; quietStartMinute: number; quietEndMinute: number }): void => {
@@ -72,13 +85,14 @@ export const changeBusiness = async (
 ): Promise<BusinessSettings> =>
   withTenant(actor, async (db) => {
     checkHidden(actor, change)
-    const { version, skipRules, ...fields } = change
+    const { version, skipRules, lateFees, ...fields } = change
     if (fields.slug !== undefined) await takeSlugTx(db, fields.slug)
     const changed = await db
       .updateTable('businesses')
       .set({
         ...fields,
         ...(skipRules ? { skipRules: JSON.stringify(skipRules) } : {}),
+        ...(lateFees ? { lateFees: JSON.stringify(lateFees), lateFeesFrom: await feesFrom(db, lateFees) } : {}),
         version: version + 1,
         updatedAt: clock.iso(),
       })
@@ -96,7 +110,7 @@ export const changeBusiness = async (
       actor,
       'business.change',
       { type: 'business', id: db.businessId },
-      { after: { ...fields, skipRules } },
+      { after: { ...fields, skipRules, lateFees } },
     )
     await publishChange(db, 'business')
     return getBusinessSettings(db, actor)

@@ -7,6 +7,7 @@ import { type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import type { BusinessSettings, PublicBusiness } from '../contract.ts'
+import { lateFeesOf } from '../latefees/rules.ts'
 import type { NoticeTexts } from '../notices/rules.ts'
 import { skipRulesOf } from '../skips/rules.ts'
 
@@ -94,7 +95,13 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     invoiceMessage: row.invoiceMessage,
     invoiceTerms: row.invoiceTerms,
     useCredit: row.useCredit,
+    bankDebits: row.bankDebits,
+    doorPayments: row.doorPayments,
+    autopayNoticeDays: row.autopayNoticeDays,
     invoiceReminders: row.invoiceReminders as BusinessSettings['invoiceReminders'],
+    paperWay: row.paperWay,
+    lateFees: hasPermission(actor, 'money') ? lateFeesOf(row.lateFees) : null,
+    lateFeesFrom: row.lateFeesFrom,
     defaultWageCents: payroll ? row.defaultWageCents : null,
     burdenPercent: payroll ? row.burdenPercent : null,
     mileCostCents: payroll ? row.mileCostCents : null,

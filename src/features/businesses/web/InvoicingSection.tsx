@@ -2,11 +2,30 @@ import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
+import { RadioField } from '../../../ui/RadioField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { paperWayNames, paperWays } from '../../messages/paperways/rules.ts'
+import { smsSegments } from '../../messages/rules.ts'
 import type { BusinessSettings } from '../contract.ts'
 import { reminderSteps, stepLabel } from '../reminders/rules.ts'
 import { InvoiceLook } from './InvoiceLook.tsx'
 import { Section } from './Section.tsx'
+
+/** An invoice as a text, and what it costs. */
+const TextedInvoice = ({ name }: { name: string }) => {
+  const text = `${name}: INV-1042 for $55.00 is due Tue, Jun 9. See and pay: ${location.origin}/i/${'k7Q'.repeat(15).slice(0, 43)}`
+  const { segments } = smsSegments(text)
+  return (
+    <p className="notice-preview is-whole">
+      <span>{text}</span>
+      <span className="hint">
+        {text.length} characters, {segments === 1 ? '1 segment' : `${segments} segments`} of your plan. Texts keep your
+        quiet hours. Who has no mobile number or replied STOP has e-mail instead; who wants it otherwise is set on the
+        customer.
+      </span>
+    </p>
+  )
+}
 
 /** What stands on every invoice, with one as it will look. */
 export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) => (
@@ -21,28 +40,52 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       invoiceMessage: s.invoiceMessage,
       invoiceTerms: s.invoiceTerms,
       useCredit: s.useCredit,
+      bankDebits: s.bankDebits,
+      doorPayments: s.doorPayments,
+      autopayNoticeDays: s.autopayNoticeDays as number | null,
       invoiceReminders: s.invoiceReminders as readonly number[],
+      paperWay: s.paperWay,
     })}
     words={{
+      autopayNoticeDays: {
+        label: 'Autopay is announced',
+        show: (days) => (days === null ? null : `${days} days before`),
+      },
       termsDays: { label: 'Due after', show: (days) => (days === null ? null : `${days} days`) },
       invoiceMessage: 'Message',
       invoiceTerms: 'Terms',
+      bankDebits: { label: 'Payments from a bank account', show: (on) => (on ? 'on' : 'off') },
       useCredit: { label: 'Credit pays by itself', show: (on) => (on ? 'on' : 'off') },
+      doorPayments: { label: 'Payments at the door', show: (on) => (on ? 'on' : 'off') },
+      paperWay: { label: 'Invoices go by', show: (way) => paperWays[way] },
       invoiceReminders: { label: 'Reminders', show: (steps) => steps.map(stepLabel).join(', ') || 'off' },
     }}
-    toChange={({ termsDays, invoiceReminders, ...v }) => ({
+    toChange={({ termsDays, invoiceReminders, autopayNoticeDays, ...v }) => ({
       ...v,
+      autopayNoticeDays: Math.round(autopayNoticeDays ?? 3),
       termsDays: Math.round(termsDays ?? 0),
       invoiceReminders: reminderSteps.filter((step) => invoiceReminders.includes(step)),
     })}
   >
     {({ control, watch }) => {
-      const [message, terms] = watch(['invoiceMessage', 'termsDays'])
+      const [message, terms, way] = watch(['invoiceMessage', 'termsDays', 'paperWay'])
       return (
         <>
           <div className="brand-fields">
             <FormField control={control} name="termsDays" needed="Type how many days; 0 is due at once.">
               {(f) => <NumberField {...f} label="Due after" unit="days" min={0} max={365} />}
+            </FormField>
+            <FormField control={control} name="autopayNoticeDays" needed="Type how many days, from 1 to 14.">
+              {(f) => (
+                <NumberField
+                  {...f}
+                  label="Autopay is announced"
+                  unit="days before"
+                  min={1}
+                  max={14}
+                  hint="A saved card is charged on the due day; its holder has a mail before."
+                />
+              )}
             </FormField>
           </div>
           <FormField control={control} name="invoiceMessage">
@@ -69,6 +112,17 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
               />
             )}
           </FormField>
+          <FormField control={control} name="paperWay">
+            {(f) => (
+              <RadioField
+                row
+                label="Invoices, reminders, statements and receipts go by"
+                options={paperWayNames.map((value) => ({ value, label: paperWays[value] }))}
+                {...f}
+              />
+            )}
+          </FormField>
+          {way === 'email' ? null : <TextedInvoice name={settings.name} />}
           <FormField control={control} name="invoiceReminders">
             {(f) => (
               <div className="work-days">
@@ -82,9 +136,18 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
                 <p className="hint">
                   {f.value.length === 0
                     ? 'Off: nobody is reminded by itself.'
-                    : 'By mail, between 9 am and 8 pm. They stop when the customer writes, pays a part or promises a day.'}
+                    : 'Between 9 am and 8 pm. They stop when the customer writes, also by text, pays a part or promises a day.'}
                 </p>
               </div>
+            )}
+          </FormField>
+          <FormField control={control} name="bankDebits">
+            {(f) => (
+              <CheckboxField
+                {...f}
+                label="Customers can pay from a bank account (ACH)"
+                hint="Beside the card, on the same page; your card account must have ACH debits switched on. The money takes about 4 business days and can still come back: until then the invoice says “On its way”, and nobody is reminded or charged. Accounts that customers left are charged as agreed, also when this is off."
+              />
             )}
           </FormField>
           <FormField control={control} name="useCredit">
@@ -93,6 +156,15 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
                 {...f}
                 label="Credit pays invoices by itself"
                 hint="What a customer paid too much, or was credited, goes on their oldest open invoice and on each new one. A deposit waits for its job either way."
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="doorPayments">
+            {(f) => (
+              <CheckboxField
+                {...f}
+                label="Crews take cash and checks at the door"
+                hint="Only people with the permission for it, which you give under Employees. They see what the customer owes, write a numbered receipt, and hold the money until the office confirms that it was handed in."
               />
             )}
           </FormField>

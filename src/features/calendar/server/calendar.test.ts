@@ -98,6 +98,37 @@ describe('some days', () => {
       previousDay: null,
       nextDay: addDays(day, 9),
     })
+    // Nobody came that day: it stands between nothing. Another job with the same service does.
+    const other = (await aVisit(business, { day: addDays(day, 3) })).visitId
+    await business.db((db) =>
+      sql`update visits set property_id = (select property_id from visits where id = ${visitId}) where id = ${other}`.execute(
+        db,
+      ),
+    )
+    await business.db((db) =>
+      sql`update visits set status = 'scheduled', day = ${addDays(day, -40)} where job_id = ${jobId} and day = ${addDays(day, 9)}`.execute(
+        db,
+      ),
+    )
+    const [alone] = (await range()).visits
+    expect(alone).toMatchObject({ previousDay: null, nextDay: null, sameWork: [{ day: addDays(day, 3) }] })
+    expect((await business.api.ok(visitsApi.get, { params: { visitId } })).needs).toMatchObject({
+      previousDay: null,
+      sameWork: [{ day: addDays(day, 3) }],
+    })
+    await business.db((db) =>
+      sql`update visits set day = ${addDays(day, 9)} where job_id = ${jobId} and day = ${addDays(day, -40)}`.execute(
+        db,
+      ),
+    )
+    // A rule of the job that asks for more is seen on the board and in the visit, too.
+    await business.db((db) =>
+      sql`update job_lines set once_on = null, recurrence = '{"freq":"week","interval":1,"weekdays":[2],"phaseOn":"2026-04-06","holiday":"next","exceptions":[],"minGapDays":6}'
+        where business_id = ${business.id} and job_id = ${jobId}`.execute(db),
+    )
+    expect((await range()).visits[0]).toMatchObject({ minGapDays: 6 })
+    const { needs } = await business.api.ok(visitsApi.get, { params: { visitId } })
+    expect(needs).toMatchObject({ minGapDays: 6, nextDay: addDays(day, 9) })
   })
 })
 
@@ -126,7 +157,14 @@ describe('a month', () => {
     expect(days.length % 7).toBe(0)
     expect(days[0]?.day).toBe(startOfWeek(`${day.slice(0, 7)}-01`))
     const at = (list: typeof days) => list.find((one) => one.day === day)
-    expect(at(days)).toMatchObject({ visits: 3, finished: 1, unassigned: 1, loadMinutes: 104, capacityMinutes: 1020 })
+    expect(at(days)).toMatchObject({
+      visits: 3,
+      finished: 1,
+      unassigned: 1,
+      loadMinutes: 104,
+      capacityMinutes: 1020,
+      undriven: 2,
+    })
     expect(at((await month({ crewId })).days)).toMatchObject({ visits: 2 })
     expect(at((await month({ status: 'completed' })).days)).toMatchObject({ visits: 1 })
   })
@@ -163,7 +201,11 @@ describe('what is due', () => {
       version: list.items[0]?.version,
     })
     await move(business, { visitId: waiting.visitId, day, crewId, version: list.items[1]?.version })
-    expect((await business.api.ok(calendarApi.due, { query: { day } })).items).toEqual([])
+    expect(list.undo).toBeNull()
+    const now = await business.api.ok(calendarApi.due, { query: { day } })
+    expect(now).toMatchObject({ items: [], undo: { label: expect.stringContaining('4 Oak St') } })
+    const { plan } = await business.api.ok(routesApi.undo, { body: { day, changeId: now.undo?.id as string } })
+    expect((await business.api.ok(calendarApi.due, { query: { day } })).undo?.id).toBe(plan.undo?.id)
   })
 })
 

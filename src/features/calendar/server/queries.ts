@@ -21,7 +21,10 @@ export const getRange = async (
 ): Promise<CalendarRange> => {
   const calendar = await getWorkCalendar(db)
   const { crews, crewDays, events } = await readCrewDays(db, from, to, calendar.today)
-  const rows = await listCards(db, sql`v.day between ${from} and ${to} and v.status <> 'canceled'`)
+  const rows = await listCards(db, sql`v.day between ${from} and ${to} and v.status <> 'canceled'`, {
+    today: calendar.today,
+    shown: from,
+  })
   const card = cardFor(actor)
   return {
     today: calendar.today,
@@ -44,8 +47,8 @@ export const getMonth = async (db: TenantDb, { month, crewId, serviceId, status 
   const first = `${month}-01`
   const [from, to] = [startOfWeek(first), addDays(startOfWeek(addDays(addMonths(first, 1), -1)), 6)]
   const calendar = await getWorkCalendar(db)
-  const { crewDays, events } = await readCrewDays(db, from, to)
-  const loads = await listLoads(db, from, to, { crewId, serviceId, status })
+  const { crewDays, events, loads: all } = await readCrewDays(db, from, to)
+  const loads = crewId || serviceId || status ? await listLoads(db, from, to, { crewId, serviceId, status }) : all
   const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0)
   return {
     today: calendar.today,
@@ -60,6 +63,7 @@ export const getMonth = async (db: TenantDb, { month, crewId, serviceId, status 
         unassigned: sum(own.filter((load) => load.crewId === null).map((load) => load.stops)),
         loadMinutes: sum(crews.map((one) => one.workMinutes + one.driveMinutes)),
         capacityMinutes: sum(crews.map((one) => one.capacityMinutes)),
+        undriven: day < calendar.today ? 0 : sum(crews.map((one) => one.undriven)),
         events: events
           .filter((event) => event.firstDay <= day && day <= event.lastDay)
           .map(({ id, title }) => ({ id, title })),

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Day, formatMinute } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { markColor } from '../../../ui/markColor.ts'
 import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
 import type { CalendarCrew, CalendarRange } from '../contract.ts'
@@ -10,7 +12,18 @@ import { dueQuery, type Target } from './data.ts'
 import { EventChips } from './EventChips.tsx'
 import { LoadBar } from './LoadBar.tsx'
 import { VisitCard } from './VisitCard.tsx'
-import { type Card, crewDayOf, type Filter, fits, isShort, noCrew, positionOf, stopsOf } from './view.ts'
+import {
+  type Card,
+  crewDayOf,
+  type Filter,
+  fits,
+  isShort,
+  isThin,
+  missingLabel,
+  noCrew,
+  positionOf,
+  stopsOf,
+} from './view.ts'
 import { verdictOf } from './WeekBoard.tsx'
 
 type Props = {
@@ -44,7 +57,12 @@ const CrewHead = ({
           {load.people} {load.people === 1 ? 'person' : 'people'}, {formatMinute(load.shiftStartMinute)} to{' '}
           {formatMinute(load.shiftEndMinute)}
           {load.undriven > 0 ? ` · driving to ${load.undriven} not planned yet` : ''}
-          {load.away.length > 0 ? <b className="cal-cell__away"> {load.away.join(', ')} off</b> : null}
+          {isThin(load) ? (
+            <>
+              {' · '}
+              <b className="cal-cell__away">{missingLabel(load)}</b>
+            </>
+          ) : null}
         </p>
       ) : null}
       {load && isShort(load) && day >= range.today ? (
@@ -72,10 +90,24 @@ export const DayBoard = ({ range, day, filter, judge, onMove, onAsk, onEvent, on
       label: 'Due, without a crew',
       items: waiting,
       locked: over,
-      header: <DueHead day={day} count={due.data?.total ?? waiting.length} items={waiting} over={over} />,
-      empty: over
-        ? 'Everything had a crew.'
-        : 'Everything has a crew and a day. Drop a stop here to take it off its crew.',
+      header: (
+        <DueHead
+          day={day}
+          count={due.data?.total ?? waiting.length}
+          items={waiting}
+          over={over}
+          undo={due.data?.undo ?? null}
+        />
+      ),
+      empty: over ? (
+        'Everything had a crew.'
+      ) : range.visits.length === 0 && (due.data?.total ?? 0) === 0 ? (
+        <>
+          Nothing is booked here yet. <LinkTo href={linkTo.newJob()}>Create a job</LinkTo>, and its visits stand here.
+        </>
+      ) : (
+        'Everything has a crew and a day. Drop a stop here to take it off its crew.'
+      ),
     },
     ...crews.map(
       (crew): SortList<Card> => ({

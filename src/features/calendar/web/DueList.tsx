@@ -1,15 +1,26 @@
 import { type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { FillDay } from '../../routes/web/FillDay.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { useMay } from '../../accounts/web/session.ts'
+import { routesApi } from '../../routes/contract.ts'
+import { FillDay } from '../../routes/fill/web/FillDay.tsx'
+import { nearMessages } from '../../visits/days/rules.ts'
 import type { CalendarRange, DueVisit } from '../contract.ts'
 import { windowLabel } from '../rules.ts'
 import { type Target, useMoveVisit } from './data.ts'
+import { VerdictNote } from './VerdictNote.tsx'
 import { VisitCard } from './VisitCard.tsx'
 import type { Card } from './view.ts'
 
 const isDue = (visit: Card): visit is DueVisit => 'places' in visit
 
-const countLabel = (n: number): string => `${n} ${n === 1 ? 'visit' : 'visits'}`
+/** The places are looked for one by one: what all of them would come to is said by filling the day. */
+const placesWords = (fitting: number, count: number): string => {
+  if (count === 0) return 'No crew or no day yet.'
+  if (fitting === 0) return 'None of them fits as it is.'
+  if (count === 1) return 'It has a place on this day.'
+  return `${fitting === count ? 'Each has' : `${fitting} of ${count} ${fitting === 1 ? 'has' : 'have'}`} a place on this day, taken by itself.`
+}
 
 /** What waits for a crew, and one button that gives the day what fits best. */
 export const DueHead = ({
@@ -17,31 +28,40 @@ export const DueHead = ({
   count,
   items,
   over,
+  undo,
 }: {
   day: Day
   count: number
   items: readonly Card[]
   over: boolean
+  /** The last change of the day's plan, whoever made it. */
+  undo: { id: string; label: string } | null
 }) => {
-  const { reload } = useMoveVisit()
-  const fitting = items.filter((visit) => isDue(visit) && visit.places.length > 0)
-  // What never had a day is placed one by one: somebody decides that its time has come.
-  const placeable = fitting.filter((visit) => visit.day !== null).length
+  const mover = useMoveVisit()
+  const mayUndo = useMay()(routesApi.undo)
+  const fitting = items.filter((visit) => isDue(visit) && visit.places.length > 0).length
   return (
     <div className="cal-col__head">
       <h2>
         Due <span className="hint num">{count}</span>
       </h2>
-      {over ? null : <FillDay day={day} disabled={placeable === 0} onChange={reload} />}
-      <p className="hint">
-        {placeable > 0
-          ? `${countLabel(placeable)} of them ${placeable === 1 ? 'fits' : 'fit'}; the least added driving is taken first.`
-          : fitting.length > 0
-            ? `${countLabel(fitting.length)} without a day ${fitting.length === 1 ? 'fits' : 'fit'}: place one with a tap.`
-            : count > 0
-              ? 'None of them fits as it is.'
-              : 'No crew or no day yet.'}
-      </p>
+      {over ? null : <FillDay day={day} disabled={count === 0} onChange={mover.reload} />}
+      <p className="hint">{placesWords(fitting, count)}</p>
+      {undo && mayUndo && !over ? (
+        <p className="cal-due__last hint">
+          <span>Last change: {undo.label}</span>
+          <Button
+            size="s"
+            kind="quiet"
+            calls={routesApi.undo}
+            loading={mover.undo.isPending}
+            aria-label={`Undo: ${undo.label}`}
+            onClick={() => mover.undo.mutate({ day, changeId: undo.id })}
+          >
+            Undo
+          </Button>
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -66,6 +86,7 @@ type Props = {
 export const DueCard = ({ visit, day, range, over, onMove, onAsk }: Props) => {
   const due = isDue(visit) ? visit : null
   const late = due?.daysLate ?? 0
+  const near = over || !due?.places.length || visit.day === day ? [] : nearMessages(visit, day)
   const said = due?.waiting ? waitingWords(due.waiting) : null
   return (
     <div className="cal-due">
@@ -82,6 +103,7 @@ export const DueCard = ({ visit, day, range, over, onMove, onAsk }: Props) => {
         {visit.priceCents === null ? null : <span className="num">{formatCents(visit.priceCents)}</span>}
       </p>
       {due?.reason ? <p className="cal-due__reason">{due.reason}</p> : null}
+      {near.length > 0 ? <VerdictNote verdict={{ stops: null, warns: near }} /> : null}
       {!over && due && visit.can.move && due.places.length > 0 ? (
         <div className="cal-due__places">
           {due.places.slice(0, 3).map((place) => {

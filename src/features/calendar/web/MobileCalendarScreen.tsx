@@ -14,6 +14,8 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { SortableLists, type SortMove } from '../../../ui/SortableLists.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { useToday } from '../../accounts/web/session.ts'
+import { StandInDialog } from '../../employees/staffing/web/StandInDialog.tsx'
+import { FillDay } from '../../routes/fill/web/FillDay.tsx'
 import { DayIcon } from '../../weather/web/DayIcon.tsx'
 import { weatherQuery } from '../../weather/web/data.ts'
 import { WeatherBanner } from '../../weather/web/WeatherBanner.tsx'
@@ -23,7 +25,19 @@ import { EventDialog } from './EventDialog.tsx'
 import { LoadBar } from './LoadBar.tsx'
 import { MoveTo } from './MoveTo.tsx'
 import { VisitCard } from './VisitCard.tsx'
-import { type Card, cellId, cellOf, cellsBeside, crewDayOf, noCrew, positionOf, stopsOf } from './view.ts'
+import {
+  type Card,
+  cellId,
+  cellOf,
+  cellsBeside,
+  crewDayOf,
+  isShort,
+  isThin,
+  missingLabel,
+  noCrew,
+  positionOf,
+  stopsOf,
+} from './view.ts'
 import { verdictOf } from './WeekBoard.tsx'
 
 const letters = ['S', 'M', 'T', 'W', 'T', 'F', 'S']
@@ -41,6 +55,7 @@ export const MobileCalendarScreen = () => {
   const weather = useQuery(weatherQuery(from, 7))
   const range = found.data
   const judge = useJudge(range)
+  const standIn = params.get(recordParam.standIn)
   const mover = useMoveVisit()
   const [moving, setMoving] = useState<Card | null>(null)
   const [eventId, setEventId] = useState<string | null>(null)
@@ -89,7 +104,7 @@ export const MobileCalendarScreen = () => {
         actions={
           <>
             <Button kind="quiet" href={linkTo.calendarDay(day)}>
-              All crews
+              Day board
             </Button>
             <IconButton
               label="Day before"
@@ -160,13 +175,25 @@ export const MobileCalendarScreen = () => {
           const finger = event.touches[0]
           touch.current = finger && event.touches.length === 1 ? { x: finger.clientX, y: finger.clientY } : null
         }}
-        onTouchEnd={onTouchEnd}
+        // Before what is carried is put down: after that nobody sees that it was.
+        onTouchEndCapture={onTouchEnd}
       >
         {!range ? (
           <PanelSkeleton />
         ) : (
           <>
             {load && (load.works || load.stops > 0) ? <LoadBar load={load} /> : null}
+            {load?.works && isThin(load) ? <p className="cal-cell__away">{missingLabel(load)}</p> : null}
+            {day >= today ? (
+              <div className="cal-thumb__actions">
+                <FillDay day={day} disabled={false} allCrews onChange={mover.reload} />
+                {crewId && load && isShort(load) ? (
+                  <Button size="s" onClick={() => change({ [recordParam.standIn]: crewId })}>
+                    Find a stand-in
+                  </Button>
+                ) : null}
+              </div>
+            ) : null}
             <EventChips events={range.events} day={day} onOpen={setEventId} />
             {stops.length > 0 ? (
               <SortableLists<Card>
@@ -212,7 +239,13 @@ export const MobileCalendarScreen = () => {
           event={range?.events.find((event) => event.id === eventId) ?? null}
           day={day}
           onClose={() => setEventId(null)}
+          onMissed={(missed, on) =>
+            change({ [recordParam.standIn]: missed, [recordParam.day]: on === today ? null : on })
+          }
         />
+      ) : null}
+      {standIn ? (
+        <StandInDialog crewId={standIn} day={day} onClose={() => change({ [recordParam.standIn]: null })} />
       ) : null}
       {moving && range ? (
         <MoveTo visit={moving} range={range} judge={judge} onMove={move} onClose={() => setMoving(null)} />

@@ -43,7 +43,7 @@ export const MonthView = ({ day, filter, dayHref }: Props) => {
         const inside = one.day.startsWith(month)
         const ahead = weather.data?.days.find((d) => d.day === one.day)
         const sky = ahead && iconWords(ahead)
-        const said = `${formatDay(one.day, { long: true })}: ${one.visits} ${one.visits === 1 ? 'visit' : 'visits'}, ${percent}% full${one.unassigned ? `, ${one.unassigned} without a crew` : ''}${one.closed ? ', closed' : ''}${sky ? `, ${sky}` : ''}${one.events.length ? `, ${one.events.map((event) => event.title).join(', ')}` : ''}`
+        const said = `${formatDay(one.day, { long: true })}: ${one.visits} ${one.visits === 1 ? 'visit' : 'visits'}, ${percent}% full${one.undriven ? `, driving to ${one.undriven} of them not counted yet` : ''}${one.unassigned ? `, ${one.unassigned} without a crew` : ''}${one.closed ? ', closed' : ''}${sky ? `, ${sky}` : ''}${one.events.length ? `, ${one.events.map((event) => event.title).join(', ')}` : ''}`
         return (
           <LinkTo
             key={one.day}
@@ -67,6 +67,7 @@ export const MonthView = ({ day, filter, dayHref }: Props) => {
                   </span>
                   <span className="hint cal-month__more num">
                     {one.capacityMinutes > 0 ? `${percent}%` : hoursLabel(one.loadMinutes)}
+                    {one.undriven > 0 ? ' + driving' : ''}
                     {one.finished > 0 ? ` · ${one.finished} done` : ''}
                     {one.unassigned > 0 ? <b className="cal-month__due"> · {one.unassigned} due</b> : null}
                   </span>
@@ -81,6 +82,12 @@ export const MonthView = ({ day, filter, dayHref }: Props) => {
           </LinkTo>
         )
       })}
+      {days.some((one) => one.undriven > 0) ? (
+        <p className="hint cal-month__note">
+          “+ driving”: a day with visits that no route was planned for yet. Their driving comes on top; the day itself
+          shows it as an estimate.
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDays, type Day, formatDay } from '../../../shared/dates.ts'
+import { addDays, type Day, daysBetween, formatDay } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
-import { IconAlertTriangle } from '../../../ui/icons.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useToday } from '../../accounts/web/session.ts'
@@ -13,8 +12,9 @@ import { routesApi } from '../../routes/contract.ts'
 import { dayRefusal, openDaysAfter } from '../../visits/days/rules.ts'
 import { visitCalendarQuery } from '../../visits/web/data.ts'
 import type { CalendarRange } from '../contract.ts'
-import { loadPercent, type Verdict } from '../rules.ts'
-import type { Target } from './data.ts'
+import { loadPercent, longestRangeDays, type Verdict } from '../rules.ts'
+import { rangeQuery, type Target } from './data.ts'
+import { VerdictNote } from './VerdictNote.tsx'
 import { type Card, crewDayOf, crewKey, noCrew } from './view.ts'
 
 type Props = {
@@ -25,27 +25,25 @@ type Props = {
   onClose: () => void
 }
 
-const Warnings = ({ verdict, id }: { verdict: Verdict; id?: string }) => {
-  const all = verdict.stops ? [verdict.stops] : verdict.warns
-  return all.length > 0 ? (
-    <span id={id} className={`cal-choice__warn${verdict.stops ? ' is-stop' : ''}`}>
-      <IconAlertTriangle size={14} aria-hidden="true" />
-      {all.join(' ')}
-    </span>
-  ) : null
-}
-
 const Choices = ({ visit, range, judge, onMove, onClose }: Props) => {
   const { data: calendar } = useQuery(visitCalendarQuery)
   const today = useToday()
   const [day, setDay] = useState<Day | null>(null)
   const [crew, setCrew] = useState(crewKey(visit.crewId))
-  if (!calendar) return <PanelSkeleton />
   const from = visit.day && visit.day > today ? visit.day : today
-  const crews = calendar.crews
+  const crews = calendar?.crews ?? []
   const here = visit.day !== null && visit.day >= today ? visit.day : null
-  const next = openDaysAfter(calendar, from, visit.crewId, 4)
-  const days = here === null && dayRefusal(calendar, today, visit.crewId) === null ? [today, ...next].slice(0, 4) : next
+  const next = calendar ? openDaysAfter(calendar, from, visit.crewId, 4) : []
+  const days =
+    calendar && here === null && dayRefusal(calendar, today, visit.crewId) === null
+      ? [today, ...next].slice(0, 4)
+      : next
+  // Days that the board behind does not show are asked for, so that each choice says how full it gets.
+  const beyond = days.filter((one) => !range.crewDays.some((known) => known.day === one))
+  const first = beyond[0] ?? today
+  const last = beyond.findLast((one) => daysBetween(first, one) < longestRangeDays) ?? first
+  const later = useQuery({ ...rangeQuery(first, last), enabled: beyond.length > 0 })
+  if (!calendar) return <PanelSkeleton />
   const quick: Target[] = [
     ...(here
       ? crews.filter((one) => one.id !== visit.crewId).map((one) => ({ day: here, crewId: one.id as string | null }))
@@ -69,7 +67,9 @@ const Choices = ({ visit, range, judge, onMove, onClose }: Props) => {
       </p>
       <ul className="cal-choices" aria-label="Where to">
         {quick.map((to) => {
-          const load = to.crewId ? crewDayOf(range, to.day, to.crewId) : undefined
+          const load = to.crewId
+            ? (crewDayOf(range, to.day, to.crewId) ?? (later.data && crewDayOf(later.data, to.day, to.crewId)))
+            : undefined
           const after =
             load && load.capacityMinutes > 0
               ? loadPercent({ ...load, workMinutes: load.workMinutes + visit.budgetMinutes })
@@ -82,7 +82,7 @@ const Choices = ({ visit, range, judge, onMove, onClose }: Props) => {
                   <span className="hint">{to.day === here ? 'same day' : nameOf(to.crewId)}</span>
                   {after === null ? null : <span className="num cal-choice__load">{after}% then</span>}
                 </span>
-                <Warnings verdict={judge(visit, to)} />
+                <VerdictNote verdict={judge(visit, to)} />
               </button>
             </li>
           )
@@ -109,7 +109,7 @@ const Choices = ({ visit, range, judge, onMove, onClose }: Props) => {
           ]}
         />
       </FieldGrid>
-      {verdict && !same ? <Warnings verdict={verdict} id="cal-move-verdict" /> : null}
+      {verdict && !same ? <VerdictNote verdict={verdict} id="cal-move-verdict" /> : null}
       <div className="cal-move__foot">
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { formatMinute } from '../../../shared/dates.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconCalendar, IconPin } from '../../../ui/icons.ts'
@@ -9,8 +10,8 @@ import type { Card } from './view.ts'
 
 type Props = { visit: Card; people?: number | undefined; small?: boolean; onMove: (visit: Card) => void }
 
-/** A visit as it stands on a day: what it is, when, and the way to move it without dragging. */
-export const VisitCard = ({ visit, people = 1, small, onMove }: Props) => {
+/** A visit as it stands on a day: what it is, when, and the way to move it without dragging. Drawn anew only when it changes: a board has hundreds. */
+export const VisitCard = memo(({ visit, people = 1, small, onMove }: Props) => {
   const linkOf = useVisitLink()
   const window = windowLabel(visit)
   const drive = Math.round((visit.driveSeconds ?? 0) / 60)
@@ -57,4 +58,4 @@ export const VisitCard = ({ visit, people = 1, small, onMove }: Props) => {
       ) : null}
     </div>
   )
-}
+})

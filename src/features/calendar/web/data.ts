@@ -54,7 +54,7 @@ export const useJudge = (range: CalendarRange | undefined): ((visit: Movable, to
         calendar,
         crews: range.crews,
         loadOf: (day, crewId) => range.crewDays.find((one) => one.day === day && one.crewId === crewId),
-        skillsOf: (day, crewId) => range.crewDays.find((one) => one.day === day && one.crewId === crewId)?.skills,
+        crewOn: (day, crewId) => range.crewDays.find((one) => one.day === day && one.crewId === crewId),
       }
       return judgeMove(visit, to, board)
     },
@@ -82,7 +82,7 @@ export const useMoveVisit = () => {
       void client.invalidateQueries({ queryKey: [topic] })
   }
   const undo = useIdempotentMutation({
-    mutationFn: (body: { day: Day; changeId?: string }, key) => call(routesApi.undo, { body }, { idempotencyKey: key }),
+    mutationFn: (body: { day: Day; changeId: string }, key) => call(routesApi.undo, { body }, { idempotencyKey: key }),
     onSuccess: () => toast.success('Undone: it is back where it was'),
     onError: (error) => toast.error(error),
     onSettled: reload,
@@ -103,7 +103,7 @@ export const useMoveVisit = () => {
       const said = `${visit.street}: ${formatDay(to.day)}, ${crewName}`
       toast.undo(
         violations[0] && to.crewId ? `${said}. ${violations[0]}` : said,
-        () => undo.mutate({ day: to.day, ...(step ? { changeId: step.id } : {}) }),
+        () => step && undo.mutate({ day: to.day, changeId: step.id }),
         `visit:${visit.id}`,
       )
     },
@@ -131,6 +131,6 @@ export const useMoveVisit = () => {
     last.current = next
     return next
   }
-  return { run, reload }
+  return { run, reload, undo }
 }
 type DueList = ResponseOf<(typeof calendarApi)['due']>

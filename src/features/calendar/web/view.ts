@@ -1,5 +1,6 @@
 import { addDays, addMonths, type Day, formatDay, monthNames, startOfWeek } from '../../../shared/dates.ts'
 import type { CalendarRange, CalendarVisit, CrewDay } from '../contract.ts'
+import { loadPercent, loadTone } from '../rules.ts'
 
 /** What the calendar shows of what it knows; pure, so that a drop is drawn before the server has answered. */
 
@@ -64,9 +65,39 @@ export const stopsOf = (range: CalendarRange, day: Day, crewId: string | null): 
 export const crewDayOf = (range: CalendarRange, day: Day, crewId: string): CrewDay | undefined =>
   range.crewDays.find((one) => one.day === day && one.crewId === crewId)
 
-/** Somebody of the crew is away, or nobody is there for what stands on the day. */
-export const isShort = (load: Pick<CrewDay, 'away' | 'people' | 'stops' | 'works'>): boolean =>
-  (load.works && load.away.length > 0) || (load.stops > 0 && load.people === 0)
+type Crew = CalendarRange['crews'][number]
+export type StopHere = { visit: CalendarVisit; crew: Crew | null; number: number }
+type Place = [StopHere, ...StopHere[]]
+
+/** The day's visits by the place where they are, in the order of the crews' routes; those without a place are left out. */
+export const stopsHere = (range: CalendarRange, day: Day, filter: Filter): Place[] => {
+  const places = new Map<string, Place>()
+  for (const crew of [...range.crews, null])
+    for (const [index, visit] of stopsOf(range, day, crew?.id ?? null).entries()) {
+      if (visit.latitude === null || visit.longitude === null || !fits(visit, filter)) continue
+      const at = `${visit.latitude.toFixed(5)},${visit.longitude.toFixed(5)}`
+      const stop = { visit, crew, number: index + 1 }
+      const others = places.get(at)
+      if (others) others.push(stop)
+      else places.set(at, [stop])
+    }
+  return [...places.values()]
+}
+
+/** Somebody of the crew is away, nobody is there for what stands on the day, or who is off for a part of it is missing for what stands there. */
+export const isShort = (
+  load: Pick<
+    CrewDay,
+    'away' | 'partly' | 'people' | 'stops' | 'works' | 'capacityMinutes' | 'workMinutes' | 'driveMinutes'
+  >,
+): boolean =>
+  (load.works && (load.away.length > 0 || (load.partly.length > 0 && loadTone(loadPercent(load)) === 'over'))) ||
+  (load.stops > 0 && load.people === 0)
+
+/** Somebody of the crew is off, the whole day or a part of it; and who. */
+export const isThin = ({ away, partly }: Pick<CrewDay, 'away' | 'partly'>): boolean => away.length + partly.length > 0
+export const missingLabel = ({ away, partly }: Pick<CrewDay, 'away' | 'partly'>): string =>
+  [...away.map((name) => `${name} off`), ...partly].join(', ')
 
 /** Where a card dropped among those that are shown stands among all stops of the crew. */
 export const positionOf = (

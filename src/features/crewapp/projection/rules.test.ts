@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import type { DoorFacts } from '../../payments/door/rules.ts'
 import type { Clock } from '../../timeclock/contract.ts'
 import type { CrewBundle, CrewStop } from '../contract.ts'
 import type { CommandPayload, CommandType, CrewCommand } from '../rules.ts'
-import { currentStop, mergeBundle, missingBeforeFinish, projectBundle, projectClock, replaceStop } from './rules.ts'
+import {
+  currentStop,
+  doorOf,
+  mergeBundle,
+  missingBeforeFinish,
+  projectBundle,
+  projectClock,
+  replaceDoor,
+  replaceStop,
+} from './rules.ts'
 
 const aStop = (id: string, changes: Partial<CrewStop> = {}): CrewStop => ({
   id,
@@ -195,5 +205,60 @@ describe('the clock with what waits on the phone', () => {
     const answered = projectClock(known, [cmd('clock_out', 0, undefined, { endedAt: '2026-06-11T20:30:00Z' })], now)
     expect(answered).toMatchObject({ state: 'off', forgotten: null })
     expect(projectClock(known, [cmd('clock_in', 1)], now)).toMatchObject({ state: 'working', forgotten: null })
+  })
+})
+
+const aDoor = (changes: Partial<DoorFacts> = {}): DoorFacts => ({
+  visitIds: ['front', 'back'],
+  asOf: '2026-06-12T12:00:00.000Z',
+  owedCents: 4500,
+  creditCents: 0,
+  open: [{ name: 'INV-1001', dueOn: '2026-06-20', cents: 4500 }],
+  openCount: 1,
+  email: null,
+  phone: null,
+  language: 'en',
+  receipts: [],
+  ...changes,
+})
+const doorsOf = (...doors: DoorFacts[]): CrewBundle => ({
+  today: '2026-06-12',
+  timeZone: 'America/New_York',
+  serverTime: '2026-06-12T12:00:00Z',
+  days: [],
+  doors,
+})
+const owed = (bundle: CrewBundle, visitId = 'back') => doorOf(bundle, visitId)?.owedCents
+
+describe('what is owed at a door, on a phone', () => {
+  const paid = aDoor({ visitIds: ['front'], asOf: '2026-06-12T12:05:00.000Z', owedCents: 0 })
+
+  it('is after a reply what the reply says, at every stop of the customer and at no other', () => {
+    const after = replaceDoor(doorsOf(aDoor(), aDoor({ visitIds: ['other'], owedCents: 700 })), paid)
+    expect([owed(after), owed(after, 'front'), owed(after, 'other'), owed(after, 'unknown')]).toEqual([
+      0,
+      0,
+      700,
+      undefined,
+    ])
+  })
+
+  it('is never what an answer says that was on its way while the money was booked', () => {
+    const after = replaceDoor(doorsOf(aDoor()), paid)
+    const late = mergeBundle(after, doorsOf(aDoor({ asOf: '2026-06-12T12:04:59.000Z' })))
+    expect(owed(late)).toBe(0)
+    const newer = mergeBundle(late, doorsOf(aDoor({ asOf: '2026-06-12T12:06:00.000Z', owedCents: 900 })))
+    expect(owed(newer)).toBe(900)
+  })
+
+  it('is gone with the right to take it', () => {
+    const { doors: _, ...without } = doorsOf()
+    expect(mergeBundle(doorsOf(aDoor()), without)).not.toHaveProperty('doors')
+  })
+
+  it('stays in the bundle while commands wait', () => {
+    const payload = { amountCents: 4500, method: 'cash' as const }
+    const waiting = [{ id: 'one', type: 'collect' as const, visitId: 'front', at: '2026-06-12T12:00:00Z', payload }]
+    expect(projectBundle(doorsOf(aDoor()), waiting).doors).toHaveLength(1)
   })
 })

@@ -1,9 +1,17 @@
 import { dayOf } from '../../../shared/dates.ts'
+import type { DoorFacts } from '../../payments/door/rules.ts'
 import type { Clock, TimeEntry } from '../../timeclock/contract.ts'
 import { clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../timeclock/rules.ts'
 import { workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.ts'
-import { type CrewCommand, canDo, isClockCommand, type VisitCommand, validationErrorOf } from '../rules.ts'
+import {
+  type CrewCommand,
+  canDo,
+  isClockCommand,
+  isDoorCommand,
+  type VisitCommand,
+  validationErrorOf,
+} from '../rules.ts'
 
 /** The day as the screen shows it: what the server last said, and on top of it what this phone has not sent yet. */
 
@@ -55,17 +63,19 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
 /** A stop with the commands of this phone on it, in their order; one that the server would not apply changes nothing. */
 export const projectStop = (stop: CrewStop, commands: readonly CrewCommand[]): CrewStop =>
   commands.reduce((now, command) => {
-    if (command.visitId !== stop.id || isClockCommand(command.type) || validationErrorOf(command)) return now
-    return canDo(command.type, now, command.at) ? changed(now, command.type, command) : now
+    const { type } = command
+    if (command.visitId !== stop.id || isClockCommand(type) || isDoorCommand(type) || validationErrorOf(command))
+      return now
+    return canDo(type, now, command.at) ? changed(now, type, command) : now
   }, stop)
 
-export type WaitingPhoto = { visitId: string; kind: 'before' | 'after' | 'other'; item?: string | undefined }
+export type WaitingPhoto = { visitId: string; kind: 'before' | 'after' | 'other' | 'check'; item?: string | undefined }
 
 const withPhotos = (stop: CrewStop, photos: readonly WaitingPhoto[]): CrewStop => {
   const mine = photos.filter((p) => p.visitId === stop.id)
   if (mine.length === 0) return stop
   const counts = { ...stop.photos }
-  for (const photo of mine) counts[photo.kind] += 1
+  for (const { kind } of mine) if (kind !== 'check') counts[kind] += 1
   const photoItems = [...(stop.photoItems ?? []), ...mine.flatMap((photo) => photo.item ?? [])]
   return { ...stop, photos: counts, photoItems }
 }
@@ -93,8 +103,25 @@ export const mergeBundle = (known: CrewBundle | null, fresh: CrewBundle): CrewBu
     const old = before.get(stop.id)
     return old && old.version > stop.version ? { ...old, order: stop.order } : stop
   }
-  return { ...fresh, days: fresh.days.map((day) => ({ ...day, stops: day.stops.map(newer) })) }
+  const days = fresh.days.map((day) => ({ ...day, stops: day.stops.map(newer) }))
+  if (!fresh.doors) return { ...fresh, days }
+  return { ...fresh, days, doors: fresh.doors.map((door) => newerDoor(doorOf(known, door.visitIds[0]), door)) }
 }
+
+const newerDoor = (known: DoorFacts | undefined, fresh: DoorFacts): DoorFacts =>
+  known && known.asOf > fresh.asOf ? { ...known, visitIds: fresh.visitIds } : fresh
+
+/** What is known of the customer at a stop; nothing for who may not take money. */
+export const doorOf = (bundle: CrewBundle | null, visitId: string | undefined): DoorFacts | undefined =>
+  bundle?.doors?.find(({ visitIds }) => visitIds.some((id) => id === visitId))
+
+/** The bundle with what a reply says of what is owed at a stop. */
+export const replaceDoor = (bundle: CrewBundle, door: DoorFacts): CrewBundle => ({
+  ...bundle,
+  doors: bundle.doors?.map((one) =>
+    one.visitIds.some((id) => door.visitIds.includes(id)) ? { ...door, visitIds: one.visitIds } : one,
+  ),
+})
 
 /** The bundle with one stop as a command's reply has it. */
 export const replaceStop = (bundle: CrewBundle, stop: StopDetail): CrewBundle => ({

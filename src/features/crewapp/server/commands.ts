@@ -5,16 +5,19 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { changePersonTx } from '../../accounts/people/server/commands.ts'
+import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import type { CommandReply, CommandResult, Employee } from '../contract.ts'
 import {
   type CommandReason,
   type CrewCommand,
   isClockCommand,
+  isDoorCommand,
   ourInstant,
   skewOf,
   validationErrorOf,
 } from '../rules.ts'
 import { applyClock, applyVisit } from './apply/commands.ts'
+import { applyDoor } from './door/commands.ts'
 import { crewIdsOf, placeOf } from './members/queries.ts'
 import { getEmployee } from './queries.ts'
 import { findStops } from './stops/queries.ts'
@@ -50,6 +53,7 @@ const outcomeOf = async (
   }
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
+  if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place })
   if (place !== 'mine') return { result: 'refused', reason: place === 'unknown' ? 'not_found' : 'not_yours' }
   const again = before?.result === 'conflict'
   return applyVisit(db, actor, command.type, visitId, command.payload, { at: sent.at, again })
@@ -67,6 +71,14 @@ const findKnown = async (db: TenantDb, actor: Actor, id: string): Promise<Known 
   const { userId, ...known } = row
   if (userId !== actor.userId) return 'other_person'
   return { ...known, reason: known.reason as CommandReason | null }
+}
+
+/** What is owed at a stop after money was taken there; nothing of it for who may not see it any more. */
+const shownDoor = async (db: TenantDb, actor: Actor, { type, visitId }: CrewCommand) => {
+  if (!isDoorCommand(type) || !visitId || (await placeOf(db, actor, visitId)) !== 'mine') return {}
+  if (!(await mayCollect(db, actor))) return {}
+  const [door] = await listDoorFacts(db, actor, [visitId])
+  return door ? { door } : {}
 }
 
 /** The visit as it is now, for whoever may see it. */
@@ -120,6 +132,7 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Prom
         result,
         reason: before.reason,
         visit: await shownVisit(db, actor, command.visitId, before),
+        ...(await shownDoor(db, actor, command)),
       }
     }
     // What a person did stays done when it was done, however late it is sent again.
@@ -130,7 +143,12 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Prom
     else await keepFirst(db, actor, command, sent, outcome)
     if (outcome.result === 'conflict' && before?.result !== 'conflict')
       await emit(db, 'command.conflicted', { commandId: command.id, visitId: command.visitId ?? null })
-    return { id: command.id, ...outcome, visit: await shownVisit(db, actor, command.visitId, outcome) }
+    return {
+      id: command.id,
+      ...outcome,
+      visit: await shownVisit(db, actor, command.visitId, outcome),
+      ...(await shownDoor(db, actor, command)),
+    }
   })
 
 /**

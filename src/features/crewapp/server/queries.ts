@@ -6,6 +6,7 @@ import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { skipsFor } from '../../businesses/skips/rules.ts'
 import { shiftOn } from '../../employees/staffing/rules.ts'
+import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import { type DayStop, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
 import { crewIdsOf, mayFinishWithout } from './members/queries.ts'
@@ -101,13 +102,16 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
 export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise<CrewBundle> => {
   const today = dayOf(clock.now(), actor.timeZone)
   const days = await Promise.all([0, 1, 2].map((offset) => planOf(db, actor, addDays(from ?? today, offset))))
-  const skips = skipsFor(await getSkipRules(db), 'crew').map(({ code, nameEs, needsPhoto, needsNote }) => ({
-    code,
-    nameEs,
-    needsPhoto,
-    needsNote,
+  const skips = skipsFor(await getSkipRules(db), 'crew').map((rule) => ({
+    code: rule.code,
+    nameEs: rule.nameEs,
+    needsPhoto: rule.needsPhoto,
+    needsNote: rule.needsNote,
+    charged: rule.charge !== 'none',
   }))
-  return { today, timeZone: actor.timeZone, serverTime: clock.iso(), days, skips }
+  const visitIds = days.flatMap(({ stops }) => stops.map(({ id }) => id))
+  const doors = (await mayCollect(db, actor)) ? { doors: await listDoorFacts(db, actor, visitIds) } : {}
+  return { today, timeZone: actor.timeZone, serverTime: clock.iso(), days, skips, ...doors }
 }
 
 /** Today alone. */

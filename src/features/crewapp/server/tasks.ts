@@ -3,6 +3,7 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { type CommandType, conflictTitle, isClockCommand } from '../rules.ts'
@@ -20,8 +21,9 @@ export const notifyOfConflict = subscriber({
         street: string | null
         customerId: string | null
         jobId: string | null
+        payload: { amountCents?: number; method?: string }
       }>`
-        select k.type, k.reason, split_part(u.name, ' ', 1) as name, p.street, v.customer_id as "customerId", v.job_id as "jobId"
+        select k.type, k.reason, k.payload, split_part(u.name, ' ', 1) as name, p.street, v.customer_id as "customerId", v.job_id as "jobId"
         from crew_commands k
         join users u on u.business_id = k.business_id and u.id = k.user_id
         left join visits v on v.business_id = k.business_id and v.id = k.visit_id
@@ -32,10 +34,14 @@ export const notifyOfConflict = subscriber({
       await notifyOffice(db, {
         type: 'job',
         title: conflictTitle(row),
-        content: 'The time and the photos are kept. Look at the visit and decide what counts.',
+        content:
+          row.type === 'collect'
+            ? `${formatCents(row.payload.amountCents ?? 0)} in ${row.payload.method ?? 'cash'} is not booked yet. Allow it and have it sent again from the phone, or record the payment on the invoice.`
+            : 'The time and the photos are kept. Look at the visit and decide what counts.',
         customerId: row.customerId,
         path: row.jobId ? linkTo.job(row.jobId, visitId ? { visitId } : {}) : '/jobs?tab=manage',
-        dedupeKey: `conflict:${visitId ?? commandId}:${row.type}`,
+        // every sum that was taken counts for itself
+        dedupeKey: `conflict:${row.type === 'collect' ? commandId : (visitId ?? commandId)}:${row.type}`,
       })
     }),
 })

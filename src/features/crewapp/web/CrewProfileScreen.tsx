@@ -14,6 +14,7 @@ import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, chooseLanguage, useCrew } from './data.ts'
 import { OwnDetails } from './OwnDetails.tsx'
 import { usedBytes } from './photo.ts'
+import { Receipts } from './Receipts.tsx'
 import { changeSettings, useSettings } from './settings.ts'
 import type { CrewScreenProps } from './TodayScreen.tsx'
 import type { Texts } from './texts.ts'
@@ -124,6 +125,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
             </div>
           ) : null}
         </FieldCard>
+        <Receipts t={t} language={language} looks={onTour} />
         {onTour ? null : <OwnDetails t={t} />}
         <FieldCard>
           <div className="c-stack">

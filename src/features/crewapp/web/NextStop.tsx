@@ -3,6 +3,7 @@ import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { IconNavigation } from '../../../ui/icons.ts'
 import type { CrewStop } from '../contract.ts'
+import { doorOf } from '../projection/rules.ts'
 import { canDo } from '../rules.ts'
 import { CheckLines } from './CheckLines.tsx'
 import type { Crew } from './data.ts'
@@ -20,6 +21,7 @@ type Props = {
   onPhotos: (kind: 'before' | 'after', files: File[]) => void
   onCheck: (item: string, done: boolean) => void
   onItemPhoto: (item: string, files: File[]) => void
+  onCollect: () => void
 }
 
 const Status = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
@@ -37,7 +39,7 @@ export const navigateLink = (stop: CrewStop): string =>
   mapLink({ latitude: stop.latitude, longitude: stop.longitude, address: addressOf(stop) }, navigator.userAgent)
 
 /** The stop at hand: where, for whom, what can bite, what to know, what to do. The main action stands in the dock. */
-export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck, onItemPhoto }: Props) => {
+export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck, onItemPhoto, onCollect }: Props) => {
   const { t } = crew
   const begun = stop.status === 'in_progress' || stop.status === 'paused'
   return (
@@ -76,6 +78,7 @@ export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck,
             {canDo('skip', stop) ? <FieldButton onClick={onSkip}>{t.skip}</FieldButton> : null}
           </>
         )}
+        {doorOf(crew.bundle, stop.id) ? <FieldButton onClick={onCollect}>{t.collect}</FieldButton> : null}
       </div>
     </FieldCard>
   )

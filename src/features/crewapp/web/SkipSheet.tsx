@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ChoiceList } from '../../../ui/field/ChoiceList.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldInput } from '../../../ui/field/FieldInput.tsx'
@@ -22,7 +22,13 @@ const photosOf = ({ photos }: CrewStop): number => photos.before + photos.after 
 /** The business's reasons; a day that was stored before there were any knows ours. */
 const reasonsOf = (bundle: CrewBundle | null) =>
   bundle?.skips ??
-  skipReasons.map((code) => ({ code: code as string, nameEs: '', needsPhoto: false, needsNote: code === 'other' }))
+  skipReasons.map((code) => ({
+    code: code as string,
+    nameEs: '',
+    needsPhoto: false,
+    needsNote: code === 'other',
+    charged: false,
+  }))
 
 const Form = ({ crew, stop, onSkip, onPhotos }: Omit<Props, 'onClose'> & { stop: CrewStop }) => {
   const { t } = crew
@@ -33,42 +39,58 @@ const Form = ({ crew, stop, onSkip, onPhotos }: Omit<Props, 'onClose'> & { stop:
   const reasons = reasonsOf(crew.bundle)
   const reason = reasons.find((one) => one.code === code)
   const missing = reason?.needsNote === true && note.trim() === ''
-  const photoMissing = reason?.needsPhoto === true && photosOf(stop) === before
+  const taken = photosOf(stop) - before
+  const photoMissing = reason?.needsPhoto === true && taken <= 0
+  const asks = useRef<HTMLDivElement>(null)
+  // What a reason asks for stands below the reasons, and on a small phone below the fold.
+  useEffect(() => {
+    if (code) asks.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [code])
   return (
     <>
       <ChoiceList
         label={<span className="ui-hidden">{t.whySkip(stop.street)}</span>}
-        choices={reasons.map((one) => ({ value: one.code, label: skipLabel(one, crew) }))}
+        choices={reasons.map((one) => ({
+          value: one.code,
+          label: <span>{skipLabel(one, crew)}</span>,
+          hint: one.charged ? t.skipCharged : undefined,
+        }))}
         value={code}
         onChange={setCode}
       />
       {reason ? (
-        <FieldInput
-          label={t.skipNote}
-          hint={t.skipNoteHint}
-          error={asked && missing ? t.skipNoteNeeded : undefined}
-          value={note}
-          onChange={setNote}
-          lines={2}
-          maxLength={500}
-        />
+        <div ref={asks} className="c-stack">
+          {reason.needsPhoto ? (
+            <>
+              <p role="status">{photoMissing ? t.skipPhoto : t.photosKept(taken)}</p>
+              <PhotoButton onPhotos={(files) => onPhotos(stop, files)}>
+                {photoMissing ? t.takePhoto : t.takeAnother}
+              </PhotoButton>
+            </>
+          ) : null}
+          <FieldInput
+            label={t.skipNote}
+            hint={t.skipNoteHint}
+            error={asked && missing ? t.skipNoteNeeded : undefined}
+            value={note}
+            onChange={setNote}
+            lines={2}
+            maxLength={500}
+          />
+        </div>
       ) : null}
-      {photoMissing ? (
-        <>
-          <p>{t.skipPhoto}</p>
-          <PhotoButton onPhotos={(files) => onPhotos(stop, files)}>{t.photoAfter}</PhotoButton>
-        </>
-      ) : null}
-      <FieldButton
-        kind="danger"
-        disabled={!reason || photoMissing}
-        onClick={() => {
-          setAsked(true)
-          if (reason && !missing) onSkip(stop, reason.code, note.trim())
-        }}
-      >
-        {t.skipThis}
-      </FieldButton>
+      <div className="f-sheet__stay">
+        <FieldButton
+          kind="danger"
+          disabled={!reason || photoMissing}
+          onClick={() => {
+            setAsked(true)
+            if (reason && !missing) onSkip(stop, reason.code, note.trim())
+          }}
+        >
+          {t.skipThis}
+        </FieldButton>
+      </div>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { IconNavigation } from '../../../ui/icons.ts'
 import type { CrewStop } from '../contract.ts'
+import { doorOf } from '../projection/rules.ts'
 import { canDo } from '../rules.ts'
 import type { Crew } from './data.ts'
 import { navigateLink } from './NextStop.tsx'
@@ -15,11 +16,12 @@ type Props = {
   onChoose?: (stop: CrewStop) => void
   onUnskip?: (stop: CrewStop) => void
   onNote?: (stop: CrewStop) => void
+  onCollect?: (stop: CrewStop) => void
   isToday?: boolean
 }
 
 /** A stop of the list, looked at before or after its turn. */
-export const StopSheet = ({ crew, stop, onClose, onChoose, onUnskip, onNote, isToday = true }: Props) => {
+export const StopSheet = ({ crew, stop, onClose, onChoose, onUnskip, onNote, onCollect, isToday = true }: Props) => {
   const { t } = crew
   const open = stop && canDo('finish', stop)
   return (
@@ -44,6 +46,9 @@ export const StopSheet = ({ crew, stop, onClose, onChoose, onUnskip, onNote, isT
           <FieldButton icon={<IconNavigation aria-hidden="true" />} href={navigateLink(stop)} newTab>
             {t.navigate}
           </FieldButton>
+          {onCollect && doorOf(crew.bundle, stop.id) ? (
+            <FieldButton onClick={() => onCollect(stop)}>{t.collect}</FieldButton>
+          ) : null}
           {onNote ? <FieldButton onClick={() => onNote(stop)}>{t.note}</FieldButton> : null}
         </>
       ) : null}

@@ -8,6 +8,7 @@ import { FieldEmpty } from '../../../ui/field/FieldEmpty.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { IconMap2 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { backAtMinute, dayTotals, isTerminal, pacedStop } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
 import { CrewHeader } from './CrewHeader.tsx'
@@ -26,13 +27,18 @@ import { UndoBar } from './UndoBar.tsx'
 import { useDay } from './useDay.ts'
 import './crewapp.css'
 
+const CollectSheet = lazyPart(() => import('./CollectSheet.tsx').then((m) => m.CollectSheet))
+
 export type CrewScreenProps = { dock: (action: ReactNode) => ReactNode }
 
 const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): string => {
   const { t, now, nowMinute } = crew
   if (!plan || plan.stops.length === 0) return plan ? t.noStops : t.yourDay
   const counted = countedStops(plan)
-  if (!stop) return t.allDone(dayTotals(counted).finished)
+  if (!stop) {
+    const { finished, skipped } = dayTotals(counted)
+    return t.allDone(finished, skipped)
+  }
   const back = backAtMinute({
     stops: counted.map((s) => pacedStop(s, s.people, now)),
     nowMinute,
@@ -41,6 +47,12 @@ const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): s
   })
   const at = t.stopOf(counted.findIndex((s) => s.id === stop.id) + 1, counted.length)
   return back === null ? at : `${at} · ${t.backAt(formatMinute(back))}`
+}
+
+/** What lies behind: done and skipped apart; a stop that the office canceled is listed and counts as neither. */
+const pastLabel = (t: Crew['t'], past: readonly CrewStop[]): string => {
+  const { finished, skipped } = dayTotals(past)
+  return [`${t.done} · ${finished}`, ...(skipped > 0 ? [t.skippedCount(skipped)] : [])].join(', ')
 }
 
 const Nothing = ({ crew }: { crew: Crew }) => {
@@ -135,6 +147,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
               onPhotos={(kind, files) => void day.photos(stop, kind, files)}
               onCheck={(item, done) => day.act('check', stop, { item, done })}
               onItemPhoto={(item, files) => void day.photos(stop, 'after', files, item)}
+              onCollect={() => day.show('collect', stop)}
             />
           ) : plan && past.length > 0 ? (
             <DayDone crew={crew} plan={plan} />
@@ -157,7 +170,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
           ) : null}
           {past.length > 0 ? (
             <details className="c-past" open={!stop}>
-              <summary>{`${t.done} · ${past.length}`}</summary>
+              <summary>{pastLabel(t, past)}</summary>
               <StopList crew={crew} stops={past} numberOf={numberOf} onOpen={(s) => day.show('stop', s)} />
             </details>
           ) : null}
@@ -174,13 +187,15 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
           day.act('undo_skip', s)
         }}
         onNote={(s) => day.show('note', s)}
+        onCollect={(s) => day.show('collect', s)}
       />
+      {crew.bundle?.doors ? <CollectSheet crew={crew} stop={day.sheet('collect')} onClose={day.close} /> : null}
       <SkipSheet
         crew={crew}
         stop={day.sheet('skip')}
         onClose={day.close}
         onSkip={(...skip) => void day.skip(...skip)}
-        onPhotos={(stop, files) => void day.photos(stop, 'after', files)}
+        onPhotos={(stop, files) => void day.photos(stop, 'other', files)}
       />
       <NoteSheet
         t={t}

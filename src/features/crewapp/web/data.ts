@@ -4,6 +4,7 @@ import { ApiError, call } from '../../../shared/client.ts'
 import { dayOf, minuteOfDay } from '../../../shared/dates.ts'
 import { isTourPath } from '../../../shared/tour.ts'
 import type { SyncState } from '../../../ui/field/SyncChip.tsx'
+import { shrinkPhoto } from '../../../ui/shrinkPhoto.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import { type Clock, timeclockApi } from '../../timeclock/contract.ts'
 import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
@@ -11,7 +12,7 @@ import { projectBundle, projectClock } from '../projection/rules.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
 import { crewLive } from './concern.ts'
 import { createOutbox, type Outbox, type OutboxState } from './outbox.ts'
-import { persistStorage, shrinkPhoto } from './photo.ts'
+import { persistStorage } from './photo.ts'
 import { playOfTour } from './playing.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import { browserStore } from './store.ts'
@@ -39,6 +40,7 @@ const make = (userId: string): Outbox =>
     sendPhoto: async (photo, blob) => {
       if (played) return
       const { id, kind, takenAt, item } = photo
+      if (kind === 'check') return (await import('./checkPhoto.ts')).sendCheckPhoto(photo, blob, photoPatienceMs)
       await call(
         crewappApi.addPhoto,
         { params: { visitId: photo.visitId }, query: { id, kind, takenAt, ...(item ? { item } : {}) }, body: blob },
@@ -139,7 +141,7 @@ export type Crew = {
   error: unknown
   retry: () => void
   act: (type: CommandType, stop?: CrewStop, payload?: CommandPayload, holdMs?: number) => Promise<string>
-  takePhoto: (stop: CrewStop, kind: 'before' | 'after', files: File[], item?: string) => Promise<void>
+  takePhoto: (stop: CrewStop, kind: 'before' | 'after' | 'other', files: File[], item?: string) => Promise<void>
 }
 
 const useLoaded = (outbox: Outbox) => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/client.ts'
 import type { Clock } from '../../timeclock/contract.ts'
 import type { CommandReply, CrewBundle } from '../contract.ts'
-import { mergeBundle, projectClock, replaceStop } from '../projection/rules.ts'
+import { mergeBundle, projectClock, replaceDoor, replaceStop } from '../projection/rules.ts'
 import { type CrewCommand, isClockCommand } from '../rules.ts'
 import type { Loaded, QueuedCommand, QueuedPhoto, Store } from './store.ts'
 
@@ -127,6 +127,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       const reply = replies.find((r) => r.id === item.command.id)
       if (!reply) continue
       if (reply.visit && bundle) bundle = replaceStop(bundle, reply.visit)
+      if (reply.door && bundle) bundle = replaceDoor(bundle, reply.door)
       const taken = reply.result === 'applied' || reply.result === 'duplicate'
       if (taken && clock && isClockCommand(item.command.type)) clock = projectClock(clock, [item.command], now())
       commands = taken
@@ -353,7 +354,7 @@ const withPhoto = (bundle: CrewBundle, photo: QueuedPhoto): CrewBundle => ({
   days: bundle.days.map((day) => ({
     ...day,
     stops: day.stops.map((stop) =>
-      stop.id === photo.visitId
+      stop.id === photo.visitId && photo.kind !== 'check'
         ? {
             ...stop,
             photos: { ...stop.photos, [photo.kind]: stop.photos[photo.kind] + 1 },

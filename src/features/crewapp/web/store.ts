@@ -22,7 +22,8 @@ export type QueuedPhoto = Fate & {
   id: string
   userId: string
   visitId: string
-  kind: 'before' | 'after' | 'other'
+  /** `check` is the photo of a check: its `visitId` is the receipt's. */
+  kind: 'before' | 'after' | 'other' | 'check'
   /** The item of the checklist that it shows. */
   item?: string | undefined
   takenAt: string

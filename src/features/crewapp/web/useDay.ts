@@ -6,7 +6,7 @@ import type { Crew } from './data.ts'
 import { hasRoom } from './photo.ts'
 import { type Undoable, undoMs } from './UndoBar.tsx'
 
-type OpenSheet = { sheet: 'stop' | 'skip' | 'note' | 'finish'; stopId: string } | null
+type OpenSheet = { sheet: 'stop' | 'skip' | 'note' | 'finish' | 'collect'; stopId: string } | null
 
 /** What the person does with the stops of today, and which sheet is open. */
 export const useDay = (crew: Crew) => {
@@ -48,7 +48,7 @@ export const useDay = (crew: Crew) => {
     if (!commandId) return
     nextUp({ commandId, text: t.skipped(stop.street) })
   }
-  const photos = async (stop: CrewStop, kind: 'before' | 'after', files: File[], item?: string) => {
+  const photos = async (stop: CrewStop, kind: 'before' | 'after' | 'other', files: File[], item?: string) => {
     if (!(await hasRoom())) return void toast.error(t.noRoom)
     const done = await kept(async () => {
       await takePhoto(stop, kind, files, item)

@@ -191,7 +191,7 @@ export const archiveCustomer = async (who: Actor, id: string): Promise<CustomerR
   withTenant(who, async (db) => {
     const row = await lockCustomer(db, id)
     const [chosen] = await lockChosenTx(db, { ids: [id] })
-    refuse(customerRefusals.archive({ ...row, currentJobs: chosen?.currentJobs ?? 0 }))
+    refuse(customerRefusals.archive({ currentJobs: 0, runningPlan: null, ...chosen, ...row }))
     await setCustomer(db, id, row.version, { archivedAt: clock.iso() })
     await audit(db, who, 'customer.archive', { type: 'customer', id })
     return getCustomer(db, who, id)
@@ -200,7 +200,7 @@ export const archiveCustomer = async (who: Actor, id: string): Promise<CustomerR
 export const unarchiveCustomer = async (who: Actor, id: string): Promise<CustomerRecord> =>
   withTenant(who, async (db) => {
     const row = await lockCustomer(db, id)
-    refuse(customerRefusals.unarchive({ ...row, currentJobs: 0 }))
+    refuse(customerRefusals.unarchive({ ...row, currentJobs: 0, runningPlan: null }))
     await reserveCustomersTx(db, 1)
     await setCustomer(db, id, row.version, { archivedAt: null })
     await audit(db, who, 'customer.unarchive', { type: 'customer', id })
@@ -213,7 +213,7 @@ export type BulkAction = { kind: 'tag' | 'untag'; tag: string } | { kind: 'archi
 export const changeCustomers = async (who: Actor, choice: CustomerChoice, action: BulkAction) =>
   withTenant(who, async (db) => {
     const chosen = await lockChosenTx(db, choice)
-    const busy = action.kind === 'archive' ? chosen.filter((c) => c.currentJobs > 0) : []
+    const busy = action.kind === 'archive' ? chosen.filter((c) => c.currentJobs > 0 || c.runningPlan !== null) : []
     const archiving = action.kind === 'archive' || action.kind === 'unarchive'
     const ids = chosen
       .filter((c) => !busy.includes(c) && (!archiving || (c.archivedAt === null) === (action.kind === 'archive')))
@@ -244,7 +244,11 @@ export const changeCustomers = async (who: Actor, choice: CustomerChoice, action
     }
     return {
       changed: ids.length,
-      skipped: busy.slice(0, 50).map((c) => ({ id: c.id, name: c.name, reason: currentJobsLabel(c.currentJobs) })),
+      skipped: busy.slice(0, 50).map(({ id, name, currentJobs, runningPlan }) => ({
+        id,
+        name,
+        reason: currentJobs > 0 ? currentJobsLabel(currentJobs) : `pays by ${runningPlan}`,
+      })),
       skippedCount: busy.length,
     }
   })

@@ -5,6 +5,7 @@ import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import type { Day } from '../../../shared/dates.ts'
+import { daysToPayFrom } from '../../../shared/days-to-pay.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
@@ -19,7 +20,7 @@ import {
   customersApi,
   type Property,
 } from '../contract.ts'
-import { bookNeed, type CustomerAction, customerRefusals } from '../rules.ts'
+import { bookNeed, type CustomerAction, type CustomerFacts, customerRefusals } from '../rules.ts'
 import { listProperties, propertyFor } from './properties.ts'
 
 type Condition = Expression<SqlBool>
@@ -105,14 +106,21 @@ export const listPropertyIdsTx = async (
   return rows
 }
 
+/** The billing plan of customer `c` that is billed month by month, by its name. */
+const runningPlan = sql<
+  string | null
+>`(select b.name from billing_plans b where b.business_id = c.business_id and b.customer_id = c.id
+  and b.status = 'active' order by b.starts_on, b.id limit 1)`
+
 /** Ids and names of the customers of a choice, locked against change until the transaction ends. */
 export const lockChosenTx = async (
   db: TenantDb,
   choice: CustomerChoice,
-): Promise<{ id: string; name: string; archivedAt: string | null; currentJobs: number }[]> => {
-  const { rows } = await sql<{ id: string; name: string; archivedAt: string | null; currentJobs: number }>`
+): Promise<(CustomerFacts & { id: string })[]> => {
+  const { rows } = await sql<CustomerFacts & { id: string }>`
     select c.id, c.name, c.archived_at, (select count(*) from jobs j where j.business_id = c.business_id and j.customer_id = c.id
-      and j.status in ('draft', 'active', 'paused') and j.archived_at is null)::int as current_jobs
+      and j.status in ('draft', 'active', 'paused') and j.archived_at is null)::int as current_jobs,
+      ${runningPlan} as running_plan
     from customers c where ${choosing(db, choice)} order by lower(c.name), c.id for no key update of c`.execute(db)
   return rows
 }
@@ -287,11 +295,13 @@ const listVisitLines = async (
 }
 
 const getInvoiceSummary = async (db: TenantDb, customerId: string, day: Day) => {
-  const { rows } = await sql<{ count: number; openCents: number; overdueCents: number }>`
-    select count(*) filter (where status <> 'void')::int as count,
-      coalesce(sum(total_cents - paid_cents) filter (where status in ('issued', 'partially_paid')), 0) as open_cents,
-      coalesce(sum(total_cents - paid_cents) filter (where status in ('issued', 'partially_paid') and due_on < ${day}), 0) as overdue_cents
-    from invoices where business_id = ${db.businessId} and customer_id = ${customerId}`.execute(db)
+  const own = sql`from invoices where business_id = ${db.businessId} and customer_id = ${customerId}`
+  const { rows } = await sql<{ count: number; openCents: number; overdueCents: number; daysToPay: number | null }>`
+    select (select count(*)::int from (select 1 ${own} and status <> 'void' limit 1000) most) as count, o.*,
+      (select round(avg(paid_on - issue_on))::int ${own} and paid_on >= ${daysToPayFrom(day)}::date) as days_to_pay
+    from (select coalesce(sum(total_cents - paid_cents), 0) as open_cents,
+      coalesce(sum(total_cents - paid_cents) filter (where due_on < ${day}), 0) as overdue_cents
+      ${own} and status in ('issued', 'partially_paid')) o`.execute(db)
   const items = await db
     .selectFrom('invoices')
     .select(['id', 'number', 'status', 'issueOn', 'dueOn', 'totalCents', 'paidCents'])
@@ -300,7 +310,7 @@ const getInvoiceSummary = async (db: TenantDb, customerId: string, day: Day) => 
     .orderBy('number', 'desc')
     .limit(12)
     .execute()
-  return { ...(rows[0] ?? { count: 0, openCents: 0, overdueCents: 0 }), items }
+  return { ...(rows[0] ?? { count: 0, openCents: 0, overdueCents: 0, daysToPay: null }), items }
 }
 
 const needs: Record<CustomerAction, Need> = {
@@ -327,13 +337,15 @@ export const getContact = async (db: TenantDb, customerId: string) => {
 /** One customer with everything its panel shows. */
 export const getCustomer = async (db: TenantDb, actor: Actor, customerId: string): Promise<CustomerRecord> => {
   const money = hasPermission(actor, 'money')
-  const row = await db
-    .selectFrom('customers')
-    .selectAll()
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', customerId)
+  const found = await db
+    .selectFrom('customers as c')
+    .selectAll('c')
+    .select(runningPlan.as('runningPlan'))
+    .where('c.businessId', '=', db.businessId)
+    .where('c.id', '=', customerId)
     .executeTakeFirst()
-  if (!row) throw notFound('customer')
+  if (!found) throw notFound('customer')
+  const { runningPlan: plan, ...row } = found
   const day = await todayOf(db)
   const jobs = await sql<CustomerRecord['jobs'][number]>`
     select j.id, j.number, j.title, j.status, j.property_id, p.street, j.start_on, j.end_on, r.rounds
@@ -358,6 +370,7 @@ export const getCustomer = async (db: TenantDb, actor: Actor, customerId: string
     can: canOf(actor, needs, customerRefusals, {
       ...row,
       currentJobs: jobs.rows.filter(({ status }) => currentStatuses.includes(status)).length,
+      runningPlan: plan,
     }),
     properties: (await listProperties(db, customerId)).map((property) => propertyFor(actor, property)),
     balanceCents: money ? (balance.rows[0]?.cents ?? 0) : null,

@@ -10,6 +10,7 @@ import { StateField } from '../../../ui/StateField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { type FieldWords, labelIn } from '../../../ui/TwoAnswers.tsx'
+import { type PaperWay, paperWayNames, paperWays } from '../../messages/paperways/rules.ts'
 import type { CustomerRecord } from '../contract.ts'
 
 /** A customer as the form holds it: no nulls in text, tags as one line. */
@@ -31,6 +32,7 @@ export type CustomerValues = {
   taxExempt: boolean
   holdInvoices: boolean
   language: 'en' | 'es'
+  paperWay: PaperWay | 'business'
 }
 
 const messageLanguages = [
@@ -56,10 +58,12 @@ export const customerValues = (record?: CustomerRecord): CustomerValues => ({
   taxExempt: record?.taxExempt ?? false,
   holdInvoices: record?.holdInvoices ?? false,
   language: record?.language ?? 'en',
+  paperWay: record?.paperWay ?? 'business',
 })
 
-export const customerBody = ({ tagLine, ...values }: CustomerValues) => ({
+export const customerBody = ({ tagLine, paperWay, ...values }: CustomerValues) => ({
   ...values,
+  paperWay: paperWay === 'business' ? null : paperWay,
   tags: tagLine
     .split(',')
     .map((tag) => tag.trim())
@@ -75,6 +79,10 @@ const stages = [
   { value: 'lead', label: 'Lead: asked, not booked yet' },
   { value: 'past', label: 'Past customer' },
 ] as const
+const ways = [
+  { value: 'business' as const, label: 'As in your settings' },
+  ...paperWayNames.map((value) => ({ value, label: paperWays[value] })),
+]
 const groupings = [
   { value: 'customer', label: 'Customer' },
   { value: 'property', label: 'Property' },
@@ -99,6 +107,7 @@ export const customerWords: FieldWords<ReturnType<typeof customerBody>> = {
   termsDays: { label: 'Pays within', show: (days) => (days === null ? 'As in your settings' : `${days} days`) },
   taxExempt: 'Exempt from sales tax',
   holdInvoices: 'Hold invoices',
+  paperWay: { label: 'Invoices go by', show: (way) => (way ? paperWays[way] : 'As in your settings') },
   language: { label: 'Messages in', show: labelIn(messageLanguages) },
 }
 
@@ -177,6 +186,16 @@ export const BillingFields = () => (
             max={365}
             optional
             hint="Empty: as in your settings"
+            {...f}
+          />
+        )}
+      </FormField>
+      <FormField<CustomerValues, 'paperWay'> name="paperWay">
+        {(f) => (
+          <SelectField
+            label="Invoices go by"
+            options={ways}
+            hint="Reminders, statements and receipts, too. Text only who asked for it; who replied STOP has e-mail."
             {...f}
           />
         )}

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { facetsQuery } from './data.ts'
-import type { usePlaceInList } from './filter.ts'
+import type { Place } from './filter.ts'
 
 type Facet = { value: string; count: number }
 
@@ -17,7 +17,7 @@ const optionsOf = (facets: readonly Facet[] | undefined, current: string) => {
   ]
 }
 
-export const CustomerFilters = ({ place }: { place: ReturnType<typeof usePlaceInList> }) => {
+export const CustomerFilters = ({ place }: { place: Place }) => {
   const facets = useQuery(facetsQuery)
   const select = (key: 'tag' | 'city' | 'zip', label: string, any: string, list: readonly Facet[] | undefined) => {
     const value = place.params.get(key) ?? ''

@@ -5,7 +5,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { MoneyTiles } from '../../../ui/MoneyTiles.tsx'
 import { useToday } from '../../accounts/web/session.ts'
+import { CustomerPlans } from '../../billingplans/web/CustomerPlans.tsx'
 import type { CustomerRecord } from '../contract.ts'
 
 type Invoices = NonNullable<CustomerRecord['invoices']>
@@ -24,30 +26,27 @@ export const CustomerInvoices = ({ record, invoices }: { record: CustomerRecord;
   const today = useToday()
   if (invoices.items.length === 0)
     return (
-      <EmptyState
-        compact
-        title="No invoices yet"
-        action={<Button href={linkTo.invoices({ customerId: record.id })}>Invoices and credit</Button>}
-      >
-        Finished visits of {record.name} become invoices there.
-      </EmptyState>
+      <div className="panel-stack">
+        <EmptyState
+          compact
+          title="No invoices yet"
+          action={<Button href={linkTo.invoices({ customerId: record.id })}>Invoices and credit</Button>}
+        >
+          Finished visits of {record.name} become invoices there.
+        </EmptyState>
+        <CustomerPlans customerId={record.id} />
+      </div>
     )
   return (
     <div className="panel-stack">
-      <dl className="panel-facts">
-        <div>
-          <dt>Open</dt>
-          <dd>
-            <Money cents={invoices.openCents} />
-          </dd>
-        </div>
-        <div>
-          <dt>Overdue</dt>
-          <dd>
-            <Money cents={invoices.overdueCents} {...(invoices.overdueCents > 0 ? { tone: 'late' as const } : {})} />
-          </dd>
-        </div>
-      </dl>
+      <MoneyTiles
+        customerId={record.id}
+        owedCents={invoices.openCents}
+        owedNote={invoices.openCents > 0 ? 'on open invoices' : 'nothing is open'}
+        overdueCents={invoices.overdueCents}
+        overdueNote={invoices.overdueCents > 0 ? 'past their due day' : 'nothing overdue'}
+        daysToPay={invoices.daysToPay}
+      />
       <ul className="panel-rows">
         {invoices.items.map((invoice) => (
           <li key={invoice.id}>
@@ -68,6 +67,7 @@ export const CustomerInvoices = ({ record, invoices }: { record: CustomerRecord;
       <Button size="s" href={linkTo.invoices({ customerId: record.id })}>
         All invoices and credit
       </Button>
+      <CustomerPlans customerId={record.id} />
     </div>
   )
 }

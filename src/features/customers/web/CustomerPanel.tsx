@@ -16,6 +16,7 @@ import {
 } from '../../../ui/icons.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { lazyPart, useAhead } from '../../../ui/lazyAhead.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { RecordFailed } from '../../../ui/RecordFailed.tsx'
@@ -31,9 +32,10 @@ import { bookNeed } from '../rules.ts'
 import { CustomerInvoices } from './CustomerInvoices.tsx'
 import { CustomerWork } from './CustomerWork.tsx'
 import { customerQuery, useArchiveCustomer } from './data.ts'
-import { EditCustomer } from './EditCustomer.tsx'
 import { PropertyCard } from './PropertyCard.tsx'
-import { PropertyDialog } from './PropertyDialog.tsx'
+
+const EditCustomer = lazyPart(() => import('./EditCustomer.tsx').then((m) => m.EditCustomer))
+const PropertyDialog = lazyPart(() => import('./PropertyDialog.tsx').then((m) => m.PropertyDialog))
 
 const parts = ['overview', 'work', 'invoices', 'messages'] as const
 type Part = (typeof parts)[number]
@@ -52,6 +54,7 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
   const found = useQuery(customerQuery(id))
   const [editing, setEditing] = useState(false)
   const [adding, setAdding] = useState(false)
+  useAhead(EditCustomer, PropertyDialog)
   const record = found.data
   const current = parts.find((p) => p === part) ?? 'overview'
   return (

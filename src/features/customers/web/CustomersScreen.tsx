@@ -1,12 +1,13 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { recordParam } from '../../../shared/links.ts'
+import { lazyAhead } from '../../../ui/lazyAhead.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
-import { CreateCustomer } from './CreateCustomer.tsx'
 import { ManageCustomers } from './ManageCustomers.tsx'
 import './customers.css'
 
 // The list is what most come for; the map brings much that it does not need.
+const CreateCustomer = lazyAhead(() => import('./CreateCustomer.tsx').then((m) => m.CreateCustomer))
 const CustomerMap = lazy(() => import('./CustomerMap.tsx').then((m) => ({ default: m.CustomerMap })))
 const ImportWizard = lazy(() => import('../../imports/web/ImportWizard.tsx').then((m) => ({ default: m.ImportWizard })))
 

@@ -11,18 +11,20 @@ import { IconDownload, IconMap2, IconPlus, IconRepeat, IconUpload } from '../../
 import { Money } from '../../../ui/Money.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { SavedViews } from '../../../ui/SavedViews.tsx'
 import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
 import { noSelection, type Selection } from '../../../ui/tableProps.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday } from '../../accounts/web/session.ts'
+import type { ViewQuery } from '../../views/rules.ts'
+import { type HubView, useHubView } from '../../views/web/data.ts'
+import { type GoneFilter, HubViews } from '../../views/web/HubViews.tsx'
 import { type CustomerListItem, customersApi } from '../contract.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
-import { countsQuery, customersQuery, downloadCustomers } from './data.ts'
-import { usePlaceInList, views } from './filter.ts'
+import { countsQuery, customersQuery, downloadCustomers, facetLimit, facetsQuery } from './data.ts'
+import { type Place, readPlace, views } from './filter.ts'
 import { type Counts, LimitBanner } from './LimitBanner.tsx'
 
 const Tags = ({ tags }: { tags: readonly string[] }) =>
@@ -73,14 +75,40 @@ const inCell = (content: ReactNode) => <span className="cell-fit">{content}</spa
 const nextVisit = (day: string | null, today: string) =>
   day === null ? <span className="hint">None booked</span> : day === today ? <b>Today</b> : formatDay(day)
 
+type Facets = Awaited<ReturnType<NonNullable<(typeof facetsQuery)['queryFn']>>>
+
+/** Filters of a kept view that nobody meets any more; of who is archived nothing is counted. */
+const goneOf = (params: URLSearchParams, facets: Facets | undefined): GoneFilter[] => {
+  if (!facets || params.get('archived')) return []
+  const lists = [
+    ['tag', 'Nobody has the tag', facets.tags],
+    ['city', 'Nobody lives in', facets.cities],
+    ['zip', 'Nobody lives in', facets.zips],
+  ] as const
+  return lists.flatMap(([key, none, list]) => {
+    const value = params.get(key)
+    return value && list.length < facetLimit && !list.some((facet) => facet.value.toLowerCase() === value.toLowerCase())
+      ? [{ key, message: `${none} “${value}” any more, so this view leaves it out.` }]
+      : []
+  })
+}
+
+const placeWithout = ({ params, change }: HubView, gone: readonly GoneFilter[]): Place => {
+  const left = new URLSearchParams([...params].filter(([key]) => !gone.some((one) => one.key === key)))
+  return { ...readPlace(left), params: left, change }
+}
+
 export const ManageCustomers = () => {
-  const place = usePlaceInList()
+  const kept = useHubView('customers')
+  const facets = useQuery(facetsQuery)
+  const gone = kept.view ? goneOf(kept.params, facets.data) : []
+  const place = placeWithout(kept, gone)
   const today = useToday()
   const may = useMay()
   const [selection, setSelection] = useState<Selection>(noSelection)
   const counts = useQuery(countsQuery)
   const list = useInfiniteQuery(customersQuery({ ...place.filter, sort: place.sort, order: place.order }))
-  const rows = list.data?.pages.flatMap((page) => page.items)
+  const rows = kept.waiting ? undefined : list.data?.pages.flatMap((page) => page.items)
   const total = list.data?.pages.at(-1)?.total
   const open = (id: string | null) => place.change({ customerId: id, activeTab: null })
   const at = rows?.findIndex((row) => row.id === place.customerId) ?? -1
@@ -185,16 +213,20 @@ export const ManageCustomers = () => {
         }
       />
       <LimitBanner counts={counts.data} />
-      <SavedViews
-        label="Views of customers"
-        views={views.map(({ id, name, query }) => ({
-          id,
-          name,
-          href: linkTo.customers(query),
-          ...(counts.data ? { count: counts.data[id] } : {}),
-        }))}
-        currentId={place.view}
-      />
+      <div className="customers-views">
+        <HubViews
+          label="Views of customers"
+          at={kept}
+          plain={views.map(({ id, name, query }) => ({
+            id,
+            name,
+            query: query as ViewQuery,
+            ...(counts.data ? { count: counts.data[id] } : {}),
+          }))}
+          plainId={place.view}
+          gone={gone}
+        />
+      </div>
       <CustomerFilters place={place} />
       <Card flush>
         <Table
@@ -223,14 +255,14 @@ export const ManageCustomers = () => {
               onDone={() => setSelection(noSelection)}
             />
           )}
-          loading={list.isPending}
+          loading={kept.waiting || list.isPending}
           refreshing={list.isPlaceholderData}
           error={list.error}
           onRetry={() => void list.refetch()}
           onMore={() => void list.fetchNextPage()}
           hasMore={list.hasNextPage}
           loadingMore={list.isFetchingNextPage}
-          empty={<NothingFound place={place} />}
+          empty={<NothingFound place={place} showAll={kept.plainHref({})} />}
           mobile={(row) => (
             <span className="customer-card">
               <Name row={row} />
@@ -302,7 +334,7 @@ const FirstCustomers = () => (
   </>
 )
 
-const NothingFound = ({ place }: { place: ReturnType<typeof usePlaceInList> }) => {
+const NothingFound = ({ place, showAll }: { place: Place; showAll: string }) => {
   const view = views.find(({ id }) => id === place.view)
   const clear = (
     <Button onClick={() => place.change({ q: null, tag: null, city: null, zip: null, importId: null })}>
@@ -325,7 +357,7 @@ const NothingFound = ({ place }: { place: ReturnType<typeof usePlaceInList> }) =
     <EmptyState
       picture="search"
       title={`Nobody in "${view?.name ?? 'this view'}"`}
-      action={<Button href="/customers?tab=manage">Show all customers</Button>}
+      action={<Button href={showAll}>Show all customers</Button>}
     />
   )
 }

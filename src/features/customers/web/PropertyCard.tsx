@@ -15,12 +15,14 @@ import {
   IconPencil,
 } from '../../../ui/icons.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type CustomerRecord, customersApi, type Property } from '../contract.ts'
 import { useArchiveProperty, useRevealGateCode } from './data.ts'
-import { PropertyDialog } from './PropertyDialog.tsx'
+
+const PropertyDialog = lazyPart(() => import('./PropertyDialog.tsx').then((m) => m.PropertyDialog))
 
 const shownMs = 30_000
 

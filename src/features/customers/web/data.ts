@@ -47,6 +47,8 @@ export const countsQuery = queryOptions({
   queryFn: ({ signal }) => call(customersApi.counts, {}, { signal }),
 })
 
+/** Beyond as many values of a kind the server names no more. */
+export const facetLimit = 500
 export const facetsQuery = queryOptions({
   queryKey: ['customers', 'facets'],
   queryFn: ({ signal }) => call(customersApi.facets, {}, { signal }),

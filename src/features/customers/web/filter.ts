@@ -1,5 +1,5 @@
 import { type CustomersFilter, recordParam } from '../../../shared/links.ts'
-import { useParams } from '../../../ui/useParams.ts'
+import { type ChangeParams, useParams } from '../../../ui/useParams.ts'
 import type { CustomerStage } from '../contract.ts'
 import type { Filter } from './data.ts'
 
@@ -56,8 +56,10 @@ export const readPlace = (params: URLSearchParams) => {
   }
 }
 
+export type Place = ReturnType<typeof readPlace> & { params: URLSearchParams; change: ChangeParams }
+
 /** The place, and ways to change parts of it. A null takes a key away. */
-export const usePlaceInList = () => {
+export const usePlaceInList = (): Place => {
   const { params, change } = useParams()
   return { ...readPlace(params), params, change }
 }

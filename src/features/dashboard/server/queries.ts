@@ -4,6 +4,7 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, instantAt, minuteOfDay, startOfWeek } from '../../../shared/dates.ts'
 import { hubPath } from '../../../shared/paths.ts'
+import { paidLately } from '../../invoices/aging/server/queries.ts'
 import { countInvoiceable } from '../../invoices/batch/server/queries.ts'
 import { countUnassignedTx, listDayBoardTx } from '../../visits/server/queries.ts'
 import type { Dashboard } from '../contract.ts'
@@ -94,12 +95,14 @@ const owed = async (db: TenantDb, today: Day) => {
       sql<number>`coalesce(sum(total_cents - paid_cents) filter (where due_on < ${addDays(today, -30)}), 0)`.as(
         'over30Cents',
       ),
+      sql<number>`coalesce(sum(total_cents - paid_cents) filter (where due_on < ${today}), 0)`.as('overdueCents'),
       sql<number>`count(*) filter (where due_on < ${today})`.as('overdueCount'),
     ])
     .executeTakeFirstOrThrow()
   return {
     owedCents: Number(row.owedCents),
     over30Cents: Number(row.over30Cents),
+    overdueCents: Number(row.overdueCents),
     overdueCount: Number(row.overdueCount),
   }
 }
@@ -112,25 +115,29 @@ const moneyOf = async (
 ): Promise<NonNullable<Dashboard['money']>> => {
   const lastWeek = addDays(today, -7)
   const monday = startOfWeek(today)
-  const [earned, before, { targetLaborHourCents }, invoiceableVisits, laborSeconds, owing, week] = await Promise.all([
-    earnedUntil(db, today, clock.iso()),
-    earnedUntil(db, lastWeek, instantAt(lastWeek, nowMinute, timeZone)),
-    db
-      .selectFrom('businesses')
-      .select('targetLaborHourCents')
-      .where('businessId', '=', db.businessId)
-      .executeTakeFirstOrThrow(),
-    countInvoiceable(db),
-    laborSecondsOn(db, today),
-    owed(db, today),
-    moneyByDay(db, monday, addDays(monday, 6)),
-  ])
+  const [earned, before, { targetLaborHourCents }, invoiceableVisits, laborSeconds, owing, lately, week] =
+    await Promise.all([
+      earnedUntil(db, today, clock.iso()),
+      earnedUntil(db, lastWeek, instantAt(lastWeek, nowMinute, timeZone)),
+      db
+        .selectFrom('businesses')
+        .select('targetLaborHourCents')
+        .where('businessId', '=', db.businessId)
+        .executeTakeFirstOrThrow(),
+      countInvoiceable(db),
+      laborSecondsOn(db, today),
+      owed(db, today),
+      paidLately(db, today),
+      moneyByDay(db, monday, addDays(monday, 6)),
+    ])
   return {
     earnedTodayCents: earned,
     earnedChangePercent: changePercent(earned, before),
     perLaborHourCents: perLaborHour(earned, laborSeconds),
     targetLaborHourCents,
     ...owing,
+    daysToPay: lately.daysToPay,
+    paidLatelyCount: lately.count,
     invoiceableVisits,
     week,
   }

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { MoneyTiles } from '../../../ui/MoneyTiles.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { CardSkeleton, StripSkeleton } from '../../../ui/Skeleton.tsx'
 import { Stat } from '../../../ui/Stat.tsx'
@@ -90,28 +91,26 @@ const Figures = ({ d }: { d: Dashboard }) => {
         note={saved ?? (d.drive.estimated && d.drive.seconds > 0 ? 'on estimated roads' : 'as planned')}
         tone={saved ? 'good' : 'plain'}
       />
-      {money ? (
-        <Stat
-          label="Owed to you"
-          value={formatCents(money.owedCents)}
-          href={
-            money.over30Cents > 0 || money.overdueCount > 0
-              ? linkTo.invoices({ view: 'overdue' })
-              : linkTo.invoices({ view: 'open' })
-          }
-          note={
-            money.over30Cents > 0
-              ? `${formatCents(money.over30Cents)} is over 30 days`
-              : money.overdueCount > 0
-                ? `${plural(money.overdueCount, 'invoice')} overdue`
-                : 'nothing overdue'
-          }
-          tone={money.overdueCount > 0 ? 'bad' : 'good'}
-        />
-      ) : null}
     </StatRow>
   )
 }
+
+const Owed = ({ money }: { money: NonNullable<Dashboard['money']> }) => (
+  <MoneyTiles
+    owedCents={money.owedCents}
+    owedNote={money.owedCents === 0 ? 'nothing is open' : 'on open invoices'}
+    overdueCents={money.overdueCents}
+    overdueNote={
+      money.over30Cents > 0
+        ? `${plural(money.overdueCount, 'invoice')}, ${formatCents(money.over30Cents)} over 30 days`
+        : money.overdueCount > 0
+          ? plural(money.overdueCount, 'invoice')
+          : 'nothing overdue'
+    }
+    daysToPay={money.daysToPay}
+    daysNote={`on ${plural(money.paidLatelyCount, 'invoice')} paid in 90 days`}
+  />
+)
 
 const Swaths = ({ d }: { d: Dashboard }) => {
   const navigate = useNavigate()
@@ -207,6 +206,7 @@ export const DashboardScreen = () => {
       />
       <WeatherBanner />
       {d.start.length > 0 ? <FirstSteps steps={d.start} /> : <Figures d={d} />}
+      {d.start.length === 0 && d.money ? <Owed money={d.money} /> : null}
       {d.start.length > 0 && d.crews.length === 0 ? null : <Swaths d={d} />}
       <SprintCard />
       <div className={d.money ? 'dash-two' : undefined}>

@@ -31,6 +31,7 @@ it('a reminder is asked about before it leaves', async () => {
       balanceCents: 5330,
       dueOn: null,
       customer: { id: 'c', name: 'Ann Lee', email: 'ann@x.test' },
+      reach: { mail: 'ann@x.test', text: null, why: null },
     },
   }))
   const { user } = show(
@@ -42,7 +43,7 @@ it('a reminder is asked about before it leaves', async () => {
   )
   await user.click(screen.getByRole('button', { name: 'Remind' }))
   expect(await screen.findByRole('dialog', { name: 'Remind Ann Lee of $53.30?' })).toBeTruthy()
-  expect(screen.getByText('A mail with a link to pay goes to ann@x.test now.')).toBeTruthy()
+  expect(screen.getByText('A link to pay goes to ann@x.test now.')).toBeTruthy()
   expect(asked.filter((one) => one.startsWith('POST'))).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Send the reminder' }))
   await waitFor(() => expect(asked).toContain(`POST /api/invoices/${invoiceId}/remind`))

@@ -16,6 +16,8 @@ export const License = z.object({
   validFrom: Day.nullable(),
   /** The last day on which it is valid. */
   expiresOn: Day,
+  /** The person was deactivated: it does not count until they are let in again. */
+  left: z.boolean(),
   version: z.number().int(),
 })
 export type License = z.output<typeof License>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -145,6 +146,15 @@ export const changeEmployee = async (actor: Actor, id: string, change: EmployeeC
 /** Ends sign-in at once and crew membership from today; what the person did stays. */
 export const deactivateEmployee = async (actor: Actor, id: string): Promise<Employee> =>
   withTenant(actor, async (db) => {
+    // crews before people, as where a crew is changed, so that the two wait for each other
+    await db
+      .selectFrom('crews')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('leaderUserId', '=', id)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
     const person = await lockPerson(db, actor, id)
     refuse(personRefusals.deactivate(await factsOf(db, actor, person)))
     await changePersonTx(db, id, { status: 'disabled' })
@@ -240,6 +250,11 @@ const setMembers = async (db: TenantDb, actor: Actor, crewId: string, userIds: r
   }
 }
 
+const hours = ['shiftStartMinute', 'shiftEndMinute', 'breakMinutes', 'weekdayShifts'] as const
+
+const otherHours = (before: Record<(typeof hours)[number], unknown>, change: CrewChange): boolean =>
+  hours.some((field) => change[field] !== undefined && !isDeepStrictEqual(change[field], before[field]))
+
 export const changeCrew = async (actor: Actor, id: string, change: CrewChange): Promise<Crew> =>
   withTenant(actor, async (db) => {
     const row = await db
@@ -270,6 +285,7 @@ export const changeCrew = async (actor: Actor, id: string, change: CrewChange): 
       .where('id', '=', id)
       .execute()
     if (memberUserIds) await setMembers(db, actor, id, memberUserIds, membersFrom ?? today)
+    if (otherHours(row, change)) await emit(db, 'crew.staffed', { from: today, to: null, crewIds: [id] })
     await audit(db, actor, 'crew.change', { type: 'crew', id }, { after: change })
     await publishChange(db, 'crews', [id])
     return getCrew(db, actor, id, membersFrom ?? today)

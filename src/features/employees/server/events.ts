@@ -1,5 +1,7 @@
 declare module '../../../platform/events/events.ts' {
   interface DomainEvents {
+    /** Who is on these crews, or when they work, was changed on these days; null is from then on. */
+    'crew.staffed': { from: string; to: string | null; crewIds: string[] }
     'crew.archived': { crewId: string; on: string }
   }
 }

@@ -12,7 +12,7 @@ import { todayOf } from '../../businesses/server/queries.ts'
 import { type Crew, type Employee, employeesApi } from '../contract.ts'
 import { crewCostCents, crewRefusals, type PersonAction, personRefusals } from '../rules.ts'
 import { shiftOn, skillsOn, type WeekdayShift } from '../staffing/rules.ts'
-import { listCrewLicenses, presentOn, readStaff } from '../staffing/server/staff.ts'
+import { listCrewLicenses, onTheDay, partsOff, presentOn, readStaff } from '../staffing/server/staff.ts'
 
 /** The wage that counts on a day: the last one that began by then. */
 const wageOn = (day: Day) =>
@@ -122,7 +122,7 @@ export const getEmployee = async (db: TenantDb, actor: Actor, id: string): Promi
   return toEmployee(row, await listSignInStates(db, [id]), actor)
 }
 
-export { listCrewLicenses, presentOn, readStaff }
+export { listCrewLicenses, partsOff, presentOn, readStaff }
 
 /** A crew for nobody in particular. */
 export type CrewContent = Omit<Crew, 'can'> & { archivedAt: string | null }
@@ -158,19 +158,22 @@ export const listCrews = async (
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const wages = new Map(
-    (
-      await db
-        .selectFrom('users')
-        .where('businessId', '=', db.businessId)
-        .select(['id', wageOn(day).as('wage')])
-        .execute()
-    ).map(({ id, wage }) => [id, wage]),
+    options.seesWages
+      ? (
+          await db
+            .selectFrom('users')
+            .where('businessId', '=', db.businessId)
+            .select(['id', wageOn(day).as('wage')])
+            .execute()
+        ).map(({ id, wage }) => [id, wage])
+      : [],
   )
   const staff = await readStaff(db, day, day)
   return crews.map((crew) => {
     const { present, away } = presentOn(staff, crew.id, day)
     const wage = (userId: string) => ({ wageCentsPerHour: wages.get(userId) ?? null })
     const weekdayShifts = weekdayShiftsOf(crew.weekdayShifts)
+    const shift = shiftOn({ ...crew, weekdayShifts }, day)
     const off = new Set(away.map((one) => one.userId))
     return {
       id: crew.id,
@@ -183,7 +186,7 @@ export const listCrews = async (
           userId,
           name,
           away: off.has(userId),
-          ...(options.seesWages ? wage(userId) : { wageCentsPerHour: null }),
+          ...wage(userId),
         })),
       depotStreet: crew.depotStreet,
       depotLatitude: crew.depotLatitude,
@@ -198,7 +201,8 @@ export const listCrews = async (
       weekdayShifts,
       onDay: {
         day,
-        ...shiftOn({ ...crew, weekdayShifts }, day),
+        ...shift,
+        ...onTheDay(staff, { ...shift, id: crew.id }, day),
         people: present.length,
         skills: skillsOn(crew, present, staff.licenses, day),
       },

@@ -48,6 +48,8 @@ const StandIn = z.object({
   /** How many are left on that crew, and what stands on it. */
   leaves: z.number().int(),
   homeStops: z.number().int(),
+  /** What those stops need and nobody who is left there can or may. */
+  homeLoses: z.array(z.string()),
   /** What the crew's stops need and it would not have with this person either. */
   missing: z.array(z.string()),
 })

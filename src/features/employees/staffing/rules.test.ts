@@ -1,7 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, covers } from '../../../shared/dates.ts'
-import { common, joined, less, type Put, type Stretch, shiftOn, skillsOn, withoutCrew, withPut } from './rules.ts'
+import {
+  clockSeconds,
+  common,
+  joined,
+  less,
+  type Put,
+  partOffLabel,
+  presenceOf,
+  type Stretch,
+  shiftOn,
+  skillsOn,
+  withoutCrew,
+  withPut,
+} from './rules.ts'
 
 const first = '2028-02-20'
 const day = (n: number) => addDays(first, n)
@@ -98,4 +111,60 @@ it('spans are joined, cut and crossed day by day', () => {
       }
     }),
   )
+})
+
+describe('a part of a day off', () => {
+  const shift = { shiftStartMinute: 420, shiftEndMinute: 960 }
+  const off = (startMinute: number, endMinute: number) => ({ startMinute, endMinute })
+  it.each([
+    [[[], []], [[420, 960, 2]]],
+    [
+      [[], [off(780, 960)]],
+      [
+        [420, 780, 2],
+        [780, 960, 1],
+      ],
+    ],
+    [
+      [[off(360, 540)]],
+      [
+        [420, 540, 0],
+        [540, 960, 1],
+      ],
+    ],
+    [
+      [[off(600, 660)], [off(600, 660)]],
+      [
+        [420, 600, 2],
+        [600, 660, 0],
+        [660, 960, 2],
+      ],
+    ],
+    [[[off(0, 300)]], [[420, 960, 1]]],
+  ])('%j: who is there when %j', (offs, expected) => {
+    expect(presenceOf(shift, offs).map((one) => [one.fromMinute, one.toMinute, one.people])).toEqual(expected)
+  })
+
+  it.each([
+    [420 * 60, 120, 60],
+    [770 * 60, 60, 50],
+    [800 * 60, 60, 60],
+    [950 * 60, 60, 60],
+  ])('from %i on %i labor minutes take %i', (from, labor, minutes) => {
+    expect(clockSeconds(presenceOf(shift, [[], [off(780, 960)]]), from, labor * 60) / 60).toBe(minutes)
+  })
+
+  it('of nobody there takes no part, and work of no minutes takes none', () => {
+    const alone = presenceOf(shift, [[off(660, 720)]])
+    expect([0, 1].map((labor) => clockSeconds(alone, 660 * 60, labor * 60) / 60)).toEqual([60, 61])
+    expect(clockSeconds(alone, 600 * 60, 0)).toBe(0)
+  })
+
+  it('is told as people say it', () => {
+    expect([off(420, 600), off(780, 960), off(600, 660)].map((one) => partOffLabel('Ann', one, shift))).toEqual([
+      'Ann from 10:00 AM',
+      'Ann until 1:00 PM',
+      'Ann off 10:00 AM to 11:00 AM',
+    ])
+  })
 })

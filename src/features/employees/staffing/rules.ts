@@ -1,4 +1,4 @@
-import { addDays, type Day, weekdayOf } from '../../../shared/dates.ts'
+import { addDays, covers, type Day, formatMinute, weekdayOf } from '../../../shared/dates.ts'
 import { asSkill } from '../../../shared/skills.ts'
 
 /** Who is on which crew on which days, and what a crew is on one of them. */
@@ -46,11 +46,6 @@ export const withoutCrew = (stretches: readonly Stretch[], crewId: string, from:
         ? [{ ...one, to: addDays(from, -1) }]
         : [],
   )
-
-/** Whether two lists say the same. */
-export const sameStretches = (a: readonly Stretch[], b: readonly Stretch[]): boolean =>
-  a.length === b.length &&
-  a.every((one, i) => one.crewId === b[i]?.crewId && one.from === b[i].from && one.to === b[i].to)
 
 export type Shift = { shiftStartMinute: number; shiftEndMinute: number; breakMinutes: number }
 /** A weekday (Sunday is 0) with a shift of its own. */
@@ -138,5 +133,125 @@ export const common = (a: Span, b: Span): Span | null => {
   return to !== null && to < from ? null : { from, to }
 }
 
+/** The crew of a day, or null. */
+export const crewOn = (stretches: readonly Stretch[], day: Day): string | null =>
+  stretches.find((one) => covers(one, day))?.crewId ?? null
+
+/** From the first to the last day on which two lists differ; null when they say the same. */
+export const differing = (a: readonly Stretch[], b: readonly Stretch[]): Span | null => {
+  const cuts = [...a, ...b].flatMap(({ from, to }) => (to === null ? [from] : [from, addDays(to, 1)]))
+  const days = [...new Set(cuts)].sort()
+  const differs = days.map((day) => crewOn(a, day) !== crewOn(b, day))
+  const [first, after] = [days[differs.indexOf(true)], days[differs.lastIndexOf(true) + 1]]
+  return first === undefined ? null : { from: first, to: after === undefined ? null : addDays(after, -1) }
+}
+
+/** What a list says about some days. */
+export const within = (stretches: readonly Stretch[], span: Span): Stretch[] =>
+  stretches.flatMap(({ crewId, ...own }) => {
+    const days = common(own, span)
+    return days ? [{ crewId, ...days }] : []
+  })
+
+/** A list with some days as another one says them. */
+export const withDays = (stretches: readonly Stretch[], span: Span, days: readonly Stretch[]): Stretch[] =>
+  days.reduce(withPut, withPut(stretches, { crewId: null, ...span }))
+
 /** "1 person", "3 people". */
 export const peopleLabel = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+
+/** Time that an event takes from a person, a crew or everybody. */
+export type Absence = {
+  firstDay: Day
+  lastDay: Day
+  /** Null: the whole day. */
+  startMinute: number | null
+  endMinute: number | null
+  userId: string | null
+  crewId: string | null
+}
+
+/** Minutes of a shift that time off takes from one person; what overlaps counts once. */
+const takenOf = (shift: Shift, offs: readonly Absence[]): number =>
+  presenceOf(shift, [
+    offs.map(({ startMinute, endMinute }) =>
+      startMinute === null || endMinute === null
+        ? { startMinute: shift.shiftStartMinute, endMinute: shift.shiftEndMinute }
+        : { startMinute, endMinute },
+    ),
+  ]).reduce((sum, part) => sum + (part.people === 0 ? part.toMinute - part.fromMinute : 0), 0)
+
+/**
+ * What a crew can do on a day in labor minutes: its shift without the break, times people, less the hours that events take from them.
+ * @param userIds who is on the crew that day; nobody counts as one person
+ * @returns `away`: who is off the whole day; `people`: who is left
+ */
+export const capacityOf = (
+  crew: Shift & { id: string },
+  day: Day,
+  userIds: readonly string[],
+  absences: readonly Absence[],
+): { capacityMinutes: number; people: number; away: string[] } => {
+  const length = Math.max(0, crew.shiftEndMinute - crew.shiftStartMinute - crew.breakMinutes)
+  const today = absences.filter((off) => off.firstDay <= day && day <= off.lastDay)
+  const left = (userIds.length ? userIds : [null]).map((userId) => {
+    const own = today.filter((off) =>
+      off.userId === null ? off.crewId === null || off.crewId === crew.id : userId !== null && off.userId === userId,
+    )
+    const taken = takenOf(crew, own)
+    return { userId, minutes: Math.max(0, length - taken) }
+  })
+  return {
+    capacityMinutes: left.reduce((sum, one) => sum + one.minutes, 0),
+    people: left.filter((one) => one.minutes > 0).length,
+    away: left.flatMap((one) => (one.minutes === 0 && one.userId ? [one.userId] : [])),
+  }
+}
+
+/** A stretch of a shift, and how many people of the crew are there in it. */
+export type Presence = { fromMinute: number; toMinute: number; people: number }
+type Minutes = { startMinute: number; endMinute: number }
+
+/**
+ * How many people are there from when to when in a shift, without gaps.
+ * @param offs of each person of the crew the minutes of that day that they are off
+ */
+export const presenceOf = (
+  shift: Pick<Shift, 'shiftStartMinute' | 'shiftEndMinute'>,
+  offs: readonly (readonly Minutes[])[],
+): Presence[] => {
+  const { shiftStartMinute: start, shiftEndMinute: end } = shift
+  const cuts = [start, end, ...offs.flat().flatMap((off) => [off.startMinute, off.endMinute])]
+    .filter((minute) => start <= minute && minute <= end)
+    .sort((a, b) => a - b)
+  return cuts.slice(1).reduce<Presence[]>((done, toMinute, index) => {
+    const fromMinute = cuts[index] ?? start
+    if (toMinute === fromMinute) return done
+    const people = offs.filter((own) => !own.some((o) => o.startMinute < toMinute && o.endMinute > fromMinute)).length
+    const last = done.at(-1)
+    if (last?.people === people) last.toMinute = toMinute
+    else done.push({ fromMinute, toMinute, people })
+    return done
+  }, [])
+}
+
+/** Seconds by the clock that labor takes from a second of the day on, by who is there then; past the shift as at its end, never fewer than one. */
+export const clockSeconds = (presence: readonly Presence[], fromSeconds: number, laborSeconds: number): number => {
+  let [at, left] = [fromSeconds, laborSeconds]
+  for (const { toMinute, people } of presence.slice(0, -1)) {
+    const room = toMinute * 60 - at
+    if (room <= 0) continue
+    if (people > 0 && people * room >= left) return at + left / people - fromSeconds
+    left -= people * room
+    at += room
+  }
+  return at + left / Math.max(1, presence.at(-1)?.people ?? 1) - fromSeconds
+}
+
+/** "Ann from 10:00 AM", "Ann until 1:00 PM", "Ann off 10:00 AM to 11:00 AM" of a day on which she is off for a part. */
+export const partOffLabel = (name: string, off: Minutes, shift: Pick<Shift, 'shiftStartMinute' | 'shiftEndMinute'>) =>
+  off.startMinute <= shift.shiftStartMinute
+    ? `${name} from ${formatMinute(off.endMinute)}`
+    : off.endMinute >= shift.shiftEndMinute
+      ? `${name} until ${formatMinute(off.startMinute)}`
+      : `${name} off ${formatMinute(off.startMinute)} to ${formatMinute(off.endMinute)}`

@@ -28,7 +28,13 @@ export const CrewFacts = ({ crew }: { crew: Crew }) => (
         {
           label: 'Other shifts',
           value: crew.weekdayShifts
-            .filter((one) => crew.workDays.includes(one.weekday))
+            .filter(
+              (one) =>
+                crew.workDays.includes(one.weekday) &&
+                (one.startMinute !== crew.shiftStartMinute ||
+                  one.endMinute !== crew.shiftEndMinute ||
+                  one.breakMinutes !== crew.breakMinutes),
+            )
             .map(
               (one) =>
                 `${weekdaysText([one.weekday])} ${formatMinute(one.startMinute)} to ${formatMinute(one.endMinute)}`,
@@ -37,7 +43,11 @@ export const CrewFacts = ({ crew }: { crew: Crew }) => (
         },
         {
           label: 'Truck',
-          value: [crew.vehicle.name, crew.vehicle.plate, crew.vehicle.seats ? `${crew.vehicle.seats} seats` : '']
+          value: [
+            crew.vehicle.name,
+            crew.vehicle.plate,
+            crew.vehicle.seats ? `${crew.vehicle.seats} ${crew.vehicle.seats === 1 ? 'seat' : 'seats'}` : '',
+          ]
             .filter(Boolean)
             .join(' · '),
         },

@@ -86,7 +86,9 @@ export const VehicleFields = ({ people }: { people: number }) => {
             optional
             min={1}
             max={20}
-            {...(seats !== null && people > seats ? { hint: `${people} people are on the crew: not all fit in.` } : {})}
+            {...(seats !== null && people > seats
+              ? { hint: `${people === 1 ? '1 person is' : `${people} people are`} on the crew: not all fit in.` }
+              : {})}
             {...f}
           />
         )}

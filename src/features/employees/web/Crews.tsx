@@ -15,8 +15,14 @@ import { CrewFacts } from './CrewFacts.tsx'
 import { CrewPanel } from './CrewPanel.tsx'
 import { crewsQuery } from './data.ts'
 
-const CrewCard = ({ crew, onOpen }: { crew: Crew; onOpen: () => void }) => (
-  <button type="button" className="crew-card" onClick={onOpen} style={{ borderTopColor: crew.color }}>
+const CrewCard = ({ crew, open, onOpen }: { crew: Crew; open: boolean; onOpen: () => void }) => (
+  <button
+    type="button"
+    className="crew-card"
+    aria-current={open || undefined}
+    onClick={onOpen}
+    style={{ borderTopColor: crew.color }}
+  >
     <span className="crew-card__head">
       <b>{crew.name}</b>
       {crew.depotLatitude === null ? <Badge tone="wait">No depot yet</Badge> : null}
@@ -70,7 +76,7 @@ export const Crews = () => {
       ) : null}
       <div className="crew-cards">
         {items.map((crew) => (
-          <CrewCard key={crew.id} crew={crew} onOpen={() => open(crew.id)} />
+          <CrewCard key={crew.id} crew={crew} open={crew.id === openId} onOpen={() => open(crew.id)} />
         ))}
       </div>
       {(openId === 'new' && mayAdd) || at >= 0 ? (

@@ -27,7 +27,7 @@ const CrewMark = ({ crew }: { crew: Employee['crew'] }) =>
   crew ? (
     <span className="people-crew">
       <i style={{ background: markColor(crew.color) }} />
-      {crew.name}
+      <span>{crew.name}</span>
     </span>
   ) : (
     <span className="hint">no crew</span>
@@ -38,6 +38,7 @@ const columns = [
     id: 'name',
     header: 'Name',
     grow: 2,
+    minWidth: 190,
     cell: (person: Employee) => (
       <span className="people-name">
         <Avatar name={person.name} size={28} color={person.color} />
@@ -45,9 +46,15 @@ const columns = [
       </span>
     ),
   },
-  { id: 'role', header: 'Role', cell: roleLabel },
-  { id: 'crew', header: 'Crew', cell: (person: Employee) => <CrewMark crew={person.crew} /> },
-  { id: 'phone', header: 'Phone', cell: (person: Employee) => (person.phone ? formatPhone(person.phone) : '–') },
+  { id: 'role', header: 'Role', leaves: 2, cell: roleLabel },
+  { id: 'crew', header: 'Crew', minWidth: 130, cell: (person: Employee) => <CrewMark crew={person.crew} /> },
+  {
+    id: 'phone',
+    header: 'Phone',
+    minWidth: 140,
+    leaves: 1,
+    cell: (person: Employee) => (person.phone ? formatPhone(person.phone) : '–'),
+  },
   {
     id: 'wage',
     header: 'Wage an hour',
@@ -57,6 +64,7 @@ const columns = [
   {
     id: 'status',
     header: 'Sign-in',
+    minWidth: 156,
     cell: (person: Employee) => <Badge tone={statusOf(person).tone}>{statusOf(person).label}</Badge>,
   },
 ]

@@ -31,10 +31,24 @@ export const Permissions = ({ role, value, onChange, error }: Props) => {
         error={error}
         onChange={(name) => {
           const chosen = presets.find((one) => one.value === name)
-          if (chosen) onChange(chosen.permissions.filter((one) => mine(one) || value.includes(one)))
+          if (!chosen) return
+          const next = chosen.permissions.filter((one) => mine(one) || value.includes(one))
+          onChange(value.includes('collect') ? [...next, 'collect'] : next)
         }}
       />
-      {role === 'Employee' ? null : (
+      {role === 'Employee' ? (
+        <CheckboxField
+          label={permissionLabel.collect.label}
+          hint={
+            mine('collect')
+              ? permissionLabel.collect.hint
+              : `${permissionLabel.collect.hint} You cannot give this: you do not work with money.`
+          }
+          value={value.includes('collect')}
+          disabled={!mine('collect') && !value.includes('collect')}
+          onChange={(on) => toggle('collect', on)}
+        />
+      ) : (
         <fieldset className="people-permissions">
           <legend>In detail</legend>
           {permissionsFor(role).map((permission) => (

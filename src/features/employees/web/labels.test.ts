@@ -15,6 +15,7 @@ describe('words of people and crews', () => {
     expect(presetLike('Admin', ['crewLead', 'customers', 'schedule'])).toBe('dispatcher')
     expect(presetLike('Admin', ['customers', 'schedule'])).toBeNull()
     expect(presetLike('Employee', ['crewLead'])).toBe('crewLead')
+    expect(presetLike('Employee', ['crewLead', 'collect'])).toBe('crewLead')
     expect(roleLabel({ role: 'Admin', permissions: ['money'] })).toBe('Office, own choice')
     expect(roleLabel({ role: 'Owner', permissions: [] })).toBe('Owner')
   })

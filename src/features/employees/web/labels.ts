@@ -24,9 +24,16 @@ export const presetOptions = (
 export const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one) => b.includes(one))
 
-/** The preset that these permissions are exactly, or null for an own choice. */
+/** The preset that these permissions are, taking payments aside, which anybody may be given beside it; null for an own choice. */
 export const presetLike = (role: Role, given: readonly Permission[]): Preset | null =>
-  role === 'Owner' ? null : (presetOptions(role).find((preset) => sameSet(preset.permissions, given))?.value ?? null)
+  role === 'Owner'
+    ? null
+    : (presetOptions(role).find((preset) =>
+        sameSet(
+          preset.permissions,
+          given.filter((one) => one !== 'collect'),
+        ),
+      )?.value ?? null)
 
 export const permissionLabel: Record<Permission, { label: string; hint: string }> = {
   customers: { label: 'Customers', hint: 'Add and change customers and properties, write to them.' },
@@ -36,6 +43,10 @@ export const permissionLabel: Record<Permission, { label: string; hint: string }
   settings: { label: 'Settings', hint: 'Change the business’s profile and connections.' },
   team: { label: 'People', hint: 'Add, invite and change people and crews.' },
   crewLead: { label: 'Lead a crew', hint: 'See and run the day of the whole crew.' },
+  collect: {
+    label: 'Take payments at the door',
+    hint: 'See what a customer owes and take cash and checks, where the business has that switched on.',
+  },
 }
 
 export const roleLabel = (person: Pick<Employee, 'role' | 'permissions'>): string => {

@@ -35,7 +35,7 @@ const about: Record<IntegrationKey, { name: string; icon: ReactNode }> = {
   travel: { name: 'Travel times', icon: <IconCar /> },
   geocoding: { name: 'Addresses', icon: <IconMapPin /> },
   google: { name: 'Sign-in with Google', icon: <IconKey /> },
-  books: { name: 'Bookkeeping', icon: <IconReceipt /> },
+  books: { name: 'QuickBooks', icon: <IconReceipt /> },
   push: { name: 'Push to phones', icon: <IconBell /> },
 }
 
@@ -46,11 +46,13 @@ const modes: Record<IntegrationMode, { message: string; tone: Tone }> = {
   off: { message: 'Not set up', tone: 'neutral' },
 }
 
-const leads: Partial<Record<IntegrationKey, { label: string; href: string; when: IntegrationMode }>> = {
-  plans: { label: 'Your plan', href: `${paths.profile}#plan`, when: 'local' },
-  mail: { label: 'Open the local outbox', href: paths.localOutbox, when: 'local' },
-  sms: { label: 'Open the local phone', href: paths.localPhone, when: 'local' },
-  travel: { label: 'Set your roads', href: `${paths.profile}#costs`, when: 'builtIn' },
+const leads: Partial<Record<IntegrationKey, { label: string; href: string; when: readonly IntegrationMode[] }>> = {
+  payments: { label: 'Your card account', href: `${paths.profile}?section=money#cards`, when: ['local'] },
+  plans: { label: 'Your plan', href: `${paths.profile}#plan`, when: ['local'] },
+  mail: { label: 'Open the local outbox', href: paths.localOutbox, when: ['local'] },
+  sms: { label: 'Open the local phone', href: paths.localPhone, when: ['local'] },
+  travel: { label: 'Set your roads', href: `${paths.profile}#costs`, when: ['builtIn'] },
+  books: { label: 'Your books', href: paths.quickbooks, when: ['local', 'real'] },
 }
 
 const Row = ({ one }: { one: Integration }) => {
@@ -73,7 +75,7 @@ const Row = ({ one }: { one: Integration }) => {
       </div>
       <span className="integration__mode">
         <Badge tone={modes[one.mode].tone}>{modes[one.mode].message}</Badge>
-        {lead && lead.when === one.mode ? (
+        {lead?.when.includes(one.mode) ? (
           <Button size="s" href={lead.href}>
             {lead.label}
           </Button>

@@ -9,7 +9,7 @@ const visit = (id: string, changes: Partial<BillableVisit> = {}): BillableVisit 
   place: '1 Oak',
   billing: 'per_visit',
   customerName: 'A',
-  customerEmail: 'a@x.test',
+  isReached: true,
   holdInvoices: false,
   taxExempt: false,
   invoiceGrouping: null,
@@ -63,27 +63,38 @@ describe('planBatch', () => {
       { name: 'GA', ratePercent: 10, taxCategory: 'lawn', state: 'GA' },
       { name: 'SC', ratePercent: 50, taxCategory: 'lawn', state: 'SC' },
     ]
-    const [invoice] = planBatch([visit('a', { customerEmail: null })], [line('a', 1000)], {
+    const [invoice] = planBatch([visit('a', { isReached: false })], [line('a', 1000)], {
       grouping: null,
       taxes,
     }).invoices
     expect([invoice?.totals.taxCents, invoice?.note]).toEqual([100, expect.stringContaining('No e-mail')])
   })
+  it('taxes each visit by what its customer was exempt from on its day', () => {
+    const taxes = [{ name: 'GA', ratePercent: 10, taxCategory: 'lawn', state: 'GA' }]
+    for (const visits of [
+      [visit('a', { taxExempt: true }), visit('b')],
+      [visit('a'), visit('b', { taxExempt: ['GA'] })],
+    ])
+      expect(
+        planBatch(visits, [line('a', 1000), line('b', 1000)], { grouping: null, taxes }).invoices[0]?.totals.taxCents,
+      ).toBe(100)
+  })
 })
 
 describe('totalsOfChosen', () => {
   const taxes = [{ name: 'GA', ratePercent: 7, taxCategory: 'lawn', state: 'GA' }]
-  const one = (id: string, unitPriceCents: number) => ({
+  const one = (id: string, unitPriceCents: number, taxExempt = false) => ({
     id,
     state: 'GA',
+    taxExempt,
     lines: [{ quantity: 1, unitPriceCents, taxCategory: 'lawn' }],
   })
   const groups = [
-    { key: 'a', customer: { email: 'a@x.test' }, taxExempt: false, visits: [one('1', 5550), one('2', 1000)] },
-    { key: 'b', customer: { email: null }, taxExempt: true, visits: [one('3', 2000)] },
+    { key: 'a', note: null, visits: [one('1', 5550), one('2', 1000)] },
+    { key: 'b', note: 'No e-mail', visits: [one('3', 2000, true)] },
   ]
   it('comes to what the whole plan comes to when nothing is left out', () => {
-    const visits = [visit('1'), visit('2'), visit('3', { customerId: 'b', taxExempt: true, customerEmail: null })]
+    const visits = [visit('1'), visit('2'), visit('3', { customerId: 'b', taxExempt: true, isReached: false })]
     const plan = planBatch(visits, [line('1', 5550), line('2', 1000), line('3', 2000)], { grouping: null, taxes })
     const chosen = totalsOfChosen(groups, taxes, new Set())
     expect(chosen).toMatchObject({ invoiceCount: 2, visitCount: 3, taxCents: 459, totalCents: 9009, mailedCount: 1 })

@@ -1,3 +1,4 @@
+import type { TaxExempt } from '../exemptions/rules.ts'
 import {
   type ExceptionReason,
   exceptionReasons,
@@ -37,9 +38,10 @@ export type BillableVisit = {
   place: string
   billing: string
   customerName: string
-  customerEmail: string | null
+  /** Whether anything goes to its customer, by mail or text. */
+  isReached: boolean
   holdInvoices: boolean
-  taxExempt: boolean
+  taxExempt: TaxExempt
   invoiceGrouping: string | null
   placeState: string
 }
@@ -52,6 +54,8 @@ export type BillableLine = {
   quantity: number
   unitPriceCents: number
   taxCategory: string
+  /** It counts against a billing plan, so its visit does not bill it. */
+  covered?: boolean
 }
 
 export type PlannedInvoice<V extends BillableVisit> = {
@@ -63,10 +67,15 @@ export type PlannedInvoice<V extends BillableVisit> = {
 }
 export type PlannedException<V extends BillableVisit> = { visit: V; reason: ExceptionReason; message: string }
 
+/** What of a visit is billed by it. */
+export const billedLines = <L extends { covered?: boolean }>(lines: readonly L[]): L[] =>
+  lines.filter(({ covered }) => !covered)
+
 const exceptionOf = (visit: BillableVisit, lines: readonly BillableLine[]): ExceptionReason | null => {
   if (visit.billing !== 'per_visit') return 'not_per_visit'
   if (visit.holdInvoices) return 'on_hold'
-  return invoiceTotals(lines).subtotalCents > 0 ? null : 'no_price'
+  if (lines.length > 0 && lines.every(({ covered }) => covered)) return 'covered'
+  return invoiceTotals(billedLines(lines)).subtotalCents > 0 ? null : 'no_price'
 }
 
 /**
@@ -95,15 +104,20 @@ export const planBatch = <V extends BillableVisit>(
   }
   const invoices = [...groups].map(([key, members]) => {
     const own = members.flatMap((visit) =>
-      (linesOf.get(visit.id) ?? []).map((line) => ({ ...line, visit, state: visit.placeState })),
+      billedLines(linesOf.get(visit.id) ?? []).map((line) => ({
+        ...line,
+        visit,
+        state: visit.placeState,
+        taxExempt: visit.taxExempt,
+      })),
     )
     const first = members[0]!
     return {
       key,
       visits: members,
       lines: own,
-      totals: invoiceTotals(own, { taxes: options.taxes, taxExempt: first.taxExempt }),
-      note: first.customerEmail ? null : noEmailNote,
+      totals: invoiceTotals(own, { taxes: options.taxes }),
+      note: first.isReached ? null : noEmailNote,
     }
   })
   return { invoices, exceptions }
@@ -111,9 +125,8 @@ export const planBatch = <V extends BillableVisit>(
 
 type ChosenGroup = {
   key: string
-  customer: { email: string | null }
-  taxExempt: boolean
-  visits: readonly { id: string; state: string; lines: readonly LineDraft[] }[]
+  note: string | null
+  visits: readonly { id: string; state: string; taxExempt: TaxExempt; lines: readonly LineDraft[] }[]
 }
 export type ChosenTotals = {
   invoiceCount: number
@@ -143,8 +156,10 @@ export const totalsOfChosen = (
     const visits = group.visits.filter((visit) => !except.has(visit.id))
     if (visits.length === 0) continue
     const totals = invoiceTotals(
-      visits.flatMap((visit) => visit.lines.map((line) => ({ ...line, state: visit.state }))),
-      { taxes, taxExempt: group.taxExempt },
+      visits.flatMap((visit) =>
+        visit.lines.map((line) => ({ ...line, state: visit.state, taxExempt: visit.taxExempt })),
+      ),
+      { taxes },
     )
     chosen.groups.set(group.key, {
       visitCount: visits.length,
@@ -155,7 +170,7 @@ export const totalsOfChosen = (
     chosen.visitCount += visits.length
     chosen.totalCents += totals.totalCents
     chosen.taxCents += totals.taxCents
-    if (group.customer.email) chosen.mailedCount += 1
+    if (group.note === null) chosen.mailedCount += 1
   }
   return chosen
 }

@@ -8,6 +8,8 @@ export type PaymentFacts = {
   status: string
   amountCents: number
   refundedCents: number
+  /** A bank holds it until it has decided. */
+  disputed: boolean
 }
 
 export const paymentActions = ['reverse', 'refund'] as const
@@ -32,9 +34,11 @@ export const paymentRefusals = {
       ? 'A credit is no money that came in, so it cannot be paid out.'
       : payment.status !== 'succeeded'
         ? 'This payment was taken back, so there is nothing to refund.'
-        : refundableCents(payment) > 0
-          ? null
-          : 'All of this payment went back already.',
+        : payment.disputed
+          ? 'The customer’s bank holds this payment until it has decided, so it cannot be refunded now. Nothing was changed.'
+          : refundableCents(payment) > 0
+            ? null
+            : 'All of this payment went back already.',
 } satisfies Record<PaymentAction, Refusal<PaymentFacts>>
 
 /**
@@ -70,3 +74,17 @@ export const takeFrom = <P extends Part>(parts: readonly P[], wantedCents: numbe
     return cents > 0 ? [{ part, cents }] : []
   })
 }
+
+/** What of an invoice was paid by credit, by its payments. */
+export const creditedOf = (payments: readonly { method: string; allocatedCents: number }[]): number =>
+  payments.reduce((sum, { method, allocatedCents }) => (method === 'credit' ? sum + allocatedCents : sum), 0)
+
+/** What an invoice has brought as it stands under its total: money, and what was credited. */
+export const paidRows = (
+  { paidCents, creditedCents = 0 }: { paidCents: number; creditedCents?: number },
+  paid: string,
+): { label: string; cents: number }[] =>
+  [
+    { label: paid, cents: -(paidCents - creditedCents) },
+    { label: 'Credited', cents: -creditedCents },
+  ].filter(({ cents }) => cents !== 0)

@@ -13,6 +13,7 @@ export const exportsApi = {
     permission: 'money',
     query: z.object({ kind: z.enum(exportNames), from: Day, to: Day }),
     response: z.any(),
-    summary: 'Invoices, payments, credit notes, sales tax or the ledger of a period as CSV for the accountant',
+    summary:
+      'Invoices, payments, credit notes, sales tax, the ledger, expenses or mileage of a period as CSV for the accountant',
   }),
 }

@@ -1,7 +1,27 @@
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { creditNoteName } from '../corrections/rules.ts'
-import { invoiceName, type SumRow } from '../rules.ts'
+import { creditNoteName, paidRows } from '../corrections/rules.ts'
+import { invoiceName, type Totals } from '../rules.ts'
+
+type Sums = Pick<Totals, 'subtotalCents' | 'discountCents' | 'taxes' | 'totalCents'> & {
+  paidCents: number
+  /** What of that is credit, no money; none where it is left out. */
+  creditedCents?: number
+  balanceCents: number
+}
+export type SumRow = { label: string; cents: number; strong: boolean }
+
+const row = (label: string, cents: number, strong = false): SumRow => ({ label, cents, strong })
+
+/** The sums under the lines of an invoice, on paper and in a mail, from the first to what is to pay. */
+export const sumRows = (invoice: Sums, words: { paid: string; balance: string }): SumRow[] => [
+  row('Subtotal', invoice.subtotalCents),
+  ...(invoice.discountCents ? [row('Discount', -invoice.discountCents)] : []),
+  ...invoice.taxes.map((tax) => row(`${tax.name} ${tax.ratePercent}% of ${formatCents(tax.baseCents)}`, tax.taxCents)),
+  row('Total', invoice.totalCents, true),
+  ...paidRows(invoice, words.paid).map(({ label, cents }) => row(label, cents)),
+  row(words.balance, invoice.balanceCents, true),
+]
 
 /** "R-1007". */
 export const receiptName = (number: number): string => `R-${number}`
@@ -30,8 +50,6 @@ export type PaymentFacts = {
 }
 
 type Words = { title: string; days: string[]; columns: string[]; rows: string[][]; sums: SumRow[]; texts: string[] }
-
-const row = (label: string, cents: number, strong = false): SumRow => ({ label, cents, strong })
 
 const restOf = (payment: PaymentFacts): number =>
   payment.amountCents - payment.refundedCents - payment.on.reduce((sum, { amountCents }) => sum + amountCents, 0)

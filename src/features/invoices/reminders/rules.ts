@@ -1,6 +1,10 @@
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { type InvoiceStatus, isOpen } from '../rules.ts'
 
+/** When customers are reminded by themselves, in minutes of the business's day: nobody is asked for money at night. */
+export const remindFromMinute = 9 * 60
+export const remindToMinute = 20 * 60
+
 /** So many days late a step is still made up for: after a night without power, not after a summer. */
 export const catchUpDays = 3
 

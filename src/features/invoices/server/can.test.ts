@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
 import { paths } from '../../../shared/paths.ts'
 import { type Api, stranger } from '../../../test/api.ts'
 import { type Acts, doneOf, supportIn } from '../../../test/can.ts'
@@ -32,6 +33,7 @@ const acts: Acts<InvoiceAction> = {
   writeOff: (api, id) => api.call(invoicesApi.writeOff, { params: { id }, body: { reason } }),
   reinstate: (api, id) => api.call(invoicesApi.reinstate, { params: { id } }),
   void: (api, id) => api.call(invoicesApi.voidInvoice, { params: { id } }),
+  waiveFee: (api, id) => api.call(invoicesApi.waiveFee, { params: { id }, body: { reason } }),
   print: (api, id) => api.raw({ method: 'GET', url: invoicesApi.pdf.path.replace(':id', id) }),
   promise: (api, id) => api.call(invoicesApi.setReminders, { params: { id }, body: { promisedOn: today() } }),
   stopReminders: (api, id) => api.call(invoicesApi.setReminders, { params: { id }, body: { stop: reason } }),
@@ -106,6 +108,28 @@ const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may
   'a written off one': {
     make: async (own) => done(own, await draft(own), 'issue', 'writeOff'),
     may: ['reinstate', 'print'],
+  },
+  'a late fee': {
+    make: async (own) => {
+      const late = await done(own, await draft(own), 'issue')
+      const id = await done(own, await draft(own), 'issue')
+      await own.db((db) =>
+        db
+          .insertInto('lateFees')
+          .values({
+            businessId: own.id,
+            id: newId(),
+            invoiceId: late,
+            feeInvoiceId: id,
+            period: 0,
+            amountCents: 5000,
+            onDay: today(),
+          })
+          .execute(),
+      )
+      return id
+    },
+    may: ['send', 'remind', 'pay', 'credit', 'writeOff', 'void', 'waiveFee', 'print', 'promise', 'stopReminders'],
   },
   'a void one': { make: async (own) => done(own, await draft(own), 'void'), may: [] },
 }

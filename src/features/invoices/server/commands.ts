@@ -15,19 +15,16 @@ import { conflict } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { printPicture } from '../../files/server/image/commands.ts'
+import type { PaperReach } from '../../messages/paperways/rules.ts'
+import { getPaperReach, listPaperReach } from '../../messages/paperways/server/queries.ts'
 import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice } from '../contract.ts'
+import { openFees } from '../latefees/rules.ts'
+import { isCheckoutOpen } from '../pending/server/queries.ts'
 import { invoiceName, invoiceRefusals } from '../rules.ts'
-import { type InvoicePaper, type invoicePdf, layoutVersion, type paperPdf } from './pdf.ts'
-import {
-  getInvoice,
-  getInvoiceContent,
-  type InvoiceContent,
-  isCheckoutOpen,
-  listChosen,
-  mostChosen,
-} from './queries.ts'
+import { type InvoicePaper, type invoicePdf, type invoicesPdf, layoutVersion, type paperPdf } from './pdf.ts'
+import { getInvoice, getInvoiceContent, type InvoiceContent, listChosen, mostChosen } from './queries.ts'
 import {
   addLedgerEntryTx,
   issueInvoicesTx,
@@ -37,8 +34,10 @@ import {
   setInvoiceTx,
 } from './rows/commands.ts'
 import type { Paper } from './sheet.ts'
-import type { Sender } from './templates.ts'
+import type { InvoiceSender } from './templates.ts'
 
+export { type ClosedMonthException, openDayTx } from '../closing/server/commands.ts'
+export { reinstateTx } from '../writeoffs/server/commands.ts'
 export {
   addLedgerEntryTx,
   addPaidTx,
@@ -48,6 +47,8 @@ export {
   type LockedInvoice,
   lockInvoicesTx,
   lockInvoiceTx,
+  setDisputedTx,
+  setPendingTx,
   setSpending,
 } from './rows/commands.ts'
 
@@ -83,18 +84,16 @@ const sendTx = async (db: TenantDb, actor: Actor, invoices: readonly LockedInvoi
   await publishChange(db, 'invoices', ids)
 }
 
-const customerOf = (db: TenantDb, invoice: LockedInvoice) =>
-  db
-    .selectFrom('customers')
-    .select(['email', 'name'])
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', invoice.customerId)
-    .executeTakeFirstOrThrow()
+/** Whom an invoice goes to, and how. */
+const goesTo = async (db: TenantDb, { customerId }: LockedInvoice) => {
+  const reach = await getPaperReach(db, customerId)
+  return { customer: { name: reach.name }, reach }
+}
 
 export const sendInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
-    refuse(invoiceRefusals.send({ ...invoice, customer: await customerOf(db, invoice) }))
+    refuse(invoiceRefusals.send({ ...invoice, ...(await goesTo(db, invoice)) }))
     await sendTx(db, actor, [invoice])
     return getInvoice(db, actor, id)
   })
@@ -116,7 +115,7 @@ type Many = { sentCount: number; skipped: { id: string; number: number; reason: 
 const forChosen = async (
   db: TenantDb,
   choice: InvoiceChoice,
-  refusal: (invoice: LockedInvoice & { customer: { name: string; email: string | null } }) => string | null,
+  refusal: (invoice: LockedInvoice & { customer: { name: string }; reach: PaperReach }) => string | null,
   work: (invoices: readonly LockedInvoice[]) => Promise<void>,
 ): Promise<Many> => {
   const rows = await listChosen(db, choice)
@@ -129,12 +128,16 @@ const forChosen = async (
     rows.map(({ id }) => id),
   )
   const invoices = new Map(locked.map((invoice) => [invoice.id, invoice]))
+  const reachOf = await listPaperReach(
+    db,
+    locked.map(({ customerId }) => customerId),
+  )
   const skipped: Many['skipped'] = []
   const good: LockedInvoice[] = []
   for (const row of rows) {
     const invoice = invoices.get(row.id)
     if (!invoice) continue
-    const reason = refusal({ ...invoice, customer: { name: row.customerName, email: row.customerEmail } })
+    const reason = refusal({ ...invoice, customer: { name: row.customerName }, reach: reachOf(invoice.customerId) })
     if (reason) skipped.push({ id: row.id, number: row.number, reason })
     else good.push(invoice)
   }
@@ -146,7 +149,7 @@ const forChosen = async (
 export const sendInvoices = async (actor: Actor, choice: InvoiceChoice): Promise<Many> =>
   withTenant(actor, (db) => forChosen(db, choice, invoiceRefusals.send, (invoices) => sendTx(db, actor, invoices)))
 
-/** Asks for the mails that remind of locked invoices. */
+/** Asks for the messages that remind of locked invoices. */
 export const remindTx = async (db: TenantDb, actor: Who, invoices: readonly LockedInvoice[]): Promise<void> => {
   const today = await todayOf(db)
   const ids = invoices.map(({ id }) => id)
@@ -175,12 +178,11 @@ export const remindTx = async (db: TenantDb, actor: Who, invoices: readonly Lock
   await publishChange(db, 'invoices', ids)
 }
 
-/** Mails a friendly reminder of an open invoice, at most once a day. */
+/** Reminds of an open invoice in a friendly way, at most once a day. */
 export const remindInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
-    const customer = await customerOf(db, invoice)
-    refuse(invoiceRefusals.remind({ ...invoice, customer, nowMs: clock.nowMs() }))
+    refuse(invoiceRefusals.remind({ ...invoice, ...(await goesTo(db, invoice)), nowMs: clock.nowMs() }))
     await remindTx(db, actor, [invoice])
     return getInvoice(db, actor, id)
   })
@@ -196,36 +198,35 @@ export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promi
   )
 
 /** Takes an invoice back that nobody paid on; its visits can be invoiced again. */
-export const voidInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
-  withTenant(actor, async (db) => {
-    const invoice = await lockInvoiceTx(db, id)
-    refuse(invoiceRefusals.void({ ...invoice, checkoutOpen: await isCheckoutOpen(db, id) }))
-    await setInvoiceTx(db, invoice, { status: 'void' })
-    await db
-      .updateTable('invoiceLines')
-      .set({ visitLineId: null })
-      .where('businessId', '=', db.businessId)
-      .where('invoiceId', '=', id)
-      .execute()
-    await takeOffInvoiceTx(db, id)
-    await stopMessagesTx(db, { type: 'invoice', id }, `${invoiceName(invoice.number)} was voided`)
-    if (invoice.status !== 'draft') {
-      await addLedgerEntryTx(db, {
-        customerId: invoice.customerId,
-        kind: 'void',
-        amountCents: -invoice.totalCents,
-        refType: 'invoice',
-        refId: id,
-        onDay: await todayOf(db),
-      })
-    }
-    await audit(db, actor, 'invoice.void', { type: 'invoice', id })
-    await publishChange(db, 'invoices', [id])
-    return getInvoice(db, actor, id)
-  })
+export const voidTx = async (db: TenantDb, actor: Actor, id: string): Promise<LockedInvoice> => {
+  const invoice = await lockInvoiceTx(db, id)
+  refuse(invoiceRefusals.void({ ...invoice, checkoutOpen: await isCheckoutOpen(db, id) }))
+  await setInvoiceTx(db, invoice, { status: 'void' })
+  await db
+    .updateTable('invoiceLines')
+    .set({ visitLineId: null })
+    .where('businessId', '=', db.businessId)
+    .where('invoiceId', '=', id)
+    .execute()
+  await takeOffInvoiceTx(db, id)
+  await stopMessagesTx(db, { type: 'invoice', id }, `${invoiceName(invoice.number)} was voided`)
+  if (invoice.status !== 'draft') {
+    await addLedgerEntryTx(db, {
+      customerId: invoice.customerId,
+      kind: 'void',
+      amountCents: -invoice.totalCents,
+      refType: 'invoice',
+      refId: id,
+      onDay: await todayOf(db),
+    })
+  }
+  await audit(db, actor, 'invoice.void', { type: 'invoice', id })
+  await publishChange(db, 'invoices', [id])
+  return invoice
+}
 
 /** Who writes: what stands of the business on its papers. */
-export const getSender = (db: TenantDb): Promise<Sender & { logoKey: string | null }> =>
+export const getSender = (db: TenantDb): Promise<InvoiceSender & { logoKey: string | null }> =>
   db
     .selectFrom('businesses')
     .leftJoin('files', (join) =>
@@ -238,7 +239,7 @@ export const getSender = (db: TenantDb): Promise<Sender & { logoKey: string | nu
 
 export type RenderedInvoice = {
   invoice: InvoiceContent
-  sender: Sender
+  sender: InvoiceSender
   pdf: Buffer
   stored: StoredObject
   url: string | null
@@ -252,7 +253,7 @@ const printedLogo = async ({ logoKey }: { logoKey: string | null }) =>
 /** Any other paper of a business, drawn once for what stands on it, in a thread. */
 export const drawFor = async (
   businessId: BusinessId,
-  sender: Sender & { logoKey: string | null },
+  sender: InvoiceSender & { logoKey: string | null },
   paper: Paper,
 ): Promise<{ pdf: Buffer; stored: StoredObject }> => {
   const { bytes, stored } = await madeObject(
@@ -276,6 +277,10 @@ const paperOf = (invoice: InvoiceContent): InvoicePaper => ({
   paidCents: invoice.paidCents,
   balanceCents: invoice.balanceCents,
   message: invoice.message,
+  ...(invoice.creditedCents ? { creditedCents: invoice.creditedCents } : {}),
+  ...(openFees(invoice).length > 0
+    ? { fees: openFees(invoice).map(({ number, openCents }) => ({ number, openCents })) }
+    : {}),
 })
 
 /** The invoice as PDF from its present rows: drawn once for what stands on it, in a thread, outside the transaction. */
@@ -298,6 +303,23 @@ export const renderInvoice = async (businessId: BusinessId, invoiceId: string): 
       }),
   )
   return { invoice, sender, pdf: bytes, stored, url }
+}
+
+/** Several invoices as one PDF from their present rows, in the order given. */
+export const renderInvoices = async (businessId: BusinessId, invoiceIds: readonly string[]): Promise<Uint8Array> => {
+  const { invoices, sender } = await withTenant({ businessId }, async (db) => {
+    const list: InvoiceContent[] = []
+    for (const id of invoiceIds) list.push(await getInvoiceContent(db, id))
+    return { invoices: list, sender: await getSender(db) }
+  })
+  return inThread<typeof invoicesPdf>(pdfModule, 'invoicesPdf', {
+    invoices: invoices.map((invoice) => ({
+      invoice: paperOf(invoice),
+      payUrl: invoice.publicPath ? absoluteUrl(invoice.publicPath) : null,
+    })),
+    sender,
+    logo: await printedLogo(sender),
+  })
 }
 
 /** The PDF for the office. @throws not_found, state_conflict for a void one */

@@ -5,18 +5,11 @@ import { createInvoiceBatch, settleVisit } from '../batch/server/commands.ts'
 import { countInvoiceable, getInvoiceBatch, previewBatch } from '../batch/server/queries.ts'
 import { invoicesApi } from '../contract.ts'
 import { changeDraft, createInvoice } from '../drafts/server/commands.ts'
+import { voidInvoice, waiveFee } from '../latefees/server/commands.ts'
 import { setReminders } from '../reminders/server/commands.ts'
 import { invoiceName } from '../rules.ts'
 import { reinstateInvoice, writeOffInvoice } from '../writeoffs/server/commands.ts'
-import {
-  issueInvoice,
-  printInvoice,
-  remindInvoice,
-  remindInvoices,
-  sendInvoice,
-  sendInvoices,
-  voidInvoice,
-} from './commands.ts'
+import { issueInvoice, printInvoice, remindInvoice, remindInvoices, sendInvoice, sendInvoices } from './commands.ts'
 import { getInvoice, listInvoices } from './queries.ts'
 
 export const invoicesEndpoints = serve(
@@ -41,6 +34,7 @@ export const invoicesEndpoints = serve(
   remind: ({ actor, params }) => remindInvoice(actor, params.id),
   setReminders: ({ actor, params, body }) => setReminders(actor, params.id, body),
   voidInvoice: ({ actor, params }) => voidInvoice(actor, params.id),
+  waiveFee: ({ actor, params, body }) => waiveFee(actor, params.id, body),
   pdf: async ({ actor, params, reply }) => {
     const { invoice, pdf } = await printInvoice(actor, params.id)
     return sendPdf(reply, invoiceName(invoice.number), pdf)

@@ -276,7 +276,7 @@ describe('invoicing the finished visits', () => {
     const sent = await own.api.ok(invoicesApi.sendMany, { body: { filter: { view: 'drafts' } } })
     expect([sent.sentCount, sent.skipped.map((s) => s.reason)]).toEqual([
       2,
-      ['No Mail has no e-mail on file. Add one to the customer, then send INV-1003 again.'],
+      ['No Mail has no e-mail on file. Add an e-mail to the customer, then send INV-1003 again.'],
     ])
     expect((await own.api.ok(invoicesApi.issue, { params: { id: paper } })).status).toBe('issued')
     expect((await own.api.call(invoicesApi.issue, { params: { id: paper } })).status).toBe(409)
@@ -284,7 +284,7 @@ describe('invoicing the finished visits', () => {
     const reminded = await own.api.ok(invoicesApi.remindMany, { body: all })
     expect([reminded.sentCount, reminded.skipped.map((s) => s.reason)]).toEqual([
       2,
-      ['No Mail has no e-mail on file. Add one to the customer first.'],
+      ['No Mail has no e-mail on file. Add an e-mail to the customer first.'],
     ])
     expect((await own.api.ok(invoicesApi.remindMany, { body: all })).sentCount).toBe(0)
     await runTasks()

@@ -1,9 +1,11 @@
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { Invoice } from '../contract.ts'
-import { invoiceName, sumRows } from '../rules.ts'
-import { drawPaper, type Logo, type Paper } from './sheet.ts'
-import type { Sender } from './templates.ts'
+import { owedWithFees } from '../latefees/rules.ts'
+import { sumRows } from '../papers/rules.ts'
+import { invoiceName } from '../rules.ts'
+import { drawPaper, drawPapers, type Logo, type Paper } from './sheet.ts'
+import type { InvoiceSender } from './templates.ts'
 
 /** What stands on the paper; nothing else of an invoice changes its PDF. */
 export type InvoicePaper = Pick<
@@ -20,13 +22,25 @@ export type InvoicePaper = Pick<
   | 'paidCents'
   | 'balanceCents'
   | 'message'
->
+> & {
+  /** What of what is paid is credit; left out where nothing is. */
+  creditedCents?: number
+  /** What was charged for paying it late and is open: on papers of their own, and owed with this one. */
+  fees?: { number: number; openCents: number }[]
+}
 
 /** Goes up with every change of how the paper looks, so that no invoice is handed out in an old layout. */
 export const layoutVersion = 3
 
+const feeWords = ({ fees = [], balanceCents }: InvoicePaper): string => {
+  if (fees.length === 0) return ''
+  const list = fees.map(({ number, openCents }) => `${invoiceName(number)} over ${formatCents(openCents)}`).join(', ')
+  const owed = owedWithFees({ balanceCents, lateFees: fees })
+  return `Because it is late, ${fees.length === 1 ? 'a late fee was' : 'late fees were'} charged: ${list}. With ${fees.length === 1 ? 'it' : 'them'}, ${formatCents(owed)} is owed; the page pays all of it at once.`
+}
+
 /** The paper of an invoice: its lines, its sums, the way to pay. */
-const paperOf = (invoice: InvoicePaper, sender: Sender, payUrl: string | null): Paper => ({
+const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | null): Paper => ({
   title: invoiceName(invoice.number),
   days: [
     invoice.issueOn ? `Issued ${formatDay(invoice.issueOn, { year: true })}` : 'Draft',
@@ -51,7 +65,7 @@ const paperOf = (invoice: InvoicePaper, sender: Sender, payUrl: string | null): 
   empty: 'Nothing on this invoice yet',
   sums: sumRows(invoice, { paid: 'Paid', balance: 'Balance due' }),
   pay: payUrl && invoice.balanceCents > 0 ? { url: payUrl, words: 'Pay this invoice online' } : null,
-  texts: [invoice.message, sender.invoiceTerms],
+  texts: [feeWords(invoice), invoice.message, sender.invoiceTerms],
 })
 
 /**
@@ -65,10 +79,26 @@ export const invoicePdf = ({
   logo,
 }: {
   invoice: InvoicePaper
-  sender: Sender
+  sender: InvoiceSender
   payUrl: string | null
   logo: Logo | null
 }): Promise<Uint8Array> => drawPaper(paperOf(invoice, sender, payUrl), sender, logo)
+
+/** Several invoices as one PDF, each on pages of its own. */
+export const invoicesPdf = ({
+  invoices,
+  sender,
+  logo,
+}: {
+  invoices: readonly { invoice: InvoicePaper; payUrl: string | null }[]
+  sender: InvoiceSender
+  logo: Logo | null
+}): Promise<Uint8Array> =>
+  drawPapers(
+    invoices.map(({ invoice, payUrl }) => paperOf(invoice, sender, payUrl)),
+    sender,
+    logo,
+  )
 
 /** Any other paper of a business as a PDF. */
 export const paperPdf = ({
@@ -77,6 +107,6 @@ export const paperPdf = ({
   logo,
 }: {
   paper: Paper
-  sender: Sender
+  sender: InvoiceSender
   logo: Logo | null
 }): Promise<Uint8Array> => drawPaper(paper, sender, logo)

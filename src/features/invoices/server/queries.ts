@@ -7,16 +7,20 @@ import { containing, numbersStarting } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkTokenOf } from '../../../platform/links.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
-import { addDays, type Day } from '../../../shared/dates.ts'
+import { addDays, type Day, daysBetween } from '../../../shared/dates.ts'
+import { daysToPayFrom } from '../../../shared/days-to-pay.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { chargeLine } from '../../businesses/skips/rules.ts'
-import { byAge, isOfAge, sumByAge } from '../aging/server/queries.ts'
-import { type Invoice, type InvoiceSummary, type InvoiceView, invoicesApi } from '../contract.ts'
-import { creditNoteName } from '../corrections/rules.ts'
-import { canPayment, listCorrections, moneyNeed, sumCredit } from '../corrections/server/queries.ts'
+import { getPaperReach } from '../../messages/paperways/server/queries.ts'
+import type { InvoiceView } from '../aging/contract.ts'
+import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
+import { type Invoice, type InvoiceSummary, invoicesApi } from '../contract.ts'
+import { creditedOf, creditNoteName } from '../corrections/rules.ts'
+import { canPayment, listCorrections, listEarlier, moneyNeed, sumCredit } from '../corrections/server/queries.ts'
+import { getLateFees } from '../latefees/server/queries.ts'
 import { receiptName } from '../papers/rules.ts'
+import { countPending, findPending, isCheckoutOpen, listFailedDebits } from '../pending/server/queries.ts'
 import { readPlan, remindersOf } from '../reminders/server/queries.ts'
 import {
   type Age,
@@ -50,6 +54,8 @@ const base = (db: TenantDb) =>
       'invoices.id',
       'invoices.number',
       'invoices.status',
+      'invoices.disputed',
+      'invoices.pendingCents',
       'invoices.issueOn',
       'invoices.dueOn',
       'invoices.totalCents',
@@ -57,6 +63,7 @@ const base = (db: TenantDb) =>
       'invoices.sentAt',
       'invoices.viewedAt',
       'invoices.lastRemindedAt',
+      'invoices.paidOn',
       'invoices.createdAt',
       'customers.id as customerId',
       'customers.name as customerName',
@@ -71,6 +78,8 @@ const toSummary = (row: Row, today: Day): InvoiceSummary => ({
   customer: { id: row.customerId, name: row.customerName, email: row.customerEmail },
   status: row.status,
   overdue: isOverdue({ status: row.status, dueOn: row.dueOn }, today),
+  disputed: row.disputed,
+  pendingCents: row.pendingCents,
   issueOn: row.issueOn,
   dueOn: row.dueOn,
   totalCents: row.totalCents,
@@ -79,6 +88,8 @@ const toSummary = (row: Row, today: Day): InvoiceSummary => ({
   sentAt: row.sentAt,
   viewedAt: row.viewedAt,
   lastRemindedAt: row.lastRemindedAt,
+  paidOn: row.paidOn,
+  daysToPay: row.paidOn && row.issueOn ? daysBetween(row.issueOn, row.paidOn) : null,
   createdAt: row.createdAt,
 })
 
@@ -88,8 +99,10 @@ const views = (today: Day): Record<View, Expression<SqlBool>> => ({
   open: sql<boolean>`invoices.status in ('issued', 'partially_paid')`,
   overdue: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.due_on < ${today}`,
   paid: sql<boolean>`invoices.status = 'paid'`,
+  pending: sql<boolean>`invoices.pending_cents > 0`,
   void: sql<boolean>`invoices.status = 'void'`,
   written_off: sql<boolean>`invoices.status = 'written_off'`,
+  paid_lately: sql<boolean>`invoices.paid_on >= ${daysToPayFrom(today)}`,
   ...byAge((age) => sql<boolean>`invoices.status in ('issued', 'partially_paid') and ${isOfAge(age, today)}`),
 })
 
@@ -142,7 +155,9 @@ export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] 
 }
 
 /** From the counts that the table keeps of itself: a business's years of paid invoices are not counted again for each look. */
-const countByView = async (db: TenantDb): Promise<Record<Exclude<View, 'overdue' | Age>, number>> => {
+const countByView = async (
+  db: TenantDb,
+): Promise<Record<Exclude<View, 'overdue' | 'pending' | 'paid_lately' | Age>, number>> => {
   const rows = await db
     .selectFrom('invoiceTotals')
     .select(['status', 'count'])
@@ -186,7 +201,14 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     .executeTakeFirstOrThrow()
   const { overdue, ...money } = owed
   const aged = await sumByAge(db, today)
-  const counts = { ...(await countByView(db)), overdue, ...byAge((age) => aged.get(age)?.count ?? 0) }
+  const lately = await paidLately(db, today)
+  const counts = {
+    ...(await countByView(db)),
+    overdue,
+    pending: await countPending(db),
+    paid_lately: lately.count,
+    ...byAge((age) => aged.get(age)?.count ?? 0),
+  }
   const ids = query.clearSelect().select('invoices.id')
   const narrowed = filter.search || filter.customerId || filter.batchId
   return {
@@ -195,21 +217,9 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     total: narrowed ? await countUpTo(db, ids) : counts[filter.view],
     counts,
     ...money,
+    daysToPay: lately.daysToPay,
     aging: byAge((age) => aged.get(age)?.cents ?? 0),
   }
-}
-
-/** Whether the customer has the payment page of an invoice open right now. */
-export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<boolean> => {
-  const open = await db
-    .selectFrom('checkoutSessions')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('invoiceId', '=', invoiceId)
-    .where('status', '=', 'open')
-    .where('expiresAt', '>', clock.iso())
-    .executeTakeFirst()
-  return open !== undefined
 }
 
 const needs: Record<InvoiceAction, Need> = {
@@ -223,6 +233,7 @@ const needs: Record<InvoiceAction, Need> = {
   writeOff: invoicesApi.writeOff,
   reinstate: invoicesApi.reinstate,
   void: invoicesApi.voidInvoice,
+  waiveFee: invoicesApi.waiveFee,
   print: invoicesApi.pdf,
   promise: invoicesApi.setReminders,
   stopReminders: invoicesApi.setReminders,
@@ -233,7 +244,13 @@ const needs: Record<InvoiceAction, Need> = {
 export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
   const invoice = await getInvoiceContent(db, id)
   const checkoutOpen = await isCheckoutOpen(db, id)
-  const facts = { ...invoice, remindersStopped: invoice.reminders.stopped, checkoutOpen, nowMs: clock.nowMs() }
+  const facts = {
+    ...invoice,
+    remindersStopped: invoice.reminders.stopped,
+    isLateFee: invoice.lateFeeFor !== null,
+    checkoutOpen,
+    nowMs: clock.nowMs(),
+  }
   return {
     ...invoice,
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
@@ -243,7 +260,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
 }
 
 export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen' | 'payments'> & {
-  payments: (Omit<Invoice['payments'][number], 'can'> & { status: string })[]
+  payments: (Omit<Invoice['payments'][number], 'can'> & { status: string; disputed: boolean })[]
 }
 
 /** One invoice with everything that stands on it, for nobody in particular. */
@@ -264,7 +281,21 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     ])
     .executeTakeFirst()
   if (!row) throw notFound('invoice')
-  const [lines, taxes, payments, mails, today, creditCents, corrections, plan] = await Promise.all([
+  const [
+    lines,
+    taxes,
+    payments,
+    mails,
+    today,
+    creditCents,
+    corrections,
+    earlier,
+    plan,
+    fees,
+    reach,
+    pending,
+    failedDebits,
+  ] = await Promise.all([
     db
       .selectFrom('invoiceLines')
       .leftJoin('properties', (join) =>
@@ -322,13 +353,14 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
         'payments.receivedOn',
         'payments.note',
         'payments.livemode',
+        'payments.disputed',
         'payments.provider',
       ])
       .orderBy('payments.createdAt')
       .execute(),
     db
       .selectFrom('messages')
-      .select(['id', 'dedupeKey', 'address', 'status', 'reason', 'createdAt'])
+      .select(['id', 'channel', 'dedupeKey', 'address', 'status', 'reason', 'segments', 'runAfter', 'createdAt'])
       .where('businessId', '=', db.businessId)
       .where('entityType', '=', 'invoice')
       .where('entityId', '=', id)
@@ -337,7 +369,12 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     todayOf(db),
     sumCredit(db, row.customerId),
     listCorrections(db, id),
+    listEarlier(db, id),
     readPlan(db),
+    getLateFees(db, id),
+    getPaperReach(db, row.customerId),
+    findPending(db, id),
+    listFailedDebits(db, id),
   ])
   return {
     ...toSummary(row, today),
@@ -354,133 +391,31 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       creditNote: creditNumber === null ? null : creditNoteName(creditNumber),
       receipt: receiptNumber === null ? null : receiptName(receiptNumber),
     })),
+    creditedCents: creditedOf(payments),
     corrections,
+    earlier,
+    pending,
+    failedDebits,
     creditCents,
     writtenOffCents: row.status === 'written_off' ? row.totalCents - row.paidCents : 0,
     reminders: remindersOf(row, plan),
+    ...fees,
     viewCount: row.viewCount,
+    reach: { mail: reach.mail, text: reach.text, why: reach.why },
     mails: mails.map(({ dedupeKey, ...mail }) => ({
       ...mail,
-      kind: dedupeKey.includes(':reminder') ? 'reminder' : dedupeKey.includes(':receipt') ? 'receipt' : 'invoice',
+      kind: dedupeKey.includes(':reminder')
+        ? 'reminder'
+        : dedupeKey.includes(':receipt')
+          ? 'receipt'
+          : dedupeKey.startsWith('invoice:')
+            ? 'invoice'
+            : 'other',
     })),
     publicPath: row.status === 'draft' ? null : paths.invoice(linkTokenOf(db, 'invoice', id)),
     version: row.version,
   }
 }
-
-/** Those of these visits that are finished and that nobody has been billed for, with what a batch needs to know of them. */
-export const listFinishedVisits = async (
-  db: TenantDb,
-  visitIds: readonly string[],
-  /** `lock`: they are billed in this transaction, and nobody opens, prices or bills them meanwhile. */
-  options: { lock?: true } = {},
-) => {
-  let query = db
-    .selectFrom('visits')
-    .innerJoin('jobs', (join) =>
-      join.onRef('jobs.businessId', '=', 'visits.businessId').onRef('jobs.id', '=', 'visits.jobId'),
-    )
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.businessId', '=', 'visits.businessId').onRef('customers.id', '=', 'visits.customerId'),
-    )
-    .innerJoin('properties', (join) =>
-      join.onRef('properties.businessId', '=', 'visits.businessId').onRef('properties.id', '=', 'visits.propertyId'),
-    )
-    .where('visits.businessId', '=', db.businessId)
-    .where('visits.toBill', '=', true)
-    .where('visits.invoiceId', 'is', null)
-    .where(sql<boolean>`visits.id = any(${[...visitIds]}::uuid[])`)
-  if (options.lock) query = query.forUpdate('visits')
-  return query
-    .select([
-      'visits.id',
-      'visits.day',
-      'visits.customerId',
-      'visits.propertyId',
-      'visits.priceCents',
-      'visits.jobId',
-      'jobs.billing',
-      'properties.street as place',
-      'customers.name as customerName',
-      'customers.email as customerEmail',
-      'customers.holdInvoices',
-      'customers.taxExempt',
-      'customers.termsDays',
-      'customers.invoiceGrouping',
-      'customers.company',
-      'customers.billingStreet',
-      'customers.billingCity',
-      'customers.billingState',
-      'customers.billingZip',
-      'properties.city as placeCity',
-      'properties.state as placeState',
-      'properties.zip as placeZip',
-    ])
-    .orderBy(sql`lower(customers.name)`)
-    .orderBy('visits.customerId')
-    .orderBy('visits.day')
-    .orderBy('visits.id')
-    .execute()
-}
-export type FinishedVisit = Awaited<ReturnType<typeof listFinishedVisits>>[number]
-
-/** What is billed of visits: their lines, or of a skip that is charged one line over the charge, taxed as the first of its services. */
-export const listVisitLines = async (db: TenantDb, visitIds: readonly string[]) => {
-  const lines = await linesOfVisits(db, visitIds)
-  if (lines.length === 0) return lines
-  const skipped = await db
-    .selectFrom('visits')
-    .select(['id', 'skipReason', 'skipChargeCents'])
-    .where('businessId', '=', db.businessId)
-    .where('skipChargeCents', 'is not', null)
-    .where(sql<boolean>`id = any(${[...visitIds]}::uuid[])`)
-    .execute()
-  const charges = new Map(skipped.map((visit) => [visit.id, visit]))
-  const said = new Set<string>()
-  return lines.flatMap((line) => {
-    const charge = charges.get(line.visitId)
-    if (!charge) return [line]
-    if (said.has(line.visitId)) return []
-    said.add(line.visitId)
-    const unitPriceCents = charge.skipChargeCents ?? 0
-    return [{ ...line, name: chargeLine(charge.skipReason ?? 'other'), description: '', quantity: 1, unitPriceCents }]
-  })
-}
-
-/** The lines of visits, each once however often its visit is named, with the tax category of their service. */
-const linesOfVisits = async (db: TenantDb, visitIds: readonly string[]) =>
-  visitIds.length === 0
-    ? []
-    : db
-        .selectFrom(sql<{ id: string }>`unnest(${[...new Set(visitIds)]}::uuid[])`.as<'wanted'>(sql`wanted(id)`))
-        .innerJoinLateral(
-          (eb) =>
-            eb
-              .selectFrom('visitLines')
-              .selectAll()
-              .where('businessId', '=', db.businessId)
-              .whereRef('visitId', '=', 'wanted.id')
-              // visit by visit: for thousands of them the database would read all lines of the business instead
-              .offset(0)
-              .as('line'),
-          (join) => join.onTrue(),
-        )
-        .innerJoin('services', (join) =>
-          join.onRef('services.businessId', '=', 'line.businessId').onRef('services.id', '=', 'line.serviceId'),
-        )
-        .select([
-          'line.id',
-          'line.visitId',
-          'line.serviceId',
-          'line.description',
-          'line.quantity',
-          'line.unitPriceCents',
-          'services.name',
-          'services.taxCategory',
-        ])
-        .orderBy('line.position')
-        .orderBy('line.id')
-        .execute()
 
 export const listTaxRules = async (db: TenantDb) =>
   db

@@ -5,8 +5,8 @@ import { letter, newPdf, pdfBytes } from '../../../platform/pdf.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import type { Invoice } from '../contract.ts'
-import type { SumRow } from '../rules.ts'
-import type { Sender } from './templates.ts'
+import type { SumRow } from '../papers/rules.ts'
+import type { InvoiceSender } from './templates.ts'
 
 /** A JPEG; width and height in pixels. */
 export type Logo = { bytes: Uint8Array; width: number; height: number }
@@ -85,7 +85,7 @@ const writeWayToPay = (doc: Document, { url, words }: { url: string; words: stri
   return y + codeMm + 4
 }
 
-const writeHead = (doc: Document, paper: Paper, sender: Sender, logo: Logo | null): number => {
+const writeHead = (doc: Document, paper: Paper, sender: InvoiceSender, logo: Logo | null): number => {
   const color = rgb(sender.brandColor)
   doc.setFillColor(...color)
   doc.rect(0, 0, pageWidth, 4, 'F')
@@ -163,10 +163,11 @@ const writeTable = (
   return (doc as Document & { lastAutoTable?: { finalY: number } }).lastAutoTable?.finalY ?? startY
 }
 
-/** Draws a paper of a business. @returns the bytes of the file */
-export const drawPaper = async (paper: Paper, sender: Sender, logo: Logo | null): Promise<Uint8Array> => {
-  const [doc, { autoTable }] = await Promise.all([newPdf(), import('jspdf-autotable')])
-  doc.setProperties({ title: `${paper.title} ${sender.name}`, author: sender.name, creator: 'Swath' })
+type AutoTable = typeof import('jspdf-autotable').autoTable
+
+/** Draws a paper on the page that is current and as many more as it needs. */
+const writePaper = (doc: Document, autoTable: AutoTable, paper: Paper, sender: InvoiceSender, logo: Logo | null) => {
+  const first = doc.getNumberOfPages()
   const tableEnd = writeTable(doc, autoTable, paper, writeHead(doc, paper, sender, logo))
   doc
     .setDrawColor(...hairline)
@@ -206,11 +207,30 @@ export const drawPaper = async (paper: Paper, sender: Sender, logo: Logo | null)
     }
     y += 6
   }
-  const pages = doc.getNumberOfPages()
+  const pages = doc.getNumberOfPages() - first + 1
   for (let page = 1; page <= pages; page++) {
-    doc.setPage(page)
+    doc.setPage(first + page - 1)
     doc.setFontSize(8).setTextColor(...quiet)
     doc.text(`${paper.title} · Page ${page} of ${pages}`, right, pageHeight - 10, { align: 'right' })
   }
+}
+
+/** Draws papers of a business one after the other, each with its own numbers of pages. @returns the bytes of the file */
+export const drawPapers = async (
+  papers: readonly Paper[],
+  sender: InvoiceSender,
+  logo: Logo | null,
+): Promise<Uint8Array> => {
+  const [doc, { autoTable }] = await Promise.all([newPdf(), import('jspdf-autotable')])
+  const title = papers.map((paper) => paper.title).join(', ')
+  doc.setProperties({ title: `${title} ${sender.name}`, author: sender.name, creator: 'Swath' })
+  for (const [at, paper] of papers.entries()) {
+    if (at > 0) doc.addPage()
+    writePaper(doc, autoTable, paper, sender, logo)
+  }
   return pdfBytes(doc)
 }
+
+/** The same for one. */
+export const drawPaper = (paper: Paper, sender: InvoiceSender, logo: Logo | null): Promise<Uint8Array> =>
+  drawPapers([paper], sender, logo)

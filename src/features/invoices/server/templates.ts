@@ -1,56 +1,58 @@
+import { absoluteUrl } from '../../../platform/links.ts'
 import { button, paragraph, rows, small, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
-import { formatPhone } from '../../../shared/phone.ts'
-import { invoiceName, sumRows } from '../rules.ts'
+import { contactOf, type Sender } from '../../businesses/rules.ts'
+import { openFees, owedWithFees } from '../latefees/rules.ts'
+import { sumRows } from '../papers/rules.ts'
+import { invoiceName } from '../rules.ts'
 import type { InvoiceContent } from './queries.ts'
 
-export type Sender = {
-  name: string
-  phone: string | null
-  email: string | null
+export type InvoiceSender = Sender & {
   street: string | null
   city: string | null
   state: string | null
   zip: string | null
-  brandColor: string
   invoiceTerms: string
 }
 
-/** How a business is reached, in one line. */
-export const contactOf = (sender: Sender): string =>
-  [sender.phone ? formatPhone(sender.phone) : null, sender.email].filter(Boolean).join(' · ')
-
 export type InvoiceMail = WrittenLetter & { subject: string }
 
-/** `received` is a receipt for a part: something is still open. */
-export type InvoiceMailKind = 'sent' | 'reminder' | 'receipt' | 'received'
+/** `received` is a receipt for a part: something is still open. `credited` and `used` close an invoice without money that came now. */
+export type InvoiceMailKind = 'sent' | 'reminder' | 'receipt' | 'received' | 'credited' | 'used'
 
 /**
  * The mail that carries an invoice, reminds of it or thanks for money: the amount, the day and one button.
- * @param receivedCents the payment that a `received` thanks for
+ * @param news the money or the credit that a receipt tells of, and the day on which money came
  */
 export const invoiceMail = (
   invoice: InvoiceContent,
-  sender: Sender,
+  sender: InvoiceSender,
   payUrl: string,
   kind: InvoiceMailKind,
-  receivedCents = 0,
+  news: { cents: number; onDay?: string | undefined } = { cents: 0 },
 ): InvoiceMail => {
   const name = invoiceName(invoice.number)
   const due = invoice.dueOn ? formatDay(invoice.dueOn, { long: true, year: true }) : ''
   const amount = formatCents(invoice.balanceCents)
   const firstName = firstNameOf(invoice.billTo.name)
-  const isPaid = invoice.balanceCents === 0 && invoice.paidCents > 0
+  const isPaid = invoice.balanceCents === 0
+  const [told, came] = [
+    formatCents(news.cents),
+    news.onDay ? `arrived on ${formatDay(news.onDay, { long: true, year: true })}` : 'has arrived',
+  ]
+  const byMoney = invoice.paidCents - invoice.creditedCents
   const message = {
     sent: {
       subject: isPaid
         ? `${name} from ${sender.name}: nothing to pay`
         : `${name} from ${sender.name}: ${amount} due ${due}`,
       lead: isPaid
-        ? `Here is your invoice over ${formatCents(invoice.totalCents)}. Money of yours that we had pays it; nothing is open.`
-        : `Here is your invoice for ${amount}, due ${due}.${invoice.paidCents > 0 ? ` ${formatCents(invoice.paidCents)} of it is paid by money of yours that we had.` : ''}`,
+        ? invoice.totalCents === 0
+          ? 'Here is your invoice. Nothing is charged on it, so there is nothing to pay.'
+          : `Here is your invoice over ${formatCents(invoice.totalCents)}. ${byMoney > 0 ? 'Money of yours that we had' : 'Your credit with us'} pays it; nothing is open.`
+        : `Here is your invoice for ${amount}, due ${due}.${invoice.paidCents > 0 ? ` ${formatCents(invoice.paidCents)} of it is paid by ${byMoney > 0 ? 'money of yours that we had' : 'your credit with us'}.` : ''}`,
       button: isPaid ? 'See the invoice' : 'See and pay the invoice',
     },
     reminder: {
@@ -60,15 +62,27 @@ export const invoiceMail = (
     },
     receipt: {
       subject: `Paid: ${name} from ${sender.name}`,
-      lead: `Thank you. Your payment for ${name} has arrived; nothing is open.`,
+      lead: `Thank you. Your payment of ${told} for ${name} ${came}; nothing is open.`,
       button: 'See the receipt',
     },
     received: {
-      subject: `Received: ${formatCents(receivedCents)} for ${name} from ${sender.name}`,
-      lead: `Thank you. Your payment of ${formatCents(receivedCents)} for ${name} has arrived; ${amount} is still open${due && `, due ${due}`}.`,
+      subject: `Received: ${told} for ${name} from ${sender.name}`,
+      lead: `Thank you. Your payment of ${told} for ${name} ${came}; ${amount} is still open${due && `, due ${due}`}.`,
       button: 'See and pay the rest',
     },
+    credited: {
+      subject: `Credited: ${name} from ${sender.name}`,
+      lead: `We credited you ${told} on ${name}. Nothing is open on it any more, and there is nothing for you to do.`,
+      button: 'See the invoice',
+    },
+    used: {
+      subject: `Paid by your credit: ${name} from ${sender.name}`,
+      lead: `${told} of your credit with us pays ${byMoney + invoice.creditedCents > news.cents ? 'the rest of ' : ''}${name}. Nothing is open on it any more, and there is nothing for you to do.`,
+      button: 'See the invoice',
+    },
   }[kind]
+  const fees = kind === 'reminder' ? openFees(invoice) : []
+  const feeCents = fees.reduce((sum, { openCents }) => sum + openCents, 0)
   const contact = contactOf(sender)
   const letter = writeLetter({
     from: sender.name,
@@ -84,11 +98,21 @@ export const invoiceMail = (
           note: [line.serviceOn ? formatDay(line.serviceOn) : '', line.place ?? ''].filter(Boolean).join(' · '),
           value: formatCents(line.totalCents),
         })),
-        ...sumRows(invoice, { paid: 'Paid so far', balance: kind === 'receipt' ? 'Still open' : 'To pay' }).map(
+        ...sumRows(invoice, { paid: 'Paid so far', balance: isPaid ? 'Still open' : 'To pay' }).map(
           ({ label, cents, strong }) => ({ label, value: formatCents(cents), strong }),
         ),
       ),
       button(message.button, payUrl),
+      ...(fees.length > 0
+        ? [
+            paragraph(
+              `Because it is late, ${fees.length === 1 ? 'a late fee was' : 'late fees were'} added: ${formatCents(feeCents)}. With it, ${formatCents(owedWithFees(invoice))} is open.`,
+            ),
+            ...fees.map((fee) =>
+              button(`See and pay the late fee ${invoiceName(fee.number)}`, absoluteUrl(fee.publicPath)),
+            ),
+          ]
+        : []),
       small(contact ? `${sender.name}\n${contact}` : sender.name),
     ],
   })

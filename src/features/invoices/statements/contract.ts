@@ -9,13 +9,19 @@ const Period = z.object({ from: Day, to: Day })
 
 /** What a customer owed, what came to it and what they paid, from a day to a day; its numbers are the ledger's. */
 export const Statement = z.object({
-  customer: z.object({ id: z.uuid(), name: z.string(), email: z.string().nullable() }),
+  customer: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    /** Where it goes when it is sent; `why` says why no text goes although one is wanted. */
+    reach: z.object({ mail: z.string().nullable(), text: z.string().nullable(), why: z.string().nullable() }),
+  }),
   from: Day,
   to: Day,
   openingCents: Cents,
   entries: z.array(z.object({ id: z.uuid(), onDay: Day, label: z.string(), amountCents: Cents, balanceCents: Cents })),
-  /** What was charged, and what was paid, credited or let go; the second is negative. */
+  /** What was charged; what of their money went back, or was taken back; and what was paid, credited or let go, which is negative. */
   chargedCents: Cents,
+  returnedCents: Cents,
   paidCents: Cents,
   closingCents: Cents,
 })
@@ -49,5 +55,21 @@ export const statementsApi = {
     body: Period,
     response: z.object({ address: z.string() }),
     summary: 'Mail it to the customer with the PDF',
+  }),
+  link: endpoint({
+    ...read,
+    method: 'POST',
+    path: '/api/customers/:id/statement/link',
+    idempotent: true,
+    response: z.object({ url: z.string() }),
+    summary: 'The address of the page on which a customer sees and pays what is open; the same until it is taken back',
+  }),
+  revokeLink: endpoint({
+    ...read,
+    method: 'POST',
+    path: '/api/customers/:id/statement/link/revoke',
+    idempotent: true,
+    response: z.object({ revoked: z.boolean() }),
+    summary: 'Take that address back: it opens nothing any more, and the next one is another',
   }),
 }

@@ -1,11 +1,12 @@
 import { addDays, addMonths, type Day, daysBetween, formatDay } from '../../../shared/dates.ts'
 import { creditNoteName } from '../corrections/rules.ts'
+import type { SumRow } from '../papers/rules.ts'
 import { methodNames, receiptName } from '../papers/rules.ts'
-import { invoiceName, type SumRow } from '../rules.ts'
+import { invoiceName } from '../rules.ts'
 
 /** An entry of the ledger with what it is about. */
 export type EntryFacts = {
-  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment'
+  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment' | 'dispute'
   refType: string
   invoiceNumber: number | null
   creditNumber: number | null
@@ -36,7 +37,10 @@ export const entryLabel = (entry: EntryFacts): string => {
       return entry.creditNumber === null ? 'Credit' : `Credit note ${creditNoteName(entry.creditNumber)}`
     case 'refund':
       return 'Refund'
+    case 'dispute':
+      return 'Payment that the bank took back'
     case 'adjustment':
+      if (entry.refType === 'dispute') return 'Disputed payment, back again'
       return entry.refType === 'write_off'
         ? `${invoice} open again`
         : entry.refType === 'refund'
@@ -62,13 +66,15 @@ export const statementSums = (statement: {
   from: Day
   openingCents: number
   chargedCents: number
+  returnedCents: number
   paidCents: number
   closingCents: number
 }): SumRow[] => {
-  const { from, openingCents, chargedCents, paidCents, closingCents } = statement
+  const { from, openingCents, chargedCents, returnedCents, paidCents, closingCents } = statement
   return [
     { label: `Balance before ${formatDay(from, { year: true })}`, cents: openingCents, strong: false },
     { label: 'Charged', cents: chargedCents, strong: false },
+    ...(returnedCents > 0 ? [{ label: 'Refunded or taken back', cents: returnedCents, strong: false }] : []),
     { label: 'Paid and credited', cents: paidCents, strong: false },
     closingCents < 0
       ? { label: 'Your credit', cents: -closingCents, strong: true }

@@ -17,19 +17,20 @@ const preview: BatchPreview = {
   totalCents: 5500,
   more: false,
   moreExceptions: false,
+  coveredCount: 0,
   taxes: [],
   groups: [
     {
       key: 'c',
       customer: { id: '01a202c7-f2af-717a-8cad-ef17944daad1', name: 'Rebecca Odom', email: 'rebecca@test.swath.test' },
       place: '1 Oak St',
-      taxExempt: false,
       visits: [
         {
           id: '01a202c7-f2af-717a-8cad-ef17944daad2',
           day: '2026-06-12',
           place: '1 Oak St',
           state: 'GA',
+          taxExempt: false,
           services: 'Mow',
           priceCents: 5500,
           lines: [{ quantity: 1, unitPriceCents: 5500, taxCategory: 'lawn' }],

@@ -166,6 +166,14 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
           {problem.message}
         </Banner>
       ) : null}
+      {data.coveredCount === 0 || unclear ? null : (
+        <p className="hint">
+          {data.coveredCount === 1
+            ? '1 finished visit is'
+            : `${data.coveredCount === null ? 'More than 1,000' : data.coveredCount} finished visits are`}{' '}
+          covered by a billing plan: its months are billed instead.
+        </p>
+      )}
       {unclear ? null : <BatchExceptions exceptions={data.exceptions} more={data.moreExceptions} />}
       {data.more && !unclear ? (
         <Banner title="More work waits than one batch takes.">

@@ -13,6 +13,7 @@ import { useSettleVisit } from './data.ts'
 type Exception = BatchPreview['exceptions'][number]
 
 const reasons: Record<Exception['reason'], string> = {
+  covered: 'covered by a billing plan',
   no_price: 'without a price',
   on_hold: 'of customers on hold',
   not_per_visit: 'billed by contract',

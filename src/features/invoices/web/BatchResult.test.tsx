@@ -57,7 +57,7 @@ describe('what a click made', () => {
     await screen.findByRole('heading', { name: '120 invoices made and issued' })
     expect(screen.queryByRole('progressbar')).toBeNull()
     expect(text()).toContain('$6,600.00')
-    expect(text()).toContain('for 150 finished visits. 118 mails with PDF and pay link are on the way.')
+    expect(text()).toContain('for 150 finished visits. 118 invoices with a link to pay are on the way.')
   })
 
   it('leads to them and closes', async () => {
@@ -87,7 +87,7 @@ describe('what a click made', () => {
     [{ leftOutCount: 2, send: false }, '2 drafts were not made.'],
     [{ unmailedCount: 2 }, '2 invoices without an e-mail on file.'],
     [{ mailedCount: 0, unmailedCount: 120 }, 'No mail left: none of these customers has an e-mail on file.'],
-    [{ mailedCount: 1 }, '1 mail with PDF and pay link is on the way.'],
+    [{ mailedCount: 1 }, '1 invoice with a link to pay is on the way.'],
   ])('%j says "%s"', (changes, words) => {
     const { text } = seen({ ...batch, status: 'done', done: 120, invoiceCount: 120, ...changes })
     expect(text()).toContain(words)

@@ -20,7 +20,7 @@ const mailMessage = (batch: InvoiceBatch): string => {
   if (batch.status === 'running') return 'You can close this; it goes on.'
   if (!batch.send) return 'Nothing was mailed yet: look them over, then send them together.'
   return batch.mailedCount > 0
-    ? `${count(batch.mailedCount, 'mail')} with PDF and pay link ${batch.mailedCount === 1 ? 'is' : 'are'} on the way.`
+    ? `${count(batch.mailedCount, 'invoice')} with a link to pay ${batch.mailedCount === 1 ? 'is' : 'are'} on the way.`
     : 'No mail left: none of these customers has an e-mail on file.'
 }
 

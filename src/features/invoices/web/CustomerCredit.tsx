@@ -6,8 +6,12 @@ import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconCash, IconFileText, IconPlus } from '../../../ui/icons.ts'
 import { useMay } from '../../accounts/web/session.ts'
+import { CardOnFile } from '../../payments/cards/web/CardOnFile.tsx'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { creditsApi } from '../../payments/credits/contract.ts'
+import { DisputesOf } from '../../payments/disputes/web/DisputesOf.tsx'
+import { exemptionsApi } from '../exemptions/contract.ts'
+import { ExemptionDialog } from '../exemptions/web/ExemptionDialog.tsx'
 import { statementsApi } from '../statements/contract.ts'
 import { RecordDeposit } from './DepositDialog.tsx'
 import { creditsQuery } from './data.ts'
@@ -15,8 +19,10 @@ import { GiveCredit } from './MoneyDialogs.tsx'
 import { PaymentRow } from './PaymentRows.tsx'
 import { StatementDialog } from './StatementDialog.tsx'
 
+type Props = { customerId: string; exemption: boolean; onExemption: (open: boolean) => void }
+
 /** What of one customer's money lies on no invoice, above their invoices. */
-export const CustomerCredit = ({ customerId }: { customerId: string }) => {
+export const CustomerCredit = ({ customerId, exemption, onExemption }: Props) => {
   const may = useMay()
   const found = useQuery(creditsQuery(customerId))
   const [giving, setGiving] = useState(false)
@@ -42,6 +48,11 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
           {may(statementsApi.get) ? (
             <Button size="s" icon={<IconFileText />} onClick={() => setReading(true)}>
               Statement
+            </Button>
+          ) : null}
+          {may(exemptionsApi.list) ? (
+            <Button size="s" onClick={() => onExemption(true)}>
+              Tax exemption
             </Button>
           ) : null}
           {may(creditsApi.recordDeposit) ? (
@@ -72,10 +83,17 @@ export const CustomerCredit = ({ customerId }: { customerId: string }) => {
       ) : (
         <p className="muted">What {customerName} pays too much, or you credit, waits here for the next invoice.</p>
       )}
+      <DisputesOf of={{ customerId }} />
+      <CardOnFile customer={{ id: customerId, name: customerName }} />
       <StatementDialog
         customer={{ id: customerId, name: customerName }}
         open={reading}
         onClose={() => setReading(false)}
+      />
+      <ExemptionDialog
+        customer={{ id: customerId, name: customerName }}
+        open={exemption}
+        onClose={() => onExemption(false)}
       />
       <RecordDeposit customer={{ id: customerId, name: customerName }} open={paying} onClose={() => setPaying(false)} />
       <GiveCredit customer={{ id: customerId, name: customerName }} open={giving} onClose={() => setGiving(false)} />

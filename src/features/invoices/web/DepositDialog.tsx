@@ -15,6 +15,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { creditsApi } from '../../payments/credits/contract.ts'
+import { ClosedMonth, useClosedMonth } from '../closing/web/ClosedMonth.tsx'
 import { receiptName } from '../papers/rules.ts'
 import { currentJobsQuery, type DepositDraft, useDeposit } from './data.ts'
 import { waysToPay } from './RecordPayment.tsx'
@@ -26,6 +27,7 @@ type Values = {
   receivedOn: string | null
   jobId: string
   note: string
+  exceptionReason: string
 }
 
 const Fields = ({ customer, onDone }: { customer: Customer; onDone: () => void }) => {
@@ -33,14 +35,23 @@ const Fields = ({ customer, onDone }: { customer: Customer; onDone: () => void }
   const record = useDeposit(customer.id)
   const jobs = useQuery(currentJobsQuery(customer.id))
   const form = useForm<Values>({
-    defaultValues: { method: 'check', amountCents: null, receivedOn: today, jobId: '', note: '' },
+    defaultValues: { method: 'check', amountCents: null, receivedOn: today, jobId: '', note: '', exceptionReason: '' },
   })
-  const [amountCents, jobId] = form.watch(['amountCents', 'jobId'])
-  const submit = async ({ amountCents: cents, receivedOn, jobId: forJob, ...rest }: Values) => {
+  const [amountCents, jobId, day] = form.watch(['amountCents', 'jobId', 'receivedOn'])
+  const closed = useClosedMonth(day)
+  const submit = async ({ amountCents: cents, receivedOn, jobId: forJob, exceptionReason, ...rest }: Values) => {
     if (cents === null || cents <= 0)
       return form.setError('amountCents', { message: 'How much came in? More than $0.00.' }, { shouldFocus: true })
     if (!receivedOn) return form.setError('receivedOn', { message: 'On which day?' }, { shouldFocus: true })
-    const booked = await record.mutateAsync({ ...rest, amountCents: cents, receivedOn, jobId: forJob || null })
+    const refused = closed.problem(exceptionReason, 'receivedOn')
+    if (refused) return form.setError(refused.name, refused, { shouldFocus: true })
+    const booked = await record.mutateAsync({
+      ...rest,
+      amountCents: cents,
+      receivedOn,
+      jobId: forJob || null,
+      ...(closed.isClosed ? { exceptionReason } : {}),
+    })
     const waits = booked.creditCents > 0 ? `, ${formatCents(booked.creditCents)} waits for an invoice` : ''
     toast.success(`${receiptName(booked.receiptNumber)}: ${formatCents(cents)} booked${waits}`)
     onDone()
@@ -78,6 +89,7 @@ const Fields = ({ customer, onDone }: { customer: Customer; onDone: () => void }
           {(f) => <DateField {...f} label="Received on" today={today} max={today} />}
         </FormField>
       </FieldGrid>
+      <ClosedMonth closed={closed} day={day} onToday={() => form.setValue('receivedOn', today)} />
       <FormField control={form.control} name="note">
         {(f) => <TextField {...f} label="Note" optional maxLength={300} placeholder="Check number" />}
       </FormField>

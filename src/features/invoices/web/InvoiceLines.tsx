@@ -1,5 +1,6 @@
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { paidRows } from '../corrections/rules.ts'
 import './invoicelines.css'
 
 type Line = {
@@ -17,6 +18,8 @@ type Of = {
   discountCents: number
   totalCents: number
   paidCents: number
+  /** What of that is credit, no money. */
+  creditedCents: number
   balanceCents: number
 }
 
@@ -63,7 +66,9 @@ export const InvoiceLines = ({ invoice }: { invoice: Of }) => {
         <Sum label="Total" cents={invoice.totalCents} strong />
         {invoice.paidCents > 0 ? (
           <>
-            <Sum label="Paid" cents={-invoice.paidCents} />
+            {paidRows(invoice, 'Paid').map((row) => (
+              <Sum key={row.label} {...row} />
+            ))}
             <Sum label="Balance" cents={invoice.balanceCents} strong />
           </>
         ) : null}

@@ -1,6 +1,7 @@
 import { brand } from '../../../shared/brand.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { IconDownload } from '../../../ui/icons.ts'
 import { BusinessHead, brandStyle } from '../../businesses/web/BusinessHead.tsx'
@@ -10,6 +11,8 @@ import { publicPdfHref } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { PayBox } from './PayBox.tsx'
 import './publicinvoice.css'
+
+const cardSettings = `${paths.profile}?section=money#cards`
 
 const place = (of: { street: string | null; city: string | null; state: string | null; zip: string | null }) =>
   [of.street, [of.city, [of.state, of.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean)
@@ -64,7 +67,9 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
           {invoice.status === 'void' || token === null ? null : (
             <a className="pub-pdf" href={publicPdfHref(token)} target="_blank" rel="noreferrer">
               <IconDownload size={17} aria-hidden="true" />
-              {invoice.status === 'paid' ? 'Receipt as PDF' : 'Invoice as PDF'}
+              {invoice.status === 'paid' && invoice.paidCents > invoice.creditedCents
+                ? 'Receipt as PDF'
+                : 'Invoice as PDF'}
             </a>
           )}
         </div>
@@ -77,7 +82,7 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
       {invoice.photos.length > 0 ? <Photos photos={invoice.photos} /> : null}
       {invoice.payments.length > 0 ? (
         <section>
-          <h2>Received, with thanks</h2>
+          <h2>{invoice.paidCents > invoice.creditedCents ? 'Received, with thanks' : 'What closed it'}</h2>
           <ul className="pub-payments">
             {invoice.payments.map((payment, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added
@@ -134,7 +139,17 @@ export const InvoicePage = ({
 }: Props) => (
   <main className="pub" id="screen" style={brandStyle(invoice.business.color)}>
     {invoice.livemode ? null : <p className="pub-test">TEST: no card charged</p>}
-    {isOffice ? <p className="pub-office">You are looking at what your customer sees.</p> : null}
+    {isOffice ? (
+      <p className="pub-office">
+        You are looking at what your customer sees.
+        {invoice.takesCards ? null : (
+          <>
+            {' '}
+            Nobody can pay by card here: <a href={cardSettings}>see what is missing</a>.
+          </>
+        )}
+      </p>
+    ) : null}
     <article className="pub-sheet">
       <BusinessHead name={invoice.business.name} color={invoice.business.color} logoUrl={invoice.business.logoUrl}>
         {invoice.business.phone ? (

@@ -4,9 +4,9 @@ import { formatDay, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import {
   IconArrowBackUp,
   IconBell,
@@ -24,6 +24,7 @@ import {
   IconX,
 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { lazyPart, useAhead } from '../../../ui/lazyAhead.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { RecordFailed } from '../../../ui/RecordFailed.tsx'
@@ -31,19 +32,25 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday, useTour, useUser } from '../../accounts/web/session.ts'
+import { isReached, reachWords } from '../../messages/paperways/rules.ts'
+import { DisputesOf } from '../../payments/disputes/web/DisputesOf.tsx'
 import { type Invoice, invoicesApi } from '../contract.ts'
+import { LateFees, WaiveFee } from '../latefees/web/LateFees.tsx'
+import { pendingWords } from '../pending/rules.ts'
 import { billLines, invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, useSetReminders, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { CreditInvoice, UseCredit, WriteOff } from './MoneyDialogs.tsx'
-import { ChangeDraft } from './NewInvoice.tsx'
 import { PaymentRows } from './PaymentRows.tsx'
 import { RecordPayment } from './RecordPayment.tsx'
 import { PromiseToPay, ReminderLine, StopReminders } from './Reminders.tsx'
 import { RemindQuestion } from './RemindQuestion.tsx'
 import { timelineOf } from './timeline.ts'
 import { useOnce } from './useOnce.ts'
+import { VoidInvoice } from './VoidInvoice.tsx'
+
+const ChangeDraft = lazyPart(() => import('./NewInvoice.tsx').then((m) => m.ChangeDraft))
 
 type Props = {
   id: string
@@ -53,7 +60,7 @@ type Props = {
 }
 
 const done: Record<Verb, (invoice: Invoice) => string> = {
-  send: (i) => `${invoiceName(i.number)} is on its way to ${i.customer.email}`,
+  send: (i) => `${invoiceName(i.number)} is on its way to ${reachWords(i.reach, formatPhone)}`,
   issue: (i) => `${invoiceName(i.number)} is issued, due ${i.dueOn ? formatDay(i.dueOn) : 'now'}`,
   remind: (i) => `Reminder on its way to ${i.customer.name}`,
   voidInvoice: (i) => `${invoiceName(i.number)} is void`,
@@ -61,7 +68,7 @@ const done: Record<Verb, (invoice: Invoice) => string> = {
 }
 
 /** What is asked in a dialog before it is done. */
-type Question = 'void' | 'pay' | 'edit' | 'useCredit' | 'credit' | 'writeOff' | 'promise' | 'stopReminders'
+type Question = 'void' | 'pay' | 'edit' | 'useCredit' | 'credit' | 'writeOff' | 'promise' | 'stopReminders' | 'waiveFee'
 
 const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Question) => void }) => {
   const verb = useInvoiceVerb(invoice.id)
@@ -104,6 +111,11 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
       {can.useCredit ? (
         <Button icon={<IconCoins />} onClick={() => onAsk('useCredit')}>
           Use credit
+        </Button>
+      ) : null}
+      {can.waiveFee ? (
+        <Button calls={invoicesApi.waiveFee} icon={<IconX />} onClick={() => onAsk('waiveFee')}>
+          Waive the fee
         </Button>
       ) : null}
       {can.reinstate ? (
@@ -173,7 +185,7 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
           },
           can.writeOff && { label: 'Write off…', icon: <IconX size={18} />, onClick: () => onAsk('writeOff') },
           can.void && {
-            label: 'Void this invoice',
+            label: draft ? 'Void this draft' : 'Void this invoice',
             icon: <IconTrash size={18} />,
             danger: true,
             onClick: () => onAsk('void'),
@@ -282,13 +294,19 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
   return (
     <div className="inv-panel">
       {failed && ['failed', 'suppressed', 'unknown'].includes(failed.status) && isOpen(invoice.status) ? (
-        <Banner tone="warn" title="The last mail did not arrive.">
-          {failed.reason ?? 'Check the address'}. Correct the e-mail of{' '}
+        <Banner
+          tone="warn"
+          title={failed.channel === 'sms' ? 'The last text did not arrive.' : 'The last mail did not arrive.'}
+        >
+          {failed.reason ?? 'Check the address'}. Correct the {failed.channel === 'sms' ? 'number' : 'e-mail'} of{' '}
           <LinkTo href={linkTo.customer(invoice.customer.id)}>{invoice.customer.name}</LinkTo> and send it again.
         </Banner>
       ) : null}
-      {!invoice.customer.email && (invoice.status === 'draft' || isOpen(invoice.status)) ? (
-        <Banner tone="warn" title="No e-mail on file.">
+      {!isReached(invoice.reach) && (invoice.status === 'draft' || isOpen(invoice.status)) ? (
+        <Banner
+          tone="warn"
+          title={invoice.reach.why ? `No e-mail on file, and no texts: ${invoice.reach.why}.` : 'No e-mail on file.'}
+        >
           Print the PDF, or <LinkTo href={linkTo.customer(invoice.customer.id)}>add an e-mail</LinkTo> to send it with a
           pay link.
         </Banner>
@@ -299,15 +317,34 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
           {invoice.customer.name} has {formatCents(invoice.creditCents)} of credit that is not used yet.
         </p>
       ) : null}
+      {isReached(invoice.reach) && invoice.reach.why && (invoice.status === 'draft' || isOpen(invoice.status)) ? (
+        <p className="hint">
+          It goes by e-mail, although {invoice.customer.name} has invoices by text: {invoice.reach.why}.
+        </p>
+      ) : null}
       {isOpen(invoice.status) ? <ReminderLine invoice={invoice} /> : null}
+      {invoice.pending ? (
+        <Banner tone="info">
+          {pendingWords(invoice.pending)}{' '}
+          {invoice.status === 'void'
+            ? 'When it arrives, it becomes credit.'
+            : 'Reminders, late fees and autopay wait for it.'}
+        </Banner>
+      ) : null}
       {invoice.checkoutOpen ? <p className="hint">The customer has the payment page open right now.</p> : null}
       {invoice.publicPath && invoice.status !== 'void' ? (
-        <PublicPage id={invoice.id} path={invoice.publicPath} isOpen={isOpen(invoice.status)} />
+        <PublicPage
+          id={invoice.id}
+          path={invoice.publicPath}
+          isOpen={isOpen(invoice.status) && !invoice.disputed && !invoice.pending}
+        />
       ) : null}
       <section>
         <h3>{invoice.lines.length === 1 ? '1 line' : `${invoice.lines.length} lines`}</h3>
         <InvoiceLines invoice={invoice} />
       </section>
+      <LateFees invoice={invoice} />
+      <DisputesOf of={{ invoiceId: invoice.id }} />
       <PaymentRows invoice={invoice} />
       <Timeline invoice={invoice} />
       <section>
@@ -326,6 +363,7 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
   const verb = useInvoiceVerb(id)
   const [asked, setAsked] = useState<Question | null>(null)
   const close = () => setAsked(null)
+  useAhead(ChangeDraft)
   const invoice = found.data
   return (
     <RecordPanel
@@ -348,18 +386,14 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
           <CreditInvoice invoice={invoice} open={asked === 'credit'} onClose={close} />
           <WriteOff invoice={invoice} open={asked === 'writeOff'} onClose={close} />
           <PromiseToPay invoice={invoice} open={asked === 'promise'} onClose={close} />
+          <WaiveFee invoice={invoice} open={asked === 'waiveFee'} onClose={close} />
           <StopReminders invoice={invoice} open={asked === 'stopReminders'} onClose={close} />
-          <ConfirmDialog
+          <VoidInvoice
+            invoice={invoice}
             open={asked === 'void'}
             onClose={close}
-            title={`Void ${invoiceName(invoice.number)}?`}
-            confirmLabel={`Void ${invoiceName(invoice.number)}`}
-            danger
-            onConfirm={async () => toast.success(done.voidInvoice(await verb.mutateAsync('voidInvoice')))}
-          >
-            {invoice.customer.name} will owe {formatCents(invoice.totalCents)} less, and the pay link stops working. The
-            visits on it can be invoiced again. The number is not used twice. This cannot be undone.
-          </ConfirmDialog>
+            onVoid={async () => toast.success(done.voidInvoice(await verb.mutateAsync('voidInvoice')))}
+          />
         </>
       ) : found.isError ? (
         <RecordFailed

@@ -3,7 +3,15 @@ import { expect, it } from 'vitest'
 import { show } from '../../../ui/testing/show.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 
-const invoice = { status: 'issued', overdue: false, dueOn: '2026-06-10', viewedAt: null, totalCents: 5500 } as const
+const invoice = {
+  status: 'issued',
+  disputed: false,
+  pendingCents: 0,
+  overdue: false,
+  dueOn: '2026-06-10',
+  viewedAt: null,
+  totalCents: 5500,
+} as const
 
 it.each([
   ['No charge', { status: 'paid', totalCents: 0 }],
@@ -14,6 +22,8 @@ it.each([
   ['2 days late', { overdue: true }],
   ['1 day late', { overdue: true, dueOn: '2026-06-11' }],
   ['Written off', { status: 'written_off', overdue: true }],
+  ['On its way', { overdue: true, pendingCents: 5500 }],
+  ['Disputed', { overdue: true, disputed: true }],
 ] as const)('says "%s" of an invoice with %j', (words, changes) => {
   show(<InvoiceState invoice={{ ...invoice, ...changes }} today="2026-06-12" />)
   expect(screen.getByText(words)).toBeTruthy()

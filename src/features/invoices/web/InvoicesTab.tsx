@@ -1,13 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay } from '../../../shared/dates.ts'
+import { linkTo, recordParam } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconDownload, IconFileInvoice, IconPlus, IconX } from '../../../ui/icons.ts'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { MoneyTiles } from '../../../ui/MoneyTiles.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SavedViews } from '../../../ui/SavedViews.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
@@ -15,25 +18,44 @@ import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
 import { noSelection, type Selection } from '../../../ui/tableProps.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
+import { billingPlansApi } from '../../billingplans/contract.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
+import { doorApi } from '../../payments/door/contract.ts'
+import { payoutsApi } from '../../payments/payouts/contract.ts'
 import { type InvoiceSummary, invoicesApi } from '../contract.ts'
 import { exportsApi } from '../exports/contract.ts'
 import { finishedVisitsLabel, invoiceName, isOpen } from '../rules.ts'
 import { Aging } from './Aging.tsx'
-import { BatchDialog } from './BatchDialog.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
 import { CustomerCredit } from './CustomerCredit.tsx'
-import { invoiceableQuery, invoicesQuery } from './data.ts'
-import { ExportDialog } from './ExportDialog.tsx'
+import { findCustomers, invoiceableQuery, invoicesQuery } from './data.ts'
 import { InvoicePanel } from './InvoicePanel.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import './invoices.css'
-import { NewInvoice } from './NewInvoice.tsx'
 import { usePlace, viewHref, views } from './place.ts'
+
+const BillingPlans = lazyPart(() => import('../../billingplans/web/BillingPlans.tsx').then((m) => m.BillingPlans))
+const Payouts = lazyPart(() => import('../../payments/payouts/web/Payouts.tsx').then((m) => m.Payouts))
+const BatchDialog = lazyPart(() => import('./BatchDialog.tsx').then((m) => m.BatchDialog))
+const FieldCashCard = lazyPart(() => import('./FieldCash.tsx').then((m) => m.FieldCashCard))
+const ExportDialog = lazyPart(() => import('./ExportDialog.tsx').then((m) => m.ExportDialog))
+const DisputeDialog = lazyPart(() =>
+  import('../../payments/disputes/web/DisputeDialog.tsx').then((m) => m.DisputeDialog),
+)
+const NewInvoice = lazyPart(() => import('./NewInvoice.tsx').then((m) => m.NewInvoice))
 
 const day = (value: string | null) => (value ? formatDay(value) : <span className="hint">–</span>)
 
-const columnsFor = (today: string): Column<InvoiceSummary>[] => [
+/** What the tile of days to pay is the mean of. */
+const daysColumn: Column<InvoiceSummary> = {
+  id: 'days',
+  header: 'Days to pay',
+  align: 'right',
+  width: 116,
+  cell: (row) => <span className="num">{row.daysToPay ?? '–'}</span>,
+}
+
+const columnsFor = (today: string, view: string): Column<InvoiceSummary>[] => [
   {
     id: 'number',
     header: 'Number',
@@ -43,6 +65,7 @@ const columnsFor = (today: string): Column<InvoiceSummary>[] => [
   },
   { id: 'customer', header: 'Customer', grow: 1.8, minWidth: 170, sortable: true, cell: (row) => row.customer.name },
   { id: 'issued', header: 'Issued', width: 120, leaves: 1, cell: (row) => day(row.issueOn) },
+  ...(view === 'paid_lately' ? [daysColumn] : []),
   { id: 'due', header: 'Due', width: 120, leaves: 3, sortable: true, cell: (row) => day(row.dueOn) },
   {
     id: 'total',
@@ -91,12 +114,14 @@ const emptyMessage: Record<Place['query']['view'], { title: string; text: string
   drafts: { title: 'No drafts', text: 'Invoices that were made and not sent wait here.', mowed: true },
   open: { title: 'Everything is paid', text: 'Nobody owes you anything right now.', mowed: true },
   overdue: { title: 'Nothing is overdue', text: 'Invoices past their due day show up here.', mowed: true },
+  pending: { title: 'Nothing is on its way', text: 'Bank payments stand here for the days that banks take.' },
   paid: { title: 'Nothing paid yet', text: 'Invoices come here once their money is in.' },
   written_off: {
     title: 'Nothing written off',
     text: 'What you stop waiting for is kept here, and can be opened again.',
   },
   void: { title: 'Nothing voided', text: 'Invoices that you void are kept here with their numbers.' },
+  paid_lately: { title: 'Nothing was paid in 90 days', text: 'What customers paid in full lately shows up here.' },
   not_due: { title: 'Nothing waits for its day', text: 'Invoices that are sent and not due yet show up here.' },
   late_30: { title: 'Nothing is 1 to 30 days late', text: 'Nobody is late by so much.' },
   late_60: { title: 'Nothing is 31 to 60 days late', text: 'Nobody is late by so much.' },
@@ -137,6 +162,24 @@ const Nothing = ({ place, visitCount }: { place: Place; visitCount: number | nul
   )
 }
 
+/** The three figures of the tab, over the ages of what is owed. */
+const Tiles = ({ list }: { list: Owed & { daysToPay: number | null } }) => {
+  const many = (count: number | undefined) =>
+    `${(count ?? 0).toLocaleString('en-US')} ${count === 1 ? 'invoice' : 'invoices'}`
+  return (
+    <div className="inv-tiles">
+      <MoneyTiles
+        owedCents={list.owedCents}
+        owedNote={many(list.counts.open)}
+        overdueCents={list.overdueCents}
+        overdueNote={list.overdueCents > 0 ? many(list.counts.overdue) : 'nothing overdue'}
+        daysToPay={list.daysToPay}
+        daysNote={`on ${many(list.counts.paid_lately)} paid in 90 days`}
+      />
+    </div>
+  )
+}
+
 type Owed = { owedCents: number; overdueCents: number; over30Cents: number; counts: Record<string, number> }
 
 const headline = (data: Owed): string => {
@@ -149,8 +192,15 @@ const headline = (data: Owed): string => {
     : `${owed} · nothing is overdue`
 }
 
-/** Money: what was invoiced, what came in, and the finished work that still waits for its invoice. */
+/** Invoices, the billing plans that make them month by month, or the payouts that their card payments end in. */
 export const InvoicesTab = () => {
+  const { showsPlans, showsPayouts } = usePlace()
+  if (showsPayouts) return <Payouts />
+  return showsPlans ? <BillingPlans findCustomers={findCustomers} /> : <InvoiceList />
+}
+
+/** Money: what was invoiced, what came in, and the finished work that still waits for its invoice. */
+const InvoiceList = () => {
   const place = usePlace()
   const today = useToday()
   const may = useMay()
@@ -174,6 +224,21 @@ export const InvoicesTab = () => {
         sub={first ? headline(first) : ' '}
         actions={
           <>
+            {may(billingPlansApi.list) ? (
+              <Button kind="quiet" href={linkTo.billingPlans()}>
+                Billing plans
+              </Button>
+            ) : null}
+            {may(payoutsApi.list) ? (
+              <Button kind="quiet" href={linkTo.payouts()}>
+                Payouts
+              </Button>
+            ) : null}
+            {may(exportsApi.csv) ? (
+              <Button kind="quiet" href={paths.expenses}>
+                Expenses
+              </Button>
+            ) : null}
             {may(exportsApi.csv) ? (
               <Button kind="quiet" icon={<IconDownload />} onClick={() => setExporting(true)}>
                 For the accountant
@@ -197,7 +262,9 @@ export const InvoicesTab = () => {
           </>
         }
       />
+      {first && (first.counts.all ?? 0) > 0 && !place.narrowed ? <Tiles list={first} /> : null}
       {first && first.owedCents > 0 && !place.narrowed ? <Aging list={first} /> : null}
+      {may(doorApi.fieldCash) && !place.narrowed ? <FieldCashCard /> : null}
       <div className="inv-tools">
         <SavedViews
           label="Views of invoices"
@@ -221,16 +288,22 @@ export const InvoicesTab = () => {
         <div className="inv-tools">
           <Button size="s" icon={<IconX />} onClick={() => place.change({ batch: null, customerId: null })}>
             {place.batchId
-              ? `One batch of ${first?.total === null ? 'more than 1,000' : (first?.total ?? 0).toLocaleString('en-US')} invoices`
+              ? `One batch of ${first?.total === null ? 'more than 1,000' : (first?.total ?? 0).toLocaleString('en-US')} ${first?.total === 1 ? 'invoice' : 'invoices'}`
               : `Only ${rows?.[0]?.customer.name ?? 'one customer'}`}
           </Button>
         </div>
       ) : null}
-      {place.customerId && may(correctionsApi.listCredits) ? <CustomerCredit customerId={place.customerId} /> : null}
+      {place.customerId && may(correctionsApi.listCredits) ? (
+        <CustomerCredit
+          customerId={place.customerId}
+          exemption={place.showsExemption}
+          onExemption={(open) => place.change({ [recordParam.exemption]: open ? '1' : null })}
+        />
+      ) : null}
       <Card flush>
         <Table
           label="Invoices"
-          columns={columnsFor(today)}
+          columns={columnsFor(today, place.query.view)}
           rows={rows}
           rowId={(row) => row.id}
           total={first?.total ?? undefined}
@@ -282,6 +355,7 @@ export const InvoicesTab = () => {
           onNext={beside(1)}
         />
       ) : null}
+      {place.disputeId ? <DisputeDialog id={place.disputeId} onClose={() => place.change({ dispute: null })} /> : null}
       <ExportDialog open={exporting} onClose={() => setExporting(false)} />
       <BatchDialog
         open={place.makesBatch}

@@ -16,6 +16,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { type Corrected, correctionsApi } from '../../payments/corrections/contract.ts'
+import { ClosedMonth, useClosedMonth } from '../closing/web/ClosedMonth.tsx'
 import type { Invoice } from '../contract.ts'
 import { refundableCents, tooMuch } from '../corrections/rules.ts'
 import { invoiceName } from '../rules.ts'
@@ -191,6 +192,7 @@ export const ReasonFields = ({
   label,
   placeholder,
   verb,
+  begin = '',
   danger,
   onSend,
   onClose,
@@ -199,11 +201,13 @@ export const ReasonFields = ({
   label: string
   placeholder: string
   verb: string
+  /** A reason that stands there already, to be sent as it is or written over. */
+  begin?: string
   danger?: boolean
   onSend: (reason: string) => Promise<string>
   onClose: () => void
 }) => {
-  const form = useForm<{ reason: string }>({ defaultValues: { reason: '' } })
+  const form = useForm<{ reason: string }>({ defaultValues: { reason: begin } })
   return (
     <Form
       form={form}
@@ -299,24 +303,34 @@ export const ReversePayment = ({ payment, open, onClose }: Asked & { payment: Pa
   )
 }
 
-type RefundValues = Values & { method: 'card' | 'ach' | 'check' | 'cash' | 'other'; onDay: Day | null; credit: boolean }
+/** `cents` is what of the payment stands where it was pressed: unused, or on one invoice. */
+type RefundOf = { payment: PaymentOf; cents: number }
 
-const RefundFields = ({ payment, onClose }: { payment: PaymentOf; onClose: () => void }) => {
+type RefundValues = Values & {
+  method: 'card' | 'ach' | 'check' | 'cash' | 'other'
+  onDay: Day | null
+  credit: boolean
+  exceptionReason: string
+}
+
+const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: () => void }) => {
   const today = useToday()
   const refund = useCorrection('refundPayment', payment.id)
   const most = refundableCents(payment)
   const byCard = payment.method === 'card' && payment.provider !== 'manual'
   const form = useForm<RefundValues>({
     defaultValues: {
-      amountCents: most,
+      amountCents: Math.min(shown, most),
       reason: '',
       method: byCard ? 'card' : payment.method === 'credit' || payment.method === 'card' ? 'other' : payment.method,
       onDay: today,
       credit: true,
+      exceptionReason: '',
     },
   })
-  const [cents, method] = form.watch(['amountCents', 'method'])
-  const submit = async ({ amountCents, reason, method: way, onDay, credit }: RefundValues) => {
+  const [cents, method, day] = form.watch(['amountCents', 'method', 'onDay'])
+  const closed = useClosedMonth(day)
+  const submit = async ({ amountCents, reason, method: way, onDay, credit, exceptionReason }: RefundValues) => {
     if (amountCents === null || amountCents <= 0 || amountCents > most)
       return form.setError(
         'amountCents',
@@ -331,7 +345,16 @@ const RefundFields = ({ payment, onClose }: { payment: PaymentOf; onClose: () =>
     if (!onDay) return form.setError('onDay', { message: 'On which day?' }, { shouldFocus: true })
     if (!reason.trim())
       return form.setError('reason', { message: 'Say why: it stands on the record.' }, { shouldFocus: true })
-    const answer = await refund.mutateAsync({ amountCents, reason, method: way, onDay, creditInvoices: credit })
+    const refused = closed.problem(exceptionReason, 'onDay')
+    if (refused) return form.setError(refused.name, refused, { shouldFocus: true })
+    const answer = await refund.mutateAsync({
+      amountCents,
+      reason,
+      method: way,
+      onDay,
+      creditInvoices: credit,
+      ...(closed.isClosed ? { exceptionReason } : {}),
+    })
     const open = answer.invoices.filter(({ balanceCents }) => balanceCents > 0)
     toast.success(
       `${formatCents(amountCents)} ${way === 'card' ? 'is on its way back' : 'refunded'}${
@@ -360,12 +383,19 @@ const RefundFields = ({ payment, onClose }: { payment: PaymentOf; onClose: () =>
       </FormField>
       <FieldGrid min={180}>
         <FormField control={form.control} name="amountCents">
-          {(f) => <MoneyField {...f} label="Amount" hint={`At most ${formatCents(most)}`} />}
+          {(f) => (
+            <MoneyField
+              {...f}
+              label="Amount"
+              hint={`At most ${formatCents(most)}. What pays no invoice goes first, then what is on the newest invoice.`}
+            />
+          )}
         </FormField>
         <FormField control={form.control} name="onDay">
           {(f) => <DateField {...f} label="On" today={today} max={today} />}
         </FormField>
       </FieldGrid>
+      <ClosedMonth closed={closed} day={day} onToday={() => form.setValue('onDay', today)} />
       <FormField control={form.control} name="reason">
         {(f) => <TextField {...f} label="Why" placeholder="Paid twice" maxLength={300} />}
       </FormField>
@@ -390,14 +420,14 @@ const RefundFields = ({ payment, onClose }: { payment: PaymentOf; onClose: () =>
 }
 
 /** Money that goes back to the customer. */
-export const RefundPayment = ({ payment, open, onClose }: Asked & { payment: PaymentOf }) => (
+export const RefundPayment = ({ payment, cents, open, onClose }: Asked & RefundOf) => (
   <InDialog open={open} onClose={onClose} title={`Refund ${nameOf(payment)}`}>
-    <RefundFields payment={payment} onClose={onClose} />
+    <RefundFields payment={payment} cents={cents} onClose={onClose} />
   </InDialog>
 )
 
 /** What can be done with one payment, beside it. */
-export const usePaymentDialogs = (payment: PaymentOf) => {
+export const usePaymentDialogs = (payment: PaymentOf, cents: number) => {
   const [asked, setAsked] = useState<'reverse' | 'refund' | null>(null)
   const onClose = () => setAsked(null)
   return {
@@ -405,7 +435,7 @@ export const usePaymentDialogs = (payment: PaymentOf) => {
     dialogs: (
       <>
         <ReversePayment payment={payment} open={asked === 'reverse'} onClose={onClose} />
-        <RefundPayment payment={payment} open={asked === 'refund'} onClose={onClose} />
+        <RefundPayment payment={payment} cents={cents} open={asked === 'refund'} onClose={onClose} />
       </>
     ),
   }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
 import { NewInvoice } from './NewInvoice.tsx'
@@ -41,4 +41,21 @@ it('says whom it bills and by which tax before it is saved, and names no sum whi
   await user.type(screen.getByRole('textbox', { name: /Discount/ }), '200')
   expect(screen.getByRole('button', { name: 'Save draft' })).toBeTruthy()
   expect(document.body.textContent).not.toContain('$0.00')
+})
+
+it('keeps the place that is shown where a customer has several', async () => {
+  const second = { id: 'p2', street: '9 Elm St', city: 'Augusta', state: 'GA', zip: '30901', archivedAt: null }
+  const two = { ...customer, properties: [...customer.properties, second] }
+  const saved: { lines: { propertyId: string | null }[] }[] = []
+  answerWith(async (request) => {
+    const { url } = request
+    if (request.method === 'POST') saved.push((await request.json()) as (typeof saved)[number])
+    return { body: url.includes('/api/business') ? { termsDays: 14, taxRates: [rate] } : two }
+  })
+  const { user } = show(<NewInvoice open customerId="c1" onClose={() => undefined} onDone={() => undefined} />)
+  expect(((await screen.findByRole('combobox', { name: 'Where' })) as HTMLSelectElement).value).toBe('p1')
+  await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Mulch')
+  await user.type(screen.getByRole('textbox', { name: 'Price' }), '100')
+  await user.click(screen.getByRole('button', { name: /Save draft/ }))
+  await waitFor(() => expect(saved[0]?.lines[0]?.propertyId).toBe('p1'))
 })

@@ -21,6 +21,8 @@ import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
 import type { TaxRate } from '../../businesses/contract.ts'
 import { type Invoice, invoicesApi } from '../contract.ts'
+import { exemptOn } from '../exemptions/rules.ts'
+import { exemptionsQuery } from '../exemptions/web/data.ts'
 import { billLines, billToOf, discountTooBig, invoiceName, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
 import { businessQuery, findCustomer, findCustomers, invoiceQuery, useChangeDraft, useCreateInvoice } from './data.ts'
 
@@ -130,6 +132,10 @@ const Fields = ({
     queryFn: ({ signal }) => findCustomer(values.customer?.value ?? customerId ?? '', signal),
     enabled: Boolean(values.customer ?? customerId),
   })
+  const exempt = useQuery({
+    ...exemptionsQuery(values.customer?.value ?? ''),
+    enabled: Boolean(values.customer),
+  })
   useEffect(() => {
     // Opened from a customer: they are filled in as soon as their name is known.
     if (customerId && chosen.data?.id === customerId && !form.getValues('customer'))
@@ -146,6 +152,9 @@ const Fields = ({
       form.resetField('lines', { defaultValue: [{ ...emptyLine, taxCategory: usualTax }] })
   }, [usualTax, form, opened])
   const places = person?.properties.filter((place) => !place.archivedAt) ?? []
+  // where there are several, the one that is shown is the one that is meant
+  const usualPlace = places.length > 1 ? (places[0]?.id ?? '') : ''
+  const placed = (line: Line) => bodyOf({ ...line, propertyId: line.propertyId || usualPlace })
   const usualTerms = person?.termsDays ?? business.data?.termsDays ?? 14
   const stateOf = (line: Line) => (person ? stateOfWork(line.propertyId, person.properties, person) : null)
   const isPriced = (line: Line | undefined) =>
@@ -158,8 +167,15 @@ const Fields = ({
       unitPriceCents: line.unitPriceCents ?? 0,
       taxCategory: line.taxCategory,
       state: stateOf(line),
+      ...(line.serviceOn && exempt.data
+        ? { taxExempt: exemptOn(exempt.data.byHand, exempt.data.items, line.serviceOn) }
+        : {}),
     })),
-    { discountCents: values.discountCents ?? 0, taxes: rates, taxExempt: person?.taxExempt ?? false },
+    {
+      discountCents: values.discountCents ?? 0,
+      taxes: rates,
+      taxExempt: exempt.data?.taxExempt ?? person?.taxExempt ?? false,
+    },
   )
 
   /** No sum stands there, nor on the button, that the discount makes impossible. */
@@ -188,7 +204,7 @@ const Fields = ({
       return form.setError('discountCents', { message: discountTooBig(totals.subtotalCents) }, { shouldFocus: true })
     if (opened) {
       const typed: Draft = {
-        lines: draft.lines.map(bodyOf),
+        lines: draft.lines.map(placed),
         discountCents: draft.discountCents ?? 0,
         termsDays: draft.termsDays ?? opened.termsDays,
         message: draft.message,
@@ -206,7 +222,7 @@ const Fields = ({
       message: draft.message,
       discountCents: draft.discountCents ?? 0,
       ...(draft.termsDays === null ? {} : { termsDays: draft.termsDays }),
-      lines: draft.lines.map(bodyOf),
+      lines: draft.lines.map(placed),
     })
     toast.success(`${invoiceName(invoice.number)} is a draft now`)
     onDone(invoice)
@@ -282,8 +298,8 @@ const Fields = ({
                     className="inv-new__where"
                     label="Where"
                     hideLabel={at > 0}
-                    placeholder={places[0]?.street ?? ''}
-                    options={places.slice(1).map((place) => ({ value: place.id, label: place.street }))}
+                    value={f.value || (places[0]?.id ?? '')}
+                    options={places.map((place) => ({ value: place.id, label: place.street }))}
                   />
                 )}
               </FormField>

@@ -3,10 +3,13 @@ import { ApiError } from '../../../shared/client.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { IconAlertTriangle, IconCircleCheck, IconLock } from '../../../ui/icons.ts'
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
+import { IconAlertTriangle, IconBuildingBank, IconCircleCheck, IconLock } from '../../../ui/icons.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import type { PublicInvoice } from '../../payments/contract.ts'
-import { openCheckout } from './data.ts'
+import { pendingWords, usualBankDays } from '../pending/rules.ts'
+import { invoiceName } from '../rules.ts'
+import { openCheckout, openCheckoutAndSave, openCheckoutForAll, turnAutopayOff } from './data.ts'
 import { useConfirmation } from './useConfirmation.ts'
 
 type Props = {
@@ -26,21 +29,86 @@ const Reach = ({ business }: { business: PublicInvoice['business'] }) => (
   </>
 )
 
-const Paid = ({ invoice }: { invoice: PublicInvoice }) => {
-  const last = invoice.payments.at(-1)
+const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | null; onReload: () => void }) => {
   const firstName = invoice.billTo.name.split(' ')[0]
   return (
     <section className="pay pay--paid">
       <IconCircleCheck size={44} stroke={1.5} aria-hidden="true" />
-      <h2>Paid. Thank you{firstName ? `, ${firstName}` : ''}!</h2>
-      <p>
-        <b className="num">{formatCents(invoice.totalCents)}</b>
-        {last ? ` arrived on ${formatDay(last.receivedOn, { long: true })}` : ''}. Nothing is open. This page is your
-        receipt; a copy is in your mail.
-      </p>
+      <h2>
+        {invoice.totalCents === 0
+          ? 'There is nothing to pay'
+          : invoice.paidCents > invoice.creditedCents
+            ? `Paid. Thank you${firstName ? `, ${firstName}` : ''}!`
+            : 'Nothing is open'}
+      </h2>
+      {invoice.totalCents === 0 ? (
+        <p>Nothing is charged on this invoice.</p>
+      ) : (
+        <p>
+          {invoice.payments.map((payment, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added
+            <span key={at}>
+              {at > 0 ? (at === invoice.payments.length - 1 ? ' and ' : ', ') : ''}
+              <b className="num">{formatCents(payment.amountCents)}</b>
+              {payment.method === 'credit'
+                ? ' was credited'
+                : ` came on ${formatDay(payment.receivedOn, { long: true, year: true })}`}
+            </span>
+          ))}
+          {invoice.payments.length > 0 ? '. ' : ''}
+          {invoice.lateFees.length > 0 ? '' : 'Nothing is open. '}
+          {invoice.paidCents > invoice.creditedCents ? 'This page is your receipt; a copy is in your mail.' : ''}
+        </p>
+      )}
+      <LateFees invoice={invoice} />
+      <AutopayNote invoice={invoice} {...rest} />
     </section>
   )
 }
+
+/** What paying it late cost so far: invoices of their own, and what is owed with them. */
+const LateFees = ({ invoice }: { invoice: PublicInvoice }) => {
+  const { lateFees, owedWithFeesCents, balanceCents } = invoice
+  if (lateFees.length === 0) return null
+  return (
+    <div className="pay__fees">
+      <p>
+        Because it {balanceCents > 0 ? 'is' : 'was'} late, {lateFees.length === 1 ? 'a late fee was' : 'late fees were'}{' '}
+        charged:
+      </p>
+      <ul>
+        {lateFees.map(({ number, openCents, onDay, path }) => (
+          <li key={number}>
+            <span>
+              <a href={path}>{invoiceName(number)}</a>, {formatDay(onDay, { year: true })}
+            </span>
+            <b className="num">{formatCents(openCents)}</b>
+          </li>
+        ))}
+      </ul>
+      <p>
+        {balanceCents > 0 ? 'Owed in all: ' : 'Still open: '}
+        <b className="num">{formatCents(owedWithFeesCents)}</b>
+      </p>
+    </div>
+  )
+}
+
+/** What is on its way from the payer's bank. */
+const OnItsWay = ({ invoice }: { invoice: PublicInvoice }) =>
+  invoice.pending ? (
+    <p className="pay__pending" role="status">
+      <IconBuildingBank size={18} aria-hidden="true" />
+      <span>
+        {pendingWords(invoice.pending)}{' '}
+        {invoice.status === 'void'
+          ? `When it arrives, it is your credit with ${invoice.business.name}.`
+          : invoice.payableCents > 0
+            ? `${formatCents(invoice.payableCents)} is still to pay.`
+            : 'You need not do anything; the receipt comes by mail.'}
+      </span>
+    </p>
+  ) : null
 
 /** The button where the page is only shown: it says what would happen. */
 const ShownButton = ({ invoice }: { invoice: PublicInvoice }) => {
@@ -63,17 +131,24 @@ const ShownButton = ({ invoice }: { invoice: PublicInvoice }) => {
 const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token: string; onReload: () => void }) => {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [saves, setSaves] = useState(false)
   useEffect(() => {
     // Back from the checkout without paying: the browser shows this page as it was left.
     const back = (event: PageTransitionEvent) => event.persisted && setBusy(false)
     window.addEventListener('pageshow', back)
     return () => window.removeEventListener('pageshow', back)
   }, [])
-  const pay = async () => {
+  const hasFees = invoice.lateFees.length > 0 && !invoice.pending
+  const what = invoice.takesBank ? 'this card or account' : 'this card'
+  const pay = async (all: boolean) => {
     setBusy(true)
     setProblem(null)
     try {
-      const { url } = await openCheckout(token)
+      const { url } = all
+        ? await openCheckoutForAll(token)
+        : saves
+          ? await openCheckoutAndSave(token, invoice.mandate.text)
+          : await openCheckout(token)
       window.location.assign(url)
     } catch (error) {
       setBusy(false)
@@ -92,18 +167,120 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
           <IconAlertTriangle size={18} aria-hidden="true" /> {problem}
         </p>
       ) : null}
-      <button type="button" className="pay__button" onClick={busy ? undefined : pay} aria-busy={busy || undefined}>
+      {hasFees ? null : (
+        <div className="pay__save">
+          <CheckboxField
+            label={
+              invoice.autopay
+                ? `Keep ${what} instead of ${invoice.autopay.card}`
+                : `Keep ${what} and pay my invoices automatically`
+            }
+            value={saves}
+            onChange={setSaves}
+          />
+          {saves ? <p className="pay__mandate">{invoice.mandate.text}</p> : null}
+        </div>
+      )}
+      <button
+        type="button"
+        className="pay__button"
+        onClick={busy ? undefined : () => pay(hasFees)}
+        aria-busy={busy || undefined}
+      >
         {busy ? <Spinner size={20} /> : <IconLock size={19} aria-hidden="true" />}
-        Pay {formatCents(invoice.balanceCents)}
+        Pay {formatCents(hasFees ? invoice.owedWithFeesCents : invoice.payableCents)}
+        {hasFees ? ' with late fees' : ''}
       </button>
+      {hasFees ? (
+        <button type="button" className="pay__quiet" onClick={busy ? undefined : () => pay(false)}>
+          Pay only this invoice, {formatCents(invoice.payableCents)}
+        </button>
+      ) : null}
     </>
+  )
+}
+
+/** Autopay as it stands for this customer, and the way out of it. */
+export const AutopayNote = ({
+  invoice,
+  token,
+  onReload,
+}: {
+  invoice: PublicInvoice
+  token: string | null
+  onReload: () => void
+}) => {
+  const [state, setState] = useState<'on' | 'asking' | 'busy' | 'off'>('on')
+  const [problem, setProblem] = useState<string | null>(null)
+  const { autopay, business } = invoice
+  if (state === 'off')
+    return (
+      <p className="pay__auto" role="status">
+        Autopay is off. Nothing is charged by itself any more; invoices come by mail as before.
+      </p>
+    )
+  if (!autopay) return null
+  const off = async () => {
+    if (!token) return
+    setState('busy')
+    setProblem(null)
+    try {
+      await turnAutopayOff(token)
+      setState('off')
+      onReload()
+    } catch (error) {
+      setState('asking')
+      setProblem(
+        error instanceof ApiError
+          ? error.message
+          : 'We could not reach the server. Autopay is still on; please try again.',
+      )
+    }
+  }
+  return (
+    <div className="pay__auto">
+      <p>
+        {autopay.chargeOn ? (
+          <>
+            <b>Autopay:</b> your {autopay.card} is charged on {formatDay(autopay.chargeOn, { long: true })}. You need
+            not do anything.
+          </>
+        ) : (
+          <>
+            <b>Autopay is on:</b> {business.name} charges your {autopay.card} when an invoice is due, and tells you
+            before.
+          </>
+        )}
+        {autopay.declined ? ` The last try did not go through. ${autopay.declined}` : ''}
+      </p>
+      {problem ? (
+        <p className="pay__problem" role="alert">
+          <IconAlertTriangle size={18} aria-hidden="true" /> {problem}
+        </p>
+      ) : null}
+      {token === null ? null : state === 'on' ? (
+        <button type="button" className="pay__quiet" onClick={() => setState('asking')}>
+          Turn autopay off
+        </button>
+      ) : (
+        <p>
+          Turn it off for all invoices of {business.name}?{' '}
+          <button type="button" className="pay__quiet" onClick={off} aria-busy={state === 'busy' || undefined}>
+            Yes, turn it off
+          </button>
+          <button type="button" className="pay__quiet" onClick={() => setState('on')}>
+            Keep it on
+          </button>
+        </p>
+      )}
+    </div>
   )
 }
 
 /** The top of the page: how much, until when, and the one thing to do about it. */
 export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) => {
   const { phase, again, stop } = useConfirmation(token ?? '', isBack && invoice.status !== 'paid', onSettled)
-  if (invoice.status === 'paid') return <Paid invoice={invoice} />
+  if (invoice.status === 'paid') return <Paid invoice={invoice} token={token} onReload={onReload} />
   if (invoice.status === 'void')
     return (
       <section className="pay pay--void">
@@ -111,6 +288,8 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
         <p>
           There is nothing to pay on it. If you expected otherwise, reach us at <Reach business={invoice.business} />.
         </p>
+        <OnItsWay invoice={invoice} />
+        <AutopayNote invoice={invoice} token={token} onReload={onReload} />
       </section>
     )
   if (invoice.status === 'written_off')
@@ -121,9 +300,10 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
           Nothing is asked for on it any more. If you would like to pay it after all, reach us at{' '}
           <Reach business={invoice.business} />.
         </p>
+        <AutopayNote invoice={invoice} token={token} onReload={onReload} />
       </section>
     )
-  if (phase === 'asking')
+  if (phase === 'asking' && !invoice.pending)
     return (
       <section className="pay" role="status">
         <Spinner size={34} />
@@ -131,7 +311,7 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
         <p>This takes a few seconds. Please leave this page open.</p>
       </section>
     )
-  if (phase === 'late')
+  if (phase === 'late' && !invoice.pending)
     return (
       <section className="pay" role="status">
         <h2>We have not heard back about your payment yet</h2>
@@ -154,17 +334,31 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
         </button>
       </section>
     )
+  if (invoice.disputedCents !== null)
+    return (
+      <section className="pay pay--void">
+        <h2>Your bank is looking into a payment</h2>
+        <p>
+          It asked about your payment of <b className="num">{formatCents(invoice.disputedCents)}</b>. There is nothing
+          to pay here until it has decided. Questions? Reach us at <Reach business={invoice.business} />.
+        </p>
+      </section>
+    )
+  const isCovered = invoice.pending !== null && invoice.payableCents === 0
   return (
     <section className="pay">
-      <p className="pay__label">Amount due</p>
+      <p className="pay__label">{isCovered ? 'On its way from your bank' : 'Amount due'}</p>
       <p className="pay__amount num">{formatCents(invoice.balanceCents)}</p>
-      <p className={`pay__due${invoice.overdue ? ' is-late' : ''}`}>
+      <p className={`pay__due${invoice.overdue && !isCovered ? ' is-late' : ''}`}>
         {invoice.overdue ? 'It was due ' : 'Due '}
         {formatDay(invoice.dueOn, { long: true })}
         {invoice.paidCents > 0
           ? ` · ${formatCents(invoice.paidCents)} of ${formatCents(invoice.totalCents)} is paid`
           : ''}
       </p>
+      <OnItsWay invoice={invoice} />
+      <LateFees invoice={invoice} />
+      <AutopayNote invoice={invoice} token={token} onReload={onReload} />
       {invoice.canPay ? (
         <>
           {token === null ? (
@@ -174,13 +368,15 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
           )}
           <p className="pay__hint">
             {invoice.livemode
-              ? 'Secure card payment. The receipt comes by mail at once.'
+              ? invoice.takesBank
+                ? `Secure payment by card or bank account. A bank takes about ${usualBankDays} business days.`
+                : 'Secure card payment. The receipt comes by mail at once.'
               : 'Test checkout: it looks like the real one, and no money moves.'}
           </p>
         </>
-      ) : (
+      ) : isCovered ? null : (
         <p className="pay__hint">
-          To pay, follow the terms below or reach us at <Reach business={invoice.business} />.
+          To pay, {invoice.terms ? 'follow the terms below or ' : ''}reach us at <Reach business={invoice.business} />.
         </p>
       )}
     </section>

@@ -21,7 +21,7 @@ type Row = PaymentOf & {
 
 /** One payment or credit, with what can be done about it. */
 export const PaymentRow = ({ payment, cents }: { payment: Row; cents: number }) => {
-  const { ask, dialogs } = usePaymentDialogs(payment)
+  const { ask, dialogs } = usePaymentDialogs(payment, cents)
   const may = useMay()
   const { can, creditNote, job } = payment
   const paper = may(papersApi.paymentPdf) ? (creditNote ?? payment.receipt) : null

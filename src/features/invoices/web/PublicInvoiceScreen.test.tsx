@@ -24,17 +24,21 @@ const invoice = (status: PublicInvoice['status']) =>
     discountCents: 0,
     totalCents: 5330,
     paidCents: 0,
+    creditedCents: 0,
     balanceCents: status === 'void' ? 0 : 5330,
     payments: [],
     message: '',
     terms: '',
     canPay: false,
+    lateFees: [],
+    owedWithFeesCents: 0,
+    disputedCents: null,
     livemode: true,
     photos: [],
   }) as unknown as PublicInvoice
 
-const seen = (status: PublicInvoice['status']) => {
-  answerWith(() => ({ body: invoice(status) }))
+const seen = (status: PublicInvoice['status'], change: Partial<PublicInvoice> = {}) => {
+  answerWith(() => ({ body: { ...invoice(status), ...change } }))
   return show(
     <SessionContext value={session}>
       <MemoryRouter initialEntries={['/i/x']}>
@@ -55,4 +59,28 @@ it('of an open one offers its paper', async () => {
   const { container } = seen('issued')
   expect(await screen.findByRole('link', { name: 'Invoice as PDF' })).toBeTruthy()
   expect(container.textContent).toContain('Due Mon, Jun 15, 2026')
+})
+
+it('of a paid one tells each payment with its own day, and credit as credit', async () => {
+  const payments = [
+    { method: 'check', amountCents: 5000, receivedOn: '2026-06-02' },
+    { method: 'credit', amountCents: 330, receivedOn: '2026-06-03' },
+  ]
+  const { container } = seen('paid', { paidCents: 5330, creditedCents: 330, balanceCents: 0, payments })
+  await screen.findByRole('heading', { name: 'Paid. Thank you, Ann!' })
+  expect(container.textContent).toContain('$50.00 came on Tuesday, June 2, 2026 and $3.30 was credited.')
+  expect(container.textContent).toContain('Credited-$3.30')
+})
+
+it('of a credited one thanks for no money', async () => {
+  const payments = [{ method: 'credit', amountCents: 5330, receivedOn: '2026-06-03' }]
+  const { container } = seen('paid', { paidCents: 5330, creditedCents: 5330, balanceCents: 0, payments })
+  await screen.findByRole('heading', { name: 'Nothing is open' })
+  expect(container.textContent).not.toMatch(/Thank you|thanks|receipt|came on/)
+})
+
+it('over nothing asks for nothing', async () => {
+  const { container } = seen('paid', { totalCents: 0, subtotalCents: 0, balanceCents: 0 })
+  await screen.findByRole('heading', { name: 'There is nothing to pay' })
+  expect(container.textContent).not.toMatch(/Thank you/)
 })

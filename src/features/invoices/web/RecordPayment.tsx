@@ -14,14 +14,22 @@ import { RadioField } from '../../../ui/RadioField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
+import { ClosedMonth, useClosedMonth } from '../closing/web/ClosedMonth.tsx'
 import type { Invoice } from '../contract.ts'
+import { pendingWords } from '../pending/rules.ts'
 import { invoiceName, isFarAbove } from '../rules.ts'
 import { type PaymentDraft, useRecordPayment } from './data.ts'
 
 /** The second half of a double click is no answer to what nobody has read. */
 const readMs = 700
 
-type Values = { method: PaymentDraft['method']; amountCents: number | null; receivedOn: string | null; note: string }
+type Values = {
+  method: PaymentDraft['method']
+  amountCents: number | null
+  receivedOn: string | null
+  note: string
+  exceptionReason: string
+}
 
 /** How money that is recorded by hand came. */
 export const waysToPay = [
@@ -47,12 +55,19 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
   const today = useToday()
   const record = useRecordPayment(invoice.id)
   const form = useForm<Values>({
-    defaultValues: { method: 'check', amountCents: invoice.balanceCents, receivedOn: today, note: '' },
+    defaultValues: {
+      method: 'check',
+      amountCents: invoice.balanceCents,
+      receivedOn: today,
+      note: '',
+      exceptionReason: '',
+    },
   })
   const [asked, setAsked] = useState<number | null>(null)
   const askedAt = useRef(0)
-  const [method, amountCents] = form.watch(['method', 'amountCents'])
-  const submit = async (values: Values) => {
+  const [method, amountCents, receivedOn] = form.watch(['method', 'amountCents', 'receivedOn'])
+  const closed = useClosedMonth(receivedOn)
+  const submit = async ({ exceptionReason, ...values }: Values) => {
     if (!isAmount(values.amountCents))
       return form.setError(
         'amountCents',
@@ -60,6 +75,8 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
         { shouldFocus: true },
       )
     if (!values.receivedOn) return form.setError('receivedOn', { message: 'On which day?' }, { shouldFocus: true })
+    const refused = closed.problem(exceptionReason, 'receivedOn')
+    if (refused) return form.setError(refused.name, refused, { shouldFocus: true })
     // A slip of the keys is asked about once; who presses again means it.
     if (isFarAbove(values.amountCents, invoice.balanceCents)) {
       if (asked !== values.amountCents) {
@@ -72,6 +89,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
       ...values,
       amountCents: values.amountCents,
       receivedOn: values.receivedOn,
+      ...(closed.isClosed ? { exceptionReason } : {}),
     })
     toast.success(
       booked.balanceCents > 0
@@ -93,6 +111,12 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
           {(f) => <DateField {...f} label="Received on" today={today} max={today} />}
         </FormField>
       </FieldGrid>
+      {invoice.pending ? (
+        <Banner tone="info">
+          {pendingWords(invoice.pending)} Record what came in beside it; what is too much in the end becomes credit.
+        </Banner>
+      ) : null}
+      <ClosedMonth closed={closed} day={receivedOn} onToday={() => form.setValue('receivedOn', today)} />
       <FormField control={form.control} name="note">
         {(f) => (
           <TextField

@@ -2,15 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { daysBetween, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
+import { reachWords } from '../../messages/paperways/rules.ts'
 import type { Invoice } from '../contract.ts'
 import { invoiceQuery, useInvoiceVerb } from './data.ts'
 
 /** How things stand, for whoever is about to ask for money: a reminder on the day of issue is a nuisance, one late by a month is not. */
-const standing = ({ dueOn, customer }: Invoice, today: string): string => {
-  const to = `A mail with a link to pay goes to ${customer.email ?? customer.name} now.`
+const standing = ({ dueOn, reach }: Invoice, today: string): string => {
+  const why = reach.why
+    ? ` No text goes: ${reach.why}.`
+    : reach.text
+      ? ' A text waits for the end of your quiet hours.'
+      : ''
+  const to = `A link to pay goes to ${reachWords(reach, formatPhone)} now.${why}`
   if (dueOn === null) return to
   const days = daysBetween(dueOn, today)
   if (days > 0) return `${to} It is ${days === 1 ? '1 day' : `${days} days`} late.`

@@ -7,6 +7,7 @@ import { FormActions } from '../../../ui/FormActions.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
+import { isReached, unreachedWords } from '../../messages/paperways/rules.ts'
 import { type Invoice, invoicesApi } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
 import { useSetReminders } from './data.ts'
@@ -15,7 +16,7 @@ import { InDialog, ReasonFields } from './MoneyDialogs.tsx'
 type Asked = { invoice: Invoice; open: boolean; onClose: () => void }
 
 /** What reminds of an open invoice by itself, and what holds it. */
-const wordsOf = ({ reminders, customer }: Invoice): string | null => {
+const wordsOf = ({ reminders, customer, reach }: Invoice): string | null => {
   const { byRule, nextOn, stopped, promisedOn } = reminders
   const promise = promisedOn ? `${customer.name} will pay by ${formatDay(promisedOn)}.` : null
   const next = !byRule
@@ -23,7 +24,7 @@ const wordsOf = ({ reminders, customer }: Invoice): string | null => {
     : stopped
       ? `No more reminders: ${stopped}.`
       : nextOn
-        ? `Next reminder ${formatDay(nextOn)}${customer.email ? '' : ', but there is no e-mail on file'}.`
+        ? `Next reminder ${formatDay(nextOn)}${isReached(reach) ? '' : `, but ${customer.name} ${unreachedWords(reach)}`}.`
         : 'No further reminder is planned.'
   return [promise, next].filter(Boolean).join(' ') || null
 }
@@ -55,7 +56,8 @@ const PromiseFields = ({ invoice, onClose }: Omit<Asked, 'open'>) => {
       }}
     >
       <p className="muted">
-        Nothing reminds them until then. If {invoiceName(invoice.number)} is still open the day after, you are told.
+        Nothing reminds them until then, and a card on file is not charged. If {invoiceName(invoice.number)} is still
+        open the day after, you are told.
       </p>
       <FormField control={form.control} name="day">
         {(f) => <DateField {...f} label="They pay by" today={today} min={today} />}
@@ -90,7 +92,7 @@ export const StopReminders = ({ invoice, open, onClose }: Asked) => {
   return (
     <InDialog open={open} onClose={onClose} title={`Stop reminders of ${name}?`}>
       <ReasonFields
-        intro="None leaves by itself any more; you can still remind by hand, and start them again."
+        intro="None leaves by itself any more, and a card on file is not charged for it. You can still remind by hand, and start them again."
         label="Stop reminders"
         placeholder="They dispute the price"
         verb="Stop reminders"

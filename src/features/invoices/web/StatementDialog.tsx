@@ -2,20 +2,29 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Day, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
-import { IconDownload, IconSend } from '../../../ui/icons.ts'
+import { IconDownload, IconLink, IconSend } from '../../../ui/icons.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday } from '../../accounts/web/session.ts'
+import { isReached, reachWords, unreachedWords } from '../../messages/paperways/rules.ts'
 import { type Statement, statementsApi } from '../statements/contract.ts'
 import { periodProblem, statementSums, usualPeriods } from '../statements/rules.ts'
-import { downloadStatement, statementQuery, useSendStatement } from './data.ts'
+import {
+  downloadStatement,
+  statementQuery,
+  useRevokeStatementLink,
+  useSendStatement,
+  useStatementLink,
+} from './data.ts'
 import { useOnce } from './useOnce.ts'
 
 type Customer = { id: string; name: string }
@@ -71,7 +80,7 @@ const Found = ({ customer, period }: { customer: Customer; period: Period }) => 
       />
     )
   if (!found.data) return <PanelSkeleton />
-  const { email } = found.data.customer
+  const { reach } = found.data.customer
   const mail = () =>
     once(() =>
       send.mutateAsync(period).then(
@@ -83,10 +92,12 @@ const Found = ({ customer, period }: { customer: Customer; period: Period }) => 
     <>
       <Entries statement={found.data} />
       <p className="hint inv-address">
-        {email ? `By mail it goes to ${email}.` : `${customer.name} has no e-mail on file: print the PDF.`}
+        {isReached(reach)
+          ? `It goes to ${reachWords(reach, formatPhone)}.${reach.why ? ` No text goes: ${reach.why}.` : ''}`
+          : `${customer.name} ${unreachedWords(reach)}: print the PDF.`}
       </p>
       <FormActions>
-        {email && may(statementsApi.send) ? (
+        {isReached(reach) && may(statementsApi.send) ? (
           <Button
             calls={statementsApi.send}
             kind="primary"
@@ -95,7 +106,7 @@ const Found = ({ customer, period }: { customer: Customer; period: Period }) => 
             disabled={found.isPlaceholderData}
             onClick={mail}
           >
-            Mail it
+            Send it
           </Button>
         ) : null}
         {may(statementsApi.pdf) ? (
@@ -108,6 +119,55 @@ const Found = ({ customer, period }: { customer: Customer; period: Period }) => 
         ) : null}
       </FormActions>
     </>
+  )
+}
+
+/** The page on which the customer sees what is open and pays it: its address to hand on, and the way to take it back. */
+const PageLink = ({ customer }: { customer: Customer }) => {
+  const may = useMay()
+  const link = useStatementLink(customer.id)
+  const revoke = useRevokeStatementLink(customer.id)
+  const [asking, setAsking] = useState(false)
+  if (!may(statementsApi.link)) return null
+  const copy = async () => {
+    const { url } = await link.mutateAsync(undefined)
+    // The answer is there either way: where the browser keeps its clipboard shut, it is shown to be copied by hand.
+    await navigator.clipboard.writeText(url).then(
+      () => toast.success('The link is copied'),
+      () => window.prompt('Copy this link', url),
+    )
+  }
+  return (
+    <section className="inv-statement__link">
+      <h3>The customer’s page</h3>
+      <p className="muted">
+        What is open today, how old it is, what was paid, and one payment for all of it. Its link stands in the mail and
+        on the PDF; whoever has it sees the page.
+      </p>
+      <FormActions>
+        <Button icon={<IconLink />} loading={link.isPending} onClick={() => void copy().catch(toast.error)}>
+          Copy link
+        </Button>
+        <Button kind="quiet" onClick={() => setAsking(true)}>
+          Take the link back
+        </Button>
+      </FormActions>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Take the link back?"
+        confirmLabel="Take it back"
+        danger
+        onConfirm={async () => {
+          const { revoked } = await revoke.mutateAsync(undefined)
+          setAsking(false)
+          if (revoked) toast.success('The link opens nothing any more')
+          else toast.message('No link is out')
+        }}
+      >
+        The link in every statement that {customer.name} has so far stops working. The next statement has a new one.
+      </ConfirmDialog>
+    </section>
   )
 }
 
@@ -143,6 +203,7 @@ const Fields = ({ customer }: { customer: Customer }) => {
       ) : (
         <Found customer={customer} period={{ from, to }} />
       )}
+      <PageLink customer={customer} />
     </div>
   )
 }

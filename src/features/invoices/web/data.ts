@@ -11,10 +11,12 @@ import { saveFile } from '../../../ui/saveFile.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { businessesApi } from '../../businesses/contract.ts'
 import { customersApi } from '../../customers/contract.ts'
+import { cardsApi } from '../../payments/cards/contract.ts'
 import { paymentsApi } from '../../payments/contract.ts'
 import { type Corrected, correctionsApi } from '../../payments/corrections/contract.ts'
 import { creditsApi } from '../../payments/credits/contract.ts'
-import { type Invoice, type InvoiceChoice, type InvoiceView, invoicesApi } from '../contract.ts'
+import type { InvoiceView } from '../aging/contract.ts'
+import { type Invoice, type InvoiceChoice, invoicesApi } from '../contract.ts'
 import { exportsApi } from '../exports/contract.ts'
 import type { ExportKind } from '../exports/rules.ts'
 import { papersApi } from '../papers/contract.ts'
@@ -136,6 +138,7 @@ export type PaymentDraft = {
   amountCents: number
   receivedOn: string
   note: string
+  exceptionReason?: string
 }
 
 export const useRecordPayment = (id: string) => {
@@ -185,6 +188,16 @@ export const useWriteOff = (id: string) => {
   return useIdempotentMutation({
     mutationFn: (reason: string, key) =>
       call(invoicesApi.writeOff, { params: { id }, body: { reason } }, { idempotencyKey: key }),
+    onSuccess: (invoice) => refresh(invoice),
+  })
+}
+
+/** Lets a late fee go. */
+export const useWaiveFee = (id: string) => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (reason: string, key) =>
+      call(invoicesApi.waiveFee, { params: { id }, body: { reason } }, { idempotencyKey: key }),
     onSuccess: (invoice) => refresh(invoice),
   })
 }
@@ -275,6 +288,18 @@ export const useSendStatement = (customerId: string) =>
       call(statementsApi.send, { params: { id: customerId }, body }, { idempotencyKey: key }),
   })
 
+export const useStatementLink = (customerId: string) =>
+  useIdempotentMutation({
+    mutationFn: (_: undefined, key) =>
+      call(statementsApi.link, { params: { id: customerId } }, { idempotencyKey: key }),
+  })
+
+export const useRevokeStatementLink = (customerId: string) =>
+  useIdempotentMutation({
+    mutationFn: (_: undefined, key) =>
+      call(statementsApi.revokeLink, { params: { id: customerId } }, { idempotencyKey: key }),
+  })
+
 /** Fetches a statement as PDF and hands it to the browser. */
 export const downloadStatement = async (customerId: string, period: { from: string; to: string }): Promise<void> => {
   const { blob } = await fetchFile(statementsApi.pdf, { params: { id: customerId }, query: period })
@@ -304,6 +329,13 @@ export const publicInvoiceQuery = (token: string) =>
   })
 
 export const sayViewed = (token: string) => call(paymentsApi.viewed, { params: { token } }, asStranger)
+/** The same page, on which the card is kept: its holder agreed to the words of this version. */
+export const openCheckoutAndSave = (token: string, mandate: string) =>
+  call(cardsApi.payAndSave, { params: { token }, body: { mandate } }, asStranger)
+
+export const turnAutopayOff = (token: string) => call(cardsApi.stopAutopay, { params: { token } }, asStranger)
+
 export const openCheckout = (token: string) => call(paymentsApi.pay, { params: { token } }, asStranger)
+export const openCheckoutForAll = (token: string) => call(paymentsApi.payAll, { params: { token } }, asStranger)
 export const syncPayment = (token: string) => call(paymentsApi.sync, { params: { token } }, { retries: 0 })
 export const publicPdfHref = (token: string) => urlOf(paymentsApi.publicPdf, { params: { token } })

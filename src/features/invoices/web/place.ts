@@ -8,9 +8,11 @@ export const views = [
   { id: 'drafts', name: 'Drafts' },
   { id: 'open', name: 'Open' },
   { id: 'overdue', name: 'Overdue' },
+  { id: 'pending', name: 'On its way' },
   { id: 'paid', name: 'Paid' },
   { id: 'void', name: 'Void' },
   { id: 'written_off', name: 'Written off' },
+  { id: 'paid_lately', name: 'Paid in 90 days' },
 ] as const
 export type ViewId = (typeof views)[number]['id'] | Age
 
@@ -52,7 +54,13 @@ export const readPlace = (params: URLSearchParams) => {
     customerId,
     // A link that was cut off opens the panel too, which says so.
     invoiceId: params.get(recordParam.invoice) || null,
+    disputeId: params.get(recordParam.dispute) || null,
     makesBatch: params.get('batch') === 'new',
+    showsExemption: params.get(recordParam.exemption) === '1',
+    /** The billing plans in place of the invoices. */
+    showsPlans: params.get('plans') === '1',
+    /** The payouts in place of the invoices. */
+    showsPayouts: params.get('payouts') === '1',
     makesOne: params.get('new') === '1',
     narrowed: search !== '' || batchId !== null || customerId !== null,
   }

@@ -1,5 +1,7 @@
-import { type Day, dayOf, formatDay } from '../../../shared/dates.ts'
+import { type Day, dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { bankProblem } from '../../payments/debits/rules.ts'
 import type { Invoice } from '../contract.ts'
 
 export type Happening = {
@@ -20,29 +22,46 @@ export const methodLabel: Record<Invoice['payments'][number]['method'], string> 
   other: 'another way',
 }
 
-const mailNames = { invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' } as const
+const mailNames = { invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt', other: 'Message' } as const
 
 const mailLabel = (mail: Invoice['mails'][number]): Pick<Happening, 'label' | 'tone'> => {
   const name = mailNames[mail.kind]
+  const isText = mail.channel === 'sms'
+  const address = isText ? formatPhone(mail.address) : mail.address
   switch (mail.status) {
+    case 'held':
+      return { label: `${name} waits to be texted to ${address}`, tone: 'plain' }
     case 'failed':
-      return { label: `${name} did not reach ${mail.address}`, tone: 'bad' }
+      return { label: `${name} did not reach ${address}`, tone: 'bad' }
     case 'suppressed':
-      return { label: `${name} was not sent to ${mail.address}`, tone: 'bad' }
+      return { label: `${name} was not sent to ${address}`, tone: 'bad' }
     case 'unknown':
-      return { label: `${name} to ${mail.address} may not have arrived`, tone: 'bad' }
+      return { label: `${name} to ${address} may not have arrived`, tone: 'bad' }
     case 'delivered':
-      return { label: `${name} arrived at ${mail.address}`, tone: 'plain' }
+      return { label: `${name} arrived at ${address}`, tone: 'plain' }
     case 'sent':
-      return { label: `${name} mailed to ${mail.address}`, tone: 'plain' }
+      return { label: `${name} ${isText ? 'texted' : 'mailed'} to ${address}`, tone: 'plain' }
     default:
-      return { label: `${name} to ${mail.address} is on its way`, tone: 'plain' }
+      return { label: `${name} to ${address} is on its way`, tone: 'plain' }
   }
+}
+
+/** Why it did not leave, when it will, and what a text costs. */
+const mailDetail = ({ channel, reason, runAfter, status, segments }: Invoice['mails'][number], timeZone: string) => {
+  const detail = [
+    reason,
+    status === 'held' && runAfter ? `leaves at ${formatTime(runAfter, timeZone)}` : '',
+    channel === 'sms' ? `${segments === 1 ? '1 segment' : `${segments} segments`}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  return detail ? { detail } : {}
 }
 
 const correctionLabel: Record<Invoice['corrections'][number]['kind'], (amount: string) => string> = {
   reversal: (amount) => `${amount} taken back: it was recorded by mistake`,
   refund: (amount) => `${amount} refunded, open again`,
+  dispute: (amount) => `The bank took ${amount} back, open again`,
   write_off: (amount) => `${amount} written off`,
   reinstated: (amount) => `Opened again over ${amount}`,
 }
@@ -69,7 +88,15 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       at: mail.createdAt,
       day: dayAt(mail.createdAt),
       ...mailLabel(mail),
-      ...(mail.reason ? { detail: mail.reason } : {}),
+      ...mailDetail(mail, timeZone),
+    })),
+    ...invoice.failedDebits.map(({ id, cents, problem, at }) => ({
+      key: id,
+      at,
+      day: dayAt(at),
+      label: `A bank payment of ${formatCents(cents)} did not come`,
+      detail: bankProblem(problem),
+      tone: 'bad' as const,
     })),
   ]
   // Mails from before this was kept on file are known by their time alone.
@@ -119,6 +146,21 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       tone: 'good',
     }),
   )
+  const earlier = invoice.earlier.map(
+    ({ id, kind, method, amountCents, creditNote, reason, onDay }): Happening => ({
+      key: `${id} ${kind}`,
+      at: null,
+      day: onDay,
+      label:
+        kind === 'credit_note'
+          ? `${creditNote} gives ${formatCents(amountCents)} of it as credit for later`
+          : creditNote
+            ? `${formatCents(amountCents)} credited by ${creditNote}`
+            : `${formatCents(amountCents)} paid by ${methodLabel[method]}`,
+      ...(reason ? { detail: reason } : {}),
+      tone: 'good',
+    }),
+  )
   const corrections = invoice.corrections.map(
     (correction): Happening => ({
       key: correction.id + correction.kind,
@@ -137,7 +179,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
         ? `${one.day} ${sentAt.slice(0, -1)}`
         : `${one.day}~0`
       : `${one.day}${one.at === null ? '~1' : ` ${one.at}`}`
-  return [...moments, ...payments, ...corrections]
+  return [...moments, ...earlier, ...payments, ...corrections]
     .map((one, order) => ({ one, order }))
     .sort((a, b) => (rank(a.one) < rank(b.one) ? 1 : rank(a.one) > rank(b.one) ? -1 : b.order - a.order))
     .map(({ one }) => one)

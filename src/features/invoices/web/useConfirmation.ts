@@ -6,7 +6,7 @@ const everyMs = 1_500
 const longestMs = 30_000
 
 /**
- * Back from the checkout: asks the provider's word until the money is in the books.
+ * Back from the checkout: asks the provider's word until the money is in the books, or on its way from a bank.
  * @returns `asking` meanwhile, `late` after half a minute without an answer, `idle` when there is nothing to wait for
  */
 export const useConfirmation = (token: string, isBack: boolean, onPaid: () => void) => {
@@ -22,7 +22,7 @@ export const useConfirmation = (token: string, isBack: boolean, onPaid: () => vo
       const invoice = await syncPayment(token).catch(() => null)
       if (over) return
       if (invoice) client.setQueryData(publicInvoiceQuery(token).queryKey, invoice)
-      if (invoice?.status === 'paid') {
+      if (invoice?.status === 'paid' || invoice?.pending) {
         setPhase('idle')
         onPaid()
       } else if (Date.now() >= until) setPhase('late')

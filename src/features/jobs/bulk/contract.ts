@@ -83,6 +83,7 @@ const Preview = Summary.extend({
       number: z.number().int(),
       customerName: z.string(),
       title: z.string(),
+      street: z.string(),
       /** Why it stays as it is, or null. */
       reason: z.enum(bulkReasons).nullable(),
       /** What one visit with every service costs. */
@@ -91,6 +92,8 @@ const Preview = Summary.extend({
       visits: z.number().int(),
     }),
   ),
+  /** Visits that would stand with a crew without the license for them and do not now: how many, and one of them in words. */
+  unlicensed: z.object({ visits: z.number().int(), example: z.string() }).nullable(),
   /** Sent back with the change: when what it would do is different by then, it is refused. */
   fingerprint: z.string(),
 })

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type BulkJob, type BulkLine, bulkOutcome, monthCents, newUnitCents, type PriceChange } from './rules.ts'
+import {
+  type BulkJob,
+  type BulkLine,
+  bulkOutcome,
+  monthCents,
+  newUnitCents,
+  type PriceChange,
+  steepPercent,
+} from './rules.ts'
 
 const weekly = {
   freq: 'week' as const,
@@ -29,17 +37,16 @@ const price = (changes: Partial<PriceChange>): PriceChange => ({
   ...{ kind: 'price', mode: 'percent', cents: 0, percent: 0, serviceId: null, roundTo: 'cent', fromOn: null },
   ...changes,
 })
-const calendar = {
-  ...{ today: '2028-02-29', workDays: [1, 2, 3, 4, 5], holidays: [], holidayRule: 'next' as const },
-  season: [{ from: '01-01', to: '12-31' }],
-}
-
 describe('a new price', () => {
   it.each([
     [5000, { percent: 5 }, 5250],
     [4999, { percent: 5 }, 5249],
-    [4999, { percent: 5, roundTo: 'dollar' as const }, 5200],
-    [4999, { percent: 5, roundTo: 'five' as const }, 5000],
+    [4999, { percent: 5, roundTo: 'dollar' as const }, 5300],
+    [4999, { percent: 5, roundTo: 'five' as const }, 5500],
+    [4600, { percent: 3, roundTo: 'five' as const }, 5000],
+    [4600, { percent: -3, roundTo: 'five' as const }, 4000],
+    [5000, { percent: -10, roundTo: 'five' as const }, 4500],
+    [0, { mode: 'amount' as const, cents: 200 }, 0],
     [5000, { percent: -100 }, 0],
     [5000, { mode: 'amount' as const, cents: -250 }, 4750],
     [5000, { mode: 'set' as const, cents: 6100, roundTo: 'five' as const }, 6100],
@@ -72,6 +79,12 @@ describe('a new weekday', () => {
       ['a', [4], undefined],
       ['c', [], { week: -1, weekday: 4 }],
     ])
+    const round = {
+      ...once,
+      onceOn: null,
+      undated: { kind: 'step', name: 'Round 1', opensOn: '2026-03-01', closesOn: '2026-04-01', minGapDays: 0 } as const,
+    }
+    expect(to(4, [round])).toEqual({ reason: 'rounds' })
     expect(to(4, [once])).toEqual({ reason: 'once' })
     expect(to(2, [once, line])).toEqual({ reason: 'same' })
     expect(to(4, [{ ...line, recurrence: { ...weekly, freq: 'day', interval: 10, weekdays: [] } }])).toEqual({
@@ -94,11 +107,28 @@ describe('what is over, rests or ends', () => {
   )
 })
 
-it('a month is a twelfth of a year of the rules, also from a February 29', () => {
-  const month = (changes: object = {}) => monthCents({ ...job, ...changes }, calendar, '2029-02-27')
-  expect(month()).toBe(Math.round((53 * 5000) / 12))
+it('a month goes by the pace: the weekday, Feb 29 and how many of them a year has do not change it', () => {
+  const month = (changes: object = {}, today = '2028-02-29') => monthCents({ ...job, ...changes }, today)
+  const weekly = Math.round(((365.25 / 12) * 5000) / 7)
+  expect(month()).toBe(weekly)
+  for (const weekday of [0, 1, 2, 3, 4, 5, 6]) {
+    const outcome = bulkOutcome(job, { kind: 'day', weekday, fromOn: null })
+    const rules = outcome.reason === null ? outcome.rules : undefined
+    const lines = job.lines.map((line) => ({ ...line, recurrence: rules?.get(line.id) ?? line.recurrence }))
+    expect(month({ lines })).toBe(weekly)
+  }
   expect(month({ status: 'paused' })).toBe(0)
-  expect(month({ status: 'paused', pausedUntil: '2028-08-31' })).toBe(Math.round((26 * 5000) / 12))
+  expect(month({ status: 'paused', pausedUntil: '2028-08-31' })).toBe(weekly)
   expect(month({ billing: 'flat' })).toBe(0)
-  expect(month({ endOn: '2028-03-31' })).toBe(Math.round((5 * 5000) / 12))
+  expect(month({ endOn: '2028-11-30' })).toBe(weekly)
+  expect(month({ endOn: '2028-02-28' })).toBe(0)
+})
+
+it('a change of prices that nobody means stands out', () => {
+  const item = (beforeCents: number | null, afterCents: number | null) => ({ beforeCents, afterCents })
+  expect(steepPercent([item(5000, 5250), item(4000, 4400)])).toBeNull()
+  expect(steepPercent([item(5000, 0), item(4000, 0)])).toBe(-100)
+  expect(steepPercent([item(5000, 100_000_000)])).toBe(1_999_900)
+  expect(steepPercent([item(null, null)])).toBeNull()
+  expect(steepPercent([item(0, 5000)])).toBeNull()
 })

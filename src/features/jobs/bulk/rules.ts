@@ -1,6 +1,7 @@
 import type { Day } from '../../../shared/dates.ts'
-import { lineCents, roundHalfUp } from '../../../shared/money.ts'
-import { type Calendar, followsDone, plannedVisits, type Recurrence } from '../rules.ts'
+import { raisedCents } from '../../services/rules.ts'
+import { monthlyCents } from '../prices/rules.ts'
+import type { Recurrence } from '../rules.ts'
 import { type JobStatus, nextJobStatus } from '../states/rules.ts'
 import type { Undated } from '../undated/rules.ts'
 
@@ -13,7 +14,7 @@ export type BulkLine = {
   quantity: number
   /** What one unit costs today. */
   unitPriceCents: number
-  /** From this later day on it costs what the price book says; null is nothing ahead. */
+  /** From this later day on it costs another price; null is nothing ahead. */
   newPriceOn: Day | null
   recurrence: Recurrence | null
   onceOn: Day | null
@@ -57,6 +58,7 @@ export const bulkReasons = [
   'resting',
   'not_resting',
   'once',
+  'rounds',
   'several_days',
   'no_weekday',
   'no_service',
@@ -75,13 +77,14 @@ export const reasonText: Record<BulkReason, string> = {
   draft: 'is a draft',
   resting: 'rests already',
   not_resting: 'does not rest',
-  once: 'has no weekday: it is done once, on demand or as a round of a program',
+  once: 'has no weekday: it is done once or on demand',
+  rounds: 'is a program: its rounds have windows, no weekday',
   several_days: 'comes on several days of the week',
   no_weekday: 'counts days, not weekdays',
   no_service: 'does not have this service',
   several_services: 'has several services; say whose price',
   below_zero: 'would cost less than nothing',
-  price_ahead: 'gets a new price from the price book on a later day',
+  price_ahead: 'gets a new price on a later day already',
   ends_before: 'ends before that day',
   starts_later: 'begins after that day',
 }
@@ -89,7 +92,7 @@ export const reasonText: Record<BulkReason, string> = {
 /** The rule on another weekday, or why it has none to change. */
 const onWeekday = (line: BulkLine, day: number): Recurrence | BulkReason => {
   const rule = line.recurrence
-  if (rule === null) return 'once'
+  if (rule === null) return line.undated?.kind === 'step' ? 'rounds' : 'once'
   if (rule.freq === 'month' && rule.nth) return { ...rule, nth: { ...rule.nth, weekday: day } }
   if (rule.freq !== 'week') return 'no_weekday'
   return rule.weekdays.length > 1 ? 'several_days' : { ...rule, weekdays: [day] }
@@ -97,16 +100,15 @@ const onWeekday = (line: BulkLine, day: number): Recurrence | BulkReason => {
 
 const weekdayOfRule = (rule: Recurrence): number | undefined => rule.nth?.weekday ?? rule.weekdays[0]
 
-const centsOf: Record<PriceChange['roundTo'], number> = { cent: 1, dollar: 100, five: 500 }
-
-const rounded = (cents: number, to: number): number => roundHalfUp(cents / to) * to
-
-/** The new price of one unit in cents; less than nothing is for the caller to refuse. */
-export const newUnitCents = (before: number, change: PriceChange): number => {
-  if (change.mode === 'set') return change.cents
-  const raw = change.mode === 'amount' ? before + change.cents : (before * (100 + change.percent)) / 100
-  return rounded(raw, centsOf[change.roundTo])
-}
+/** The new price of one unit in cents, raised as the price book raises; less than nothing is for the caller to refuse. */
+export const newUnitCents = (before: number, change: PriceChange): number =>
+  change.mode === 'set'
+    ? change.cents
+    : raisedCents(before, {
+        percent: change.mode === 'percent' ? change.percent : null,
+        cents: change.mode === 'amount' ? change.cents : null,
+        rounding: change.roundTo,
+      })
 
 type Rules = Map<string, Recurrence>
 type Prices = Map<string, number>
@@ -131,7 +133,12 @@ const ofDay = (job: BulkJob, weekday: number): BulkOutcome => {
       rules.set(line.id, rule)
   if (rules.size > 0) return { reason: null, rules }
   const why = found.flatMap(({ rule }) => (typeof rule === 'string' ? [rule] : []))
-  return { reason: why.length < found.length ? 'same' : (why.find((reason) => reason !== 'once') ?? 'once') }
+  return {
+    reason:
+      why.length < found.length
+        ? 'same'
+        : (why.find((reason) => reason !== 'once' && reason !== 'rounds') ?? why[0] ?? 'once'),
+  }
 }
 
 const ofPrice = (job: BulkJob, change: PriceChange): BulkOutcome => {
@@ -179,28 +186,23 @@ export const bulkOutcome = (job: BulkJob, change: BulkChange): BulkOutcome => {
 }
 
 /**
- * What the recurring work of a job comes to in a month, in cents: a year of its rules from today on, a twelfth of it. Work that follows its last
- * visit is counted by its pace; single days, rounds and work on demand are left out.
+ * What the recurring work of a job comes to in a month of its season, in cents, by its pace and billed by the visit, so that another weekday alone
+ * changes nothing. Single days, rounds, work on demand, and work that rests without an end or has ended, count nothing.
  */
-export const monthCents = (job: BulkJob & { billing: string }, calendar: Calendar, yearEnd: Day): number => {
-  if (job.billing !== 'per_visit' || job.status === 'completed' || job.status === 'canceled') return 0
-  if (job.status === 'paused' && job.pausedUntil === null) return 0
-  const { today, ...window } = calendar
-  const lines = job.lines.flatMap(({ id, recurrence }) =>
-    recurrence
-      ? [
-          {
-            id,
-            onceOn: null,
-            recurrence: followsDone(recurrence) ? { ...recurrence, anchor: 'calendar' as const } : recurrence,
-          },
-        ]
-      : [],
-  )
-  const from = job.pausedUntil !== null && job.pausedUntil > today ? job.pausedUntil : today
-  const cents = new Map(job.lines.map((line) => [line.id, lineCents(line.quantity, line.unitPriceCents)]))
-  const year = plannedVisits(lines, { ...window, from, to: yearEnd, startOn: job.startOn, endOn: job.endOn })
-  return Math.round(
-    year.reduce((sum, { lineIds }) => sum + lineIds.reduce((s, id) => s + (cents.get(id) ?? 0), 0), 0) / 12,
-  )
+export const monthCents = (job: BulkJob & { billing: string }, today: Day): number => {
+  const resting = job.status === 'paused' && job.pausedUntil === null
+  const over = job.status === 'completed' || job.status === 'canceled' || (job.endOn !== null && job.endOn < today)
+  if (job.billing !== 'per_visit' || resting || over) return 0
+  return job.lines.reduce((sum, line) => sum + monthlyCents(line, line.unitPriceCents), 0)
+}
+
+/** By how many percent all prices of a change go up or down together, when that is more than anybody raises by in a year; else null. */
+export const steepPercent = (
+  items: readonly { beforeCents: number | null; afterCents: number | null }[],
+): number | null => {
+  const before = items.reduce((sum, item) => sum + (item.beforeCents ?? 0), 0)
+  const after = items.reduce((sum, item) => sum + (item.afterCents ?? 0), 0)
+  if (before === 0) return null
+  const percent = Math.round((100 * (after - before)) / before)
+  return Math.abs(percent) >= 25 ? percent : null
 }

@@ -106,7 +106,11 @@ export const PriceChange = z.object({
   visitCount: z.number().int(),
   beforeCents: cents,
   afterCents: cents,
+  /** Customers whom the notice reached, or has left for; those whose notice waits, was called back, or could not reach them stand apart. */
   toldCount: z.number().int(),
+  waitingCount: z.number().int(),
+  recalledCount: z.number().int(),
+  missedCount: z.number().int(),
   createdAt: z.string(),
   byName: z.string().nullable(),
   undoneAt: z.string().nullable(),

@@ -1,5 +1,6 @@
 import type { Day } from '../../../shared/dates.ts'
 import { lineCents } from '../../../shared/money.ts'
+import { type PriceRule, priceFor } from '../../services/rules.ts'
 import { paceGaps } from '../cadence/rules.ts'
 import type { Recurrence } from '../rules.ts'
 
@@ -16,6 +17,16 @@ export const priceOn = (line: LinePrice, day: Day): number =>
   line.nextPriceOn <= day
     ? line.nextUnitPriceCents
     : line.unitPriceCents
+
+/** What new work by the book also knows: the price that the book has ahead of it, where it is another. */
+export const priceAhead = (
+  nowCents: number,
+  next: { fromOn: Day; priceRule: PriceRule },
+  facts: Parameters<typeof priceFor>[1],
+): Pick<LinePrice, 'nextUnitPriceCents' | 'nextPriceOn'> => {
+  const { cents } = priceFor(next.priceRule, facts)
+  return cents === null || cents === nowCents ? {} : { nextUnitPriceCents: cents, nextPriceOn: next.fromOn }
+}
 
 const daysOfMonth = 365.25 / 12
 

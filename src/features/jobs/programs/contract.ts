@@ -22,6 +22,8 @@ export const ProgramStep: z.ZodType<Step> = z.object({
 const fields = {
   name: z.string().trim().min(1, 'A name is needed').max(120),
   steps: z.array(ProgramStep).min(1, 'Add at least one round.').max(12, 'At most twelve rounds.'),
+  /** Jobs that it is put on from now on renew. */
+  renews: z.boolean().default(false),
 }
 const canBeKept = ({ steps }: { steps: Step[] }, context: z.RefinementCtx): void => {
   const problem = spacingProblemOf(steps)
@@ -37,6 +39,7 @@ export const ProgramRecord = z.object({
   id: z.uuid(),
   name: z.string(),
   steps: z.array(ProgramStep),
+  renews: z.boolean(),
   /** Jobs that run with it. */
   jobCount: z.number().int(),
   version: z.number().int(),
@@ -56,6 +59,8 @@ const PlannedStep = z.object({
   minutes: z.number().int(),
   /** Its window is over: it is left out. */
   past: z.boolean(),
+  /** Another job that does the same work there in these weeks. */
+  also: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
 })
 
 export const PutOn = z.object({
@@ -64,8 +69,32 @@ export const PutOn = z.object({
   year: z.number().int().min(2000).max(2200),
   crewId: z.uuid().nullable().default(null),
   instructions: z.string().trim().max(4000).default(''),
+  /** Left out: as the program says. */
+  renews: z.boolean().optional(),
 })
 export type PutOn = z.output<typeof PutOn>
+
+/** What becomes of a job of a program after its season. */
+export const RenewalRecord = z.object({
+  programName: z.string(),
+  renews: z.boolean(),
+  /** The season that follows, by the year in which its first round opens. */
+  year: z.number().int(),
+  renewsOn: z.string(),
+  /** That day is today or past: the next night makes it. */
+  due: z.boolean(),
+  opensOn: z.string(),
+  rounds: z.number().int(),
+  /** With what the price book says, on the day on which it renews, of the day on which each window opens; null where a rule cannot say, and for people who do not see money. */
+  totalCents: z.number().int().nullable(),
+  /** Why it would not renew as things stand. */
+  refusal: z.string().nullable(),
+  renewedAs: z.object({ id: z.uuid(), number: z.number().int(), canceled: z.boolean() }).nullable(),
+  /** Of the job. */
+  version: z.number().int(),
+  can: z.object({ change: z.boolean() }),
+})
+export type RenewalRecord = z.output<typeof RenewalRecord>
 
 const Id = z.object({ id: z.uuid() })
 const change = { access: 'office', permission: 'money', needsSubscription: true, idempotent: true } as const
@@ -128,6 +157,26 @@ export const programsApi = {
       already: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
     }),
     summary: 'What a program would be at a property: windows, prices, minutes',
+  }),
+  renewal: endpoint({
+    method: 'GET',
+    path: '/api/jobs/:id/renewal',
+    access: 'office',
+    params: Id,
+    response: RenewalRecord,
+    summary: 'The next season of a job of a program: when, how many rounds, for how much',
+  }),
+  setRenewal: endpoint({
+    method: 'POST',
+    path: '/api/jobs/:id/renewal',
+    access: 'office',
+    permission: 'schedule',
+    needsSubscription: true,
+    idempotent: true,
+    params: Id,
+    body: z.object({ renews: z.boolean(), version: z.number().int() }),
+    response: RenewalRecord,
+    summary: 'Let a job of a program renew every season, or stop it',
   }),
   putOn: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { addDays, type Day, isDay } from '../../../shared/dates.ts'
+import type { JobStatus } from '../states/rules.ts'
 import { later } from '../undated/rules.ts'
 
 /** Programs of rounds: what a business offers every year, as windows of the year. */
@@ -67,6 +68,57 @@ export const spacingProblemOf = (
 export const seasonYearOf = (steps: readonly Pick<ProgramStep, 'from' | 'to'>[], today: Day): number => {
   const year = Number(today.slice(0, 4))
   return windowsOf(steps, year).some(({ closesOn }) => closesOn >= today) ? year : year + 1
+}
+
+/** Days before the first window of a season opens on which a program renews. */
+export const renewAheadDays = 45
+
+export type Renewal = {
+  /** The season, by the year in which its first round opens. */
+  year: number
+  /** The day whose night makes it, and whose prices it has. */
+  renewsOn: Day
+  /** The windows of its rounds; what is past by then is left out. */
+  windows: { opensOn: Day; closesOn: Day; step: number }[]
+}
+
+/**
+ * The season that follows one at a property. One that nobody made in time is left out for the next that still can be done.
+ * @param year the season that stands
+ */
+export const renewalOf = (steps: readonly Pick<ProgramStep, 'from' | 'to'>[], year: number, today: Day): Renewal => {
+  const next = Math.max(year + 1, seasonYearOf(steps, today))
+  const windows = windowsOf(steps, next).map((window, step) => ({ ...window, step }))
+  const renewsOn = addDays(windows[0]?.opensOn ?? `${next}-01-01`, -renewAheadDays)
+  const day = later(renewsOn, today)
+  return { year: next, renewsOn, windows: windows.filter(({ closesOn }) => closesOn >= day) }
+}
+
+/** What a job of a program is, as far as its renewal goes. */
+export type RenewalFacts = {
+  status: JobStatus
+  archivedAt: string | null
+  endOn: Day | null
+  programArchivedAt: string | null
+  placeArchivedAt: string | null
+  missingPrice: boolean
+  missingService: boolean
+}
+
+/** Why a job of a program does not renew although it should, as a sentence; null where it does. */
+export const renewalRefusal = (facts: RenewalFacts, renewsOn: Day): string | null => {
+  if (facts.archivedAt || facts.status === 'completed' || facts.status === 'canceled')
+    return 'This job is over, so it does not renew.'
+  if (facts.status === 'paused') return 'This job is paused. It renews once it goes on.'
+  if (facts.status === 'draft') return 'This job is a draft. It renews once it is active.'
+  if (facts.endOn && facts.endOn < renewsOn) return 'This job ends before that day, so it does not renew.'
+  if (facts.programArchivedAt) return 'The program is archived. Restore it, and the job renews.'
+  if (facts.placeArchivedAt) return 'The customer or the property is archived, so the job does not renew.'
+  if (facts.missingService)
+    return 'A service of the program is archived. Restore it or change the program, and the job renews.'
+  if (facts.missingPrice)
+    return 'The property has no lawn size, which the price rule needs. Add it, and the job renews.'
+  return null
 }
 
 /** Six rounds of a cool-season lawn, four to nine weeks apart. */

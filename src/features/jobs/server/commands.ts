@@ -15,10 +15,12 @@ import { getServices } from '../../services/server/queries.ts'
 import { deleteVisitsOfJobsTx, finishPastVisitsTx } from '../../visits/server/commands.ts'
 import type { ChangePreview, JobDraft, JobRecord } from '../contract.ts'
 import { checkDays, lineRow, lockPlace, priceLines } from '../lines/server/commands.ts'
+import { joinPriceChangesTx } from '../prices/server/ahead.ts'
 import { materializeVisitsTx } from '../schedule/server/commands.ts'
 import { getCalendar, type PlannedLine } from '../schedule/server/queries.ts'
 import { type Resync, resyncVisitsTx } from '../schedule/server/resync.ts'
 import { type JobVerb, jobRefusals, nextJobStatus } from '../states/rules.ts'
+import { freeTermsOfCrewTx } from '../terms/server/commands.ts'
 import { getJob } from './queries.ts'
 import { lockJob } from './row.ts'
 
@@ -39,6 +41,7 @@ export type NewJob = {
   /** The program that it was made from, and the year of its first window. */
   programId?: string
   programYear?: number
+  programRenews?: boolean
   lines: PlannedLine[]
 }
 
@@ -70,6 +73,8 @@ export const createJobsTx = async (
       id: newId(),
       jobId: row.id,
       ...lineRow(line),
+      nextUnitPriceCents: line.nextUnitPriceCents ?? null,
+      nextPriceOn: line.nextPriceOn ?? null,
       position,
       createdAt: now,
     })),
@@ -85,6 +90,7 @@ export const createJobsTx = async (
       .values(lines.slice(at, at + rowsPerInsert))
       .execute()
   const ids = jobs.map((job) => job.row.id)
+  await joinPriceChangesTx(db, ids)
   await materializeVisitsTx(db, ids, options)
   await publishChange(db, 'jobs', ids)
   return ids
@@ -94,10 +100,10 @@ export const createJobTx = async (
   db: TenantDb,
   who: Who,
   draft: JobDraft,
-  program: { programId?: string; programYear?: number } = {},
+  program: Pick<NewJob, 'programId' | 'programYear' | 'programRenews'> = {},
 ): Promise<string> => {
   const { today } = await getCalendar(db)
-  checkDays(draft, draft.lines, draft.includePast ? null : today)
+  checkDays(draft, draft.lines, { today, ...(draft.includePast ? { earliest: null } : {}) })
   const place = await lockPlace(db, draft.propertyId)
   refuse(bookRefusal(place) ?? bookRefusal({ archivedAt: place.customerArchivedAt }))
   await assertCrewTx(db, draft.crewId)
@@ -183,6 +189,7 @@ export const freeJobsOfCrewTx = async (db: TenantDb, crewId: string): Promise<vo
     .where('crewId', '=', crewId)
     .returning('id')
     .execute()
+  await freeTermsOfCrewTx(db, crewId)
   if (freed.length === 0) return
   await publishChange(
     db,

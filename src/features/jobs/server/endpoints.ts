@@ -4,9 +4,10 @@ import { batchJobs, undoBatch } from '../batch/server/commands.ts'
 import { getBatch } from '../batch/server/queries.ts'
 import { changeJob, previewJobChange } from '../change/server/commands.ts'
 import { jobsApi } from '../contract.ts'
+import { listPlaces } from '../places/server/queries.ts'
 import { bookLine, decideStep } from '../undated/server/commands.ts'
 import { actOnJob, createJob } from './commands.ts'
-import { countJobs, getCalendar, getJob, listJobs, listPlaces } from './queries.ts'
+import { countJobs, getCalendar, getJob, listJobs } from './queries.ts'
 
 export const jobsEndpoints = serve(
   'jobs',

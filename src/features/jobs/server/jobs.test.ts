@@ -528,8 +528,11 @@ describe('the list', () => {
       lines: [{ serviceId: s.mow, recurrence: tuesdays({ phaseOn: '2026-03-02' }) }],
     })
     const ending = await make('Ending', { endOn: '2026-04-30' })
-    const over = await make('Over', { lines: [{ serviceId: s.feed, recurrence: null, onceOn: today }] })
-    await b.api.ok(visitsApi.finish, { params: { visitId: (await visitsOf(b, over.id))[0]?.id ?? '' }, body: {} })
+    const once = { lines: [{ serviceId: s.feed, recurrence: null, onceOn: today }] }
+    const done = await make('Done', once)
+    await b.api.ok(visitsApi.finish, { params: { visitId: (await visitsOf(b, done.id))[0]?.id ?? '' }, body: {} })
+    const over = await make('Over', once)
+    await b.api.ok(visitsApi.cancel, { params: { visitId: (await visitsOf(b, over.id))[0]?.id ?? '' }, body: {} })
     const waiting = await make('Waiting')
     await b.api.ok(visitsApi.move, {
       params: { visitId: (await visitsOf(b, waiting.id))[0]?.id ?? '' },
@@ -539,7 +542,7 @@ describe('the list', () => {
     await b.api.ok(jobsApi.act, { params: { id: gone.id, verb: 'cancel' }, body: {} })
     const counts = await b.api.ok(jobsApi.counts, {})
     expect(counts).toEqual({
-      active: 5,
+      active: 6,
       late: 1,
       unscheduled: 1,
       action_required: 1,
@@ -556,17 +559,18 @@ describe('the list', () => {
     expect((await view('late'))[0]?.id).toBe(late.id)
     expect((await view('ending_30d'))[0]?.id).toBe(ending.id)
     expect((await view('action_required'))[0]?.id).toBe(over.id)
+    expect((await view('requires_invoicing'))[0]?.id).toBe(done.id)
     for (const sort of ['number', 'customer', 'nextVisit', 'price'] as const) {
       const seen: string[] = []
       let cursor: string | undefined
       do {
         const page = await b.api.ok(jobsApi.list, { query: { sort, order: 'asc', limit: 2, cursor } })
-        expect(page.total).toBe(5)
+        expect(page.total).toBe(6)
         seen.push(...page.items.map((i) => i.id))
         cursor = page.nextCursor ?? undefined
       } while (cursor)
-      expect(new Set(seen).size).toBe(5)
-      expect(seen).toHaveLength(5)
+      expect(new Set(seen).size).toBe(6)
+      expect(seen).toHaveLength(6)
     }
     const found = await b.api.ok(jobsApi.list, { query: { q: `plain ${plain.number}` } })
     expect(found.items.map((i) => i.id)).toEqual([plain.id])
@@ -575,6 +579,6 @@ describe('the list', () => {
     expect(places.items).toMatchObject([{ customerName: 'Plain', lawnSquareFeet: 10_000, serviceIds: [s.mow] }])
     await b.api.ok(jobsApi.act, { params: { id: gone.id, verb: 'reactivate' }, body: {} })
     for (const job of [plain, late]) await b.api.ok(jobsApi.act, { params: { id: job.id, verb: 'cancel' }, body: {} })
-    expect(await b.api.ok(jobsApi.counts, {})).toMatchObject({ active: 4, archived: 2 })
+    expect(await b.api.ok(jobsApi.counts, {})).toMatchObject({ active: 5, archived: 2 })
   })
 })

@@ -8,7 +8,7 @@ import { canOf, type Need } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
-import { type JobFilter, type JobLine, type JobRecord, type JobRow, jobsApi } from '../contract.ts'
+import { JobFilter, type JobLine, type JobRecord, type JobRow, jobsApi } from '../contract.ts'
 import type { Recurrence, SeasonSpan } from '../rules.ts'
 import { getCalendar } from '../schedule/server/queries.ts'
 import { endingDays, type JobAction, type JobView, jobFlags, jobRefusals, jobViews } from '../states/rules.ts'
@@ -43,11 +43,17 @@ const fromJobs = (db: TenantDb, today: Day) => sql`
       and x.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused')) v
   cross join lateral (
     -- rounds and what waits are visits of their own: what is dearest of them, where no line has days
-    select coalesce(sum(y.cents) filter (where y.undated is null), max(y.cents), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring,
+    select coalesce(sum(y.cents) filter (where y.undated is null), max(y.cents), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring, coalesce(bool_and(y.once_on is not null), false) as once,
       coalesce(bool_or(y.undated->>'kind' = 'on_demand'), false) as on_demand
     from (select *, round(quantity * case when next_price_on <= ${today}::date then next_unit_price_cents else unit_price_cents end) as cents from job_lines) y
     where y.business_id = j.business_id and y.job_id = j.id and y.archived_at is null) l
   where j.business_id = ${db.businessId}`
+
+/** Whether the next season of a job is still to be made: then it needs nobody although nothing of it is ahead. */
+const renews = (
+  today: Day,
+) => sql`j.program_renews and j.renewed_as is null and coalesce(j.end_on >= ${today}::date, true)
+  and exists (select 1 from programs g where g.business_id = j.business_id and g.id = j.program_id and g.archived_at is null)`
 
 /** The same meaning as `jobFlags`, for the database. */
 const inView = (view: JobView, today: Day): Condition => {
@@ -60,7 +66,8 @@ const inView = (view: JobView, today: Day): Condition => {
     case 'unscheduled':
       return sql`${running} and v.unscheduled_visits > 0`
     case 'action_required':
-      return sql`${running} and v.open_visits = 0 and j.next_on is null and not l.on_demand`
+      return sql`${running} and v.open_visits = 0 and j.next_on is null and not l.on_demand and not (l.once and v.uninvoiced_visits > 0)
+        and not (${renews(today)})`
     case 'requires_invoicing':
       return sql`j.status <> 'draft' and v.uninvoiced_visits > 0`
     case 'ending_30d':
@@ -70,10 +77,11 @@ const inView = (view: JobView, today: Day): Condition => {
   }
 }
 
-const columns = sql`
-  j.id, j.number, j.title, j.status, j.customer_id, c.name as customer_name, j.property_id, p.street, p.city,
-  j.crew_id, cr.name as crew_name, cr.color as crew_color, j.start_on, j.end_on, j.paused_until, j.next_on, j.archived_at,
-  v.open_visits, v.late_visits, v.unscheduled_visits, v.next_visit_on, v.last_open_on, v.uninvoiced_visits, l.per_visit_cents, l.recurring, l.on_demand`
+const columns = (today: Day) => sql`
+  j.id, j.number, j.title, j.status, j.customer_id, c.name as customer_name, c.company as customer_company, j.property_id, p.street, p.city,
+  j.crew_id, cr.name as crew_name, cr.color as crew_color, j.program_year, j.start_on, j.end_on, j.paused_until, j.next_on, j.archived_at,
+  v.open_visits, v.late_visits, v.unscheduled_visits, v.next_visit_on, v.last_open_on, v.uninvoiced_visits, l.per_visit_cents, l.recurring, l.on_demand, l.once,
+  (${renews(today)}) as renews`
 
 type RawRow = Omit<JobRow, 'crew' | 'scheduleText' | 'flags'> & {
   crewId: string | null
@@ -85,6 +93,8 @@ type RawRow = Omit<JobRow, 'crew' | 'scheduleText' | 'flags'> & {
   lastOpenOn: Day | null
   recurring: boolean
   onDemand: boolean
+  once: boolean
+  renews: boolean
 }
 
 type RawLine = Omit<JobLine, 'scheduleText' | 'totalCents' | 'standing'> & { jobId: string; unitPriceCents: number }
@@ -129,6 +139,10 @@ const conditions = (query: JobFilter, today: Day): Condition => {
   if (query.customerId) list.push(sql`j.customer_id = ${query.customerId}`)
   if (query.propertyId) list.push(sql`j.property_id = ${query.propertyId}`)
   if (query.crewId) list.push(sql`j.crew_id = ${query.crewId}`)
+  if (query.programId) list.push(sql`j.program_id = ${query.programId}`)
+  if (query.season) list.push(sql`j.program_year = ${query.season}`)
+  if (query.renewal)
+    list.push(sql`j.program_renews and j.renewed_as is null and j.status = 'active' and j.archived_at is null`)
   if (query.batchId) list.push(sql`j.batch_id = ${query.batchId}`)
   if (query.serviceId)
     list.push(
@@ -177,11 +191,9 @@ export const listJobs = async (
   const key = sorts[query.sort === 'price' && !hasPermission(actor, 'money') ? 'number' : query.sort]
   const { beyond, order, values, limit, page } = keyset([key, { of: sql`j.id`, type: 'uuid' }], query)
   const { rows } = await sql<RawRow & { cursorKeys: string[] }>`
-    select ${columns}, ${values} as cursor_keys ${fromJobs(db, today)} and ${where} and ${beyond}
+    select ${columns(today)}, ${values} as cursor_keys ${fromJobs(db, today)} and ${where} and ${beyond}
     order by ${order} limit ${limit}`.execute(db)
-  const counted = await sql<{
-    total: number
-  }>`select count(*)::int as total ${fromJobs(db, today)} and ${where}`.execute(db)
+  const total = await totalOf(db, query, today)
   const { items, nextCursor } = page(rows)
   const lines = await linesOf(
     db,
@@ -191,7 +203,7 @@ export const listJobs = async (
   return {
     items: items.map((row) => rowFor(actor, asRow(row, lines, today))),
     nextCursor,
-    total: counted.rows[0]?.total ?? 0,
+    total,
   }
 }
 
@@ -253,6 +265,20 @@ export const countJobs = async (db: TenantDb): Promise<Record<JobView, number>> 
   }
 }
 
+const jobFilters = Object.keys(JobFilter.shape) as (keyof JobFilter)[]
+
+/** How many jobs a filter of the list means; a view of what ever was is counted without walking it. */
+const totalOf = async (db: TenantDb, query: JobFilter, today: Day): Promise<number> => {
+  const { view } = query
+  const whole = jobFilters.every((key) => key === 'view' || !query[key])
+  if (whole && view === 'archived') return countOver(db)
+  if (whole && view === 'requires_invoicing') return countRequiringInvoicing(db)
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*)::int as total ${fromJobs(db, today)} and ${conditions(query, today)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
 type RawVisit = Omit<JobRecord['nextVisits'][number], 'crew'> & {
   crewId: string | null
   crewName: string | null
@@ -283,8 +309,10 @@ type RawRecord = RawRow & {
   poNumber: string
   billing: JobRecord['billing']
   version: number
+  programYear: number | null
   batchId: string | null
   createdAt: string
+  changesOn: Day | null
   lawnSquareFeet: number | null
   difficulty: number
   zip: string
@@ -305,7 +333,8 @@ const needs: Record<JobAction, Need> = {
 export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<JobRecord> => {
   const calendar = await getCalendar(db)
   const { rows } = await sql<RawRecord>`
-    select ${columns}, j.instructions, j.po_number, j.billing, j.version, j.batch_id, j.created_at,
+    select ${columns(calendar.today)}, j.instructions, j.po_number, j.billing, j.version, j.batch_id, j.created_at,
+      (select max(t->>'until') from jsonb_array_elements(j.earlier_terms) t where t->>'until' > ${calendar.today}) as changes_on,
       p.lawn_square_feet, p.difficulty, p.zip, p.state ${fromJobs(db, calendar.today)} and j.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row) throw notFound('job')
@@ -332,8 +361,10 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
     poNumber: row.poNumber,
     billing: row.billing,
     version: row.version,
+    programYear: row.programYear,
     batchId: row.batchId,
     createdAt: row.createdAt,
+    changesOn: row.changesOn,
     property: { lawnSquareFeet: row.lawnSquareFeet, difficulty: row.difficulty, zip: row.zip, state: row.state },
     lines: lines.map((line) => ({
       ...line,
@@ -346,31 +377,4 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
     pastVisits: await visitsOf(db, id, 'over'),
     totals: totals.rows[0] ?? { doneVisits: 0, doneCents: 0, uninvoicedCents: 0, openCents: 0 },
   })
-}
-
-type Place = z.output<(typeof jobsApi)['places']['response']>['items'][number]
-
-/** Properties to book work at, by words in customer or address. */
-export const listPlaces = async (
-  db: TenantDb,
-  query: { q?: string | undefined; propertyId?: string | undefined; customerId?: string | undefined; limit: number },
-): Promise<Place[]> => {
-  const words = (query.q ?? '').split(/\s+/).filter(Boolean)
-  const matches = words.map(
-    (word) =>
-      sql`(c.name ilike ${containing(word)} or c.company ilike ${containing(word)} or p.street ilike ${containing(word)} or p.city ilike ${containing(word)})`,
-  )
-  const { rows } = await sql<Place>`
-    select p.id as property_id, p.customer_id, c.name as customer_name, p.street, p.city, p.lawn_square_feet, p.difficulty,
-      (p.latitude is not null and p.longitude is not null) as has_pin,
-      array(select distinct l.service_id from jobs j join job_lines l on l.business_id = j.business_id and l.job_id = j.id
-        where j.business_id = p.business_id and j.property_id = p.id and j.archived_at is null and l.archived_at is null
-        and j.status in ('draft', 'active', 'paused')) as service_ids
-    from properties p join customers c on c.business_id = p.business_id and c.id = p.customer_id
-    where p.business_id = ${db.businessId} and p.archived_at is null and c.archived_at is null
-      ${query.propertyId ? sql`and p.id = ${query.propertyId}` : sql``}
-      ${query.customerId ? sql`and p.customer_id = ${query.customerId}` : sql``}
-      ${matches.length > 0 ? sql`and ${sql.join(matches, sql` and `)}` : sql``}
-    order by lower(c.name), c.id, p.id limit ${query.limit}`.execute(db)
-  return rows
 }

@@ -6,6 +6,7 @@ import { enqueue, task } from '../../../platform/tasks/task.ts'
 import { forEachBusiness } from '../../../platform/tasks/walk.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { freeVisitsOfCrewTx } from '../../visits/server/commands.ts'
+import { renewDue } from '../programs/server/renewals/commands.ts'
 import { materializeVisitsTx, wakeJobsTx } from '../schedule/server/commands.ts'
 import { getCalendar, listJobIdsToTopUp } from '../schedule/server/queries.ts'
 import { resyncVisitsTx } from '../schedule/server/resync.ts'
@@ -40,9 +41,10 @@ export const topUpVisits = task({
         await openUndatedTx(db, actor, ids, today)
         return ids.at(-1) ?? null
       })
-      if (last === null) return
+      if (last === null) break
       afterId = last
     }
+    await renewDue(actor)
   },
 })
 

@@ -68,6 +68,10 @@ export type JobFacts = {
   recurring: boolean
   /** It holds work that is made when somebody asks for it: nothing open is how it should be. */
   onDemand: boolean
+  /** All of its work has a day of its own and comes once. */
+  once: boolean
+  /** Its program goes on with another season. */
+  renews?: boolean
   endOn: Day | null
   /** First day after the existing visits that the rules name; null when they have come to their end. */
   nextOn: Day | null
@@ -91,7 +95,9 @@ export const jobFlags = (facts: JobFacts, today: Day): JobFlag[] => {
   const running = facts.status === 'active' && !facts.archived
   if (running && facts.lateVisits > 0) flags.push('late')
   if (running && facts.unscheduledVisits > 0) flags.push('unscheduled')
-  if (running && facts.openVisits === 0 && facts.nextOn === null && !facts.onDemand) flags.push('action_required')
+  const over = facts.openVisits === 0 && facts.nextOn === null && !facts.onDemand && !facts.renews
+  // Work of one time that is done wants its invoice first, and then to be completed.
+  if (running && over && !(facts.once && facts.uninvoicedVisits > 0)) flags.push('action_required')
   if (facts.uninvoicedVisits > 0 && facts.status !== 'draft') flags.push('requires_invoicing')
   const end = facts.endOn ?? (facts.nextOn === null ? facts.lastOpenOn : null)
   if (running && facts.recurring && end !== null && end >= today && end <= addDays(today, endingDays))

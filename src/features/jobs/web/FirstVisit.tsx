@@ -1,6 +1,7 @@
-import { type Day, formatDay } from '#src/shared/dates.ts'
+import { addDays, type Day, formatDay } from '#src/shared/dates.ts'
 import { RadioField } from '#src/ui/RadioField.tsx'
-import { type Calendar, firstVisits, inSeason, type LineSchedule } from '../rules.ts'
+import { LicenseNote } from '../../visits/web/LicenseNote.tsx'
+import { type Calendar, firstVisits, inSeason, type LineSchedule, plannedVisits } from '../rules.ts'
 import { type Schedule, spanOf } from './schedule.ts'
 
 /** Why the first visit is not on the day on which the job starts, where the rule of weekdays alone does not say so. */
@@ -23,7 +24,12 @@ type Props = {
   calendar: Calendar
   /** Left out where visits of days that are over cannot be made. */
   past?: { choice: Past; onChange: (choice: Past) => void }
+  /** Who does it, and what the services of each line need, for the license. */
+  crew?: { id: string | null; skills: readonly (readonly string[])[] }
 }
+
+/** So far ahead visits are made. */
+const madeDays = 84
 
 /** What becomes of visits of days that are over: none, done on their days, or still to do. */
 export type Past = 'none' | 'done' | 'late'
@@ -33,13 +39,17 @@ export const usualPast = (schedule: Schedule, today: Day): Past =>
   schedule.onceOn !== null && schedule.onceOn < today ? 'done' : 'none'
 
 /** Which visit a new job makes first, and what becomes of the days before today. */
-export const FirstVisit = ({ lines, schedule, calendar, past }: Props) => {
+export const FirstVisit = ({ lines, schedule, calendar, past, crew }: Props) => {
   const planned = lines.map((line, index) => ({ ...line, id: String(index) }))
   const visits = firstVisits(planned, spanOf(schedule), calendar)
   const { first, over } = visits
   const year = calendar.today.slice(0, 4)
   const named = (day: Day) => formatDay(day, { year: !day.startsWith(year) })
   const oldest = over[0]
+  const licensed = planned.filter((_, index) => (crew?.skills[index] ?? []).length > 0)
+  const { today, ...window } = calendar
+  const span = spanOf(schedule)
+  const days = plannedVisits(licensed, { ...window, ...span, from: today, to: addDays(today, madeDays) })
   const made = past && past.choice !== 'none' ? (oldest ?? first) : first
   const why = made === first ? whyLater(visits, spanOf(schedule).startOn, calendar, named) : null
   const one = over.length === 1
@@ -51,6 +61,9 @@ export const FirstVisit = ({ lines, schedule, calendar, past }: Props) => {
           <span className="muted">First visit</span> <b className="num">{named(made.day)}</b>
           {why ? <span className="muted">, {why}</span> : null}
         </p>
+      ) : null}
+      {crew ? (
+        <LicenseNote crewId={crew.id} skills={[...new Set(crew.skills.flat())]} days={days.map((one) => one.day)} />
       ) : null}
       {oldest === undefined ? null : past ? (
         <RadioField

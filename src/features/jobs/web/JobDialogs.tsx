@@ -10,6 +10,30 @@ type Props = { job: JobRecord; open: boolean; onClose: () => void }
 
 const visits = (count: number): string => `${count} ${count === 1 ? 'visit' : 'visits'}`
 
+/** Rounds of a program and other work without days have no rhythm, and perhaps no visit on the calendar. */
+const pauseWords = (job: JobRecord): string =>
+  [
+    job.openVisits === 0
+      ? 'Nothing of it is planned until you resume it.'
+      : `Its ${visits(job.openVisits)} ${job.openVisits === 1 ? 'goes' : 'go'} until you resume it.`,
+    job.lines.some((line) => line.recurrence !== null) ? 'Its rhythm of weeks stays.' : null,
+    job.programYear === null ? null : 'A round whose window closes meanwhile is missed, and the next season waits.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** Rounds that are still to come, planned or not. */
+const roundsLeft = (job: JobRecord): number =>
+  job.lines.filter((line) => line.standing && ['upcoming', 'due', 'planned'].includes(line.standing.state)).length
+
+const endWords = (job: JobRecord): string => {
+  const rounds = roundsLeft(job)
+  if (rounds > 0)
+    return rounds === 1 ? 'The round that is still to do goes.' : `The ${rounds} rounds that are still to do go.`
+  if (job.openVisits === 0) return 'Nothing is on the calendar.'
+  return `Its ${visits(job.openVisits)} on the calendar ${job.openVisits === 1 ? 'goes' : 'go'} away.`
+}
+
 /** Takes a job's visits off the calendar for a while. */
 export const PauseDialog = ({ job, today, open, onClose }: Props & { today: Day }) => {
   const act = useActOnJob()
@@ -31,7 +55,7 @@ export const PauseDialog = ({ job, today, open, onClose }: Props & { today: Day 
         <p>
           {until
             ? 'Visits before that day come off the calendar, moved ones too. The job goes on by itself.'
-            : `Its ${visits(job.openVisits)} come off the calendar until you resume it. Its rhythm of weeks stays.`}
+            : pauseWords(job)}
         </p>
         <DateField
           label="First visits again from"
@@ -64,12 +88,7 @@ export const EndJobDialog = ({ job, verb, open, onClose }: Props & { verb: 'comp
         toast.undo(`Job ${done}`, () => act.mutateAsync({ id: job.id, verb: 'reactivate' }).catch(toast.error))
       }}
     >
-      <p>
-        {job.openVisits === 0
-          ? 'Nothing is on the calendar.'
-          : `Its ${visits(job.openVisits)} on the calendar go away.`}{' '}
-        Finished visits and their invoices stay.
-      </p>
+      <p>{endWords(job)} Finished visits and their invoices stay.</p>
     </ConfirmDialog>
   )
 }

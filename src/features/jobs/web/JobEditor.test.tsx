@@ -63,6 +63,12 @@ const job = {
     },
   ],
 } as unknown as JobRecord
+const workCalendar = {
+  today: '2026-06-12',
+  workDays: [1, 2, 3, 4, 5],
+  holidays: [],
+  crews: [{ id: 'c1', name: 'North', workDays: [2], daysOff: [], licenses: [{ skill: 'applicator', spans: [] }] }],
+}
 const outcome: ChangePreview = { created: 0, changed: 12, moved: 0, removed: 0, kept: [], told: [] }
 
 let preview: () => { status?: number; body: unknown }
@@ -72,7 +78,7 @@ beforeEach(() => {
   sent = []
 })
 
-const open = () => {
+const open = (shown: JobRecord = job) => {
   const closed = vi.fn()
   const asked = answerWith(async (request) => {
     if (request.url.endsWith('/preview-change')) return preview()
@@ -80,12 +86,13 @@ const open = () => {
       sent.push(await request.json())
       return { body: job }
     }
+    if (request.url.endsWith('/visits/calendar')) return { body: workCalendar }
     return { body: request.url.includes('/services') ? { items: [service] } : { items: [], nextCursor: null } }
   })
   const { user } = show(
     <SessionContext value={session}>
       <MemoryRouter>
-        <JobEditor job={job} calendar={calendar} onClose={closed} />
+        <JobEditor job={shown} calendar={calendar} onClose={closed} />
       </MemoryRouter>
     </SessionContext>,
   )
@@ -109,6 +116,29 @@ it('a save that comes before the count waits for it, shows the question and send
   await user.click(save)
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(closed).toHaveBeenCalled()
+})
+
+it('a price that is to come stands beside its line, and can be let go or kept', async () => {
+  const line = { ...job.lines[0], nextPrice: { cents: 7500, on: '2026-07-01' } }
+  const { user } = open({ ...job, lines: [line] } as unknown as JobRecord)
+  expect(await screen.findByText(/^\$75\.00 from .*Jul 1/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Leave the price as it is' }))
+  expect(screen.getByText(/^No other price from .*Jul 1/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Keep the new price' }))
+  await user.click(screen.getByRole('button', { name: 'Leave the price as it is' }))
+  const save = await screen.findByRole('button', { name: 'Save and change 12 visits' })
+  await waitFor(() => expect(save.getAttribute('aria-busy')).toBe(null))
+  await user.click(save)
+  await waitFor(() => expect(sent).toMatchObject([{ lines: [{ unitPriceCents: 7100, dropsNextPrice: true }] }]))
+})
+
+it('says that the crew has nobody with the license for the work, as new work is told', async () => {
+  Object.assign(service, { skills: ['Applicator'] })
+  open({ ...job, crew: { id: 'c1', name: 'North', color: 'blade' } } as unknown as JobRecord)
+  expect(
+    await screen.findByText(/^North has nobody at work on .*Jun 16 with a valid license for “applicator”/),
+  ).toBeTruthy()
+  Object.assign(service, { skills: [] })
 })
 
 it('a question below the fold is brought into sight first', async () => {

@@ -19,6 +19,7 @@ import { focusUnread } from '#src/ui/useTyped.ts'
 import { useVersioned } from '#src/ui/useVersioned.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { servicesQuery } from '../../services/web/data.ts'
+import { LicenseNote } from '../../visits/web/LicenseNote.tsx'
 import { type JobRecord, jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
 import { type ChangeBody, crewsQuery, useChangeJob } from './data.ts'
@@ -121,6 +122,13 @@ export const JobEditor = ({ job: shown, calendar, visitId = null, onClose }: Pro
               options={(crews.data ?? []).map((crew) => ({ value: crew.id, label: crew.name }))}
             />
           </FieldGrid>
+          <LicenseNote
+            crewId={crewId || null}
+            skills={[
+              ...new Set(lines.flatMap((line) => offered.find((one) => one.id === line.serviceId)?.skills ?? [])),
+            ]}
+            days={job.nextVisits.flatMap(({ day }) => day ?? []).slice(0, 12)}
+          />
           <WorkFields
             lines={lines}
             onLines={setLines}

@@ -8,6 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { IconEdit, IconPlayerPause, IconPlayerPlay } from '#src/ui/icons.ts'
 import { KeyValue } from '#src/ui/KeyValue.tsx'
 import { LinkTo } from '#src/ui/LinkTo.tsx'
+import { lazyPart, useAhead } from '#src/ui/lazyAhead.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { isGone, RecordFailed } from '#src/ui/RecordFailed.tsx'
@@ -15,14 +16,16 @@ import { RecordPanel } from '#src/ui/RecordPanel.tsx'
 import { PanelSkeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import type { JobRecord } from '../contract.ts'
+import { JobRenewal } from '../programs/web/JobRenewal.tsx'
 import type { JobVerb } from '../states/rules.ts'
 import { LineStanding } from '../undated/web/LineStanding.tsx'
 import { windowText } from '../wording/rules.ts'
 import { calendarQuery, jobQuery, useActOnJob } from './data.ts'
 import { EndJobDialog, PauseDialog } from './JobDialogs.tsx'
-import { JobEditor } from './JobEditor.tsx'
 import { JobState } from './JobState.tsx'
 import { JobVisits } from './JobVisits.tsx'
+
+const JobEditor = lazyPart(() => import('./JobEditor.tsx').then((m) => m.JobEditor))
 
 type Props = {
   id: string
@@ -36,6 +39,9 @@ type Props = {
 const Lines = ({ job, today }: { job: JobRecord; today: string }) => (
   <section className="job-part">
     <h3>Services</h3>
+    {job.changesOn ? (
+      <p className="hint">As it is from {formatDay(job.changesOn)}. Visits before that day stay as they were.</p>
+    ) : null}
     <ul className="job-lines">
       {job.lines.map((line) => (
         <li key={line.id}>
@@ -47,7 +53,7 @@ const Lines = ({ job, today }: { job: JobRecord; today: string }) => (
             <span className="hint">
               {line.undated?.kind === 'step' ? `${line.serviceName}, ${windowText(line.undated)}` : line.scheduleText}
             </span>
-            {line.description && line.undated?.kind !== 'step' ? (
+            {line.description && line.description !== line.serviceName && line.undated?.kind !== 'step' ? (
               <span className="muted">{line.description}</span>
             ) : null}
             <LineStanding job={job} line={line} today={today} />
@@ -72,6 +78,7 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
   const found = useQuery(jobQuery(id))
   const calendar = useQuery(calendarQuery)
   const act = useActOnJob()
+  useAhead(JobEditor)
   const [open, setOpen] = useState<'edit' | 'pause' | 'complete' | 'cancel' | null>(null)
   const job = found.data
   const run = async (verb: JobVerb, done: string) => {
@@ -95,7 +102,9 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
       sub={
         job ? (
           <>
-            J-{job.number} · <LinkTo href={linkTo.customer(job.customerId)}>{job.customerName}</LinkTo>
+            J-{job.number}
+            {job.programYear === null ? '' : `, season ${job.programYear}`} ·{' '}
+            <LinkTo href={linkTo.customer(job.customerId)}>{job.customerName}</LinkTo>
           </>
         ) : undefined
       }
@@ -162,7 +171,9 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
         <>
           {job.flags.includes('action_required') ? (
             <Banner tone="warn" title="No more visits.">
-              The schedule has come to its end. Change it to go on, or complete the job.
+              {job.lines.every((line) => line.onceOn !== null)
+                ? 'Its work is over. Complete the job, or change it to go on.'
+                : 'The schedule has come to its end. Change it to go on, or complete the job.'}
             </Banner>
           ) : null}
           {job.flags.includes('late') ? (
@@ -195,6 +206,7 @@ export const JobPanel = ({ id, visitId, onClose, onPrevious, onNext }: Props) =>
             ]}
           />
           <Lines job={job} today={calendar.data?.today ?? job.startOn} />
+          {job.programYear === null ? null : <JobRenewal job={job} />}
           <JobVisits job={job} today={calendar.data?.today ?? job.startOn} visitId={visitId} />
           {open === 'edit' && calendar.data ? (
             <JobEditor job={job} calendar={calendar.data} visitId={visitId} onClose={() => setOpen(null)} />

@@ -26,6 +26,7 @@ const job = {
     { ...visit('c', '2026-04-21', '2026-04-21'), handMoved: true },
   ],
   pastVisits: [],
+  changesOn: null,
   totals: { doneVisits: 0, doneCents: null, uninvoicedCents: null, openCents: null },
 } as unknown as JobRecord
 
@@ -70,4 +71,25 @@ it('shows six of many next visits and the others when asked, at once where a lin
   unmount()
   opened('v8')
   expect(screen.getAllByRole('listitem')).toHaveLength(9)
+})
+
+it('what a program has ahead is said, and a round that was given a day was not moved', () => {
+  const round = (opensOn: string, state: string) => ({ undated: { kind: 'step', opensOn }, standing: { state } })
+  const program = {
+    ...job,
+    status: 'active',
+    lines: [round('2026-04-01', 'planned'), round('2027-03-01', 'upcoming'), round('2026-06-01', 'upcoming')],
+    openVisits: 1,
+    nextVisits: [{ ...visit('a', '2026-04-18', '2026-04-01'), handMoved: true }],
+  } as unknown as JobRecord
+  show(
+    <MemoryRouter>
+      <SessionContext value={session}>
+        <JobVisits job={program} today="2026-04-06" visitId={null} />
+      </SessionContext>
+    </MemoryRouter>,
+  )
+  expect(screen.getByText('2 rounds wait for their windows, from Mon, Jun 1.')).toBeTruthy()
+  expect(screen.queryByText('Moved')).toBeNull()
+  expect(screen.getByText('Scheduled')).toBeTruthy()
 })

@@ -7,7 +7,7 @@ import { VisitLink } from '../../visits/web/VisitLink.tsx'
 import type { JobRecord, JobVisit } from '../contract.ts'
 import { spacingProblem } from '../rules.ts'
 
-const stateOf = (visit: JobVisit, today: Day): { tone: Tone; label: string } => {
+const stateOf = (visit: JobVisit, today: Day, undated: boolean): { tone: Tone; label: string } => {
   switch (visit.status) {
     case 'completed':
       return visit.invoiced ? { tone: 'done', label: 'Invoiced' } : { tone: 'done', label: 'Finished' }
@@ -24,7 +24,7 @@ const stateOf = (visit: JobVisit, today: Day): { tone: Tone; label: string } => 
         ? { tone: 'late', label: 'Late' }
         : {
             tone: 'neutral',
-            label: !visit.handMoved ? 'Scheduled' : visit.day === visit.occurrenceOn ? 'Changed' : 'Moved',
+            label: !visit.handMoved || undated ? 'Scheduled' : visit.day === visit.occurrenceOn ? 'Changed' : 'Moved',
           }
     default:
       return { tone: 'now', label: 'Crew is on it' }
@@ -41,10 +41,22 @@ const slipOf = (visit: JobVisit, job: JobRecord): string | null => {
   return spacingProblem(rule, visit.day, visit.occurrenceOn, others)
 }
 
-type RowProps = { visit: JobVisit; today: Day; plain: boolean; marked: boolean; slip: string | null }
+/** What its program still has ahead without a visit, and from when on. */
+const aheadWords = (job: JobRecord, today: Day): string | null => {
+  const ahead = job.lines.flatMap(({ undated, standing }) =>
+    undated?.kind === 'step' && standing?.state === 'upcoming' ? [undated.opensOn] : [],
+  )
+  const [first] = ahead.sort()
+  if (!first) return null
+  const rounds = ahead.length === 1 ? '1 round waits' : `${ahead.length} rounds wait`
+  const day = formatDay(first, { year: !first.startsWith(today.slice(0, 4)) })
+  return `${rounds} for ${ahead.length === 1 ? 'its window' : 'their windows'}, from ${day}.`
+}
 
-const Row = ({ visit, today, plain, marked, slip }: RowProps) => {
-  const { tone, label } = stateOf(visit, today)
+type RowProps = { visit: JobVisit; today: Day; plain: boolean; undated: boolean; marked: boolean; slip: string | null }
+
+const Row = ({ visit, today, plain, undated, marked, slip }: RowProps) => {
+  const { tone, label } = stateOf(visit, today, undated)
   const day = visit.day ?? visit.occurrenceOn
   const said =
     visit.status === 'unscheduled' ? 'Not on a day yet' : formatDay(day, { year: !day.startsWith(today.slice(0, 4)) })
@@ -80,6 +92,8 @@ const Rows = ({
         visit={visit}
         today={today}
         plain={job.lines.length === 1}
+        // What had no day of its own was given one, not another.
+        undated={job.lines.length > 0 && job.lines.every((line) => Boolean(line.undated))}
         marked={visit.id === visitId}
         slip={open ? slipOf(visit, job) : null}
       />
@@ -94,6 +108,7 @@ export const JobVisits = ({ job, today, visitId }: Shown) => {
   const [all, setAll] = useState(job.nextVisits.findIndex((visit) => visit.id === visitId) >= firstOpen)
   const next = all ? job.nextVisits : job.nextVisits.slice(0, firstOpen)
   const money = job.totals.doneCents !== null
+  const ahead = job.status === 'active' || job.status === 'draft' ? aheadWords(job, today) : null
   return (
     <>
       <section className="job-part">
@@ -104,9 +119,12 @@ export const JobVisits = ({ job, today, visitId }: Shown) => {
           </span>
         </h3>
         {job.nextVisits.length === 0 ? (
-          <p className="muted">None on the calendar.</p>
+          <p className="muted">None on the calendar. {ahead}</p>
         ) : (
-          <Rows visits={next} job={job} today={today} visitId={visitId} open />
+          <>
+            <Rows visits={next} job={job} today={today} visitId={visitId} open />
+            {ahead ? <p className="muted">{ahead}</p> : null}
+          </>
         )}
         {job.nextVisits.length > firstOpen ? (
           <Button kind="quiet" size="s" aria-expanded={all} onClick={() => setAll(!all)}>
@@ -133,7 +151,7 @@ export const JobVisits = ({ job, today, visitId }: Shown) => {
           </div>
         ) : null}
         <div>
-          <dt>On the calendar</dt>
+          <dt>{ahead ? 'Still to do, with a visit' : 'Still to do'}</dt>
           <dd>
             {money ? <Money cents={job.totals.openCents} /> : null}
             <span className="hint num">

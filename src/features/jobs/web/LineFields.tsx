@@ -1,3 +1,4 @@
+import { formatDay } from '#src/shared/dates.ts'
 import { formatCents } from '#src/shared/money.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldGrid } from '#src/ui/FieldGrid.tsx'
@@ -87,7 +88,9 @@ export const LineFields = ({
             name={`line-${line.key}-price`}
             value={line.priceCents ?? rule.cents}
             refuse={(cents) => (cents < 0 ? 'A price takes no less than $0.' : null)}
-            onChange={(priceCents, unreadPrice) => set({ priceCents, unreadPrice })}
+            onChange={(priceCents, unreadPrice) =>
+              set({ priceCents, unreadPrice, ...(line.nextPrice ? { dropsNextPrice: true } : {}) })
+            }
             error={error}
             hint={
               rule.cents === null
@@ -117,9 +120,36 @@ export const LineFields = ({
           }
         />
       </FieldGrid>
+      {line.nextPrice && canPrice ? (
+        <div className="job-line__next">
+          <span className="hint num">
+            {line.dropsNextPrice ? 'No other price from ' : `${formatCents(line.nextPrice.cents)} from `}
+            {formatDay(line.nextPrice.on)}
+          </span>
+          <Button
+            size="s"
+            kind="quiet"
+            onClick={() =>
+              set(
+                line.dropsNextPrice
+                  ? { dropsNextPrice: false, priceCents: line.nextPrice?.before ?? null, unreadPrice: false }
+                  : { dropsNextPrice: true },
+              )
+            }
+          >
+            {line.dropsNextPrice ? 'Keep the new price' : 'Leave the price as it is'}
+          </Button>
+        </div>
+      ) : null}
       {ownPrice && canPrice && rule.cents !== null ? (
         <div>
-          <Button size="s" kind="quiet" onClick={() => set({ priceCents: null, minutes: null })}>
+          <Button
+            size="s"
+            kind="quiet"
+            onClick={() =>
+              set({ priceCents: null, minutes: null, ...(line.nextPrice ? { dropsNextPrice: true } : {}) })
+            }
+          >
             Use the rule’s price
           </Button>
         </div>

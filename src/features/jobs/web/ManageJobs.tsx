@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { formatDay } from '#src/shared/dates.ts'
 import { recordParam } from '#src/shared/links.ts'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -8,24 +7,31 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconPlus } from '#src/ui/icons.ts'
+import { lazyPart } from '#src/ui/lazyAhead.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
-import { SavedViews } from '#src/ui/SavedViews.tsx'
 import { SearchInput } from '#src/ui/SearchInput.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { Table } from '#src/ui/Table.tsx'
 import { type Column, noSelection, type Selection, type Sort } from '#src/ui/tableProps.ts'
 import { markColor } from '../../../ui/markColor.ts'
 import { useMay } from '../../accounts/web/session.ts'
+import { servicesQuery } from '../../services/web/data.ts'
+import type { ViewQuery } from '../../views/rules.ts'
+import { useHubView } from '../../views/web/data.ts'
+import { HubViews } from '../../views/web/HubViews.tsx'
 import { type BulkUndone, jobEditsApi } from '../bulk/contract.ts'
 import { BulkBar } from '../bulk/web/BulkBar.tsx'
-import { BulkHistory } from '../bulk/web/BulkHistory.tsx'
 import { type JobRow, jobSorts, jobsApi } from '../contract.ts'
+import { programsQuery } from '../programs/web/data.ts'
 import { type JobFlag, type JobView, jobViews, viewNames } from '../states/rules.ts'
 import { calendarQuery, crewsQuery, jobCountsQuery, jobsListQuery } from './data.ts'
+import { goneOf } from './goneFilters.ts'
 import { JobPanel } from './JobPanel.tsx'
 import { JobState } from './JobState.tsx'
+
+const BulkHistory = lazyPart(() => import('../bulk/web/BulkHistory.tsx').then((m) => m.BulkHistory))
 
 const flagTones: Record<JobFlag, 'late' | 'wait' | 'flag'> = {
   late: 'late',
@@ -49,16 +55,23 @@ const Flags = ({ row }: { row: JobRow }) => {
   if (row.status !== 'active') return <JobState job={row} />
   if (!first) return null
   return (
-    <>
+    <span className="job-flags">
       <Badge tone={flagTones[first]}>{label[first]}</Badge>
       {more.length > 0 ? (
         <span className="hint" title={more.map((flag) => label[flag]).join(', ')}>
-          {' '}
           +{more.length}
         </span>
       ) : null}
-    </>
+    </span>
   )
+}
+
+/** The name that the search matched, where none of those on the row says why it was found. */
+const foundBy = ({ customerName, customerCompany, street, title }: JobRow, q: string): string => {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const said = `${customerName} ${street} ${title}`.toLowerCase()
+  const other = customerCompany?.toLowerCase() ?? ''
+  return words.some((word) => other.includes(word) && !said.includes(word)) ? `${customerCompany} · ` : ''
 }
 
 const CrewName = ({ crew }: { crew: JobRow['crew'] }) =>
@@ -90,54 +103,68 @@ const emptyMessage: Record<JobView, { title: string; text: string }> = {
   archived: { title: 'Nothing archived', text: 'Completed and canceled jobs will be kept here.' },
 }
 
+const notNarrowed = { batchId: null, customerId: null, programId: null, season: null, renewal: null }
+
 /** Jobs by saved view, search and sort; a job opens beside its list. */
 export const ManageJobs = () => {
-  const [query, setQuery] = useSearchParams()
-  const put = (changes: Record<string, string | null>) => {
-    // Who looks at other jobs chose none of them.
-    if (!('jobId' in changes) || 'view' in changes) setSelection(noSelection)
-    // From the address itself: a table may call with the closure of an earlier drawing.
-    const next = new URLSearchParams(window.location.search)
-    for (const [key, value] of Object.entries(changes)) {
-      if (value) next.set(key, value)
-      else next.delete(key)
-    }
-    setQuery(next)
-  }
+  const at = useHubView('jobs')
+  const { params: query, change: put } = at
   const requestedView = query.get('view') as JobView | null
   const view: JobView = requestedView && jobViews.includes(requestedView) ? requestedView : 'active'
   const [sortId = '', direction = ''] = (query.get('sort') ?? 'number.desc').split('.')
   const sort = jobSorts.find((s) => s === sortId) ?? 'number'
   const order = direction === 'asc' ? ('asc' as const) : ('desc' as const)
   const q = query.get('q') ?? ''
-  const crewId = query.get(recordParam.crew) ?? ''
+  const crews = useQuery(crewsQuery)
+  const services = useQuery(servicesQuery)
+  const asked = { crewId: query.get(recordParam.crew) ?? '', serviceId: query.get(recordParam.service) ?? '' }
+  const gone = goneOf(asked, crews.data, services.data)
+  const [crewId, serviceId] = (['crewId', 'serviceId'] as const).map((key) =>
+    gone.some((one) => one.key === key) ? '' : asked[key],
+  ) as [string, string]
   const batchId = query.get(recordParam.jobBatch) ?? ''
   const customerId = query.get(recordParam.customer) ?? ''
+  const programId = query.get(recordParam.program) ?? ''
+  const season = query.get('season') ?? ''
+  const missing = query.get('renewal') === 'missing'
+  const programs = useQuery({ ...programsQuery, enabled: programId !== '' })
+  const programName = programs.data?.find(({ id }) => id === programId)?.name
   const openId = query.get(recordParam.job)
   const filter = {
     view,
     ...(q ? { q } : {}),
     ...(crewId ? { crewId } : {}),
+    ...(serviceId ? { serviceId } : {}),
     ...(batchId ? { batchId } : {}),
     ...(customerId ? { customerId } : {}),
+    ...(programId ? { programId } : {}),
+    ...(season ? { season } : {}),
+    ...(missing ? { renewal: 'missing' as const } : {}),
   }
   const list = useInfiniteQuery(jobsListQuery({ ...filter, sort, order }))
   const [selection, setSelection] = useState<Selection>(noSelection)
+  // Who looks at other jobs chose none of them.
+  const looksAt = JSON.stringify([filter, sort, order])
+  const [chosenOf, setChosenOf] = useState(looksAt)
+  if (chosenOf !== looksAt) {
+    setChosenOf(looksAt)
+    setSelection(noSelection)
+  }
   const [history, setHistory] = useState<'shut' | 'open' | BulkUndone>('shut')
   const counts = useQuery(jobCountsQuery)
-  const crews = useQuery(crewsQuery)
   const calendar = useQuery(calendarQuery)
-  const rows = list.data?.pages.flatMap((page) => page.items)
+  const rows = at.waiting ? undefined : list.data?.pages.flatMap((page) => page.items)
   const total = list.data?.pages[0]?.total
   const may = useMay()
   const mayCreate = may(jobsApi.create)
   const money = rows?.some((row) => row.perVisitCents !== null) ?? true
-  const filtered = q !== '' || crewId !== '' || batchId !== '' || customerId !== ''
+  const filtered =
+    q !== '' || crewId !== '' || serviceId !== '' || batchId !== '' || customerId !== '' || programId !== ''
   const year = calendar.data?.today.slice(0, 4) ?? ''
-  const at = rows?.findIndex((row) => row.id === openId) ?? -1
+  const place = rows?.findIndex((row) => row.id === openId) ?? -1
   const step = (by: number) => {
-    const next = rows?.[at + by]
-    return at >= 0 && next ? () => put({ jobId: next.id, visitId: null }) : undefined
+    const next = rows?.[place + by]
+    return place >= 0 && next ? () => put({ jobId: next.id, visitId: null }) : undefined
   }
 
   const columns: Column<JobRow>[] = [
@@ -150,7 +177,10 @@ export const ManageJobs = () => {
       cell: (row) => (
         <span className="job-two">
           <b>{row.customerName}</b>
-          <span className="hint">{row.street}</span>
+          <span className="hint">
+            {foundBy(row, q)}
+            {row.street}
+          </span>
         </span>
       ),
     },
@@ -163,7 +193,10 @@ export const ManageJobs = () => {
       cell: (row) => (
         <span className="job-two">
           <span>{row.title}</span>
-          <span className="hint num">J-{row.number}</span>
+          <span className="hint num">
+            J-{row.number}
+            {row.programYear === null ? '' : `, season ${row.programYear}`}
+          </span>
         </span>
       ),
     },
@@ -231,15 +264,18 @@ export const ManageJobs = () => {
         }
       />
       <div className="job-bar">
-        <SavedViews
+        <HubViews
           label="Views of jobs"
-          currentId={view}
-          views={jobViews.map((id) => ({
+          at={at}
+          plainId={view}
+          plain={jobViews.map((id) => ({
             id,
             name: viewNames[id],
+            query: (id === 'active' ? {} : { view: id }) as ViewQuery,
             ...(counts.data ? { count: counts.data[id] } : {}),
           }))}
-          onSelect={(id) => put({ view: id === 'active' ? null : id, jobId: null, visitId: null })}
+          onPlain={(id) => put({ view: id === 'active' ? null : id, jobId: null, visitId: null })}
+          gone={gone}
         />
         <div className="job-bar__find">
           <SearchInput
@@ -257,14 +293,26 @@ export const ManageJobs = () => {
             onChange={(id) => put({ crewId: id || null })}
             options={(crews.data ?? []).map((crew) => ({ value: crew.id, label: crew.name }))}
           />
+          <SelectField
+            label="Service"
+            hideLabel
+            value={serviceId}
+            placeholder="All services"
+            onChange={(id) => put({ serviceId: id || null })}
+            options={(services.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
         </div>
       </div>
-      {batchId || customerId ? (
+      {batchId || customerId || programId ? (
         <p className="job-narrowed">
           <span className="muted">
-            {batchId ? 'Only the jobs made together in one action.' : 'Only the jobs of one customer.'}
+            {programId
+              ? `Only the jobs of ${programName ? `“${programName}”` : 'one program'}${season ? `, season of ${season}` : ''}${missing ? ', that have no next season. Open one to see what is missing' : ''}.`
+              : batchId
+                ? 'Only the jobs made together in one action.'
+                : 'Only the jobs of one customer.'}
           </span>{' '}
-          <Button size="s" kind="quiet" onClick={() => put({ batchId: null, customerId: null })}>
+          <Button size="s" kind="quiet" onClick={() => put(notNarrowed)}>
             Show all
           </Button>
         </p>
@@ -291,7 +339,7 @@ export const ManageJobs = () => {
               onKept={setHistory}
             />
           )}
-          loading={list.isPending}
+          loading={at.waiting || list.isPending}
           refreshing={list.isPlaceholderData}
           error={list.error}
           onRetry={() => list.refetch()}
@@ -304,12 +352,16 @@ export const ManageJobs = () => {
                 picture="search"
                 title="No job fits"
                 action={
-                  <Button onClick={() => put({ q: null, crewId: null, batchId: null, customerId: null })}>
+                  <Button onClick={() => put({ ...notNarrowed, q: null, crewId: null, serviceId: null })}>
                     Clear the filters
                   </Button>
                 }
               >
-                Nothing in “{viewNames[view]}” matches this search.
+                {q
+                  ? `Nothing in “${at.view?.name ?? viewNames[view]}” matches this search.`
+                  : at.view && at.asSaved
+                    ? `No job is as “${at.view.name}” asks for.`
+                    : `Nothing in “${viewNames[view]}” is as the filters say.`}
               </EmptyState>
             ) : (
               <EmptyState
@@ -329,7 +381,10 @@ export const ManageJobs = () => {
                 <b>{row.customerName}</b>
                 {money ? <Money cents={row.perVisitCents} /> : null}
               </span>
-              <span className="muted">{row.title}</span>
+              <span className="muted">
+                {foundBy(row, q)}
+                {row.title}
+              </span>
               <span className="job-card__end">
                 <span className="hint">
                   {row.nextVisitOn ? `Next ${formatDay(row.nextVisitOn)}` : 'No next visit'} ·{' '}

@@ -133,7 +133,15 @@ export const ManyCustomers = ({ services, calendar }: Props) => {
               />
             </fieldset>
             <ScheduleEditor value={schedule} onChange={setSchedule} calendar={calendar} />
-            <FirstVisit lines={[schedule]} schedule={schedule} calendar={calendar} />
+            <FirstVisit
+              lines={[schedule]}
+              schedule={schedule}
+              calendar={calendar}
+              crew={{
+                id: crewId || null,
+                skills: [services.flatMap((one) => (serviceIds.includes(one.id) ? one.skills : []))],
+              }}
+            />
           </div>
         </Card>
         <Card title="Price and crew">

@@ -234,6 +234,10 @@ export const OneCustomer = ({ services, calendar }: Props) => {
             schedule={schedule}
             calendar={calendar}
             past={{ choice: past, onChange: setPast }}
+            crew={{
+              id: crewId || null,
+              skills: lines.map((line) => services.find((s) => s.id === line.serviceId)?.skills ?? []),
+            }}
           />
           {problem ? <Banner tone="error">{problem}</Banner> : null}
           <Button calls={jobsApi.create} kind="primary" size="l" wide type="submit" loading={create.isPending}>

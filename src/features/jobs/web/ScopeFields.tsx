@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { ApiError } from '#src/shared/client.ts'
-import { type Day, formatDay } from '#src/shared/dates.ts'
+import { addDays, type Day, formatDay } from '#src/shared/dates.ts'
 import { CheckboxField } from '#src/ui/CheckboxField.tsx'
 import { DateField } from '#src/ui/DateField.tsx'
 import { RadioField } from '#src/ui/RadioField.tsx'
@@ -107,7 +107,7 @@ export const ScopeFields = ({ scope, onScope, visits, calendar, preview, ref }: 
                 {
                   value: 'this' as const,
                   label: 'Only one visit',
-                  hint: 'Services, price, time and crew; not the schedule.',
+                  hint: 'Services, price, time and crew; not the schedule. What you leave stays as that visit has it.',
                 },
               ]
             : []),
@@ -134,6 +134,7 @@ export const ScopeFields = ({ scope, onScope, visits, calendar, preview, ref }: 
           value={scope.fromOn}
           today={calendar.today}
           min={calendar.today}
+          max={addDays(calendar.today, 400)}
           onChange={(fromOn) => set({ fromOn })}
         />
       ) : null}

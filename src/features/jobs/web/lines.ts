@@ -23,6 +23,9 @@ export type LineForm = {
   minutes: number | null
   /** Null follows the schedule of the job. */
   schedule: Schedule | null
+  /** What a line that exists will cost from a day on, and whether that is let go. */
+  nextPrice?: { cents: number; on: Day; before: number | null } | null
+  dropsNextPrice?: boolean
   /** From where the rule of a line that exists counts its weeks. */
   phaseOn?: Day
 }
@@ -98,6 +101,7 @@ export const linesToSend = (
       onceOn: recurrence || undated ? null : onceOn,
       ...(undated ? { undated } : {}),
       ...(line.phaseOn && recurrence && recurrence.phaseOn !== line.phaseOn ? { movesPhase: true } : {}),
+      ...(line.dropsNextPrice ? { dropsNextPrice: true } : {}),
       ...(unitPriceCents === undefined ? {} : { unitPriceCents }),
       ...(budgetMinutes === undefined ? {} : { budgetMinutes }),
     }
@@ -128,6 +132,7 @@ export const formOf = (job: JobRecord): { lines: LineForm[]; schedule: Schedule 
       quantity: line.quantity,
       priceCents: line.unitPriceCents,
       minutes: line.budgetMinutes,
+      nextPrice: line.nextPrice && { ...line.nextPrice, before: line.unitPriceCents },
       schedule: same(line) ? null : scheduleOf(line),
       ...(line.recurrence ? { phaseOn: line.recurrence.phaseOn } : {}),
     })),

@@ -206,6 +206,17 @@ export const getResendFacts = async (db: TenantDb, id: string): Promise<MessageF
 }
 
 /** SMS segments that left this month in the business's zone, and the plan's limit (null: none). */
+export const wasTexted = async (db: TenantDb, customerId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('messages')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('channel', '=', 'sms')
+    .where('direction', '=', 'outbound')
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 export const smsUsage = async (
   db: TenantDb,
 ): Promise<{ segmentsUsed: number; segmentLimit: number | null; month: string }> => {

@@ -5,9 +5,10 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { IconMail, IconRefresh } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { Message } from '../contract.ts'
+import { statusOf } from '../rules.ts'
 import { useResend } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
-import { statusOf, whenLabel } from './labels.ts'
+import { whenLabel } from './labels.ts'
 import { MailView } from './MailView.tsx'
 
 /** One message of a conversation: theirs at the left, ours at the right, with what became of it. */

@@ -15,12 +15,13 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { useMaybeUser } from '../../accounts/web/session.ts'
 import type { Message } from '../contract.ts'
+import { type StatusTone, statusOf } from '../rules.ts'
 import { outboxQuery } from './data.ts'
 import { LocalFrame } from './LocalFrame.tsx'
-import { addressLabel, statusOf, type Tone } from './labels.ts'
+import { addressLabel } from './labels.ts'
 import { MailView } from './MailView.tsx'
 
-const tones: Record<Tone, 'done' | 'wait' | 'late' | 'neutral'> = {
+const tones: Record<StatusTone, 'done' | 'wait' | 'late' | 'neutral'> = {
   good: 'done',
   wait: 'wait',
   bad: 'late',

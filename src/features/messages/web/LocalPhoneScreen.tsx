@@ -13,10 +13,10 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMaybeUser } from '../../accounts/web/session.ts'
 import type { Message } from '../contract.ts'
+import { statusOf } from '../rules.ts'
 import { phoneQuery, usePhone } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
 import { LocalFrame } from './LocalFrame.tsx'
-import { statusOf } from './labels.ts'
 
 const Handset = ({
   number,

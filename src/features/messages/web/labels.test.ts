@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { linkParts, statusOf } from './labels.ts'
+import { statusOf } from '../rules.ts'
+import { linkParts } from './labels.ts'
 
 const zone = 'America/New_York'
 

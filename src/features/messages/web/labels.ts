@@ -1,36 +1,5 @@
 import { formatDay, formatTime } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import type { Message } from '../contract.ts'
-
-export type Tone = 'plain' | 'wait' | 'bad' | 'good'
-
-/** Where a message is, in a few words. */
-export const statusOf = (
-  message: Pick<Message, 'status' | 'runAfter' | 'direction'>,
-  timeZone: string,
-): { label: string; tone: Tone } => {
-  switch (message.status) {
-    case 'received':
-      return { label: 'Received', tone: 'plain' }
-    case 'delivered':
-      return { label: 'Delivered', tone: 'good' }
-    case 'sent':
-      return { label: 'Sent', tone: 'plain' }
-    case 'held':
-      return {
-        label: message.runAfter ? `Leaves at ${formatTime(message.runAfter, timeZone)}` : 'Waits',
-        tone: 'wait',
-      }
-    case 'failed':
-      return { label: 'Not delivered', tone: 'bad' }
-    case 'suppressed':
-      return { label: 'Not sent', tone: 'bad' }
-    case 'unknown':
-      return { label: 'May not have arrived', tone: 'bad' }
-    default:
-      return { label: 'On its way', tone: 'wait' }
-  }
-}
 
 /** "912 555-0123" of a number, the address itself of a mail. */
 export const addressLabel = (address: string): string => formatPhone(address)

@@ -13,8 +13,9 @@ import { firstNameOf } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
 import { asSms, type NoticeKind, reminderMinuteOf } from '../../businesses/notices/rules.ts'
 import { setArrivalErrorTx } from '../../businesses/server/commands.ts'
-import { quietUntil } from '../../messages/rules.ts'
+import { quietUntil, stopWords } from '../../messages/rules.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
+import { wasTexted } from '../../messages/server/queries.ts'
 import type { CustomerNotices } from '../contract.ts'
 import { arrivalWindow, changesWords, dayWords, fewestStarts, mayTellMoveNow, windowWords } from '../rules.ts'
 import {
@@ -31,7 +32,7 @@ import {
   type NoticeSettings,
   segmentsLeft,
 } from './queries.ts'
-import { noticeWords, stopWords } from './templates.ts'
+import { noticeWords } from './templates.ts'
 
 /** So long a notice of a move waits, so that taking the move back recalls it. */
 export const holdMinutes = 5
@@ -46,17 +47,6 @@ export const tellMovesTask = taskName({ name: 'notices.moved', payload: z.object
 const lockNotices = (db: TenantDb) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`notices:${db.businessId}`}, 0))`.execute(db)
 
-const wroteBefore = async (db: TenantDb, customerId: string): Promise<boolean> =>
-  (await db
-    .selectFrom('messages')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('customerId', '=', customerId)
-    .where('channel', '=', 'sms')
-    .where('direction', '=', 'outbound')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
 type Notice = {
   kind: NoticeKind
   customer: NoticeCustomer
@@ -65,12 +55,14 @@ type Notice = {
   dedupeKey: string
   values: Readonly<Record<string, string>>
   texts?: boolean
+  /** Segments of texts that the plan still has this month; null without a limit. */
+  segmentsLeft: number | null
 }
 
 /** Puts a notice into the outbox by the way that is open to its customer. @returns whether there was one */
 const queueNotice = async (db: TenantDb, settings: NoticeSettings, notice: Notice): Promise<boolean> => {
-  const { kind, customer, visitId, dedupeKey, values, texts = true } = notice
-  const { way } = await findWay(db, customer, { texts, segmentsLeft: await segmentsLeft(db) })
+  const { kind, customer, visitId, dedupeKey, values, segmentsLeft, texts = true } = notice
+  const { way } = await findWay(db, customer, { texts, segmentsLeft })
   if (!way) return false
   const link = absoluteUrl(paths.visit(await linkToken(db, 'visit', visitId)))
   const words = noticeWords(settings, kind, customer.language, {
@@ -89,7 +81,7 @@ const queueNotice = async (db: TenantDb, settings: NoticeSettings, notice: Notic
     const { subject, text, html } = words.mail()
     await queueMessage(db, { channel: 'email', ...common, subject, text, html })
   } else {
-    const stop = (await wroteBefore(db, customer.id)) ? '' : ` ${stopWords[customer.language]}`
+    const stop = (await wasTexted(db, customer.id)) ? '' : ` ${stopWords[customer.language]}`
     await queueMessage(db, { channel: 'sms', ...common, text: asSms(`${words.text}${stop}`) })
   }
   return true
@@ -171,6 +163,16 @@ const whenOf = (
   return `${date}, ${windowWords(whole, customer.language)}`
 }
 
+const keepUnreached = async (db: TenantDb, customerIds: readonly string[]): Promise<void> => {
+  const noWayAt = clock.iso()
+  if (customerIds.length > 0)
+    await db
+      .insertInto('customerNotices')
+      .values(customerIds.map((customerId) => ({ businessId: db.businessId, customerId, noWayAt })))
+      .onConflict((c) => c.columns(['businessId', 'customerId']).doUpdateSet({ noWayAt }))
+      .execute()
+}
+
 const remindChunk = async (
   db: TenantDb,
   settings: NoticeSettings,
@@ -180,6 +182,8 @@ const remindChunk = async (
 ): Promise<number> => {
   await lockNotices(db)
   const due = byCustomer(await listDueReminders(db, day, reminders, customerIds))
+  const unreached: string[] = []
+  const left = await segmentsLeft(db)
   let count = 0
   for (const customer of await listNoticeCustomers(db, [...due.keys()])) {
     const visits = due.get(customer.id) ?? []
@@ -188,6 +192,7 @@ const remindChunk = async (
     const queued = await queueNotice(db, settings, {
       kind: 'reminder',
       customer,
+      segmentsLeft: left,
       visitId: first.visitId,
       dedupeKey: `reminder:${day}:${first.visitId}`,
       values: {
@@ -196,7 +201,10 @@ const remindChunk = async (
         services: [...new Set(visits.flatMap((visit) => visit.services.split(', ')))].filter(Boolean).join(', '),
       },
     })
-    if (!queued) continue
+    if (!queued) {
+      unreached.push(customer.id)
+      continue
+    }
     count++
     await keepTold(
       db,
@@ -209,6 +217,7 @@ const remindChunk = async (
       })),
     )
   }
+  await keepUnreached(db, unreached)
   return count
 }
 
@@ -264,6 +273,7 @@ export const tellMoves = (actor: SystemActor, customerId: string): Promise<void>
     const queued = await queueNotice(db, settings, {
       kind: 'moved',
       customer,
+      segmentsLeft: await segmentsLeft(db),
       visitId: (strays.find((stray) => !stray.canceled) ?? first).visitId,
       dedupeKey: `moved:${customerId}:${clock.iso()}`,
       values: { changes: changesWords(strays, customer.language) },
@@ -306,6 +316,7 @@ export const tellOnWay = (actor: SystemActor, visitId: string): Promise<void> =>
     await queueNotice(db, settings, {
       kind: 'on_way',
       customer,
+      segmentsLeft: await segmentsLeft(db),
       visitId,
       dedupeKey: `on_way:${visitId}`,
       values: { crew: visit.crew ?? settings.name },
@@ -340,17 +351,34 @@ export const openVisitPage = (actor: Actor, visitId: string): Promise<{ url: str
     return { url: absoluteUrl(paths.visit(await linkToken(db, 'visit', visitId))) }
   })
 
-export const muteNotices = (actor: Actor, customerId: string, muted: readonly NoticeKind[]): Promise<CustomerNotices> =>
+/** Switches one notice of a customer on or off; the others stay as they are, whoever switches them meanwhile. */
+export const wantNotice = (
+  actor: Actor,
+  customerId: string,
+  { kind, wanted }: { kind: NoticeKind; wanted: boolean },
+): Promise<CustomerNotices> =>
   withTenant(actor, async (db) => {
     const [customer] = await listNoticeCustomers(db, [customerId])
     if (!customer) throw notFound('customer')
-    const wanted = [...new Set(muted)].sort()
     await db
       .insertInto('customerNotices')
-      .values({ businessId: db.businessId, customerId, muted: wanted })
-      .onConflict((c) => c.columns(['businessId', 'customerId']).doUpdateSet({ muted: wanted }))
+      .values({ businessId: db.businessId, customerId, muted: wanted ? [] : [kind] })
+      .onConflict((c) =>
+        c.columns(['businessId', 'customerId']).doUpdateSet({
+          muted: wanted
+            ? sql<string[]>`array_remove(customer_notices.muted, ${kind}::text)`
+            : sql<string[]>`array_append(array_remove(customer_notices.muted, ${kind}::text), ${kind}::text)`,
+        }),
+      )
       .execute()
-    await audit(db, actor, 'customer.notices', { type: 'customer', id: customerId }, { after: { muted: wanted } })
+    const now = await getCustomerNotices(db, customerId)
+    await audit(
+      db,
+      actor,
+      'customer.notices',
+      { type: 'customer', id: customerId },
+      { after: { muted: now.muted.toSorted() } },
+    )
     await publishChange(db, 'customers', [customerId])
-    return getCustomerNotices(db, customerId)
+    return now
   })

@@ -3,7 +3,7 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { findLink } from '../../../platform/links.ts'
 import { noticesApi } from '../contract.ts'
-import { muteNotices, openVisitPage } from './commands.ts'
+import { openVisitPage, wantNotice } from './commands.ts'
 import { gonePageHtml, visitPageHtml } from './page/page.ts'
 import { findVisitPage, type VisitPage } from './page/queries.ts'
 import { getCustomerNotices } from './queries.ts'
@@ -26,7 +26,7 @@ export const noticesEndpoints = serve(
   noticesApi,
 )({
   get: ({ actor, params }) => withTenant(actor, (db) => getCustomerNotices(db, params.id)),
-  update: ({ actor, params, body }) => muteNotices(actor, params.id, body.muted),
+  update: ({ actor, params, body }) => wantNotice(actor, params.id, body),
   link: ({ actor, params }) => openVisitPage(actor, params.visitId),
   page: async ({ params, reply }) => {
     const page = await pageOf(params.token)

@@ -9,11 +9,13 @@ import { aBusiness, type Person, type TestBusiness } from '../../../test/factori
 import { aCrew, aVisit, everyDay, publishDay, today, type VisitChanges } from '../../../test/field.ts'
 import { businessesApi } from '../../businesses/contract.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
+import { customersApi } from '../../customers/contract.ts'
 import { suppress } from '../../messages/server/commands.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { noticesApi } from '../contract.ts'
 import { dayWords } from '../rules.ts'
 import { measureOnce, remindCustomers } from './commands.ts'
+import { listDueReminders } from './queries.ts'
 
 const zone = 'America/New_York'
 const start = dayOf(Date.now(), zone)
@@ -41,6 +43,7 @@ const aTown = async () => {
         .set({
           phone: `+1912555${String(Math.floor(Math.random() * 9000) + 1000)}`,
           email: `${newId()}@test.swath.test`,
+          updatedAt: clock.iso(),
           ...changes,
         })
         .where('id', '=', customerId)
@@ -141,13 +144,47 @@ describe('the day before', () => {
     )
     const kept = await (await office(business)).ok(noticesApi.update, {
       params: { id: muted.customerId },
-      body: { muted: ['reminder'] },
+      body: { kind: 'reminder', wanted: false },
     })
     expect(kept.muted).toEqual(['reminder'])
     at(1020)
     expect(await remind()).toBe(0)
-    await (await office(business)).ok(noticesApi.update, { params: { id: muted.customerId }, body: { muted: [] } })
+    await (await office(business)).ok(noticesApi.update, {
+      params: { id: muted.customerId },
+      body: { kind: 'reminder', wanted: true },
+    })
     expect(await remind()).toBe(1)
+  })
+
+  it('whom nothing reaches is not tried every ten minutes, but at once when there is a number, and after an hour', async () => {
+    const { business, visit, remind } = await aTown()
+    const nothing = { phone: null, email: null }
+    const { customerId } = await visit({ reached: nothing })
+    await visit({ reached: nothing })
+    const due = async () =>
+      (await business.db((db) => listDueReminders(db, addDays(start, 1), 'all'))).map((one) => one.customerId)
+    at(1020)
+    expect([(await due()).length, await remind()]).toEqual([2, 0])
+    at(1030)
+    expect(await due()).toEqual([])
+    const api = await office(business)
+    const { version } = await api.ok(customersApi.get, { params: { id: customerId } })
+    await api.ok(customersApi.update, { params: { id: customerId }, body: { version, phone: '(912) 555-0142' } })
+    expect(await due()).toEqual([customerId])
+    expect(await remind()).toBe(1)
+    expect(await due()).toEqual([])
+    at(1081)
+    expect((await due()).length).toBe(1)
+  })
+
+  it('two people who switch different notices of one customer both get what they asked for', async () => {
+    const { business, visit } = await aTown()
+    const { customerId } = await visit()
+    const put = async (kind: 'reminder' | 'moved', wanted: boolean) =>
+      (await office(business)).ok(noticesApi.update, { params: { id: customerId }, body: { kind, wanted } })
+    await Promise.all([put('reminder', false), put('moved', false)])
+    expect((await put('moved', false)).muted.toSorted()).toEqual(['moved', 'reminder'])
+    expect((await put('moved', true)).muted).toEqual(['reminder'])
   })
 
   it('mowing by a rule is left out unless all is wanted; everything is off when it is off', async () => {
@@ -291,11 +328,17 @@ describe('a move', () => {
     await move(business, visitId, addDays(start, 5), crewId)
     await afterTheHold(business)
     expect((await messages()).length).toBe(1)
-    await (await office(business)).ok(noticesApi.update, { params: { id: customerId }, body: { muted: ['moved'] } })
+    await (await office(business)).ok(noticesApi.update, {
+      params: { id: customerId },
+      body: { kind: 'moved', wanted: false },
+    })
     at(485, 1)
     await afterTheHold(business)
     expect((await messages()).length).toBe(1)
-    await (await office(business)).ok(noticesApi.update, { params: { id: customerId }, body: { muted: [] } })
+    await (await office(business)).ok(noticesApi.update, {
+      params: { id: customerId },
+      body: { kind: 'moved', wanted: true },
+    })
     await move(business, visitId, addDays(start, 6), crewId)
     await afterTheHold(business)
     expect((await messages()).length).toBe(2)
@@ -395,8 +438,11 @@ it('a customer of another business is nobody', async () => {
   const { customerId, visitId } = await other.visit()
   expect((await (await office(own.business)).call(noticesApi.get, { params: { id: customerId } })).status).toBe(404)
   expect(
-    (await (await office(own.business)).call(noticesApi.update, { params: { id: customerId }, body: { muted: [] } }))
-      .status,
+    (
+      await (
+        await office(own.business)
+      ).call(noticesApi.update, { params: { id: customerId }, body: { kind: 'moved', wanted: true } })
+    ).status,
   ).toBe(404)
   expect((await (await office(own.business)).call(noticesApi.link, { params: { visitId } })).status).toBe(404)
 })

@@ -107,6 +107,9 @@ export const segmentsLeft = async (db: TenantDb): Promise<number | null> => {
   return usage.segmentLimit === null ? null : usage.segmentLimit - usage.segmentsUsed
 }
 
+/** So long whom nothing reached is not tried again, unless their record changed: a word like START or a larger plan opens a way, too. */
+const noWayMs = 3_600_000
+
 export type DueReminder = {
   visitId: string
   customerId: string
@@ -146,6 +149,10 @@ export const listDueReminders = async (
         where t.business_id = v.business_id and t.visit_id = v.id and t.reminded_day = v.day)
       and not exists (select 1 from customer_notices n
         where n.business_id = v.business_id and n.customer_id = v.customer_id and 'reminder' = any(n.muted))
+      and not exists (select 1 from customer_notices n
+        join customers c on c.business_id = n.business_id and c.id = n.customer_id
+        where n.business_id = v.business_id and n.customer_id = v.customer_id
+          and n.no_way_at > ${new Date(clock.nowMs() - noWayMs).toISOString()} and c.updated_at <= n.no_way_at)
       ${wanted}
     order by v.customer_id, "startMinute" nulls last, v.id`.execute(db)
   return rows

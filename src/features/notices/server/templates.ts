@@ -16,7 +16,6 @@ const subjects: Readonly<Record<Language, Readonly<Record<NoticeKind, (name: str
   },
 }
 const seeVisit = { en: 'See your visit', es: 'Ver su visita' } as const
-export const stopWords = { en: 'Reply STOP to opt out.', es: 'Responda STOP para no recibir mas.' } as const
 
 export type NoticeValues = Readonly<Record<string, string>> & { link: string }
 

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type NoticeKind, noticeKinds } from '../../businesses/notices/rules.ts'
 import { noticesApi } from '../contract.ts'
-import { customerNoticesQuery, useMute, useVisitLink } from './data.ts'
+import { customerNoticesQuery, useVisitLink, useWantNotice } from './data.ts'
 
 const labels: Readonly<Record<NoticeKind, string>> = {
   reminder: 'Reminder the day before',
@@ -20,15 +20,13 @@ const ways = { sms: 'By text.', email: 'By e-mail.' } as const
 export const CustomerNotices = ({ customerId, name }: { customerId: string; name: string }) => {
   const found = useQuery(customerNoticesQuery(customerId))
   const may = useMay()
-  const mute = useMute(customerId)
+  const want = useWantNotice(customerId)
   const link = useVisitLink()
   const notices = found.data
   if (!notices) return null
   const { muted, channel, why, nextVisit } = notices
   const put = (kind: NoticeKind, on: boolean) =>
-    mute.mutate(on ? muted.filter((one) => one !== kind) : [...muted, kind], {
-      onError: (error) => toast.error(error),
-    })
+    want.mutate({ kind, wanted: on }, { onError: (error) => toast.error(error) })
   const copy = async (visitId: string) => {
     const { url } = await link.mutateAsync(visitId)
     // The answer is there either way: where the browser keeps its clipboard shut, it is shown to be copied by hand.
@@ -63,7 +61,7 @@ export const CustomerNotices = ({ customerId, name }: { customerId: string; name
           name={`notice-${kind}`}
           label={labels[kind]}
           value={!muted.includes(kind)}
-          disabled={!may(noticesApi.update) || mute.isPending}
+          disabled={!may(noticesApi.update) || want.isPending}
           onChange={(on) => put(kind, on)}
         />
       ))}

@@ -10,11 +10,12 @@ export const customerNoticesQuery = (customerId: string) =>
     queryFn: ({ signal }) => call(noticesApi.get, { params: { id: customerId } }, { signal }),
   })
 
-export const useMute = (customerId: string) => {
+export const useWantNotice = (customerId: string) => {
   const client = useQueryClient()
   const { queryKey } = customerNoticesQuery(customerId)
   return useMutation({
-    mutationFn: (muted: NoticeKind[]) => call(noticesApi.update, { params: { id: customerId }, body: { muted } }),
+    mutationFn: (body: { kind: NoticeKind; wanted: boolean }) =>
+      call(noticesApi.update, { params: { id: customerId }, body }),
     onSuccess: (now) => client.setQueryData(queryKey, now),
     onError: () => client.invalidateQueries({ queryKey }),
   })

@@ -1,23 +1,41 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
 import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { nextNumber } from '../../../platform/db/counters.ts'
-import { afterCommit, asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { afterCommit, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
-import { log } from '../../../platform/log.ts'
-import type { PaymentProvider } from '../../../platform/payments/provider.ts'
-import { expireCheckout, findCheckout, paymentProvider } from '../../../platform/payments/providers.ts'
-import type { StoredWebhook } from '../../../platform/webhooks.ts'
+import { expireCheckout } from '../../../platform/payments/providers.ts'
+import { taskName } from '../../../platform/tasks/task.ts'
 import { refuse } from '../../../shared/can.ts'
-import { conflict, invalid } from '../../../shared/errors.ts'
-import { paths } from '../../../shared/paths.ts'
-import { todayOf } from '../../businesses/server/queries.ts'
-import { invoiceName, invoiceRefusals, isOpen } from '../../invoices/rules.ts'
-import { addLedgerEntryTx, countViewTx, issueInvoicesTx, lockInvoiceTx } from '../../invoices/server/commands.ts'
+import { dayOf } from '../../../shared/dates.ts'
+import { conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { timeZoneOf, todayOf } from '../../businesses/server/queries.ts'
+import { invoiceRefusals, isOpen } from '../../invoices/rules.ts'
+import {
+  addLedgerEntryTx,
+  type ClosedMonthException,
+  countViewTx,
+  issueInvoicesTx,
+  type LockedInvoice,
+  lockInvoicesTx,
+  lockInvoiceTx,
+  openDayTx,
+} from '../../invoices/server/commands.ts'
 import type { RecordedPayment } from '../contract.ts'
 import { allocateTx } from '../corrections/server/rows.ts'
+
+/** Asks the provider how an account stands now; the work stands in connect. */
+export const syncAccountTask = taskName({
+  name: 'payments.syncAccount',
+  payload: z.object({ accountId: z.string().max(100) }),
+})
+
+/** Ends every open payment page of a business, whose account takes no cards any more; the work stands in connect. */
+export const endPagesTask = taskName({ name: 'payments.endPages', payload: z.object({}) })
 
 export type Money = {
   method: 'card' | 'ach' | 'check' | 'cash' | 'other'
@@ -27,8 +45,19 @@ export type Money = {
   provider?: string
   providerPaymentId?: string
   checkoutSessionId?: string
+  /** The business's own account that the provider took it into. */
+  accountId?: string | null
   livemode?: boolean
+  /** What of it was meant for which invoice; without it all is for one. */
+  shares?: readonly { invoiceId: string; cents: number }[]
 }
+
+/** A day and a reason why it may be one of a closed month. */
+type Dated<T> = T & { exceptionReason?: string | undefined }
+
+/** What the owner said about a closed month, if anything. */
+export const exceptionOf = (who: Who, { exceptionReason }: { exceptionReason?: string | undefined }) =>
+  exceptionReason ? ({ who, reason: exceptionReason } satisfies ClosedMonthException) : undefined
 
 /** Asked before a receipt takes its number: a payment that comes twice leaves no gap. */
 const isBooked = async (db: TenantDb, providerPaymentId: string): Promise<boolean> =>
@@ -39,8 +68,24 @@ const isBooked = async (db: TenantDb, providerPaymentId: string): Promise<boolea
     .where('providerPaymentId', '=', providerPaymentId)
     .executeTakeFirst()) !== undefined
 
+/** What of money goes on which invoice: each its share, up to what is open on it now. */
+const partsOf = (
+  amountCents: number,
+  shares: readonly { invoiceId: string; cents: number }[],
+  invoices: readonly LockedInvoice[],
+): { invoice: LockedInvoice; cents: number }[] => {
+  let left = amountCents
+  return shares.flatMap((share) => {
+    const invoice = invoices.find(({ id }) => id === share.invoiceId)
+    if (!invoice || !isOpen(invoice.status)) return []
+    const cents = Math.min(share.cents, invoice.totalCents - invoice.paidCents, left)
+    left -= cents
+    return cents > 0 ? [{ invoice, cents }] : []
+  })
+}
+
 /**
- * Books money that came for a locked invoice: payment, allocation up to the balance, ledger, status. What is more than the balance stays
+ * Books money that came for an invoice, or for several that are paid on one page: payment, allocation up to the balance, ledger, status. What is more than the balance stays
  * on the payment, in the customer's balance, and the office is told. A provider's payment is booked once by its id.
  * @returns what was booked, or null when it was booked before
  */
@@ -49,12 +94,19 @@ export const bookPaymentTx = async (
   who: Who,
   invoiceId: string,
   money: Money,
+  exception?: ClosedMonthException,
 ): Promise<RecordedPayment | null> => {
-  const invoice = await lockInvoiceTx(db, invoiceId)
+  const shares = money.shares ?? [{ invoiceId, cents: money.amountCents }]
+  const locked = await lockInvoicesTx(
+    db,
+    shares.map((share) => share.invoiceId),
+  )
+  const invoice = locked.find(({ id }) => id === invoiceId)
+  if (!invoice) throw notFound('invoice')
   if (money.providerPaymentId && (await isBooked(db, money.providerPaymentId))) return null
   const id = newId()
-  const owes = isOpen(invoice.status)
-  const allocated = owes ? Math.min(money.amountCents, invoice.totalCents - invoice.paidCents) : 0
+  const parts = partsOf(money.amountCents, shares, locked)
+  const allocated = parts.reduce((sum, { cents }) => sum + cents, 0)
   const made = await db
     .insertInto('payments')
     .values({
@@ -67,6 +119,7 @@ export const bookPaymentTx = async (
       receiptNumber: await nextNumber(db, 'receipt'),
       provider: money.provider ?? 'manual',
       providerPaymentId: money.providerPaymentId ?? null,
+      accountId: money.accountId ?? null,
       livemode: money.livemode ?? false,
       receivedOn: money.receivedOn,
       note: money.note ?? '',
@@ -77,52 +130,81 @@ export const bookPaymentTx = async (
     .returning('id')
     .executeTakeFirst()
   if (!made) return null
-  let status = invoice.status
-  if (allocated > 0) {
-    status = (await allocateTx(db, id, invoice, allocated)).status
-    if (status === 'paid') await emit(db, 'invoice.paid', { invoiceId, paymentId: id })
+  let after: LockedInvoice = invoice
+  for (const part of parts) {
+    const now = await allocateTx(db, id, part.invoice, part.cents)
+    if (now.id === invoiceId) after = now
+    if (now.status === 'paid')
+      await emit(db, 'invoice.paid', { invoiceId: now.id, paymentId: id, by: 'money', cents: part.cents })
   }
   // after the invoice, as everywhere: the sums of invoices and of customers are rows that others wait for
-  await addLedgerEntryTx(db, {
-    customerId: invoice.customerId,
-    kind: 'payment',
-    amountCents: -money.amountCents,
-    refType: 'payment',
-    refId: id,
-    onDay: money.receivedOn,
-  })
-  const stillOpenCents = owes ? invoice.totalCents - invoice.paidCents - allocated : 0
+  await addLedgerEntryTx(
+    db,
+    {
+      customerId: invoice.customerId,
+      kind: 'payment',
+      amountCents: -money.amountCents,
+      refType: 'payment',
+      refId: id,
+      onDay: money.receivedOn,
+    },
+    exception,
+  )
+  const stillOpenCents = isOpen(after.status) ? after.totalCents - after.paidCents : 0
   const overpaymentCents = money.amountCents - allocated
   await emit(db, 'payment.recorded', { paymentId: id, invoiceId, overpaymentCents, stillOpenCents })
   if (overpaymentCents > 0)
     await emit(db, 'credit.added', { customerId: invoice.customerId, paymentId: id, deposit: false })
-  await publishChange(db, 'invoices', [invoiceId])
+  await publishChange(
+    db,
+    'invoices',
+    locked.map((one) => one.id),
+  )
   await publishChange(db, 'payments', [id])
   return {
     id,
     invoiceId,
     amountCents: money.amountCents,
     overpaymentCents,
-    invoiceStatus: status,
+    invoiceStatus: after.status,
     balanceCents: stillOpenCents,
   }
 }
 
-/** Ends the open payment pages of an invoice in the books; the provider's side is ended by the caller after the commit. */
-export const closeCheckoutSessionsTx = async (
-  db: TenantDb,
-  invoiceId: string,
-  status: 'expired' | 'succeeded',
-  only?: string,
-): Promise<string[]> => {
-  let query = db
+/**
+ * The day under which a provider's money is booked: the one on which it was paid there, or the first open one where that month was closed before
+ * word of it came, with a note that says so.
+ * @param paidAt null where the provider does not say: today
+ */
+export const providerDayTx = async (db: TenantDb, paidAt: string | null): Promise<{ day: string; note: string }> => {
+  const today = await todayOf(db)
+  const paidOn = paidAt ? dayOf(paidAt, await timeZoneOf(db)) : today
+  return openDayTx(db, [paidOn, today].sort()[0] ?? today)
+}
+
+/**
+ * Ends the open payment page of an invoice, also of those that are paid on it along with it: in the books at once, at its provider after the
+ * commit. A charge of a saved card that has no answer yet is no page: it stays open until its answer is known, because a second one beside it
+ * could charge twice.
+ */
+export const endPagesTx = async (db: TenantDb, invoiceId: string, only?: string): Promise<void> => {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from checkout_sessions l where l.business_id = ${db.businessId} and l.id in (
+      select coalesce(s.lead_id, s.id) from checkout_sessions s
+      where s.business_id = ${db.businessId} and s.invoice_id = ${invoiceId} and s.status = 'open' and s.kind = 'page')
+    order by l.id for update`.execute(db)
+  const pages = rows.map(({ id }) => id).filter((id) => only === undefined || id === only)
+  if (pages.length === 0) return
+  const ended = await db
     .updateTable('checkoutSessions')
-    .set({ status, updatedAt: clock.iso() })
+    .set({ status: 'expired', updatedAt: clock.iso() })
     .where('businessId', '=', db.businessId)
-    .where('invoiceId', '=', invoiceId)
+    .where((eb) => eb.or([eb('id', 'in', pages), eb('leadId', 'in', pages)]))
     .where('status', '=', 'open')
-  if (only) query = query.where('id', '=', only)
-  return (await query.returning('providerSessionId').execute()).flatMap((row) => row.providerSessionId ?? [])
+    .returning(['providerSessionId', 'accountId'])
+    .execute()
+  for (const { providerSessionId: page, accountId } of ended)
+    if (page) afterCommit(db, () => expireCheckout(page, accountId))
 }
 
 /** The customer opened the page of their invoice. */
@@ -130,15 +212,15 @@ export const countView = (businessId: BusinessId, invoiceId: string): Promise<un
   withTenant({ businessId }, (db) => countViewTx(db, invoiceId))
 
 /** Money that came outside: cash, a check. A draft is issued first; an open payment page ends, because its amount no longer holds. */
-export const recordPayment = (actor: Actor, invoiceId: string, money: Money): Promise<RecordedPayment> => {
+export const recordPayment = (actor: Actor, invoiceId: string, money: Dated<Money>): Promise<RecordedPayment> => {
   return withTenant(actor, async (db) => {
     const before = await lockInvoiceTx(db, invoiceId)
     refuse(invoiceRefusals.pay(before))
     if (money.receivedOn > (await todayOf(db)))
       throw invalid([{ path: 'receivedOn', message: 'This day has not come yet' }])
     if (before.status === 'draft') await issueInvoicesTx(db, [invoiceId])
-    const ended = await closeCheckoutSessionsTx(db, invoiceId, 'expired')
-    const booked = await bookPaymentTx(db, actor, invoiceId, money)
+    await endPagesTx(db, invoiceId)
+    const booked = await bookPaymentTx(db, actor, invoiceId, money, exceptionOf(actor, money))
     if (!booked) throw conflict('This payment was booked before. Nothing was changed.')
     await audit(
       db,
@@ -147,193 +229,6 @@ export const recordPayment = (actor: Actor, invoiceId: string, money: Money): Pr
       { type: 'invoice', id: invoiceId },
       { after: { method: money.method, amountCents: money.amountCents } },
     )
-    for (const session of ended) afterCommit(db, () => expireCheckout(session))
     return booked
   })
-}
-
-const openCheckoutSession = (db: TenantDb, invoiceId: string) =>
-  db
-    .selectFrom('checkoutSessions')
-    .selectAll()
-    .where('businessId', '=', db.businessId)
-    .where('invoiceId', '=', invoiceId)
-    .where('status', '=', 'open')
-    .executeTakeFirst()
-
-/** A page is not handed out in its last minute. */
-const lastMinute = 60_000
-const attemptMinutes = 60
-
-/** The attempt that stands for a payment page: the open one over this balance, or a new row. What is open but no longer fits is for the caller to end. */
-const beginAttempt = (businessId: BusinessId, invoiceId: string, provider: PaymentProvider) =>
-  withTenant({ businessId }, async (db) => {
-    const invoice = await lockInvoiceTx(db, invoiceId)
-    if (!isOpen(invoice.status))
-      throw conflict(
-        invoice.status === 'paid'
-          ? 'This invoice is paid. Thank you!'
-          : 'This invoice cannot be paid any more. Please contact the business.',
-      )
-    const amountCents = invoice.totalCents - invoice.paidCents
-    const open = await openCheckoutSession(db, invoiceId)
-    if (open) {
-      const fits = open.amountCents === amountCents && Date.parse(open.expiresAt) > clock.nowMs() + lastMinute
-      return { checkoutSession: open, invoice, fits }
-    }
-    const checkoutSession = await db
-      .insertInto('checkoutSessions')
-      .values({
-        businessId,
-        id: newId(),
-        invoiceId,
-        amountCents,
-        provider: provider.name,
-        livemode: provider.livemode,
-        expiresAt: new Date(clock.nowMs() + attemptMinutes * 60_000).toISOString(),
-        createdAt: clock.iso(),
-        updatedAt: clock.iso(),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return { checkoutSession, invoice, fits: true }
-  })
-
-/** Ends an attempt that no longer holds, at the provider first: what was paid there meanwhile is booked. */
-const endAttempt = async (
-  businessId: BusinessId,
-  invoiceId: string,
-  checkoutSession: { id: string; providerSessionId: string | null },
-) => {
-  if (checkoutSession.providerSessionId) {
-    await syncCheckout(checkoutSession.providerSessionId)
-    await expireCheckout(checkoutSession.providerSessionId)
-  }
-  await withTenant({ businessId }, async (db) => {
-    await lockInvoiceTx(db, invoiceId)
-    await closeCheckoutSessionsTx(db, invoiceId, 'expired', checkoutSession.id)
-  })
-}
-
-/**
- * The hosted checkout for the balance of an invoice. The row of the attempt stands before the provider is asked, and the provider is asked with the
- * attempt's id as its key: presses at once lead to one page, and one that was cut off in between is gone on with by the next.
- * While the row is open the invoice cannot be voided.
- */
-export const payInvoice = async (
-  businessId: BusinessId,
-  invoiceId: string,
-  token: string,
-): Promise<{ url: string }> => {
-  const provider = paymentProvider('invoice')
-  if (!provider)
-    throw conflict('Card payments are not set up here yet. Please contact the business to pay another way.')
-  for (let tries = 0; tries < 3; tries++) {
-    const { checkoutSession, invoice, fits } = await beginAttempt(businessId, invoiceId, provider)
-    if (fits && checkoutSession.url && checkoutSession.providerSessionId) {
-      const known = await findCheckout(checkoutSession.providerSessionId)
-      if (known?.status === 'open') return { url: checkoutSession.url }
-    }
-    if (!fits || checkoutSession.providerSessionId) {
-      await endAttempt(businessId, invoiceId, checkoutSession)
-      continue
-    }
-    const business = await withTenant({ businessId }, (db) =>
-      db.selectFrom('businesses').select('name').where('businessId', '=', businessId).executeTakeFirstOrThrow(),
-    )
-    const back = `${paths.invoice(token)}?paid=1`
-    const session = await provider.openCheckout({
-      purpose: 'invoice',
-      mark: { businessId, invoiceId, checkoutSessionId: checkoutSession.id },
-      amountCents: checkoutSession.amountCents,
-      description: invoiceName(invoice.number),
-      payeeName: business.name,
-      email: null,
-      successPath: back,
-      cancelPath: back,
-      requestKey: `invoice:${checkoutSession.id}`,
-    })
-    if (await saveSession(businessId, invoiceId, checkoutSession.id, session)) return { url: session.url }
-    // Money came another way, or the invoice was voided, while the page was being opened: nobody may pay on it.
-    await expireCheckout(session.id)
-  }
-  throw conflict('The amount changed a moment ago. Reload the page to see what is open.')
-}
-
-/** Notes the provider's page on its attempt. @returns false when the attempt or its invoice is not open any more */
-const saveSession = (
-  businessId: BusinessId,
-  invoiceId: string,
-  checkoutSessionId: string,
-  session: { id: string; url: string; expiresAt: string },
-): Promise<boolean> =>
-  withTenant({ businessId }, async (db) => {
-    const invoice = await lockInvoiceTx(db, invoiceId)
-    const checkoutSession = await openCheckoutSession(db, invoiceId)
-    if (checkoutSession?.id !== checkoutSessionId) return false
-    if (!isOpen(invoice.status) || invoice.totalCents - invoice.paidCents !== checkoutSession.amountCents) {
-      await closeCheckoutSessionsTx(db, invoiceId, 'expired', checkoutSessionId)
-      return false
-    }
-    await db
-      .updateTable('checkoutSessions')
-      .set({ providerSessionId: session.id, url: session.url, expiresAt: session.expiresAt, updatedAt: clock.iso() })
-      .where('businessId', '=', businessId)
-      .where('id', '=', checkoutSessionId)
-      .execute()
-    return true
-  })
-
-/**
- * Brings the books in line with what the provider says of a checkout. The return page and the webhook both come here, as often as they like and in any order:
- * a payment is booked once by its id. Money for an invoice that was voided meanwhile is booked too, on no invoice, and the office is told.
- * @param account the business's own account at the provider, null for ours
- */
-export const syncCheckout = async (sessionId: string, account: string | null = null): Promise<void> => {
-  const state = await findCheckout(sessionId, account)
-  if (!state) {
-    log.warn({ sessionId }, 'a checkout that the provider does not know')
-    return
-  }
-  // What is paid to us at the same provider is not ours to book here.
-  if (!state.invoice) return
-  const { businessId, invoiceId, checkoutSessionId } = state.invoice
-  await withTenant({ businessId: asBusinessId(businessId) }, async (db) => {
-    const checkoutSession = await db
-      .selectFrom('checkoutSessions')
-      .select(['id', 'invoiceId', 'providerSessionId'])
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', checkoutSessionId)
-      .executeTakeFirst()
-    const known = checkoutSession?.providerSessionId ?? sessionId
-    // The session's own words and our row must name the same invoice: anything else is somebody's mistake or worse.
-    if (checkoutSession?.invoiceId !== invoiceId || known !== sessionId) {
-      log.error({ sessionId }, 'a checkout does not fit its attempt')
-      return
-    }
-    await lockInvoiceTx(db, invoiceId)
-    if (state.status === 'expired') await closeCheckoutSessionsTx(db, invoiceId, 'expired', checkoutSession.id)
-    if (state.status !== 'complete' || !state.paymentId) return
-    await db
-      .updateTable('checkoutSessions')
-      .set({ status: 'succeeded', providerSessionId: sessionId, updatedAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', checkoutSession.id)
-      .execute()
-    await bookPaymentTx(db, { kind: 'system', businessId: db.businessId }, invoiceId, {
-      method: 'card',
-      amountCents: state.amountCents,
-      receivedOn: await todayOf(db),
-      provider: state.provider,
-      providerPaymentId: state.paymentId,
-      checkoutSessionId: checkoutSession.id,
-      livemode: state.livemode,
-    })
-  })
-}
-
-/** Works off a stored event of the payment provider: it names a checkout, the provider is asked for its state. */
-export const processPaymentEvent = async (event: StoredWebhook): Promise<void> => {
-  const object = (event.payload as { data?: { object?: { id?: string; object?: string } } }).data?.object
-  if (event.type.startsWith('checkout.session.') && object?.id) await syncCheckout(object.id, event.account || null)
 }

@@ -2,6 +2,7 @@ import { type BusinessId, withTenant } from '../../../platform/db/tenant.ts'
 import { sendPdf } from '../../../platform/http/pdf.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { sendText } from '../../../platform/http/text.ts'
 import { findLink } from '../../../platform/links.ts'
 import { readEvent } from '../../../platform/payments/events.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
@@ -9,13 +10,28 @@ import { refuse } from '../../../shared/can.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
 import { invoiceName, invoiceRefusals } from '../../invoices/rules.ts'
 import { renderInvoice } from '../../invoices/server/commands.ts'
+import { cardsApi } from '../cards/contract.ts'
+import { removeCard, setAutopay, stopAutopay } from '../cards/server/commands.ts'
+import { getCustomerCard } from '../cards/server/queries.ts'
+import { payInvoice, payWithFees, syncCheckout } from '../checkout/server/commands.ts'
+import { connectApi } from '../connect/contract.ts'
+import { connect, disconnect, syncCardAccount } from '../connect/server/commands.ts'
+import { getCardAccount } from '../connect/server/queries.ts'
 import { paymentsApi } from '../contract.ts'
 import { correctionsApi } from '../corrections/contract.ts'
 import { creditInvoice, giveCredit, putCredit, refundPayment, reversePayment } from '../corrections/server/commands.ts'
 import { listCredits } from '../corrections/server/queries.ts'
 import { creditsApi } from '../credits/contract.ts'
 import { recordDeposit } from '../credits/server/commands.ts'
-import { countView, payInvoice, recordPayment, syncCheckout } from './commands.ts'
+import { disputesApi } from '../disputes/contract.ts'
+import { saveEvidence, submitEvidence } from '../disputes/server/commands.ts'
+import { getDispute, listDisputes } from '../disputes/server/queries.ts'
+import { doorApi } from '../door/contract.ts'
+import { addCheckPhoto, handInCash, sendReceiptAgain, undoHandIn } from '../door/server/commands.ts'
+import { getFieldCash } from '../door/server/queries.ts'
+import { payoutsApi } from '../payouts/contract.ts'
+import { getPayout, listPayoutLines, listPayouts, makePayoutFile } from '../payouts/server/queries.ts'
+import { countView, recordPayment } from './commands.ts'
 import { getPublicInvoice, listOpenSessions } from './queries.ts'
 
 const linkOf = async (token: string): Promise<{ businessId: BusinessId; entityId: string }> => {
@@ -43,11 +59,16 @@ export const paymentsEndpoints = serve(
     await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
     return payInvoice(link.businessId, link.entityId, params.token)
   },
+  payAll: async ({ params, request }) => {
+    const link = await linkOf(params.token)
+    await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
+    return payWithFees(link.businessId, link.entityId, params.token)
+  },
   sync: async ({ params, request }) => {
     const link = await linkOf(params.token)
     await countUse(`sync:${link.entityId}:${request.ip}`, 60, 600)
-    const sessions = await withTenant(link, (db) => listOpenSessions(db, link.entityId))
-    for (const session of sessions) await syncCheckout(session)
+    const sessions = await withTenant(link, (db) => listOpenSessions(db, [link.entityId]))
+    for (const { sessionId, accountId } of sessions) await syncCheckout(sessionId, accountId)
     return viewPublic(link)
   },
   publicPdf: async ({ params, reply }) => {
@@ -73,6 +94,36 @@ export const paymentsEndpoints = serve(
   },
 })
 
+export const connectEndpoints = serve(
+  'payments',
+  connectApi,
+)({
+  getAccount: ({ actor }) => withTenant(actor, (db) => getCardAccount(db, actor)),
+  connectAccount: ({ actor }) => connect(actor),
+  syncAccount: ({ actor }) => syncCardAccount(actor),
+  disconnectAccount: ({ actor }) => disconnect(actor),
+})
+
+export const cardsEndpoints = serve(
+  'payments',
+  cardsApi,
+)({
+  getCard: ({ actor, params }) => withTenant(actor, (db) => getCustomerCard(db, actor, params.id)),
+  removeCard: ({ actor, params }) => removeCard(actor, params.id),
+  setAutopay: ({ actor, params, body }) => setAutopay(actor, params.id, body),
+  payAndSave: async ({ params, body, request }) => {
+    const link = await linkOf(params.token)
+    await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
+    const saving = { mandate: body.mandate, ip: request.ip }
+    return payInvoice(link.businessId, link.entityId, params.token, saving)
+  },
+  stopAutopay: async ({ params }) => {
+    const link = await linkOf(params.token)
+    await stopAutopay(link.businessId, link.entityId)
+    return viewPublic(link)
+  },
+})
+
 export const creditsEndpoints = serve(
   'payments',
   creditsApi,
@@ -90,4 +141,44 @@ export const correctionsEndpoints = serve(
   reversePayment: ({ actor, params, body }) => reversePayment(actor, params.id, body),
   refundPayment: ({ actor, params, body }) => refundPayment(actor, params.id, body),
   listCredits: ({ actor, params }) => withTenant(actor, (db) => listCredits(db, actor, params.id)),
+})
+
+export const doorEndpoints = serve(
+  'payments',
+  doorApi,
+)({
+  fieldCash: ({ actor }) => withTenant(actor, getFieldCash),
+  handIn: ({ actor, body }) => handInCash(actor, body),
+  undoHandIn: ({ actor, params, body }) => undoHandIn(actor, params.id, body),
+  sendReceipt: async ({ actor, params, body }) => {
+    await sendReceiptAgain(actor, params.receiptId, body.by)
+    return { sent: true }
+  },
+  addCheckPhoto: async ({ actor, params, body }) => {
+    await addCheckPhoto(actor, params.receiptId, body)
+    return { kept: true }
+  },
+})
+
+export const payoutsEndpoints = serve(
+  'payments',
+  payoutsApi,
+)({
+  list: ({ actor, query }) => withTenant(actor, (db) => listPayouts(db, query)),
+  get: ({ actor, params }) => withTenant(actor, (db) => getPayout(db, params.id)),
+  lines: ({ actor, params, query }) => withTenant(actor, (db) => listPayoutLines(db, params.id, query)),
+  csv: async ({ actor, params, reply }) => {
+    const { name, text } = await withTenant(actor, (db) => makePayoutFile(db, params.id))
+    return sendText(reply, { name, mime: 'text/csv', text })
+  },
+})
+
+export const disputesEndpoints = serve(
+  'payments',
+  disputesApi,
+)({
+  list: ({ actor, query }) => withTenant(actor, async (db) => ({ items: await listDisputes(db, query) })),
+  get: ({ actor, params }) => withTenant(actor, (db) => getDispute(db, actor, params.id)),
+  saveEvidence: ({ actor, params, body }) => saveEvidence(actor, params.id, body),
+  submitEvidence: ({ actor, params, body }) => submitEvidence(actor, params.id, body),
 })

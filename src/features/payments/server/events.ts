@@ -1,6 +1,9 @@
 declare module '../../../platform/events/events.ts' {
   interface DomainEvents {
-    'invoice.paid': { invoiceId: string; paymentId: string }
+    /**
+     * Nothing of an invoice is open any more: by money that came now, a credit note, or credit that was there. `cents` is what closed it.
+     */
+    'invoice.paid': { invoiceId: string; paymentId: string; by?: 'money' | 'note' | 'credit'; cents?: number }
     /** `stillOpenCents` is what was open on the invoice right after it. */
     'payment.recorded': { paymentId: string; invoiceId: string; overpaymentCents: number; stillOpenCents: number }
     /** Something of a customer's money lies on no invoice that did not before. */

@@ -1,12 +1,33 @@
+import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
-import { paymentProvider } from '../../../platform/payments/providers.ts'
+import { leastChargeCents } from '../../../platform/payments/provider.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { openFees, owedWithFees } from '../../invoices/latefees/rules.ts'
 import { isOpen, isOverdue } from '../../invoices/rules.ts'
 import { getInvoiceContent } from '../../invoices/server/queries.ts'
+import { mandateOf, publicAutopay } from '../cards/server/queries.ts'
+import { findCardTaker, takesBankDebits } from '../connect/server/queries.ts'
 import type { PublicInvoice } from '../contract.ts'
+
+/** What the bank of a customer is looking into of what they paid on an invoice. */
+const sumDisputed = async (db: TenantDb, invoiceId: string): Promise<number> => {
+  const { cents } = await db
+    .selectFrom('disputeInvoices')
+    .innerJoin('disputes', (join) =>
+      join
+        .onRef('disputes.businessId', '=', 'disputeInvoices.businessId')
+        .onRef('disputes.id', '=', 'disputeInvoices.disputeId'),
+    )
+    .where('disputeInvoices.businessId', '=', db.businessId)
+    .where('disputeInvoices.invoiceId', '=', invoiceId)
+    .where('disputes.status', 'in', ['needs_response', 'under_review'])
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('disputes.amountCents'), eb.val(0)).as('cents'))
+    .executeTakeFirstOrThrow()
+  return Number(cents)
+}
 
 /** The invoice as its customer sees it; a draft does not exist for them. */
 export const getPublicInvoice = async (db: TenantDb, id: string): Promise<PublicInvoice> => {
@@ -29,7 +50,9 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     ])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
-  const provider = paymentProvider('invoice')
+  const fees = openFees(invoice)
+  const payableCents = Math.max(0, invoice.balanceCents - invoice.pendingCents)
+  const provider = (await findCardTaker(db))?.provider ?? null
   const visitIds = [...new Set(invoice.lines.flatMap((line) => (line.visitId ? [line.visitId] : [])))]
   const photos = visitIds.length
     ? await db
@@ -73,28 +96,40 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     discountCents: invoice.discountCents,
     totalCents: invoice.totalCents,
     paidCents: invoice.paidCents,
+    creditedCents: invoice.creditedCents,
     balanceCents: invoice.balanceCents,
     payments: invoice.payments.map((p) => ({
       receivedOn: p.receivedOn,
       method: p.method,
       amountCents: p.allocatedCents,
     })),
+    lateFees: fees.map(({ number, openCents, onDay, publicPath: path }) => ({ number, openCents, onDay, path })),
+    owedWithFeesCents: owedWithFees(invoice),
     message: invoice.message,
     terms: business.invoiceTerms,
-    canPay: isOpen(invoice.status) && invoice.balanceCents > 0 && provider !== null,
+    canPay: isOpen(invoice.status) && !invoice.disputed && payableCents >= leastChargeCents && provider !== null,
+    payableCents,
+    pending: invoice.pending,
+    takesBank: provider !== null && (await takesBankDebits(db)),
+    disputedCents: invoice.disputed ? await sumDisputed(db, id) : null,
+    takesCards: provider !== null,
+    autopay: await publicAutopay(db, invoice),
+    mandate: await mandateOf(db),
     livemode: provider?.livemode ?? true,
     photos: photos.map((p) => ({ url: signedFilePath(db.businessId, p.fileId), kind: p.kind, place: p.street })),
   }
 }
 
-/** The payment pages of an invoice that are still open, by the provider's session. */
-export const listOpenSessions = async (db: TenantDb, invoiceId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('checkoutSessions')
-    .select('providerSessionId')
-    .where('businessId', '=', db.businessId)
-    .where('invoiceId', '=', invoiceId)
-    .where('status', '=', 'open')
-    .execute()
-  return rows.flatMap((row) => row.providerSessionId ?? [])
+/** The payment pages of some invoices that are still open, by the provider's session. */
+export const listOpenSessions = async (
+  db: TenantDb,
+  invoiceIds: readonly string[],
+): Promise<{ sessionId: string; accountId: string | null }[]> => {
+  const { rows } = await sql<{ sessionId: string | null; accountId: string | null }>`
+    select distinct l.provider_session_id as "sessionId", l.account_id as "accountId" from checkout_sessions s
+    join checkout_sessions l on l.business_id = s.business_id and l.id = coalesce(s.lead_id, s.id)
+    where s.business_id = ${db.businessId} and s.invoice_id = any(${[...invoiceIds]}::uuid[]) and s.status = 'open'`.execute(
+    db,
+  )
+  return rows.flatMap(({ sessionId, accountId }) => (sessionId ? [{ sessionId, accountId }] : []))
 }

@@ -7,22 +7,37 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconArrowLeft, IconCircleCheck } from '../../../ui/icons.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { checkoutQuery, payWithTestCard } from './data.ts'
-import { TestCards, TestFrame } from './TestCards.tsx'
+import { checkoutQuery, payTest } from './data.ts'
+import { TestAccounts, TestCards, TestFrame, usualCards } from './TestCards.tsx'
 
 /** Where whoever pays nothing goes: the page that they came from. */
 const backFrom = (returnPath: string): string => returnPath.replace(/\?[^#]*/, '')
+
+/** Cards that are good now and say no when they are charged later. */
+const keptCards = [
+  ...usualCards,
+  { number: '4000 0000 0000 0341', label: 'is paid, has no money later' },
+  { number: '4000 0000 0000 0069', label: 'is paid, has expired later' },
+]
 
 const Form = ({
   sessionId,
   amountCents,
   returnPath,
+  savesCard,
+  keepsOnly,
+  bankAccounts,
 }: {
+  bankAccounts: readonly { number: string; label: string }[]
+  savesCard: boolean
+  keepsOnly: boolean
   sessionId: string
   amountCents: number
   returnPath: string
 }) => {
   const [card, setCard] = useState('4242 4242 4242 4242')
+  const [account, setAccount] = useState<string | null>(null)
+  const byBank = account !== null
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | undefined>()
   const [declined, setDeclined] = useState<string | null>(null)
@@ -37,12 +52,12 @@ const Form = ({
     setWrong(undefined)
     setDeclined(null)
     try {
-      const answer = await payWithTestCard(sessionId, card)
+      const answer = await payTest(sessionId, byBank ? { bankAccount: account } : { cardNumber: card })
       // Busy to the end: there is nothing left to press on this page.
       if (answer.result === 'paid') return window.location.assign(answer.returnPath)
       setDeclined(answer.message)
     } catch (error) {
-      const field = error instanceof ApiError ? error.errors.find((one) => one.path.endsWith('cardNumber')) : undefined
+      const field = error instanceof ApiError ? error.errors[0] : undefined
       if (field) setWrong(field.message)
       else
         setDeclined(
@@ -53,19 +68,44 @@ const Form = ({
   }
   return (
     <form className="checkout__form" onSubmit={submit} noValidate>
-      <h2>Pay with a test card</h2>
+      <h2>
+        {keepsOnly ? 'Keep' : 'Pay with'} {byBank ? 'a test bank account' : 'a test card'}
+      </h2>
+      {bankAccounts.length > 0 ? (
+        <div className="checkout__ways">
+          <button type="button" aria-pressed={!byBank} onClick={() => setAccount(null)}>
+            Card
+          </button>
+          <button type="button" aria-pressed={byBank} onClick={() => setAccount(bankAccounts[0]?.number ?? '')}>
+            US bank account
+          </button>
+        </div>
+      ) : null}
       {declined ? (
         <p className="checkout__declined" role="alert" tabIndex={-1} ref={message}>
           {declined}
         </p>
       ) : null}
-      <TestCards value={card} onChange={setCard} error={wrong} />
+      {savesCard ? <p className="hint">This {byBank ? 'account' : 'card'} is kept for autopay.</p> : null}
+      {byBank ? (
+        <TestAccounts value={account} onChange={setAccount} error={wrong} accounts={bankAccounts} />
+      ) : (
+        <TestCards value={card} onChange={setCard} error={wrong} cards={savesCard ? keptCards : usualCards} />
+      )}
       <button type="submit" className="checkout__pay" aria-busy={busy || undefined}>
         {busy ? <Spinner size={19} /> : null}
-        {busy ? 'Paying…' : `Pay ${formatCents(amountCents)}`}
+        {keepsOnly
+          ? busy
+            ? 'Keeping…'
+            : byBank
+              ? 'Keep this account'
+              : 'Keep this card'
+          : busy
+            ? 'Paying…'
+            : `Pay ${formatCents(amountCents)}`}
       </button>
       <p className="hint">
-        No card network is asked and no money moves. <a href={backFrom(returnPath)}>Cancel and go back</a>
+        No card network or bank is asked and no money moves. <a href={backFrom(returnPath)}>Cancel and go back</a>
       </p>
     </form>
   )
@@ -95,8 +135,14 @@ export const LocalCheckoutScreen = () => {
     return frame(
       <div className="checkout__end">
         <IconCircleCheck size={44} stroke={1.5} aria-hidden="true" />
-        <h1>This is paid</h1>
-        <p>{formatCents(session.amountCents)} was paid with a test card. It cannot be paid twice.</p>
+        <h1>{session.keepsOnly ? 'This is kept' : session.byBank ? 'The bank was asked' : 'This is paid'}</h1>
+        <p>
+          {session.keepsOnly
+            ? 'Nothing was charged.'
+            : session.byBank
+              ? `${formatCents(session.amountCents)} is on its way from a test account. It cannot be paid twice.`
+              : `${formatCents(session.amountCents)} was paid with a test card. It cannot be paid twice.`}
+        </p>
         <a className="checkout__pay" href={session.returnPath}>
           {session.returnPath.startsWith('/i/') ? 'Back to the invoice' : 'Go back'}
         </a>
@@ -120,7 +166,11 @@ export const LocalCheckoutScreen = () => {
           {session.businessName}
         </a>
         <h1>
-          <span>Pay {session.businessName}</span>
+          <span>
+            {session.keepsOnly
+              ? `Leave ${session.bankAccounts.length > 0 ? 'a card or bank account' : 'a card'} with ${session.businessName}`
+              : `Pay ${session.businessName}`}
+          </span>
           <b className="num">{formatCents(session.amountCents)}</b>
         </h1>
         <dl>
@@ -134,7 +184,14 @@ export const LocalCheckoutScreen = () => {
           </div>
         </dl>
       </section>
-      <Form sessionId={sessionId} amountCents={session.amountCents} returnPath={session.returnPath} />
+      <Form
+        sessionId={sessionId}
+        amountCents={session.amountCents}
+        returnPath={session.returnPath}
+        savesCard={session.savesCard}
+        keepsOnly={session.keepsOnly}
+        bankAccounts={session.bankAccounts}
+      />
     </>,
   )
 }

@@ -51,6 +51,39 @@ export const TestCards = ({
   </>
 )
 
+/** A bank account's number with the test numbers to pick from. */
+export const TestAccounts = ({
+  value,
+  onChange,
+  error,
+  accounts,
+}: {
+  value: string
+  onChange: (number: string) => void
+  error?: string | undefined
+  accounts: readonly TestCard[]
+}) => (
+  <>
+    <TextField
+      label="Account number"
+      value={value}
+      onChange={(text) => onChange(text.replace(/\D/g, '').slice(0, 17))}
+      inputMode="numeric"
+      autoComplete="off"
+      error={error}
+      hint="Routing number 110000000, as at every test bank."
+    />
+    <fieldset className="checkout__cards">
+      <legend>Test accounts</legend>
+      {accounts.map(({ number, label }) => (
+        <button key={number} type="button" aria-pressed={value === number} onClick={() => onChange(number)}>
+          <span className="num">{number}</span> <span className="hint">{label}</span>
+        </button>
+      ))}
+    </fieldset>
+  </>
+)
+
 /** The frame of a page that plays the payment provider. Nobody may take it for the real thing. */
 export const TestFrame = ({ children }: { children: ReactNode }) => (
   <main className="checkout" id="screen">

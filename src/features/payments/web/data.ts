@@ -9,5 +9,5 @@ export const checkoutQuery = (sessionId: string) =>
     staleTime: 0,
   })
 
-export const payWithTestCard = (sessionId: string, cardNumber: string) =>
-  call(localPaymentsApi.pay, { params: { sessionId }, body: { cardNumber } }, { retries: 1 })
+export const payTest = (sessionId: string, body: { cardNumber: string } | { bankAccount: string }) =>
+  call(localPaymentsApi.pay, { params: { sessionId }, body }, { retries: 1 })

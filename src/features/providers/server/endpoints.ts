@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { config } from '../../../platform/config.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { readReturnAddress } from '../../../platform/mail/addresses.ts'
-import { parseInbound } from '../../../platform/mail/inbound.ts'
+import { readReceiptAddress, readReturnAddress } from '../../../platform/mail/addresses.ts'
+import { parseInbound, parseReceiptMail } from '../../../platform/mail/inbound.ts'
 import { isTwilioSignature, twilioSettings } from '../../../platform/sms/twilio.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { receiveReceiptMail } from '../../expenses/mailin/server/commands.ts'
 import { providersApi } from '../contract.ts'
 import { checkMailSecret } from './policy.ts'
 
@@ -67,7 +68,12 @@ export const providersEndpoints = serve(
   },
   mail: async ({ request, query }) => {
     checkMailSecret(String(request.headers.authorization ?? ''))
-    const target = readReturnAddress(query.to.replaceAll(' ', '+'))
+    const to = query.to.replaceAll(' ', '+')
+    const receiptsOf = readReceiptAddress(to)
+    // Not stored first: its pictures would be kept twice. What goes wrong is answered as such, and the mail server sends it again.
+    if (receiptsOf)
+      return { received: await receiveReceiptMail(receiptsOf, await parseReceiptMail(String(request.body ?? ''))) }
+    const target = readReturnAddress(to)
     // Mail to an address we did not make is nobody's: taken, so that it does not come again, and forgotten.
     if (!target) return { received: false }
     const mail = await parseInbound(String(request.body ?? ''))

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../shared/can.ts'
-import { type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
+import { type Day, formatDay, formatMinute, formatTime } from '../../../shared/dates.ts'
 
 /** What rain may move, how full a day may get, and how long it can be taken back. */
 
@@ -84,6 +84,19 @@ export const recallWords = ({ recalled, told }: { recalled: number; told: readon
 /** "12 by text, 3 by e-mail" */
 export const tellsWords = ({ texts, emails }: { texts: number; emails: number }): string =>
   [texts > 0 ? `${texts} by text` : null, emails > 0 ? `${emails} by e-mail` : null].filter(Boolean).join(', ')
+
+/** When the messages of a push leave: e-mails after a while in which it is taken back, texts not in the quiet hours either. */
+export const leaveWords = (
+  { texts, emails, quietUntil }: { texts: number; emails: number; quietUntil: string | null },
+  timeZone: string,
+): string | null => {
+  if (texts + emails === 0) return null
+  if (quietUntil === null || texts === 0) return `Messages leave in ${recallMinutes} minutes`
+  const later = `texts wait until ${formatTime(quietUntil, timeZone)}`
+  return emails > 0
+    ? `E-mails leave in ${recallMinutes} minutes, ${later}`
+    : `${later[0]?.toUpperCase()}${later.slice(1)}`
+}
 
 /** What a customer is told of all their visits that rain moves, as one text. */
 export const rainMessage = (businessName: string, moves: readonly Moved[], language: RainLanguage): string => {

@@ -21,18 +21,19 @@ export type Differences = {
   extra: string[]
 }
 
-/** What of a day's open visits a saved route takes, leaves and misses. A job with two visits on the day brings both. */
+/** What of a day's open visits a saved route takes, leaves and misses. A job with two visits on the day brings both; what the crew may not do stays. */
 export const differencesOf = (
   jobIds: readonly string[],
   crewId: string,
   open: readonly DayStopFacts[],
+  mayNot: (visitId: string) => boolean = () => false,
 ): Differences => {
   const found: Differences = { order: [], kept: [], brought: [], held: [], missing: [], extra: [] }
   for (const jobId of new Set(jobIds)) {
     const visits = open.filter((visit) => visit.jobId === jobId)
     if (visits.length === 0) found.missing.push(jobId)
     for (const { id, crewId: now, pinned } of visits) {
-      if (now !== null && now !== crewId && pinned) found.held.push(id)
+      if (now !== crewId && ((now !== null && pinned) || mayNot(id))) found.held.push(id)
       else {
         found.order.push(id)
         ;(now === crewId ? found.kept : found.brought).push(id)

@@ -147,15 +147,16 @@ export const getDayPlan = async (
   }
 }
 
-/** Work and driving of each crew as the route map shows them, in seconds of the clock: also where nothing was planned yet, and of today as it is. */
+/** Work and driving of each crew as the route map shows them, in seconds of the clock and with the people that they are counted by: also where nothing was planned yet, and of today as it is. */
 export const listDayLoads = async (
   db: TenantDb,
   day: Day,
-): Promise<{ crewId: string; workSeconds: number; driveSeconds: number }[]> => {
+): Promise<{ crewId: string; people: number; workSeconds: number; driveSeconds: number }[]> => {
   const [context] = await readPlanningContexts(db, [day])
   if (!context) return []
   return sequenceDay(context, ordersOf(context)).map(({ crew, workSeconds, driveSeconds }) => ({
     crewId: crew.id,
+    people: crew.people,
     workSeconds: Math.round(workSeconds),
     driveSeconds,
   }))

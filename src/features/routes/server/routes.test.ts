@@ -257,7 +257,7 @@ describe('by hand', () => {
     })
     expect(idsOf(moved, crews[1]!)).toEqual([...to.slice(0, 2), from[0], ...to.slice(2)])
     expect(idsOf(moved, crews[0]!)).toEqual(from.slice(1))
-    expect(violations.join()).toMatch(/Bluff Dr starts \d+ min after its window/)
+    expect(violations.join()).toMatch(/Bluff Dr starts (\d+ h )?\d+ min after its window/)
     expect(moved.undo?.label).toMatch(/^Move \d+ Bluff Dr$/)
     await business.api.ok(routesApi.undo, { body: { day } })
     expect(await rows()).toEqual(before)

@@ -6,12 +6,15 @@ import { recordParam } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { RecordPanel } from '../../../ui/RecordPanel.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import type { SortMove } from '../../../ui/SortableLists.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { WeatherBanner } from '../../weather/web/WeatherBanner.tsx'
 import { WetHoursDialog } from '../../weather/web/WetHoursDialog.tsx'
 import { type DayPlan, type RouteRun, routesApi } from '../contract.ts'
+import { leaveWords } from '../rain/rules.ts'
 import { crewsToPublish, nextStep, savedMessage } from '../rules.ts'
 import { ComparePanel } from './ComparePanel.tsx'
 import { DayLanes } from './DayLanes.tsx'
@@ -38,17 +41,20 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   const [searched, setSearched] = useState<Searched | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [dialog, setDialog] = useState<PlanDialog | null>(params.has(recordParam.out) ? 'out' : null)
-  const [comparing, setComparing] = useState(false)
+  const [comparing, setComparing] = useState<'plans' | 'rain' | null>(null)
   const [wetting, setWetting] = useState(false)
   const [showsNow, setShowsNow] = useState(false)
   const [view, setView] = useState<View>('stops')
   const change = usePlan(day)
+  const { timeZone } = useUser().business
 
-  const undo = () => change.undo.mutate({ day: now.day }, { onSuccess: () => setSearched(null) })
+  /** Takes back that very change: what somebody did after it stays. */
+  const undo = (changeId: string | undefined) =>
+    changeId && change.undo.mutate({ day: now.day, changeId }, { onSuccess: () => setSearched(null) })
   const ended = (run: RouteRun, mine: boolean) => {
     const { result } = run
     if (run.status === 'failed') setFailure(run.error)
-    if (run.status === 'proposed' && run.kind === 'rain' && mine) setComparing(true)
+    if (run.status === 'proposed' && run.kind === 'rain' && mine) setComparing('rain')
     if (!result || run.status === 'proposed') return
     if (run.status === 'kept') {
       setSearched(null)
@@ -64,7 +70,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       if (mine)
         toast.undo(
           `${stopsLabel(result.after.stops)} planned: ${formatDuration(result.after.driveSeconds)} of driving${saved ? `, ${saved}` : ''}`,
-          undo,
+          () => undo(run.id),
         )
     }
   }
@@ -153,10 +159,12 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
     change.move.mutate(
       { visitId: id, crewId, day: now.day, ...(position === undefined ? {} : { position }) },
       {
-        onSuccess: ({ violations }) => {
+        onSuccess: ({ plan: { undo: step }, violations }) => {
           const [first] = violations
           if (first)
-            toast.undo(violations.length > 1 ? `${first} And ${violations.length - 1} more to look at.` : first, undo)
+            toast.undo(violations.length > 1 ? `${first} And ${violations.length - 1} more to look at.` : first, () =>
+              undo(step?.id),
+            )
         },
       },
     )
@@ -179,14 +187,14 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       { id: proposal.id, tell },
       {
         onSuccess: (applied) => {
-          setComparing(false)
-          const told = facts && tell ? facts.tells.texts + facts.tells.emails : 0
-          toast.undo(`${applied.label}: done${told > 0 ? '. Messages leave in five minutes' : ''}`, undo)
+          setComparing(null)
+          const leave = facts && tell ? leaveWords(facts.tells, timeZone) : null
+          toast.undo(`${applied.label}: done${leave ? `. ${leave}` : ''}`, () => undo(applied.id))
         },
       },
     )
 
-  const nowMinute = minuteOfDay(new Date(), useUser().business.timeZone)
+  const nowMinute = minuteOfDay(new Date(), timeZone)
   const past = overtaken(now, nowMinute)
   const count = plan.totals.stops + plan.unplaced.length
   const head = (
@@ -200,11 +208,11 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       onDay={goTo}
       onOptimize={() => optimize()}
       onPublish={publish}
-      onUndo={undo}
+      onUndo={() => undo(now.undo?.id)}
       onRedo={() => change.redo.mutate({ day: now.day }, { onSuccess: clear })}
       onDialog={setDialog}
       onLonger={() => optimize({ longer: true })}
-      onCompare={() => setComparing(true)}
+      onCompare={() => setComparing(proposal?.result?.rain ? 'rain' : 'plans')}
       onWetHours={() => setWetting(true)}
     />
   )
@@ -246,9 +254,10 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
         change.postpone.mutate(
           { visitId: id, crewId: null, day: to },
           {
-            onSuccess: () =>
-              toast.undo(`Moved to ${formatDay(to)}`, () =>
-                change.undo.mutate({ day: to }, { onSuccess: change.reload }),
+            onSuccess: ({ plan: { undo: step } }) =>
+              toast.undo(
+                `Moved to ${formatDay(to)}`,
+                () => step && change.undo.mutate({ day: to, changeId: step.id }, { onSuccess: change.reload }),
               ),
           },
         )
@@ -272,10 +281,10 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       applying={run.apply.isPending}
       onShown={(shown) => setShowsNow(!shown)}
       onDay={goTo}
-      onCompare={() => setComparing(true)}
-      onApply={() => (facts ? setComparing(true) : apply())}
+      onCompare={() => setComparing(proposal?.result?.rain ? 'rain' : 'plans')}
+      onApply={() => (facts ? setComparing('rain') : apply())}
       onDismiss={() => {
-        setComparing(false)
+        setComparing(null)
         run.dismiss.mutate(proposal.id)
       }}
     />
@@ -316,7 +325,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
         busy={busy}
         onLonger={() => optimize({ longer: true, evenness: searched.evenness?.chosen })}
         onEvenness={(evenness) => optimize({ evenness })}
-        onCompare={() => setComparing(true)}
+        onCompare={() => setComparing('plans')}
         onClose={() => setSearched(null)}
       />
     ) : null
@@ -381,20 +390,24 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
           }}
           onApply={apply}
           onDismiss={() => {
-            setComparing(false)
+            setComparing(null)
             run.dismiss.mutate(proposal.id)
           }}
-          onClose={() => setComparing(false)}
+          onClose={() => setComparing(null)}
           onChoose={(id, to) => {
             if (to !== now.day) goTo(to)
             else choose(id)
           }}
         />
-      ) : comparing ? (
+      ) : comparing === 'rain' && (searching || run.begin.isPending) ? (
+        <RecordPanel open covers width={600} onClose={() => setComparing(null)} title={`Rain on ${formatDay(now.day)}`}>
+          <PanelSkeleton />
+        </RecordPanel>
+      ) : comparing === 'plans' ? (
         <ComparePanel
           day={now.day}
           runId={proposal?.id ?? null}
-          onClose={() => setComparing(false)}
+          onClose={() => setComparing(null)}
           onChoose={(id, to) => {
             if (to !== now.day) goTo(to)
             else choose(id)

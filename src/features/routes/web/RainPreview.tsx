@@ -151,7 +151,7 @@ const Told = ({ facts, tell, onTell }: { facts: RainFacts; tell: boolean; onTell
           label={`Tell ${reached === 1 ? '1 customer' : `${reached} customers`}: ${tellsWords(tells)}`}
           hint={
             tells.quietUntil
-              ? `It is quiet now: texts wait until ${formatTime(tells.quietUntil, business.timeZone)}. Until then Undo recalls them.`
+              ? `It is quiet now: texts wait until ${formatTime(tells.quietUntil, business.timeZone)}. Undo recalls what has not left.`
               : 'Messages leave five minutes after you say yes. Until then Undo recalls them.'
           }
           value={tell}
@@ -229,6 +229,9 @@ export const RainPreview = ({ run, facts, busy, applying, onAgain, onApply, onDi
   const { result } = run
   if (!result) return null
   const { before, after, left, changes } = result
+  // What holds for all of them is said once.
+  const reasons = new Set(left.map((stop) => stop.reason))
+  const one = reasons.size === 1 ? left[0]?.reason : null
   const moved = changes.filter((c) => ['other-day', 'skipped', 'dropped'].includes(c.kind)).length
   const reached = facts.tells.texts + facts.tells.emails
   return (
@@ -260,17 +263,20 @@ export const RainPreview = ({ run, facts, busy, applying, onAgain, onApply, onDi
           <Figure label="Driving" from={shortDuration(before.driveSeconds)} to={shortDuration(after.driveSeconds)} />
           <Figure label="Miles" from={miles(before.driveMeters)} to={miles(after.driveMeters)} />
           <Figure label="Overtime" from={overtime(facts.overtimeBefore)} to={overtime(facts.overtimeAfter)} />
-          <Figure label="To look at" from="" to={`${facts.warnings}`} />
+          <Figure label="Warnings" from="" to={`${facts.warnings}`} />
         </div>
         <Choices key={run.id} run={run} facts={facts} busy={busy} onAgain={onAgain} />
         {left.length > 0 ? (
           <section className="rain__left" aria-label="Without a place">
             <h3>{stopsLabel(left.length)} without a place</h3>
-            <p className="hint">They wait among what is due. Give more days above, or place them by hand.</p>
+            <p className="hint">
+              They wait among what is due. Give more days above, or place them by hand.
+              {one ? ` ${one}` : ''}
+            </p>
             <ul>
-              {left.slice(0, 12).map((one) => (
-                <li key={one.visitId}>
-                  <b>{one.street}</b> <span className="hint">{one.reason}</span>
+              {left.slice(0, 12).map((stop) => (
+                <li key={stop.visitId}>
+                  <b>{stop.street}</b> {one ? null : <span className="hint">{stop.reason}</span>}
                 </li>
               ))}
             </ul>

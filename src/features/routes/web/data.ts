@@ -119,13 +119,14 @@ export const usePlan = (day: string | undefined) => {
       kept === 0 ? message : `${message}. ${kept} ${kept === 1 ? 'stop' : 'stops'} moved on since and stayed.`,
     )
   }
-  const undo = useMutation({
-    mutationFn: (body: { day: string }) => call(routesApi.undo, { body }),
+  const undo = useIdempotentMutation({
+    mutationFn: (body: { day: string; changeId: string }, key) =>
+      call(routesApi.undo, { body }, { idempotencyKey: key }),
     onSuccess: ({ plan, undone, kept, ...rain }) => stepped(`Undone: ${undone}`, plan, kept, rain),
     onError: failed,
   })
-  const redo = useMutation({
-    mutationFn: (body: { day: string }) => call(routesApi.redo, { body }),
+  const redo = useIdempotentMutation({
+    mutationFn: (body: { day: string }, key) => call(routesApi.redo, { body }, { idempotencyKey: key }),
     onSuccess: ({ plan, redone, kept }) => stepped(`Done again: ${redone}`, plan, kept),
     onError: failed,
   })

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/client.ts'
-import type { Day } from '../../../shared/dates.ts'
+import { type Day, formatDay } from '../../../shared/dates.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { routesApi } from '../contract.ts'
@@ -49,15 +49,17 @@ export const useSavedRoutes = () => {
     onError: toast.error,
   })
   const undo = useMutation({
-    mutationFn: (day: Day) => call(routesApi.undo, { body: { day } }),
+    mutationFn: (body: { day: Day; changeId: string }) => call(routesApi.undo, { body }),
     onSuccess,
     onError: toast.error,
   })
   const apply = useIdempotentMutation({
     mutationFn: ({ id, day }: { id: string; name: string; day: Day }, key) =>
       call(savedRoutesApi.apply, { params: { id }, body: { day } }, { idempotencyKey: key }),
-    onSuccess: ({ changed }, { name, day }) => {
-      if (changed) toast.undo(`${name} is on the day`, () => undo.mutate(day))
+    onSuccess: ({ changed, plan }, { id, name, day }) => {
+      const changeId = plan.undo?.id
+      if (changed && changeId)
+        toast.undo(`${name} is on ${formatDay(day)}`, () => undo.mutate({ day, changeId }), `apply ${id} ${day}`)
       else toast.success('The day is already like that')
       return onSuccess()
     },

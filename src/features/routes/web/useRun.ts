@@ -55,9 +55,11 @@ export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => voi
     ended.current.add(run.id)
     setFollowed(null)
     setProgress(null)
+    // What opens on it is not left blank until the answer is asked for again.
+    if (run.status === 'proposed') client.setQueryData(currentRunQuery(day).queryKey, { run })
     void client.invalidateQueries({ queryKey: ['routes'] })
     end.current(run, mine.current.has(run.id))
-  }, [run, followed, client])
+  }, [run, followed, client, day])
 
   const begin = useMutation({
     mutationFn: start,

@@ -6,13 +6,16 @@ import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { type ServiceName, type ServiceRecord, servicesApi } from '../contract.ts'
-import { ruleOn } from '../prices/server/queries.ts'
+import { nextAfter, ruleOn } from '../prices/server/queries.ts'
 import { type PriceRule, type ServiceAction, serviceRefusals } from '../rules.ts'
 
-export { listPriceVersions } from '../prices/server/queries.ts'
+export { listPriceVersions, listRules } from '../prices/server/queries.ts'
 
 /** A service with its prices, for what the server works out. `serviceFor` is what leaves it. */
-export type PricedService = Omit<ServiceRecord, 'can'> & { priceRule: PriceRule }
+export type PricedService = Omit<ServiceRecord, 'can' | 'nextPrice'> & {
+  priceRule: PriceRule
+  nextPrice: (NonNullable<ServiceRecord['nextPrice']> & { booked: boolean }) | null
+}
 
 const needs: Record<ServiceAction, Need> = servicesApi
 
@@ -20,6 +23,7 @@ const needs: Record<ServiceAction, Need> = servicesApi
 export const serviceFor = (actor: Actor, service: PricedService): ServiceRecord => ({
   ...service,
   priceRule: hasPermission(actor, 'money') ? service.priceRule : null,
+  nextPrice: hasPermission(actor, 'money') ? service.nextPrice : null,
   can: canOf(actor, needs, serviceRefusals, service),
 })
 
@@ -46,7 +50,7 @@ const recordsOn = (db: TenantDb, day: Day) =>
     .selectFrom('services')
     .where('services.businessId', '=', db.businessId)
     .select(recordColumns)
-    .select(ruleOn(day).as('priceRule'))
+    .select([ruleOn(day).as('priceRule'), nextAfter(day).as('nextPrice')])
     .select(
       sql<number>`(select count(distinct l.job_id)::int from job_lines l join jobs j on j.business_id = l.business_id and j.id = l.job_id
         where l.business_id = services.business_id and l.service_id = services.id and l.archived_at is null

@@ -16,7 +16,7 @@ import { SortableLists } from '#src/ui/SortableLists.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type ServiceRecord, servicesApi } from '../contract.ts'
-import { categoryLabel, priceRuleText, timeRuleText } from '../rules.ts'
+import { categoryLabel, nextPriceText, priceRuleText, timeRuleText } from '../rules.ts'
 import {
   archivedServicesQuery,
   servicesQuery,
@@ -36,6 +36,7 @@ const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: ()
     </span>
     <span className="svc-row__price num">
       {service.priceRule ? priceRuleText(service.priceRule, service.unit) : null}
+      {service.nextPrice ? <span className="hint">{nextPriceText(service.nextPrice, service.unit)}</span> : null}
     </span>
     <span className="svc-row__kind">
       <Badge dot={false}>{categoryLabel[service.category]}</Badge>

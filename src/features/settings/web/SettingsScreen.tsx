@@ -17,6 +17,7 @@ import { ColorSection, LogoSection, PublicPageSection } from '../../businesses/w
 import { CostsSection, DetailsSection, QuietSection, RoutesSection } from '../../businesses/web/BusinessSections.tsx'
 import { businessQuery, smsUsageQuery } from '../../businesses/web/data.ts'
 import { InvoicingSection } from '../../businesses/web/InvoicingSection.tsx'
+import { LateFeesSection } from '../../businesses/web/LateFeesSection.tsx'
 import { NoticesSection, NoticeTextsSection } from '../../businesses/web/NoticesSection.tsx'
 import { NumbersSection } from '../../businesses/web/NumbersSection.tsx'
 import { SeasonSection } from '../../businesses/web/SeasonSection.tsx'
@@ -26,6 +27,7 @@ import { TaxSection } from '../../businesses/web/TaxSection.tsx'
 import { WeatherSection } from '../../businesses/web/WeatherSection.tsx'
 import { TeamCard } from '../../employees/web/TeamCard.tsx'
 import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
+import { CardAccountCard } from '../../payments/connect/web/CardAccountCard.tsx'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import { SupportSection } from '../../support/web/SupportSection.tsx'
 import { BookedOff } from '../../visits/daysoff/web/BookedOff.tsx'
@@ -142,7 +144,9 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
     <OfBusiness>
       {(settings) => (
         <>
+          <CardAccountCard />
           <InvoicingSection settings={settings} />
+          <LateFeesSection settings={settings} />
           <TaxSection settings={settings} />
           <NumbersSection settings={settings} />
           <CostsSection settings={settings} />

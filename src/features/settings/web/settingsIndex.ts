@@ -106,13 +106,20 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     id: 'money',
     label: 'Money',
-    hint: 'Invoices, taxes, numbers, costs and targets',
+    hint: 'Card payments, invoices, taxes, numbers, costs',
     cards: [
+      {
+        id: 'cards',
+        label: 'Card payments',
+        words: 'card payments stripe connect account bank payouts online pay credit debit',
+      },
       {
         id: 'invoicing',
         label: 'Invoices',
-        words: 'invoice terms due days net 30 message foot check reminders overdue credit pays by itself',
+        words:
+          'invoice terms due days net 30 message foot check reminders by text sms mail both overdue credit pays by itself autopay notice card on file bank account ach debit',
       },
+      { id: 'late-fees', label: 'Late fees', words: 'late fee interest overdue penalty percent grace cap waive' },
       { id: 'taxes', label: 'Taxes', words: 'sales tax rate percent state' },
       { id: 'numbers', label: 'Numbers', words: 'next invoice number next job number sequence' },
       {

@@ -18,11 +18,7 @@ const real = async (one: Sent) => {
   const app = await testServer()
   return (await app.inject({ method: 'POST', url: '/api/webhooks/stripe', ...one })).statusCode
 }
-const restore = () =>
-  setLocalPost(
-    async (url, headers, payload) =>
-      (await (await testServer()).inject({ method: 'POST', url, headers, payload })).statusCode,
-  )
+let restore: () => void = () => undefined
 afterEach(() => {
   restore()
   resetClock()
@@ -31,7 +27,8 @@ afterEach(() => {
 /** Holds back what the provider sends. */
 const intercept = (): Sent[] => {
   const sent: Sent[] = []
-  setLocalPost(async (_url, headers, payload) => {
+  restore()
+  restore = setLocalPost(async (_url, headers, payload) => {
     sent.push({ headers, payload })
     return 200
   })
@@ -233,6 +230,8 @@ const goOn: Record<string, string> = {
   'imports.undo': 'undoes what was brought in',
   'services.quotePrice': 'only computes',
   'jobs.previewChange': 'only shows what would happen',
+  'invoices.link': 'leads customers to what they owe, and paying goes on',
+  'invoices.revokeLink': 'takes an address back, which nobody is to be kept from',
 }
 
 describe('without a subscription', () => {

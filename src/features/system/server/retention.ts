@@ -27,6 +27,13 @@ export const retentionRules: readonly RetentionRule[] = [
     why: 'For a month a change of many jobs can be taken back; it holds each of their visits twice.',
   },
   {
+    table: 'crew_changes',
+    of: 'business',
+    since: 'made_at',
+    days: 90,
+    why: 'For a season a change of crew can be taken back, and a stand-in that was planned early; who was on a crew stays.',
+  },
+  {
     table: 'crew_commands',
     of: 'business',
     since: 'received_at',

@@ -1,4 +1,4 @@
-import { addDays, covers, type Day, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { addDays, covers, type Day, daysBetween, formatDay, weekdayOf } from '../../../shared/dates.ts'
 import { asSkill } from '../../../shared/skills.ts'
 
 /** On which days a visit can be put: what is open to the business, and to the crew that is to do it. */
@@ -82,4 +82,53 @@ export const openDaysAfter = (calendar: WorkCalendar, after: Day, crewId: string
     if (dayRefusal(usual, day, crewId) === null) days.push(day)
   }
   return days
+}
+
+/** Why a day is too near to the visits of the same job before or after it, as a sentence, or null. */
+export const gapMessage = (
+  visit: { minGapDays: number; previousDay: Day | null; nextDay: Day | null },
+  day: Day,
+): string | null => {
+  if (visit.minGapDays <= 0) return null
+  for (const other of [visit.previousDay, visit.nextDay]) {
+    const apart = other === null ? visit.minGapDays : Math.abs(daysBetween(other, day))
+    if (other !== null && apart < visit.minGapDays)
+      return apart === 0
+        ? `Its job has another visit that day; it wants ${visit.minGapDays} days between.`
+        : `Only ${apart} ${apart === 1 ? 'day' : 'days'} from its visit on ${formatDay(other)}; it wants ${visit.minGapDays}.`
+  }
+  return null
+}
+
+/** A day on which another job does the same work at the property. */
+export type SameWork = { day: Day; jobNumber: number }
+
+/** Why a day is too near to the same work of another job at the property, as a sentence, or null. */
+export const sameWorkMessage = (sameWork: readonly SameWork[], minGapDays: number, day: Day): string | null => {
+  const apart = (one: SameWork) => Math.abs(daysBetween(one.day, day))
+  const nearest = sameWork.toSorted((a, b) => apart(a) - apart(b))[0]
+  if (!nearest) return null
+  const work = `J-${nearest.jobNumber} does the same work at this property`
+  if (apart(nearest) === 0) return `${work} on this day.`
+  return apart(nearest) < minGapDays
+    ? `${work} on ${formatDay(nearest.day)}; it wants ${minGapDays} days between.`
+    : null
+}
+
+/** What stands too near to a day, of its own job and of others. */
+export const nearMessages = (
+  visit: Parameters<typeof gapMessage>[0] & { sameWork: readonly SameWork[] },
+  day: Day,
+): string[] =>
+  [gapMessage(visit, day), sameWorkMessage(visit.sameWork, visit.minGapDays, day)].filter((one) => one !== null)
+
+/** What a crew lacks on a day for work that needs skills, as a sentence, or null. */
+export const skillWarning = (
+  crew: { name: string; skills: readonly string[] },
+  needed: readonly string[],
+  day: Day | null,
+): string | null => {
+  const has = new Set(crew.skills.map(asSkill))
+  const missing = needed.find((skill) => !has.has(asSkill(skill)))
+  return missing === undefined ? null : `${crew.name} does not have “${missing}”${day ? ` on ${formatDay(day)}` : ''}.`
 }

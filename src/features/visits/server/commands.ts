@@ -6,7 +6,7 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
-import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
+import { type Day, dayOf } from '../../../shared/dates.ts'
 import { invalid } from '../../../shared/errors.ts'
 import { assertCrewTx, livingCrewTx } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
@@ -28,10 +28,11 @@ import {
   workCentsOf,
   writeVisit,
 } from './row/commands.ts'
+import { freeOccurrence } from './schedule/commands.ts'
 import { checkOfficeSkip } from './skips/queries.ts'
 import { recordDeed, recordRebooked } from './undo/commands.ts'
 
-export { putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
+export { coverVisitsTx, putOnInvoicesTx, type Settlement, settleVisitTx, takeOffInvoiceTx } from './billing/commands.ts'
 export {
   checkVisitTx,
   enRouteVisitTx,
@@ -67,6 +68,7 @@ export {
   createVisitsTx,
   deleteVisitsOfJobsTx,
   deleteVisitsTx,
+  freeOccurrence,
   type NewVisit,
   type Rewritten,
   renameOccurrenceTx,
@@ -198,6 +200,21 @@ export const cancelVisit = (
     return getVisit(db, actor, visitId)
   })
 
+/** Work that a billing plan was settled with stays as it was counted. */
+const settledPlanRefusal = async (db: TenantDb, visitId: string): Promise<string | null> => {
+  const settled = await db
+    .selectFrom('billingPlanDeliveries as d')
+    .innerJoin('billingPlans as p', (x) => x.onRef('p.businessId', '=', 'd.businessId').onRef('p.id', '=', 'd.planId'))
+    .where('d.businessId', '=', db.businessId)
+    .where('d.visitId', '=', visitId)
+    .where('p.status', '=', 'settled')
+    .select('p.name')
+    .executeTakeFirst()
+  return settled
+    ? `This visit was settled with the billing plan "${settled.name}". Take that settlement back first, or give a credit. Nothing was changed.`
+    : null
+}
+
 /**
  * Opens a finished visit again, as paused with its time kept, before it is on an invoice; puts one that was skipped or canceled back on its
  * day. A finished one needs a reason, because its money waits to be billed.
@@ -212,6 +229,7 @@ export const reopenVisit = (
     requireVersion(visit, input.version, 'this visit')
     const next = stateAfter(visit, 'reopen')
     refuse(visitRefusals.reopen(visit))
+    refuse(await settledPlanRefusal(db, visitId))
     if (visit.status === 'completed' && input.reason === '')
       throw invalid([{ path: 'reason', message: 'Say why, so that the others understand.' }])
     await recordDeed(db, actor, visitId, 'reopen', async () => {
@@ -297,25 +315,6 @@ export const noteForCrew = (actor: Actor, visitId: string, input: { note: string
     })
     return getVisit(db, actor, visitId)
   })
-
-/**
- * A day that the job's rule did not and will not name: the free days before the skipped one are behind the rule, so neither a coming occurrence
- * is taken nor this visit made twice.
- */
-export const freeOccurrence = async (db: TenantDb, jobId: string, before: Day): Promise<Day> => {
-  const taken = await db
-    .selectFrom('visits')
-    .select('occurrenceOn')
-    .where('businessId', '=', db.businessId)
-    .where('jobId', '=', jobId)
-    .where('occurrenceOn', '<', before)
-    .where('occurrenceOn', '>', addDays(before, -400))
-    .execute()
-  const days = new Set(taken.map((v) => v.occurrenceOn))
-  let day = addDays(before, -1)
-  while (days.has(day)) day = addDays(day, -1)
-  return day
-}
 
 /** A new visit on another day for one that was skipped or missed, with the same lines and price; once. Returns the new visit's id. */
 export const rebookVisitTx = async (

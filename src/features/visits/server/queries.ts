@@ -15,7 +15,7 @@ import { rebookedAs } from './family/queries.ts'
 import { factsOf, historyOf, invoiceOf, messagesOf } from './panel/queries.ts'
 import { officeSkips } from './skips/queries.ts'
 
-export { getWorkCalendar } from '../days/server/queries.ts'
+export { getWorkCalendar, listUnlicensed } from '../days/server/queries.ts'
 export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
 export { itemsOf } from './checklist/queries.ts'
 export { hasOtherDay } from './family/queries.ts'

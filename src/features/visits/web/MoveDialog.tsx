@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { addDays, type Day, formatDay } from '../../../shared/dates.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -13,18 +13,26 @@ import { FormField } from '../../../ui/FormField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import type { Visit, VisitCalendar } from '../contract.ts'
-import { crewOffMessage, dayRefusal, openDaysAfter } from '../days/rules.ts'
+import { crewOffMessage, dayRefusal, licenseRefusal, openDaysAfter } from '../days/rules.ts'
 import { statusLabel } from '../rules.ts'
 import { useUndoableDeed, visitCalendarQuery } from './data.ts'
 
-type Props = { visit: Visit; open: boolean; onClose: () => void; onBooked: (visitId: string) => void }
+export type Target = { day: Day; crewId: string | null }
+type Props = {
+  visit: Visit
+  open: boolean
+  onClose: () => void
+  onBooked: (visitId: string) => void
+  /** What speaks against a day and crew, as the calendar says it. */
+  against?: ((visit: Visit, to: Target) => ReactNode) | undefined
+}
 /** `opened` is the visit as it was when the question was asked. */
 type FieldProps = Omit<Props, 'open'> & { opened: Visit; calendar: VisitCalendar }
 type Values = { day: Day | null; crewId: string }
 
 const none = 'none'
 
-const Fields = ({ visit, opened, calendar, onClose, onBooked }: FieldProps) => {
+const Fields = ({ visit, opened, calendar, onClose, onBooked, against }: FieldProps) => {
   const again = opened.can.rebook
   const { act } = useUndoableDeed({ asked: visit, onUndone: (back) => again && onBooked(back.id) })
   const known = calendar.crews.some((crew) => crew.id === visit.crewId)
@@ -38,11 +46,13 @@ const Fields = ({ visit, opened, calendar, onClose, onBooked }: FieldProps) => {
   const onDay = day ?? visit.day
   const closed = (one: Day): string | null => (one === visit.day && !again ? null : dayRefusal(calendar, one, crewId))
   const named = day && closed(day) === null ? day : null
+  const unlicensed = (one: Day): string | null => licenseRefusal(calendar, visit.needs.skills, one, crewId)
+  const target = named ?? (crewId !== visit.crewId && !again ? visit.day : null)
   const submit = async (values: Values) => {
     if (!values.day && (again || crewId === visit.crewId || !visit.day))
       return form.setError('day', { message: 'On which day?' }, { shouldFocus: true })
     const to = values.day ?? visit.day
-    const why = to && closed(to)
+    const why = to && (closed(to) ?? unlicensed(to))
     if (why) return form.setError('day', { message: why }, { shouldFocus: true })
     if (!to) return
     const crew = calendar.crews.find((one) => one.id === crewId)?.name
@@ -115,8 +125,14 @@ const Fields = ({ visit, opened, calendar, onClose, onBooked }: FieldProps) => {
           The crew was sent this day already. Publish it on the route map, so that they learn of it.
         </p>
       )}
+      {target ? against?.(visit, { day: target, crewId }) : null}
       <FormActions>
-        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
+        <Button
+          type="submit"
+          kind="primary"
+          disabled={target !== null && unlicensed(target) !== null}
+          loading={form.formState.isSubmitting}
+        >
           {again ? 'Book again' : visit.day ? 'Move' : 'Schedule'}
           {named ? ` ${visit.day && !again ? 'to' : 'for'} ${formatDay(named)}` : ''}
         </Button>

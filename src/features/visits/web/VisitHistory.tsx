@@ -1,6 +1,7 @@
 import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { statusOf } from '../../messages/rules.ts'
 import type { Visit } from '../contract.ts'
 
 type Shown = { visit: Visit; timeZone: string }
@@ -25,6 +26,16 @@ const Lines = ({ lines, timeZone, none }: { lines: readonly Line[]; timeZone: st
     </ul>
   )
 
+type Written = NonNullable<Visit['messages']>[number]
+
+/** From whom and how, and what became of ours: one that never left must not read as if it had. */
+const fateOf = (message: Written, customer: string, timeZone: string): string => {
+  const way = message.channel === 'sms' ? 'text' : 'mail'
+  if (message.direction === 'inbound') return `from ${customer}, ${way}`
+  const { label, tone } = statusOf(message, timeZone)
+  return [`from you, ${way}`, label, tone === 'bad' ? message.reason : null].filter(Boolean).join(' · ')
+}
+
 /** What was written with the customer about the visit or around its day. */
 export const VisitMessages = ({ visit, timeZone }: Shown) =>
   visit.messages === null ? null : (
@@ -35,10 +46,7 @@ export const VisitMessages = ({ visit, timeZone }: Shown) =>
       <Lines
         timeZone={timeZone}
         none="None about this visit or in the days around it."
-        lines={visit.messages.map(({ direction, channel, ...one }) => ({
-          ...one,
-          from: `${direction === 'inbound' ? `from ${visit.customerName}` : 'from you'}, ${channel === 'sms' ? 'text' : 'mail'}`,
-        }))}
+        lines={visit.messages.map((one) => ({ ...one, from: fateOf(one, visit.customerName, timeZone) }))}
       />
     </section>
   )

@@ -79,6 +79,7 @@ const planned: Visit = {
     hasPin: true,
   },
   job: { status: 'active', instructions: '', recurring: true, nextDay: '2026-06-17' },
+  needs: { skills: [], minGapDays: 0, previousDay: null, nextDay: null, sameWork: [] },
   crew: null,
   sent: 'no',
   plannedStartMinute: 540,
@@ -165,6 +166,8 @@ it('a full one shows times against the plan, photos that open large, messages, h
         direction: 'inbound',
         text: 'Mind the roses',
         status: 'received',
+        reason: null,
+        runAfter: null,
         at: '2026-06-10T12:00:00Z',
       },
     ],
@@ -183,6 +186,41 @@ it('a full one shows times against the plan, photos that open large, messages, h
   expect(within(large).getByText('1 of 2')).toBeTruthy()
   await user.click(within(large).getByRole('button', { name: 'Next' }))
   expect(await within(large).findByText('2 of 2')).toBeTruthy()
+})
+
+it('a message that was recalled does not read as if it had left', async () => {
+  const notice = { id, channel: 'sms', direction: 'outbound', at: '2026-06-09T20:00:00Z', runAfter: null } as const
+  opened({
+    ...planned,
+    messages: [
+      { ...notice, text: 'Our prices change', status: 'suppressed', reason: 'The price change was taken back' },
+      { ...notice, id: planned.jobId, text: 'We come tomorrow', status: 'delivered', reason: null },
+    ],
+  })
+  expect(await screen.findByText('from you, text · Not sent · The price change was taken back')).toBeTruthy()
+  expect(screen.getByText('from you, text · Delivered')).toBeTruthy()
+})
+
+it('a skip whose charge stands in a draft stays a skip, and says what is in the way of bringing it back', async () => {
+  const { unmount } = opened({
+    ...planned,
+    status: 'skipped',
+    can: may('rebook'),
+    invoiceId: id,
+    invoice: { id, number: 1642, status: 'draft' },
+  })
+  expect(await screen.findByText('Skipped, charge in a draft')).toBeTruthy()
+  expect(screen.getByText('The charge for this skip stands in a draft.')).toBeTruthy()
+  expect(screen.getByText(/To bring it back, void/)).toBeTruthy()
+  unmount()
+  opened({
+    ...planned,
+    status: 'completed',
+    can: may(),
+    invoiceId: id,
+    invoice: { id, number: 1642, status: 'draft' },
+  })
+  expect(await screen.findByText('In a draft')).toBeTruthy()
 })
 
 it('a skip asks why, sends the version that was seen, and Undo takes back exactly that', async () => {

@@ -24,7 +24,7 @@ import type { Visit } from '../contract.ts'
 import { mainVisitAction, offeredActions, type PanelAction, type panelActions, visitRefusals } from '../rules.ts'
 import { useUndoableDeed, visitQuery } from './data.ts'
 import { FinishDialog } from './FinishDialog.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
+import { MoveDialog, type Target } from './MoveDialog.tsx'
 import { ReasonDialog, SkipDialog } from './ReasonDialogs.tsx'
 import { VisitFacts, VisitLines, VisitTimes } from './VisitFacts.tsx'
 import { VisitHistory, VisitMessages } from './VisitHistory.tsx'
@@ -91,8 +91,9 @@ const OtherActions = ({ main, today, ...props }: Others) => {
 
 const Notices = ({ visit }: { visit: Visit }) => {
   const last = visit.conflicts.at(-1)
+  const { invoice } = visit
   const kept =
-    visit.status === 'completed' && visit.invoice
+    invoice && (visit.status === 'completed' || visit.status === 'skipped')
       ? visitRefusals.reopen({ ...visit, jobEnded: false, elsewhere: false })
       : null
   return (
@@ -119,9 +120,19 @@ const Notices = ({ visit }: { visit: Visit }) => {
           </VisitLink>
         </Banner>
       ) : null}
-      {kept && visit.invoice && visit.priceCents !== null ? (
-        <Banner tone="info" title="It is billed.">
-          To reopen it, void <LinkTo href={linkTo.invoice(visit.invoice.id)}>INV-{visit.invoice.number}</LinkTo> first.
+      {kept && invoice && visit.priceCents !== null ? (
+        <Banner
+          tone="info"
+          title={
+            visit.status === 'skipped'
+              ? `The charge for this skip ${invoice.status === 'draft' ? 'stands in a draft' : 'is billed'}.`
+              : invoice.status === 'draft'
+                ? 'It stands in a draft.'
+                : 'It is billed.'
+          }
+        >
+          To {visit.status === 'skipped' ? 'bring it back' : 'reopen it'}, void{' '}
+          <LinkTo href={linkTo.invoice(invoice.id)}>INV-{invoice.number}</LinkTo> first.
         </Banner>
       ) : null}
     </>
@@ -134,10 +145,12 @@ type Props = {
   onOpen: (visitId: string) => void
   /** The note that repeats on every visit of its job, to be read and changed. */
   jobNote?: ((visit: Visit) => ReactNode) | undefined
+  /** What speaks against a day and crew, as the calendar says it. */
+  against?: ((visit: Visit, to: Target) => ReactNode) | undefined
 }
 
 /** One visit over the screen that shows it: what is known, what happened, and everything the office can do with it. */
-export const VisitPanel = ({ id, onClose, onOpen, jobNote }: Props) => {
+export const VisitPanel = ({ id, onClose, onOpen, jobNote, against }: Props) => {
   const found = useQuery(visitQuery(id))
   const today = useToday()
   const { timeZone } = useUser().business
@@ -212,7 +225,13 @@ export const VisitPanel = ({ id, onClose, onOpen, jobNote }: Props) => {
           <VisitMessages visit={visit} timeZone={timeZone} />
           <VisitHistory visit={visit} timeZone={timeZone} />
           <SkipDialog visit={visit} open={asked === 'skip'} onClose={close} />
-          <MoveDialog visit={visit} open={asked === 'move' || asked === 'rebook'} onClose={close} onBooked={onOpen} />
+          <MoveDialog
+            visit={visit}
+            open={asked === 'move' || asked === 'rebook'}
+            onClose={close}
+            onBooked={onOpen}
+            against={against}
+          />
           <FinishDialog visit={visit} open={asked === 'finish'} onClose={close} />
           <ReasonDialog visit={visit} verb="cancel" open={asked === 'cancel'} onClose={close} />
           <ReasonDialog visit={visit} verb="reopen" open={asked === 'reopen'} onClose={close} />

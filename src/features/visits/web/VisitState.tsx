@@ -15,8 +15,15 @@ const states: Record<VisitStatus, [Tone, string]> = {
 }
 
 export const VisitState = ({ visit, today }: { visit: Pick<Visit, 'status' | 'day' | 'invoice'>; today: string }) => {
-  if (visit.invoice) return <Badge tone="done">Invoiced</Badge>
+  // A skip that is charged stays a skip, and what stands in a draft was billed to nobody yet.
+  const billed = visit.invoice && (visit.invoice.status === 'draft' ? 'In a draft' : 'Invoiced')
+  if (billed && visit.status === 'completed')
+    return <Badge tone={billed === 'Invoiced' ? 'done' : 'wait'}>{billed}</Badge>
   if (visit.status === 'scheduled' && visit.day !== null && visit.day < today) return <Badge tone="late">Late</Badge>
   const [tone, label] = states[visit.status]
-  return <Badge tone={tone}>{label}</Badge>
+  return (
+    <Badge tone={tone}>
+      {billed ? `${label}, ${billed === 'Invoiced' ? 'invoiced' : 'charge in a draft'}` : label}
+    </Badge>
+  )
 }

@@ -13,31 +13,37 @@ import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { conflict, invalid } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import type { Weather } from '../contract.ts'
-import { getWeather, isDue, listPlaces, readEveryMs } from './queries.ts'
+import type { Weather, weatherApi } from '../contract.ts'
+import { getWeather, isDue, listPlaces, listWeatherCrews, readEveryMs } from './queries.ts'
 
 /** Asks the weather service; the work stands in `tasks.ts`. Whoever looks next wants it again, so nothing is tried twice here. */
 export const readTask = taskName({ name: 'weather.read', payload: z.object({}), attempts: 1 })
 
-/** Asks for the forecast in the background where it is old. The look of support or of the tour asks for nothing. */
-export const wantWeather = async (actor: Actor): Promise<void> => {
-  if (!hasWeatherService() || actor.readOnly) return
-  await withTenant(actor, async (db) => {
-    const known = await db
-      .selectFrom('weatherPlaces')
-      .select(['latitudeTenths', 'longitudeTenths', 'askedAt', 'failed'])
-      .where('businessId', '=', db.businessId)
-      .execute()
-    const places = await listPlaces(db)
-    const row = (place: (typeof places)[number]) =>
-      known.find((k) => k.latitudeTenths === place.latitudeTenths && k.longitudeTenths === place.longitudeTenths)
-    if (places.some((place) => isDue(row(place)))) await enqueue(db, readTask, {}, { key: 'read' })
-  })
+type WeatherCrews = Awaited<ReturnType<typeof listWeatherCrews>>
+
+const wantWeatherTx = async (db: TenantDb, crews: WeatherCrews): Promise<void> => {
+  const known = await db
+    .selectFrom('weatherPlaces')
+    .select(['latitudeTenths', 'longitudeTenths', 'askedAt', 'failed'])
+    .where('businessId', '=', db.businessId)
+    .execute()
+  const places = await listPlaces(db, crews)
+  const row = (place: (typeof places)[number]) =>
+    known.find((k) => k.latitudeTenths === place.latitudeTenths && k.longitudeTenths === place.longitudeTenths)
+  if (places.some((place) => isDue(row(place)))) await enqueue(db, readTask, {}, { key: 'read' })
 }
+
+/** The weather of some days; where the forecast is old it is asked for in the background. The look of support or of the tour asks for nothing. */
+export const lookAtWeather = (actor: Actor, query: z.output<typeof weatherApi.get.query>): Promise<Weather> =>
+  withTenant(actor, async (db) => {
+    const crews = await listWeatherCrews(db)
+    if (hasWeatherService() && !actor.readOnly) await wantWeatherTx(db, crews)
+    return getWeather(db, query, crews)
+  })
 
 /** Takes the places whose forecast is old: who asks at the same time, or a moment later, gets none of them. */
 const claimPlaces = async (db: TenantDb) => {
-  const places = await listPlaces(db)
+  const places = await listPlaces(db, await listWeatherCrews(db))
   const ago = (ms: number) => new Date(clock.nowMs() - ms).toISOString()
   const claimed = []
   for (const place of places) {
@@ -103,24 +109,24 @@ export const markDay = (
       .where('day', '=', day)
       .executeTakeFirst()
     requireVersion(row ?? { version: 0 }, version, 'the weather of this day')
-    const now = clock.iso()
-    if (hours === null)
-      await db.deleteFrom('weatherMarks').where('businessId', '=', db.businessId).where('day', '=', day).execute()
-    else {
-      const values = { hours: [...new Set(hours)].sort((a, b) => a - b), markedBy: actor.userId, updatedAt: now }
-      await db
-        .insertInto('weatherMarks')
-        .values({ businessId: db.businessId, id: newId(), day, ...values })
-        .onConflict((c) =>
-          c
-            .columns(['businessId', 'day'])
-            .doUpdateSet((eb) => ({ ...values, version: eb('weatherMarks.version', '+', 1) })),
-        )
-        .execute()
+    const values = {
+      hours: hours && [...new Set(hours)].sort((a, b) => a - b),
+      markedBy: actor.userId,
+      updatedAt: clock.iso(),
     }
+    // A mark that is taken back keeps its row, and with it its version.
+    await db
+      .insertInto('weatherMarks')
+      .values({ businessId: db.businessId, id: newId(), day, ...values })
+      .onConflict((c) =>
+        c
+          .columns(['businessId', 'day'])
+          .doUpdateSet((eb) => ({ ...values, version: eb('weatherMarks.version', '+', 1) })),
+      )
+      .execute()
     await audit(db, actor, 'weather.mark', { type: 'weather', id: null }, { after: { day, hours } })
     await publishChange(db, 'weather', [], { days: [day] })
-    return getWeather(db, { from: day, days: 1 })
+    return getWeather(db, { from: day, days: 1 }, await listWeatherCrews(db))
   })
 
 /** Forgets marks of days that are long over. */

@@ -1,16 +1,11 @@
-import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { weatherApi } from '../contract.ts'
-import { markDay, wantWeather } from './commands.ts'
-import { getWeather } from './queries.ts'
+import { lookAtWeather, markDay } from './commands.ts'
 
 export const weatherEndpoints = serve(
   'weather',
   weatherApi,
 )({
-  get: async ({ actor, query }) => {
-    await wantWeather(actor)
-    return withTenant(actor, (db) => getWeather(db, query))
-  },
+  get: ({ actor, query }) => lookAtWeather(actor, query),
   mark: ({ actor, body }) => markDay(actor, body),
 })

@@ -4,8 +4,10 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { type ForecastHour, hasWeatherService } from '../../../platform/geo/weather.ts'
 import { addDays, type Day, dayOf, instantAt, minuteOfDay, weekdayOf } from '../../../shared/dates.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import { crewSize } from '../../employees/rules.ts'
 import { listCrews } from '../../employees/server/queries.ts'
+import { shiftOn } from '../../employees/staffing/rules.ts'
 import { onSiteMinutes } from '../../visits/rules.ts'
 import type { Weather, WeatherDay, weatherApi } from '../contract.ts'
 import {
@@ -49,6 +51,10 @@ const business = (db: TenantDb) =>
 type BusinessRow = Awaited<ReturnType<typeof business>>
 type Crew = Awaited<ReturnType<typeof listCrews>>[number]
 
+/** The crews as they are today. Whoever asks for the weather and for where it is read reads them once. */
+export const listWeatherCrews = async (db: TenantDb): Promise<Crew[]> =>
+  listCrews(db, await todayOf(db), { seesWages: false })
+
 const depotOf = (crew: Crew | undefined, own: BusinessRow): Place | null =>
   crew && crew.depotLatitude !== null && crew.depotLongitude !== null
     ? { latitude: crew.depotLatitude, longitude: crew.depotLongitude }
@@ -60,9 +66,11 @@ const depotOf = (crew: Crew | undefined, own: BusinessRow): Place | null =>
 const mostPlaces = 8
 
 /** Where crews start, rounded, each once. */
-export const listPlaces = async (db: TenantDb): Promise<{ latitudeTenths: number; longitudeTenths: number }[]> => {
+export const listPlaces = async (
+  db: TenantDb,
+  crews: readonly Crew[],
+): Promise<{ latitudeTenths: number; longitudeTenths: number }[]> => {
   const own = await business(db)
-  const crews = await listCrews(db, dayOf(clock.now(), own.timeZone), { seesWages: false })
   const places = [undefined, ...crews].flatMap((crew) => depotOf(crew, own) ?? [])
   return [...new Map(places.map((place) => [placeKey(place), place])).values()]
     .slice(0, mostPlaces)
@@ -176,11 +184,14 @@ type VisitRow = {
   startMinute: number | null
   budgetMinutes: number
   treats: boolean
+  /** On the plan of a crew that works that day: what a push can move. */
+  planned: boolean
 }
 
 const openVisits = async (db: TenantDb, days: readonly Day[]): Promise<VisitRow[]> => {
   const { rows } = await sql<VisitRow>`
-    select v.day, v.crew_id as "crewId", v.planned_start_minute as "startMinute", v.budget_minutes as "budgetMinutes",
+    select v.day, v.crew_id as "crewId", v.crew_id is not null and not exists (select 1 from crew_days_off o
+        where o.business_id = v.business_id and o.crew_id = v.crew_id and o.day = v.day) as planned, v.planned_start_minute as "startMinute", v.budget_minutes as "budgetMinutes",
       exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as treats
     from visits v where v.business_id = ${db.businessId} and v.status = 'scheduled' and v.day = any(${days}::date[])`.execute(
@@ -194,22 +205,29 @@ const soonMs = 48 * 3_600_000
 const most = (list: readonly (number | null)[]): number | null => list.reduce(worst, null)
 
 /** Weather of some days with what it costs: where crews start in several places, the worst of them. */
-export const getWeather = async (db: TenantDb, query: z.output<typeof weatherApi.get.query>): Promise<Weather> => {
+export const getWeather = async (
+  db: TenantDb,
+  query: z.output<typeof weatherApi.get.query>,
+  crews: readonly Crew[],
+): Promise<Weather> => {
   const own = await business(db)
   const now = clock.now()
   const today = dayOf(now, own.timeZone)
   const from = query.from ?? today
   const last = addDays(from, query.days - 1)
   const book = await readWeather(db, from, last)
-  const crews = await listCrews(db, today, { seesWages: false })
   const soonUntil = dayOf(new Date(now.getTime() + soonMs), own.timeZone)
   const soonDays = [0, 1, 2]
     .map((n) => addDays(today, n))
     .filter((day) => day <= soonUntil && day >= from && day <= last)
   const visits = soonDays.length > 0 ? await openVisits(db, soonDays) : []
+  const peopleOn = new Map<string, number>()
+  for (const day of new Set(visits.map((visit) => visit.day)))
+    for (const { id, onDay } of day === today ? crews : await listCrews(db, day, { seesWages: false }))
+      peopleOn.set(`${id} ${day}`, onDay.people)
   const dayOn = (day: Day): WeatherDay => {
     const atWork = crews.filter((crew) => crew.workDays.includes(weekdayOf(day)))
-    const shifts = atWork.length > 0 ? atWork : crews
+    const shifts = (atWork.length > 0 ? atWork : crews).map((crew) => shiftOn(crew, day))
     const shift: Span = {
       fromMinute: shifts.length ? Math.min(...shifts.map((c) => c.shiftStartMinute)) : 480,
       toMinute: shifts.length ? Math.max(...shifts.map((c) => c.shiftEndMinute)) : 1020,
@@ -229,7 +247,8 @@ export const getWeather = async (db: TenantDb, query: z.output<typeof weatherApi
       if (visit.startMinute === null) return false
       const time = {
         fromMinute: Math.max(ahead.fromMinute, visit.startMinute),
-        toMinute: visit.startMinute + onSiteMinutes(visit.budgetMinutes, crewSize(crew?.onDay.people ?? 0)),
+        toMinute:
+          visit.startMinute + onSiteMinutes(visit.budgetMinutes, crewSize(peopleOn.get(`${crew?.id} ${day}`) ?? 0)),
       }
       return book
         .hoursOf(day, crew && depotOf(crew, own))
@@ -251,6 +270,7 @@ export const getWeather = async (db: TenantDb, query: z.output<typeof weatherApi
         spans,
       )
     const treated = mine.filter((visit) => visit.treats)
+    const planned = mine.filter((visit) => visit.planned)
     return {
       day,
       icon: hours.length > 0 && day >= today ? iconOf(weather) : null,
@@ -268,8 +288,8 @@ export const getWeather = async (db: TenantDb, query: z.output<typeof weatherApi
       chancePercent: most(hours.map((h) => h.chancePercent)),
       suggests: weather.suggests,
       soon,
-      openVisits: mine.length,
-      visits: count(mine, isWet, weather.wet),
+      openVisits: planned.length,
+      visits: count(planned, isWet, weather.wet),
       windyTreatments: count(treated, isWindy, weather.windy),
       hotTreatments: count(treated, isHot, weather.hot),
     }

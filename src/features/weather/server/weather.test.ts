@@ -9,6 +9,8 @@ import { type Api, runTasks } from '../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, everyDay } from '../../../test/field.ts'
 import { businessesApi } from '../../businesses/contract.ts'
+import { calendarEventsApi } from '../../calendar/events/contract.ts'
+import { employeesApi } from '../../employees/contract.ts'
 import { type Weather, weatherApi } from '../contract.ts'
 import { readForecasts } from './commands.ts'
 
@@ -159,6 +161,52 @@ describe('a forecast', () => {
     expect(asked).toHaveLength(3)
   })
 
+  it('counts by the crew as it is on the day: its shift of that weekday, and who is on it then', async () => {
+    const [ana, bob] = [await business.employee(), await business.employee()]
+    const crewId = await aCrew(business, { members: [ana, bob], workDays: everyDay })
+    const { visitId } = await aVisit(business, { day: tomorrow, crewId, budgetMinutes: 60 })
+    await business.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ plannedStartMinute: 660 })
+        .where('businessId', '=', business.id)
+        .where('id', '=', visitId)
+        .execute(),
+    )
+    const rain = { precipitation: 0.08, precipitation_probability: 75 }
+    says(forecast({ 11: {}, 14: rain, 15: rain }))
+    expect(dayIn(await seen(), tomorrow)).toMatchObject({ lostMinutes: 120, visits: 0 })
+    const crew = (await api.ok(employeesApi.crews, {})).items.find((one) => one.id === crewId)
+    const weekdayShifts = [{ weekday: 5, startMinute: 480, endMinute: 780, breakMinutes: 0 }]
+    await api.ok(employeesApi.updateCrew, {
+      params: { id: crewId },
+      body: { version: crew?.version ?? 0, weekdayShifts },
+    })
+    expect(dayIn(await look(), tomorrow)).toMatchObject({
+      work: { fromMinute: 480, toMinute: 780 },
+      workMinutes: 300,
+      lostMinutes: 0,
+      suggests: false,
+    })
+    expect(dayIn(await look(), today).workMinutes).toBeGreaterThan(300)
+    await at(today, 600 + 200)
+    says(forecast({ 12: rain }))
+    expect(dayIn(await seen(), tomorrow).visits).toBe(0)
+    await api.ok(calendarEventsApi.create, {
+      body: { kind: 'time_off', title: 'Off', firstDay: tomorrow, lastDay: tomorrow, userId: bob.userId },
+    })
+    expect(dayIn(await look(), tomorrow).visits).toBe(0)
+    await business.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ budgetMinutes: 90 })
+        .where('businessId', '=', business.id)
+        .where('id', '=', visitId)
+        .execute(),
+    )
+    expect(dayIn(await look(), tomorrow).visits).toBe(1)
+  })
+
   it('flags treatments in wind and heat by the limits of the business', async () => {
     const crewId = await aCrew(business, { members: [await business.employee()], workDays: everyDay })
     const { visitId } = await aVisit(business, { day: tomorrow, crewId, budgetMinutes: 30 })
@@ -280,8 +328,11 @@ describe('wet hours by hand', () => {
     })
     expect((await mark({ hours: null, version: 2 })).body.days[0]).toMatchObject({
       icon: null,
-      mark: { hours: null, version: 0 },
+      mark: { hours: null, version: 3 },
     })
+    // A screen from before the first mark does not overwrite what came after it.
+    expect((await mark({ hours: [9], version: 0 })).status).toBe(409)
+    expect((await mark({ hours: [9], version: 3 })).body.days[0]?.mark).toEqual({ hours: [9], version: 4 })
     expect(asked).toHaveLength(0)
   })
 

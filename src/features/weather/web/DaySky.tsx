@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Day, formatDay } from '../../../shared/dates.ts'
-import { IconCloudRain } from '../../../ui/icons.ts'
+import { IconDroplet } from '../../../ui/icons.ts'
 import { useMay } from '../../accounts/web/session.ts'
 import { type WeatherDay, weatherApi } from '../contract.ts'
 import { DayIcon, iconWords } from './DayIcon.tsx'
@@ -22,7 +22,7 @@ export const DaySky = ({ day, today, weather }: { day: Day; today: Day; weather:
         aria-label={`Wet hours of ${formatDay(day)}${words ? `: ${words}` : ''}`}
         onClick={() => setOpen(true)}
       >
-        {weather?.icon ? <DayIcon day={weather} /> : <IconCloudRain size={16} aria-hidden="true" />}
+        {weather?.icon ? <DayIcon day={weather} /> : <IconDroplet size={14} aria-hidden="true" />}
       </button>
       {open ? <WetHoursDialog day={day} onClose={() => setOpen(false)} /> : null}
     </>

@@ -5,18 +5,25 @@ import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { assertCrewTx, getEmployee } from '../../../employees/server/queries.ts'
 import type { CalendarEvent, EventDraft } from '../contract.ts'
-import { eventRefusals } from '../rules.ts'
+import { eventRefusals, takesTime } from '../rules.ts'
 import { getEvent } from './queries.ts'
 
 type Draft = z.output<typeof EventDraft>
 
-/** Events may span weeks: whoever looks at any day asks again. */
-const changed = async (db: TenantDb, id: string): Promise<void> => publishChange(db, 'calendar', [id])
+type Taken = Pick<Draft, 'kind' | 'firstDay' | 'lastDay'>
+
+/** Events may span weeks: whoever looks at any day asks again. What takes somebody's time changes the hours of the plan. */
+const changed = async (db: TenantDb, id: string, taken: readonly Taken[]): Promise<void> => {
+  await publishChange(db, 'calendar', [id])
+  for (const { kind, firstDay, lastDay } of taken)
+    if (takesTime(kind)) await emit(db, 'calendar.timeChanged', { from: firstDay, to: lastDay })
+}
 
 const assertNamed = async (db: TenantDb, actor: Actor, draft: Draft): Promise<void> => {
   if (draft.userId) await getEmployee(db, actor, draft.userId)
@@ -33,14 +40,14 @@ export const addEvent = (actor: Actor, draft: Draft): Promise<CalendarEvent> =>
       .values({ ...draft, businessId: db.businessId, id, createdBy: actor.userId, createdAt: now, updatedAt: now })
       .execute()
     await audit(db, actor, 'calendar.event', { type: 'calendar_event', id }, { after: draft })
-    await changed(db, id)
+    await changed(db, id, [draft])
     return getEvent(db, actor, id)
   })
 
 const lockEvent = async (db: TenantDb, id: string, version: number) => {
   const row = await db
     .selectFrom('calendarEvents')
-    .select(['id', 'version', 'deletedAt'])
+    .select(['id', 'version', 'deletedAt', 'kind', 'firstDay', 'lastDay'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .forUpdate()
@@ -53,32 +60,36 @@ const lockEvent = async (db: TenantDb, id: string, version: number) => {
 const writeEvent = async (
   db: TenantDb,
   actor: Actor,
-  id: string,
+  was: Taken & { id: string },
   change: Partial<Draft> & { deletedAt?: string | null },
 ): Promise<CalendarEvent> => {
+  const { id } = was
   await db
     .updateTable('calendarEvents')
     .set((eb) => ({ ...change, version: eb('version', '+', 1), updatedAt: clock.iso() }))
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .execute()
-  await changed(db, id)
-  return getEvent(db, actor, id)
+  const now = await getEvent(db, actor, id)
+  await changed(db, id, [was, now])
+  return now
 }
 
 export const changeEvent = (actor: Actor, id: string, { version, ...draft }: Draft & { version: number }) =>
   withTenant(actor, async (db) => {
-    refuse(eventRefusals.update(await lockEvent(db, id, version)))
+    const was = await lockEvent(db, id, version)
+    refuse(eventRefusals.update(was))
     await assertNamed(db, actor, draft)
     await audit(db, actor, 'calendar.eventChanged', { type: 'calendar_event', id }, { after: draft })
-    return writeEvent(db, actor, id, draft)
+    return writeEvent(db, actor, was, draft)
   })
 
 export const removeEvent = (actor: Actor, id: string, version: number) =>
   withTenant(actor, async (db) => {
-    refuse(eventRefusals.remove(await lockEvent(db, id, version)))
+    const was = await lockEvent(db, id, version)
+    refuse(eventRefusals.remove(was))
     await audit(db, actor, 'calendar.eventRemoved', { type: 'calendar_event', id }, {})
-    return writeEvent(db, actor, id, { deletedAt: clock.iso() })
+    return writeEvent(db, actor, was, { deletedAt: clock.iso() })
   })
 
 /** Brings back what was removed; what stands already stays as it is. */
@@ -87,5 +98,5 @@ export const restoreEvent = (actor: Actor, id: string, version: number) =>
     const row = await lockEvent(db, id, version)
     if (row.deletedAt === null) return getEvent(db, actor, id)
     await audit(db, actor, 'calendar.eventRestored', { type: 'calendar_event', id }, {})
-    return writeEvent(db, actor, id, { deletedAt: null })
+    return writeEvent(db, actor, row, { deletedAt: null })
   })

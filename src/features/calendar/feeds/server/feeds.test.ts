@@ -94,6 +94,20 @@ describe('the feed of a person', () => {
     )
     expect((await read(url)).events.map((one) => one.summary)).toEqual(['2 Oak St: Weekly mowing'])
   })
+
+  it('has no stops of a day off, and those of the day again when it is not off any more', async () => {
+    const { business, ann, crewId, day, feed } = await aFeed()
+    await aVisit(business, { day, crewId, street: '1 Oak St' })
+    await aVisit(business, { day: addDays(day, 1), crewId, street: '2 Oak St' })
+    const { url } = await feed({ userId: ann.userId })
+    const names = async () => (await read(url)).events.map((one) => one.summary).sort()
+    const off = await business.api.ok(calendarEventsApi.create, {
+      body: { kind: 'time_off', title: 'Ann off', firstDay: day, lastDay: day, userId: ann.userId },
+    })
+    expect(await names()).toEqual(['2 Oak St: Weekly mowing', 'Ann off'])
+    await business.api.ok(calendarEventsApi.remove, { params: { id: off.id }, body: { version: off.version } })
+    expect(await names()).toEqual(['1 Oak St: Weekly mowing', '2 Oak St: Weekly mowing'])
+  })
 })
 
 describe('an address', () => {

@@ -51,8 +51,10 @@ const visitsOf = async (
 ) => {
   const mine = of.crewId
     ? sql`v.crew_id = ${of.crewId}`
-    : sql`exists (select 1 from crew_members m where m.business_id = v.business_id and m.crew_id = v.crew_id and m.user_id = ${of.userId}
-        and m.valid_from <= v.day and (m.valid_to is null or m.valid_to >= v.day))`
+    : // Who is off that day is not on the crew then.
+      sql`exists (select 1 from crew_members m where m.business_id = v.business_id and m.crew_id = v.crew_id and m.user_id = ${of.userId}
+        and m.valid_from <= v.day and (m.valid_to is null or m.valid_to >= v.day))
+        and exists (select 1 from crew_present(v.business_id, v.crew_id, v.day) t where t.user_id = ${of.userId})`
   const { rows: found } = await sql<Omit<FeedVisit, 'customer'> & { name: string; company: string | null }>`
     select v.id, v.day, v.planned_start_minute as "startMinute", v.budget_minutes as "budgetMinutes", j.title, p.street, p.city, p.state, p.zip,
       c.name, c.company, v.version, v.updated_at as "updatedAt",

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { addDays, type Day, daysBetween, weekdayOf } from '../../../../shared/dates.ts'
-import { presentOn, readStaff } from '../../../employees/server/queries.ts'
-import { shiftOn, skillsOn, type WeekdayShift } from '../../../employees/staffing/rules.ts'
+import { addDays, covers, type Day, daysBetween, weekdayOf } from '../../../../shared/dates.ts'
+import { partsOff, presentOn, readStaff } from '../../../employees/server/queries.ts'
+import { capacityOf, partOffLabel, shiftOn, skillsOn, type WeekdayShift } from '../../../employees/staffing/rules.ts'
 import { listDayLoads } from '../../../routes/server/queries.ts'
 import type { CalendarCrew, CrewDay } from '../../contract.ts'
 import { takesTime } from '../../events/rules.ts'
 import { listEventRows } from '../../events/server/queries.ts'
-import { capacityOf } from '../../rules.ts'
 
 /** What crews can do on days and what stands on them: one row a crew and day, however many visits there are. */
 
@@ -83,9 +82,15 @@ export const readCrewDays = async (db: TenantDb, from: Day, to: Day, today: Day 
     .execute()
   const absences = events.filter((event) => takesTime(event.kind))
   const off = new Set(offs.map((one) => `${one.crewId} ${one.day}`))
-  const seen = new Map<string, { workSeconds: number; driveSeconds: number }>()
+  const seen = new Map<string, { people: number; workSeconds: number; driveSeconds: number }>()
   const unplanned = new Set(
-    loads.filter((load) => load.crewId && (load.undriven > 0 || load.day === today)).map((load) => load.day),
+    loads
+      .filter(
+        ({ crewId, undriven, day }) =>
+          // Where people come and go in the course of a day only the plan knows how long its stops take.
+          crewId && (undriven > 0 || day === today || staff.parts.some((part) => covers(part, day))),
+      )
+      .map((load) => load.day),
   )
   for (const day of unplanned)
     if (today !== null && day >= today)
@@ -105,7 +110,6 @@ export const readCrewDays = async (db: TenantDb, from: Day, to: Day, today: Day 
         absences,
       )
       const route = seen.get(`${crew.id} ${day}`)
-      const people = Math.max(1, present.length)
       return {
         day,
         crewId: crew.id,
@@ -114,10 +118,17 @@ export const readCrewDays = async (db: TenantDb, from: Day, to: Day, today: Day 
         shiftStartMinute: shift.shiftStartMinute,
         shiftEndMinute: shift.shiftEndMinute,
         skills: skillsOn(crew, present, staff.licenses, day),
+        partly: present.flatMap(({ userId, name }) =>
+          can.away.includes(userId)
+            ? []
+            : partsOff(staff, day, userId, crew.id).map((off) => partOffLabel(name, off, shift)),
+        ),
         away: own.filter((m) => can.away.includes(m.userId)).map((m) => m.name),
         capacityMinutes: works ? can.capacityMinutes : 0,
-        workMinutes: route ? Math.round((route.workSeconds * people) / 60) : (load?.workMinutes ?? 0),
-        driveMinutes: Math.round(((route?.driveSeconds ?? load?.driveSeconds ?? 0) * Math.max(1, can.people)) / 60),
+        workMinutes: route ? Math.round((route.workSeconds * route.people) / 60) : (load?.workMinutes ?? 0),
+        driveMinutes: Math.round(
+          (route ? route.driveSeconds * route.people : (load?.driveSeconds ?? 0) * Math.max(1, can.people)) / 60,
+        ),
         stops: load?.stops ?? 0,
         undriven: route ? 0 : (load?.undriven ?? 0),
       }

@@ -17,6 +17,10 @@ import { openDaysAfter } from '../../../visits/days/rules.ts'
 import { skipReasonLabel } from '../../../visits/rules.ts'
 import { getWorkCalendar, hasOtherDay } from '../../../visits/server/queries.ts'
 import type { Need } from '../../contract.ts'
+import { endingExemptions } from './exemptions.ts'
+import { endedAutopay, strayPayments, unansweredDisputes } from './payments.ts'
+import { plansThatWait } from './plans.ts'
+import { listRenewalNeeds } from './renewals.ts'
 import { listStaffingNeeds } from './staffing.ts'
 
 const hourMs = 3_600_000
@@ -34,6 +38,8 @@ const overdueInvoices = async (db: TenantDb, today: Day): Promise<Need[]> => {
     .where('invoices.businessId', '=', db.businessId)
     .where('invoices.status', 'in', ['issued', 'partially_paid'])
     .where('invoices.dueOn', '<', today)
+    .where('invoices.disputed', '=', false)
+    .where('invoices.pendingCents', '=', 0)
     .where((eb) =>
       eb.or([eb('invoices.lastRemindedAt', 'is', null), eb('invoices.lastRemindedAt', '<', before(5 * dayMs))]),
     )
@@ -325,53 +331,17 @@ const forgottenClocks = async (db: TenantDb): Promise<Need[]> => {
   }))
 }
 
-/** Money that came for an invoice after it was voided; it lies on no invoice. */
-const strayPayments = async (db: TenantDb, today: Day): Promise<Need[]> => {
-  const rows = await db
-    .selectFrom('payments')
-    .innerJoin('checkoutSessions', (join) =>
-      join
-        .onRef('checkoutSessions.businessId', '=', 'payments.businessId')
-        .onRef('checkoutSessions.id', '=', 'payments.checkoutSessionId'),
-    )
-    .innerJoin('invoices', (join) =>
-      join
-        .onRef('invoices.businessId', '=', 'checkoutSessions.businessId')
-        .onRef('invoices.id', '=', 'checkoutSessions.invoiceId'),
-    )
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.businessId', '=', 'payments.businessId').onRef('customers.id', '=', 'payments.customerId'),
-    )
-    .where('payments.businessId', '=', db.businessId)
-    .where('payments.receivedOn', '>=', addDays(today, -14))
-    .where('invoices.status', '=', 'void')
-    .select(['payments.id', 'payments.amountCents', 'invoices.number', 'customers.id as customerId', 'customers.name'])
-    .orderBy('payments.receivedOn', 'desc')
-    .limit(20)
-    .execute()
-  return rows.map((row) => {
-    const path = linkTo.customer(row.customerId)
-    return {
-      id: `payment:${row.id}`,
-      kind: 'payment',
-      badge: 'Payment',
-      tone: 'late',
-      title: `${row.name} paid an invoice that was voided`,
-      detail: `${invoiceName(row.number)}: the money is on no invoice`,
-      amountCents: row.amountCents,
-      path,
-      action: { kind: 'open', label: 'Open customer', path },
-    }
-  })
-}
-
 const rank: Record<Need['kind'], number> = {
   conflict: 0,
   payment: 1,
+  dispute: 1,
   unsent: 1,
   nobody: 1,
   unplaced: 2,
   license: 3,
+  exemption: 3,
+  plan: 3,
+  renewal: 3,
   dayOff: 3,
   unsentPlan: 3,
   unpublished: 3,
@@ -412,9 +382,14 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     schedule ? placing(db, today) : [],
     schedule ? unpublished(db, today) : [],
     schedule ? listStaffingNeeds(db, actor, today) : [],
+    schedule ? listRenewalNeeds(db) : [],
     customers ? unreadTexts(db) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],
     seesMoney ? strayPayments(db, today) : [],
+    seesMoney ? endingExemptions(db, today) : [],
+    seesMoney ? endedAutopay(db) : [],
+    seesMoney ? plansThatWait(db, today) : [],
+    seesMoney ? unansweredDisputes(db) : [],
     seesMoney ? overdueInvoices(db, today) : [],
     hasPermission(actor, 'payroll') ? forgottenClocks(db) : [],
   ])

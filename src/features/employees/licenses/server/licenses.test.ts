@@ -6,6 +6,7 @@ import { calendarApi } from '../../../calendar/contract.ts'
 import { calendarEventsApi } from '../../../calendar/events/contract.ts'
 import { routesApi } from '../../../routes/contract.ts'
 import { visitsApi } from '../../../visits/contract.ts'
+import { employeesApi } from '../../contract.ts'
 import { licensesApi } from '../contract.ts'
 
 let business: TestBusiness
@@ -86,4 +87,25 @@ it('is added, changed, removed and brought back; who saw an older one is told; a
     body: { skill: 'applicator', state: 'ZZ', expiresOn: day(3) },
   })
   expect([bad.status, bad.error.errors?.[0]?.path]).toEqual([422, 'state'])
+})
+
+it('of somebody who left is still seen, marked, can be removed, and keeps no crew from its skill', async () => {
+  const bob = await business.employee()
+  await license({ skill: 'Applicator' })
+  const other = await business.api.ok(licensesApi.create, {
+    params: { id: bob.userId },
+    body: { skill: 'aerator', state: 'GA', expiresOn: day(30) },
+  })
+  await business.api.ok(employeesApi.deactivate, { params: { id: ana.userId } })
+  await business.api.ok(employeesApi.deactivate, { params: { id: bob.userId } })
+  const list = async () => (await business.api.ok(licensesApi.list, { query: {} })).items
+  expect((await list()).map(({ skill, left }) => [skill, left])).toEqual([
+    ['Applicator', true],
+    ['aerator', true],
+  ])
+  expect((await move(day(2))).status).toBe(200)
+  const calendar = await business.api.ok(visitsApi.calendar, {})
+  expect(calendar.crews.find((one) => one.id === crewId)?.licenses).toEqual([])
+  await business.api.ok(licensesApi.remove, { params: { id: other.id }, body: { version: other.version } })
+  expect((await list()).map((one) => one.skill)).toEqual(['Applicator'])
 })

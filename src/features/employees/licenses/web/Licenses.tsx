@@ -35,7 +35,9 @@ const bodyOf = (values: Values) => ({ ...values, expiresOn: values.expiresOn ?? 
 /** How long it is still good, as a badge. */
 const Validity = ({ license, today }: { license: License; today: Day }) => {
   const left = daysBetween(today, license.expiresOn)
-  return left < 0 ? (
+  return license.left ? (
+    <Badge tone="neutral">left, does not count</Badge>
+  ) : left < 0 ? (
     <Badge tone="late">expired {formatDay(license.expiresOn, { year: true })}</Badge>
   ) : license.validFrom && license.validFrom > today ? (
     <Badge tone="neutral">from {formatDay(license.validFrom, { year: true })}</Badge>

@@ -6,7 +6,6 @@ import { type Day, formatDay } from '../../../../shared/dates.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { lockPerson } from '../../../accounts/team/server/commands.ts'
-import { todayOf } from '../../../businesses/server/queries.ts'
 import { notifyUsers } from '../../../notifications/server/commands.ts'
 import { assertCrewTx } from '../../server/queries.ts'
 import { type Put, withPut } from '../rules.ts'
@@ -14,12 +13,6 @@ import { getCrewStaff, getStretches } from './queries.ts'
 import { changeStretchesTx, holdPerson, type StretchesChange, undoStretchesTx } from './stretches.ts'
 
 const entity = (id: string) => ({ type: 'user', id })
-
-/** What was stays as it was: who mowed on a day does not change afterwards. @throws AppError state_conflict */
-const refusePast = async (db: TenantDb, from: Day): Promise<void> => {
-  if (from < (await todayOf(db)))
-    throw conflict(`${formatDay(from)} is over: who was on a crew that day stays as it was. Begin today or later.`)
-}
 
 const nameOfCrew = async (db: TenantDb, crewId: string): Promise<string> =>
   (
@@ -52,7 +45,6 @@ const tell = async (db: TenantDb, actor: Actor, userId: string, put: Put, key: s
 }
 
 const putTx = async (db: TenantDb, actor: Actor, userId: string, put: Put): Promise<StretchesChange> => {
-  await refusePast(db, put.from)
   await assertCrewTx(db, put.crewId)
   const change = await changeStretchesTx(db, actor, userId, (all) => withPut(all, put))
   if (change.id !== null) {
@@ -63,8 +55,14 @@ const putTx = async (db: TenantDb, actor: Actor, userId: string, put: Put): Prom
   return change
 }
 
-const undoTx = async (db: TenantDb, actor: Actor, userId: string, changeId: string): Promise<void> => {
-  const back = await undoStretchesTx(db, userId, changeId)
+const undoTx = async (
+  db: TenantDb,
+  actor: Actor,
+  userId: string,
+  changeId: string,
+  of?: { crewId: string; day: Day },
+): Promise<void> => {
+  const back = await undoStretchesTx(db, userId, changeId, of)
   await audit(db, actor, 'employee.crewUndo', entity(userId), { after: back })
   if (actor.userId !== userId)
     await notifyUsers(db, [userId], {
@@ -118,6 +116,7 @@ export const addStandIn = (
     return { ...(await getCrewStaff(db, crewId, day)), changeId: change?.id ?? there?.lentBy ?? null }
   })
 
+/** Gives a stand-in back for that one day; no other change of crew is taken back by it. */
 export const endStandIn = (
   actor: Actor,
   crewId: string,
@@ -125,6 +124,6 @@ export const endStandIn = (
 ) =>
   withTenant(actor, async (db) => {
     await assertCrewTx(db, crewId)
-    await undoTx(db, actor, userId, changeId)
+    await undoTx(db, actor, userId, changeId, { crewId, day })
     return getCrewStaff(db, crewId, day)
   })

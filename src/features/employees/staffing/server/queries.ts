@@ -7,7 +7,7 @@ import { todayOf } from '../../../businesses/server/queries.ts'
 import type { CrewEffect, CrewStaff, CrewStretch, StandIn } from '../contract.ts'
 import { type Put, type Stretch, skillsOn, withPut } from '../rules.ts'
 import { type Member, presentOn, readStaff, type Staff } from './staff.ts'
-import { listStretches } from './stretches.ts'
+import { listChanges, listStretches, standInOf } from './stretches.ts'
 
 type CrewRow = { id: string; name: string; color: string; workDays: number[]; skills: string[] }
 type Work = { crewId: string; day: Day; stops: number; workMinutes: number; skills: string[] }
@@ -142,7 +142,7 @@ export const previewPut = async (
 /** Free first, then who leaves somebody behind, then the office, then who leaves a crew with stops and nobody. */
 const rank = (one: StandIn): number =>
   (one.missing.length > 0 ? 10 : 0) +
-  (one.home === null || one.homeStops === 0 ? 0 : one.leaves > 0 ? 1 : 3) +
+  (one.home === null || one.homeStops === 0 ? 0 : one.leaves > 0 && one.homeLoses.length === 0 ? 1 : 3) +
   (one.office ? 2 : 0)
 
 /** Who is at work for a crew on a day and who could come: nobody who is away, has been deactivated or is there already. @throws AppError not_found */
@@ -163,26 +163,14 @@ export const getCrewStaff = async (db: TenantDb, crewId: string, day: Day): Prom
     .orderBy('name')
     .orderBy('id')
     .execute()
-  const changes = await db
-    .selectFrom('crewChanges')
-    .select(['id', 'userId', 'after'])
-    .where('businessId', '=', db.businessId)
-    .where('undoneAt', 'is', null)
-    .where(
-      'userId',
-      'in',
-      present.length + away.length > 0 ? [...present, ...away].map((one) => one.userId) : [db.businessId],
-    )
-    .orderBy('id', 'desc')
-    .execute()
-  const lentBy = ({ userId, from, to }: Member): string | null => {
-    if (from !== day || to !== day) return null
-    const newest = changes.find((change) => change.userId === userId)
-    return newest &&
-      (newest.after as Stretch[]).some((one) => one.crewId === crewId && one.from === day && one.to === day)
-      ? newest.id
-      : null
-  }
+  // What is over is not taken back any more.
+  const lent =
+    day < (await todayOf(db))
+      ? []
+      : await listChanges(
+          db,
+          [...present, ...away].map((one) => one.userId),
+        )
   const needs = own?.skills ?? []
   const missing = without(needs, skillsOn(crew, present, staff.licenses, day))
   const people = users.flatMap((user): StandIn[] => {
@@ -194,7 +182,11 @@ export const getCrewStaff = async (db: TenantDb, crewId: string, day: Day): Prom
         (one.userId === null ? one.crewId === null || one.crewId === crewId : one.userId === user.id),
     )
     if (stretch?.crewId === crewId || isOff) return []
-    const left = home ? presentOn(staff, home.id, day).present.filter((one) => one.userId !== user.id).length : 0
+    const there = home ? presentOn(staff, home.id, day).present : []
+    const left = there.filter((one) => one.userId !== user.id)
+    const homeWork = home ? work.get(`${home.id} ${day}`) : undefined
+    const can = (who: readonly Member[]) => (home ? skillsOn(home, who, staff.licenses, day) : [])
+    const lost = without(homeWork?.skills ?? [], can(left))
     const together = [...present, { userId: user.id, skills: user.skills }]
     return [
       {
@@ -202,8 +194,9 @@ export const getCrewStaff = async (db: TenantDb, crewId: string, day: Day): Prom
         name: user.name,
         office: user.role !== 'Employee',
         home: home ? nameOf(home) : null,
-        leaves: left,
-        homeStops: home ? (work.get(`${home.id} ${day}`)?.stops ?? 0) : 0,
+        leaves: left.length,
+        homeStops: homeWork?.stops ?? 0,
+        homeLoses: without(lost, without(homeWork?.skills ?? [], can(there))),
         missing: without(needs, skillsOn(crew, together, staff.licenses, day)),
       },
     ]
@@ -214,7 +207,12 @@ export const getCrewStaff = async (db: TenantDb, crewId: string, day: Day): Prom
     works: crew.workDays.includes(weekdayOf(day)),
     members: [...present, ...away]
       .sort((a, b) => a.name.localeCompare(b.name))
-      .map((one) => ({ userId: one.userId, name: one.name, away: away.includes(one), lentBy: lentBy(one) })),
+      .map((one) => ({
+        userId: one.userId,
+        name: one.name,
+        away: away.includes(one),
+        lentBy: standInOf(lent, { userId: one.userId, crewId, day }),
+      })),
     stops: own?.stops ?? 0,
     workMinutes: own?.workMinutes ?? 0,
     missing,

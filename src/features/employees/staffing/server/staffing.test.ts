@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays, type Day, instantAt } from '../../../../shared/dates.ts'
-import { aBusiness, type Person, type TestBusiness } from '../../../../test/factories.ts'
+import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, everyDay, today } from '../../../../test/field.ts'
 import { calendarApi } from '../../../calendar/contract.ts'
 import { calendarEventsApi } from '../../../calendar/events/contract.ts'
@@ -144,6 +145,20 @@ it('time off lowers what the crew can do everywhere, and a stand-in for that day
   })
   expect(back.members.map((one) => one.userId)).toEqual([ana.userId])
   expect((await membersOn(tomorrow)).South).toEqual([bob.userId])
+  // The routes are told of that day alone: every later day of the crews stays as it is.
+  const told = await business.db((db) =>
+    db
+      .selectFrom('events')
+      .select('payload')
+      .where('businessId', '=', business.id)
+      .where('name', '=', 'crew.staffed')
+      .orderBy('id')
+      .execute(),
+  )
+  expect(told.slice(-2).map(({ payload }) => payload)).toEqual([
+    expect.objectContaining({ from: tomorrow, to: tomorrow }),
+    expect.objectContaining({ from: tomorrow, to: tomorrow }),
+  ])
 })
 
 it('offers nobody who is off, and tells the second who takes the same person', async () => {
@@ -218,8 +233,107 @@ it('what needs you: nobody at work, a day off, work without a license, a license
   // from noon on what goes out tomorrow is to be sent
   setClock(() => new Date(instantAt(now, 13 * 60, 'America/New_York')))
   try {
+    business = { ...business, api: (await aPerson(business.id, 'Admin')).api }
     expect(await needs()).toContainEqual(expect.stringContaining('Tomorrow’s plan was sent to nobody'))
   } finally {
     resetClock()
   }
+})
+
+it('a stand-in whose own crew would be left without a license for its stops says so first', async () => {
+  await visitOn(north, tomorrow)
+  await visitOn(south, tomorrow)
+  await business.api.ok(licensesApi.create, {
+    params: { id: bob.userId },
+    body: { skill: 'applicator', state: 'GA', expiresOn: addDays(now, 30) },
+  })
+  await business.db((db) =>
+    db
+      .updateTable('services')
+      .set({ skills: ['applicator'] })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  const { people } = await business.api.ok(staffingApi.standIns, { params: { id: north }, query: { day: tomorrow } })
+  expect(people.find((one) => one.userId === bob.userId)).toMatchObject({ missing: [], homeLoses: ['applicator'] })
+})
+
+const takeBack = (crewId: string, who: Person, day: Day, changeId: string) =>
+  business.api.call(staffingApi.endStandIn, { params: { id: crewId }, body: { day, userId: who.userId, changeId } })
+const lentBy = async (crewId: string, who: Person, day: Day) =>
+  (await staffOf(crewId, day)).members.find((one) => one.userId === who.userId)?.lentBy ?? null
+
+it('a stand-in is taken back for its day alone, also beside another one and under a permanent change made later', async () => {
+  const third = await aCrew(business, { name: 'Third', workDays: everyDay })
+  const [first, second, from] = [addDays(now, 3), addDays(now, 4), addDays(now, 20)]
+  const lent = await standIn(south, ana, first, north)
+  await standIn(south, ana, second, north)
+  const moved = await put(ana, third, from)
+  const found = [await lentBy(south, ana, first), await lentBy(south, ana, second), await lentBy(third, ana, from)]
+  expect(found).toEqual([lent.body.changeId, expect.any(String), null])
+  const refused = [
+    await takeBack(south, ana, first, moved.changeId ?? ''),
+    await takeBack(third, ana, from, moved.changeId ?? ''),
+    await takeBack(south, ana, second, lent.body.changeId ?? ''),
+    await takeBack(north, ana, first, lent.body.changeId ?? ''),
+  ]
+  expect(refused.map((one) => one.status)).toEqual([409, 409, 409, 409])
+  expect(refused[0]?.error.message).toContain('Nothing was changed')
+  expect((await takeBack(south, ana, first, found[0] ?? '')).status).toBe(200)
+  const since = addDays(now, -30)
+  const rest = [
+    ['North', addDays(now, 5), addDays(from, -1)],
+    ['Third', from, null],
+  ]
+  expect(await stretchesOf(ana)).toEqual([['North', since, first], ['South', second, second], ...rest])
+  expect((await takeBack(south, ana, second, found[1] ?? '')).status).toBe(200)
+  expect(await stretchesOf(ana)).toEqual([
+    ['North', since, addDays(from, -1)],
+    ['Third', from, null],
+  ])
+})
+
+it('no way of changing crews or of taking it back touches a day that is over or a crew that was archived', async () => {
+  const yesterday = addDays(now, -1)
+  const crewOf = async (id: string) =>
+    (await business.api.ok(employeesApi.crews, {})).items.find((one) => one.id === id)
+  const person = (await business.api.ok(employeesApi.list, {})).items.find((one) => one.id === ana.userId)
+  const byPerson = await business.api.call(employeesApi.update, {
+    params: { id: ana.userId },
+    body: { version: person?.version ?? 0, crewId: south, crewFrom: yesterday },
+  })
+  const byCrew = await business.api.call(employeesApi.updateCrew, {
+    params: { id: south },
+    body: {
+      version: (await crewOf(south))?.version ?? 0,
+      memberUserIds: [ana.userId, bob.userId],
+      membersFrom: yesterday,
+    },
+  })
+  expect([byPerson.status, byCrew.status]).toEqual([409, 409])
+  expect(byPerson.error.message).toContain('is over')
+  const { changeId } = await put(ana, south, now)
+  const undo = () =>
+    business.api.call(staffingApi.undo, { params: { id: ana.userId }, body: { changeId: changeId ?? '' } })
+  setClock(() => new Date(Date.now() + 86_400_000 * 2))
+  try {
+    business = { ...business, api: (await aPerson(business.id, 'Admin')).api }
+    expect((await undo()).status).toBe(409)
+  } finally {
+    resetClock()
+  }
+  business = { ...business, api: (await aPerson(business.id, 'Admin')).api }
+  await business.api.ok(employeesApi.archiveCrew, { params: { id: north } })
+  const late = await undo()
+  expect([late.status, late.error.message]).toEqual([409, expect.stringContaining('North was put away')])
+  expect((await stretchesOf(ana)).at(-1)).toEqual(['South', now, null])
+})
+
+it('keeps of a change only the days that it changed, however long a history is', async () => {
+  for (let ahead = 2; ahead < 24; ahead += 2) await standIn(south, ana, addDays(now, ahead), north)
+  const { rows } = await business.db((db) =>
+    sql<{ size: number }>`select jsonb_array_length(before) + jsonb_array_length(after) as size from crew_changes
+      where business_id = ${business.id} and user_id = ${ana.userId}`.execute(db),
+  )
+  expect(Math.max(...rows.map((row) => row.size))).toBeLessThanOrEqual(2)
 })

@@ -14,6 +14,9 @@ import { type CrewStaff, type StandIn, staffingApi } from '../contract.ts'
 import { peopleLabel } from '../rules.ts'
 import { crewStaffQuery, useStandIn } from './data.ts'
 
+/** Of people who are on no crew; white stands on it in both themes. */
+const nobodysColor = '#5c6560'
+
 const stopsLabel = (count: number): string => (count === 1 ? '1 stop' : `${count} stops`)
 
 /** Where somebody would come from, and what that leaves behind. */
@@ -30,13 +33,11 @@ const fromLabel = ({ home, homeStops, leaves, office }: StandIn): string =>
 
 const Person = ({
   person,
-  staff,
   busy,
   taking,
   onTake,
 }: {
   person: StandIn
-  staff: CrewStaff
   busy: boolean
   taking: boolean
   onTake: () => void
@@ -44,10 +45,13 @@ const Person = ({
   const warns = [
     ...(person.missing.length > 0 ? [`Without ${person.missing.join(', ')} for the stops of that day.`] : []),
     ...(person.home && person.homeStops > 0 && person.leaves === 0 ? [fromLabel(person)] : []),
+    ...(person.home && person.leaves > 0 && person.homeLoses.length > 0
+      ? [`${person.home.name} is left without ${person.homeLoses.join(', ')} for its stops.`]
+      : []),
   ]
   return (
     <li className="standin">
-      <Avatar name={person.name} size={32} color={person.home?.color ?? staff.crew.color} />
+      <Avatar name={person.name} size={32} color={person.home?.color ?? nobodysColor} />
       <span className="standin__who">
         <b>{person.name}</b>
         {warns.length > 0 ? (
@@ -139,7 +143,6 @@ const Body = ({ staff }: { staff: CrewStaff }) => {
             <Person
               key={person.userId}
               person={person}
-              staff={staff}
               busy={add.isPending}
               taking={asking === person.userId}
               onTake={() => void take(person)}

@@ -54,17 +54,22 @@ export const cleanImage = (bytes: Uint8Array): Promise<CleanImage> => {
   })
 }
 
-/** A kept picture for paper, in pixels at most; a logo of 1600 pixels would make each PDF heavy. */
-const printWidth = 720
-const printHeight = 240
+/** Kept pictures for paper, in pixels at most: a logo of 1600 pixels would make each PDF heavy, a photo is drawn 144 mm wide. */
+const printed = {
+  logo: { width: 720, height: 240, quality: 88 },
+  photo: { width: 1280, height: 1280, quality: 75 },
+}
 
 /** A kept picture as JPEG for a printed page. Null when the file is gone: a page without its logo is better than none. */
-export const printPicture = (path: string): Promise<{ bytes: Buffer; width: number; height: number } | null> =>
+export const printPicture = (
+  path: string,
+  use: keyof typeof printed = 'logo',
+): Promise<{ bytes: Buffer; width: number; height: number } | null> =>
   inTurn(async () => {
     try {
       const { data, info } = await sharp(path)
-        .resize({ width: printWidth, height: printHeight, fit: 'inside', withoutEnlargement: true })
-        .jpeg({ quality: 88 })
+        .resize({ width: printed[use].width, height: printed[use].height, fit: 'inside', withoutEnlargement: true })
+        .jpeg({ quality: printed[use].quality })
         .toBuffer({ resolveWithObject: true })
       return { bytes: data, width: info.width, height: info.height }
     } catch {

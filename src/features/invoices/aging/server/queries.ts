@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
+import { daysToPayFrom } from '../../../../shared/days-to-pay.ts'
 import { type Age, ageNames, ages } from '../../rules.ts'
 
 /** Something for each age. */
@@ -31,4 +32,12 @@ export const sumByAge = async (db: TenantDb, today: Day): Promise<Map<Age, { cou
     join invoices i on i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid') and i.due_on between a.first and a.last
     group by a.age`.execute(db)
   return new Map(rows.map(({ age, count, cents }) => [age, { count: Number(count), cents: Number(cents) }]))
+}
+
+/** How many invoices were paid in full lately, and how long they took: read from an index of those days alone. */
+export const paidLately = async (db: TenantDb, today: Day): Promise<{ count: number; daysToPay: number | null }> => {
+  const { rows } = await sql<{ count: number; days: number | null }>`
+    select count(*)::int as count, round(avg(paid_on - issue_on))::int as days from invoices
+    where business_id = ${db.businessId} and paid_on >= ${daysToPayFrom(today)}::date`.execute(db)
+  return { count: rows[0]?.count ?? 0, daysToPay: rows[0]?.days ?? null }
 }

@@ -13,7 +13,7 @@ import { dashboardApi } from '../../../dashboard/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { lockVisit } from '../../../visits/server/commands.ts'
 import { invoicesApi } from '../../contract.ts'
-import { listVisitLines } from '../../server/queries.ts'
+import { listVisitLines } from './finished.ts'
 
 // how a read is planned goes by all that stands in its tables
 beforeAll(async () => {

@@ -17,9 +17,9 @@ import { putOnInvoicesTx, type Settlement, settleVisitTx } from '../../../visits
 import type { InvoiceBatch } from '../../contract.ts'
 import { billToOf, type Grouping } from '../../rules.ts'
 import { sendInvoiceTask } from '../../server/commands.ts'
-import type { FinishedVisit } from '../../server/queries.ts'
 import { insertInvoicesTx, issueInvoicesTx, type NewInvoice } from '../../server/rows/commands.ts'
 import type { PlannedInvoice } from '../rules.ts'
+import type { FinishedVisit } from './finished.ts'
 import { type Confirmed, confirmedOf, getInvoiceBatch, planConfirmed, planFinishedVisits } from './queries.ts'
 
 /** So many invoices are made while the person waits, and in each transaction after that. */
@@ -101,7 +101,7 @@ const continueBatchTx = async (db: TenantDb, batchId: string): Promise<boolean> 
   return done < batch.total
 }
 
-/** Returns how many of them are mailed. */
+/** Returns how many of them are sent. */
 const makeInvoicesTx = async (
   db: TenantDb,
   batchId: string,
@@ -138,7 +138,7 @@ const makeInvoicesTx = async (
   )
   if (!batch.send) return 0
   await issueInvoicesTx(db, ids)
-  const mailed = ids.filter((_, i) => planned[i]?.visits[0]?.customerEmail)
+  const mailed = ids.filter((_, i) => planned[i]?.visits[0]?.isReached)
   await enqueueAll(
     db,
     sendInvoiceTask,

@@ -5,8 +5,9 @@ import { notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import type { BatchPreview, InvoiceBatch } from '../../contract.ts'
 import { type Grouping, invoiceTotals } from '../../rules.ts'
-import { type FinishedVisit, listFinishedVisits, listTaxRules, listVisitLines } from '../../server/queries.ts'
-import { cutToMost, mostInBatch, mostLeftOut, type PlannedInvoice, planBatch } from '../rules.ts'
+import { listTaxRules } from '../../server/queries.ts'
+import { billedLines, cutToMost, mostInBatch, mostLeftOut, type PlannedInvoice, planBatch } from '../rules.ts'
+import { type FinishedVisit, listFinishedVisits, listVisitLines } from './finished.ts'
 
 type Period = { from?: string; to: string }
 
@@ -143,6 +144,15 @@ export const getInvoiceBatch = async (db: TenantDb, id: string): Promise<Invoice
   }
 }
 
+/** Finished visits of a period that running billing plans cover; null for more than 1,000. */
+const countCovered = (db: TenantDb, { from, to }: Period): Promise<number | null> => {
+  const found = sql<{ id: string }>`(select v.id from billing_plans p
+    join visits v on v.business_id = p.business_id and v.covered_by = p.id
+    where p.business_id = ${db.businessId} and p.status = 'active' and v.status = 'completed'
+      and v.day <= ${to}::date and v.day >= ${from ?? '0001-01-01'}::date limit ${mostCounted + 1})`
+  return countUpTo(db, db.selectFrom(found.as('found')).select('found.id'))
+}
+
 export const previewBatch = async (
   db: TenantDb,
   input: { from?: string; to?: string; grouping?: Grouping },
@@ -163,6 +173,7 @@ export const previewBatch = async (
     totalCents: plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0),
     more: plan.more,
     moreExceptions: plan.moreExceptions,
+    coveredCount: await countCovered(db, { ...(input.from ? { from: input.from } : {}), to }),
     taxes: plan.taxes,
     groups: plan.invoices.map((invoice) => {
       const first = invoice.visits[0]!
@@ -171,14 +182,14 @@ export const previewBatch = async (
         key: invoice.key,
         customer: { id: first.customerId, name: first.customerName, email: first.customerEmail },
         place: places.size === 1 ? first.place : null,
-        taxExempt: first.taxExempt,
         visits: invoice.visits.map((visit) => {
-          const lines = linesOf.get(visit.id) ?? []
+          const lines = billedLines(linesOf.get(visit.id) ?? [])
           return {
             id: visit.id,
             day: visit.day ?? to,
             place: visit.place,
             state: visit.placeState,
+            taxExempt: typeof visit.taxExempt === 'boolean' ? visit.taxExempt : [...visit.taxExempt],
             services: servicesOf(visit.id),
             priceCents: invoiceTotals(lines).totalCents,
             lines,

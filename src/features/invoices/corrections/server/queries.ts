@@ -3,7 +3,7 @@ import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../../shared/can.ts'
 import { type Invoice, invoicesApi } from '../../contract.ts'
-import { type PaymentAction, type PaymentFacts, paymentRefusals } from '../rules.ts'
+import { creditNoteName, type PaymentAction, type PaymentFacts, paymentRefusals } from '../rules.ts'
 
 /** What changes money asks the same of a person everywhere; the contract of the payments is beyond this feature. */
 export const moneyNeed = (path: string): Need => ({ ...invoicesApi.issue, path })
@@ -33,7 +33,7 @@ export const sumCredit = async (db: TenantDb, customerId: string): Promise<numbe
 /** What was set right on an invoice after it was issued, oldest first. */
 export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<Invoice['corrections']> => {
   const { rows } = await sql<Invoice['corrections'][number]>`
-    select id, case when refund_id is null then 'reversal' else 'refund' end as kind, amount_cents, reason, on_day, created_at
+    select id, case when dispute_id is not null then 'dispute' when refund_id is null then 'reversal' else 'refund' end as kind, amount_cents, reason, on_day, created_at
       from allocation_reversals where business_id = ${db.businessId} and invoice_id = ${invoiceId}
     union all select id, 'write_off', amount_cents, reason, on_day, created_at
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId}
@@ -41,4 +41,27 @@ export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId} and taken_back_on is not null
     order by created_at, kind desc`.execute(db)
   return rows.map(({ id, kind, amountCents, reason, onDay }) => ({ id, kind, amountCents, reason, onDay }))
+}
+
+/** Payments that came for an invoice and were taken off it since, and what of its credit notes became credit for later. */
+export const listEarlier = async (db: TenantDb, invoiceId: string): Promise<Invoice['earlier']> => {
+  const { rows } = await sql<Omit<Invoice['earlier'][number], 'creditNote'> & { number: number | null }>`
+    select r.id, 'came' as kind, p.method, r.amount_cents, n.number, '' as reason, p.received_on as on_day, r.created_at
+      from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id
+      left join credit_notes n on n.business_id = p.business_id and n.payment_id = p.id
+      where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId}
+    union all select n.id, 'credit_note', p.method, n.total_cents - coalesce(a.amount_cents, 0), n.number, n.reason, n.on_day, n.created_at
+      from credit_notes n join payments p on p.business_id = n.business_id and p.id = n.payment_id and p.status = 'succeeded'
+      left join payment_allocations a on a.business_id = n.business_id and a.payment_id = n.payment_id and a.invoice_id = n.invoice_id
+      where n.business_id = ${db.businessId} and n.invoice_id = ${invoiceId} and n.total_cents > coalesce(a.amount_cents, 0)
+    order by created_at, id`.execute(db)
+  return rows.map(({ id, kind, method, amountCents, number, reason, onDay }) => ({
+    id,
+    kind,
+    method,
+    amountCents: Number(amountCents),
+    creditNote: number === null ? null : creditNoteName(number),
+    reason,
+    onDay,
+  }))
 }

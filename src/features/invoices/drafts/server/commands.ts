@@ -10,6 +10,7 @@ import { invalid, notFound } from '../../../../shared/errors.ts'
 import { listProperties } from '../../../customers/server/queries.ts'
 import { takeOffInvoiceTx } from '../../../visits/server/commands.ts'
 import type { Invoice, invoicesApi } from '../../contract.ts'
+import { findExempt } from '../../exemptions/server/queries.ts'
 import {
   billToOf,
   discountTooBig,
@@ -46,9 +47,14 @@ const priceTx = async (
   const foreign = draft.lines.findIndex((line) => line.propertyId && !places.some(({ id }) => id === line.propertyId))
   if (foreign >= 0)
     throw invalid([{ path: `lines.${foreign}.propertyId`, message: 'This is not a property of this customer' }])
+  const exempt = await findExempt(db, [customer])
   const totals = invoiceTotals(
-    draft.lines.map((line) => ({ ...line, state: stateOfWork(line.propertyId, places, customer) })),
-    { discountCents: draft.discountCents, taxes: await listTaxRules(db), taxExempt: customer.taxExempt },
+    draft.lines.map((line) => ({
+      ...line,
+      state: stateOfWork(line.propertyId, places, customer),
+      taxExempt: exempt(customer.id, line.serviceOn),
+    })),
+    { discountCents: draft.discountCents, taxes: await listTaxRules(db) },
   )
   if (draft.discountCents > totals.subtotalCents)
     throw invalid([{ path: 'discountCents', message: discountTooBig(totals.subtotalCents) }])

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { addDays } from '../../../../shared/dates.ts'
+import { apiFor } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
+import { businessesApi } from '../../../businesses/contract.ts'
+import { categoriesApi } from '../../../expenses/categories/contract.ts'
+import { expensesApi } from '../../../expenses/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { invoicesApi } from '../../contract.ts'
@@ -22,6 +27,8 @@ const inLedger = async (own: TestBusiness, kind: string) => {
   )
   return Number(rows[0]?.cents)
 }
+
+afterEach(resetClock)
 
 describe('files for the accountant', () => {
   it('add up to the ledger: invoices, payments, credits and all movements', async () => {
@@ -54,6 +61,108 @@ describe('files for the accountant', () => {
     // a note that a spreadsheet would run is text
     expect(payments.rows[0]).toContain("'=1+1")
     expect((await file(own, 'tax')).rows.at(-1)).toBe('Together,,,0.00')
+  })
+
+  it('name the sales tax of a month as the ledger and the journal have it: what is voided or taken back later is of its own month', async () => {
+    setClock(() => new Date('2026-06-20T16:00:00Z'))
+    const own = await aBusiness()
+    await own.api.ok(businessesApi.addTaxRate, {
+      body: { name: 'Georgia', ratePercent: 8, taxCategory: 'lawn', state: null },
+    })
+    const { customerId } = await aLawn(own)
+    const anIssued = async (unitPriceCents: number) => {
+      const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents, taxCategory: 'lawn' }]
+      const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
+      await own.api.ok(invoicesApi.issue, { params: { id } })
+      return id
+    }
+    const [voided, credited] = [await anIssued(10_000), await anIssued(20_000)]
+    await own.api.ok(correctionsApi.creditInvoice, {
+      params: { id: credited },
+      body: { amountCents: 5400, reason: 'Not mowed' },
+    })
+    const monthly = async (from: string, to: string) => {
+      const { rows } = await file({ api: await apiFor(own.owner) }, 'tax', `from=${from}&to=${to}`)
+      const journal = (await file({ api: await apiFor(own.owner) }, 'journal', `from=${from}&to=${to}`)).rows.filter(
+        (row) => row.includes('Sales Tax'),
+      )
+      return [rows.at(-1), centsOf(journal, 4) - centsOf(journal, 3)]
+    }
+    const june = ['Together,,,20.00', 2000]
+    expect(await monthly('2026-06-01', '2026-06-30')).toEqual(june)
+    setClock(() => new Date('2026-07-06T16:00:00Z'))
+    const later = await apiFor(own.owner)
+    await later.ok(invoicesApi.voidInvoice, { params: { id: voided } })
+    const { payments } = await later.ok(invoicesApi.get, { params: { id: credited } })
+    await later.ok(correctionsApi.reversePayment, {
+      params: { id: payments[0]?.id ?? '' },
+      body: { reason: 'It was mowed' },
+    })
+    expect(await monthly('2026-06-01', '2026-06-30')).toEqual(june)
+    expect(await monthly('2026-07-01', '2026-07-31')).toEqual(['Together,,,-4.00', -400])
+  })
+
+  it('hold each part of an expense, with the tax once, and add up', async () => {
+    const own = await aBusiness()
+    const { items } = await own.api.ok(categoriesApi.list, {})
+    const common = { day: today(), categoryId: items[0]?.id ?? '', method: 'card' as const }
+    await own.api.ok(expensesApi.create, { body: { ...common, totalCents: 5005, taxCents: 350, vendor: '=Shell' } })
+    const parts = [{ amountCents: 2000 }, { amountCents: 1001 }]
+    await own.api.ok(expensesApi.create, { body: { ...common, totalCents: 3001, taxCents: 200, parts } })
+    const { rows } = await file(own, 'expenses')
+    expect(rows).toHaveLength(4)
+    expect(rows.join()).toContain("'=Shell")
+    expect(rows.at(-1)).toMatch(/^Together,,,80.06,5.50/)
+    expect(centsOf(rows.slice(0, -1), 3)).toBe(8006)
+    expect((await file(own, 'mileage')).rows).toEqual(['Together,,,0.0,,,,0.00'])
+  })
+
+  it('are a journal whose entries come to zero and whose receivables are the ledger, as IIF and as CSV', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own, { customer: 'Ana: “José” Peñaflor O’Dell' })
+    const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents: 5005 }]
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
+      await own.api.ok(invoicesApi.issue, { params: { id } })
+      ids.push(id)
+    }
+    const body = { method: 'check' as const, amountCents: 2000, receivedOn: today() }
+    await own.api.ok(paymentsApi.recordPayment, { params: { id: ids[0] ?? '' }, body })
+    await own.api.ok(correctionsApi.creditInvoice, {
+      params: { id: ids[1] ?? '' },
+      body: { amountCents: 505, reason: 'x' },
+    })
+    await own.api.ok(invoicesApi.voidInvoice, { params: { id: ids[2] ?? '' } })
+    const { items } = await own.api.ok(categoriesApi.list, {})
+    const common = { day: today(), categoryId: items[0]?.id ?? '' }
+    await own.api.ok(expensesApi.create, {
+      body: { ...common, method: 'account', totalCents: 4000, vendor: 'SiteOne' },
+    })
+    const worker = await own.employee()
+    const mine = { method: 'personal' as const, paidByUserId: worker.userId, reimbursedOn: today() }
+    await own.api.ok(expensesApi.create, { body: { ...common, ...mine, totalCents: 700 } })
+    const iif = (await own.api.raw({ method: 'GET', url: `/api/books/csv?kind=iif&from=${from}&to=${today()}` })).text
+    const entries = iif
+      .slice(iif.indexOf('!ENDTRNS\r\n') + 10)
+      .split('ENDTRNS\r\n')
+      .slice(0, -1)
+    expect(entries).toHaveLength(9)
+    const rowsOf = (entry: string) =>
+      entry
+        .trim()
+        .split('\r\n')
+        .map((row) => row.split('\t'))
+    const cents = (row: string[]) => Math.round(Number(row[5]) * 100)
+    for (const entry of entries) expect(rowsOf(entry).reduce((sum, row) => sum + cents(row), 0)).toBe(0)
+    const owed = entries.flatMap(rowsOf).filter((row) => row[3] === 'Accounts Receivable')
+    expect(owed.reduce((sum, row) => sum + cents(row), 0)).toBe(await inLedger(own, 'all'))
+    expect(iif).toMatch(/CUST\tAna- Jose Penaflor O'Dell\r\n/)
+    expect(iif).toContain('ACCNT\tAccounts Payable\tAP\r\n')
+    expect(iif).not.toMatch(/[^\x20-\x7e\t\r\n]/)
+    const { rows } = await file(own, 'journal')
+    expect(centsOf(rows.slice(0, -1), 3)).toBe(centsOf(rows.slice(0, -1), 4))
+    expect(rows.at(-1)).toMatch(/^Together,,,(\d+\.\d\d),\1,,$/)
   })
 
   it('are of one business, for who may see money, and over a year at most', async () => {

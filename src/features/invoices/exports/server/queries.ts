@@ -1,13 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { csvText } from '../../../../shared/csv.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
+import { listMileage } from '../../../expenses/mileage/server/queries.ts'
+import { methods as expenseMethods } from '../../../expenses/rules.ts'
+import { listExpenseParts } from '../../../expenses/server/queries.ts'
 import { creditNoteName } from '../../corrections/rules.ts'
 import { methodNames, receiptName } from '../../papers/rules.ts'
 import { invoiceName } from '../../rules.ts'
 import { type EntryFacts, entryLabel, periodProblem } from '../../statements/rules.ts'
 import { listEntries } from '../../statements/server/queries.ts'
-import { type ExportKind, plainDollars } from '../rules.ts'
+import { type ExportKind, iifText, journalTable, plainDollars } from '../rules.ts'
+import { listJournal } from './journal.ts'
+import { payoutTable } from './payouts.ts'
 
 type Period = { from: Day; to: Day }
 type Table = (string | number | null)[][]
@@ -121,20 +127,26 @@ const credits = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
   ]
 }
 
+/** By the ledger's day, as the journal has it: what is voided or taken back later never changes a month that was filed. */
 const tax = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
   const rates = await read(
     db,
     sql<{ name: string; ratePercent: number; baseCents: number; taxCents: number }>`
-      select t.name, t.rate_percent::float8 as rate_percent, sum(t.base_cents)::bigint as base_cents, sum(t.tax_cents)::bigint as tax_cents
-      from invoices i join invoice_taxes t on t.business_id = i.business_id and t.invoice_id = i.id
-      where i.business_id = ${db.businessId} and i.issue_on between ${from}::date and ${to}::date and i.status <> 'void'
-      group by 1, 2 order by 1, 2`,
+      select t.name, t.rate_percent::float8 as rate_percent, sum(sign(e.amount_cents) * t.base_cents)::bigint as base_cents,
+        sum(sign(e.amount_cents) * t.tax_cents)::bigint as tax_cents
+      from ledger_entries e join invoice_taxes t on t.business_id = e.business_id and t.invoice_id = e.ref_id
+      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date and e.ref_type = 'invoice'
+        and e.kind in ('invoice', 'void')
+      group by 1, 2 having sum(sign(e.amount_cents) * t.base_cents) <> 0 or sum(sign(e.amount_cents) * t.tax_cents) <> 0 order by 1, 2`,
   )
   const [credited] = await read(
     db,
-    sql<{ taxCents: number }>`select coalesce(sum(n.tax_cents), 0)::bigint as tax_cents from credit_notes n
-      join payments p on p.business_id = n.business_id and p.id = n.payment_id and p.status = 'succeeded'
-      where n.business_id = ${db.businessId} and n.on_day between ${from}::date and ${to}::date`,
+    sql<{
+      taxCents: number
+    }>`select coalesce(sum(-sign(e.amount_cents) * n.tax_cents), 0)::bigint as tax_cents from ledger_entries e
+      join credit_notes n on n.business_id = e.business_id
+        and ((e.ref_type = 'credit_note' and n.id = e.ref_id) or (e.ref_type = 'payment' and n.payment_id = e.ref_id))
+      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date`,
   )
   const creditedCents = Number(credited?.taxCents ?? 0)
   const taxCents = rates.reduce((sum, rate) => sum + Number(rate.taxCents), 0)
@@ -162,17 +174,101 @@ const ledger = async (db: TenantDb, period: Period): Promise<Table> => {
   ]
 }
 
-const tables: Record<ExportKind, (db: TenantDb, period: Period) => Promise<Table>> = {
+const expenses = async (db: TenantDb, period: Period): Promise<Table> => {
+  const rows = await read(db, listExpenseParts(db, period, mostRows + 1))
+  const sum = (of: 'amountCents' | 'taxCents') => plainDollars(rows.reduce((all, row) => all + row[of], 0))
+  return [
+    [
+      'Day',
+      'Vendor',
+      'Category',
+      'Amount',
+      'Sales tax in it',
+      'Paid by',
+      'Person',
+      'Paid back',
+      'Crew',
+      'Truck',
+      'Job',
+      'Note',
+    ],
+    ...rows.map((row) => [
+      row.day,
+      row.vendor,
+      row.category,
+      plainDollars(row.amountCents),
+      plainDollars(row.taxCents),
+      expenseMethods[row.method],
+      row.person,
+      row.reimbursedOn,
+      row.crew,
+      row.vehicle,
+      row.jobNumber === null ? '' : `J-${row.jobNumber}`,
+      row.note,
+    ]),
+    ['Together', null, null, sum('amountCents'), sum('taxCents'), ...Array.from({ length: 7 }, () => null)],
+  ]
+}
+
+const mileage = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
+  const days = await listMileage(db, from, to)
+  const cents = days.reduce((sum, day) => sum + (day.deductionCents ?? 0), 0)
+  const miles = (tenths: number) => (tenths / 10).toFixed(1)
+  return [
+    ['Day', 'Truck', 'Crew', 'Miles', 'By', 'Odometer start', 'Odometer end', 'At the IRS rate'],
+    ...days.map((day) => [
+      day.day,
+      day.crew.vehicle,
+      day.crew.name,
+      miles(day.tenthMiles),
+      day.odometer ? 'odometer' : 'route',
+      day.odometer?.startMiles ?? null,
+      day.odometer?.endMiles ?? null,
+      day.deductionCents === null ? '' : plainDollars(day.deductionCents),
+    ]),
+    [
+      'Together',
+      null,
+      null,
+      miles(days.reduce((sum, day) => sum + day.tenthMiles, 0)),
+      null,
+      null,
+      null,
+      plainDollars(cents),
+    ],
+  ]
+}
+
+const journalOf = (db: TenantDb, period: Period) => listJournal(db, period, mostRows + 1, (query) => read(db, query))
+
+const journal = async (db: TenantDb, period: Period): Promise<Table> => journalTable(await journalOf(db, period))
+
+const payouts = (db: TenantDb, period: Period): Promise<Table> =>
+  payoutTable(db, period, mostRows + 1, (query) => read(db, query))
+
+const tables: Record<Exclude<ExportKind, 'iif'>, (db: TenantDb, period: Period) => Promise<Table>> = {
   invoices,
   payments,
   credits,
   tax,
   ledger,
+  expenses,
+  mileage,
+  payouts,
+  journal,
 }
 
-/** The rows of a file for the accountant, its head first. @throws validation_failed for a period that is none or over a year */
-export const listExport = (db: TenantDb, kind: ExportKind, period: Period): Promise<Table> => {
+const fileName = (kind: ExportKind, { from, to }: Period, ending: string): string => `${kind}-${from}-${to}.${ending}`
+
+/** A file for the accountant: its name, its kind and all that is in it. @throws validation_failed for a period that is none or over a year */
+export const makeExport = async (
+  db: TenantDb,
+  kind: ExportKind,
+  period: Period,
+): Promise<{ name: string; mime: string; text: string }> => {
   const problem = periodProblem(period.from, period.to)
   if (problem) throw invalid([{ path: 'from', message: problem }])
-  return tables[kind](db, period)
+  if (kind === 'iif')
+    return { name: fileName(kind, period, 'iif'), mime: 'text/plain', text: iifText(await journalOf(db, period)) }
+  return { name: fileName(kind, period, 'csv'), mime: 'text/csv', text: csvText(await tables[kind](db, period)) }
 }

@@ -1,21 +1,22 @@
+import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
-import { getContact } from '../../../customers/server/queries.ts'
+import { getContact, listProperties } from '../../../customers/server/queries.ts'
 import { billToOf, placeOf } from '../../rules.ts'
 import type { PaymentFacts } from '../rules.ts'
 
 /** Whom a paper is for that stands on no invoice: the billing address, else the customer's first property. */
 export const billToOfCustomer = async (db: TenantDb, customerId: string) => {
   const customer = await getContact(db, customerId)
-  const places = await db
-    .selectFrom('properties')
-    .select(['id', 'street', 'city', 'state', 'zip', 'archivedAt'])
-    .where('businessId', '=', db.businessId)
-    .where('customerId', '=', customerId)
-    .orderBy('id')
-    .limit(20)
-    .execute()
-  return { customer, to: billToOf(customer, placeOf(null, places)) }
+  return { customer, to: billToOf(customer, placeOf(null, await listProperties(db, customerId))) }
+}
+
+/** Whether a payment was made on one page for several invoices: its news are one, not one an invoice. */
+export const isPaidTogether = async (db: TenantDb, paymentId: string): Promise<boolean> => {
+  const { rows } = await sql`select 1 from payments p
+    join checkout_sessions s on s.business_id = p.business_id and s.lead_id = p.checkout_session_id
+    where p.business_id = ${db.businessId} and p.id = ${paymentId} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** One payment or credit with where it went. @throws not_found */
@@ -84,3 +85,12 @@ export const getPaymentFacts = async (
     },
   }
 }
+
+/** Whether a crew took a payment at the door, where the customer chose how to have the receipt. */
+export const isDoorPayment = async (db: TenantDb, paymentId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('doorReceipts')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('paymentId', '=', paymentId)
+    .executeTakeFirst()) !== undefined

@@ -10,13 +10,15 @@ import { invalid } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { listPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import type { Invoice, invoicesApi } from '../../contract.ts'
+import { listReleasedFees } from '../../latefees/server/queries.ts'
 import { invoiceName, invoiceRefusals } from '../../rules.ts'
 import { remindTx } from '../../server/commands.ts'
 import { getInvoice } from '../../server/queries.ts'
 import { type LockedInvoice, lockInvoicesTx, lockInvoiceTx, setInvoiceTx } from '../../server/rows/commands.ts'
-import { isReminderDue } from '../rules.ts'
+import { isReminderDue, remindFromMinute, remindToMinute } from '../rules.ts'
 import { listAnswered, listDueReminders, listLapsedPromises, type ReminderPlan, readPlan } from './queries.ts'
 
 /** A promise to pay is believed so far ahead. */
@@ -51,9 +53,6 @@ export const setReminders = (actor: Actor, id: string, change: Change): Promise<
     return getInvoice(db, actor, id)
   })
 
-/** When reminders leave, in minutes of the business's day: nobody is asked for money at night. */
-const fromMinute = 9 * 60
-const toMinute = 20 * 60
 /** Invoices that one transaction reminds of. */
 const chunkSize = 40
 
@@ -76,14 +75,18 @@ const remindChunk = (actor: SystemActor, ids: readonly string[], plan: ReminderP
     // after the lock nobody else reminds of them: what a run beside this one did is seen here
     const locked = await lockInvoicesTx(db, ids)
     const answered = new Map((await listAnswered(db, ids)).map((one) => [one.id, one]))
+    const reachOf = await listPaperReach(
+      db,
+      locked.map(({ customerId }) => customerId),
+    )
     const good: LockedInvoice[] = []
     for (const invoice of locked) {
       const lastRemindedOn = invoice.lastRemindedAt ? dayOf(new Date(invoice.lastRemindedAt), plan.timeZone) : null
       if (!isReminderDue({ ...invoice, lastRemindedOn }, plan.steps, plan.today)) continue
       const one = answered.get(invoice.id)
       if (
-        !one?.email ||
-        invoiceRefusals.remind({ ...invoice, customer: { name: one.name, email: one.email }, nowMs: clock.nowMs() })
+        !one ||
+        invoiceRefusals.remind({ ...invoice, customer: one, reach: reachOf(invoice.customerId), nowMs: clock.nowMs() })
       )
         continue
       const since = lastRemindedOn ? formatDay(lastRemindedOn) : 'it was sent'
@@ -101,11 +104,20 @@ const remindChunk = (actor: SystemActor, ids: readonly string[], plan: ReminderP
       )
   })
 
-/** Reminds by mail of what is open, on the days that the business set; the office hears of promises that were not kept. */
+/** A late fee is reminded of with its late invoice; once that is settled, by itself. */
+const releaseFees = (actor: SystemActor): Promise<void> =>
+  withTenant(actor, async (db) => {
+    for (const invoice of await lockInvoicesTx(db, await listReleasedFees(db))) {
+      await setInvoiceTx(db, invoice, { remindersStopped: null, remindersFrom: clock.iso() })
+      await publishChange(db, 'invoices', [invoice.id])
+    }
+  })
+
+/** Reminds of what is open, by mail or text, on the days that the business set; the office hears of promises that were not kept. */
 export const remindBySchedule = async (actor: SystemActor): Promise<void> => {
   const plan = await withTenant(actor, readPlan)
   const minute = minuteOfDay(clock.now(), plan.timeZone)
-  if (minute < fromMinute || minute >= toMinute) return
+  if (minute < remindFromMinute || minute >= remindToMinute) return
   await withTenant(actor, async (db) => {
     for (const late of await listLapsedPromises(db, plan.today))
       await notifyOffice(db, {
@@ -117,6 +129,7 @@ export const remindBySchedule = async (actor: SystemActor): Promise<void> => {
         dedupeKey: `promise:${late.id}:${late.promisedOn}`,
       })
   })
+  await releaseFees(actor)
   if (plan.steps.length === 0) return
   const ids = await withTenant(actor, (db) => listDueReminders(db, plan))
   for (let at = 0; at < ids.length; at += chunkSize) await remindChunk(actor, ids.slice(at, at + chunkSize), plan)

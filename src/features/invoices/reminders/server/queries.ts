@@ -26,10 +26,11 @@ export const listDueReminders = async (db: TenantDb, { steps, today }: ReminderP
     Array.from({ length: catchUpDays + 1 }, (_, late) => addDays(today, -step - late)),
   )
   const { rows } = await sql<{ id: string }>`
-    select i.id from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+    select i.id from invoices i
     where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid') and i.due_on = any(${days}::date[])
-      and i.reminders_stopped is null and (i.promised_on is null or i.promised_on < ${today}::date) and c.email is not null
+      and i.reminders_stopped is null and not i.disputed and i.pending_cents = 0 and (i.promised_on is null or i.promised_on < ${today}::date)
       and (i.last_reminded_at is null or i.last_reminded_at < ${clock.iso()}::timestamptz - interval '20 hours')
+      and not exists (select from autopay_charges a where a.business_id = i.business_id and a.invoice_id = i.id and a.status = 'waiting')
     order by i.due_on, i.number limit ${mostPerRun}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -39,8 +40,8 @@ export const listDueReminders = async (db: TenantDb, { steps, today }: ReminderP
  * automatic answer, was written by nobody.
  */
 export const listAnswered = async (db: TenantDb, ids: readonly string[]) => {
-  const { rows } = await sql<{ id: string; name: string; email: string | null; wrote: boolean; paid: boolean }>`
-    select i.id, c.name, c.email,
+  const { rows } = await sql<{ id: string; name: string; wrote: boolean; paid: boolean }>`
+    select i.id, c.name,
       exists (select from messages m where m.business_id = i.business_id and m.customer_id = i.customer_id and m.direction = 'inbound' and m.reason is null
         and m.created_at > greatest(i.last_reminded_at, i.reminders_from)) and i.last_reminded_at is not null as wrote,
       exists (select from payment_allocations a where a.business_id = i.business_id and a.invoice_id = i.id

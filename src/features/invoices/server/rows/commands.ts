@@ -7,6 +7,8 @@ import { newId } from '../../../../platform/ids.ts'
 import { registerLinks } from '../../../../platform/links.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { movementLabel } from '../../closing/rules.ts'
+import { type ClosedMonthException, checkOpenDaysTx } from '../../closing/server/commands.ts'
 import { statusFromMoney, type Totals } from '../../rules.ts'
 
 /** The rows of invoices: written and locked in the caller's transaction, many in as few statements as one. */
@@ -120,17 +122,30 @@ export const lockInvoiceTx = async (db: TenantDb, id: string): Promise<LockedInv
 
 export type LedgerEntry = {
   customerId: string
-  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment'
+  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment' | 'dispute'
   amountCents: number
-  refType: 'invoice' | 'payment' | 'credit_note' | 'refund' | 'write_off'
+  refType: 'invoice' | 'payment' | 'credit_note' | 'refund' | 'write_off' | 'dispute'
   refId: string
   onDay: string
 }
 
-/** Appends to what a customer owes: more by an invoice or a refund, less by a payment, a credit or a write-off. */
-export const addLedgerEntryTx = (db: TenantDb, entry: LedgerEntry): Promise<void> => addLedgerEntriesTx(db, [entry])
+/**
+ * Appends to what a customer owes: more by an invoice or a refund, less by a payment, a credit or a write-off. Everything that writes money
+ * comes through here, so here a closed month refuses.
+ */
+export const addLedgerEntryTx = (db: TenantDb, entry: LedgerEntry, exception?: ClosedMonthException): Promise<void> =>
+  addLedgerEntriesTx(db, [entry], exception)
 
-const addLedgerEntriesTx = async (db: TenantDb, entries: readonly LedgerEntry[]): Promise<void> => {
+const addLedgerEntriesTx = async (
+  db: TenantDb,
+  entries: readonly LedgerEntry[],
+  exception?: ClosedMonthException,
+): Promise<void> => {
+  await checkOpenDaysTx(
+    db,
+    entries.map(({ onDay, kind, amountCents }) => ({ onDay, what: movementLabel(kind, amountCents) })),
+    exception,
+  )
   const rows = entries.map((entry) => ({ ...entry, id: newId() }))
   await sql`
     insert into ledger_entries (business_id, id, customer_id, kind, amount_cents, ref_type, ref_id, on_day, created_at)
@@ -139,11 +154,21 @@ const addLedgerEntriesTx = async (db: TenantDb, entries: readonly LedgerEntry[])
       "refId" uuid, "onDay" date)`.execute(db)
 }
 
+/** The day on which the last of its money came, never before it was issued. */
+const lastPaidOn = async (db: TenantDb, { id, issueOn }: LockedInvoice): Promise<string> => {
+  const { rows } = await sql<{ day: string | null }>`
+    select greatest(max(p.received_on), ${issueOn}::date) as day from payment_allocations a
+    join payments p on p.business_id = a.business_id and p.id = a.payment_id
+    where a.business_id = ${db.businessId} and a.invoice_id = ${id}`.execute(db)
+  return rows[0]?.day ?? (await todayOf(db))
+}
+
 /** Notes money on a locked invoice, or what of it went back. @returns the invoice as it stands then */
 export const addPaidTx = async (db: TenantDb, invoice: LockedInvoice, cents: number): Promise<LockedInvoice> => {
   const paidCents = invoice.paidCents + cents
   const status = statusFromMoney(invoice.status, invoice.totalCents, paidCents)
-  return setInvoiceTx(db, invoice, { paidCents, status })
+  const paidOn = status === 'paid' ? (invoice.paidOn ?? (await lastPaidOn(db, invoice))) : null
+  return setInvoiceTx(db, invoice, { paidCents, status, paidOn })
 }
 
 /** Changes a locked invoice. @returns the invoice as it stands then */
@@ -159,6 +184,25 @@ export const setInvoiceTx = (
     .where('id', '=', invoice.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+/**
+ * Marks a locked invoice as one whose payment is disputed, or no more.
+ * @param why what its reminders stopped for, from and to: a reason that somebody else gave stays
+ */
+export const setDisputedTx = (
+  db: TenantDb,
+  invoice: LockedInvoice,
+  disputed: boolean,
+  why: { from: string | null; to: string | null } | null,
+): Promise<LockedInvoice> =>
+  setInvoiceTx(db, invoice, {
+    disputed,
+    ...(why && invoice.remindersStopped === why.from ? { remindersStopped: why.to } : {}),
+  })
+
+/** Notes on a locked invoice what of it is on its way from a bank. */
+export const setPendingTx = (db: TenantDb, invoice: LockedInvoice, pendingCents: number): Promise<LockedInvoice> =>
+  setInvoiceTx(db, invoice, { pendingCents })
 
 /** Counts that somebody opened the page of an invoice that was issued. */
 export const countViewTx = async (db: TenantDb, invoiceId: string): Promise<void> => {

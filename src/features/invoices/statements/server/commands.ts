@@ -2,18 +2,23 @@ import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { withTenant } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { paragraph, rows, small, writeLetter } from '../../../../platform/mail/letter.ts'
+import { button, paragraph, rows, small, writeLetter } from '../../../../platform/mail/letter.ts'
 import { formatDay } from '../../../../shared/dates.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
+import { formatPhone } from '../../../../shared/phone.ts'
+import { contactOf } from '../../../businesses/rules.ts'
 import { addDocumentTx } from '../../../files/server/commands.ts'
-import { queueMessage } from '../../../messages/server/commands.ts'
+import { isReached, reachWords, unreachedWords } from '../../../messages/paperways/rules.ts'
+import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
 import { billToOfCustomer } from '../../papers/server/queries.ts'
 import { drawFor, getSender } from '../../server/commands.ts'
-import { contactOf } from '../../server/templates.ts'
+import { statementText } from '../../server/texts.ts'
 import type { Statement } from '../contract.ts'
 import { statementSums } from '../rules.ts'
+import { statementUrlTx } from './links.ts'
+import { statementPaper } from './paper.ts'
 import { getStatement } from './queries.ts'
 
 type Period = { from: string; to: string }
@@ -24,34 +29,14 @@ const spanOf = ({ from, to }: Period): string =>
 const read = (actor: Actor, customerId: string, { from, to }: Period) =>
   withTenant(actor, async (db) => ({
     statement: await getStatement(db, customerId, from, to),
+    url: await statementUrlTx(db, customerId),
     to: (await billToOfCustomer(db, customerId)).to,
     sender: await getSender(db),
   }))
 
 const draw = async (actor: Actor, found: Awaited<ReturnType<typeof read>>) => {
-  const { statement, sender, to } = found
-  const drawn = await drawFor(actor.businessId, sender, {
-    title: 'Statement',
-    days: [formatDay(statement.from, { year: true }), `to ${formatDay(statement.to, { year: true })}`],
-    toLabel: 'STATEMENT FOR',
-    to,
-    columns: [
-      { label: 'Date', widthMm: 34 },
-      { label: 'What' },
-      { label: 'Amount', right: true, widthMm: 30 },
-      { label: 'Balance', right: true, widthMm: 30 },
-    ],
-    rows: statement.entries.map((entry) => [
-      formatDay(entry.onDay, { year: true }),
-      entry.label,
-      formatCents(entry.amountCents),
-      formatCents(entry.balanceCents),
-    ]),
-    empty: 'Nothing was charged or paid in this time',
-    sums: statementSums(statement),
-    pay: null,
-    texts: [sender.invoiceTerms],
-  })
+  const { statement, sender, to, url } = found
+  const drawn = await drawFor(actor.businessId, sender, statementPaper(statement, to, url, sender.invoiceTerms))
   return { ...drawn, name: `Statement ${statement.from} to ${statement.to}` }
 }
 
@@ -59,7 +44,7 @@ const draw = async (actor: Actor, found: Awaited<ReturnType<typeof read>>) => {
 export const printStatement = async (actor: Actor, customerId: string, period: Period) =>
   draw(actor, await read(actor, customerId, period))
 
-const letterOf = (statement: Statement, sender: Awaited<ReturnType<typeof getSender>>) =>
+const letterOf = (statement: Statement, sender: Awaited<ReturnType<typeof getSender>>, url: string) =>
   writeLetter({
     from: sender.name,
     brandColor: sender.brandColor,
@@ -70,31 +55,36 @@ const letterOf = (statement: Statement, sender: Awaited<ReturnType<typeof getSen
       rows(
         ...statementSums(statement).map(({ label, cents, strong }) => ({ label, value: formatCents(cents), strong })),
       ),
+      button('See and pay what is open', url),
       small([sender.name, contactOf(sender)].filter(Boolean).join('\n')),
     ],
   })
 
-/** Mails a customer their statement with its PDF. @throws like getStatement, and state_conflict without an e-mail */
+/** Sends a customer their statement as they have their papers. @throws like getStatement, and state_conflict where nothing reaches them */
 export const sendStatement = async (actor: Actor, customerId: string, period: Period): Promise<{ address: string }> => {
   const found = await read(actor, customerId, period)
-  const { name, email } = found.statement.customer
-  if (!email) throw conflict(`${name} has no e-mail on file. Add one to the customer, or print the statement.`)
+  const { name, reach } = found.statement.customer
+  if (!isReached(reach))
+    throw conflict(`${name} ${unreachedWords(reach)}. Add an e-mail to the customer, or print the statement.`)
   const { stored, name: title } = await draw(actor, found)
   return withTenant(actor, async (db) => {
     const file = `${title}.pdf`
-    const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name: file })
-    await queueMessage(db, {
-      channel: 'email',
-      purpose: 'transactional',
-      address: email,
-      dedupeKey: `statement:${customerId}:${newId()}`,
-      subject: `Statement from ${found.sender.name}, ${spanOf(period)}`,
-      ...letterOf(found.statement, found.sender),
-      attachments: [{ fileId, name: file }],
+    const sent = await queuePaperTx(db, {
       customerId,
       userId: actor.userId,
+      dedupeKey: `statement:${customerId}:${newId()}`,
+      mail: async () => {
+        const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name: file })
+        return {
+          subject: `Statement from ${found.sender.name}, ${spanOf(period)}`,
+          ...letterOf(found.statement, found.sender, found.url),
+          attachments: [{ fileId, name: file }],
+        }
+      },
+      text: (language) =>
+        statementText(found.sender.name, formatCents(found.statement.closingCents), language, found.url),
     })
     await audit(db, actor, 'statement.send', { type: 'customer', id: customerId }, { after: period })
-    return { address: email }
+    return { address: reachWords(sent, formatPhone) }
   })
 }

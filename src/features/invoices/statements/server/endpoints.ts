@@ -3,6 +3,7 @@ import { sendPdf } from '../../../../platform/http/pdf.ts'
 import { serve } from '../../../../platform/http/serve.ts'
 import { statementsApi } from '../contract.ts'
 import { printStatement, sendStatement } from './commands.ts'
+import { openStatementLink, revokeStatementLink } from './links.ts'
 import { getStatement } from './queries.ts'
 
 export const statementsEndpoints = serve(
@@ -14,5 +15,7 @@ export const statementsEndpoints = serve(
     const { name, pdf } = await printStatement(actor, params.id, query)
     return sendPdf(reply, name, pdf)
   },
+  link: ({ actor, params }) => openStatementLink(actor, params.id),
+  revokeLink: ({ actor, params }) => revokeStatementLink(actor, params.id),
   send: ({ actor, params, body }) => sendStatement(actor, params.id, body),
 })

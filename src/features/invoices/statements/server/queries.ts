@@ -3,6 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import { getContact } from '../../../customers/server/queries.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import type { Statement } from '../contract.ts'
 import { type EntryFacts, entryLabel, mostEntries, periodProblem } from '../rules.ts'
 
@@ -35,7 +36,7 @@ export const listEntries = <Row>(
  * is read. @throws not_found, validation_failed for a period that is none, state_conflict for one with too many entries
  */
 export const getStatement = async (db: TenantDb, customerId: string, from: Day, to: Day): Promise<Statement> => {
-  const { id, name, email } = await getContact(db, customerId)
+  const { id, name } = await getContact(db, customerId)
   const problem = periodProblem(from, to)
   if (problem) throw invalid([{ path: 'from', message: problem }])
   const { rows } = await listEntries<Entry>(db, { from, to }, customerId, mostEntries + 1).execute(db)
@@ -49,21 +50,25 @@ export const getStatement = async (db: TenantDb, customerId: string, from: Day, 
           where business_id = ${db.businessId} and customer_id = ${customerId} and on_day >= ${from}::date), 0) as before`.execute(
     db,
   )
+  const { mail, text, why } = await getPaperReach(db, customerId)
   const openingCents = Number(now.rows[0]?.before ?? 0)
   let balanceCents = openingCents
   const entries = rows.map((entry) => {
     balanceCents += entry.amountCents
     return { id: entry.id, onDay: entry.onDay, label: entryLabel(entry), amountCents: entry.amountCents, balanceCents }
   })
-  const sum = (part: (cents: number) => number) => rows.reduce((all, { amountCents }) => all + part(amountCents), 0)
+  const sum = (is: (entry: Entry) => boolean) =>
+    rows.reduce((all, entry) => (is(entry) ? all + entry.amountCents : all), 0)
+  const isCharge = ({ kind, refType }: Entry) => kind === 'invoice' || refType === 'write_off'
   return {
-    customer: { id, name, email },
+    customer: { id, name, reach: { mail, text, why } },
     from,
     to,
     openingCents,
     entries,
-    chargedCents: sum((cents) => Math.max(0, cents)),
-    paidCents: sum((cents) => Math.min(0, cents)),
+    chargedCents: sum((entry) => entry.amountCents > 0 && isCharge(entry)),
+    returnedCents: sum((entry) => entry.amountCents > 0 && !isCharge(entry)),
+    paidCents: sum((entry) => entry.amountCents < 0),
     closingCents: balanceCents,
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
+import { aCustomer, anIssuedInvoice } from '../../../../test/cards.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
 import { readPdf } from '../../../../test/papers.ts'
@@ -13,12 +14,6 @@ import { type Age, ageNames, ageOf } from '../../rules.ts'
 import { statementsApi } from '../contract.ts'
 
 const reason = 'Not mowed'
-const issued = async (own: TestBusiness, customerId: string, cents: number) => {
-  const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents: cents }]
-  const { id, number } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
-  await own.api.ok(invoicesApi.issue, { params: { id } })
-  return { id, number }
-}
 const pay = (own: TestBusiness, id: string, amountCents: number, receivedOn = today()) =>
   own.api.ok(paymentsApi.recordPayment, { params: { id }, body: { method: 'check', amountCents, receivedOn } })
 const statement = (own: TestBusiness, id: string, from: string, to = today()) =>
@@ -31,9 +26,9 @@ describe('a statement', () => {
     const own = await aBusiness()
     const { customerId } = await aLawn(own)
     const [first, second, third] = [
-      await issued(own, customerId, 5000),
-      await issued(own, customerId, 3000),
-      await issued(own, customerId, 1000),
+      await anIssuedInvoice(own, customerId, 5000),
+      await anIssuedInvoice(own, customerId, 3000),
+      await anIssuedInvoice(own, customerId, 1000),
     ]
     const early = await pay(own, first.id, 2000, addDays(today(), -10))
     await own.api.ok(correctionsApi.creditInvoice, { params: { id: first.id }, body: { amountCents: 500, reason } })
@@ -62,7 +57,8 @@ describe('a statement', () => {
     )
     expect(whole.entries).toHaveLength(11)
     expect(whole.closingCents).toBe(await balance(own, customerId))
-    expect(whole.closingCents).toBe(whole.openingCents + whole.chargedCents + whole.paidCents)
+    expect(whole.closingCents).toBe(whole.openingCents + whole.chargedCents + whole.returnedCents + whole.paidCents)
+    expect(whole.returnedCents).toBeGreaterThan(0)
     expect(whole.entries.at(-1)?.balanceCents).toBe(whole.closingCents)
     const late = (await statement(own, customerId, addDays(today(), -9))).body
     expect([late.openingCents, late.entries.length, late.closingCents]).toEqual([-2000, 10, whole.closingCents])
@@ -85,16 +81,8 @@ describe('a statement', () => {
 
   it('is the same on paper, and goes out by mail once for a doubled click', async () => {
     const own = await aBusiness()
-    const { customerId } = await aLawn(own)
-    await own.db((db) =>
-      db
-        .updateTable('customers')
-        .set({ email: 'ann@test.swath.test' })
-        .where('businessId', '=', own.id)
-        .where('id', '=', customerId)
-        .execute(),
-    )
-    const { id, number } = await issued(own, customerId, 5000)
+    const customerId = await aCustomer(own)
+    const { id, number } = await anIssuedInvoice(own, customerId, 5000)
     await pay(own, id, 8000)
     const url = `/api/customers/${customerId}/statement/pdf?from=${today()}&to=${today()}`
     const { bytes } = await own.api.raw({ method: 'GET', url })
@@ -120,7 +108,7 @@ describe('aging', () => {
     const { customerId } = await aLawn(own)
     const due = [5, 0, -1, -30, -31, -60, -61, -90, -91, -500].map((days) => addDays(today(), days))
     for (const [at, dueOn] of due.entries()) {
-      const { id } = await issued(own, customerId, 1000 + at)
+      const { id } = await anIssuedInvoice(own, customerId, 1000 + at)
       await own.db((db) =>
         db.updateTable('invoices').set({ dueOn }).where('businessId', '=', own.id).where('id', '=', id).execute(),
       )

@@ -122,6 +122,21 @@ describe('a weekly mowing job for many customers', () => {
     const undone = await b.api.ok(jobsApi.undoBatch, { params: { id: made.body.batch?.id ?? '' } })
     expect(undone).toMatchObject({ status: 'undone', canceled: 30 })
     expect(await countOf(b, 'visits')).toBe(0)
+    // A stale tab takes nothing away that somebody brought back since.
+    const { id } = items[0] ?? { id: '' }
+    await b.api.ok(jobsApi.act, { params: { id, verb: 'reactivate' }, body: { until: null } })
+    const twice = await b.api.call(jobsApi.undoBatch, { params: { id: made.body.batch?.id ?? '' } })
+    expect([twice.status, twice.error.message]).toEqual([409, expect.stringMatching(/taken back already/)])
+    expect((await b.api.ok(jobsApi.get, { params: { id } })).status).toBe('active')
+  })
+
+  it('booked by two people at once is booked once', async () => {
+    const { b, mow } = await setUp()
+    const propertyIds = await places(b, times(4, {}))
+    const body = { propertyIds, serviceIds: [mow], recurrence: weekly, startOn: today }
+    const answers = await Promise.all([1, 2].map(() => b.api.call(jobsApi.batch, { body })))
+    expect(answers.map((one) => one.status).toSorted()).toEqual([200, 409])
+    expect(await countOf(b, 'jobs')).toBe(4)
   })
 
   it('of more than 200 goes on in the background, once, with progress', async () => {

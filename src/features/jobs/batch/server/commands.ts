@@ -7,6 +7,7 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { enqueue, task } from '../../../../platform/tasks/task.ts'
+import { refuse } from '../../../../shared/can.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { assertCrewTx } from '../../../employees/server/queries.ts'
 import { type BatchAnswer, BatchRequest, type BatchState } from '../../contract.ts'
@@ -121,6 +122,9 @@ export const batchJobs = (who: Actor, request: BatchRequest): Promise<BatchAnswe
   withTenant(who, async (db) => {
     check(who, request)
     await assertCrewTx(db, request.crewId)
+    // Two people who book the same work at once: the second sees the jobs of the first.
+    if (!request.dryRun)
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`job-batch:${db.businessId}`}, 0))`.execute(db)
     const plan = await planBatch(db, request)
     if (request.dryRun) return answerFor(who, plan, null)
     const good = plan.items.filter((item) => item.reason === null).map((item) => item.propertyId)
@@ -172,6 +176,7 @@ export const undoBatch = (who: Actor, batchId: string): Promise<BatchState & { c
       .forUpdate()
       .executeTakeFirst()
     if (!batch) throw notFound('batch')
+    refuse(batch.status === 'undone' ? 'These jobs were taken back already. Nothing was changed.' : null)
     const { rows } = await sql<{ id: string }>`
       select j.id from jobs j
       where j.business_id = ${db.businessId} and j.batch_id = ${batchId} and j.status in ('draft', 'active', 'paused')

@@ -184,6 +184,23 @@ it('a new weekday and a new crew leave a visit that was placed by hand, and a co
   expect(now.lines).toEqual(before.lines)
 })
 
+it('an undo in the wrong order says what to undo first and is not used up', async () => {
+  const job = await aJob()
+  const before = await standing(job.id)
+  const first = await edit([job.id], percent(5))
+  setClock(() => new Date(`${today}T12:05:00Z`))
+  const second = await edit([job.id], percent(3))
+  const refused = await business.api.call(jobEditsApi.undo, { params: { id: first.id } })
+  expect(refused.status).toBe(409)
+  expect(refused.error.message).toMatch(
+    /^.+ changed these jobs together again on Mon, Apr 6 at .+ Undo that change first\./,
+  )
+  await undo(second.id)
+  await undo(first.id)
+  expect(await standing(job.id)).toEqual(before)
+  setClock(() => new Date(`${today}T12:00:00Z`))
+})
+
 it('a price goes back while the day that somebody gave it since stays', async () => {
   const job = await aJob()
   const done = await edit([job.id], percent(10))

@@ -5,13 +5,14 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { addDays } from '../../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { lineCents } from '../../../../shared/money.ts'
 import { assertCrewTx } from '../../../employees/server/queries.ts'
 import { countStrayedTx, takeVisitsTx, visitChanges } from '../../../visits/server/commands.ts'
+import { listUnlicensed } from '../../../visits/server/queries.ts'
 import { changeJobTx } from '../../change/server/commands.ts'
 import type { ChangePreview, JobChange, LineDraft } from '../../contract.ts'
+import { checkFar } from '../../lines/server/commands.ts'
 import type { Calendar } from '../../rules.ts'
 import { getCalendar } from '../../schedule/server/queries.ts'
 import { actOnJobTx } from '../../server/commands.ts'
@@ -19,7 +20,7 @@ import { listMatchingJobIds } from '../../server/queries.ts'
 import type { Bulk, BulkEdit, BulkPreview, BulkSummary } from '../contract.ts'
 import { type BulkChange, type BulkOutcome, bulkLimit, bulkOutcome, monthCents } from '../rules.ts'
 import { getJobEdit } from './queries.ts'
-import { type JobWas, jobFields, lineFields, type TakenJob, takeJobsTx } from './row.ts'
+import { type JobWas, jobFields, lineFields, pricedOn, type TakenJob, takeJobsTx } from './row.ts'
 
 const idsOf = async (db: TenantDb, choice: Bulk['choice']): Promise<string[]> => {
   if ('ids' in choice) return [...new Set(choice.ids)]
@@ -38,6 +39,7 @@ const check = async (db: TenantDb, who: Actor, change: BulkChange, { today }: Ca
   if (change.kind === 'price' && !hasPermission(who, 'money'))
     throw new AppError('forbidden', 'Changing prices needs the permission for money. Ask the owner.')
   if (change.kind === 'crew') await assertCrewTx(db, change.crewId)
+  if ('fromOn' in change) checkFar(change.fromOn, today, 'change.fromOn')
   const past = (path: string) => invalid([{ path: `change.${path}`, message: 'Choose a day that is still to come.' }])
   if (change.kind === 'pause' && change.until !== null && change.until <= today) throw past('until')
   if (change.kind === 'end' && change.lastOn !== null && change.lastOn < today) throw past('lastOn')
@@ -77,8 +79,8 @@ const applyTx = async (
   return changeJobTx(db, who, job.id, input)
 }
 
-const visitCents = (job: TakenJob | undefined): number =>
-  (job?.lines ?? []).reduce((sum, line) => sum + lineCents(line.quantity, line.unitPriceCents), 0)
+const visitCents = (job: TakenJob): number =>
+  job.lines.reduce((sum, line) => sum + lineCents(line.quantity, line.unitPriceCents), 0)
 
 const wasOf = (before: TakenJob, after: TakenJob, visits: JobWas['visits']): JobWas => ({
   job: [jobFields(before), jobFields(after)],
@@ -103,6 +105,7 @@ const editTx = async (db: TenantDb, who: Actor, { choice, change }: Bulk): Promi
   if ('ids' in choice && jobs.length < ids.length) throw notFound('job')
   const outcomes = new Map(jobs.map((job) => [job.id, bulkOutcome(job, change)]))
   const meant = jobs.filter((job) => outcomes.get(job.id)?.reason === null).map((job) => job.id)
+  const lackedBefore = await listUnlicensed(db, meant)
   const before = await takeVisitsTx(db, meant, calendar.today)
   const results = new Map<string, ChangePreview>()
   for (const job of jobs) {
@@ -111,15 +114,24 @@ const editTx = async (db: TenantDb, who: Actor, { choice, change }: Bulk): Promi
   }
   const after = new Map((await takeJobsTx(db, meant, calendar.today)).map((job) => [job.id, job]))
   const visitsAfter = await takeVisitsTx(db, meant, calendar.today)
+  const lacked = new Set(lackedBefore.map((one) => one.key))
+  const lacks = (await listUnlicensed(db, meant)).filter((one) => !lacked.has(one.key))
   const was = new Map<string, JobWas>()
   for (const job of jobs) {
     const now = after.get(job.id)
     if (now) was.set(job.id, wasOf(job, now, visitChanges(before, visitsAfter, job.id)))
   }
   const sum = (count: (one: ChangePreview) => number) => [...results.values()].reduce((n, one) => n + count(one), 0)
-  const yearEnd = addDays(calendar.today, 364)
-  const month = (list: readonly (TakenJob | undefined)[]) =>
-    list.reduce((cents, job) => cents + (job ? monthCents(job, calendar, yearEnd) : 0), 0)
+  // Prices are those of the day from which the change counts.
+  const counts =
+    'fromOn' in change && change.fromOn !== null && change.fromOn > calendar.today ? change.fromOn : calendar.today
+  const priced = (job: TakenJob) => pricedOn(job, counts)
+  const month = (list: readonly TakenJob[]) =>
+    list.reduce((cents, job) => cents + monthCents(priced(job), calendar.today), 0)
+  const goesOn = ({ id }: TakenJob) => {
+    const outcome = outcomes.get(id)
+    return !(outcome?.reason === null && outcome.endOn)
+  }
   const placed = [...was.values()].flatMap(({ visits }) => [
     ...visits.changed.filter((v) => v.place).map((v) => v.id),
     ...visits.gone.map((v) => v.id),
@@ -134,7 +146,10 @@ const editTx = async (db: TenantDb, who: Actor, { choice, change }: Bulk): Promi
       removed: sum((r) => r.removed),
       kept: sum((r) => r.kept.length),
     },
-    month: { beforeCents: month(jobs.filter((job) => after.has(job.id))), afterCents: month([...after.values()]) },
+    month: {
+      beforeCents: month(jobs.filter((job) => after.has(job.id))),
+      afterCents: month([...after.values()].filter(goesOn)),
+    },
     told: {
       visits: sum((r) => r.told.length),
       crews: [...new Set([...results.values()].flatMap((r) => r.told.map((t) => t.crewName)))].toSorted(),
@@ -150,9 +165,10 @@ const editTx = async (db: TenantDb, who: Actor, { choice, change }: Bulk): Promi
         number: job.number,
         customerName: job.customerName,
         title: job.title,
+        street: job.street,
         reason,
-        beforeCents: money ? visitCents(job) : null,
-        afterCents: money ? visitCents(after.get(job.id) ?? job) : null,
+        beforeCents: money ? visitCents(priced(job)) : null,
+        afterCents: money ? visitCents(priced(after.get(job.id) ?? job)) : null,
         visits: created + changed + removed,
       }
     })
@@ -160,7 +176,8 @@ const editTx = async (db: TenantDb, who: Actor, { choice, change }: Bulk): Promi
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([jobs.map((job) => [job.id, job.version]), summary.visits, summary.month]))
     .digest('base64url')
-  return { preview: { ...summary, matching: jobs.length, items, fingerprint }, was }
+  const unlicensed = lacks[0] ? { visits: lacks.length, example: lacks[0].text } : null
+  return { preview: { ...summary, matching: jobs.length, items, unlicensed, fingerprint }, was }
 }
 
 class OnlyLooking extends Error {
@@ -194,7 +211,7 @@ export const editJobs = (who: Actor, { fingerprint, ...bulk }: Bulk & { fingerpr
       throw conflict(
         'Something changed on these jobs since you looked. Nothing was changed yet: look at the numbers again.',
       )
-    const { matching: _m, items: _i, fingerprint: _f, ...summary } = preview
+    const { matching: _m, items: _i, unlicensed: _u, fingerprint: _f, ...summary } = preview
     const id = newId()
     await db
       .insertInto('jobEdits')

@@ -9,7 +9,14 @@ import type { JobStatus } from '../../states/rules.ts'
 import type { Undated } from '../../undated/rules.ts'
 
 /** What a change of many can write of a job and of its lines. */
-export type JobFields = { status: JobStatus; crewId: string | null; endOn: Day | null; pausedUntil: Day | null }
+export type JobFields = {
+  status: JobStatus
+  crewId: string | null
+  endOn: Day | null
+  pausedUntil: Day | null
+  /** As JSON; left out of changes from before it was kept. */
+  earlierTerms?: string
+}
 export type LineFields = { price: Required<LinePrice>; recurrence: Recurrence | null }
 
 /** One job as it stood before and after; `where` its schedule had come to is only put back, never compared. */
@@ -40,7 +47,11 @@ export const takeJobsTx = async (db: TenantDb, ids: readonly string[], today: Da
       'jobs.pausedUntil',
       'jobs.horizonOn',
       'jobs.nextOn',
+      'jobs.earlierTerms',
       'c.name as customerName',
+      sql<string>`(select p.street from properties p where p.business_id = jobs.business_id and p.id = jobs.property_id)`.as(
+        'street',
+      ),
     ])
     .where('jobs.businessId', '=', db.businessId)
     .where('jobs.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
@@ -70,11 +81,18 @@ export const takeJobsTx = async (db: TenantDb, ids: readonly string[], today: Da
 
 export type TakenJob = Awaited<ReturnType<typeof takeJobsTx>>[number]
 
-export const jobFields = ({ status, crewId, endOn, pausedUntil }: TakenJob): JobFields => ({
+/** What a job costs on a day. */
+export const pricedOn = <J extends TakenJob>(job: J, day: Day): J => ({
+  ...job,
+  lines: job.lines.map((line) => ({ ...line, unitPriceCents: priceOn(line.price, day) })),
+})
+
+export const jobFields = ({ status, crewId, endOn, pausedUntil, earlierTerms }: TakenJob): JobFields => ({
   status,
   crewId,
   endOn,
   pausedUntil,
+  earlierTerms: JSON.stringify(earlierTerms),
 })
 export const lineFields = ({ price, recurrence }: TakenJob['lines'][number]): LineFields => ({
   price,

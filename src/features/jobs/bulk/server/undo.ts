@@ -5,7 +5,9 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
+import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { livingCrewTx } from '../../../employees/server/queries.ts'
 import { type KeptVisit, madeByChangeTx, putVisitsBackTx, type VisitChanges } from '../../../visits/server/commands.ts'
 import { materializeVisitsTx } from '../../schedule/server/commands.ts'
@@ -71,11 +73,43 @@ const madeSince = (db: TenantDb, jobIds: readonly string[], made: readonly { id:
     .where('id', '<>', sql<string>`all(${made.map((v) => v.id)}::uuid[])`)
     .execute()
 
+/** Why nothing of a change can be put back, with what is to be undone before it. */
+const nothingBack = async (db: TenantDb, id: string, at: string) => {
+  const newer = await db
+    .selectFrom('jobEdits as e')
+    .leftJoin('users as u', (x) => x.onRef('u.businessId', '=', 'e.businessId').onRef('u.id', '=', 'e.createdBy'))
+    .where('e.businessId', '=', db.businessId)
+    .where('e.undoneAt', 'is', null)
+    .where('e.createdAt', '>', at)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('jobEditJobs as a')
+          .innerJoin('jobEditJobs as b', (x) =>
+            x.onRef('b.businessId', '=', 'a.businessId').onRef('b.jobId', '=', 'a.jobId'),
+          )
+          .select('a.jobId')
+          .whereRef('a.businessId', '=', 'e.businessId')
+          .whereRef('a.editId', '=', 'e.id')
+          .where('b.editId', '=', id),
+      ),
+    )
+    .select(['e.createdAt', 'u.name as byName'])
+    .orderBy('e.createdAt', 'desc')
+    .executeTakeFirst()
+  const zone = await timeZoneOf(db)
+  return conflict(
+    newer
+      ? `${newer.byName ?? 'Somebody'} changed these jobs together again on ${formatDay(dayOf(newer.createdAt, zone))} at ${formatTime(newer.createdAt, zone)}. Undo that change first. Nothing was changed.`
+      : 'Each of these jobs was changed since, so there is nothing to take back. Nothing was changed.',
+  )
+}
+
 type Kept = KeptVisit | { jobId: string; day: null; why: string }
 
 /**
  * Takes a change of many jobs back as it was. What somebody changed since is not written over, part by part, and is named.
- * @throws AppError not_found, state_conflict when it was undone already
+ * @throws AppError not_found, state_conflict when it was undone already, or when nothing of it can be put back: then it can be undone later
  */
 export const undoJobEdit = (who: Actor, id: string): Promise<BulkUndone> =>
   withTenant(who, async (db) => {
@@ -120,6 +154,7 @@ export const undoJobEdit = (who: Actor, id: string): Promise<BulkUndone> =>
       for (const part of ['changed', 'gone', 'made'] as const) visits[part].push(...(was.visits[part] as never[]))
       back.push(jobId)
     }
+    if (back.length === 0) throw await nothingBack(db, id, edit.createdAt)
     await removeVisitsTx(db, who, await madeSince(db, back, visits.made, edit.createdAt))
     const { going, kept: stay } = await madeByChangeTx(db, visits.made)
     await removeVisitsTx(db, who, going)

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '#src/shared/client.ts'
 import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { CheckboxField } from '#src/ui/CheckboxField.tsx'
 import { Dialog } from '#src/ui/Dialog.tsx'
 import { FormActions } from '#src/ui/FormActions.tsx'
 import { useToday } from '../../../accounts/web/session.ts'
@@ -57,6 +58,8 @@ export const BulkDialog = ({ kind, choice, count, onClose, onDone }: Props) => {
     }
   }
   const none = current?.jobs === 0
+  // A yes to these visits, not to others that are counted later.
+  const [agreed, setAgreed] = useState<string | null>(null)
   return (
     <Dialog
       open
@@ -93,11 +96,19 @@ export const BulkDialog = ({ kind, choice, count, onClose, onDone }: Props) => {
             Counting the visits…
           </p>
         ) : null}
+        {current?.unlicensed && !none ? (
+          <CheckboxField
+            label="Change them all the same"
+            hint="Until somebody of the crew has the license, the law does not let it do this work."
+            value={agreed === current.fingerprint}
+            onChange={(on) => setAgreed(on ? current.fingerprint : null)}
+          />
+        ) : null}
         <FormActions>
           <Button
             kind="primary"
             calls={jobEditsApi.create}
-            disabled={!current || none}
+            disabled={!current || none || (current.unlicensed !== null && agreed !== current.fingerprint)}
             loading={edit.isPending}
             onClick={apply}
           >

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { addDays, type Day } from '#src/shared/dates.ts'
+import { Banner } from '#src/ui/Banner.tsx'
 import { DateField } from '#src/ui/DateField.tsx'
 import { MoneyField } from '#src/ui/MoneyField.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
@@ -21,26 +22,35 @@ const From = ({ wish, set, today }: Props) => (
     value={wish.day}
     today={today}
     min={today}
+    max={addDays(today, 400)}
     onChange={(day) => set({ day })}
   />
 )
 
 const DayFields = (props: Props) => {
   const { wish, set, workDays } = props
+  const closed = wish.weekday !== '' && !workDays.includes(Number(wish.weekday))
   return (
-    <div className="bulk-row">
-      <SelectField
-        label="Weekday"
-        value={wish.weekday}
-        placeholder="Choose a day"
-        onChange={(weekday) => set({ weekday })}
-        options={weekOrder.map((day) => ({
-          value: String(day),
-          label: `${weekdayNames[day]}${workDays.includes(day) ? '' : ' (closed)'}`,
-        }))}
-      />
-      <From {...props} />
-    </div>
+    <>
+      <div className="bulk-row">
+        <SelectField
+          label="Weekday"
+          value={wish.weekday}
+          placeholder="Choose a day"
+          onChange={(weekday) => set({ weekday })}
+          options={weekOrder.map((day) => ({
+            value: String(day),
+            label: `${weekdayNames[day]}${workDays.includes(day) ? '' : ' (closed)'}`,
+          }))}
+        />
+        <From {...props} />
+      </div>
+      {closed ? (
+        <Banner tone="warn" title={`You are closed on ${weekdayNames[Number(wish.weekday)]}s.`}>
+          These visits would stand on a day on which no crew is at work.
+        </Banner>
+      ) : null}
+    </>
   )
 }
 

@@ -11,7 +11,7 @@ import { RelativeTime } from '#src/ui/RelativeTime.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { crewsQuery } from '../../web/data.ts'
 import { type BulkUndone, jobEditsApi } from '../contract.ts'
-import { jobEditsQuery, useUndoEdit } from './data.ts'
+import { jobEditsQuery, newsOf, useUndoEdit } from './data.ts'
 import { changeText, jobsText } from './wish.ts'
 
 type Props = { undone: BulkUndone | null; onUndone: (undone: BulkUndone) => void; onClose: () => void }
@@ -25,10 +25,13 @@ export const BulkHistory = ({ undone, onUndone, onClose }: Props) => {
     <Dialog open onClose={onClose} title="Bulk changes">
       <div className="bulk">
         {undone ? (
-          <Banner tone={undone.keptCount > 0 ? 'warn' : 'info'} title={`${jobsText(undone.restoredJobs)} as before.`}>
+          <Banner
+            tone={undone.keptCount > 0 ? 'warn' : 'info'}
+            title={`Taken back on ${jobsText(undone.restoredJobs)}.`}
+          >
             {undone.keptCount > 0
               ? 'What somebody changed since was left alone:'
-              : 'Nobody had changed any of it since.'}
+              : 'All that this change had done is as before. What else was changed on these jobs since stays.'}
           </Banner>
         ) : null}
         {undone && undone.keptCount > 0 ? (
@@ -36,7 +39,7 @@ export const BulkHistory = ({ undone, onUndone, onClose }: Props) => {
             {undone.kept.map((one) => (
               <li key={`${one.jobId} ${one.day ?? ''} ${one.why}`}>
                 <LinkTo href={linkTo.job(one.jobId)}>
-                  {one.customerName} <span className="num">J-{one.number}</span>
+                  {one.customerName} <span className="num bulk-number">J-{one.number}</span>
                 </LinkTo>
                 <span className="muted">
                   {one.day ? `${formatDay(one.day)} ` : ''}
@@ -74,7 +77,10 @@ export const BulkHistory = ({ undone, onUndone, onClose }: Props) => {
                     calls={jobEditsApi.undo}
                     loading={undo.isPending && undo.variables === edit.id}
                     disabled={undo.isPending}
-                    onClick={() => undo.mutateAsync(edit.id).then(onUndone).catch(toast.error)}
+                    onClick={() => {
+                      toast.dismiss(newsOf(edit.id))
+                      undo.mutateAsync(edit.id).then(onUndone).catch(toast.error)
+                    }}
                   >
                     Undo
                   </Button>

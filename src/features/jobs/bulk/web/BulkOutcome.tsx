@@ -1,6 +1,7 @@
+import { Banner } from '#src/ui/Banner.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import type { BulkPreview } from '../contract.ts'
-import { reasonText } from '../rules.ts'
+import { reasonText, steepPercent } from '../rules.ts'
 import { jobsText, visitsText } from './wish.ts'
 
 const shown = 8
@@ -36,6 +37,7 @@ export const BulkOutcome = ({ preview }: { preview: BulkPreview }) => {
   const priced = preview.items.filter((item) => item.reason === null && item.beforeCents !== item.afterCents)
   const told = toldLine(preview)
   const moved = preview.visits.moved + preview.visits.removed > 0
+  const steep = steepPercent(priced)
   return (
     <output className="bulk-outcome" aria-live="polite">
       <dl className="bulk-outcome__numbers">
@@ -72,12 +74,29 @@ export const BulkOutcome = ({ preview }: { preview: BulkPreview }) => {
       ) : moved ? (
         <p className="muted">Nobody was told of these visits yet.</p>
       ) : null}
+      {preview.unlicensed ? (
+        <Banner tone="warn">
+          {preview.unlicensed.example}{' '}
+          {preview.unlicensed.visits === 1
+            ? 'So it is for 1 visit'
+            : `So it is for ${preview.unlicensed.visits} visits`}{' '}
+          of this change: put somebody with the license on the crew, or choose another crew.
+        </Banner>
+      ) : null}
+      {steep === null ? null : (
+        <Banner
+          tone="warn"
+          title={`Prices go ${steep > 0 ? 'up' : 'down'} by ${Math.abs(steep).toLocaleString('en-US')}%.`}
+        >
+          The next visits are invoiced by them. Look at the prices below before you go on.
+        </Banner>
+      )}
       {priced.length > 0 ? (
         <ul className="bulk-list">
           {priced.slice(0, shown).map((item) => (
             <li key={item.jobId}>
               <span>
-                {item.customerName} <span className="hint num">J-{item.number}</span>
+                {item.customerName} <span className="hint num bulk-number">J-{item.number}</span>
               </span>
               <span>
                 <Money cents={item.beforeCents} /> → <Money cents={item.afterCents} />
@@ -97,7 +116,10 @@ export const BulkOutcome = ({ preview }: { preview: BulkPreview }) => {
             {stays.map((item) => (
               <li key={item.jobId}>
                 <span>
-                  {item.customerName} <span className="hint num">J-{item.number}</span>
+                  {item.customerName}{' '}
+                  <span className="hint">
+                    {item.street} <span className="num bulk-number">J-{item.number}</span>
+                  </span>
                 </span>
                 <span className="muted">{item.reason ? reasonText[item.reason] : ''}</span>
               </li>

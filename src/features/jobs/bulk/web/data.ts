@@ -41,3 +41,6 @@ export const useUndoEdit = () =>
     ...useRefresh(),
     mutationFn: (id: string, key) => call(jobEditsApi.undo, { params: { id } }, { idempotencyKey: key }),
   })
+
+/** The message of a change, which goes once the change is taken back elsewhere. */
+export const newsOf = (editId: string): string => `bulk:${editId}`

@@ -6,6 +6,7 @@ import { addDays, weekdayOf } from '../../../../shared/dates.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { visitsApi } from '../../../visits/contract.ts'
+import { jobEditsApi } from '../../bulk/contract.ts'
 import { type JobRecord, jobsApi } from '../../contract.ts'
 import type { Recurrence } from '../../rules.ts'
 import { topUpVisits } from '../../server/tasks.ts'
@@ -138,6 +139,48 @@ it('says whose crew was sent the old plan already', async () => {
   )
   const preview = await change(job, { lines: lineOf(job, every(3)) })
   expect(preview.told).toEqual([{ visitId: first?.id, day: '2026-04-07', to: '2026-04-08', crewName: 'North' }])
+})
+
+it('for one visit asks for a license and a day at work as a move does', async () => {
+  const job = await aJob()
+  const [first] = await visitsOf(job)
+  const crewId = newId()
+  await business.db(async (db) => {
+    await db
+      .insertInto('crews')
+      .values({ businessId: business.id, id: crewId, name: 'South', color: '#14432f' })
+      .execute()
+    await db
+      .insertInto('crewDaysOff')
+      .values({ businessId: business.id, id: newId(), crewId, day: first?.day ?? '', reason: 'rain' })
+      .execute()
+  })
+  const { version } = await fresh(job)
+  const refused = await business.api.call(jobsApi.update, {
+    params: { id: job.id },
+    body: { version, scope: 'this', visitId: first?.id, crewId } as never,
+  })
+  expect([refused.status, refused.error.message]).toEqual([409, expect.stringMatching(/South .*off/)])
+  expect((await visitsOf(job))[0]?.crewId).toBe(first?.crewId)
+})
+
+it('is planned 400 days ahead at the most, with words at the field', async () => {
+  const job = await aJob()
+  const { version } = await fresh(job)
+  const errors = async (body: object) =>
+    (await business.api.call(jobsApi.previewChange, { params: { id: job.id }, body: { version, ...body } as never }))
+      .error?.errors
+  const lines = lineOf(job, every(3))
+  expect(await errors({ lines, fromOn: '2099-01-01' })).toMatchObject([
+    { path: 'fromOn', message: expect.stringMatching(/400 days ahead: .*May 11, 2027 or sooner/) },
+  ])
+  const once = { serviceId: mow, recurrence: null, onceOn: '2062-06-01', unitPriceCents: 100 }
+  expect(await errors({ lines: [...lines, once] })).toMatchObject([{ path: 'lines.1.onceOn' }])
+  const edit = { kind: 'day', weekday: 3, fromOn: '2099-01-01' }
+  const many = await business.api.call(jobEditsApi.preview, {
+    body: { choice: { ids: [job.id] }, change: edit } as never,
+  })
+  expect([many.status, many.error.errors?.[0]?.path]).toEqual([422, 'change.fromOn'])
 })
 
 it('for one visit changes its price, its services and nothing else; its schedule leaves it alone afterwards', async () => {

@@ -8,13 +8,14 @@ import { refuse } from '../../../../shared/can.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { assertCrewTx } from '../../../employees/server/queries.ts'
 import type { ChangePreview, JobChange, JobRecord } from '../../contract.ts'
-import { checkDays, writeLinesTx } from '../../lines/server/commands.ts'
+import { checkDays, checkFar, writeLinesTx } from '../../lines/server/commands.ts'
 import { materializeVisitsTx } from '../../schedule/server/commands.ts'
-import { getCalendar } from '../../schedule/server/queries.ts'
+import { getCalendar, lockScheduledJobsTx } from '../../schedule/server/queries.ts'
 import { resyncVisitsTx } from '../../schedule/server/resync.ts'
 import { getJob } from '../../server/queries.ts'
 import { lockJob } from '../../server/row.ts'
 import { jobRefusals } from '../../states/rules.ts'
+import { keepTermsTx } from '../../terms/server/commands.ts'
 import { changeOneVisitTx } from './one-visit.ts'
 
 const nothing: ChangePreview = { created: 0, changed: 0, moved: 0, removed: 0, kept: [], told: [] }
@@ -33,14 +34,16 @@ export const changeJobTx = async (db: TenantDb, who: Who, id: string, change: Jo
   const one = change.scope === 'this'
   const endOn = change.endOn === undefined ? job.endOn : change.endOn
   const span = { startOn: job.startOn, endOn }
-  checkDays(span, [], today)
+  checkDays(span, [], { today })
+  checkFar(change.fromOn, today, 'fromOn')
   if (change.crewId !== undefined) await assertCrewTx(db, change.crewId)
   const fromOn = change.scope === 'this_and_following' && change.fromOn && change.fromOn > today ? change.fromOn : today
   // What comes before the change is made by the old rules first, at the old price.
   if (touchesVisits && !one && fromOn > today && job.status === 'active')
     await materializeVisitsTx(db, [id], { untilDay: addDays(fromOn, -1) })
+  const [before] = touchesVisits && !one ? await lockScheduledJobsTx(db, [id]) : []
   if (change.lines && !one)
-    await writeLinesTx(db, who, { id, propertyId: job.propertyId, ...span }, change.lines, today)
+    await writeLinesTx(db, who, { id, propertyId: job.propertyId, ...span }, change.lines, { today, fromOn })
   await db
     .updateTable('jobs')
     .set({
@@ -56,6 +59,7 @@ export const changeJobTx = async (db: TenantDb, who: Who, id: string, change: Jo
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .execute()
+  if (before) await keepTermsTx(db, before, fromOn, today)
   const result = !touchesVisits
     ? nothing
     : one

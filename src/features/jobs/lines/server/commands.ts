@@ -3,12 +3,13 @@ import { hasPermission, type Who } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
-import type { Day } from '../../../../shared/dates.ts'
+import { addDays, type Day, formatDay } from '../../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { budgetMinutesFor, priceFor } from '../../../services/rules.ts'
 import { getServices } from '../../../services/server/queries.ts'
 import type { LineDraft } from '../../contract.ts'
-import { type LinePrice, priceOn } from '../../prices/rules.ts'
+import { type LinePrice, priceAhead, priceOn } from '../../prices/rules.ts'
+import { joinPriceChangesTx } from '../../prices/server/ahead.ts'
 import { frequencyOf, type Recurrence } from '../../rules.ts'
 import type { PlannedLine } from '../../schedule/server/queries.ts'
 import type { Undated } from '../../undated/rules.ts'
@@ -37,6 +38,8 @@ type Priced = { squareFeet: number | null; difficulty: number }
 type OldLine = {
   id: string
   serviceId: string
+  description: string
+  quantity: number
   /** On the day that is asked about. */
   unitPriceCents: number
   /** As it is written: it may cost another price from a day on. */
@@ -59,7 +62,7 @@ export const priceLines = async (
   old: ReadonlyMap<string, OldLine> = new Map(),
 ): Promise<(PlannedLine & { id: string | undefined })[]> => {
   const money = who.kind === 'system' || hasPermission(who, 'money')
-  if (!money && drafts.some((line) => line.unitPriceCents !== undefined)) throw moneyRefused()
+  if (!money && drafts.some((line) => line.unitPriceCents !== undefined || line.dropsNextPrice)) throw moneyRefused()
   const services = new Map(
     (
       await getServices(
@@ -74,7 +77,8 @@ export const priceLines = async (
     if (!service || (line.id !== undefined && !before)) throw notFound(service ? 'line' : 'service')
     if (service.archivedAt !== null && !before)
       throw conflict(`${service.name} is archived. Restore it to book it again.`)
-    const rule = priceFor(service.priceRule, { ...place, frequency: frequencyOf(line.recurrence) })
+    const facts = { ...place, frequency: frequencyOf(line.recurrence) }
+    const rule = priceFor(service.priceRule, facts)
     const kept = before?.serviceId === line.serviceId ? before : undefined
     const unitPriceCents = line.unitPriceCents ?? kept?.unitPriceCents ?? rule.cents
     if (unitPriceCents === null)
@@ -97,6 +101,12 @@ export const priceLines = async (
       recurrence: inItsWeeks(line, before),
       onceOn: line.onceOn,
       undated: line.undated,
+      // New work gets a raise that is entered already as booked work gets it. A season is put on far ahead: its rounds take what the book says.
+      ...(!kept && line.unitPriceCents === undefined && service.nextPrice
+        ? line.undated?.kind === 'step' || service.nextPrice.booked
+          ? priceAhead(unitPriceCents, service.nextPrice, facts)
+          : {}
+        : {}),
     }
   })
 }
@@ -130,19 +140,34 @@ export const lockPlace = async (db: TenantDb, propertyId: string) => {
   return place
 }
 
+/** So far ahead a job is planned at the most: every visit up to there is made. */
+export const farthestDays = 400
+
+/** @throws AppError validation_failed for a day that is farther ahead than work is planned */
+export const checkFar = (day: Day | null | undefined, today: Day, path: string): void => {
+  if (day && day > addDays(today, farthestDays))
+    throw invalid([
+      {
+        path,
+        message: `At most ${farthestDays} days ahead: ${formatDay(addDays(today, farthestDays), { year: true })} or sooner.`,
+      },
+    ])
+}
+
 export type Span = { startOn: Day; endOn: Day | null }
 
 /** A single day lies within the job, and what is new does not lie in the past unless asked. */
 export const checkDays = (
   { startOn, endOn }: Span,
   lines: readonly { id?: string | undefined; onceOn: Day | null }[],
-  earliest: Day | null,
+  { today, earliest = today }: { today: Day; earliest?: Day | null },
   before: ReadonlyMap<string, OldLine> = new Map(),
 ): void => {
   if (endOn !== null && endOn < startOn) throw invalid([{ path: 'endOn', message: 'The end comes before the start.' }])
   for (const [index, { id, onceOn }] of lines.entries()) {
     if (onceOn === null || (id !== undefined && before.get(id)?.onceOn === onceOn)) continue
     const path = `lines.${index}.onceOn`
+    checkFar(onceOn, today, path)
     if (earliest !== null && onceOn < earliest) throw invalid([{ path, message: 'This day is past.' }])
     if (onceOn < startOn) throw invalid([{ path, message: 'This day is before the start of the job.' }])
     if (endOn !== null && onceOn > endOn) throw invalid([{ path, message: 'This day is after the end of the job.' }])
@@ -153,8 +178,8 @@ export const checkDays = (
 export const linesBefore = async (db: TenantDb, jobId: string, day: Day): Promise<ReadonlyMap<string, OldLine>> => {
   const old = await db
     .selectFrom('jobLines')
-    .select(['id', 'serviceId', 'unitPriceCents', 'nextUnitPriceCents', 'nextPriceOn', 'budgetMinutes'])
-    .select(['onceOn', 'recurrence', 'undated'])
+    .select(['id', 'serviceId', 'description', 'quantity', 'budgetMinutes'])
+    .select(['unitPriceCents', 'nextUnitPriceCents', 'nextPriceOn', 'onceOn', 'recurrence', 'undated'])
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', jobId)
     .where('archivedAt', 'is', null)
@@ -173,29 +198,54 @@ export const linesBefore = async (db: TenantDb, jobId: string, day: Day): Promis
   )
 }
 
+/** A price that holds from a day on: a line knows two, what lies between is kept with the terms of the job until then. */
+const priceFrom = (old: LinePrice | undefined, cents: number, { today, fromOn }: Counts): LinePrice =>
+  !old ||
+  fromOn <= today ||
+  priceOn(old, today) === cents ||
+  (old.nextPriceOn && old.nextPriceOn > today && old.nextPriceOn < fromOn)
+    ? { unitPriceCents: cents, nextUnitPriceCents: null, nextPriceOn: null }
+    : { unitPriceCents: priceOn(old, today), nextUnitPriceCents: cents, nextPriceOn: fromOn }
+
+const aheadOf = ({ nextUnitPriceCents, nextPriceOn }: PlannedLine) => ({ nextUnitPriceCents, nextPriceOn })
+
+/** From when on a change counts. */
+type Counts = { today: Day; fromOn: Day }
+
 /** Writes the whole new list: lines with an id are changed, others added, missing ones end. */
 export const writeLinesTx = async (
   db: TenantDb,
   who: Who,
   job: Span & { id: string; propertyId: string },
   drafts: readonly LineDraft[],
-  today: Day,
+  counts: Counts,
 ) => {
   const jobId = job.id
-  const before = await linesBefore(db, jobId, today)
-  checkDays(job, drafts, today, before)
+  const before = await linesBefore(db, jobId, counts.today)
+  checkDays(job, drafts, counts, before)
   const lines = await priceLines(db, who, await lockPlace(db, job.propertyId), drafts, before)
   const now = clock.iso()
   for (const [position, { id, ...line }] of lines.entries()) {
     const old = id === undefined ? undefined : before.get(id)
     const sameRule = old !== undefined && isDeepStrictEqual(old.recurrence, line.recurrence)
-    // Under another rule the open day is found anew.
     // Who leaves the price as it is leaves what it will be, too.
     const price: LinePrice =
-      old && old.serviceId === line.serviceId && old.unitPriceCents === line.unitPriceCents
+      old &&
+      !drafts[position]?.dropsNextPrice &&
+      old.serviceId === line.serviceId &&
+      old.unitPriceCents === line.unitPriceCents
         ? old.price
-        : { unitPriceCents: line.unitPriceCents, nextUnitPriceCents: null, nextPriceOn: null }
-    const row = { ...lineRow(line), ...price, position, ...(sameRule ? {} : { dueOn: null }) }
+        : {
+            ...priceFrom(old?.price, line.unitPriceCents, counts),
+            ...(line.nextPriceOn && (!old || counts.fromOn <= counts.today) ? aheadOf(line) : {}),
+          }
+    // Under another rule the open day is found anew, once that rule holds.
+    const row = {
+      ...lineRow(line),
+      ...price,
+      position,
+      ...(sameRule || counts.fromOn > counts.today ? {} : { dueOn: null }),
+    }
     if (id === undefined)
       await db
         .insertInto('jobLines')
@@ -204,6 +254,7 @@ export const writeLinesTx = async (
     else
       await db.updateTable('jobLines').set(row).where('businessId', '=', db.businessId).where('id', '=', id).execute()
   }
+  if (lines.some((line) => line.nextPriceOn)) await joinPriceChangesTx(db, [jobId])
   const kept = new Set(lines.map((line) => line.id))
   const gone = [...before.keys()].filter((id) => !kept.has(id))
   if (gone.length > 0)

@@ -13,6 +13,7 @@ import { plainText } from '../../../messages/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../../messages/server/commands.ts'
 import { changePricesTx, lockServicesTx, undoPricesTx } from '../../../services/server/commands.ts'
 import { repriceLinesTx } from '../../../visits/server/commands.ts'
+import { repricingTermsTx } from '../../terms/server/commands.ts'
 import type { PriceChange, PriceChangeDraft } from '../contract.ts'
 import { undoChangeRefusal } from '../rules.ts'
 import {
@@ -141,10 +142,15 @@ export const changePrices = (actor: Actor, { expected, ...draft }: PriceChangeDr
       rules: new Map(plan.services.map(({ service, after }) => [service.id, after])),
     })
     if (plan.lines.length > 0) {
-      await writeLines(db, id, plan.lines, draft.fromOn, today)
+      await repricingTermsTx(db, jobIds, () => writeLines(db, id, plan.lines, draft.fromOn, today))
       await repriceLinesTx(
         db,
-        plan.lines.map((line) => ({ jobLineId: line.lineId, from: line.beforeCents, to: line.afterCents })),
+        plan.lines.map((line) => ({
+          jobLineId: line.lineId,
+          serviceId: line.serviceId,
+          from: line.beforeCents,
+          to: line.afterCents,
+        })),
         draft.fromOn,
       )
       await touchJobs(db, jobIds)
@@ -166,13 +172,15 @@ export const changePrices = (actor: Actor, { expected, ...draft }: PriceChangeDr
 
 /** Lines that still cost what the change made them cost, put back; answers those. */
 const restoreLines = async (db: TenantDb, changeId: string, fromOn: Day) => {
-  const { rows } = await sql<{ jobLineId: string; jobId: string; from: number; to: number }>`
+  const { rows } = await sql<{ jobLineId: string; jobId: string; serviceId: string; from: number; to: number }>`
     update job_lines l set updated_at = ${clock.iso()}, unit_price_cents = n.before_cents, next_unit_price_cents = null, next_price_on = null
     from price_change_lines n
     where l.business_id = ${db.businessId} and n.business_id = l.business_id and n.change_id = ${changeId} and l.id = n.job_line_id
       and ((l.next_price_on is null and l.unit_price_cents = n.after_cents)
         or (l.next_price_on = ${fromOn} and l.next_unit_price_cents = n.after_cents and l.unit_price_cents = n.before_cents))
-    returning l.id as "jobLineId", l.job_id as "jobId", n.after_cents as "from", n.before_cents as "to"`.execute(db)
+    returning l.id as "jobLineId", l.job_id as "jobId", l.service_id as "serviceId", n.after_cents as "from", n.before_cents as "to"`.execute(
+    db,
+  )
   return rows
 }
 
@@ -217,7 +225,11 @@ export const undoPrices = (actor: Actor, id: string): Promise<PriceChange> =>
       db,
       jobs.map((job) => job.jobId),
     )
-    const restored = await restoreLines(db, id, row.fromOn)
+    const restored = await repricingTermsTx(
+      db,
+      jobs.map((job) => job.jobId),
+      () => restoreLines(db, id, row.fromOn),
+    )
     await repriceLinesTx(db, restored, row.fromOn)
     await touchJobs(db, [...new Set(restored.map((line) => line.jobId))])
     await undoPricesTx(db, id)

@@ -231,6 +231,23 @@ describe('a new price', () => {
   })
 })
 
+it('a service that is edited by itself keeps that price, and the raise of many can still be taken back', async () => {
+  const booked = await aJob(10_000)
+  const raised = await api.ok(pricesApi.apply, { body: raise() })
+  expect(await prices(booked)).toEqual([6000])
+  const service = await mow()
+  if (!service.priceRule) throw new Error('no rule')
+  await api.ok(servicesApi.update, {
+    params: { id: serviceId },
+    body: { version: service.version, priceRule: { ...service.priceRule, minCents: 5500 } },
+  })
+  const [listed] = (await api.ok(pricesApi.list, {})).items
+  expect(listed).toMatchObject({ id: raised.id, canUndo: true })
+  await api.ok(pricesApi.undo, { params: { id: raised.id } })
+  expect(await prices(booked)).toEqual([5800])
+  expect((await mow()).priceRule?.minCents).toBe(5500)
+})
+
 describe('a raise', () => {
   it('goes up to the next dollar, the largest change first, and takes own prices along only when asked', async () => {
     const [small, large, own] = [await aJob(5_000), await aJob(20_000), await aJob(10_000, 7050)]
@@ -247,6 +264,70 @@ describe('a raise', () => {
     expect(await prices(large)).toEqual([seen.customers[0]?.lines[0]?.beforeCents])
   })
 
+  it('has nothing to do with work of one day that is done', async () => {
+    const { propertyId } = await aLawn(business)
+    await business.db((db) =>
+      db.updateTable('properties').set({ lawnSquareFeet: 5000 }).where('id', '=', propertyId).execute(),
+    )
+    const once = { propertyId, startOn: '2026-06-01', lines: [{ serviceId, recurrence: null, onceOn: '2026-06-01' }] }
+    const job = await api.ok(jobsApi.create, { body: once })
+    const seen = await api.ok(pricesApi.preview, { body: raise() })
+    expect(seen.customers).toHaveLength(1)
+    await api.ok(visitsApi.finish, { params: { visitId: (await visitsOf(job))[0]?.id ?? '' }, body: {} })
+    const then = await api.ok(pricesApi.preview, { body: raise() })
+    expect([then.customers, then.ownCount]).toEqual([[], 0])
+  })
+
+  it('work that is booked after a raise was entered, and before its day, gets it on that day; taken back, it does not', async () => {
+    const { propertyId } = await aLawn(business)
+    await business.db((db) => db.updateTable('properties').set({ lawnSquareFeet: 10_000 }).execute())
+    const change = await api.ok(pricesApi.apply, { body: await newRule(5000, { fromOn: '2026-07-01' }) })
+    const plain = await aJob(10_000)
+    const own = await aJob(10_000, 5800)
+    const added = await api.ok(jobsApi.update, {
+      params: { id: own.id },
+      body: {
+        version: own.version,
+        lines: [
+          ...own.lines.map(({ id, quantity }) => ({ id, serviceId, quantity, recurrence: weekly })),
+          { serviceId, recurrence: { ...weekly, weekdays: [4] } },
+        ],
+      } as never,
+    })
+    await api.ok(jobsApi.batch, {
+      body: {
+        propertyIds: [propertyId],
+        serviceIds: [serviceId],
+        recurrence: weekly,
+        startOn: '2026-06-01',
+        dryRun: false,
+      } as never,
+    })
+    const batched = (await api.ok(jobsApi.list, { query: {} })).items.find(
+      (job) => ![plain.id, own.id].includes(job.id),
+    )
+    const split = async ({ id }: { id: string }) => {
+      const all = await visitsOf({ id })
+      return [all.filter((v) => (v.day ?? '') < '2026-07-01'), all.filter((v) => (v.day ?? '') >= '2026-07-01')].map(
+        (part) => [...new Set(part.map((v) => v.priceCents))],
+      )
+    }
+    expect(await split(plain)).toEqual([[5800], [6300]])
+    expect(await split({ id: batched?.id ?? '' })).toEqual([[5800], [6300]])
+    const nextOf = async () =>
+      (await api.ok(jobsApi.get, { params: { id: added.id } })).lines.map((one) => one.nextPrice)
+    expect(await nextOf()).toEqual([null, { cents: 6300, on: '2026-07-01' }])
+    await api.ok(pricesApi.undo, { params: { id: change.id } })
+    expect([await split(plain), await split({ id: batched?.id ?? '' })]).toEqual([
+      [[5800], [5800]],
+      [[5800], [5800]],
+    ])
+    expect(await nextOf()).toEqual([null, null])
+    // A change for new work only leaves alone what is booked before its day.
+    await api.ok(pricesApi.apply, { body: await newRule(5000, { fromOn: '2026-07-01', scope: 'new' }) })
+    expect(await split(await aJob(10_000))).toEqual([[5800], [5800]])
+  })
+
   it('tells customers when asked, five minutes later, and not at all when it is taken back before', async () => {
     const { customerId } = await aJob(10_000)
     await business.db((db) =>
@@ -259,8 +340,9 @@ describe('a raise', () => {
     const quiet = await api.ok(pricesApi.preview, { body: raise() })
     expect(quiet.notice).toMatch(/our prices change from .*Jun.* 1.*\$60\.00 \(was \$58\.00\)/)
     const done = await api.ok(pricesApi.apply, { body: raise({ tell: true, fromOn: '2026-07-01' }) })
-    expect(done.toldCount).toBe(1)
-    await api.ok(pricesApi.undo, { params: { id: done.id } })
+    expect(done).toMatchObject({ toldCount: 0, waitingCount: 1 })
+    const undone = await api.ok(pricesApi.undo, { params: { id: done.id } })
+    expect(undone).toMatchObject({ toldCount: 0, waitingCount: 0, recalledCount: 1, missedCount: 0 })
     setClock(() => new Date('2026-06-01T15:10:00Z'))
     await runTasks()
     expect((await letters()).map((mail) => mail.status)).toEqual(['suppressed'])
@@ -271,6 +353,25 @@ describe('a raise', () => {
       await ownerPool().query('update graphile_worker._private_jobs set run_at = now() where key like $1', [`%${id}`])
     await runTasks()
     expect((await letters()).map((mail) => mail.status).sort()).toEqual(['sent', 'suppressed'])
+    const later = (await aPerson(business.id, 'Admin')).api
+    expect((await later.ok(pricesApi.list, {})).items).toMatchObject([
+      { toldCount: 1, waitingCount: 0 },
+      { toldCount: 0, recalledCount: 1 },
+    ])
+  })
+
+  it('stands ahead in the book until its day or until it is undone, for who sees money', async () => {
+    await aJob(10_000)
+    expect((await mow()).nextPrice).toBeNull()
+    const done = await api.ok(pricesApi.apply, { body: raise({ fromOn: '2026-07-01' }) })
+    const ahead = await mow()
+    expect(ahead.nextPrice?.fromOn).toBe('2026-07-01')
+    expect(ahead.nextPrice?.priceRule).not.toEqual(ahead.priceRule)
+    const planner = await aPerson(business.id, 'Admin', { permissions: ['customers', 'schedule'] })
+    const seen = (await planner.api.ok(servicesApi.catalog, { query: {} })).items
+    expect(seen.find((one) => one.id === serviceId)).toMatchObject({ priceRule: null, nextPrice: null })
+    await api.ok(pricesApi.undo, { params: { id: done.id } })
+    expect((await mow()).nextPrice).toBeNull()
   })
 
   it('is for people who see money, and a repeat does it once', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, formatDay } from '../../../../shared/dates.ts'
@@ -7,7 +7,7 @@ import { lineCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { type Reach, reachOf } from '../../../messages/server/reach/queries.ts'
 import { type PriceRule, priceFor, priceRuleProblem, raisedCents, raisedRule } from '../../../services/rules.ts'
-import { getServices, listPriceVersions, type PricedService } from '../../../services/server/queries.ts'
+import { getServices, listRules, type PricedService } from '../../../services/server/queries.ts'
 import { type OpenLineVisit, openLineVisits } from '../../../visits/server/queries.ts'
 import { frequencyOf, type Recurrence } from '../../rules.ts'
 import type { PriceChange, PriceChangeDraft, PriceChangePreview } from '../contract.ts'
@@ -42,6 +42,8 @@ const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
       'l.nextUnitPriceCents',
       'l.nextPriceOn',
       'l.recurrence',
+      'l.onceOn',
+      'j.status',
       'j.id as jobId',
       'j.number as jobNumber',
       'j.customerId',
@@ -110,12 +112,7 @@ export const planPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise
   await refuseSecondAhead(db, ids, today)
   const plan: PricePlan = { services, lines: [], own: [], ownVisits: 0 }
   if (draft.scope === 'new') return plan
-  const versions = new Map<string, PriceRule[]>()
-  for (const id of ids)
-    versions.set(
-      id,
-      (await listPriceVersions(db, id)).filter((one) => one.undoneAt === null).map((one) => one.priceRule),
-    )
+  const versions = await listRules(db, ids)
   const left = new Set(draft.exceptCustomerIds)
   const booked = (await bookedLines(db, ids)).filter((line) => !left.has(line.customerId))
   const visits = Map.groupBy(
@@ -127,6 +124,10 @@ export const planPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise
     (visit) => visit.jobLineId,
   )
   for (const line of booked) {
+    // Until a day to come the line may be other work, which has its own price.
+    const found = (visits.get(line.lineId) ?? []).filter((visit) => visit.serviceId === line.serviceId)
+    // Work of one day that is done, or comes before that day, keeps its price, and nobody has to hear of another.
+    if (line.onceOn !== null && line.status !== 'draft' && found.length === 0) continue
     const facts = {
       squareFeet: line.squareFeet,
       difficulty: line.difficulty,
@@ -138,8 +139,9 @@ export const planPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise
     const byBook = after && followsBook(beforeCents, book) ? priceFor(after, facts).cents : null
     const afterCents =
       byBook ?? (draft.raise && draft.ownPrices === 'raise' ? raisedCents(beforeCents, draft.raise.by) : null)
-    const found = visits.get(line.lineId) ?? []
-    if (afterCents === null) plan.own.push({ ...line, beforeCents })
+    // One that gets a price of its own on a day to come keeps it: of two, nobody could say which holds.
+    const ahead = line.nextPriceOn !== null && line.nextPriceOn > today
+    if (afterCents === null || ahead) plan.own.push({ ...line, beforeCents })
     else if (afterCents !== beforeCents) {
       // A visit that somebody priced by hand keeps that price.
       const same = found.filter((visit) => visit.unitPriceCents === beforeCents)
@@ -251,10 +253,15 @@ export const previewPrices = async (db: TenantDb, draft: PriceChangeDraft): Prom
   }
 }
 
-/** A newer change of one of the same services that still holds. */
+/** A newer change of one of the same services that still holds. A service that was edited by itself since keeps that price whatever is undone. */
 export const newerChange = sql<boolean>`exists (select 1 from service_prices a
-  join service_prices b on b.business_id = a.business_id and b.service_id = a.service_id and b.number > a.number and b.undone_at is null
+  join service_prices b on b.business_id = a.business_id and b.service_id = a.service_id and b.number > a.number and b.undone_at is null and b.change_id is not null
   where a.business_id = c.business_id and a.change_id = c.id)`
+
+/** Notices of a change of prices by what became of them; one that was called back was stopped with a reason. */
+const notices = (which: RawBuilder<SqlBool>) =>
+  sql<number>`(select count(*)::int from messages m where m.business_id = c.business_id and m.entity_type = 'price_change'
+    and m.entity_id = c.id and m.direction = 'outbound' and ${which})`
 
 const changes = (db: TenantDb) =>
   db
@@ -272,6 +279,9 @@ const changes = (db: TenantDb) =>
       'c.beforeCents',
       'c.afterCents',
       'c.toldCount',
+      notices(sql`m.status in ('pending', 'held', 'sending')`).as('waitingCount'),
+      notices(sql`m.status = 'suppressed' and m.stopped_reason is not null`).as('recalledCount'),
+      notices(sql`(m.status = 'failed' or (m.status = 'suppressed' and m.stopped_reason is null))`).as('missedCount'),
       'c.createdAt',
       'c.undoneAt',
       'u.name as byName',
@@ -280,6 +290,7 @@ const changes = (db: TenantDb) =>
 
 const asChange = ({ newer, ...row }: Omit<PriceChange, 'canUndo'> & { newer: boolean }): PriceChange => ({
   ...row,
+  toldCount: Math.max(0, row.toldCount - row.waitingCount - row.recalledCount - row.missedCount),
   canUndo: undoChangeRefusal({ undoneAt: row.undoneAt, newer }) === null,
 })
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { dayOf, formatDay } from '#src/shared/dates.ts'
 import { formatCents } from '#src/shared/money.ts'
 import { Badge } from '#src/ui/Badge.tsx'
@@ -11,7 +11,7 @@ import { TableSkeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useUser } from '../../../accounts/web/session.ts'
 import type { ServiceRecord } from '../../../services/contract.ts'
-import { type PriceRule, priceRuleText } from '../../../services/rules.ts'
+import { nextPriceText, type PriceRule, priceRuleText } from '../../../services/rules.ts'
 import { type PriceChange, pricesApi } from '../contract.ts'
 import { priceChangesQuery, priceVersionsQuery, useUndoPrices } from './data.ts'
 import { PriceQuestion } from './PriceQuestion.tsx'
@@ -52,7 +52,7 @@ export const PriceVersions = ({ service }: { service: ServiceRecord }) => {
   const versions = useQuery(priceVersionsQuery(service.id))
   return (
     <details className="svc-more">
-      <summary>Price history</summary>
+      <summary>Price history{service.nextPrice ? `: ${nextPriceText(service.nextPrice, service.unit)}` : ''}</summary>
       {versions.error ? (
         <ErrorState compact error={versions.error} onRetry={() => void versions.refetch()} />
       ) : !versions.data ? (
@@ -89,15 +89,47 @@ const words = (change: PriceChange): string =>
     change.serviceNames.length > 2 ? `${change.serviceNames.length} services` : change.serviceNames.join(', '),
   ].join(': ')
 
+const customers = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`
+
+/** What became of the notices: nobody is told before a message has left. */
+const noticeWords = (change: PriceChange): string =>
+  [
+    change.toldCount > 0 && `${customers(change.toldCount)} told.`,
+    change.waitingCount > 0 && `${customers(change.waitingCount)} not told yet: the messages wait.`,
+    change.recalledCount > 0 &&
+      `${change.recalledCount.toLocaleString('en-US')} ${change.recalledCount === 1 ? 'message was' : 'messages were'} recalled.`,
+    change.missedCount > 0 && `${customers(change.missedCount)} could not be reached.`,
+  ]
+    .filter(Boolean)
+    .map((words) => ` ${words}`)
+    .join('')
+
+/** What taking a change back comes to: what it was, how much it reached, and who hears nothing more. */
+export const undoWords = (change: PriceChange): string =>
+  [
+    `${words(change)}, from ${formatDay(change.fromOn, { year: true })}.`,
+    change.scope === 'new'
+      ? 'New jobs have the old prices again; jobs that were booked at the new ones keep them.'
+      : `The old prices hold again for its ${change.visitCount.toLocaleString('en-US')} ${change.visitCount === 1 ? 'visit' : 'visits'}, except for what is finished, invoiced or priced by hand since.`,
+    change.toldCount > 0 && `${customers(change.toldCount)} heard of it already: tell them.`,
+    change.waitingCount > 0 && 'The messages that wait are recalled.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 /** The changes of prices so far; the newest can be taken back. */
-export const PriceChanges = () => {
+export const PriceChanges = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => {
   const { timeZone } = useUser().business
-  const [open, setOpen] = useState(false)
+  const part = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (open) part.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [open])
   const [asked, setAsked] = useState<PriceChange | null>(null)
   const found = useQuery({ ...priceChangesQuery, enabled: open })
   const undo = useUndoPrices()
   return (
-    <details className="svc-more" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details ref={part} className="svc-more" open={open} onToggle={(event) => onOpen(event.currentTarget.open)}>
       <summary>Price changes</summary>
       {found.error ? (
         <ErrorState compact error={found.error} onRetry={() => void found.refetch()} />
@@ -123,7 +155,7 @@ export const PriceChanges = () => {
                 {change.scope === 'new'
                   ? 'New jobs only.'
                   : `${change.visitCount.toLocaleString('en-US')} visits, ${formatCents(change.beforeCents)} → ${formatCents(change.afterCents)} a month.`}
-                {change.toldCount > 0 ? ` ${change.toldCount} customers told.` : ''}
+                {noticeWords(change)}
               </span>
             </li>
           ))}
@@ -144,8 +176,7 @@ export const PriceChanges = () => {
           }
         }}
       >
-        The old prices hold again for open visits. What was finished or invoiced at the new price keeps it, and so does
-        what was priced by hand since. Messages that have not left stay back.
+        {asked ? undoWords(asked) : null}
       </ConfirmDialog>
     </details>
   )

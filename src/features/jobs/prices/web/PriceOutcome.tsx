@@ -8,6 +8,16 @@ const many = (n: number, one: string, more = `${one}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : more}`
 const signed = (cents: number): string => `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`
 
+type Line = PriceChangePreview['customers'][number]['lines'][number]
+
+/** Rounds of a program cost the same and read the same: each price stands once, with how often. */
+const alike = (lines: readonly Line[]): [Line, number][] =>
+  [
+    ...Map.groupBy(lines, (one) =>
+      JSON.stringify([one.serviceName, one.street, one.beforeCents, one.afterCents]),
+    ).values(),
+  ].flatMap((same): [Line, number][] => (same[0] ? [[same[0], same.length]] : []))
+
 /** What a change of prices would do: how much work, how much money, whose price by how much, and what stays as it is. */
 export const PriceOutcome = ({
   preview,
@@ -70,9 +80,10 @@ export const PriceOutcome = ({
                   {signed(customer.afterCents - customer.beforeCents)} <span className="hint">a month</span>
                 </span>
                 <ul>
-                  {customer.lines.map((line) => (
+                  {alike(customer.lines).map(([line, times]) => (
                     <li key={line.lineId} className="hint">
-                      {line.serviceName}, {line.street}:{' '}
+                      {line.serviceName}, {line.street}
+                      {times > 1 ? `, ${times} times` : ''}:{' '}
                       <span className="num">
                         {formatCents(line.beforeCents)} → <b>{formatCents(line.afterCents)}</b>
                       </span>

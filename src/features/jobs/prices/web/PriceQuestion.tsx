@@ -25,7 +25,7 @@ const useSaid = () => {
     toast.undo(
       scope === 'new'
         ? 'New prices stand in the book. Booked work keeps its own'
-        : `New prices from ${formatDay(fromOn)}, ${visitCount} ${visitCount === 1 ? 'visit' : 'visits'} changed`,
+        : `New prices from ${formatDay(fromOn)}, ${visitCount.toLocaleString('en-US')} ${visitCount === 1 ? 'visit' : 'visits'} changed`,
       () => undo.mutateAsync(id).then(() => toast.success('Undone: the old prices hold again'), toast.error),
       `prices:${id}`,
     )

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { Banner } from '../../../../ui/Banner.tsx'
+import { Button } from '../../../../ui/Button.tsx'
 import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
@@ -7,7 +9,7 @@ import { NumberField } from '../../../../ui/NumberField.tsx'
 import { RadioField } from '../../../../ui/RadioField.tsx'
 import { SelectField } from '../../../../ui/SelectField.tsx'
 import type { ServiceRecord } from '../../../services/contract.ts'
-import { priceRuleText, type RaiseRounding, raisedRule } from '../../../services/rules.ts'
+import { nextPriceText, priceRuleText, type RaiseRounding, raisedRule } from '../../../services/rules.ts'
 import { PriceQuestion } from './PriceQuestion.tsx'
 
 const roundings: { value: RaiseRounding; label: string }[] = [
@@ -16,10 +18,18 @@ const roundings: { value: RaiseRounding; label: string }[] = [
   { value: 'cent', label: 'As the rule rounds now' },
 ]
 
-const Fields = ({ services, onClose }: { services: readonly ServiceRecord[]; onClose: () => void }) => {
+type Props = {
+  services: readonly ServiceRecord[]
+  onClose: () => void
+  /** Leads to the changes of prices so far, where one that is in the way is undone. */
+  onShowChanges: () => void
+}
+
+const Fields = ({ services, onClose, onShowChanges }: Props) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(services.filter((one) => one.jobCount > 0).map((one) => one.id)),
+    () => new Set(services.filter((one) => one.jobCount > 0 && !one.nextPrice).map((one) => one.id)),
   )
+  const ahead = services.filter((one) => one.nextPrice)
   const [by, setBy] = useState<'percent' | 'cents'>('percent')
   const [percent, setPercent] = useState<number | null>(4)
   const [cents, setCents] = useState<number | null>(null)
@@ -33,6 +43,20 @@ const Fields = ({ services, onClose }: { services: readonly ServiceRecord[]; onC
       onClose={onClose}
       what={typed ? { raise: { serviceIds: [...chosen], by: raise }, ownPrices: own ? 'raise' : 'keep' } : null}
     >
+      {ahead.length > 0 ? (
+        <Banner
+          tone="info"
+          action={
+            <Button size="s" onClick={onShowChanges}>
+              Show price changes
+            </Button>
+          }
+          title={`${ahead.length === 1 ? `${ahead[0]?.name ?? 'A service'} already gets` : `${ahead.length} services already get`} a new price.`}
+        >
+          A service has one price ahead of it at a time. To raise it by another amount or from another day, undo that
+          change first.
+        </Banner>
+      ) : null}
       <RadioField
         label="Raise"
         row
@@ -73,13 +97,16 @@ const Fields = ({ services, onClose }: { services: readonly ServiceRecord[]; onC
             key={service.id}
             label={service.name}
             hint={
-              chosen.has(service.id) && typed && service.priceRule
-                ? `${priceRuleText(service.priceRule, service.unit)} → ${priceRuleText(raisedRule(service.priceRule, raise), service.unit)}`
-                : service.jobCount === 0
-                  ? 'In no open job'
-                  : `In ${service.jobCount} open ${service.jobCount === 1 ? 'job' : 'jobs'}`
+              service.nextPrice
+                ? nextPriceText(service.nextPrice, service.unit)
+                : chosen.has(service.id) && typed && service.priceRule
+                  ? `${priceRuleText(service.priceRule, service.unit)} → ${priceRuleText(raisedRule(service.priceRule, raise), service.unit)}`
+                  : service.jobCount === 0
+                    ? 'In no open job'
+                    : `In ${service.jobCount} open ${service.jobCount === 1 ? 'job' : 'jobs'}`
             }
             value={chosen.has(service.id)}
+            disabled={service.nextPrice !== null}
             onChange={(on) =>
               setChosen((old) => {
                 const next = new Set(old)
@@ -102,16 +129,8 @@ const Fields = ({ services, onClose }: { services: readonly ServiceRecord[]; onC
 }
 
 /** The yearly raise: chosen services by a percentage or an amount, with what it does to every customer before it is done. */
-export const RaisePrices = ({
-  services,
-  open,
-  onClose,
-}: {
-  services: readonly ServiceRecord[]
-  open: boolean
-  onClose: () => void
-}) => (
-  <Dialog open={open} onClose={onClose} title="Raise prices" closeOnOutside={false}>
-    <Fields services={services} onClose={onClose} />
+export const RaisePrices = ({ open, ...props }: Props & { open: boolean }) => (
+  <Dialog open={open} onClose={props.onClose} title="Raise prices" closeOnOutside={false}>
+    <Fields {...props} />
   </Dialog>
 )

@@ -8,7 +8,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { invalid, notFound } from '../../../../shared/errors.ts'
 import { getServices } from '../../../services/server/queries.ts'
-import type { JobRecord } from '../../contract.ts'
+import type { JobDraft, JobRecord } from '../../contract.ts'
 import { getCalendar } from '../../schedule/server/queries.ts'
 import { createJobTx } from '../../server/commands.ts'
 import { getJob } from '../../server/queries.ts'
@@ -21,7 +21,7 @@ const entity = (id: string) => ({ type: 'program', id })
 const lockProgram = async (db: TenantDb, id: string) => {
   const row = await db
     .selectFrom('programs')
-    .select(['id', 'name', 'version', 'archivedAt'])
+    .select(['id', 'name', 'renews', 'version', 'archivedAt'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .forUpdate()
@@ -48,6 +48,7 @@ export const addProgramTx = async (db: TenantDb, who: Who, draft: ProgramDraft):
       id,
       name: draft.name,
       steps: JSON.stringify(draft.steps),
+      renews: draft.renews,
       createdAt: now,
       updatedAt: now,
     })
@@ -64,7 +65,7 @@ const write = async (
   db: TenantDb,
   actor: Actor,
   row: { id: string; version: number },
-  change: { name?: string; steps?: string; archivedAt?: string | null },
+  change: { name?: string; steps?: string; renews?: boolean; archivedAt?: string | null },
   action: string,
 ): Promise<ProgramRecord> => {
   await db
@@ -92,7 +93,13 @@ export const changeProgram = (
     requireVersion(row, version, 'this program')
     refuse(archivedRefusal(row))
     await assertServices(db, draft)
-    return write(db, actor, row, { name: draft.name, steps: JSON.stringify(draft.steps) }, 'program.update')
+    return write(
+      db,
+      actor,
+      row,
+      { name: draft.name, steps: JSON.stringify(draft.steps), renews: draft.renews },
+      'program.update',
+    )
   })
 
 export const archiveProgram = (actor: Actor, id: string, version: number, archived: boolean): Promise<ProgramRecord> =>
@@ -108,7 +115,13 @@ export const archiveProgram = (actor: Actor, id: string, version: number, archiv
  * Puts a program on a property: a job with a line a round. What is past already is left out.
  * @throws AppError not_found, validation_failed, state_conflict where it is on for that year
  */
-export const putOnProgramTx = async (db: TenantDb, who: Who, programId: string, input: PutOn): Promise<string> => {
+export const putOnProgramTx = async (
+  db: TenantDb,
+  who: Who,
+  programId: string,
+  input: PutOn,
+  kept: Pick<JobDraft, 'poNumber' | 'billing'> = { poNumber: '', billing: 'per_visit' },
+): Promise<string> => {
   const { propertyId, year, crewId, instructions } = input
   const row = await lockProgram(db, programId)
   refuse(archivedRefusal(row))
@@ -150,8 +163,7 @@ export const putOnProgramTx = async (db: TenantDb, who: Who, programId: string, 
       propertyId,
       title: row.name,
       instructions,
-      poNumber: '',
-      billing: 'per_visit',
+      ...kept,
       crewId,
       startOn: today,
       endOn: null,
@@ -160,7 +172,7 @@ export const putOnProgramTx = async (db: TenantDb, who: Who, programId: string, 
       includePast: false,
       pastDone: false,
     },
-    { programId, programYear: year },
+    { programId, programYear: year, programRenews: input.renews ?? row.renews },
   )
 }
 

@@ -292,3 +292,37 @@ it('is edited with its version, refuses a gap that nobody can keep, and is no on
   ).toBe(409)
   await api.ok(programsApi.restore, { params: { id: programId }, body: { version: archived.version } })
 })
+
+it('says before it is put on where another job does the same work then', async () => {
+  await on('2026-03-01')
+  const { propertyId } = await aLawn(business)
+  await business.db((db) =>
+    db.updateTable('properties').set({ lawnSquareFeet: 9000 }).where('id', '=', propertyId).execute(),
+  )
+  const also = async () =>
+    (await api.ok(programsApi.preview, { params: { id: programId }, query: { propertyId, year: 2026 } })).steps.map(
+      (step) => step.also?.number ?? null,
+    )
+  expect(new Set(await also())).toEqual(new Set([null]))
+  const recurrence = {
+    freq: 'week' as const,
+    interval: 2,
+    weekdays: [2],
+    phaseOn: '2026-03-03',
+    holiday: 'next' as const,
+    exceptions: [],
+  }
+  const plain = await api.ok(jobsApi.create, {
+    body: {
+      propertyId,
+      startOn: '2026-03-01',
+      endOn: '2026-05-31',
+      lines: [{ serviceId: treat, recurrence }],
+    } as never,
+  })
+  // Rounds whose window opens after the job ends are not the same work twice.
+  const windows = (await api.ok(programsApi.preview, { params: { id: programId }, query: { propertyId, year: 2026 } }))
+    .steps
+  expect(await also()).toEqual(windows.map(({ opensOn }) => (opensOn <= '2026-05-31' ? plain.number : null)))
+  expect(new Set(await also()).size).toBe(2)
+})

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { admits } from '../../../../shared/can.ts'
+import type { Day } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
-import { budgetMinutesFor, priceFor } from '../../../services/rules.ts'
+import { budgetMinutesFor, priceFor, ruleOfDay } from '../../../services/rules.ts'
 import { getServices } from '../../../services/server/queries.ts'
 import { getCalendar } from '../../schedule/server/queries.ts'
+import type { Undated } from '../../undated/rules.ts'
 import { type ProgramRecord, programsApi } from '../contract.ts'
 import { type ProgramStep, seasonYearOf, windowsOf } from '../rules.ts'
 
@@ -15,7 +17,7 @@ const programs = (db: TenantDb) =>
   db
     .selectFrom('programs')
     .where('programs.businessId', '=', db.businessId)
-    .select(['id', 'name', 'steps', 'version', 'archivedAt'])
+    .select(['id', 'name', 'steps', 'renews', 'version', 'archivedAt'])
     .select(
       sql<number>`(select count(*)::int from jobs j where j.business_id = programs.business_id and j.program_id = programs.id
         and j.archived_at is null and j.status in ('draft', 'active', 'paused'))`.as('jobCount'),
@@ -83,6 +85,36 @@ export const findProgramJob = async (
     .where('archivedAt', 'is', null)
     .executeTakeFirst()) ?? null
 
+type Standing = {
+  serviceId: string
+  id: string
+  number: number
+  endOn: Day | null
+  onceOn: Day | null
+  undated: Undated | null
+}
+
+/** Work of other jobs at a property, by what it is: rules, single days and rounds. */
+const standingWork = async (db: TenantDb, propertyId: string, serviceIds: readonly string[]): Promise<Standing[]> => {
+  const { rows } = await sql<Standing>`
+    select l.service_id as "serviceId", j.id, j.number, j.end_on as "endOn", l.once_on as "onceOn", l.undated
+    from jobs j join job_lines l on l.business_id = j.business_id and l.job_id = j.id and l.archived_at is null
+    where j.business_id = ${db.businessId} and j.property_id = ${propertyId} and j.archived_at is null
+      and j.status in ('draft', 'active', 'paused') and l.service_id = any(${[...serviceIds]}::uuid[])
+    order by j.number, l.id`.execute(db)
+  return rows
+}
+
+const meets = (
+  { endOn, onceOn, undated }: Standing,
+  { opensOn, closesOn }: { opensOn: Day; closesOn: Day },
+): boolean =>
+  undated
+    ? undated.kind === 'step' && undated.opensOn <= closesOn && undated.closesOn >= opensOn
+    : onceOn
+      ? opensOn <= onceOn && onceOn <= closesOn
+      : endOn === null || endOn >= opensOn
+
 /** What a program would be at a property. @throws AppError not_found */
 export const previewProgram = async (
   db: TenantDb,
@@ -110,12 +142,13 @@ export const previewProgram = async (
   )
   const windows = windowsOf(steps, year)
   const seesMoney = hasPermission(actor, 'money')
+  const standing = await standingWork(db, query.propertyId, [...services.keys()])
   return {
     year,
     steps: steps.flatMap((step, at) => {
       const [service, own] = [services.get(step.serviceId), windows[at]]
       if (!service || !own) return []
-      const price = step.priceCents ?? priceFor(service.priceRule, { ...place, frequency: 'once' }).cents
+      const price = step.priceCents ?? priceFor(ruleOfDay(service, own.opensOn), { ...place, frequency: 'once' }).cents
       return [
         {
           ...own,
@@ -125,6 +158,7 @@ export const previewProgram = async (
           priceCents: seesMoney ? price : null,
           minutes: step.minutes ?? budgetMinutesFor(service, { ...place, quantity: 1 }),
           past: own.closesOn < today,
+          also: standing.find((one) => one.serviceId === service.id && meets(one, own)) ?? null,
         },
       ]
     }),

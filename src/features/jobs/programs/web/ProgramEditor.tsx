@@ -11,6 +11,7 @@ import { MoneyField } from '#src/ui/MoneyField.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
 import { RecordPanel } from '#src/ui/RecordPanel.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
+import { SwitchField } from '#src/ui/SwitchField.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import type { FieldWords } from '#src/ui/TwoAnswers.tsx'
 import { toast } from '#src/ui/toast.tsx'
@@ -19,7 +20,7 @@ import type { ServiceRecord } from '../../../services/contract.ts'
 import { MonthDay } from '../../web/SeasonField.tsx'
 import { spanText } from '../../wording/rules.ts'
 import { type ProgramDraft, type ProgramRecord, programsApi } from '../contract.ts'
-import { type ProgramStep, sixRounds, spacingProblemOf } from '../rules.ts'
+import { type ProgramStep, renewAheadDays, sixRounds, spacingProblemOf } from '../rules.ts'
 import { useAddProgram, useChangeProgram } from './data.ts'
 
 type Props = {
@@ -33,17 +34,18 @@ type Props = {
   canEdit: boolean
 }
 
-const fieldsOf = ({ name, steps }: ProgramDraft): ProgramDraft => ({ name, steps })
+const fieldsOf = ({ name, steps, renews }: ProgramDraft): ProgramDraft => ({ name, steps, renews })
 
 /** A new one begins with six rounds of the first treatment, to be changed. */
 const draftOf = (program: ProgramRecord | null, services: readonly ServiceRecord[]): ProgramDraft => {
   if (program) return fieldsOf(program)
   const serviceId = (services.find((one) => one.category === 'treat') ?? services[0])?.id ?? ''
-  return { name: 'Six-round lawn program', steps: sixRounds.map((step) => ({ ...step, serviceId })) }
+  return { name: 'Six-round lawn program', renews: true, steps: sixRounds.map((step) => ({ ...step, serviceId })) }
 }
 
 const wordsOf = (services: readonly ServiceRecord[]): FieldWords<ProgramDraft> => ({
   name: 'Name',
+  renews: { label: 'Renews every season', show: (renews) => (renews ? 'Yes' : 'No') },
   steps: {
     label: 'Rounds',
     show: (steps) =>
@@ -130,6 +132,15 @@ export const ProgramEditor = ({ program: shown, services, onClose, onArchive, ar
         <fieldset className="svc-bare" disabled={!canEdit}>
           <FormField control={control} name="name" needed="A name is needed">
             {(f) => <TextField label="Name" maxLength={120} {...f} />}
+          </FormField>
+          <FormField control={control} name="renews">
+            {(f) => (
+              <SwitchField
+                label="Renews every season"
+                hint={`What a new job of it begins with; each job can be stopped on its own. Next season is made ${renewAheadDays} days before its first window, with the prices that the book then says for each round.`}
+                {...f}
+              />
+            )}
           </FormField>
           {steps.fields.map((field, at) => (
             <fieldset key={field.id} className="prg-step">

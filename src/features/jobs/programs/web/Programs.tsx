@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { linkTo, recordParam } from '#src/shared/links.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
+import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { ErrorState } from '#src/ui/ErrorState.tsx'
 import { IconPlus } from '#src/ui/icons.ts'
@@ -54,6 +55,7 @@ const Programs = () => {
   const [showArchived, setShowArchived] = useState(false)
   const archived = useQuery({ ...archivedProgramsQuery, enabled: showArchived })
   const archive = useArchiveProgram()
+  const [asking, setAsking] = useState<ProgramRecord | null>(null)
   const [query, setQuery] = useSearchParams()
   const openId = query.get(recordParam.program)
   const open = (id: string | null) =>
@@ -75,6 +77,7 @@ const Programs = () => {
       toast.error(error)
     }
   }
+  const running = asking ? `${asking.jobCount} ${asking.jobCount === 1 ? 'job runs' : 'jobs run'} with it` : ''
   // What a program is made of comes first: without services there is nothing to plan.
   if (services.data?.length === 0) return null
   return (
@@ -129,7 +132,7 @@ const Programs = () => {
           ) : !archived.data ? (
             <TableSkeleton rows={1} columns={2} />
           ) : archived.data.length === 0 ? (
-            <p className="muted">None. Jobs of a program that you archive go on.</p>
+            <p className="muted">None. Jobs of a program that you archive go on to the end of their season.</p>
           ) : (
             <ul className="svc-archived">
               {archived.data.map((program) => (
@@ -155,12 +158,25 @@ const Programs = () => {
           services={services.data}
           canEdit={current.can.update}
           onClose={() => open(null)}
-          onArchive={current.can.archive ? () => put(current, false) : undefined}
+          onArchive={
+            current.can.archive
+              ? () => (current.jobCount > 0 ? setAsking(current) : void put(current, false))
+              : undefined
+          }
           archiving={archive.isPending}
         />
       ) : openId && openId !== 'new' && openId !== archive.variables?.id && items && services.data ? (
         <RecordMissing what="program" onClose={() => open(null)} />
       ) : null}
+      <ConfirmDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={`Archive ${asking?.name ?? ''}?`}
+        confirmLabel="Archive the program"
+        onConfirm={() => (asking ? put(asking, false) : Promise.resolve())}
+      >
+        {running}. They finish this season and do not renew until the program is restored.
+      </ConfirmDialog>
     </section>
   )
 }
@@ -170,6 +186,7 @@ export const ServicesAndPrograms = () => {
   const services = useQuery(servicesQuery)
   const [asked, setAsked] = useState<PriceAsk | null>(null)
   const [raising, setRaising] = useState(false)
+  const [changesOpen, setChangesOpen] = useState(false)
   return (
     <>
       <ServicesTab
@@ -180,7 +197,7 @@ export const ServicesAndPrograms = () => {
           </Button>
         }
         history={(service) => <PriceVersions service={service} />}
-        more={<PriceChanges />}
+        more={<PriceChanges open={changesOpen} onOpen={setChangesOpen} />}
       />
       <Programs />
       {asked ? (
@@ -191,7 +208,17 @@ export const ServicesAndPrograms = () => {
           onDone={asked.onDone}
         />
       ) : null}
-      {services.data ? <RaisePrices services={services.data} open={raising} onClose={() => setRaising(false)} /> : null}
+      {services.data ? (
+        <RaisePrices
+          services={services.data}
+          open={raising}
+          onClose={() => setRaising(false)}
+          onShowChanges={() => {
+            setRaising(false)
+            setChangesOpen(true)
+          }}
+        />
+      ) : null}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError, call } from '#src/shared/client.ts'
-import { formatDay, formatDuration } from '#src/shared/dates.ts'
+import { type Day, formatDay, formatDuration } from '#src/shared/dates.ts'
 import { linkTo, recordParam } from '#src/shared/links.ts'
 import { has } from '#src/shared/roles.ts'
 import { Banner } from '#src/ui/Banner.tsx'
@@ -16,6 +16,7 @@ import { LinkTo } from '#src/ui/LinkTo.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { CardSkeleton, TableSkeleton } from '#src/ui/Skeleton.tsx'
+import { SwitchField } from '#src/ui/SwitchField.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useUser } from '../../../accounts/web/session.ts'
 import { jobsApi } from '../../contract.ts'
@@ -30,13 +31,16 @@ import './programs.css'
 const Rounds = ({
   preview,
   seesMoney,
+  today,
 }: {
   preview: ReturnType<typeof usePreview>['data'] & object
   seesMoney: boolean
+  today: Day
 }) => {
   const kept = preview.steps.filter((step) => !step.past)
+  const already = preview.already !== null
   const unpriced = seesMoney && kept.some((step) => step.priceCents === null)
-  const day = (text: string) => formatDay(text, { year: !text.startsWith(String(preview.year)) })
+  const day = (text: string) => formatDay(text, { year: !text.startsWith(today.slice(0, 4)) })
   return (
     <>
       <ol className="prg-rounds" aria-label="Rounds">
@@ -54,6 +58,12 @@ const Rounds = ({
                       {day(step.opensOn)} to {day(step.closesOn)}
                     </span>
                     {step.minGapDays > 0 ? `, ${step.minGapDays} days after the last` : ''}
+                    {step.also && !already ? (
+                      <b className="prg-rounds__also">
+                        <LinkTo href={linkTo.job(step.also.id)}>J-{step.also.number}</LinkTo> does the same work here
+                        then
+                      </b>
+                    ) : null}
                   </>
                 )}
               </span>
@@ -110,6 +120,8 @@ const PutOnForm = ({ programs, calendar }: { programs: readonly ProgramRecord[];
   const [chosenYear, setYear] = useState<number | null>(null)
   const [crewId, setCrewId] = useState('')
   const [instructions, setInstructions] = useState('')
+  const [chosenRenews, setRenews] = useState<boolean | null>(null)
+  const renews = chosenRenews ?? programs.find(({ id }) => id === programId)?.renews ?? false
   const [placeError, setPlaceError] = useState<string | undefined>(undefined)
   const [problem, setProblem] = useState<string | null>(null)
   const preview = usePreview(programId, propertyId ?? null, chosenYear)
@@ -144,7 +156,7 @@ const PutOnForm = ({ programs, calendar }: { programs: readonly ProgramRecord[];
     try {
       const job = await putOn.mutateAsync({
         params: { id: programId },
-        body: { propertyId: place.propertyId, year, crewId: crewId || null, instructions },
+        body: { propertyId: place.propertyId, year, crewId: crewId || null, instructions, renews },
       })
       toast.success(`J-${job.number} created with ${job.lines.length} ${job.lines.length === 1 ? 'round' : 'rounds'}`)
       navigate(linkTo.job(job.id))
@@ -199,6 +211,12 @@ const PutOnForm = ({ programs, calendar }: { programs: readonly ProgramRecord[];
             instructions={instructions}
             onInstructions={setInstructions}
           />
+          <SwitchField
+            label="Renews every season"
+            hint="The job says when, with how many rounds and for how much; it can be stopped there."
+            value={renews}
+            onChange={setRenews}
+          />
         </div>
       </Card>
       <aside className="job-sum" aria-label="This program">
@@ -208,7 +226,7 @@ const PutOnForm = ({ programs, calendar }: { programs: readonly ProgramRecord[];
           ) : preview.error && !preview.data ? (
             <ErrorState compact error={preview.error} onRetry={() => preview.refetch()} />
           ) : preview.data ? (
-            <Rounds preview={preview.data} seesMoney={seesMoney} />
+            <Rounds preview={preview.data} seesMoney={seesMoney} today={calendar.today} />
           ) : (
             <TableSkeleton rows={6} columns={2} />
           )}

@@ -30,6 +30,25 @@ export const programPreviewQuery = (id: string, propertyId: string, year: number
     placeholderData: keepPreviousData,
   })
 
+export const renewalQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'renewal', jobId],
+    meta: { live: { topics: ['jobs', 'services', 'customers'] } },
+    queryFn: ({ signal }) => call(programsApi.renewal, { params: { id: jobId } }, { signal }),
+  })
+
+export const useSetRenewal = (jobId: string) => {
+  const client = useQueryClient()
+  return useIdempotentMutation({
+    mutationFn: (body: { renews: boolean; version: number }, key) =>
+      call(programsApi.setRenewal, { params: { id: jobId }, body }, { idempotencyKey: key }),
+    onSuccess: (renewal) => {
+      client.setQueryData(renewalQuery(jobId).queryKey, renewal)
+      void client.invalidateQueries({ queryKey: ['jobs'] })
+    },
+  })
+}
+
 const useRefresh = () => {
   const client = useQueryClient()
   return { onSuccess: () => client.invalidateQueries({ queryKey: ['services', 'programs'] }) }

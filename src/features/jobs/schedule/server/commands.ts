@@ -17,6 +17,8 @@ import {
   plannedVisits,
   seasonHorizon,
 } from '../../rules.ts'
+import { termParts } from '../../terms/rules.ts'
+import { later } from '../../undated/rules.ts'
 import { syncUndatedTx } from '../../undated/server/commands.ts'
 import { openDueTx } from './follow.ts'
 import {
@@ -27,10 +29,9 @@ import {
   type ScheduledLine,
   visitLinesOf,
 } from './queries.ts'
+import { withoutTwice } from './seam.ts'
 
 const chunkSize = 200
-
-const later = (a: Day, b: Day): Day => (a < b ? b : a)
 
 /** Many jobs share a season: the walk over its days is done once. */
 const rememberedHorizon = () => {
@@ -53,18 +54,16 @@ export const horizonOfJob = (
 ): Day => horizonOf(later(calendar.today, job.startOn), job.lines, calendar.season, bySeason)
 
 /** The first day after a day that the rules of a job still name, or null when its schedule is over. */
-export const nextOnOf = (
-  job: Pick<ScheduledJob, 'startOn' | 'endOn' | 'lines' | 'opensOn'>,
-  after: Day,
-  calendar: Calendar,
-): Day | null => {
-  const from = later(addDays(after, 1), job.startOn)
-  const days = job.lines.flatMap((line) => {
-    const rule = line.recurrence
-    const due = line.dueOn !== null && line.dueOn >= from ? line.dueOn : undefined
-    const found = followsDone(rule) ? due : rule ? nextOccurrence(rule, from, calendar)?.on : undefined
-    return found && (job.endOn === null || found <= job.endOn) ? [found] : []
-  })
+export const nextOnOf = (job: ScheduledJob, after: Day, calendar: Calendar): Day | null => {
+  const start = later(addDays(after, 1), job.startOn)
+  const days = termParts(job, start, job.endOn ?? '9999-12-31').flatMap(({ job: part, from, to }) =>
+    part.lines.flatMap((line) => {
+      const rule = line.recurrence
+      const due = line.dueOn !== null && line.dueOn >= from ? line.dueOn : undefined
+      const found = followsDone(rule) ? due : rule ? nextOccurrence(rule, from, calendar)?.on : undefined
+      return found && found <= to ? [found] : []
+    }),
+  )
   return [...days, ...(job.opensOn ? [job.opensOn] : [])].sort()[0] ?? null
 }
 
@@ -87,25 +86,26 @@ export const contentsOf = (job: ScheduledJob, visit: PlannedVisit): VisitContent
   const lines = job.lines.filter((line) => visit.lineIds.includes(line.id))
   return {
     lines,
-    priceCents: lines.reduce((sum, line) => sum + lineCents(line.quantity, priceOn(line, visit.on)), 0),
+    priceCents: lines.reduce((sum, line) => sum + lineCents(line.quantity, priceOn(line, visit.day)), 0),
     budgetMinutes: lines.reduce((sum, line) => sum + line.budgetMinutes, 0),
   }
 }
 
 /** The visit that the rules of a job name, on the day on which it will be. */
 export const visitOf = (job: ScheduledJob, planned: PlannedVisit, earliest: Day): NewVisit => {
-  const contents = contentsOf(job, planned)
+  const day = planned.day < earliest ? planned.on : planned.day
+  const contents = contentsOf(job, { ...planned, day })
   return {
     jobId: job.id,
     customerId: job.customerId,
     propertyId: job.propertyId,
     occurrenceOn: planned.on,
-    day: planned.day < earliest ? planned.on : planned.day,
+    day,
     crewId: job.crewId,
     budgetMinutes: contents.budgetMinutes,
     priceCents: contents.priceCents,
     billable: job.billing === 'per_visit',
-    lines: visitLinesOf(contents.lines, planned.on),
+    lines: visitLinesOf(contents.lines, day),
   }
 }
 
@@ -148,7 +148,18 @@ const materializeChunkTx = async (
     const earliest = options.includePast ? job.startOn : later(calendar.today, job.startOn)
     // On a holiday of the first day the visit may already have been moved before it: it stays on its day.
     const from = job.horizonOn === null ? earliest : later(addDays(job.horizonOn, 1), earliest)
-    for (const planned of plannedOf(job, from, to, calendar)) visits.push(visitOf(job, planned, earliest))
+    const [part, ...seams] = termParts(job, from, to)
+    for (const planned of part ? plannedOf(part.job, part.from, part.to, calendar) : [])
+      visits.push(visitOf(part?.job ?? job, planned, earliest))
+    if (seams.length > 0) made += await createVisitsTx(db, visits.splice(0))
+    for (const part of seams) {
+      const named = plannedOf(part.job, part.from, part.to, calendar)
+      const missing = await withoutTwice(db, part.job, named, part.from)
+      made += await createVisitsTx(
+        db,
+        missing.map((planned) => visitOf(part.job, planned, part.from)),
+      )
+    }
     if (job.status === 'active') made += (await syncUndatedTx(db, who, job, calendar.today)).created
     horizons.push({ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) })
   }

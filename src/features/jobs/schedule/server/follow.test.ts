@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { runTasks } from '../../../../test/api.ts'
-import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { type Api, runTasks } from '../../../../test/api.ts'
+import { somebodyWaits } from '../../../../test/database.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { visitsApi } from '../../../visits/contract.ts'
 import { type JobRecord, jobsApi } from '../../contract.ts'
@@ -11,8 +12,13 @@ import { topUpAll } from '../../server/tasks.ts'
 
 // A Monday in season.
 const today = '2026-04-06'
-const at = (day: string) => setClock(() => new Date(`${day}T16:00:00Z`))
+/** Signed in anew: a session of another day has run out, or has not begun. */
+const at = async (day: string) => {
+  setClock(() => new Date(`${day}T16:00:00Z`))
+  if (business) api = (await aPerson(business.id, 'Admin')).api
+}
 let business: TestBusiness
+let api: Api
 let mow: string
 
 const afterTwoWeeks = (changes: Partial<Recurrence> = {}): Recurrence => ({
@@ -26,7 +32,7 @@ const afterTwoWeeks = (changes: Partial<Recurrence> = {}): Recurrence => ({
   ...changes,
 })
 const aJob = async (recurrence = afterTwoWeeks()) => {
-  at(today)
+  await at(today)
   const [customerId, propertyId] = [newId(), newId()]
   await business.db(async (db) => {
     await db.insertInto('customers').values({ businessId: business.id, id: customerId, name: 'Ann Example' }).execute()
@@ -36,7 +42,7 @@ const aJob = async (recurrence = afterTwoWeeks()) => {
       .execute()
   })
   const lines = [{ serviceId: mow, recurrence, unitPriceCents: 5000 }]
-  return business.api.ok(jobsApi.create, { body: { propertyId, startOn: today, lines } })
+  return api.ok(jobsApi.create, { body: { propertyId, startOn: today, lines } })
 }
 const visitsOf = (job: JobRecord) =>
   business.db((db) =>
@@ -51,13 +57,15 @@ const visitsOf = (job: JobRecord) =>
 const seen = async (job: JobRecord) => (await visitsOf(job)).map((v) => `${v.day} ${v.status}`)
 const idOf = async (job: JobRecord, nth: number) => (await visitsOf(job))[nth]?.id ?? ''
 const finish = async (visitId: string) => {
-  await business.api.ok(visitsApi.finish, { params: { visitId }, body: {} })
+  await api.ok(visitsApi.finish, { params: { visitId }, body: {} })
   await runTasks()
 }
 
 beforeAll(async () => {
+  await at(today)
   business = await aBusiness()
-  const { items } = await business.api.ok(servicesApi.addDefaults, {})
+  api = business.api
+  const { items } = await api.ok(servicesApi.addDefaults, {})
   mow = items.find((s) => s.code === 'mow')?.id ?? ''
 })
 afterAll(() => resetClock())
@@ -66,7 +74,7 @@ it('has one open visit; the next is made when it is done, two weeks later on the
   const job = await aJob()
   expect(job.scheduleText).toContain('2 weeks after the last one is done, on Tuesday')
   expect(await seen(job)).toEqual(['2026-04-07 scheduled'])
-  at('2026-04-09')
+  await at('2026-04-09')
   await finish(await idOf(job, 0))
   expect(await seen(job)).toEqual(['2026-04-07 completed', '2026-04-21 scheduled'])
   await topUpAll.run(undefined as never)
@@ -77,10 +85,10 @@ it('has one open visit; the next is made when it is done, two weeks later on the
 it('opened again, takes the made one back, unless somebody gave that its place', async () => {
   const job = await aJob()
   const first = await idOf(job, 0)
-  at('2026-04-07')
+  await at('2026-04-07')
   await finish(first)
   const reopen = async () => {
-    await business.api.ok(visitsApi.reopen, {
+    await api.ok(visitsApi.reopen, {
       params: { visitId: first },
       body: { reason: 'The back yard is missing' },
     })
@@ -89,7 +97,7 @@ it('opened again, takes the made one back, unless somebody gave that its place',
   await reopen()
   expect(await seen(job)).toEqual(['2026-04-07 paused'])
   await finish(first)
-  await business.api.ok(visitsApi.move, {
+  await api.ok(visitsApi.move, {
     params: { visitId: await idOf(job, 1) },
     body: { day: '2026-04-22', crewId: null },
   })
@@ -101,17 +109,17 @@ it('opened again, takes the made one back, unless somebody gave that its place',
 
 it('goes on after a skip and its undo, and follows a change of the rule', async () => {
   const job = await aJob()
-  at('2026-04-07')
+  await at('2026-04-07')
   const first = await idOf(job, 0)
-  const skipped = await business.api.ok(visitsApi.skip, { params: { visitId: first }, body: { reason: 'too_wet' } })
+  const skipped = await api.ok(visitsApi.skip, { params: { visitId: first }, body: { reason: 'too_wet' } })
   await runTasks()
   expect(await seen(job)).toEqual(['2026-04-07 skipped', '2026-04-21 scheduled'])
-  await business.api.ok(visitsApi.undo, { params: { visitId: first }, body: { version: skipped.version } })
+  await api.ok(visitsApi.undo, { params: { visitId: first }, body: { version: skipped.version } })
   await runTasks()
   expect(await seen(job)).toEqual(['2026-04-07 scheduled'])
   await finish(first)
-  const { version, lines } = await business.api.ok(jobsApi.get, { params: { id: job.id } })
-  const preview = await business.api.ok(jobsApi.previewChange, {
+  const { version, lines } = await api.ok(jobsApi.get, { params: { id: job.id } })
+  const preview = await api.ok(jobsApi.previewChange, {
     params: { id: job.id },
     body: {
       version,
@@ -119,7 +127,7 @@ it('goes on after a skip and its undo, and follows a change of the rule', async 
     },
   })
   expect(preview).toMatchObject({ moved: 1, created: 0, removed: 0 })
-  await business.api.ok(jobsApi.update, {
+  await api.ok(jobsApi.update, {
     params: { id: job.id },
     body: {
       version,
@@ -131,27 +139,63 @@ it('goes on after a skip and its undo, and follows a change of the rule', async 
 
 it('booked again for another day after a skip has one open visit, and the made one back when that is undone', async () => {
   const job = await aJob()
-  at('2026-04-07')
+  await at('2026-04-07')
   const first = await idOf(job, 0)
-  await business.api.ok(visitsApi.skip, { params: { visitId: first }, body: { reason: 'too_wet' } })
+  await api.ok(visitsApi.skip, { params: { visitId: first }, body: { reason: 'too_wet' } })
   await runTasks()
-  const again = await business.api.ok(visitsApi.rebook, { params: { visitId: first }, body: { day: '2026-04-10' } })
+  const again = await api.ok(visitsApi.rebook, { params: { visitId: first }, body: { day: '2026-04-10' } })
   await runTasks()
   const open = async () => (await seen(job)).filter((line) => line.endsWith('scheduled'))
   expect(await open()).toEqual(['2026-04-10 scheduled'])
-  await business.api.ok(visitsApi.undo, { params: { visitId: again.id }, body: { version: again.version } })
+  await api.ok(visitsApi.undo, { params: { visitId: again.id }, body: { version: again.version } })
   await runTasks()
   expect(await open()).toEqual(['2026-04-21 scheduled'])
-  const back = await business.api.ok(visitsApi.rebook, { params: { visitId: first }, body: { day: '2026-04-10' } })
+  const back = await api.ok(visitsApi.rebook, { params: { visitId: first }, body: { day: '2026-04-10' } })
   await runTasks()
-  at('2026-04-10')
+  await at('2026-04-10')
   await finish(back.id)
   expect(await open()).toEqual(['2026-04-21 scheduled'])
 })
 
 it('over the winter waits for the first day of the season', async () => {
   const job = await aJob(afterTwoWeeks({ season: [{ from: '04-01', to: '04-15' }] }))
-  at('2026-04-07')
+  await at('2026-04-07')
   await finish(await idOf(job, 0))
   expect(await seen(job)).toEqual(['2026-04-07 completed', '2027-04-06 scheduled'])
+})
+
+const byTheCalendar = (changes: Partial<Recurrence> = {}): Recurrence => {
+  const { anchor: _anchor, ...rule } = afterTwoWeeks({ interval: 1, ...changes })
+  return rule
+}
+
+it('a change of the rule locks visits in the order of their ids, as the planner does', async () => {
+  const job = await aJob(byTheCalendar())
+  const [first, second] = await visitsOf(job)
+  if (!first || !second) throw new Error('two visits are needed')
+  // The later visit has the lower id.
+  const low = `00000000${second.id.slice(8)}`
+  await business.db(async (db) => {
+    await db.deleteFrom('visitLines').where('visitId', '=', second.id).execute()
+    await db.updateTable('visits').set({ id: low }).where('id', '=', second.id).execute()
+  })
+  const { version, lines } = await api.ok(jobsApi.get, { params: { id: job.id } })
+  const change = await business.db(async (db) => {
+    await db.selectFrom('visits').select('id').where('id', '=', low).forUpdate().execute()
+    const made = api.call(jobsApi.update, {
+      params: { id: job.id },
+      body: { version, lines: [{ id: lines[0]?.id, serviceId: mow, recurrence: byTheCalendar({ weekdays: [4] }) }] },
+    })
+    await Promise.race([somebodyWaits(), made])
+    const free = await db
+      .selectFrom('visits')
+      .select('id')
+      .where('id', '=', first.id)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    return { made, free }
+  })
+  expect((await change.made).status).toBe(200)
+  expect(change.free).toEqual([{ id: first.id }])
 })

@@ -4,6 +4,8 @@ import { type Day, dayOf } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { isTerminal, type VisitStatus } from '../../../visits/rules.ts'
 import { type Calendar, followsDone, nextAfterDone, nextOccurrence, type Recurrence } from '../../rules.ts'
+import { termParts } from '../../terms/rules.ts'
+import { later } from '../../undated/rules.ts'
 import type { ScheduledJob } from './queries.ts'
 
 /** Work that follows its last visit: its one open day is found again from the visits that there are, whatever happened to them. */
@@ -82,19 +84,32 @@ const dueOf = async (
     : nextAfterDone(line.recurrence, doneOn, earliest, { ...calendar, taken: await takenDays(db, job.id, doneOn) })
 }
 
-/** Finds the open day of each line that follows its last visit, and notes it on the line. */
+/**
+ * Finds the open day of each line that follows its last visit, and notes it on the line. Where its rule changes on a day to come, the open day is
+ * the one by the rule that holds then.
+ */
 export const openDueTx = async (db: TenantDb, job: ScheduledJob, calendar: Calendar, earliest: Day): Promise<void> => {
-  for (const line of job.lines) {
-    const { recurrence } = line
-    if (!followsDone(recurrence)) continue
-    const dueOn = await dueOf(db, job, { ...line, recurrence }, calendar, earliest)
-    if (dueOn === line.dueOn) continue
-    line.dueOn = dueOn
+  const parts = termParts(job, earliest, '9999-12-31')
+  const ids = new Set(
+    parts.flatMap(({ job }) => job.lines.flatMap((line) => (followsDone(line.recurrence) ? [line.id] : []))),
+  )
+  for (const id of ids) {
+    const lines = [job, ...job.earlier].flatMap((terms) => terms.lines.filter((line) => line.id === id))
+    let dueOn: Day | null = null
+    for (const part of parts) {
+      const line = part.job.lines.find((one) => one.id === id)
+      if (!line || !followsDone(line.recurrence)) continue
+      const { recurrence } = line
+      dueOn = await dueOf(db, job, { ...line, recurrence }, calendar, later(earliest, part.from))
+      if (dueOn !== null && dueOn <= part.to) break
+    }
+    if (lines.every((line) => line.dueOn === dueOn)) continue
+    for (const line of lines) line.dueOn = dueOn
     await db
       .updateTable('jobLines')
       .set({ dueOn })
       .where('businessId', '=', db.businessId)
-      .where('id', '=', line.id)
+      .where('id', '=', id)
       .execute()
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
@@ -6,6 +7,7 @@ import type { VisitLine } from '../../../visits/server/commands.ts'
 import { priceOn } from '../../prices/rules.ts'
 import type { Calendar, Recurrence } from '../../rules.ts'
 import type { JobStatus } from '../../states/rules.ts'
+import type { EarlierTerms } from '../../terms/rules.ts'
 import type { Undated } from '../../undated/rules.ts'
 
 /** What a schedule has to know of the business. */
@@ -60,6 +62,8 @@ export type ScheduledJob = {
   horizonOn: Day | null
   nextOn: Day | null
   lines: ScheduledLine[]
+  /** What holds before a day that is still to come. */
+  earlier: EarlierTerms<ScheduledLine>[]
   /** The next day on which work without days opens, once that was looked at. */
   opensOn?: Day | null
 }
@@ -74,6 +78,31 @@ export const visitLinesOf = (lines: readonly ScheduledLine[], day: Day): VisitLi
     unitPriceCents: priceOn(line, day),
     budgetMinutes: line.budgetMinutes,
   }))
+
+/** The lines of visits, by visit. */
+export const listVisitLines = async (
+  db: TenantDb,
+  visitIds: readonly string[],
+): Promise<ReadonlyMap<string, VisitLine[]>> => {
+  const rows = await db
+    .selectFrom('visitLines')
+    .select(['visitId', 'jobLineId', 'serviceId', 'description', 'quantity', 'unitPriceCents', 'budgetMinutes'])
+    .where('businessId', '=', db.businessId)
+    .where('visitId', '=', sql<string>`any(${[...visitIds]}::uuid[])`)
+    .execute()
+  const lines = new Map<string, VisitLine[]>()
+  for (const { visitId, ...line } of rows) lines.set(visitId, [...(lines.get(visitId) ?? []), line])
+  return lines
+}
+
+/** Whether a visit has everything that its lines say, in whatever order. */
+export const sameLines = (a: readonly VisitLine[] | undefined, b: readonly VisitLine[]): boolean => {
+  const byLine = (lines: readonly VisitLine[]) =>
+    lines
+      .map(({ quantity, ...line }) => ({ ...line, quantity: Number(quantity) }))
+      .toSorted((x, y) => ((x.jobLineId ?? '') < (y.jobLineId ?? '') ? -1 : 1))
+  return isDeepStrictEqual(byLine(a ?? []), byLine(b))
+}
 
 /** What the visits of a line are made from. */
 export const lineColumns = [
@@ -94,9 +123,17 @@ export const lineColumns = [
 ] as const
 
 /** Jobs with what their visits are made from, locked until the transaction ends. */
-export const lockScheduledJobsTx = async (db: TenantDb, jobIds: readonly string[]): Promise<ScheduledJob[]> => {
+export const lockScheduledJobsTx = (db: TenantDb, jobIds: readonly string[]): Promise<ScheduledJob[]> =>
+  readScheduledJobs(db, jobIds, { lock: true })
+
+/** The same, for a look only. */
+export const readScheduledJobs = async (
+  db: TenantDb,
+  jobIds: readonly string[],
+  options: { lock?: true } = {},
+): Promise<ScheduledJob[]> => {
   if (jobIds.length === 0) return []
-  const jobs = await db
+  const wanted = db
     .selectFrom('jobs')
     .select([
       'id',
@@ -110,13 +147,13 @@ export const lockScheduledJobsTx = async (db: TenantDb, jobIds: readonly string[
       'pausedUntil',
       'horizonOn',
       'nextOn',
+      'earlierTerms',
     ])
     .where('businessId', '=', db.businessId)
     .where('id', '=', sql<string>`any(${[...jobIds]}::uuid[])`)
     .where('archivedAt', 'is', null)
     .orderBy('id')
-    .forUpdate()
-    .execute()
+  const jobs = await (options.lock ? wanted.forUpdate() : wanted).execute()
   const lines = await db
     .selectFrom('jobLines')
     .select(lineColumns)
@@ -132,7 +169,40 @@ export const lockScheduledJobsTx = async (db: TenantDb, jobIds: readonly string[
     list.push(line as unknown as ScheduledLine)
     byJob.set(jobId, list)
   }
-  return jobs.map((job) => ({ ...job, lines: byJob.get(job.id) ?? [] }))
+  const held = new Map(jobs.map(({ id, earlierTerms }) => [id, earlierTerms as unknown as EarlierTerms[]]))
+  const earlierOf = await readEarlier(db, [...held.values()].flat())
+  return jobs.map(({ earlierTerms: _kept, ...job }) => ({
+    ...job,
+    lines: byJob.get(job.id) ?? [],
+    earlier: (held.get(job.id) ?? []).map(earlierOf),
+  }))
+}
+
+/** Gives earlier terms what stands on the lines of a job whatever its terms: their open day, and a round that is done late. Of many jobs in one query. */
+const readEarlier = async (
+  db: TenantDb,
+  all: readonly EarlierTerms[],
+): Promise<(terms: EarlierTerms) => EarlierTerms<ScheduledLine>> => {
+  const ids = [...new Set(all.flatMap(({ lines }) => lines.map((line) => line.id)))]
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('jobLines')
+          .select(['id', 'dueOn', 'undated'])
+          .where('businessId', '=', db.businessId)
+          .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+          .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return (terms) => ({
+    ...terms,
+    lines: terms.lines.map((line) => {
+      const now = byId.get(line.id)
+      const late = (now?.undated as { late?: boolean } | null)?.late
+      const undated = late && line.undated?.kind === 'step' ? { ...line.undated, late } : line.undated
+      return { ...line, undated, dueOn: now?.dueOn ?? null }
+    }),
+  })
 }
 
 /** Running jobs whose rules still name days and whose visits may not reach far enough; a chunk after an id. */

@@ -11,13 +11,23 @@ import {
   renameOccurrenceTx,
   rescheduleVisitsTx,
   rescheduleVisitTx,
+  type VisitLine,
 } from '../../../visits/server/commands.ts'
 import type { ChangePreview } from '../../contract.ts'
 import { type Calendar, followsDone, nearestPairs, type PlannedVisit, paceGaps } from '../../rules.ts'
+import { termParts } from '../../terms/rules.ts'
+import { later } from '../../undated/rules.ts'
 import { syncUndatedTx } from '../../undated/server/commands.ts'
 import { contentsOf, horizonOfJob, nextOnOf, plannedOf, setHorizonsTx, visitOf } from './commands.ts'
 import { openDueTx } from './follow.ts'
-import { getCalendar, lockScheduledJobsTx, type ScheduledJob, visitLinesOf } from './queries.ts'
+import {
+  getCalendar,
+  listVisitLines,
+  lockScheduledJobsTx,
+  type ScheduledJob,
+  sameLines,
+  visitLinesOf,
+} from './queries.ts'
 import { removeVisitsTx, voided } from './remove.ts'
 import { withoutTwice } from './seam.ts'
 
@@ -33,8 +43,8 @@ export type Resync = {
 }
 
 /** What lies before `fromOn` and is over matters to no schedule, so that the past of a job is never read. */
-const lockVisitsTx = (db: TenantDb, jobId: string, fromOn: Day) =>
-  db
+const lockVisitsTx = async (db: TenantDb, jobId: string, fromOn: Day) => {
+  const visits = await db
     .selectFrom('visits')
     .select([
       'id',
@@ -61,9 +71,12 @@ const lockVisitsTx = (db: TenantDb, jobId: string, fromOn: Day) =>
         eb('status', 'in', ['unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused']),
       ]),
     )
-    .orderBy('occurrenceOn')
+    // Locked in the order in which the planner does it, so that neither waits for the other.
+    .orderBy('id')
     .forUpdate()
     .execute()
+  return visits.toSorted((a, b) => (a.occurrenceOn < b.occurrenceOn ? -1 : a.occurrenceOn > b.occurrenceOn ? 1 : 0))
+}
 
 type Visit = Awaited<ReturnType<typeof lockVisitsTx>>[number]
 
@@ -88,27 +101,17 @@ const keptReason = (v: Visit, job: ScheduledJob, includeMoved: boolean): 'moved'
   return v.origin !== 'rule' || !includeMoved ? 'moved' : null
 }
 
-type Line = { jobLineId: string | null; quantity: number; unitPriceCents: number; description: string }
-const lineKey = (lines: readonly Line[]): string =>
-  lines
-    .map((l) => `${l.jobLineId} ${l.quantity} ${l.unitPriceCents} ${l.description}`)
-    .sort()
-    .join('\n')
-
 /** What is read and written for all visits of a job together: those that take another day of the rule go one after the other, in their order. */
-type Work = { lines: ReadonlyMap<string, Line[]>; together: Rewritten[]; routes: Place[] }
+type Work = { lines: ReadonlyMap<string, VisitLine[]>; together: Rewritten[]; routes: Place[] }
 
-const workOf = async (db: TenantDb, visits: readonly Visit[]): Promise<Work> => {
-  const lines = new Map<string, Line[]>()
-  const rows = await db
-    .selectFrom('visitLines')
-    .select(['visitId', 'jobLineId', 'quantity', 'unitPriceCents', 'description'])
-    .where('businessId', '=', db.businessId)
-    .where('visitId', '=', sql<string>`any(${visits.map((visit) => visit.id)}::uuid[])`)
-    .execute()
-  for (const { visitId, ...line } of rows) lines.set(visitId, [...(lines.get(visitId) ?? []), line])
-  return { lines, together: [], routes: [] }
-}
+const workOf = async (db: TenantDb, visits: readonly Visit[]): Promise<Work> => ({
+  lines: await listVisitLines(
+    db,
+    visits.map((visit) => visit.id),
+  ),
+  together: [],
+  routes: [],
+})
 
 const rewriteTx = async (
   db: TenantDb,
@@ -119,14 +122,15 @@ const rewriteTx = async (
   work: Work,
 ): Promise<{ day: Day; crewId: string | null } | null> => {
   const contents = contentsOf(job, planned)
-  const sameLines = lineKey(work.lines.get(visit.id) ?? []) === lineKey(visitLinesOf(contents.lines, planned.on))
+  const lines = visitLinesOf(contents.lines, planned.day)
+  const asBefore = sameLines(work.lines.get(visit.id), lines)
   const revived = isVoided(visit)
   const crewId = options.setCrew || revived ? job.crewId : visit.crewId
   const day = options.past === 'reprice' && visit.day !== null && visit.day < options.fromOn ? visit.day : planned.day
   const moves = day !== visit.day || crewId !== visit.crewId
   const billable = job.billing === 'per_visit'
   const same =
-    sameLines &&
+    asBefore &&
     !moves &&
     !revived &&
     contents.budgetMinutes === visit.budgetMinutes &&
@@ -140,7 +144,7 @@ const rewriteTx = async (
     billable,
     priceCents: contents.priceCents,
     budgetMinutes: contents.budgetMinutes,
-    lines: sameLines ? null : visitLinesOf(contents.lines, planned.on),
+    lines: asBefore ? null : lines,
     moves,
   }
   if (planned.on === visit.occurrenceOn) work.together.push({ id: visit.id, ...written })
@@ -177,28 +181,22 @@ type Outcome = Omit<ChangePreview, 'told'> & {
   told: { visitId: string; day: Day; to: Day | null; crewId: string | null }[]
 }
 
-const resyncJobTx = async (
+/** One stretch of days in which the terms of a job are the same. */
+type Part = { job: ScheduledJob; from: Day; to: Day; first: boolean; last: boolean }
+
+/** Brings the visits that the rules name within a part in line; what lies before the first part goes with it. */
+const resyncPartTx = async (
   db: TenantDb,
   who: Who,
-  job: ScheduledJob,
-  options: Resync,
+  { job, from, to, first, last }: Part,
+  asked: Resync,
   calendar: Calendar,
-): Promise<Outcome> => {
-  const result: Outcome = { created: 0, changed: 0, moved: 0, removed: 0, kept: [], told: [] }
-  const open = await syncUndatedTx(db, who, job, calendar.today, {
-    rewrite: options.past === 'reprice' || options.includeMoved === true ? 'all' : 'untouched',
-  })
-  result.created += open.created
-  result.changed += open.changed
-  result.removed += open.removed
-  // Work without days has been seen to: no rule speaks of it.
-  const visits = (await lockVisitsTx(db, job.id, options.fromOn)).filter((v) => v.origin !== 'undated')
-  await openDueTx(db, job, calendar, [options.fromOn, calendar.today, job.startOn].sort().at(-1) as Day)
-  const wanted = horizonOfJob(job, calendar)
-  const to = job.horizonOn !== null && job.horizonOn > wanted ? job.horizonOn : wanted
-  const firstOpen = visits.find(isWaiting)?.occurrenceOn
-  const from = options.past !== 'keep' && firstOpen && firstOpen < options.fromOn ? firstOpen : options.fromOn
-  const earliest = [options.fromOn, calendar.today].sort()[1] as Day
+  all: readonly Visit[],
+  result: Outcome,
+): Promise<void> => {
+  const options = { ...asked, fromOn: first ? asked.fromOn : from }
+  const visits = all.filter((v) => (first || v.occurrenceOn >= from) && (last || v.occurrenceOn <= to))
+  const earliest = later(options.fromOn, calendar.today)
   const planned = new Map(plannedOf(job, from, to, calendar).map((p) => [p.on, p]))
   const tell = (visit: Visit, to: { day: Day | null; crewId: string | null }) => {
     if (visit.publishedDay === null || (to.day === visit.publishedDay && to.crewId === visit.publishedCrewId)) return
@@ -256,6 +254,40 @@ const resyncJobTx = async (
     db,
     free.filter((p) => !made.includes(p)).map((p) => visitOf(job, p, earliest)),
   )
+}
+
+const resyncJobTx = async (
+  db: TenantDb,
+  who: Who,
+  job: ScheduledJob,
+  options: Resync,
+  calendar: Calendar,
+): Promise<Outcome> => {
+  const result: Outcome = { created: 0, changed: 0, moved: 0, removed: 0, kept: [], told: [] }
+  const open = await syncUndatedTx(db, who, job, calendar.today, {
+    rewrite: options.past === 'reprice' || options.includeMoved === true ? 'all' : 'untouched',
+  })
+  result.created += open.created
+  result.changed += open.changed
+  result.removed += open.removed
+  // Work without days has been seen to: no rule speaks of it.
+  const visits = (await lockVisitsTx(db, job.id, options.fromOn)).filter((v) => v.origin !== 'undated')
+  await openDueTx(db, job, calendar, later(calendar.today, job.startOn))
+  const wanted = horizonOfJob(job, calendar)
+  const to = job.horizonOn !== null && job.horizonOn > wanted ? job.horizonOn : wanted
+  const firstOpen = visits.find(isWaiting)?.occurrenceOn
+  const from = options.past !== 'keep' && firstOpen && firstOpen < options.fromOn ? firstOpen : options.fromOn
+  const parts = termParts(job, from, to)
+  for (const [at, part] of parts.entries())
+    await resyncPartTx(
+      db,
+      who,
+      { ...part, first: at === 0, last: at === parts.length - 1 },
+      options,
+      calendar,
+      visits,
+      result,
+    )
   const runs = job.status === 'active' || (job.status === 'paused' && job.pausedUntil !== null)
   if (runs) await setHorizonsTx(db, [{ id: job.id, horizonOn: to, nextOn: nextOnOf(job, to, calendar) }])
   else await setHorizonsTx(db, [{ id: job.id, horizonOn: calendar.today, nextOn: null }])

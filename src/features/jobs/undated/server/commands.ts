@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Actor, Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
@@ -14,18 +15,22 @@ import {
   refuseDayTx,
   rescheduleVisitTx,
   settleUndatedTx,
+  type VisitLine,
 } from '../../../visits/server/commands.ts'
 import type { JobRecord } from '../../contract.ts'
 import { priceOn } from '../../prices/rules.ts'
 import {
   getCalendar,
+  listVisitLines,
   lockScheduledJobsTx,
   type ScheduledJob,
   type ScheduledLine,
+  sameLines,
   visitLinesOf,
 } from '../../schedule/server/queries.ts'
 import { removeVisitsTx } from '../../schedule/server/remove.ts'
 import { getJob } from '../../server/queries.ts'
+import { jobOn } from '../../terms/rules.ts'
 import { decisionRefusal, type StepDecision, seasonOf, type Undated, type UndatedLine } from '../rules.ts'
 import { listLineVisits, type OpenVisit } from './queries.ts'
 
@@ -71,19 +76,25 @@ const rewriteTx = async (
   line: Standing,
   visit: OpenVisit,
   today: Day,
+  before: readonly VisitLine[] | undefined,
 ): Promise<number> => {
   const on = visit.day ?? today
   const priceCents = lineCents(line.quantity, priceOn(line, on))
   const billable = job.billing === 'per_visit'
+  const lines = visitLinesOf([line], on)
+  const asBefore = sameLines(before, lines)
   const same =
-    priceCents === visit.priceCents && line.budgetMinutes === visit.budgetMinutes && billable === visit.billable
+    asBefore &&
+    priceCents === visit.priceCents &&
+    line.budgetMinutes === visit.budgetMinutes &&
+    billable === visit.billable
   if (same) return 0
   await rescheduleVisitTx(db, visit.id, {
     day: visit.day,
     billable,
     priceCents,
     budgetMinutes: line.budgetMinutes,
-    lines: visitLinesOf([line], on),
+    lines: asBefore ? null : lines,
     moves: false,
   })
   return 1
@@ -105,7 +116,7 @@ export const syncUndatedTx = async (
 ): Promise<Synced> => {
   const done: Synced = { created: 0, changed: 0, removed: 0 }
   const visits = await listLineVisits(db, [job.id])
-  const lines = job.lines.filter(isUndated)
+  const lines = jobOn(job, today).lines.filter(isUndated)
   job.opensOn = null
   if (lines.length === 0 && visits.length === 0) return done
   const line = (id: string) => lines.find((one) => one.id === id)
@@ -113,9 +124,21 @@ export const syncUndatedTx = async (
   await removeVisitsTx(db, who, gone)
   done.removed += gone.length
   let left = visits.filter((v) => !gone.includes(v))
-  for (const visit of options.rewrite ? left.filter((v) => isOpen(v) && !v.invoiced) : []) {
-    const own = line(visit.lineId)
-    if (own && (!visit.locked || options.rewrite === 'all')) done.changed += await rewriteTx(db, job, own, visit, today)
+  const open = options.rewrite
+    ? left.filter((v) => isOpen(v) && !v.invoiced && (!v.locked || options.rewrite === 'all'))
+    : []
+  const contents =
+    open.length > 0
+      ? await listVisitLines(
+          db,
+          open.map((visit) => visit.id),
+        )
+      : null
+  for (const visit of open) {
+    // It is what the job says of the day on which it will be.
+    const then = jobOn(job, visit.day ?? today)
+    const own = then.lines.filter(isUndated).find((one) => one.id === visit.lineId) ?? line(visit.lineId)
+    if (own) done.changed += await rewriteTx(db, then, own, visit, today, contents?.get(visit.id))
   }
   if (job.status === 'active') {
     const asked = (): UndatedLine[] =>
@@ -148,7 +171,8 @@ export const syncUndatedTx = async (
 /** The same for many jobs, and where each goes on; what the night does. */
 export const openUndatedTx = async (db: TenantDb, who: Who, jobIds: readonly string[], today: Day): Promise<void> => {
   for (const job of await lockScheduledJobsTx(db, jobIds)) {
-    await syncUndatedTx(db, who, job, today)
+    // What waits without a day costs what it costs by now.
+    await syncUndatedTx(db, who, job, today, { rewrite: 'untouched' })
     if (job.lines.some((line) => !isUndated(line))) continue
     await db
       .updateTable('jobs')
@@ -159,21 +183,22 @@ export const openUndatedTx = async (db: TenantDb, who: Who, jobIds: readonly str
   }
 }
 
-const lockLine = async (db: TenantDb, jobId: string, lineId: string) => {
+/** A line as it is now, or as it will begin. */
+const lockLine = async (db: TenantDb, jobId: string, lineId: string, today: Day) => {
   const [job] = await lockScheduledJobsTx(db, [jobId])
-  const line = job?.lines.find((one) => one.id === lineId)
+  const line = [job && jobOn(job, today), job].flatMap((one) => one?.lines.filter(({ id }) => id === lineId) ?? [])[0]
   if (!job || !line || !isUndated(line)) throw notFound(job ? 'line' : 'job')
   const visit = (await listLineVisits(db, [jobId])).find((one) => one.lineId === lineId) ?? null
   return { job, line, visit }
 }
 
-const noteLate = async (db: TenantDb, line: Standing, late: boolean): Promise<void> => {
-  const { late: _before, ...undated } = line.undated as Extract<Undated, { kind: 'step' }>
+/** Noted on the line alone: what it is from a later day on stays, and what holds until then reads the note there. */
+const noteLate = async (db: TenantDb, lineId: string, late: boolean): Promise<void> => {
   await db
     .updateTable('jobLines')
-    .set({ undated: JSON.stringify(late ? { ...undated, late } : undated) })
+    .set({ undated: late ? sql`undated || '{"late": true}'` : sql`undated - 'late'` })
     .where('businessId', '=', db.businessId)
-    .where('id', '=', line.id)
+    .where('id', '=', lineId)
     .execute()
 }
 
@@ -187,10 +212,10 @@ export const decideStep = (
   decision: StepDecision,
 ): Promise<JobRecord> =>
   withTenant(actor, async (db) => {
-    const { job, line, visit } = await lockLine(db, id, lineId)
     const { today } = await getCalendar(db)
+    const { job, line, visit } = await lockLine(db, id, lineId, today)
     if (line.undated.kind !== 'step' || !visit) throw notFound('round')
-    const undated = job.lines.filter(isUndated)
+    const undated = jobOn(job, today).lines.filter(isUndated)
     const visits = await listLineVisits(db, [id])
     const { standings } = seasonOf(
       undated.map((one) => ({
@@ -206,7 +231,7 @@ export const decideStep = (
     else {
       if (visit.status !== 'unscheduled') await settleUndatedTx(db, actor, visit.id, 'revive')
       // Without the decision its window closes it again at once.
-      await noteLate(db, line, decision === 'late')
+      await noteLate(db, lineId, decision === 'late')
     }
     await audit(db, actor, 'job.round', { type: 'job', id }, { after: { lineId, decision } })
     const [fresh] = await lockScheduledJobsTx(db, [id])
@@ -226,8 +251,8 @@ export const bookLine = (
   to: { day: Day | null; crewId: string | null },
 ): Promise<JobRecord> =>
   withTenant(actor, async (db) => {
-    const { job, line, visit } = await lockLine(db, id, lineId)
     const { today } = await getCalendar(db)
+    const { job, line, visit } = await lockLine(db, id, lineId, today)
     refuse(job.status === 'active' ? null : 'This job does not run. Resume it first. Nothing was changed.')
     refuse(line.undated.kind === 'on_demand' ? null : 'Only work on demand is booked here. Nothing was changed.')
     refuse(
@@ -237,7 +262,9 @@ export const bookLine = (
     )
     await assertCrewTx(db, to.crewId)
     if (to.day !== null) await refuseDayTx(db, to.day, to.crewId)
-    await openTx(db, job, line, to.day !== null && to.day < today ? to.day : today, to)
+    const then = jobOn(job, to.day ?? today)
+    const own = then.lines.find((one) => one.id === lineId) ?? line
+    await openTx(db, then, own, to.day !== null && to.day < today ? to.day : today, to)
     await audit(db, actor, 'job.book', { type: 'job', id }, { after: { lineId, day: to.day } })
     await publishChange(db, 'jobs', [id])
     await publishChange(db, 'visits', [], { days: [to.day], crewIds: [to.crewId] })

@@ -30,7 +30,8 @@ const words = (line: JobLine, today: Day): string | null => {
     if (standing.daysLate > 0) return `in the due list, ${late(standing.daysLate)}`
     return standing.closesOn ? `in the due list until ${day(standing.closesOn)}` : 'in the due list'
   }
-  if (standing.state === 'upcoming' && standing.opensOn) return `opens ${day(standing.opensOn)}`
+  if (standing.state === 'upcoming' && standing.opensOn)
+    return standing.opensOn < today ? `open since ${day(standing.opensOn)}` : `opens ${day(standing.opensOn)}`
   if (standing.state === 'missed' && standing.closesOn) return `its window closed ${day(standing.closesOn)}`
   if (standing.state === 'planned' && standing.day) return day(standing.day)
   if (standing.state === 'done' && standing.day) return day(standing.day)
@@ -43,7 +44,9 @@ export const LineStanding = ({ job, line, today }: { job: JobRecord; line: JobLi
   const [booking, setBooking] = useState(false)
   const { standing, undated } = line
   if (!standing || !undated) return null
-  const said = words(line, today)
+  // Of a job that is over nothing comes any more.
+  const over = (job.status === 'completed' || job.status === 'canceled') && standing.state === 'upcoming'
+  const said = over ? null : words(line, today)
   const runs = job.status === 'active' && job.can.reschedule
   const run = async (decision: StepDecision, done: string) => {
     const params = { id: job.id, lineId: line.id }
@@ -59,7 +62,7 @@ export const LineStanding = ({ job, line, today }: { job: JobRecord; line: JobLi
     <>
       <span className="job-lines__standing">
         <Badge tone={standing.state === 'due' && standing.daysLate > 0 ? 'late' : tones[standing.state]}>
-          {stepStateLabel[standing.state]}
+          {over ? 'Not done' : stepStateLabel[standing.state]}
         </Badge>
         {said ? (
           <span className="hint num">

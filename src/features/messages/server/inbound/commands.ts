@@ -49,6 +49,12 @@ const store = async (db: TenantDb, message: Received): Promise<string | null> =>
   return made?.id ?? null
 }
 
+const keywordReasons = {
+  stop: 'Wants no more texts',
+  start: 'Wants texts again',
+  help: 'Asked who is texting',
+} as const
+
 /** Takes in a text: STOP, START and HELP are obeyed at once, everything else goes to the customer's conversation. */
 export const receiveText = async (
   businessId: BusinessId,
@@ -63,18 +69,20 @@ export const receiveText = async (
       .where('archivedAt', 'is', null)
       .orderBy('createdAt')
       .executeTakeFirst()
+    const optedOut = (await findSuppression(db, 'sms', text.from))?.purpose === 'all'
+    const keyword = keywordOf(text.body, optedOut)
     const id = await store(db, {
       channel: 'sms',
       address: text.from,
       text: text.body,
+      // a word to the machine is no answer to what was written: an open invoice is still reminded of, by mail
+      reason: keyword && keywordReasons[keyword],
       customerId: customer?.id ?? null,
       dedupeKey: `inbound:${text.providerId}`,
       provider: text.provider,
       providerId: text.providerId,
     })
     if (id === null) return
-    const optedOut = (await findSuppression(db, 'sms', text.from))?.purpose === 'all'
-    const keyword = keywordOf(text.body, optedOut)
     const business = await db
       .selectFrom('businesses')
       .select(['name', 'phone'])

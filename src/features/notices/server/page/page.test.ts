@@ -64,6 +64,9 @@ it('follows the visit: moved, on the way, here, done with photos, skipped with t
   expect(await words()).toContain(`Now on ${dayWords(start, 'en')}, not ${dayWords(addDays(start, -1), 'en')}`)
   await set(business, visitId, { status: 'en_route', enRouteAt: ten })
   expect(await words()).toContain('On the way since 10:00 AM')
+  // A window beside it would say another time than now.
+  expect(await words()).not.toContain('We expect to arrive')
+  expect(await words()).not.toContain('The time is set')
   await set(business, visitId, { status: 'in_progress', startedAt: ten })
   expect(await words()).toContain('Here since 10:00 AM')
   await set(business, visitId, { status: 'completed', finishedAt: noon, note: 'Left the blower, charge more' })
@@ -118,6 +121,15 @@ it('moves its time with a crew that is late', async () => {
   await set(business, first.visitId, { status: 'in_progress', startedAt: instantAt(start, 550, zone) })
   at(560)
   expect((await read(business, visitId)).words).toContain('10:30 AM to 12 PM')
+  // The times of a route that is sent now begin where the crew is: what it was late is in them.
+  await business.db((db) =>
+    db
+      .updateTable('routes')
+      .set({ publishedAt: instantAt(start, 558, zone) })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  expect((await read(business, visitId)).words).toContain('9:30 AM to 10:30 AM')
 })
 
 it('shows both visits of a day to their customer, in the language of the customer', async () => {

@@ -83,7 +83,7 @@ const visitPart = (visit: PageVisit, page: VisitPage, words: PageWords, isMain: 
       'dl',
       null,
       fact(words.services, visit.services),
-      waits || visit.status === 'en_route'
+      waits
         ? visit.window
           ? fact(words.window, windowWords(visit.window, page.language), words.windowNote)
           : fact(words.window, words.noWindow)

@@ -73,9 +73,11 @@ const rowsOf = async (db: TenantDb, which: ReturnType<typeof sql<boolean>>): Pro
 
 const open: readonly VisitStatus[] = ['scheduled', 'en_route', 'in_progress', 'paused']
 
-/** How late a crew is by the stop that it began last; minutes, less than none when it is early. */
+/** How late a crew is by the stop that it began last; minutes, less than none when it is early. A route that was sent after that begin knows of it. */
 const lateMinutesOf = (stops: readonly DayStop[], timeZone: string): number => {
-  const begun = stops.filter((stop) => stop.startedAt !== null && stop.startMinute !== null)
+  const begun = stops.filter(
+    (stop) => stop.startMinute !== null && stop.startedAt !== null && stop.startedAt > (stop.publishedAt ?? ''),
+  )
   const last = begun.reduce<DayStop | null>(
     (found, stop) => (found === null || (stop.startedAt ?? '') > (found.startedAt ?? '') ? stop : found),
     null,
@@ -92,7 +94,7 @@ const expected = (
   const at = own.findIndex((stop) => stop.visitId === row.id)
   const stop = own[at]
   if (!stop || (row.status !== 'scheduled' && row.status !== 'en_route')) return { window: null, before: null }
-  const start = stop.startMinute
+  const start = row.status === 'en_route' ? null : stop.startMinute
   const lateMinutes = lateMinutesOf(own, timeZone)
   const nowMinute = minuteOfDay(clock.now(), timeZone)
   return {

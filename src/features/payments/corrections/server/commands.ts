@@ -3,11 +3,10 @@ import { type Actor, userIdOf, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { nextNumber } from '../../../../platform/db/counters.ts'
-import { afterCommit, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { expireCheckout } from '../../../../platform/payments/providers.ts'
 import { enqueue, taskName } from '../../../../platform/tasks/task.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { invalid } from '../../../../shared/errors.ts'
@@ -16,8 +15,13 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { noteShares, paymentRefusals, refundableCents, takeFrom, tooMuch } from '../../../invoices/corrections/rules.ts'
 import { sumCredit } from '../../../invoices/corrections/server/queries.ts'
 import { invoiceName, invoiceRefusals, isOpen } from '../../../invoices/rules.ts'
-import { addLedgerEntryTx, type LockedInvoice, lockInvoiceTx } from '../../../invoices/server/commands.ts'
-import { closeCheckoutSessionsTx } from '../../server/commands.ts'
+import {
+  addLedgerEntryTx,
+  type ClosedMonthException,
+  type LockedInvoice,
+  lockInvoiceTx,
+} from '../../../invoices/server/commands.ts'
+import { endPagesTx, exceptionOf } from '../../server/commands.ts'
 import type { Corrected, correctionsApi } from '../contract.ts'
 import { allocateTx, listRests, lockPaymentTx, takeOffTx } from './rows.ts'
 
@@ -63,15 +67,14 @@ const atMost = (amountCents: number, mostCents: number, of: string): void => {
   if (amountCents > mostCents) throw invalid([{ path: 'amountCents', message: tooMuch(mostCents, of) }])
 }
 
-/** An open payment page asks for a balance that no longer holds: it ends. */
-const endPagesTx = async (db: TenantDb, invoiceId: string): Promise<void> => {
-  for (const session of await closeCheckoutSessionsTx(db, invoiceId, 'expired'))
-    afterCommit(db, () => expireCheckout(session))
-}
-
-const sayPaid = async (db: TenantDb, before: LockedInvoice, after: LockedInvoice, paymentId: string): Promise<void> => {
+const sayPaid = async (
+  db: TenantDb,
+  before: LockedInvoice,
+  after: LockedInvoice,
+  how: { paymentId: string; by: 'note' | 'credit'; cents: number },
+): Promise<void> => {
   if (before.status !== 'paid' && after.status === 'paid')
-    await emit(db, 'invoice.paid', { invoiceId: after.id, paymentId })
+    await emit(db, 'invoice.paid', { invoiceId: after.id, ...how })
 }
 
 /** Puts what lies on no invoice of a customer on an open one, the oldest money first. */
@@ -96,16 +99,27 @@ export const putCredit = (actor: Actor, invoiceId: string, { amountCents }: Body
     )
     for (const { part, cents } of parts) invoice = await allocateTx(db, part.payment.id, invoice, cents)
     const lastId = parts.at(-1)?.part.payment.id ?? ''
-    await sayPaid(db, before, invoice, lastId)
+    await sayPaid(db, before, invoice, { paymentId: lastId, by: 'credit', cents: amountCents })
     await audit(db, actor, 'credit.use', { type: 'invoice', id: invoiceId }, { after: { amountCents } })
     return answer(db, before.customerId, amountCents, null, [invoice])
   })
 
-/** Writes a credit note and the credit it carries. */
-const addNoteTx = async (
+type Note = {
+  customerId: string
+  invoice: LockedInvoice | null
+  amountCents: number
+  /** How it divides into work and tax, where that is not as its invoice does. */
+  shares?: { netCents: number; taxCents: number }
+  reason: string
+  onDay: string
+}
+
+/** Writes a credit note and the credit it carries. @returns the payment that carries it */
+export const addNoteTx = async (
   db: TenantDb,
   who: Who,
-  note: { customerId: string; invoice: LockedInvoice | null; amountCents: number; reason: string; onDay: string },
+  note: Note,
+  exception?: ClosedMonthException,
 ): Promise<string> => {
   const [id, paymentId] = [newId(), newId()]
   const { customerId, invoice, amountCents, reason, onDay } = note
@@ -133,7 +147,7 @@ const addNoteTx = async (
       customerId,
       invoiceId: invoice?.id ?? null,
       paymentId,
-      ...noteShares(amountCents, invoice ?? { totalCents: 0, taxCents: 0 }),
+      ...(note.shares ?? noteShares(amountCents, invoice ?? { totalCents: 0, taxCents: 0 })),
       totalCents: amountCents,
       reason,
       onDay,
@@ -141,14 +155,11 @@ const addNoteTx = async (
       createdAt: clock.iso(),
     })
     .execute()
-  await addLedgerEntryTx(db, {
-    customerId,
-    kind: 'credit',
-    amountCents: -amountCents,
-    refType: 'credit_note',
-    refId: id,
-    onDay,
-  })
+  await addLedgerEntryTx(
+    db,
+    { customerId, kind: 'credit', amountCents: -amountCents, refType: 'credit_note', refId: id, onDay },
+    exception,
+  )
   return paymentId
 }
 
@@ -195,7 +206,7 @@ export const creditInvoice = (
     })
     const onInvoice = Math.min(amountCents, balanceOf(before))
     const invoice = onInvoice > 0 ? await allocateTx(db, paymentId, before, onInvoice) : before
-    await sayPaid(db, before, invoice, paymentId)
+    await sayPaid(db, before, invoice, { paymentId, by: 'note', cents: onInvoice })
     if (amountCents > onInvoice) await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
     await audit(db, actor, 'invoice.credit', { type: 'invoice', id: invoiceId }, { after: { amountCents, reason } })
     return answer(db, customerId, amountCents, paymentId, [invoice])
@@ -217,104 +228,112 @@ export const giveCredit = (
   })
 
 /** Takes back a payment that never came, or a credit that was not meant. */
-export const reversePayment = (
+export const reversePayment = (actor: Actor, paymentId: string, body: Body<'reversePayment'>): Promise<Corrected> =>
+  withTenant(actor, (db) => reversePaymentTx(db, actor, paymentId, body))
+
+/** The same in the caller's transaction. */
+export const reversePaymentTx = async (
+  db: TenantDb,
   actor: Actor,
   paymentId: string,
   { reason }: Body<'reversePayment'>,
-): Promise<Corrected> =>
-  withTenant(actor, async (db) => {
-    const { payment, taken } = await lockPaymentTx(db, paymentId)
-    refuse(paymentRefusals.reverse(payment))
-    const onDay = await todayOf(db)
-    const invoices: LockedInvoice[] = []
-    for (const one of taken) {
-      await endPagesTx(db, one.invoice.id)
-      const change = { amountCents: one.allocatedCents, reason, onDay, refundId: null }
-      invoices.push(await takeOffTx(db, actor, paymentId, one, change))
-    }
-    await db
-      .updateTable('payments')
-      .set({ status: 'reversed' })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', paymentId)
-      .execute()
-    await addLedgerEntryTx(db, {
-      customerId: payment.customerId,
-      kind: 'adjustment',
-      amountCents: payment.amountCents,
-      refType: 'payment',
-      refId: paymentId,
-      onDay,
-    })
-    await audit(db, actor, 'payment.reverse', { type: 'payment', id: paymentId }, { after: { reason } })
-    return answer(db, payment.customerId, payment.amountCents, paymentId, invoices)
+): Promise<Corrected> => {
+  const { payment, taken } = await lockPaymentTx(db, paymentId)
+  refuse(paymentRefusals.reverse(payment))
+  const onDay = await todayOf(db)
+  const invoices: LockedInvoice[] = []
+  for (const one of taken) {
+    await endPagesTx(db, one.invoice.id)
+    const change = { amountCents: one.allocatedCents, reason, onDay, refundId: null }
+    invoices.push(await takeOffTx(db, actor, paymentId, one, change))
+  }
+  await db
+    .updateTable('payments')
+    .set({ status: 'reversed' })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', paymentId)
+    .execute()
+  await addLedgerEntryTx(db, {
+    customerId: payment.customerId,
+    kind: 'adjustment',
+    amountCents: payment.amountCents,
+    refType: 'payment',
+    refId: paymentId,
+    onDay,
   })
+  await audit(db, actor, 'payment.reverse', { type: 'payment', id: paymentId }, { after: { reason } })
+  return answer(db, payment.customerId, payment.amountCents, paymentId, invoices)
+}
 
 /**
  * Gives money back: first what lies on no invoice, then from the newest invoice that it was put on, which is open again or, where asked
  * for, credited. What came by card goes back through the provider, after the commit.
  */
-export const refundPayment = (
+export const refundPayment = (actor: Actor, paymentId: string, body: Body<'refundPayment'>): Promise<Corrected> =>
+  withTenant(actor, (db) => refundTx(db, actor, paymentId, body))
+
+/** The same in the caller's transaction. @param creditId a credit that takes the place of the money on its invoices, where one is there already */
+export const refundTx = async (
+  db: TenantDb,
   actor: Actor,
   paymentId: string,
-  { amountCents, method, onDay, reason, creditInvoices }: Body<'refundPayment'>,
-): Promise<Corrected> =>
-  withTenant(actor, async (db) => {
-    const { payment, taken } = await lockPaymentTx(db, paymentId)
-    refuse(paymentRefusals.refund(payment))
-    const { customerId } = payment
-    atMost(amountCents, refundableCents(payment), 'so much of it has not gone back yet')
-    if (onDay > (await todayOf(db))) throw invalid([{ path: 'onDay', message: 'This day has not come yet' }])
-    if (onDay < payment.receivedOn) throw invalid([{ path: 'onDay', message: 'The payment came in after this day' }])
-    const byProvider = method === 'card' && payment.providerPaymentId !== null
-    const refundId = newId()
-    await db
-      .insertInto('refunds')
-      .values({
-        businessId: db.businessId,
-        id: refundId,
-        paymentId,
-        amountCents,
-        method,
-        status: byProvider ? 'pending' : 'succeeded',
-        reason,
-        onDay,
-        createdBy: userIdOf(actor),
-        createdAt: clock.iso(),
-        updatedAt: clock.iso(),
-      })
-      .execute()
-    const invoices: LockedInvoice[] = []
-    const off = takeFrom(
-      taken.map((one) => ({ one, cents: one.allocatedCents })),
-      amountCents - Math.min(amountCents, payment.restCents),
-    )
-    for (const { part, cents } of off) {
-      await endPagesTx(db, part.one.invoice.id)
-      const change = { amountCents: cents, reason, onDay, refundId }
-      const opened = await takeOffTx(db, actor, paymentId, part.one, change)
-      if (!creditInvoices) {
-        invoices.push(opened)
-        continue
-      }
-      const noteId = await addNoteTx(db, actor, { customerId, invoice: opened, amountCents: cents, reason, onDay })
-      invoices.push(await allocateTx(db, noteId, opened, cents))
-    }
-    await db
-      .updateTable('payments')
-      .set((eb) => ({ refundedCents: eb('refundedCents', '+', amountCents) }))
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', paymentId)
-      .execute()
-    await addLedgerEntryTx(db, {
-      customerId,
-      kind: 'refund',
+  { amountCents, method, onDay, reason, creditInvoices, exceptionReason }: Body<'refundPayment'>,
+  creditId?: string,
+): Promise<Corrected> => {
+  const { payment, taken } = await lockPaymentTx(db, paymentId)
+  refuse(paymentRefusals.refund(payment))
+  const { customerId } = payment
+  atMost(amountCents, refundableCents(payment), 'so much of it has not gone back yet')
+  if (onDay > (await todayOf(db))) throw invalid([{ path: 'onDay', message: 'This day has not come yet' }])
+  if (onDay < payment.receivedOn) throw invalid([{ path: 'onDay', message: 'The payment came in after this day' }])
+  const exception = exceptionOf(actor, { exceptionReason })
+  const byProvider = method === 'card' && payment.providerPaymentId !== null
+  const refundId = newId()
+  await db
+    .insertInto('refunds')
+    .values({
+      businessId: db.businessId,
+      id: refundId,
+      paymentId,
       amountCents,
-      refType: 'refund',
-      refId: refundId,
+      method,
+      status: byProvider ? 'pending' : 'succeeded',
+      reason,
       onDay,
+      createdBy: userIdOf(actor),
+      createdAt: clock.iso(),
+      updatedAt: clock.iso(),
     })
-    if (byProvider) await enqueue(db, refundTask, { refundId }, { key: refundId })
-    await audit(db, actor, 'payment.refund', { type: 'payment', id: paymentId }, { after: { amountCents, reason } })
-    return answer(db, customerId, amountCents, paymentId, invoices)
-  })
+    .execute()
+  const invoices: LockedInvoice[] = []
+  const off = takeFrom(
+    taken.map((one) => ({ one, cents: one.allocatedCents })),
+    amountCents - Math.min(amountCents, payment.restCents),
+  )
+  for (const { part, cents } of off) {
+    await endPagesTx(db, part.one.invoice.id)
+    const change = { amountCents: cents, reason, onDay, refundId }
+    const opened = await takeOffTx(db, actor, paymentId, part.one, change)
+    if (!creditInvoices) {
+      invoices.push(opened)
+      continue
+    }
+    const note = { customerId, invoice: opened, amountCents: cents, reason, onDay }
+    const noteId = creditId ?? (await addNoteTx(db, actor, note, exception))
+    invoices.push(await allocateTx(db, noteId, opened, cents))
+  }
+  await db
+    .updateTable('payments')
+    .set((eb) => ({ refundedCents: eb('refundedCents', '+', amountCents) }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', paymentId)
+    .execute()
+  await addLedgerEntryTx(
+    db,
+    { customerId, kind: 'refund', amountCents, refType: 'refund', refId: refundId, onDay },
+    exception,
+  )
+  if (byProvider) await enqueue(db, refundTask, { refundId }, { key: refundId })
+  await audit(db, actor, 'payment.refund', { type: 'payment', id: paymentId }, { after: { amountCents, reason } })
+  return answer(db, customerId, amountCents, paymentId, invoices)
+}

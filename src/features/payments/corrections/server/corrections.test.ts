@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { failLocalRefund } from '../../../../local/payments/checkout.ts'
-import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { systemActor } from '../../../../platform/actor.ts'
-import { providerNamed } from '../../../../platform/payments/providers.ts'
 import { addDays } from '../../../../shared/dates.ts'
-import { runTasks, stranger } from '../../../../test/api.ts'
+import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, aVisit, today } from '../../../../test/field.ts'
 import { customersApi } from '../../../customers/contract.ts'
@@ -14,7 +11,7 @@ import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../contract.ts'
 import { correctionsApi } from '../contract.ts'
 import { compareBooks } from './queries.ts'
-import { compareAllBooks, processRefundEvent } from './tasks.ts'
+import { compareAllBooks } from './tasks.ts'
 
 const reason = 'The mower cut the hose'
 
@@ -164,48 +161,6 @@ describe('a payment', () => {
     // what went back in part is no mistake of the keys any more
     const reversed = await own.api.call(correctionsApi.reversePayment, { params: { id: payment.id }, body: { reason } })
     expect([reversed.status, reversed.error.message]).toEqual([409, expect.stringContaining('went back already')])
-  })
-
-  it('by card goes back through the provider, once, and is booked again when the bank refuses it', async () => {
-    const own = await aBusiness()
-    const { customerId } = await aLawn(own)
-    const id = await anIssued(own, customerId, 5000)
-    const token = ((await invoiceOf(own, id)).publicPath ?? '').split('/').at(-1) ?? ''
-    const { url } = await stranger.ok(paymentsApi.pay, { params: { token } })
-    const sessionId = url.split('/').at(-1) ?? ''
-    await stranger.ok(localPaymentsApi.pay, { params: { sessionId }, body: { cardNumber: '4242 4242 4242 4242' } })
-    await stranger.ok(paymentsApi.sync, { params: { token } })
-    const [payment] = (await invoiceOf(own, id)).payments
-    expect(payment?.can).toEqual({ reverse: false, refund: true })
-    const body = { amountCents: 5000, method: 'card' as const, onDay: today(), reason }
-    const refunds = await Promise.all(
-      [1, 2].map(() => own.api.call(correctionsApi.refundPayment, { params: { id: payment?.id ?? '' }, body })),
-    )
-    expect(refunds.map(({ status }) => status).sort()).toEqual([200, 409])
-    await runTasks()
-    const rows = await own.db((db) => db.selectFrom('refunds').selectAll().where('businessId', '=', own.id).execute())
-    expect(rows).toMatchObject([{ status: 'succeeded', providerRefundId: expect.stringMatching(/^re_/) }])
-    expect(await invoiceOf(own, id)).toMatchObject({ status: 'issued', balanceCents: 5000 })
-    // Days later the bank says no: the event only names it, the provider is asked.
-    const refundId = rows[0]?.providerRefundId ?? ''
-    const found = await providerNamed('local')?.findRefund(refundId)
-    if (!found) throw new Error('The refund was not kept.')
-    const event = {
-      provider: 'stripe',
-      account: '',
-      type: 'refund.failed',
-      payload: { data: { object: { id: refundId } } },
-    } as unknown as Parameters<typeof processRefundEvent>[0]
-    await processRefundEvent(event)
-    expect(await invoiceOf(own, id)).toMatchObject({ status: 'issued' })
-    await failLocalRefund(refundId)
-    await processRefundEvent(event)
-    await processRefundEvent(event)
-    expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', balanceCents: 0 })
-    expect(
-      (await own.api.ok(notificationsApi.list, {})).notifications.filter((n) => n.title.includes('did not go through')),
-    ).toHaveLength(1)
-    expect(await books(own)).toEqual([])
   })
 
   it('is nobody else’s to take back', async () => {

@@ -4,7 +4,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
-import { invoiceName } from '../../../invoices/rules.ts'
+import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { addPaidTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
 
 /** The rows of payments and of what lies where: written in the caller's transaction, invoices locked before payments. */
@@ -104,7 +104,7 @@ export const takeOffTx = async (
   who: Who,
   paymentId: string,
   { invoice, allocatedCents }: Taken,
-  change: { amountCents: number; reason: string; onDay: string; refundId: string | null },
+  change: { amountCents: number; reason: string; onDay: string; refundId: string | null; disputeId?: string },
 ): Promise<LockedInvoice> => {
   if (invoice.status === 'written_off')
     throw conflict(
@@ -144,4 +144,52 @@ export const takeOffTx = async (
     })
     .execute()
   return addPaidTx(db, invoice, -change.amountCents)
+}
+
+/** Puts a payment that came back on the invoices that it was taken off, as far as they are open and it goes. @returns the invoices as they stand then */
+export const putBackTx = async (
+  db: TenantDb,
+  paymentId: string,
+  parts: readonly { invoiceId: string; amountCents: number }[],
+  invoices: readonly LockedInvoice[],
+): Promise<LockedInvoice[]> => {
+  const { restCents } = await db
+    .selectFrom('payments')
+    .select(restOf.as('restCents'))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  let left = Number(restCents)
+  const now = new Map(invoices.map((invoice) => [invoice.id, invoice]))
+  for (const { invoiceId, amountCents } of parts) {
+    const invoice = now.get(invoiceId)
+    if (!invoice || !isOpen(invoice.status)) continue
+    const cents = Math.min(amountCents, invoice.totalCents - invoice.paidCents, left)
+    if (cents <= 0) continue
+    now.set(invoiceId, await allocateTx(db, paymentId, invoice, cents))
+    left -= cents
+  }
+  return [...now.values()]
+}
+
+/** Money of a payment that was thought gone covers what a dispute took beyond the rest of it. @returns how much it covers */
+export const coverDisputesTx = async (db: TenantDb, paymentId: string, amountCents: number): Promise<number> => {
+  const dispute = await db
+    .selectFrom('disputes')
+    .select(['id', 'uncoveredCents'])
+    .where('businessId', '=', db.businessId)
+    .where('paymentId', '=', paymentId)
+    .where('uncoveredCents', '>', 0)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  const cents = Math.min(amountCents, Number(dispute?.uncoveredCents ?? 0))
+  if (!dispute || cents === 0) return 0
+  await db
+    .updateTable('disputes')
+    .set((eb) => ({ uncoveredCents: eb('uncoveredCents', '-', cents), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', dispute.id)
+    .execute()
+  return cents
 }

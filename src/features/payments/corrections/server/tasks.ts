@@ -12,12 +12,11 @@ import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
-import { isOpen } from '../../../invoices/rules.ts'
-import { addLedgerEntryTx, lockInvoicesTx } from '../../../invoices/server/commands.ts'
+import { addLedgerEntryTx, lockInvoicesTx, openDayTx } from '../../../invoices/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { refundTask } from './commands.ts'
 import { compareBooks } from './queries.ts'
-import { allocateTx, lockPaymentTx } from './rows.ts'
+import { coverDisputesTx, lockPaymentTx, putBackTx } from './rows.ts'
 
 const readRefund = (db: TenantDb, refundId: string) =>
   db
@@ -34,8 +33,10 @@ const readRefund = (db: TenantDb, refundId: string) =>
       'refunds.status',
       'refunds.amountCents',
       'refunds.paymentId',
+      'refunds.providerRefundId',
       'payments.provider',
       'payments.providerPaymentId',
+      'payments.accountId',
       'customers.id as customerId',
       'customers.name as customerName',
     ])
@@ -73,26 +74,25 @@ const failRefund = (actor: SystemActor, refundId: string, problem: string): Prom
     )
     await lockPaymentTx(db, paymentId)
     if (!(await setRefundTx(db, refundId, { status: 'failed', problem }))) return
-    await db
-      .updateTable('payments')
-      .set((eb) => ({ refundedCents: eb('refundedCents', '-', amountCents) }))
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', paymentId)
-      .execute()
-    for (const { invoiceId, amountCents: taken } of reversals) {
-      const invoice = invoices.find(({ id }) => id === invoiceId)
-      if (!invoice || !isOpen(invoice.status)) continue
-      const cents = Math.min(taken, invoice.totalCents - invoice.paidCents)
-      if (cents > 0) await allocateTx(db, paymentId, invoice, cents)
+    // what a dispute took a second time it took once, now that the refund did not go
+    const backCents = amountCents - (await coverDisputesTx(db, paymentId, amountCents))
+    if (backCents > 0) {
+      await db
+        .updateTable('payments')
+        .set((eb) => ({ refundedCents: eb('refundedCents', '-', backCents) }))
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', paymentId)
+        .execute()
+      await putBackTx(db, paymentId, reversals, invoices)
+      await addLedgerEntryTx(db, {
+        customerId,
+        kind: 'adjustment',
+        amountCents: -backCents,
+        refType: 'refund',
+        refId: refundId,
+        onDay: (await openDayTx(db, await todayOf(db))).day,
+      })
     }
-    await addLedgerEntryTx(db, {
-      customerId,
-      kind: 'adjustment',
-      amountCents: -amountCents,
-      refType: 'refund',
-      refId: refundId,
-      onDay: await todayOf(db),
-    })
     await notifyOffice(db, {
       type: 'invoice',
       title: `The refund of ${formatCents(amountCents)} to ${refund.customerName} did not go through`,
@@ -123,12 +123,15 @@ export const refundWork = task({
     }
     let given: Refund
     try {
-      given = await provider.refund({
-        paymentId: refund.providerPaymentId,
-        amountCents: refund.amountCents,
-        mark: { businessId: actor.businessId, refundId },
-        requestKey: `refund:${refundId}`,
-      })
+      given = await provider.refund(
+        {
+          paymentId: refund.providerPaymentId,
+          amountCents: refund.amountCents,
+          mark: { businessId: actor.businessId, refundId },
+          requestKey: `refund:${refundId}`,
+        },
+        refund.accountId,
+      )
     } catch (error) {
       if (!(error instanceof PaymentRefused)) throw error
       await failRefund(actor, refundId, error.message)
@@ -147,13 +150,19 @@ export const refundWork = task({
 export const processRefundEvent = async (event: StoredWebhook): Promise<void> => {
   const id = (event.payload as { data?: { object?: { id?: string } } }).data?.object?.id
   if (!id || !(event.type.startsWith('refund.') || event.type === 'charge.refund.updated')) return
-  const refund = await findRefund(id, event.account || null)
+  const account = event.account || null
+  const refund = await findRefund(id, account)
   if (!refund?.mark || !refund.failed) return
-  await failRefund(
-    systemActor(asBusinessId(refund.mark.businessId)),
-    refund.mark.refundId,
-    'The customer’s bank did not take the money.',
-  )
+  const { businessId, refundId } = refund.mark
+  const actor = systemActor(asBusinessId(businessId))
+  const known = await withTenant(actor, (db) => readRefund(db, refundId))
+  if (!known) return
+  // The mark is words that whoever owns an account can write: what counts is the account that the payment was taken into.
+  if (known.accountId !== account || (known.providerRefundId ?? id) !== id) {
+    log.error({ refund: id, account }, 'a refund does not fit its payment')
+    return
+  }
+  await failRefund(actor, refundId, 'The customer’s bank did not take the money.')
 }
 
 /** Every night: what customers owe by the ledger against their open invoices and unused money. A cent of difference is told. */

@@ -4,11 +4,10 @@ import { type Actor, userIdOf } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { nextNumber } from '../../../../platform/db/counters.ts'
-import { afterCommit, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { expireCheckout } from '../../../../platform/payments/providers.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
@@ -16,7 +15,7 @@ import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import { isOpen } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
 import { allocateTx, listRests } from '../../corrections/server/rows.ts'
-import { closeCheckoutSessionsTx } from '../../server/commands.ts'
+import { endPagesTx, exceptionOf } from '../../server/commands.ts'
 import type { creditsApi, Deposit } from '../contract.ts'
 import { listJobsOnInvoices, usesCredit } from './queries.ts'
 
@@ -30,9 +29,9 @@ const putTx = async (
   invoices: readonly LockedInvoice[],
   /** What of the money may go on an invoice, the first before the others. */
   restsFor: (invoice: LockedInvoice) => readonly Rest[],
-): Promise<{ invoice: LockedInvoice; paymentId: string }[]> => {
+): Promise<{ invoice: LockedInvoice; paymentId: string; cents: number }[]> => {
   const left = new Map<string, number>()
-  const touched: { invoice: LockedInvoice; paymentId: string }[] = []
+  const touched: { invoice: LockedInvoice; paymentId: string; cents: number }[] = []
   for (const before of invoices) {
     const parts = takeFrom(
       restsFor(before).map((rest) => ({ rest, cents: left.get(rest.id) ?? rest.restCents })),
@@ -44,7 +43,7 @@ const putTx = async (
       invoice = await allocateTx(db, part.rest.id, invoice, cents)
     }
     const last = parts.at(-1)
-    if (last) touched.push({ invoice, paymentId: last.part.rest.id })
+    if (last) touched.push({ invoice, paymentId: last.part.rest.id, cents: openOf(before) - openOf(invoice) })
   }
   return touched
 }
@@ -98,11 +97,11 @@ export const spendCreditTx = async (db: TenantDb, customerId: string): Promise<v
   const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
   const rests = (await listRests(db, customerId).forUpdate().execute()).filter(({ jobId }) => jobId === null)
   const invoices = ids.flatMap((id) => locked.get(id) ?? []).filter(({ status }) => isOpen(status))
-  for (const { invoice, paymentId } of await putTx(db, invoices, () => rests)) {
+  for (const { invoice, paymentId, cents } of await putTx(db, invoices, () => rests)) {
     // an open payment page asks for a balance that no longer holds
-    for (const session of await closeCheckoutSessionsTx(db, invoice.id, 'expired'))
-      afterCommit(db, () => expireCheckout(session))
-    if (invoice.status === 'paid') await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId })
+    await endPagesTx(db, invoice.id)
+    if (invoice.status === 'paid')
+      await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId, by: 'credit', cents })
     await publishChange(db, 'invoices', [invoice.id])
     await publishChange(db, 'payments', [paymentId])
     await publishChange(db, 'customers', [customerId])
@@ -125,7 +124,14 @@ const lockOldestOfJobTx = async (db: TenantDb, jobId: string): Promise<LockedInv
 export const recordDeposit = (
   actor: Actor,
   customerId: string,
-  { jobId, method, amountCents, receivedOn, note }: z.output<(typeof creditsApi)['recordDeposit']['body']>,
+  {
+    jobId,
+    method,
+    amountCents,
+    receivedOn,
+    note,
+    exceptionReason,
+  }: z.output<(typeof creditsApi)['recordDeposit']['body']>,
 ): Promise<Deposit> =>
   withTenant(actor, async (db) => {
     await getContact(db, customerId)
@@ -163,20 +169,24 @@ export const recordDeposit = (
       .execute()
     const part = invoice ? Math.min(amountCents, openOf(invoice)) : 0
     if (invoice && part > 0) {
-      for (const session of await closeCheckoutSessionsTx(db, invoice.id, 'expired'))
-        afterCommit(db, () => expireCheckout(session))
+      await endPagesTx(db, invoice.id)
       const after = await allocateTx(db, id, invoice, part)
-      if (after.status === 'paid') await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId: id })
+      if (after.status === 'paid')
+        await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId: id, by: 'money', cents: part })
       await publishChange(db, 'invoices', [invoice.id])
     }
-    await addLedgerEntryTx(db, {
-      customerId,
-      kind: 'payment',
-      amountCents: -amountCents,
-      refType: 'payment',
-      refId: id,
-      onDay: receivedOn,
-    })
+    await addLedgerEntryTx(
+      db,
+      {
+        customerId,
+        kind: 'payment',
+        amountCents: -amountCents,
+        refType: 'payment',
+        refId: id,
+        onDay: receivedOn,
+      },
+      exceptionOf(actor, { exceptionReason }),
+    )
     await emit(db, 'credit.added', { customerId, paymentId: id, deposit: true })
     await audit(db, actor, 'deposit.record', { type: 'customer', id: customerId }, { after: { method, amountCents } })
     await publishChange(db, 'payments', [id])

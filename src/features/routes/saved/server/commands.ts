@@ -9,6 +9,7 @@ import { refuse } from '../../../../shared/can.ts'
 import { type Day, weekdayOf } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { assertCrewTx } from '../../../employees/server/queries.ts'
+import { getWorkCalendar } from '../../../visits/server/queries.ts'
 import { recordChange } from '../../server/changes/steps.ts'
 import { lockDay } from '../../server/day/day-guards.ts'
 import { ordersOf } from '../../server/day/planning-context.ts'
@@ -113,7 +114,7 @@ export const applySavedRoute = (actor: Actor, id: string, day: Day) =>
     refuse(applyRefusal(first, row.crewId))
     await lockDay(db, first)
     const context = await readPlanningContext(db, day)
-    const { orders, crewIds } = appliedTo(context, row)
+    const { orders, crewIds } = appliedTo(context, row, await getWorkCalendar(db, day))
     const { before, after } = await savePlan(db, context, orders, { crewIds })
     const changed = after.length > 0
     if (changed) {

@@ -5,6 +5,8 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { solve } from '../../../../solver/solve.ts'
+import { licenseRefusal, type WorkCalendar } from '../../../visits/days/rules.ts'
+import { getWorkCalendar } from '../../../visits/server/queries.ts'
 import { planRefusals } from '../../rules.ts'
 import {
   crewDayOf,
@@ -115,9 +117,18 @@ export const getSavedRoute = async (db: TenantDb, actor: Actor, id: string): Pro
 export type Applied = { differences: Differences; orders: Orders; crewIds: string[] }
 
 /** The orders of a day with a saved route on it: its stops in its order, what else the crew has where it costs the least. */
-export const appliedTo = (context: PlanningContext, row: Pick<Row, 'jobIds' | 'crewId'>): Applied => {
+export const appliedTo = (
+  context: PlanningContext,
+  row: Pick<Row, 'jobIds' | 'crewId'>,
+  calendar: WorkCalendar,
+): Applied => {
   const open = context.data.visits.filter((visit) => !isBegun(visit))
-  const differences = differencesOf(row.jobIds, row.crewId, open)
+  const differences = differencesOf(
+    row.jobIds,
+    row.crewId,
+    open,
+    (id) => licenseRefusal(calendar, context.byId.get(id)?.skills ?? [], context.data.day, row.crewId) !== null,
+  )
   const orders = ordersOf(context)
   const taken = new Set(differences.order)
   const from = open.flatMap((visit) =>
@@ -164,7 +175,8 @@ export const readDifferences = async (db: TenantDb, id: string, day: Day): Promi
   const row = await getSavedRow(db, id)
   const context = await readPlanningContext(db, day)
   const crew = context.data.crews.find((one) => one.id === row.crewId)
-  const { differences, orders } = appliedTo(context, row)
+  const calendar = await getWorkCalendar(db, day)
+  const { differences, orders } = appliedTo(context, row, calendar)
   const named = (visitId: string) => {
     const visit = context.byId.get(visitId)
     return { visitId, street: visit?.street ?? '', customerName: visit?.customerName ?? '' }
@@ -185,7 +197,9 @@ export const readDifferences = async (db: TenantDb, id: string, day: Day): Promi
     brought: differences.brought.map((one) => ({ ...named(one), from: crewName(context.byId.get(one)?.crewId) })),
     held: differences.held.map((one) => ({
       ...named(one),
-      why: `is pinned with ${crewName(context.byId.get(one)?.crewId) ?? 'its crew'}`,
+      why:
+        licenseRefusal(calendar, context.byId.get(one)?.skills ?? [], day, row.crewId) ??
+        `is pinned with ${crewName(context.byId.get(one)?.crewId) ?? 'its crew'}`,
     })),
     missing: differences.missing.flatMap((jobId) => {
       const stop = stops.get(jobId)

@@ -5,20 +5,13 @@ import { requireVersion } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { refuse } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
-import { conflict } from '../../../../shared/errors.ts'
-import {
-  lockVisit,
-  type PlanRow,
-  pinVisitTx,
-  placeColumns,
-  placeVisitTx,
-  refuseDayTx,
-} from '../../../visits/server/commands.ts'
+import { conflict, notFound } from '../../../../shared/errors.ts'
+import { lockVisit, type PlanRow, pinVisitTx, placeVisitTx, refuseDayTx } from '../../../visits/server/commands.ts'
 import { stopRefusals } from '../../rules.ts'
 import { assertCrews, assertOpen, lockDay } from '../day/day-guards.ts'
 import { ordersOf } from '../day/planning-context.ts'
 import { readPlanningContext } from '../day/read-day.ts'
-import { savePlan } from '../plan/save-plan.ts'
+import { listPlanRows, savePlan } from '../plan/save-plan.ts'
 import { bestPlace } from '../plan/unplaced.ts'
 import { getDayPlan } from '../queries.ts'
 import { recordChange } from './steps.ts'
@@ -103,13 +96,11 @@ const refreshDay = async (db: TenantDb, day: Day): Promise<Rows> => {
   return savePlan(db, context, ordersOf(context), {})
 }
 
-const rowOf = async (db: TenantDb, visitId: string): Promise<PlanRow> =>
-  db
-    .selectFrom('visits')
-    .select(['id', ...placeColumns])
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', visitId)
-    .executeTakeFirstOrThrow()
+const rowOf = async (db: TenantDb, visitId: string): Promise<PlanRow> => {
+  const [row] = await listPlanRows(db, [visitId])
+  if (!row) throw notFound('visit')
+  return row
+}
 
 const sameRow = (a: PlanRow, b: PlanRow): boolean => JSON.stringify(a) === JSON.stringify(b)
 

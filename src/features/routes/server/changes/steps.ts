@@ -40,9 +40,14 @@ type Change = {
   effects?: Effects
 }
 
-/** Keeps a change for Undo; `day` is where it was made. */
-export const recordChange = async (db: TenantDb, actor: Actor, day: Day, change: Change): Promise<void> => {
-  const id = newId()
+/** Keeps a change for Undo; `day` is where it was made, `id` what Undo names it by. */
+export const recordChange = async (
+  db: TenantDb,
+  actor: Actor,
+  day: Day,
+  change: Change,
+  id: string = newId(),
+): Promise<void> => {
   await db
     .insertInto('routeChanges')
     .values({
@@ -110,6 +115,27 @@ export const lastSteps = async (db: TenantDb, day: Day): Promise<{ undo: Step | 
 type Direction = 'undo' | 'redo'
 export type Stepped = { label: string; kept: number; recalled: number; told: string[] }
 
+const stepped = (direction: Direction) =>
+  conflict(
+    direction === 'undo'
+      ? 'This was just undone: everything is back where it was, and nothing else was changed.'
+      : 'This was just made again; nothing else was changed.',
+  )
+
+/** Why a change that was named is not the next step of its day. */
+const otherStep = async (db: TenantDb, changeId: string, direction: Direction) => {
+  const known = await db
+    .selectFrom('routeChanges')
+    .select('undoneAt')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', changeId)
+    .executeTakeFirst()
+  if (!known) return notFound('change')
+  return (known.undoneAt === null) === (direction === 'redo')
+    ? stepped(direction)
+    : conflict('Somebody changed this day after that. Undo the newer change first.')
+}
+
 /**
  * Takes the last change of a day back, or makes it again, exactly; but visits that have begun or were changed elsewhere since stay.
  * @throws AppError conflict when there is none, or one of its days has a newer change
@@ -124,25 +150,9 @@ export const stepTx = async (
   const context = await readPlanningContext(db, day)
   assertOpen(day, context.data.today)
   const step = (await lastSteps(db, day))[direction]
+  if (changeId && changeId !== step?.id) throw await otherStep(db, changeId, direction)
   if (!step) throw conflict(`There is nothing left to ${direction} on this day.`)
   await lockDays(db, await readPlanningContexts(db, step.days))
-  if (changeId && changeId !== step.id) {
-    const known = await db
-      .selectFrom('routeChanges')
-      .select('id')
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', changeId)
-      .executeTakeFirst()
-    if (!known) throw notFound('change')
-    throw conflict('Somebody changed this day after that. Undo the newer change first.')
-  }
-  for (const other of step.days) {
-    const theirs = (await lastSteps(db, other))[direction]
-    if (theirs?.id !== step.id)
-      throw conflict(
-        `“${step.label}” is on several days, and ${formatDay(other)} was changed after it. ${direction === 'undo' ? 'Undo the newer change there first.' : 'It cannot be made again.'}`,
-      )
-  }
   const change = await db
     .selectFrom('routeChanges')
     .selectAll()
@@ -150,8 +160,14 @@ export const stepTx = async (
     .where('id', '=', step.id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if ((change.undoneAt === null) !== (direction === 'undo'))
-    throw conflict(`This was just ${direction === 'undo' ? 'undone' : 'made again'} by somebody else.`)
+  if ((change.undoneAt === null) !== (direction === 'undo')) throw stepped(direction)
+  for (const other of step.days) {
+    const theirs = (await lastSteps(db, other))[direction]
+    if (theirs?.id !== step.id)
+      throw conflict(
+        `“${step.label}” is on several days, and ${formatDay(other)} was changed after it. ${direction === 'undo' ? 'Undo the newer change there first.' : 'It cannot be made again.'}`,
+      )
+  }
   const [from, to] = direction === 'undo' ? [change.after, change.before] : [change.before, change.after]
   const effects = change.effects as Effects
   const rain = change.kind === 'rain'
@@ -165,9 +181,11 @@ export const stepTx = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', step.id)
     .execute()
+  const touched = new Set([...(from as PlanRow[]), ...(to as PlanRow[])].flatMap((row) => row.crewId ?? []))
   for (const each of new Set([...step.days, ...days].filter((d) => d >= context.data.today))) {
     const now = await readPlanningContext(db, each)
-    await savePlan(db, now, ordersOf(now), { totalsOnly: kept === 0 })
+    // Who is on a crew may be others than when its stops had these times.
+    await savePlan(db, now, ordersOf(now), kept === 0 ? { retimes: touched } : {})
   }
   const { recalled, told } =
     rain && direction === 'undo'

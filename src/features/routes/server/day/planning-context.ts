@@ -3,6 +3,7 @@ import { asSkill } from '../../../../shared/skills.ts'
 import type { Evenness } from '../../../../solver/balance-choices.ts'
 import type { Point } from '../../../../solver/matrix.ts'
 import type { CrewDay, Matrix, Visit } from '../../../../solver/problem.ts'
+import type { Presence } from '../../../employees/staffing/rules.ts'
 import { fromEngine } from '../../../travel/server/queries.ts'
 import { closedDayMessage } from '../../../visits/days/rules.ts'
 import { leftMinutes, onSiteMinutes, type VisitStatus } from '../../../visits/rules.ts'
@@ -67,7 +68,10 @@ export type PlanCrew = {
   members: { userId: string; name: string }[]
   /** Who of it is off the whole day. */
   away: string[]
+  /** The mean over its shift where some are off for a part of it. */
   people: number
+  /** Who is there when, where that changes in the course of the day; else nothing. */
+  presence: Presence[]
   costCentsPerHour: number
   depotStreet: string
   depot: { latitude: number; longitude: number } | null

@@ -4,9 +4,17 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Departure } from '../../../../platform/geo/travel-engine.ts'
 import { addDays, type Day, dayOf, minuteOfDay, weekdayOf } from '../../../../shared/dates.ts'
 import { crewSize } from '../../../employees/rules.ts'
-import { listCrews } from '../../../employees/server/queries.ts'
+import { type CrewContent, listCrews } from '../../../employees/server/queries.ts'
+import { leastGap } from '../../../visits/days/server/queries.ts'
 import { shortName, type VisitStatus, workedSecondsAt } from '../../../visits/rules.ts'
-import { type DayData, type DayVisit, type PlanningContext, placesOf, planningContextsOf } from './planning-context.ts'
+import {
+  type DayData,
+  type DayVisit,
+  type PlanCrew,
+  type PlanningContext,
+  placesOf,
+  planningContextsOf,
+} from './planning-context.ts'
 import { travelTimesBetween } from './travel-times.ts'
 
 /** What plans of days are made from, as it stands in the database. */
@@ -51,7 +59,7 @@ const visitsOf = async (db: TenantDb, day: Day, today: Day, waitingIds: readonly
         and o.status not in ('canceled', 'skipped', 'missed')) - v.day as "daysToNext"
     from mine v
     left join lateral (
-      select array_agg(distinct tag) filter (where tag is not null) as skills, greatest(max(s.min_gap_days), max((jl.recurrence ->> 'minGapDays')::int)) as gap,
+      select array_agg(distinct tag) filter (where tag is not null) as skills, ${leastGap} as gap,
         min(coalesce((jl.recurrence ->> 'maxGapDays')::int, case when jl.recurrence ->> 'freq' = 'week' then
           case jl.recurrence ->> 'interval' when '1' then 10 when '2' then 18 end end)) as most, bool_or(s.category = 'treat') as treats,
         bool_or(jl.recurrence is not null) as recurring
@@ -68,6 +76,33 @@ const visitsOf = async (db: TenantDb, day: Day, today: Day, waitingIds: readonly
       else ${waits} or v.day = ${day} or (v.day < ${day} and v.crew_id is null) end
     order by v.id`.execute(db)
   return rows
+}
+
+/** When a crew can work: from when on somebody is there until nobody is any more, and with how many people. */
+const hoursOf = ({
+  shiftStartMinute,
+  shiftEndMinute,
+  breakMinutes,
+  people,
+  presence,
+  laborMinutes,
+}: CrewContent['onDay']): Pick<
+  PlanCrew,
+  'people' | 'presence' | 'shiftStartMinute' | 'shiftEndMinute' | 'breakMinutes'
+> => {
+  const there = presence.slice(
+    presence.findIndex((one) => one.people > 0),
+    presence.findLastIndex((one) => one.people > 0) + 1,
+  )
+  const [start, end] = [there[0]?.fromMinute ?? shiftStartMinute, there.at(-1)?.toMinute ?? shiftEndMinute]
+  const mean = laborMinutes / Math.max(1, end - start - breakMinutes)
+  return {
+    people: there.length > 1 ? Math.round(mean * 1000) / 1000 : crewSize(Math.min(people, there[0]?.people ?? people)),
+    presence: there.length > 1 ? there : [],
+    shiftStartMinute: start,
+    shiftEndMinute: end,
+    breakMinutes,
+  }
 }
 
 /** Everything that a plan of a day is made from. */
@@ -115,23 +150,21 @@ const readDay = async (db: TenantDb, day: Day, waitingIds: readonly string[] = [
       color: crew.color,
       members: crew.members.filter((one) => !one.away).map(({ userId, name }) => ({ userId, name })),
       away: crew.members.filter((one) => one.away).map(({ name }) => name),
-      people: crewSize(crew.onDay.people),
+      ...hoursOf(crew.onDay),
       costCentsPerHour: crew.costCentsPerHour ?? 0,
       depotStreet: crew.depotStreet,
       depot:
         crew.depotLatitude === null || crew.depotLongitude === null
           ? depot
           : { latitude: crew.depotLatitude, longitude: crew.depotLongitude },
-      shiftStartMinute: crew.onDay.shiftStartMinute,
-      shiftEndMinute: crew.onDay.shiftEndMinute,
-      breakMinutes: crew.onDay.breakMinutes,
       driveFactorPercent: crew.driveFactorPercent,
       skills: crew.onDay.skills,
       // A crew whose people are all away is given nothing more; one without people is planned as one person.
       works:
         crew.workDays.includes(weekdayOf(day)) &&
         offOf(crew.id) === null &&
-        (crew.onDay.people > 0 || crew.members.length === 0),
+        (crew.onDay.people > 0 || crew.members.length === 0) &&
+        crew.onDay.laborMinutes > 0,
       off: offOf(crew.id),
     })),
     visits: rows.map(({ name, company, beganAt, finishedAt, intervalStartedAt, ...row }) => ({

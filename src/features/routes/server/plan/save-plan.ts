@@ -1,7 +1,13 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Day } from '../../../../shared/dates.ts'
-import { compareRoutesTx, type PlanRow, saveRouteTotalsTx, writePlanTx } from '../../../visits/server/commands.ts'
+import {
+  compareRoutesTx,
+  type PlanRow,
+  placeColumns,
+  saveRouteTotalsTx,
+  writePlanTx,
+} from '../../../visits/server/commands.ts'
 import type { DayVisit, Orders, PlanningContext } from '../day/planning-context.ts'
 import { type SequencedRoute, sequenceDay, sequenceRoute } from './sequence.ts'
 import { bookedOrder, totalsOf } from './totals.ts'
@@ -17,6 +23,16 @@ const storedRow = (visit: DayVisit): PlanRow => ({
   plannedStartMinute: visit.plannedStartMinute,
   plannedDriveSeconds: visit.plannedDriveSeconds,
 })
+
+/** Where visits stand now, as Undo puts them back. */
+export const listPlanRows = (db: TenantDb, ids: readonly string[]): Promise<PlanRow[]> =>
+  db
+    .selectFrom('visits')
+    .select(['id', ...placeColumns])
+    .where('businessId', '=', db.businessId)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
 
 const differs = (a: PlanRow, b: PlanRow): boolean => JSON.stringify(a) !== JSON.stringify(b)
 
@@ -57,12 +73,18 @@ export type SaveOptions = {
   /** Crews whose stops may change; all when left out. */
   crewIds?: readonly string[]
   tookMs?: number
-  /** Leaves the visits and writes only what the routes add up to. */
-  totalsOnly?: boolean
+  /** Only these crews' stops get their times anew, where all of them have a place in the order; of the others it writes what their routes add up to. */
+  retimes?: ReadonlySet<string>
 }
 
 /** A day with the order of its crews' open stops. */
 export type PlannedDay = { context: PlanningContext; orders: Orders }
+
+/** Crews whose stops all have a place in the order. */
+const plannedOf = ({ data }: PlanningContext, crewIds: ReadonlySet<string>): Set<string> => {
+  const open = data.visits.filter((visit) => visit.status === 'scheduled' && visit.position === null)
+  return new Set([...crewIds].filter((id) => !open.some((visit) => visit.crewId === id)))
+}
 
 /** Writes a plan: the place of every stop, what each route adds up to, and whether it is what the crew was sent. Answers what changed. */
 export const savePlan = (
@@ -82,11 +104,11 @@ export const savePlans = async (
   const placed = new Set(days.flatMap(({ orders }) => [...orders.values()].flat()))
   const sequenced = days.map(({ context, orders }) => sequenceDay(context, orders))
   const byId = new Map(days.flatMap(({ context }) => [...context.byId]))
-  const after = options.totalsOnly
-    ? []
-    : days
-        .flatMap(({ context }, i) => rowsOf(context, sequenced[i] ?? [], placed, crewIds))
-        .filter((row) => differs(row, storedRow(byId.get(row.id)!)))
+  const after = days
+    .flatMap(({ context }, i) =>
+      rowsOf(context, sequenced[i] ?? [], placed, options.retimes ? plannedOf(context, options.retimes) : crewIds),
+    )
+    .filter((row) => differs(row, storedRow(byId.get(row.id)!)))
   const before = after.map((row) => storedRow(byId.get(row.id)!))
   await writePlanTx(db, after)
   for (const [i, { context, orders }] of days.entries()) {

@@ -1,6 +1,8 @@
+import { formatDuration } from '../../../../shared/dates.ts'
 import { asSkill } from '../../../../shared/skills.ts'
 import { evaluate as evaluateOne } from '../../../../solver/evaluate.ts'
 import type { Evaluation, Matrix, Problem } from '../../../../solver/problem.ts'
+import { clockSeconds, type Presence } from '../../../employees/staffing/rules.ts'
 import { onSiteMinutes } from '../../../visits/rules.ts'
 import {
   crewDayOf,
@@ -108,14 +110,14 @@ export const sequenceRoute = (context: PlanningContext, crew: PlanCrew, openIds:
     visits: routable.map((v) => problemVisit(context, v)),
     crewDays: [crewDayOf(context, crew, free)],
   }
-  const evaluated = routeOf(one, routable)
+  const evaluated = routeOf(one, routable, crew.presence)
   for (const [i, visit] of routable.entries()) {
     const stop = evaluated.stops[i]!
     push(
       {
         visit,
         begun: false,
-        minutes: onSiteMinutes(visit.budgetMinutes, crew.people),
+        minutes: Math.round((stop.leaveSeconds - stop.startSeconds) / 60),
         startMinute: Math.floor(stop.startSeconds / 60),
         driveSeconds: stop.driveSeconds,
         driveMeters: stop.driveMeters,
@@ -177,11 +179,11 @@ export const sequenceRoute = (context: PlanningContext, crew: PlanCrew, openIds:
     if (stop.lateMinutes > 0)
       route.violations.push({
         visitId: stop.visit.id,
-        text: `${stop.visit.street} starts ${stop.lateMinutes} min after its window.`,
+        text: `${stop.visit.street} starts ${formatDuration(stop.lateMinutes * 60)} after its window.`,
       })
   const over = route.endMinute - crew.shiftEndMinute
   if (over > 0 && open.length > 0)
-    route.violations.push({ visitId: null, text: `${crew.name} is back ${over} min after the shift.` })
+    route.violations.push({ visitId: null, text: `${crew.name} is back ${formatDuration(over * 60)} after the shift.` })
   return route
 }
 
@@ -208,13 +210,28 @@ const countTravelTimes = (
   }
 }
 
+/** Enough for the stops around the minutes at which somebody comes or goes. */
+const mostTries = 8
+
 type Timed = Pick<Evaluation['routes'][number], 'stops'> & { end: number; lastLeave: number | null }
 
 /** Times of one crew's stops exactly in this order; the same arithmetic that the search uses. */
-const routeOf = (problem: Problem, visits: readonly DayVisit[]): Timed => {
+const routeOf = (problem: Problem, visits: readonly DayVisit[], presence: readonly Presence[]): Timed => {
   const crewDay = problem.crewDays[0]!
-  const { routes } = evaluateOne(problem, { routes: [{ crewDayId: crewDay.id, visitIds: visits.map((v) => v.id) }] })
-  const route = routes[0]!
+  const plan = { routes: [{ crewDayId: crewDay.id, visitIds: visits.map((v) => v.id) }] }
+  let route = evaluateOne(problem, plan).routes[0]!
+  let then = problem.visits
+  // How long a stop takes hangs on when it begins, and that on the stops before it: each time at least one more is settled.
+  for (let tries = presence.length > 1 ? mostTries : 0; tries > 0; tries--) {
+    const next = then.map((visit, i) => {
+      const labor = (visits[i]?.budgetMinutes ?? 0) * 60
+      const seconds = Math.max(60, Math.round(clockSeconds(presence, route.stops[i]?.startSeconds ?? 0, labor)))
+      return { ...visit, serviceSeconds: seconds, serviceSecondsByClass: { [crewDay.crewClass ?? '']: seconds } }
+    })
+    if (next.every((visit, i) => visit.serviceSeconds === then[i]?.serviceSeconds)) break
+    then = next
+    route = evaluateOne({ ...problem, visits: then }, plan).routes[0]!
+  }
   const lastLeave = route.stops.at(-1)?.leaveSeconds ?? null
   return { stops: route.stops, end: lastLeave === null ? 0 : route.totals.endSeconds, lastLeave }
 }

@@ -43,9 +43,18 @@ export const outsideReason = (context: PlanningContext, visit: DayVisit): { code
   return null
 }
 
-/** One day is looked at here: the engine speaks of many. */
-export const reasonLabel = (reason: Pick<Reason, 'code' | 'text'> | undefined): string | null =>
-  !reason ? null : reason.code === 'full' ? "Every crew's day is full." : reason.text
+/** One day is looked at here: the engine speaks of many. What follows the first reason is by crew: one that may not do it is not full. */
+export const reasonLabel = (
+  reason: Pick<Reason, 'code' | 'text'> | undefined,
+  others: readonly Pick<Reason, 'code'>[] = [],
+): string | null =>
+  !reason
+    ? null
+    : reason.code !== 'full'
+      ? reason.text
+      : others.some((one) => one.code !== 'full')
+        ? 'The crews that can do it are full.'
+        : "Every crew's day is full."
 
 export const unplacedOf = async (context: PlanningContext, orders: Orders): Promise<UnplacedVisit[]> => {
   const { data } = context
@@ -55,7 +64,8 @@ export const unplacedOf = async (context: PlanningContext, orders: Orders): Prom
     .filter((v) => !isBegun(v) && !has.has(v.id))
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : inBookedOrder(a, b)))
   if (visits.length === 0) return []
-  const crews = data.crews.filter((crew) => crew.works || (orders.get(crew.id)?.length ?? 0) > 0)
+  // A crew that is off keeps what could not be moved, and is offered nothing more.
+  const crews = data.crews.filter((crew) => crew.works || (crew.off === null && (orders.get(crew.id)?.length ?? 0) > 0))
   const routable = (ids: readonly string[]) => ids.filter((id) => context.locations.has(id))
   const problem = {
     matrix: context.matrixFor(Math.max(100, ...crews.map((c) => c.driveFactorPercent))),
@@ -105,7 +115,7 @@ export const unplacedOf = async (context: PlanningContext, orders: Orders): Prom
           startMinute: Math.floor(place.startSeconds / 60),
         }
       }),
-      reason: reasonLabel(reason as Reason | undefined),
+      reason: reasonLabel(reason as Reason | undefined, found.reasons.slice(1)),
       advice: advice?.advice ?? null,
       adviceHref: advice?.href ?? null,
     })

@@ -277,6 +277,41 @@ describe('a push that was made', { timeout: 60_000 }, () => {
     expect((await messages()).filter((m) => m.status === 'pending')).toHaveLength(3)
   })
 
+  it('is taken back once by a doubled press and by two tabs, without a word of another day', async () => {
+    const { before } = await made()
+    const { undo: step } = await api.ok(routesApi.day, { query: { day: monday } })
+    const body = { day: monday, changeId: step!.id }
+    const key = crypto.randomUUID()
+    const [first, second, other] = await Promise.all([
+      api.call(routesApi.undo, { body }, { 'idempotency-key': key }),
+      api.call(routesApi.undo, { body }, { 'idempotency-key': key }),
+      api.call(routesApi.undo, { body }),
+    ])
+    const all = [first, second, other]
+    expect(all.map((one) => one.status).toSorted()).not.toEqual([409, 409, 409])
+    for (const one of all.filter((each) => each.status === 409)) expect(one.error.message).not.toContain('several days')
+    expect(await rows()).toEqual(before)
+    const again = await api.call(routesApi.undo, { body })
+    expect([again.status, again.error.message]).toEqual([409, expect.stringContaining('was just undone')])
+  })
+
+  it('leaves nothing to push, and offers the day off to nobody', async () => {
+    await visit(8, { crewId: null as never })
+    const kept = await visit(9)
+    await set('visits', kept.visitId, { pinned: true })
+    await made()
+    const ahead = addDays(monday, -1)
+    const offset = Date.parse(instantAt(ahead, 600, 'America/New_York')) - Date.now()
+    setClock(() => new Date(Date.now() + offset))
+    api = (await aPerson(business.id, 'Admin')).api
+    const { days } = await api.ok(weatherApi.get, { query: { from: monday, days: 1 } })
+    expect(days[0]).toMatchObject({ soon: true, openVisits: 0, visits: 0 })
+    const { unplaced } = await api.ok(routesApi.day, { query: { day: monday } })
+    expect(unplaced.map((one) => [one.street, one.places, one.reason])).toEqual([
+      ['8 Bluff Dr', [], 'No crew works on this day.'],
+    ])
+  })
+
   it('is told once: no notice of the move follows it, and none of a move that was recalled', async () => {
     const { own } = await made(2)
     expect((await told()).map((row) => row.toldDay)).toEqual([tuesday, tuesday])

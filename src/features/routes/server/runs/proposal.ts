@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Day, daysBetween } from '../../../../shared/dates.ts'
+import { skillWarning } from '../../../visits/days/rules.ts'
 import type { PlanChange, RouteTotals, RunResult } from '../../contract.ts'
 import { adviceFor, changeKind, gapWarning, mustNotify } from '../../proposals/rules.ts'
 import { addTotals } from '../../rules.ts'
@@ -88,6 +89,12 @@ export const changesBetween = async (
   const now = await placesIn(contexts, after)
   const shown = ({ day, crewName, startMinute }: Placed) => ({ day, crewName, startMinute })
   const changes: PlanChange[] = []
+  /** What speaks against a place, by the crew as it is on that day. */
+  const notesOn = (visit: DayVisit, to: Placed): (string | null)[] => {
+    const there = contexts.find((one) => one.data.day === to.day) ?? contexts[0]
+    const crew = there?.data.crews.find((one) => one.id === to.crewId)
+    return [crew ? skillWarning(crew, visit.skills, to.day) : null, ...notesOf(visit, { ...to, crew })]
+  }
   for (const context of contexts)
     for (const visit of context.data.visits) {
       const [from, to] = [old.get(visit.id), now.get(visit.id)]
@@ -98,9 +105,7 @@ export const changesBetween = async (
       const notes = [
         kind === 'other-day' && visit.locked ? 'Was put on its day by hand.' : null,
         kind === 'other-day' ? gapWarning(visit, moved) : null,
-        ...(kind === 'skipped' || kind === 'dropped'
-          ? []
-          : notesOf(visit, { ...to, crew: context.data.crews.find((crew) => crew.id === to.crewId) })),
+        ...(kind === 'skipped' || kind === 'dropped' ? [] : notesOn(visit, to)),
       ].filter(Boolean)
       changes.push({
         visitId: visit.id,

@@ -322,7 +322,8 @@ const applyTx = async (
   const effects = { off: plan.off ?? [], skipped: plan.skipped ?? [], ...(kind === 'rain' ? { told: tell } : {}) }
   await doEffects(db, actor, effects)
   if (after.length || effects.off.length || effects.skipped.length)
-    await recordChange(db, actor, days[0] as Day, { kind, label, days, before, after, effects })
+    // Named as the search, so that who sees one end can take back that one and no other.
+    await recordChange(db, actor, days[0] as Day, { kind, label, days, before, after, effects }, id)
   await audit(
     db,
     actor,

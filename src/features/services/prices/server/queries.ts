@@ -14,6 +14,33 @@ export const ruleOn = (day: Day) =>
     where r.business_id = services.business_id and r.service_id = services.id and r.undone_at is null and r.from_on <= ${day}::date
     order by r.from_on desc, r.number desc limit 1), services.price_rule)`
 
+/** The first price of a row of `services` that begins after a day, or null; `booked` when booked work gets it as well. */
+export const nextAfter = (day: Day) =>
+  sql<{
+    fromOn: Day
+    priceRule: PriceRule
+    booked: boolean
+  } | null>`(select jsonb_build_object('fromOn', r.from_on, 'priceRule', r.price_rule, 'booked', exists (select 1 from price_changes c
+      where c.business_id = r.business_id and c.id = r.change_id and c.scope = 'future'))
+    from service_prices r
+    where r.business_id = services.business_id and r.service_id = services.id and r.undone_at is null and r.from_on > ${day}::date
+    order by r.from_on, r.number desc limit 1)`
+
+/** Every rule that services had, have or will have and that was not undone, by service. */
+export const listRules = async (
+  db: TenantDb,
+  serviceIds: readonly string[],
+): Promise<ReadonlyMap<string, PriceRule[]>> => {
+  const { rows } = await sql<{ id: string; priceRule: PriceRule }>`
+    select id, price_rule as "priceRule" from services where business_id = ${db.businessId} and id = any(${[...serviceIds]}::uuid[])
+    union all
+    select service_id, price_rule from service_prices
+    where business_id = ${db.businessId} and service_id = any(${[...serviceIds]}::uuid[]) and undone_at is null`.execute(
+    db,
+  )
+  return new Map([...Map.groupBy(rows, (row) => row.id)].map(([id, list]) => [id, list.map((row) => row.priceRule)]))
+}
+
 type Row = Omit<PriceVersion, 'state'>
 
 /** Every version of a service's prices, the newest first; the one it began with is the last. */

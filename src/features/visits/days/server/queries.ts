@@ -4,7 +4,26 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
 import { listCrewLicenses } from '../../../employees/server/queries.ts'
 import type { VisitCalendar } from '../../contract.ts'
-import { calendarDays } from '../rules.ts'
+import { calendarDays, licenseRefusal } from '../rules.ts'
+
+/**
+ * SQL: the least days between two visits of a job, over the lines of a visit: what a service asks for, what a round of a program does and what the
+ * rule says; `s` is the service of a line, `jl` its line of the job.
+ */
+export const leastGap = sql`greatest(max(s.min_gap_days), max((jl.undated->>'minGapDays')::integer), max((jl.recurrence->>'minGapDays')::integer))`
+
+/** SQL: visit `o` was done or is still to come. One of a day that is over, on which nobody came, stands between nothing. */
+export const comes = (today: Day) =>
+  sql`o.status not in ('canceled', 'skipped', 'missed') and not (o.status = 'scheduled' and o.day < ${today}::date)`
+
+/** SQL: other jobs at the property of visit `v` with one of its services, on days between two. */
+export const sameWorkBetween = (today: Day, from: Day, to: Day) =>
+  sql`coalesce((select jsonb_agg(jsonb_build_object('day', w.day, 'jobNumber', w.number) order by w.day, w.number) from (
+    select distinct o.day, u.number from visits o join jobs u on u.business_id = o.business_id and u.id = o.job_id
+    where o.business_id = v.business_id and o.property_id = v.property_id and o.job_id <> v.job_id
+      and o.day between ${from}::date and ${to}::date and ${comes(today)}
+      and exists (select 1 from visit_lines a join visit_lines b on b.business_id = a.business_id and b.service_id = a.service_id
+        where a.business_id = o.business_id and a.visit_id = o.id and b.visit_id = v.id)) w), '[]')`
 
 /** The days that are open to visits, from today on; `day` is seen too where it lies beyond. */
 export const getWorkCalendar = async (db: TenantDb, day?: Day): Promise<VisitCalendar> => {
@@ -41,4 +60,27 @@ export const getWorkCalendar = async (db: TenantDb, day?: Day): Promise<VisitCal
       licenses: licenses.filter(({ crewId }) => crewId === crew.id).map(({ skill, spans }) => ({ skill, spans })),
     })),
   }
+}
+
+/** Open visits of jobs from today on whose crew has nobody at work with the license for them; `key` names visit, day and crew. */
+export const listUnlicensed = async (
+  db: TenantDb,
+  jobIds: readonly string[],
+): Promise<{ key: string; text: string }[]> => {
+  const calendar = await getWorkCalendar(db)
+  if (jobIds.length === 0 || calendar.crews.every((crew) => crew.licenses.length === 0)) return []
+  const { rows } = await sql<{ id: string; day: Day; crewId: string; skills: string[] }>`
+    select v.id, v.day, v.crew_id as "crewId", array_agg(distinct tag) as skills
+    from visits v
+    join visit_lines l on l.business_id = v.business_id and l.visit_id = v.id
+    join services s on s.business_id = l.business_id and s.id = l.service_id
+    cross join lateral unnest(s.skills) as tag
+    where v.business_id = ${db.businessId} and v.job_id = any(${[...jobIds]}::uuid[]) and v.status = 'scheduled'
+      and v.day >= ${calendar.today} and v.crew_id is not null
+    group by v.id, v.day, v.crew_id
+    order by v.day, v.id`.execute(db)
+  return rows.flatMap(({ id, day, crewId, skills }) => {
+    const text = licenseRefusal(calendar, skills, day, crewId)
+    return text ? [{ key: `${id} ${day} ${crewId}`, text }] : []
+  })
 }

@@ -48,6 +48,23 @@ export const takeOffInvoiceTx = async (db: TenantDb, invoiceId: string, only?: r
     )
 }
 
+/** Notes whose work counts against a billing plan as a whole, or no longer does: such a visit is billed by its plan. */
+export const coverVisitsTx = async (
+  db: TenantDb,
+  visits: readonly { visitId: string; planId: string | null }[],
+): Promise<void> => {
+  if (visits.length === 0) return
+  await sql`
+    update visits v set covered_by = n.plan_id, version = v.version + 1, updated_at = ${clock.iso()}
+    from unnest(${visits.map((one) => one.visitId)}::uuid[], ${visits.map((one) => one.planId)}::uuid[]) as n(id, plan_id)
+    where v.business_id = ${db.businessId} and v.id = n.id and v.covered_by is distinct from n.plan_id`.execute(db)
+  await publishChange(
+    db,
+    'visits',
+    visits.map((one) => one.visitId),
+  )
+}
+
 export type Settlement = { priceCents: number } | { billable: boolean }
 
 /**

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, instantAt } from '../../../../shared/dates.ts'
-import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import type { Visit } from '../../contract.ts'
+import { comes, leastGap, sameWorkBetween } from '../../days/server/queries.ts'
 import { type Deed, deedLabel, tapLabel } from '../../history/rules.ts'
 import { elsewhere, rebookedAs } from '../family/queries.ts'
 
@@ -23,7 +24,10 @@ export const invoiceOf = async (db: TenantDb, invoiceId: string | null): Promise
         .where('id', '=', invoiceId)
         .executeTakeFirst()) ?? null)
 
-type Facts = Pick<Visit, 'place' | 'job' | 'crew' | 'sent' | 'plannedStartMinute' | 'rebookedDay' | 'rebookedFrom'> & {
+type Facts = Pick<
+  Visit,
+  'place' | 'job' | 'needs' | 'crew' | 'sent' | 'plannedStartMinute' | 'rebookedDay' | 'rebookedFrom'
+> & {
   phone: string | null
   email: string | null
   jobEnded: boolean
@@ -32,6 +36,7 @@ type Facts = Pick<Visit, 'place' | 'job' | 'crew' | 'sent' | 'plannedStartMinute
 
 /** Place, job, crew and route of a visit in one statement. */
 export const factsOf = async (db: TenantDb, visitId: string): Promise<Facts> => {
+  const today = await todayOf(db)
   const { rows } = await sql<Facts>`
     select jsonb_build_object('unit', p.unit, 'state', p.state, 'zip', p.zip, 'dog', p.dog, 'parking', p.parking, 'noGo', p.no_go,
         'notes', p.notes, 'hasGateCode', p.gate_code_cipher is not null, 'hasPin', p.latitude is not null) as place,
@@ -41,6 +46,12 @@ export const factsOf = async (db: TenantDb, visitId: string): Promise<Facts> => 
         'nextDay', (select min(n.day) from visits n where n.business_id = v.business_id and n.job_id = v.job_id
           and n.status in ('unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused') and n.id <> v.id
           and n.day > coalesce(v.day, v.occurrence_on))) as job,
+      jsonb_build_object('skills', coalesce(wants.skills, '{}'), 'minGapDays', coalesce(wants.gap, 0),
+        'previousDay', (select max(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id and o.id <> v.id
+          and (v.day is null or o.day < v.day) and ${comes(today)}),
+        'nextDay', (select min(o.day) from visits o where o.business_id = v.business_id and o.job_id = v.job_id and o.id <> v.id
+          and o.day > v.day and ${comes(today)}),
+        'sameWork', ${sameWorkBetween(today, addDays(today, -60), addDays(today, 180))}) as needs,
       case when w.id is null then null else jsonb_build_object('id', w.id, 'name', w.name, 'color', w.color, 'people', greatest(1,
         (select count(*) from crew_present(w.business_id, w.id, coalesce(v.day, v.occurrence_on))))) end as crew,
       case when r.id is null then 'no' when r.dirty then 'changed' else 'yes' end as sent,
@@ -55,6 +66,14 @@ export const factsOf = async (db: TenantDb, visitId: string): Promise<Facts> => 
     left join routes r on r.business_id = v.business_id and r.day = v.day and r.crew_id = v.crew_id and r.status <> 'planned'
     left join visits nv on nv.business_id = v.business_id and nv.id = ${rebookedAs('v')}
     left join visits o on o.business_id = v.business_id and o.id = v.rebooked_from
+    left join lateral (
+      select array_agg(distinct tag) filter (where tag is not null) as skills,
+        ${leastGap} as gap
+      from visit_lines l
+      join services s on s.business_id = l.business_id and s.id = l.service_id
+      left join job_lines jl on jl.business_id = l.business_id and jl.id = l.job_line_id
+      left join lateral unnest(s.skills) as tag on true
+      where l.business_id = v.business_id and l.visit_id = v.id) wants on true
     where v.business_id = ${db.businessId} and v.id = ${visitId}`.execute(db)
   return rows[0] as Facts
 }
@@ -67,7 +86,8 @@ export const messagesOf = async (db: TenantDb, actor: Actor, visit: Around): Pro
   const zone = await timeZoneOf(db)
   const day = visit.day ?? visit.occurrenceOn
   const { rows } = await sql<NonNullable<Visit['messages']>[number]>`
-    select m.id, m.channel, m.direction, coalesce(nullif(m.subject, ''), left(m.body_text, 240)) as text, m.status, m.created_at as at
+    select m.id, m.channel, m.direction, coalesce(nullif(m.subject, ''), left(m.body_text, 240)) as text, m.status, m.reason,
+      m.run_after as "runAfter", m.created_at as at
     from (
       (select * from messages where business_id = ${db.businessId} and entity_type = 'visit' and entity_id = ${visit.id}
         order by created_at desc limit ${mostMessages})

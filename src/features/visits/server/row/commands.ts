@@ -43,6 +43,13 @@ const followed =
   sql<boolean>`exists (select 1 from job_lines l where l.business_id = visits.business_id and l.job_id = visits.job_id
   and (l.due_on is not null or l.undated is not null) and l.archived_at is null)`.as('followed')
 
+/** Whether its work counts, or would count once it is finished, against what a customer pays by month or ahead. */
+const onPlan =
+  sql<boolean>`(exists (select 1 from billing_plan_deliveries d where d.business_id = visits.business_id and d.visit_id = visits.id)
+  or exists (select 1 from visit_lines l join billing_plan_lines c on c.business_id = l.business_id and c.job_line_id = l.job_line_id
+    join billing_plans p on p.business_id = c.business_id and p.id = c.plan_id and p.status = 'active'
+    where l.business_id = visits.business_id and l.visit_id = visits.id))`.as('onPlan')
+
 /** A visit without a place in the order of a day. */
 export const placeless = { position: null, pinned: false, plannedStartMinute: null, plannedDriveSeconds: null } as const
 
@@ -56,6 +63,7 @@ export const lockVisit = async (db: TenantDb, visitId: string) => {
       rebookedAs('visits').as('rebookedAs'),
       jobEnded,
       followed,
+      onPlan,
       elsewhere('visits').as('elsewhere'),
     ])
     .where('businessId', '=', db.businessId)
@@ -148,7 +156,7 @@ export const tellFollowed = async (
 /** Writes a change of one visit, raises its version and refreshes open screens. */
 export const writeVisit = async (
   db: TenantDb,
-  visit: Placed & Pick<LockedVisit, 'id' | 'jobId' | 'status' | 'followed'>,
+  visit: Placed & Pick<LockedVisit, 'id' | 'jobId' | 'status' | 'followed' | 'onPlan'>,
   change: VisitChange,
 ): Promise<void> => {
   await db
@@ -158,6 +166,8 @@ export const writeVisit = async (
     .where('id', '=', visit.id)
     .execute()
   if (change.status) await tellSettled(db, visit, change.status)
+  if (visit.onPlan && (change.status ?? change.priceCents ?? change.billable) !== undefined)
+    await emit(db, 'visit.counted', { visitId: visit.id })
   if (change.day !== undefined || change.status === 'canceled') await noteMovedTx(db, [visit.id])
   await publishChange(db, 'visits', [visit.id], scopeOf(visit, change))
 }

@@ -5,7 +5,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
-import type { Day } from '../../../../shared/dates.ts'
+import { addDays, type Day } from '../../../../shared/dates.ts'
 import { undoRefusal } from '../../rules.ts'
 import { hasOtherDay } from '../family/queries.ts'
 import { markRoutesChangedTx } from '../route/commands.ts'
@@ -56,6 +56,40 @@ const insertLines = async (
 }
 
 /**
+ * A day that the job's rule did not and will not name: the free days before the skipped one are behind the rule, so neither a coming occurrence
+ * is taken nor this visit made twice.
+ */
+export const freeOccurrence = async (db: TenantDb, jobId: string, before: Day): Promise<Day> => {
+  const taken = await db
+    .selectFrom('visits')
+    .select('occurrenceOn')
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', jobId)
+    .where('occurrenceOn', '<', before)
+    .where('occurrenceOn', '>', addDays(before, -400))
+    .execute()
+  const days = new Set(taken.map((v) => v.occurrenceOn))
+  let day = addDays(before, -1)
+  while (days.has(day)) day = addDays(day, -1)
+  return day
+}
+
+/**
+ * Days that a rule names are its own: a visit without days of its own that was noted under one gives way. Otherwise the rule's visit of that day
+ * would not be made, and no night would make it again.
+ */
+const makeWayTx = async (db: TenantDb, visits: readonly NewVisit[]): Promise<void> => {
+  const named = visits.filter((visit) => visit.origin === undefined)
+  const { rows } = await sql<{ id: string; jobId: string; occurrenceOn: Day }>`
+    select v.id, v.job_id as "jobId", v.occurrence_on as "occurrenceOn" from visits v
+    join unnest(${named.map((v) => v.jobId)}::uuid[], ${named.map((v) => v.occurrenceOn)}::date[]) as n(job_id, day)
+      on v.job_id = n.job_id and v.occurrence_on = n.day
+    where v.business_id = ${db.businessId} and v.origin = 'undated' order by v.id for update of v`.execute(db)
+  for (const { id, jobId, occurrenceOn } of rows)
+    await renameOccurrenceTx(db, id, await freeOccurrence(db, jobId, occurrenceOn))
+}
+
+/**
  * Makes visits; a job never gets two for the same day that its rule named. A route that was sent already is marked: its crew does not know
  * of them. Returns how many there were.
  */
@@ -63,6 +97,7 @@ export const createVisitsTx = async (db: TenantDb, visits: readonly NewVisit[]):
   const now = clock.iso()
   let made = 0
   for (let at = 0; at < visits.length; at += rowsPerInsert) {
+    await makeWayTx(db, visits.slice(at, at + rowsPerInsert))
     const rows = visits.slice(at, at + rowsPerInsert).map(({ lines, ...visit }) => ({
       row: {
         ...visit,

@@ -25,6 +25,8 @@ export type DayStop = {
   startedAt: string | null
   finishedAt: string | null
   skipReason: string | null
+  /** When its route was sent; null where the plan counts. */
+  publishedAt: string | null
 }
 
 /**
@@ -35,7 +37,7 @@ export const listDayStops = async (db: TenantDb, day: Day, crewIds?: readonly st
   const only = crewIds ? sql`and crew_id = any(${sql.val([...crewIds])}::uuid[])` : sql``
   const { rows } = await sql<DayStop>`
     with sent as (
-      select crew_id from routes where business_id = ${db.businessId} and day = ${day} and status <> 'planned'
+      select crew_id, published_at from routes where business_id = ${db.businessId} and day = ${day} and status <> 'planned'
     ), stops as (
       select id, published_crew_id as crew_id, true as published, published_position as position,
         published_start_minute as start_minute, published_drive_seconds as drive_seconds
@@ -52,7 +54,7 @@ export const listDayStops = async (db: TenantDb, day: Day, crewIds?: readonly st
       s.drive_seconds as "driveSeconds", v.status, p.street, c.name as "customerName", c.company as "customerCompany",
       p.latitude, p.longitude, v.budget_minutes as "budgetMinutes", v.worked_seconds as "workedSeconds",
       v.interval_started_at as "intervalStartedAt", v.skip_reason as "skipReason", v.started_at as "startedAt",
-      v.finished_at as "finishedAt"
+      v.finished_at as "finishedAt", (select published_at from sent where s.published and sent.crew_id = s.crew_id) as "publishedAt"
     from (select * from stops where true ${only}) s
     join visits v on v.business_id = ${db.businessId} and v.id = s.id
     join properties p on p.business_id = v.business_id and p.id = v.property_id

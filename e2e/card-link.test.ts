@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { cardLinksApi } from '../src/features/payments/cardlinks/contract.ts'
+import { cardsApi } from '../src/features/payments/cards/contract.ts'
+import { linkTo } from '../src/shared/links.ts'
+import { aLawn } from '../src/test/field.ts'
+import { expectAccessible, withBrowser } from './browser.ts'
+import { aNewBusiness, step } from './fixtures.ts'
+
+/** The office asks for a card, the customer leaves one without paying. */
+
+const { openPage } = withBrowser({ afresh: 'file' })
+
+for (const width of [1440, 390])
+  test(`a card is asked for and left without paying, at ${width}`, async () => {
+    const { business, owner, timeZone } = await aNewBusiness()
+    const { customerId } = await aLawn(business)
+    await business.db((db) =>
+      db
+        .updateTable('customers')
+        .set({ email: 'ann@test.swath.test' })
+        .where('businessId', '=', business.id)
+        .where('id', '=', customerId)
+        .execute(),
+    )
+    const office = (await openPage({ as: owner, timezoneId: timeZone, width, path: linkTo.invoices({ customerId }) }))
+      .page
+    await step('the office mails the link', async () => {
+      await office.getByRole('button', { name: 'Ask for a card by mail' }).click()
+      await office.getByText('A link to leave a card is on its way to ann@test.swath.test').waitFor()
+      await expectAccessible(office)
+    })
+    const { url } = await business.api.ok(cardLinksApi.send, { params: { id: customerId }, body: { mail: false } })
+    const { page } = await openPage({ width, path: new URL(url).pathname })
+    await step('the customer agrees and leaves a card', async () => {
+      await page.getByRole('heading', { name: /^Leave a card with/ }).waitFor()
+      await page.getByText(/keep this card and charge it/).waitFor()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+      await page.getByRole('button', { name: 'Agree and leave a card' }).click()
+      await page.getByRole('button', { name: 'Keep this card' }).click()
+      await page.getByRole('heading', { name: 'Your card is on file. Thank you!' }).waitFor()
+      await expectAccessible(page)
+    })
+    await step('the office sees it by itself', async () => {
+      await office.getByRole('heading', { name: /Visa ending in 4242/ }).waitFor()
+    })
+    const { card } = await business.api.ok(cardsApi.getCard, { params: { id: customerId } })
+    expect(card).toMatchObject({ autopay: true, mandate: { page: 'card' } })
+  })

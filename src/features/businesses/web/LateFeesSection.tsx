@@ -1,0 +1,114 @@
+import { formatDay } from '../../../shared/dates.ts'
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { FormField } from '../../../ui/FormField.tsx'
+import { MoneyField } from '../../../ui/MoneyField.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { RadioField } from '../../../ui/RadioField.tsx'
+import type { BusinessSettings } from '../contract.ts'
+import { type LateFees, lateFeesLabel } from '../latefees/rules.ts'
+import { Section } from './Section.tsx'
+
+type RuleProps = { value: LateFees; from: string | null; onChange: (rule: LateFees) => void }
+
+const kinds = [
+  { value: 'off', label: 'None' },
+  { value: 'percent', label: 'A percentage' },
+  { value: 'fixed', label: 'A fixed amount' },
+] as const
+
+const Rule = ({ value, from, onChange }: RuleProps) => {
+  const set = (part: Partial<LateFees>) => onChange({ ...value, ...part })
+  return (
+    <>
+      <RadioField label="Late fee" row value={value.kind} onChange={(kind) => set({ kind })} options={kinds} />
+      {value.kind === 'off' ? null : (
+        <>
+          <FieldGrid min={180}>
+            {value.kind === 'percent' ? (
+              <NumberField
+                label="Percent of what is open"
+                unit="%"
+                step={0.5}
+                min={0.01}
+                max={25}
+                value={value.percent}
+                onChange={(percent) => set({ percent: percent ?? 0 })}
+                error={value.percent > 0 ? undefined : 'More than 0%'}
+              />
+            ) : (
+              <MoneyField
+                label="Amount"
+                value={value.fixedCents}
+                onChange={(cents) => set({ fixedCents: cents ?? 0 })}
+                error={value.fixedCents > 0 ? undefined : 'More than $0.00'}
+              />
+            )}
+            <NumberField
+              label="Days of grace"
+              unit="days"
+              min={0}
+              max={90}
+              value={value.graceDays}
+              onChange={(days) => set({ graceDays: Math.round(days ?? 0) })}
+            />
+            {value.kind === 'percent' ? (
+              <MoneyField
+                label="At least"
+                optional
+                value={value.minimumCents === 0 ? null : value.minimumCents}
+                onChange={(cents) => set({ minimumCents: cents ?? 0 })}
+              />
+            ) : null}
+            <MoneyField
+              label="In all at most"
+              optional
+              value={value.capCents}
+              onChange={(cents) => set({ capCents: cents === 0 ? null : cents })}
+              hint="All late fees of one invoice"
+            />
+          </FieldGrid>
+          <CheckboxField
+            label="Again every 30 days"
+            value={value.repeats}
+            onChange={(repeats) => set({ repeats })}
+            hint="While the invoice stays open. Without this it is charged once."
+          />
+          <p className="hint">
+            {lateFeesLabel(value)}.{' '}
+            {from
+              ? `For invoices issued since ${formatDay(from, { year: true })}. `
+              : 'For invoices issued from today on. '}
+            Charged between 9 am and 8 pm as an invoice of its own, told with a reminder. Never while reminders of an
+            invoice are stopped, a promised day is to come, or the customer's invoices are on hold.
+          </p>
+          <p className="hint">
+            Many states cap late fees or ask that they stand in your terms: check what holds in yours, and write the fee
+            into the terms above.
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What paying late costs, for who sees money; off until somebody switches it on. */
+export const LateFeesSection = ({ settings }: { settings: BusinessSettings }) =>
+  settings.lateFees === null ? null : (
+    <Section
+      id="late-fees"
+      title="Late fees"
+      lead="What paying late costs. An invoice that was issued never changes: the fee is an invoice of its own, and one tap waives it."
+      settings={settings}
+      saved="Late fees saved"
+      pick={(s) => ({ lateFees: s.lateFees as LateFees })}
+      words={{ lateFees: { label: 'Late fees', show: lateFeesLabel } }}
+      toChange={(v) => ({ lateFees: v.lateFees })}
+    >
+      {({ control }) => (
+        <FormField control={control} name="lateFees">
+          {(f) => <Rule value={f.value} from={settings.lateFeesFrom} onChange={f.onChange} />}
+        </FormField>
+      )}
+    </Section>
+  )

@@ -1,0 +1,58 @@
+import type { Actor } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { AppError } from '../../../../shared/errors.ts'
+import { collectTx, wantReceiptTx } from '../../../payments/door/server/commands.ts'
+import { findReceiptContact, mayCollect } from '../../../payments/door/server/queries.ts'
+import type { CommandResult } from '../../contract.ts'
+import type { CommandReason, CrewCommand } from '../../rules.ts'
+import type { Place } from '../members/queries.ts'
+
+type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
+
+const applied: Outcome = { result: 'applied', reason: null }
+
+/** Sends a receipt where there is a way; the money counts without one. */
+const trySending = async (
+  db: TenantDb,
+  actor: Actor,
+  id: string,
+  by: 'email' | 'sms',
+  key: string,
+): Promise<boolean> => {
+  try {
+    await wantReceiptTx(db, actor, id, { by, key, atDoor: true })
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+/**
+ * Money taken at the door. It is in somebody's pocket already: where it may not be booked, because the business switched that off or another
+ * crew has the stop now, it is a conflict that the office hears of, never lost.
+ */
+export const applyDoor = async (
+  db: TenantDb,
+  actor: Actor,
+  command: CrewCommand,
+  { at, place }: { at: string; place: Place },
+): Promise<Outcome> => {
+  const { id, payload, visitId = '' } = command
+  const { amountCents = 0, method = 'cash', checkNumber = '', receiptBy } = payload
+  if (place === 'unknown') return { result: 'refused', reason: 'not_found' }
+  const allowed = await mayCollect(db, actor)
+  if (command.type === 'receipt') {
+    const receiptId = payload.receiptId ?? ''
+    const contact = allowed ? await findReceiptContact(db, receiptId) : undefined
+    if (contact?.userId !== actor.userId || !receiptBy) return { result: 'refused', reason: 'no_receipt' }
+    return (await trySending(db, actor, receiptId, receiptBy, id))
+      ? applied
+      : { result: 'refused', reason: 'no_receipt' }
+  }
+  if (!allowed) return { result: 'conflict', reason: 'collect_off' }
+  if (place !== 'mine') return { result: 'conflict', reason: 'not_yours' }
+  await collectTx(db, actor, { id, visitId, amountCents, method, checkNumber: checkNumber.trim(), at })
+  if (receiptBy) await trySending(db, actor, id, receiptBy, 'first')
+  return applied
+}

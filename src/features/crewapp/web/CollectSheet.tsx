@@ -1,0 +1,245 @@
+import { useRef, useState } from 'react'
+import { formatDay } from '../../../shared/dates.ts'
+import { formatCents, parseDollars } from '../../../shared/money.ts'
+import { Alert } from '../../../ui/field/Alert.tsx'
+import { ChoiceList } from '../../../ui/field/ChoiceList.tsx'
+import { FieldButton } from '../../../ui/field/FieldButton.tsx'
+import { FieldInput } from '../../../ui/field/FieldInput.tsx'
+import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
+import { Sheet } from '../../../ui/field/Sheet.tsx'
+import { shrinkPhoto } from '../../../ui/shrinkPhoto.ts'
+import { toast } from '../../../ui/toast.tsx'
+import {
+  type DoorFacts,
+  type DoorMethod,
+  doorMethods,
+  mostAtDoorCents,
+  type ReceiptWay,
+} from '../../payments/door/rules.ts'
+import type { CrewStop } from '../contract.ts'
+import { doorOf } from '../projection/rules.ts'
+import { DoorReceiptView, type Slip, slipsOf } from './DoorReceipt.tsx'
+import type { Crew } from './data.ts'
+import { type DoorTexts, doorTexts } from './doorTexts.ts'
+import { hasRoom } from './photo.ts'
+import './door.css'
+
+type Props = { crew: Crew; stop: CrewStop; door: DoorFacts; words: DoorTexts }
+
+/** The same sum at the same place within minutes is most likely one payment pressed twice. */
+const minutesUntilAgain = 10
+
+/** What is open without what this phone has taken and not sent yet. */
+const openNow = (door: DoorFacts, slips: readonly Slip[]) => {
+  const waitsCents = slips.reduce((sum, { state, amountCents }) => sum + (state === 'waiting' ? amountCents : 0), 0)
+  return { waitsCents, openCents: Math.max(0, door.owedCents - waitsCents) }
+}
+
+const Owed = ({ door, slips, words }: { door: DoorFacts; slips: readonly Slip[]; words: DoorTexts }) => {
+  const { waitsCents, openCents } = openNow(door, slips)
+  return (
+    <section className="c-owed">
+      {openCents > 0 ? <p className="c-owed__sum">{words.owes(formatCents(openCents))}</p> : <p>{words.owesNothing}</p>}
+      {door.open.length > 0 ? (
+        <ul>
+          {door.open.map(({ name, dueOn, cents }) => (
+            <li key={name}>
+              <span>
+                {name} <span className="muted">{dueOn ? words.due(formatDay(dueOn)) : ''}</span>
+              </span>
+              <b className="num">{formatCents(cents)}</b>
+            </li>
+          ))}
+          {door.openCount > door.open.length ? (
+            <li className="muted">{words.more(door.openCount - door.open.length)}</li>
+          ) : null}
+        </ul>
+      ) : null}
+      {waitsCents > 0 ? <p className="muted">{words.waits(formatCents(waitsCents))}</p> : null}
+      {door.creditCents > 0 ? <p className="muted">{words.credit(formatCents(door.creditCents))}</p> : null}
+    </section>
+  )
+}
+
+const Form = ({
+  crew,
+  stop,
+  door,
+  words,
+  slips,
+  onTaken,
+  onShow,
+}: Props & { slips: readonly Slip[]; onTaken: (id: string) => void; onShow: (id: string) => void }) => {
+  const { openCents } = openNow(door, slips)
+  const [amount, setAmount] = useState(openCents > 0 ? (openCents / 100).toFixed(2) : '')
+  const [method, setMethod] = useState<DoorMethod>('cash')
+  const [checkNumber, setCheckNumber] = useState('')
+  const [photo, setPhoto] = useState<File | null>(null)
+  const [way, setWay] = useState<ReceiptWay | 'none'>('none')
+  const [asked, setAsked] = useState(false)
+  const [again, setAgain] = useState(false)
+  const busy = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
+  const cents = parseDollars(amount)
+  const amountProblem =
+    cents === null || cents <= 0
+      ? words.amountWrong
+      : cents > mostAtDoorCents
+        ? words.amountMost(formatCents(mostAtDoorCents))
+        : undefined
+  const checkProblem = method === 'check' && !checkNumber.trim() ? words.checkNumberWrong : undefined
+  const effect =
+    amountProblem || cents === null || openCents === 0
+      ? undefined
+      : cents > openCents
+        ? words.rest(formatCents(cents - openCents))
+        : cents < openCents
+          ? words.left(formatCents(openCents - cents))
+          : undefined
+  const take = async () => {
+    if (busy.current) return
+    setAsked(true)
+    if (amountProblem || checkProblem || cents === null) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+      return
+    }
+    const justTaken = slips.some(
+      ({ amountCents, at }) => amountCents === cents && crew.now - Date.parse(at) < minutesUntilAgain * 60_000,
+    )
+    if (justTaken && !again) return setAgain(true)
+    busy.current = true
+    try {
+      const id = await crew.act('collect', stop, {
+        amountCents: cents,
+        method,
+        ...(method === 'check' ? { checkNumber: checkNumber.trim() } : {}),
+        ...(way === 'none' ? {} : { receiptBy: way }),
+      })
+      navigator.vibrate?.(40)
+      if (photo && method === 'check') await keepPhoto(id, photo)
+      onTaken(id)
+    } catch {
+      // the phone could not write: nobody may walk on with the money and no receipt
+      toast.error(crew.t.notSaved)
+    } finally {
+      busy.current = false
+    }
+  }
+  const keepPhoto = async (id: string, file: File) => {
+    try {
+      if (!(await hasRoom())) return void toast.error(crew.t.noRoom)
+      const takenAt = new Date(file.lastModified || Date.now()).toISOString()
+      await crew.outbox.addPhoto({ visitId: id, kind: 'check', takenAt, label: stop.street }, await shrinkPhoto(file))
+    } catch {
+      toast.error(crew.t.notSaved)
+    }
+  }
+  const ways = [
+    { value: 'none' as const, label: words.sendBy.none },
+    ...(door.email ? [{ value: 'email' as const, label: words.sendBy.email(door.email), hint: words.mailHint }] : []),
+    ...(door.phone ? [{ value: 'sms' as const, label: words.sendBy.sms(door.phone), hint: words.smsHint }] : []),
+  ]
+  return (
+    <form
+      ref={form}
+      className="c-stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void take()
+      }}
+    >
+      <Owed door={door} slips={slips} words={words} />
+      <FieldInput
+        label={words.amount}
+        inputMode="decimal"
+        value={amount}
+        hint={effect}
+        error={asked ? amountProblem : undefined}
+        onChange={(value) => {
+          setAmount(value)
+          setAgain(false)
+        }}
+      />
+      <ChoiceList
+        label={words.how}
+        value={method}
+        choices={doorMethods.map((value) => ({ value, label: words.by[value] }))}
+        onChange={setMethod}
+      />
+      {method === 'check' ? (
+        <>
+          <FieldInput
+            label={words.checkNumber}
+            inputMode="numeric"
+            maxLength={40}
+            value={checkNumber}
+            error={asked ? checkProblem : undefined}
+            onChange={setCheckNumber}
+          />
+          <PhotoButton onPhotos={(files) => setPhoto(files[0] ?? null)}>
+            {photo ? words.photoTaken : words.photo}
+          </PhotoButton>
+        </>
+      ) : null}
+      {ways.length > 1 ? (
+        <ChoiceList label={words.send} value={way} choices={ways} onChange={setWay} />
+      ) : (
+        <p className="muted">{words.noAddress}</p>
+      )}
+      {slips.length > 0 ? (
+        <section className="c-slips">
+          <h3>{words.receipts}</h3>
+          {slips.map((slip) => (
+            <FieldButton key={slip.id} onClick={() => onShow(slip.id)}>
+              {[
+                slip.number ?? words.onPhone,
+                formatCents(slip.amountCents),
+                words.by[slip.method],
+                slip.voided ? words.voided : slip.state === 'attention' ? words.notBooked : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </FieldButton>
+          ))}
+        </section>
+      ) : null}
+      <div className="f-sheet__stay">
+        {again && cents !== null ? (
+          <div role="alert">
+            <Alert tone="wait">{words.again(formatCents(cents))}</Alert>
+          </div>
+        ) : null}
+        <FieldButton kind="main" type="submit">
+          {cents !== null && !amountProblem ? words.take(formatCents(cents), method) : words.takeNone}
+        </FieldButton>
+      </div>
+    </form>
+  )
+}
+
+const Collect = ({ onClose, ...props }: Props & { onClose: () => void }) => {
+  const [shownId, setShownId] = useState<string | null>(null)
+  const slips = slipsOf(props.crew, props.door)
+  const shown = slips.find(({ id }) => id === shownId)
+  if (shown) return <DoorReceiptView {...props} slip={shown} onDone={onClose} />
+  return <Form {...props} slips={slips} onTaken={setShownId} onShow={setShownId} />
+}
+
+/** What a customer owes, the money they hand over, and their receipt. Works the same with and without a signal. */
+export const CollectSheet = ({ crew, stop, onClose }: { crew: Crew; stop: CrewStop | null; onClose: () => void }) => {
+  const door = stop ? doorOf(crew.bundle, stop.id) : undefined
+  const words = doorTexts[crew.language]
+  return (
+    <Sheet
+      open={door !== undefined}
+      onClose={onClose}
+      title={stop ? words.title(stop.customer) : ''}
+      closeLabel={crew.t.close}
+    >
+      {stop && door ? (
+        <Collect key={stop.id} crew={crew} stop={stop} door={door} words={words} onClose={onClose} />
+      ) : null}
+    </Sheet>
+  )
+}

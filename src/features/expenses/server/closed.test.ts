@@ -1,0 +1,165 @@
+import { beforeEach, expect, it } from 'vitest'
+import { systemActor } from '../../../platform/actor.ts'
+import { resetClock, setClock } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
+import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
+import { closingApi } from '../../invoices/closing/contract.ts'
+import { categoriesApi } from '../categories/contract.ts'
+import { expensesApi } from '../contract.ts'
+import { receiveReceiptMail } from '../mailin/server/commands.ts'
+import { recurringApi } from '../recurring/contract.ts'
+import { bookRecurring } from '../recurring/server/commands.ts'
+
+const now = '2026-06-10'
+let own: TestBusiness
+
+beforeEach(async () => {
+  setClock(() => new Date(`${now}T16:00:00Z`))
+  own = await aBusiness()
+  return resetClock
+})
+
+const closeThrough = (closedThrough: string) =>
+  own.db((db) =>
+    db
+      .insertInto('monthClosings')
+      .values({ businessId: own.id, id: newId(), seq: 1, action: 'closed', closedThrough, onDay: closedThrough })
+      .execute(),
+  )
+const listed = async () =>
+  (await own.api.ok(expensesApi.list, { query: { from: '2026-04-01', to: '2026-07-31', sort: 'day' } })).items
+const category = async () => (await own.api.ok(categoriesApi.list, {})).items[0]?.id ?? ''
+
+it('a receipt from a phone or by mail never lands in a closed month: it is dated in the open one and says so', async () => {
+  const ben = await own.employee({ name: 'Ben Ortiz' })
+  await closeThrough(now)
+  await ben.api.ok(expensesApi.handIn, { body: { kind: 'fuel', totalCents: 4100, note: 'Truck 2' } })
+  await receiveReceiptMail(own.id, {
+    from: 'receipts@siteone.com',
+    subject: 'Your receipt',
+    text: 'Total: $107.00',
+    messageId: 'one@siteone.com',
+    files: [],
+  } as never)
+  const items = await listed()
+  expect(items.map(({ source, day }) => [source, day]).sort()).toEqual([
+    ['crew', '2026-06-11'],
+    ['mail', '2026-06-11'],
+  ])
+  for (const { note } of items) expect(note).toContain('June 2026 was closed when it arrived here')
+  expect(items.map(({ note }) => note).join(' ')).toContain('Truck 2')
+})
+
+it('a cost that comes again and whose days were closed before the night ran is booked in the open month, each day once', async () => {
+  const cost = await own.api.ok(recurringApi.create, {
+    body: {
+      every: 'month',
+      firstOn: '2026-06-20',
+      categoryId: await category(),
+      vendor: 'Auto-Owners',
+      totalCents: 41_200,
+      method: 'bank',
+    },
+  })
+  expect(cost.nextOn).toBe('2026-06-20')
+  await closeThrough('2026-07-31')
+  setClock(() => new Date('2026-08-02T16:00:00Z'))
+  const night = () => bookRecurring(systemActor(own.id))
+  await Promise.all([night(), night()])
+  await night()
+  const late = await own.db((db) =>
+    db.selectFrom('expenses').select(['day', 'note']).where('businessId', '=', own.id).execute(),
+  )
+  expect(late.map(({ day }) => day)).toEqual(['2026-08-02', '2026-08-02'])
+  expect(late.map(({ note }) => note.slice(0, 20)).sort()).toEqual(['Paid on Mon, Jul 20,', 'Paid on Sat, Jun 20,'])
+})
+
+it('an owner books into a closed month with a reason, which stands in the history; nobody else does', async () => {
+  await closeThrough('2026-05-31')
+  const admin = await own.admin()
+  const body = { day: '2026-05-20', categoryId: await category(), totalCents: 900, method: 'card' as const }
+  const exceptionReason = 'The statement of the card came late'
+  const refused = await own.api.call(expensesApi.create, { body })
+  expect([refused.status, refused.error.details]).toEqual([409, { closedThrough: '2026-05-31' }])
+  expect((await admin.api.call(expensesApi.create, { body: { ...body, exceptionReason } })).status).toBe(403)
+  const made = await own.api.ok(expensesApi.create, { body: { ...body, exceptionReason } })
+  const change = { ...body, totalCents: 1000, version: made.version }
+  expect((await own.api.call(expensesApi.update, { params: { id: made.id }, body: change })).status).toBe(409)
+  await own.api.ok(expensesApi.update, { params: { id: made.id }, body: { ...change, exceptionReason } })
+  const { history } = await own.api.ok(closingApi.list, {})
+  expect(history.filter(({ action }) => action === 'exception').map(({ detail, reason }) => [detail, reason])).toEqual([
+    ['Expense of $10.00', exceptionReason],
+    ['Expense of $9.00', exceptionReason],
+  ])
+})
+
+it('own money of a closed month is paid back in the open one by anybody of the office; no paying back is dated in the closed one', async () => {
+  const worker = await own.employee()
+  const body = {
+    day: '2026-05-20',
+    categoryId: await category(),
+    totalCents: 900,
+    method: 'personal' as const,
+    paidByUserId: worker.userId,
+  }
+  const made = await own.api.ok(expensesApi.create, { body })
+  await closeThrough('2026-05-31')
+  const admin = await own.admin()
+  const { id } = made
+  const change = async (changes: object, who = admin) => {
+    const { version } = await own.api.ok(expensesApi.get, { params: { id } })
+    return who.api.call(expensesApi.update, { params: { id }, body: { ...body, version, ...changes } })
+  }
+  const refused = await change({ reimbursedOn: '2026-05-28' })
+  expect([refused.status, refused.error.details]).toEqual([409, { closedThrough: '2026-05-31' }])
+  for (const [reimbursedOn, word] of [
+    ['2026-06-11', 'not come yet'],
+    ['2026-05-19', 'before the day'],
+  ]) {
+    const wrong = await change({ reimbursedOn })
+    expect([wrong.status, wrong.error.errors?.[0]?.path]).toEqual([422, 'reimbursedOn'])
+    expect(wrong.error.errors?.[0]?.message).toContain(word)
+  }
+  expect((await change({ reimbursedOn: '2026-06-09', note: 'By check' })).body).toMatchObject({
+    day: '2026-05-20',
+    reimbursedOn: '2026-06-09',
+  })
+  // what stands in the closed month stays as it is
+  const others = {
+    totalCents: 901,
+    vendor: 'Shell',
+    taxCents: 10,
+    method: 'card',
+    parts: [{ amountCents: 900, vehicle: 'Truck 2' }],
+  }
+  for (const [key, value] of Object.entries(others))
+    expect([
+      key,
+      (await change({ [key]: value, ...(key === 'method' ? { paidByUserId: null } : { reimbursedOn: '2026-06-09' }) }))
+        .status,
+    ]).toEqual([key, 409])
+  expect((await change({ reimbursedOn: null })).status).toBe(200)
+  const later = { ...body, day: '2026-06-05' }
+  expect((await own.api.call(expensesApi.create, { body: { ...later, reimbursedOn: '2026-05-15' } })).status).toBe(422)
+})
+
+it('a receipt without a sum that was left to review is dated in the open month by whoever reads it', async () => {
+  await receiveReceiptMail(own.id, {
+    from: 'receipts@siteone.com',
+    subject: 'Your receipt',
+    text: 'See the file',
+    messageId: 'two@siteone.com',
+    files: [],
+  } as never)
+  await own.db((db) => db.updateTable('expenses').set({ day: '2026-05-28' }).where('businessId', '=', own.id).execute())
+  const open = (await own.api.ok(closingApi.check, { query: { month: '2026-05' } })).open
+  expect(open.receipts).toEqual({ count: 1, totalCents: 0 })
+  await closeThrough('2026-05-31')
+  const admin = await own.admin()
+  const [waiting] = await listed()
+  const { id = '', version = 0 } = waiting ?? {}
+  const body = { version, categoryId: await category(), totalCents: 4400, method: 'card' as const, vendor: 'Siteone' }
+  const read = (day: string) => admin.api.call(expensesApi.update, { params: { id }, body: { ...body, day } })
+  expect((await read('2026-05-28')).status).toBe(409)
+  expect((await read(now)).body).toMatchObject({ day: now, totalCents: 4400, review: false })
+})

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { ageNames } from '../rules.ts'
+
+/** The views of the list of invoices, those by age among them. */
+export const InvoiceView = z.enum([
+  'all',
+  'drafts',
+  'open',
+  'overdue',
+  'pending',
+  'paid',
+  'void',
+  'written_off',
+  'paid_lately',
+  ...ageNames,
+])

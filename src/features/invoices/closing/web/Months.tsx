@@ -1,0 +1,324 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { formatDay } from '../../../../shared/dates.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { Form } from '../../../../ui/Form.tsx'
+import { FormActions } from '../../../../ui/FormActions.tsx'
+import { FormField } from '../../../../ui/FormField.tsx'
+import { IconArrowLeft } from '../../../../ui/icons.ts'
+import { LinkTo } from '../../../../ui/LinkTo.tsx'
+import { RelativeTime } from '../../../../ui/RelativeTime.tsx'
+import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
+import { TextField } from '../../../../ui/TextField.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import type { ClosingCheck, Closings } from '../contract.ts'
+import { type Month, monthLabel, monthOf, monthsThatOpen } from '../rules.ts'
+import { closingsQuery, monthQuery, useCloseMonth, useReopenMonth } from './data.ts'
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+type Item = { id: string; label: string; hint: string; href: string; cents: number }
+
+const itemsOf = ({ drafts, visits, field, receipts, moving, unmatched }: ClosingCheck['open']): Item[] => [
+  ...(drafts.count > 0
+    ? [
+        {
+          id: 'drafts',
+          label: counted(drafts.count, 'draft', 'drafts'),
+          hint: 'Issue or void them: issued later, they count in the month of that day.',
+          href: linkTo.invoices({ view: 'drafts' }),
+          cents: drafts.totalCents,
+        },
+      ]
+    : []),
+  ...(visits.count > 0
+    ? [
+        {
+          id: 'visits',
+          label: `${counted(visits.count, 'finished visit', 'finished visits')}${visits.more ? ' and more' : ''} not invoiced`,
+          hint: 'Invoiced later, they count in the month of that day.',
+          href: linkTo.newInvoices(),
+          cents: visits.totalCents,
+        },
+      ]
+    : []),
+  ...(visits.withoutPrice > 0
+    ? [
+        {
+          id: 'prices',
+          label: `${counted(visits.withoutPrice, 'finished visit', 'finished visits')} without a price`,
+          hint: 'Give each its price, or mark it as not billable.',
+          href: linkTo.newInvoices(),
+          cents: 0,
+        },
+      ]
+    : []),
+  ...(field.count > 0
+    ? [
+        {
+          id: 'field',
+          label: `${counted(field.count, 'receipt', 'receipts')} of cash in the field`,
+          hint: 'Count what crews took at the door and confirm it under Invoices.',
+          href: linkTo.invoices({ view: undefined }),
+          cents: field.totalCents,
+        },
+      ]
+    : []),
+  ...(receipts.count > 0
+    ? [
+        {
+          id: 'receipts',
+          label: `${counted(receipts.count, 'receipt', 'receipts')} to review`,
+          hint: 'Look at them under Expenses: once the month is closed, only an owner changes their sum.',
+          href: linkTo.expenses({ review: 'true' }),
+          cents: receipts.totalCents,
+        },
+      ]
+    : []),
+  ...(moving.count > 0
+    ? [
+        {
+          id: 'moving',
+          label: `${counted(moving.count, 'payment or refund', 'payments and refunds')} under way`,
+          hint: 'The bank has not answered yet. What it says later is booked on the day it says it.',
+          href: linkTo.invoices({ view: undefined }),
+          cents: moving.totalCents,
+        },
+      ]
+    : []),
+  ...unmatched.customers.map(({ id, name, cents }) => ({
+    id,
+    label: `${name}: money on no invoice`,
+    hint: 'Put it on an invoice, refund it, or leave it as credit.',
+    href: linkTo.invoices({ customerId: id }),
+    cents,
+  })),
+]
+
+const Open = ({ check, onLeave }: { check: ClosingCheck; onLeave: () => void }) => {
+  const items = itemsOf(check.open)
+  const { customers, totalCents } = check.open.unmatched
+  if (items.length === 0)
+    return <p className="muted">Nothing is left to do: no drafts, no work to invoice, no money without an invoice.</p>
+  return (
+    <>
+      <h3>Still open up to {formatDay(check.to, { year: true })}</h3>
+      <ul className="panel-rows">
+        {items.map((item) => (
+          <li key={item.id}>
+            <span className="panel-rows__main">
+              <LinkTo href={item.href} onClick={onLeave}>
+                <b>{item.label}</b>
+              </LinkTo>
+              <span className="muted">{item.hint}</span>
+            </span>
+            <span className="panel-rows__side num">{item.cents > 0 ? formatCents(item.cents) : null}</span>
+          </li>
+        ))}
+      </ul>
+      {customers.reduce((sum, { cents }) => sum + cents, 0) < totalCents ? (
+        <p className="hint">
+          These are the {customers.length} customers with the most; {formatCents(totalCents)} lies on no invoice in all.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const Sums = ({ check: { sums } }: { check: ClosingCheck }) => (
+  <dl className="inv-statement__sums">
+    {(
+      [
+        ['Invoiced', sums.invoicedCents],
+        ['Received', sums.paidCents],
+        ['Credited', sums.creditedCents],
+        ['Refunded', sums.refundedCents],
+        ['Taken back by banks', sums.disputedCents],
+        ['Voided, written off, corrected', sums.otherCents],
+      ] as const
+    ).map(([label, cents]) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd className="num">{formatCents(cents)}</dd>
+      </div>
+    ))}
+    <div className="is-strong">
+      <dt>What customers owe changed by</dt>
+      <dd className="num">{formatCents(sums.togetherCents)}</dd>
+    </div>
+  </dl>
+)
+
+const Reopen = ({ month, closings, onDone }: { month: Month; closings: Closings; onDone: () => void }) => {
+  const reopen = useReopenMonth()
+  const form = useForm({ defaultValues: { reason: '' } })
+  const also = monthsThatOpen(month, closings.closedThrough).slice(1)
+  const submit = async ({ reason }: { reason: string }) => {
+    if (!reason.trim())
+      return form.setError('reason', { message: 'Say why: it stands on the record.' }, { shouldFocus: true })
+    await reopen.mutateAsync({ month, reason })
+    toast.success(`${monthLabel(month)} is open again`)
+    onDone()
+  }
+  return (
+    <Form form={form} onSubmit={submit} label="Reopen the month">
+      <FormField control={form.control} name="reason">
+        {(f) => <TextField {...f} label="Why it is reopened" maxLength={300} placeholder="A check was forgotten" />}
+      </FormField>
+      {also.length > 0 ? (
+        <p className="hint">
+          {also.length === 1 ? `${also.map(monthLabel).join('')} opens` : `The ${also.length} months after it open`}{' '}
+          with it. Close them again when you are done.
+        </p>
+      ) : null}
+      <FormActions>
+        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
+          Reopen {monthLabel(month)}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+const Close = ({ check, onDone }: { check: ClosingCheck; onDone: () => void }) => {
+  const close = useCloseMonth()
+  const form = useForm({ defaultValues: {} })
+  const submit = async () => {
+    await close.mutateAsync({ month: check.month, leaveOpen: check.hasOpen })
+    toast.success(`${monthLabel(check.month)} is closed`)
+    onDone()
+  }
+  return (
+    <Form form={form} onSubmit={submit} label="Close the month">
+      <p className="hint">
+        Nothing dated up to {formatDay(check.to, { year: true })} can be booked or changed after this. It can be
+        reopened with a reason.
+      </p>
+      <FormActions>
+        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
+          {check.hasOpen ? `Close ${monthLabel(check.month)} all the same` : `Close ${monthLabel(check.month)}`}
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+type OneProps = { month: Month; closings: Closings; onBack: () => void; onLeave: () => void }
+
+const One = ({ month, closings, onBack, onLeave }: OneProps) => {
+  const found = useQuery(monthQuery(month))
+  return (
+    <div className="inv-statement__fields">
+      <div>
+        <Button size="s" kind="quiet" icon={<IconArrowLeft />} onClick={onBack}>
+          All months
+        </Button>
+      </div>
+      {found.isError ? (
+        <ErrorState
+          compact
+          error={found.error}
+          title={`We could not load ${monthLabel(month)}`}
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      ) : !found.data ? (
+        <PanelSkeleton />
+      ) : (
+        <>
+          <h2 className="inv-months__title">
+            {monthLabel(month)}{' '}
+            {found.data.closed ? <Badge tone="done">Closed</Badge> : <Badge tone="wait">Open</Badge>}
+          </h2>
+          <Sums check={found.data} />
+          {found.data.closed ? null : <Open check={found.data} onLeave={onLeave} />}
+          {found.data.closed ? (
+            closings.can.reopen ? (
+              <Reopen month={month} closings={closings} onDone={onBack} />
+            ) : (
+              <p className="hint">Only an owner can reopen it.</p>
+            )
+          ) : closings.can.close ? (
+            <Close check={found.data} onDone={onBack} />
+          ) : (
+            <p className="hint">Only an owner can close it.</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const historyLabel = ({ action, onDay, detail }: Closings['history'][number]): string =>
+  action === 'exception'
+    ? `${detail}, dated ${formatDay(onDay, { year: true })}, booked in a closed month`
+    : `${monthLabel(monthOf(onDay))} ${action}`
+
+/** Months of the books: which are closed, what is left to do before one is, and who did what with them. */
+export const Months = ({ onLeave }: { onLeave: () => void }) => {
+  const found = useQuery(closingsQuery)
+  const [month, setMonth] = useState<Month | null>(null)
+  if (found.isError)
+    return (
+      <ErrorState
+        compact
+        error={found.error}
+        title="We could not load the months"
+        onRetry={() => void found.refetch()}
+        retrying={found.isFetching}
+      />
+    )
+  if (!found.data) return <PanelSkeleton />
+  if (month) return <One month={month} closings={found.data} onBack={() => setMonth(null)} onLeave={onLeave} />
+  return (
+    <div className="inv-statement__fields">
+      <p className="muted">
+        A closed month stays as your accountant got it: no payment, refund or invoice is dated in it any more. A card
+        payment that arrives late is booked in the open month and says so.
+      </p>
+      <ul className="panel-rows inv-months">
+        {found.data.months.map((row) => (
+          <li key={row.month}>
+            <span className="panel-rows__main">
+              <b>{monthLabel(row.month)}</b>
+            </span>
+            <span className="inv-months__side">
+              {row.closed ? <Badge tone="done">Closed</Badge> : <Badge tone="wait">Open</Badge>}
+              <Button
+                size="s"
+                aria-label={`${!row.closed && found.data.can.close ? 'Close' : 'Look at'} ${monthLabel(row.month)}`}
+                onClick={() => setMonth(row.month)}
+              >
+                {!row.closed && found.data.can.close ? 'Close' : 'Look'}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.data.history.length > 0 ? (
+        <>
+          <h3>What was done</h3>
+          <ul className="panel-rows">
+            {found.data.history.map((row) => (
+              <li key={row.id}>
+                <span className="panel-rows__main">
+                  <b>{historyLabel(row)}</b>
+                  <span className="muted">{[row.by, row.reason].filter(Boolean).join(': ')}</span>
+                </span>
+                <span className="panel-rows__side hint">
+                  <RelativeTime at={row.at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  )
+}

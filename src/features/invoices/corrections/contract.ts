@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { isDay } from '../../../shared/dates.ts'
+
+const Cents = z.number().int()
+const Day = z.string().refine(isDay, 'Not a day of the calendar')
+
+export const Correction = z.object({
+  id: z.uuid(),
+  kind: z.enum(['reversal', 'refund', 'dispute', 'write_off', 'reinstated']),
+  amountCents: Cents,
+  reason: z.string(),
+  onDay: Day,
+})
+
+/** What no payment of an invoice says any more, or never said: one that was taken off it since, and a credit note that became credit for later. */
+export const Earlier = z.object({
+  id: z.uuid(),
+  kind: z.enum(['came', 'credit_note']),
+  method: z.enum(['card', 'ach', 'check', 'cash', 'credit', 'other']),
+  amountCents: Cents,
+  creditNote: z.string().nullable(),
+  reason: z.string(),
+  onDay: Day,
+})

@@ -1,0 +1,173 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { type ExpensePartRow, listExpenseParts } from '../../../expenses/server/queries.ts'
+import { type EntryFacts, entryLabel } from '../../statements/rules.ts'
+import { listEntries } from '../../statements/server/queries.ts'
+import { accountOfMethod, accounts, handInLines, type JournalEntry, linesOf } from '../rules.ts'
+import { listPayoutEntries, readByProvider } from './payouts.ts'
+
+type Period = { from: Day; to: Day }
+type Read = <Row>(query: RawBuilder<Row>) => Promise<Row[]>
+type Entry = EntryFacts & { id: string; onDay: Day; amountCents: number; customerName: string }
+
+/** Sales tax by the ledger's entry: of its invoice, or of its credit note. */
+const readTaxes = async (db: TenantDb, { from, to }: Period, read: Read): Promise<Map<string, number>> => {
+  const rows = await read(
+    sql<{ id: string; taxCents: number }>`
+      select e.id, coalesce(i.tax_cents, n.tax_cents, pn.tax_cents)::float8 as tax_cents from ledger_entries e
+      left join invoices i on e.ref_type = 'invoice' and i.business_id = e.business_id and i.id = e.ref_id
+      left join credit_notes n on e.ref_type = 'credit_note' and n.business_id = e.business_id and n.id = e.ref_id
+      left join credit_notes pn on e.ref_type = 'payment' and pn.business_id = e.business_id and pn.payment_id = e.ref_id
+      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date
+        and coalesce(i.tax_cents, n.tax_cents, pn.tax_cents) <> 0`,
+  )
+  return new Map(rows.map(({ id, taxCents }) => [id, taxCents]))
+}
+
+/** Entries of money that a crew took at the door; one that was voided after it was handed in went back out of the till. */
+const readHeld = async (db: TenantDb, { from, to }: Period, read: Read): Promise<Set<string>> => {
+  const rows = await read(
+    sql<{ id: string }>`
+      select e.id from ledger_entries e
+      join door_receipts d on d.business_id = e.business_id and d.payment_id = e.ref_id
+      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date and e.ref_type = 'payment'
+        and (e.kind = 'payment' or d.hand_in_id is null)`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+type HandInRow = {
+  day: Day
+  cashCents: number
+  countedCents: number
+  checkCents: number
+  name: string
+  undone: boolean
+  reason: string
+}
+
+/** What was handed in, and what of that was undone, each on its own day. */
+const listHandIns = async (db: TenantDb, { from, to }: Period, most: number, read: Read): Promise<JournalEntry[]> => {
+  const rows = await read(
+    sql<HandInRow>`
+      select * from (
+        select h.on_day as day, h.cash_cents, h.counted_cents, h.check_cents, u.name, false as undone, h.reason, h.id
+        from cash_hand_ins h join users u on u.business_id = h.business_id and u.id = h.user_id where h.business_id = ${db.businessId}
+        union all
+        select h.undone_on, h.cash_cents, h.counted_cents, h.check_cents, u.name, true, h.undone_reason, h.id
+        from cash_hand_ins h join users u on u.business_id = h.business_id and u.id = h.user_id
+        where h.business_id = ${db.businessId} and h.undone_on is not null
+      ) moves where day between ${from}::date and ${to}::date order by day, id, undone limit ${most}`,
+  )
+  return rows.map(({ day, name, undone, reason, ...sums }) => ({
+    day,
+    memo: [undone ? 'Hand-in undone' : 'Handed in', reason].filter(Boolean).join(': '),
+    name,
+    list: 'person',
+    lines: handInLines(sums, undone ? -1 : 1),
+  }))
+}
+
+const expenseEntry = (parts: readonly ExpensePartRow[]): JournalEntry[] => {
+  const [first] = parts
+  const total = parts.reduce((sum, part) => sum + part.amountCents, 0)
+  if (!first || total === 0) return []
+  const byPerson = first.method === 'personal'
+  return [
+    {
+      day: first.day,
+      memo: [first.category, first.vendor, first.note.split('\n')[0]].filter(Boolean).join(', '),
+      name: byPerson ? (first.person ?? '') : first.vendor,
+      list: byPerson ? 'person' : 'vendor',
+      // What is owed to a vendor stands first: QuickBooks takes the name of such an entry from there.
+      lines: [
+        { account: accountOfMethod(first.method), cents: -total },
+        { account: { name: first.category, type: 'EXP' }, cents: total },
+      ],
+    },
+  ]
+}
+
+/** Every movement of a span of days as entries that come to zero: what customers owe as the ledger has it, and what was spent. */
+export const listJournal = async (db: TenantDb, period: Period, most: number, read: Read): Promise<JournalEntry[]> => {
+  const entries = await read(listEntries<Entry>(db, period, null, most))
+  const taxes = await readTaxes(db, period, read)
+  const held = await readHeld(db, period, read)
+  const byProvider = await readByProvider(db, period, read)
+  const payouts = await listPayoutEntries(db, period, most, read)
+  const handIns = await listHandIns(db, period, most, read)
+  const parts = await read(listExpenseParts(db, period, most))
+  const paidBack = await read(
+    sql<{ day: Day; cents: number; name: string; vendor: string }>`
+      select e.reimbursed_on as day, e.total_cents as cents, coalesce(u.name, '') as name, e.vendor
+      from expenses e left join users u on u.business_id = e.business_id and u.id = e.paid_by
+      where e.business_id = ${db.businessId} and e.deleted_at is null
+        and e.reimbursed_on between ${period.from}::date and ${period.to}::date
+      order by e.reimbursed_on, e.id limit ${most}`,
+  )
+  const losses = await read(
+    sql<{ day: Day; returnedOn: Day | null; cents: number; name: string }>`
+      select d.moved_on as day, d.returned_on, d.uncovered_cents::float8 as cents, c.name
+      from disputes d join payments p on p.business_id = d.business_id and p.id = d.payment_id
+      join customers c on c.business_id = p.business_id and c.id = p.customer_id
+      where d.business_id = ${db.businessId} and d.uncovered_cents > 0
+        and (d.moved_on between ${period.from}::date and ${period.to}::date
+          or d.returned_on between ${period.from}::date and ${period.to}::date)
+      order by d.moved_on, d.id limit ${most}`,
+  )
+  const isIn = (day: Day | null): day is Day => day !== null && day >= period.from && day <= period.to
+  return [
+    ...losses.flatMap(({ day, returnedOn, cents, name }) =>
+      [
+        { on: day, sign: 1, memo: 'Disputed payment that had been refunded before' },
+        { on: returnedOn, sign: -1, memo: 'Disputed payment, back again' },
+      ].flatMap(({ on, sign, memo }): JournalEntry[] =>
+        isIn(on)
+          ? [
+              {
+                day: on,
+                memo,
+                name,
+                list: 'customer',
+                lines: [
+                  { account: accounts.chargebacks, cents: sign * cents },
+                  { account: accounts.undeposited, cents: -sign * cents },
+                ],
+              },
+            ]
+          : [],
+      ),
+    ),
+    ...entries.map(
+      (entry): JournalEntry => ({
+        day: entry.onDay,
+        memo: entryLabel(entry),
+        name: entry.customerName,
+        list: 'customer',
+        lines: linesOf({
+          ...entry,
+          taxCents: taxes.get(entry.id) ?? 0,
+          isCredit: entry.creditNumber !== null,
+          isHeld: held.has(entry.id),
+          isByProvider: byProvider.has(entry.id),
+        }),
+      }),
+    ),
+    ...handIns,
+    ...payouts,
+    ...[...Map.groupBy(parts, ({ expenseId }) => expenseId).values()].flatMap(expenseEntry),
+    ...paidBack.map(
+      ({ day, cents, name, vendor }): JournalEntry => ({
+        day,
+        memo: ['Paid back', vendor].filter(Boolean).join(': '),
+        name,
+        list: 'person',
+        lines: [
+          { account: accounts.people, cents },
+          { account: accounts.checking, cents: -cents },
+        ],
+      }),
+    ),
+  ].filter(({ lines }) => lines.length > 0)
+}

@@ -1,0 +1,48 @@
+import { type Day, daysBetween } from '../../../shared/dates.ts'
+import { roundHalfUp } from '../../../shared/money.ts'
+import type { LateFees } from '../../businesses/latefees/rules.ts'
+
+/** A fee that repeats comes again after so many days. */
+export const periodDays = 30
+
+/**
+ * For which period an open invoice costs a fee on a day: 0 is the first; null while it costs none.
+ * @param dueOn its due day; fees begin on the day after the days of grace
+ */
+export const feePeriod = (rule: LateFees, dueOn: Day, today: Day): number | null => {
+  const over = daysBetween(dueOn, today) - rule.graceDays
+  if (rule.kind === 'off' || over <= 0) return null
+  return rule.repeats ? Math.floor((over - 1) / periodDays) : 0
+}
+
+/** Why a fee has no reminders of its own while its late invoice is open. */
+export const remindedWith = (lateInvoice: string): string => `It is reminded of with ${lateInvoice}`
+
+type WithFees<Fee> = { balanceCents: number; lateFees: readonly Fee[] }
+
+/** The late fees of an invoice that somebody still owes. */
+export const openFees = <Fee extends { openCents: number }>({ lateFees }: Pick<WithFees<Fee>, 'lateFees'>): Fee[] =>
+  lateFees.filter(({ openCents }) => openCents > 0)
+
+/** What is open on an invoice together with its late fees, in cents. */
+export const owedWithFees = (invoice: WithFees<{ openCents: number }>): number =>
+  invoice.balanceCents + openFees(invoice).reduce((sum, { openCents }) => sum + openCents, 0)
+
+/**
+ * Cents of the next fee of an invoice; 0 where none is left. Tax is left out of what it is a part of, and a fee never is more than what
+ * is open.
+ * @param chargedCents what earlier fees of the same invoice come to that were not waived
+ */
+export const feeCents = (
+  rule: LateFees,
+  invoice: { totalCents: number; taxCents: number; paidCents: number },
+  chargedCents: number,
+): number => {
+  const openCents = invoice.totalCents - invoice.paidCents
+  if (rule.kind === 'off' || openCents <= 0) return 0
+  const netCents = roundHalfUp((openCents * (invoice.totalCents - invoice.taxCents)) / invoice.totalCents)
+  const wanted =
+    rule.kind === 'fixed' ? rule.fixedCents : Math.max(rule.minimumCents, roundHalfUp((netCents * rule.percent) / 100))
+  const left = rule.capCents === null ? Number.POSITIVE_INFINITY : rule.capCents - chargedCents
+  return Math.max(0, Math.min(wanted, netCents, left))
+}

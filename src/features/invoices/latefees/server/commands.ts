@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { Actor, SystemActor, Who } from '../../../../platform/actor.ts'
+import { userIdOf } from '../../../../platform/actor.ts'
+import { audit, auditAll } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { nextNumber } from '../../../../platform/db/counters.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { refuse } from '../../../../shared/can.ts'
+import { formatDay, minuteOfDay } from '../../../../shared/dates.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { isReached, unreachedWords } from '../../../messages/paperways/rules.ts'
+import { listPaperReach } from '../../../messages/paperways/server/queries.ts'
+import { notifyOffice } from '../../../notifications/server/commands.ts'
+import type { Invoice } from '../../contract.ts'
+import { isCheckoutOpen } from '../../pending/server/queries.ts'
+import { remindFromMinute, remindToMinute } from '../../reminders/rules.ts'
+import { invoiceName, invoiceRefusals, invoiceTotals } from '../../rules.ts'
+import { remindTx, voidTx } from '../../server/commands.ts'
+import { getInvoice } from '../../server/queries.ts'
+import {
+  insertInvoicesTx,
+  issueInvoicesTx,
+  type LockedInvoice,
+  lockInvoicesTx,
+  lockInvoiceTx,
+} from '../../server/rows/commands.ts'
+import { feeCents, feePeriod, remindedWith } from '../rules.ts'
+import { getLateFees, type LateFeePlan, listForFees, readLateFeePlan, sumFees } from './queries.ts'
+
+/** Invoices that one transaction charges fees for. */
+const chunkSize = 40
+
+type Fee = { invoice: LockedInvoice; period: number; cents: number }
+
+const lineOf = ({ invoice, cents }: Fee) => ({
+  serviceOn: null,
+  description: `Late fee: ${invoiceName(invoice.number)} was due ${formatDay(invoice.dueOn ?? '', { year: true })}`,
+  quantity: 1,
+  unitPriceCents: cents,
+  taxCategory: 'none',
+})
+
+/** Writes the fees as invoices of their own, due at once: what was issued before never changes. */
+const addFeesTx = async (db: TenantDb, who: Who, fees: readonly Fee[], { today }: LateFeePlan): Promise<void> => {
+  const first = await nextNumber(db, 'invoice', fees.length)
+  const ids = await insertInvoicesTx(
+    db,
+    userIdOf(who),
+    fees.map((fee, i) => ({
+      number: first + i,
+      customerId: fee.invoice.customerId,
+      termsDays: 0,
+      message: '',
+      billTo: fee.invoice.billTo as Record<string, string | null>,
+      totals: invoiceTotals([lineOf(fee)]),
+      lines: [lineOf(fee)],
+    })),
+  )
+  const rows = fees.map(({ invoice, period, cents }, i) => ({
+    id: newId(),
+    invoice_id: invoice.id,
+    fee_invoice_id: ids[i],
+    period,
+    amount_cents: cents,
+    stop: remindedWith(invoiceName(invoice.number)),
+  }))
+  await sql`
+    insert into late_fees (business_id, id, invoice_id, fee_invoice_id, period, amount_cents, on_day, created_at)
+    select ${db.businessId}::uuid, r.id, r.invoice_id, r.fee_invoice_id, r.period, r.amount_cents, ${today}::date, ${clock.iso()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, invoice_id uuid, fee_invoice_id uuid, period integer,
+      amount_cents bigint)`.execute(db)
+  await sql`
+    update invoices i set reminders_stopped = r.stop from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(fee_invoice_id uuid, stop text)
+    where i.business_id = ${db.businessId} and i.id = r.fee_invoice_id`.execute(db)
+  await issueInvoicesTx(db, ids)
+  await auditAll(
+    db,
+    who,
+    'invoice.lateFee',
+    'invoice',
+    fees.map(({ invoice, period, cents }, i) => ({
+      id: ids[i] ?? null,
+      after: { of: invoiceName(invoice.number), period, amountCents: cents },
+    })),
+  )
+  await publishChange(db, 'invoices', [...ids, ...fees.map(({ invoice }) => invoice.id)])
+}
+
+/** Charges what of these invoices is late enough for a fee, whatever the hour, and tells their customers with a reminder. */
+export const chargeFeesOf = (actor: SystemActor, ids: readonly string[]): Promise<void> =>
+  withTenant(actor, async (db) => {
+    // after the lock nobody else charges them: what a run beside this one did is seen here
+    const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
+    const plan = await readLateFeePlan(db)
+    const still = (await listForFees(db, plan, ids)).flatMap((id) => locked.get(id) ?? [])
+    const charged = await sumFees(
+      db,
+      still.map(({ id }) => id),
+    )
+    const fees = still.flatMap((invoice): Fee[] => {
+      const period = invoice.dueOn === null ? null : feePeriod(plan.rule, invoice.dueOn, plan.today)
+      const cents = feeCents(plan.rule, invoice, charged.get(invoice.id) ?? 0)
+      return period === null || cents === 0 ? [] : [{ invoice, period, cents }]
+    })
+    if (fees.length === 0) return
+    await addFeesTx(db, actor, fees, plan)
+    const reachOf = await listPaperReach(
+      db,
+      fees.map(({ invoice }) => invoice.customerId),
+    )
+    await remindTx(
+      db,
+      actor,
+      fees.flatMap(({ invoice }) => (isReached(reachOf(invoice.customerId)) ? [invoice] : [])),
+    )
+    for (const { invoice, cents, period } of fees) {
+      const customer = { id: invoice.customerId, ...reachOf(invoice.customerId) }
+      if (isReached(customer)) continue
+      await notifyOffice(db, {
+        type: 'invoice',
+        title: `${customer.name} was charged a late fee of ${formatCents(cents)} and ${unreachedWords(customer)}`,
+        content: `${invoiceName(invoice.number)} is late. Print the fee or call them, or waive it.`,
+        customerId: customer.id,
+        path: linkTo.invoice(invoice.id),
+        dedupeKey: `late-fee:${invoice.id}:${period}`,
+      })
+    }
+  })
+
+/** Charges late fees where the business wants them, by day: their customers are told in the same moment. */
+export const chargeLateFees = async (actor: SystemActor): Promise<void> => {
+  const plan = await withTenant(actor, readLateFeePlan)
+  const minute = minuteOfDay(clock.now(), plan.timeZone)
+  if (plan.rule.kind === 'off' || minute < remindFromMinute || minute >= remindToMinute) return
+  const ids = await withTenant(actor, (db) => listForFees(db, plan))
+  for (let at = 0; at < ids.length; at += chunkSize) await chargeFeesOf(actor, ids.slice(at, at + chunkSize))
+}
+
+const waiveTx = async (db: TenantDb, actor: Actor, feeInvoiceId: string, reason: string): Promise<void> => {
+  await voidTx(db, actor, feeInvoiceId)
+  await db
+    .updateTable('lateFees')
+    .set({ waivedOn: await todayOf(db), waivedReason: reason, waivedBy: actor.userId })
+    .where('businessId', '=', db.businessId)
+    .where('feeInvoiceId', '=', feeInvoiceId)
+    .execute()
+  await audit(db, actor, 'invoice.waiveFee', { type: 'invoice', id: feeInvoiceId }, { after: { reason } })
+}
+
+/** Lets a late fee go: its invoice is voided, and the same period is not charged again. @returns the fee's invoice */
+export const waiveFee = (actor: Actor, id: string, { reason }: { reason: string }): Promise<Invoice> =>
+  withTenant(actor, async (db) => {
+    const invoice = await lockInvoiceTx(db, id)
+    const { lateFeeFor } = await getLateFees(db, id)
+    refuse(
+      invoiceRefusals.waiveFee({
+        ...invoice,
+        isLateFee: lateFeeFor !== null,
+        checkoutOpen: await isCheckoutOpen(db, id),
+      }),
+    )
+    await waiveTx(db, actor, id, reason)
+    if (lateFeeFor) await publishChange(db, 'invoices', [lateFeeFor.id])
+    return getInvoice(db, actor, id)
+  })
+
+/** Takes an invoice back that nobody paid on; its visits can be invoiced again, and its late fees go with it as far as nobody paid them. */
+export const voidInvoice = (actor: Actor, id: string): Promise<Invoice> =>
+  withTenant(actor, async (db) => {
+    // who charges a fee locks its late invoice first: read after the lock, none is written in between
+    await lockInvoicesTx(db, [id])
+    const { lateFees } = await getLateFees(db, id)
+    const open = lateFees.filter(({ openCents, amountCents }) => openCents === amountCents)
+    await lockInvoicesTx(
+      db,
+      open.map((fee) => fee.id),
+    )
+    const { number } = await voidTx(db, actor, id)
+    for (const fee of open)
+      if (!(await isCheckoutOpen(db, fee.id))) await waiveTx(db, actor, fee.id, `${invoiceName(number)} was voided`)
+    return getInvoice(db, actor, id)
+  })

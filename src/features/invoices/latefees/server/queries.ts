@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { linkTokenOf } from '../../../../platform/links.ts'
+import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
+import { paths } from '../../../../shared/paths.ts'
+import { type LateFees, lateFeesOf } from '../../../businesses/latefees/rules.ts'
+import type { Invoice } from '../../contract.ts'
+import { invoiceName } from '../../rules.ts'
+import { periodDays, remindedWith } from '../rules.ts'
+
+export type LateFeePlan = { rule: LateFees; from: Day | null; timeZone: string; today: Day }
+
+/** What the business charges, since when, and what day it is there. */
+export const readLateFeePlan = async (db: TenantDb): Promise<LateFeePlan> => {
+  const row = await db
+    .selectFrom('businesses')
+    .select(['timeZone', 'lateFees', 'lateFeesFrom'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const { timeZone } = row
+  return { rule: lateFeesOf(row.lateFees), from: row.lateFeesFrom, timeZone, today: dayOf(clock.now(), timeZone) }
+}
+
+/** One run charges so many at most; the next one of the others. */
+const mostPerRun = 500
+
+/**
+ * Open invoices that are late enough for a fee they have not had: none that is disputed, promised, held, being paid right now, waiting for its
+ * customer's card, charged up to the cap already or itself a fee, and none that was reminded of in the last hours, because the reminder tells of the fee.
+ * @param ids only of these
+ */
+export const listForFees = async (
+  db: TenantDb,
+  { rule, from, today }: LateFeePlan,
+  ids?: readonly string[],
+): Promise<string[]> => {
+  if (rule.kind === 'off' || from === null) return []
+  const period = rule.repeats
+    ? sql`((${today}::date - i.due_on) - ${rule.graceDays}::int - 1) / ${periodDays}::int`
+    : sql`0`
+  const { rows } = await sql<{ id: string }>`
+    select i.id from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+    where i.business_id = ${db.businessId} ${ids ? sql`and i.id = any(${[...ids]}::uuid[])` : sql``} and i.status in ('issued', 'partially_paid') and i.due_on < ${addDays(today, -rule.graceDays)}::date
+      and i.issue_on >= ${from}::date and i.reminders_stopped is null and (i.promised_on is null or i.promised_on < ${today}::date)
+      and not c.hold_invoices and (i.last_reminded_at is null or i.last_reminded_at < ${clock.iso()}::timestamptz - interval '20 hours')
+      and not exists (select from late_fees f where f.business_id = i.business_id and f.fee_invoice_id = i.id)
+      and not exists (select from late_fees f where f.business_id = i.business_id and f.invoice_id = i.id and f.period = ${period})
+      and not exists (select from checkout_sessions s where s.business_id = i.business_id and s.invoice_id = i.id and s.status = 'open'
+        and s.expires_at > ${clock.iso()}::timestamptz)
+      and not exists (select from autopay_charges a where a.business_id = i.business_id and a.invoice_id = i.id and a.status = 'waiting')
+      and not i.disputed and i.pending_cents = 0
+      and (${rule.capCents}::int8 is null or coalesce((select sum(f.amount_cents) from late_fees f where f.business_id = i.business_id
+        and f.invoice_id = i.id and f.waived_on is null), 0) < ${rule.capCents}::int8)
+    order by i.due_on, i.number limit ${mostPerRun}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Open late fees that have no reminders of their own although their late invoice is not open any more. */
+export const listReleasedFees = async (db: TenantDb): Promise<string[]> => {
+  const { rows } = await sql<{ id: string; stopped: string; number: number }>`
+    select i.id, i.reminders_stopped as stopped, late.number from invoices i
+    join late_fees f on f.business_id = i.business_id and f.fee_invoice_id = i.id
+    join invoices late on late.business_id = f.business_id and late.id = f.invoice_id and late.status not in ('issued', 'partially_paid')
+    where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid') and i.reminders_stopped is not null
+    order by i.id limit ${mostPerRun}`.execute(db)
+  return rows.flatMap(({ id, stopped, number }) => (stopped === remindedWith(invoiceName(number)) ? [id] : []))
+}
+
+/** What the fees of an invoice come to that were not waived, in cents. */
+export const sumFees = async (db: TenantDb, invoiceIds: readonly string[]): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ invoiceId: string; cents: number }>`
+    select invoice_id, sum(amount_cents)::int8 as cents from late_fees
+    where business_id = ${db.businessId} and invoice_id = any(${[...invoiceIds]}::uuid[]) and waived_on is null group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ invoiceId, cents }) => [invoiceId, Number(cents)]))
+}
+
+/** The late fees of an invoice, and the invoice that it is itself a late fee of. */
+export const getLateFees = async (
+  db: TenantDb,
+  invoiceId: string,
+): Promise<Pick<Invoice, 'lateFees' | 'lateFeeFor'>> => {
+  const rows = await db
+    .selectFrom('lateFees')
+    .innerJoin('invoices as fee', (join) =>
+      join.onRef('fee.businessId', '=', 'lateFees.businessId').onRef('fee.id', '=', 'lateFees.feeInvoiceId'),
+    )
+    .innerJoin('invoices as late', (join) =>
+      join.onRef('late.businessId', '=', 'lateFees.businessId').onRef('late.id', '=', 'lateFees.invoiceId'),
+    )
+    .where('lateFees.businessId', '=', db.businessId)
+    .where((eb) => eb.or([eb('lateFees.invoiceId', '=', invoiceId), eb('lateFees.feeInvoiceId', '=', invoiceId)]))
+    .select([
+      'fee.id',
+      'fee.number',
+      'fee.status',
+      'fee.totalCents',
+      'fee.paidCents',
+      'lateFees.onDay',
+      'lateFees.waivedReason',
+      'late.id as lateId',
+      'late.number as lateNumber',
+    ])
+    .orderBy('lateFees.period')
+    .execute()
+  const own = rows.find(({ id }) => id === invoiceId)
+  return {
+    lateFees: rows
+      .filter(({ lateId }) => lateId === invoiceId)
+      .map(({ id, number, status, totalCents, paidCents, onDay, waivedReason }) => ({
+        id,
+        number,
+        amountCents: totalCents,
+        openCents: status === 'issued' || status === 'partially_paid' ? totalCents - paidCents : 0,
+        onDay,
+        waivedReason,
+        publicPath: paths.invoice(linkTokenOf(db, 'invoice', id)),
+      })),
+    lateFeeFor: own ? { id: own.lateId, number: own.lateNumber } : null,
+  }
+}

@@ -1,0 +1,77 @@
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { dayOf } from '../../../../shared/dates.ts'
+import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import type { Pending } from '../rules.ts'
+
+/** How many invoices wait for a bank. */
+export const countPending = async (db: TenantDb): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('invoices')
+        .where('businessId', '=', db.businessId)
+        .where('pendingCents', '>', 0)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+
+/** What of an invoice is on its way from a bank; null where nothing is. */
+export const findPending = async (db: TenantDb, invoiceId: string): Promise<Pending | null> =>
+  (await listPending(db, [invoiceId])).get(invoiceId) ?? null
+
+/** What of some invoices is on its way from a bank: the sum of each, and the day on which the first of it was asked for. */
+export const listPending = async (db: TenantDb, invoiceIds: readonly string[]): Promise<Map<string, Pending>> => {
+  if (invoiceIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('checkoutSessions')
+    .where('businessId', '=', db.businessId)
+    .where('invoiceId', 'in', [...invoiceIds])
+    .where('status', '=', 'processing')
+    .groupBy('invoiceId')
+    .select((eb) => ['invoiceId', eb.fn.sum<number>('amountCents').as('cents'), eb.fn.min('processingAt').as('since')])
+    .execute()
+  const zone = rows.length > 0 ? await timeZoneOf(db) : ''
+  return new Map(
+    rows.map(({ invoiceId, cents, since }) => [
+      invoiceId,
+      { cents: Number(cents), since: since ? dayOf(since, zone) : '' },
+    ]),
+  )
+}
+
+/** Bank payments of an invoice that were on their way and did not come. */
+export const listFailedDebits = async (
+  db: TenantDb,
+  invoiceId: string,
+): Promise<{ id: string; cents: number; problem: string; at: string }[]> =>
+  (
+    await db
+      .selectFrom('checkoutSessions')
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', '=', invoiceId)
+      .where('status', '=', 'failed')
+      .where('processingAt', 'is not', null)
+      .select(['id', 'amountCents', 'problem', 'updatedAt'])
+      .orderBy('updatedAt')
+      .execute()
+  ).map(({ id, amountCents, problem, updatedAt }) => ({
+    id,
+    cents: amountCents,
+    problem: problem ?? '',
+    at: updatedAt,
+  }))
+
+/** Whether the customer has the payment page of an invoice open right now. */
+export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<boolean> => {
+  const open = await db
+    .selectFrom('checkoutSessions')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('invoiceId', '=', invoiceId)
+    .where('status', '=', 'open')
+    .where('expiresAt', '>', clock.iso())
+    .executeTakeFirst()
+  return open !== undefined
+}

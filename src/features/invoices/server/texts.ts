@@ -1,0 +1,84 @@
+import { formatCents } from '../../../shared/money.ts'
+import { asSms, type Language } from '../../businesses/notices/rules.ts'
+import { dayWords } from '../../notices/rules.ts'
+import { openFees, owedWithFees } from '../latefees/rules.ts'
+import { invoiceName } from '../rules.ts'
+import type { InvoiceContent } from './queries.ts'
+import type { InvoiceMailKind } from './templates.ts'
+
+type Facts = {
+  name: string
+  amount: string
+  due: string
+  whole: string
+  received: string
+  late: boolean
+  withFees: string
+}
+
+const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (facts: Facts) => string>> = {
+  en: {
+    sent: ({ name, amount, due }) => `${name} for ${amount} is due ${due}. See and pay:`,
+    settled: ({ name, whole }) => `${name} for ${whole} is paid by money of yours that we had. See it:`,
+    nothing: ({ name }) => `${name}, nothing is charged on it. See it:`,
+    credited: ({ name, received }) => `we credited you ${received}; nothing is open on ${name}. See it:`,
+    used: ({ name, received }) => `${received} of your credit pays ${name}; nothing is open. See it:`,
+    reminder: ({ name, amount, due, late, withFees }) =>
+      `a friendly reminder, ${amount} of ${name} is still open${due && (late ? `, it was due ${due}` : `, due ${due}`)}.${withFees && ` With late fees it is ${withFees}.`} See and pay:`,
+    receipt: ({ name, received }) => `thank you for ${received}. ${name} is paid. Your receipt:`,
+    received: ({ name, received, amount }) => `thank you for ${received}. ${amount} of ${name} is still open:`,
+  },
+  es: {
+    sent: ({ name, amount, due }) => `${name} por ${amount} vence el ${due}. Ver y pagar:`,
+    settled: ({ name, whole }) => `${name} por ${whole} se pago con dinero suyo que teniamos. Ver:`,
+    nothing: ({ name }) => `${name}, sin cargo. Ver:`,
+    credited: ({ name, received }) => `le acreditamos ${received}; no queda nada pendiente en ${name}. Ver:`,
+    used: ({ name, received }) => `${received} de su credito paga ${name}; no queda nada pendiente. Ver:`,
+    reminder: ({ name, amount, due, late, withFees }) =>
+      `un recordatorio amable, ${amount} de ${name} sigue pendiente${due && (late ? `, vencio el ${due}` : `, vence el ${due}`)}.${withFees && ` Con recargos son ${withFees}.`} Ver y pagar:`,
+    receipt: ({ name, received }) => `gracias por ${received}. ${name} esta pagada. Su recibo:`,
+    received: ({ name, received, amount }) => `gracias por ${received}. ${amount} de ${name} sigue pendiente:`,
+  },
+}
+
+/**
+ * The text that carries an invoice, reminds of it or thanks for money, with the link to its page, in plain characters.
+ * @param receivedCents the money or the credit that it tells of
+ */
+export const invoiceText = (
+  invoice: InvoiceContent,
+  business: string,
+  url: string,
+  kind: InvoiceMailKind,
+  language: Language,
+  receivedCents = 0,
+): string => {
+  const settled = kind === 'sent' && invoice.balanceCents === 0
+  const say = words[language][settled ? (invoice.totalCents === 0 ? 'nothing' : 'settled') : kind]
+  const message = say({
+    name: invoiceName(invoice.number),
+    amount: formatCents(invoice.balanceCents),
+    due: invoice.dueOn ? dayWords(invoice.dueOn, language) : '',
+    whole: formatCents(invoice.totalCents),
+    received: formatCents(receivedCents),
+    late: invoice.overdue,
+    withFees: openFees(invoice).length > 0 ? formatCents(owedWithFees(invoice)) : '',
+  })
+  return `${asSms(`${business}: ${message}`)} ${url}`
+}
+
+/** The text that carries a receipt for money on no invoice, or on several. */
+export const receiptText = (business: string, amount: string, language: Language, link: string): string =>
+  `${asSms(
+    language === 'es'
+      ? `${business}: gracias, recibimos su pago de ${amount}.`
+      : `${business}: thank you, your payment of ${amount} has arrived.`,
+  )} ${link}`.trim()
+
+/** The text that carries a statement. */
+export const statementText = (business: string, balance: string, language: Language, link: string): string =>
+  `${asSms(
+    language === 'es'
+      ? `${business}: su estado de cuenta; el saldo es ${balance}. Ver y pagar:`
+      : `${business}: your statement; the balance is ${balance}. See and pay:`,
+  )} ${link}`

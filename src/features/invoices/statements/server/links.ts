@@ -1,0 +1,54 @@
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { absoluteUrl, linkToken, revokeLink } from '../../../../platform/links.ts'
+import { paths } from '../../../../shared/paths.ts'
+import { getContact } from '../../../customers/server/queries.ts'
+
+const findLinkTx = (db: TenantDb, customerId: string) =>
+  db
+    .selectFrom('statementLinks')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+
+/** The address of a customer's statement: the one that is out, else a new one. */
+export const statementUrlTx = async (db: TenantDb, customerId: string): Promise<string> => {
+  await db
+    .insertInto('statementLinks')
+    .values({ businessId: db.businessId, id: newId(), customerId, createdAt: clock.iso() })
+    .onConflict((c) => c.columns(['businessId', 'customerId']).where('revokedAt', 'is', null).doNothing())
+    .execute()
+  const link = await findLinkTx(db, customerId)
+  return absoluteUrl(paths.statement(await linkToken(db, 'statement', link?.id ?? '')))
+}
+
+/** The address to hand to a customer. @throws not_found */
+export const openStatementLink = (actor: Actor, customerId: string): Promise<{ url: string }> =>
+  withTenant(actor, async (db) => {
+    await getContact(db, customerId)
+    const url = await statementUrlTx(db, customerId)
+    await audit(db, actor, 'statement.link', { type: 'customer', id: customerId })
+    return { url }
+  })
+
+/** Takes the address back that is out; again changes nothing. @throws not_found */
+export const revokeStatementLink = (actor: Actor, customerId: string): Promise<{ revoked: boolean }> =>
+  withTenant(actor, async (db) => {
+    await getContact(db, customerId)
+    const link = await findLinkTx(db, customerId)
+    if (!link) return { revoked: false }
+    await db
+      .updateTable('statementLinks')
+      .set({ revokedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', link.id)
+      .execute()
+    await revokeLink(db, 'statement', link.id)
+    await audit(db, actor, 'statement.revokeLink', { type: 'customer', id: customerId })
+    return { revoked: true }
+  })

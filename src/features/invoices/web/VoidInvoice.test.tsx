@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { show } from '../../../ui/testing/show.tsx'
+import { VoidInvoice } from './VoidInvoice.tsx'
+
+const invoice = {
+  number: 1642,
+  totalCents: 2500,
+  pending: null,
+  customer: { name: 'Lionel Brandt' },
+  lines: [{ visitId: '01a202c7-f2af-717a-8cad-ef17944daad1' }],
+}
+const asked = (status: 'draft' | 'issued', lines = invoice.lines) =>
+  show(
+    <VoidInvoice
+      invoice={{ ...invoice, status, lines }}
+      open
+      onClose={() => undefined}
+      onVoid={() => Promise.resolve()}
+    />,
+  )
+
+it('a draft was never sent: voiding it takes nothing off what the customer owes', async () => {
+  asked('draft')
+  const dialog = await screen.findByRole('dialog', { name: 'Void the draft INV-1642?' })
+  expect(dialog.textContent).toContain('It was never sent: Lionel Brandt owes nothing for it')
+  expect(dialog.textContent).toContain('The visits on it can be invoiced again.')
+  expect(dialog.textContent).not.toMatch(/less|pay link/)
+})
+
+it('one that is out says what the customer owes less, and speaks of visits only where it has some', async () => {
+  asked('issued', [])
+  const dialog = await screen.findByRole('dialog', { name: 'Void INV-1642?' })
+  expect(dialog.textContent).toContain('Lionel Brandt will owe $25.00 less, and the pay link stops working.')
+  expect(dialog.textContent).not.toContain('visits')
+})

@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import { type Actor, hasPermission } from '../../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../../platform/db/tenant.ts'
+import { admits } from '../../../../../shared/can.ts'
+import { addDays, type Day } from '../../../../../shared/dates.ts'
+import { notFound } from '../../../../../shared/errors.ts'
+import { priceFor, ruleOfDay } from '../../../../services/rules.ts'
+import { getServices } from '../../../../services/server/queries.ts'
+import { getCalendar } from '../../../schedule/server/queries.ts'
+import { later, seasonOf, type Undated } from '../../../undated/rules.ts'
+import { listLineVisits } from '../../../undated/server/queries.ts'
+import { programsApi, type RenewalRecord } from '../../contract.ts'
+import { type ProgramStep, type Renewal, renewalOf, renewalRefusal } from '../../rules.ts'
+
+const ofJobs = (db: TenantDb) =>
+  db
+    .selectFrom('jobs as j')
+    .innerJoin('programs as g', (x) => x.onRef('g.businessId', '=', 'j.businessId').onRef('g.id', '=', 'j.programId'))
+    .innerJoin('properties as p', (x) =>
+      x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.propertyId'),
+    )
+    .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'))
+    .leftJoin('jobs as n', (x) => x.onRef('n.businessId', '=', 'j.businessId').onRef('n.id', '=', 'j.renewedAs'))
+    .where('j.businessId', '=', db.businessId)
+    .where('j.programYear', 'is not', null)
+
+const columns = [
+  'j.id',
+  'j.version',
+  'j.status',
+  'j.archivedAt',
+  'j.endOn',
+  'j.programId',
+  'j.programYear',
+  'j.programRenews as renews',
+  'j.propertyId',
+  'j.crewId',
+  'j.instructions',
+  'j.poNumber',
+  'j.billing',
+  'g.name as programName',
+  'g.steps',
+  'g.archivedAt as programArchivedAt',
+  'p.archivedAt as propertyArchivedAt',
+  'c.archivedAt as customerArchivedAt',
+  'p.lawnSquareFeet as squareFeet',
+  'p.difficulty',
+  'n.id as nextId',
+  'n.number as nextNumber',
+  'n.status as nextStatus',
+] as const
+
+type Row = Awaited<ReturnType<typeof rowOf>>
+
+const rowOf = async (db: TenantDb, jobId: string) => {
+  const row = await ofJobs(db).where('j.id', '=', jobId).select(columns).executeTakeFirst()
+  if (!row) throw notFound('program of this job')
+  return {
+    ...row,
+    programId: row.programId ?? '',
+    programYear: row.programYear ?? 0,
+    steps: row.steps as ProgramStep[],
+  }
+}
+
+/** What the rounds of a renewal come to, each as its window opens, by what the book says on its day; null where a rule cannot say. */
+const pricesOf = async (db: TenantDb, row: Row, { windows }: Renewal, day: Day) => {
+  const services = new Map(
+    (
+      await getServices(
+        db,
+        row.steps.map((step) => step.serviceId),
+        day,
+      )
+    ).map((service) => [service.id, service]),
+  )
+  const cents = windows.map(({ step, opensOn }) => {
+    const own = row.steps[step]
+    const service = services.get(own?.serviceId ?? '')
+    return (
+      own?.priceCents ?? (service ? priceFor(ruleOfDay(service, opensOn), { ...row, frequency: 'once' }).cents : null)
+    )
+  })
+  return {
+    cents,
+    missingService: windows.some(({ step }) => services.get(row.steps[step]?.serviceId ?? '')?.archivedAt),
+  }
+}
+
+/** What becomes of a job of a program after its season. @throws AppError not_found, also for a job without a program */
+export const renewalFacts = async (db: TenantDb, jobId: string) => {
+  const { today } = await getCalendar(db)
+  const row = await rowOf(db, jobId)
+  const renewal = renewalOf(row.steps, row.programYear, today)
+  const { cents, missingService } = await pricesOf(db, row, renewal, later(renewal.renewsOn, today))
+  const refusal = renewalRefusal(
+    {
+      ...row,
+      placeArchivedAt: row.propertyArchivedAt ?? row.customerArchivedAt,
+      missingService,
+      missingPrice: cents.includes(null),
+    },
+    renewal.renewsOn,
+  )
+  return { row, renewal, cents, refusal, today }
+}
+
+export const getRenewal = async (db: TenantDb, actor: Actor, jobId: string): Promise<RenewalRecord> => {
+  const { row, renewal, cents, refusal, today } = await renewalFacts(db, jobId)
+  const known = hasPermission(actor, 'money') && !cents.includes(null)
+  return {
+    programName: row.programName,
+    renews: row.renews,
+    year: renewal.year,
+    renewsOn: renewal.renewsOn,
+    due: renewal.renewsOn <= today,
+    opensOn: renewal.windows[0]?.opensOn ?? renewal.renewsOn,
+    rounds: renewal.windows.length,
+    totalCents: known ? cents.reduce((sum: number, one) => sum + (one ?? 0), 0) : null,
+    refusal,
+    renewedAs:
+      row.nextId && row.nextNumber
+        ? { id: row.nextId, number: row.nextNumber, canceled: row.nextStatus === 'canceled' }
+        : null,
+    version: row.version,
+    can: {
+      change:
+        row.nextId === null &&
+        row.status !== 'completed' &&
+        row.status !== 'canceled' &&
+        admits(actor, programsApi.setRenewal),
+    },
+  }
+}
+
+/** Running jobs that go on with the next season of their program. */
+const renewing = (db: TenantDb) =>
+  ofJobs(db)
+    .where('g.archivedAt', 'is', null)
+    .where('j.programRenews', '=', true)
+    .where('j.renewedAs', 'is', null)
+    .where('j.status', '=', 'active')
+    .where('j.archivedAt', 'is', null)
+
+/** Running jobs whose program renews by today, a chunk after an id. `lastId` is null when there are no more. */
+export const listDueRenewals = async (db: TenantDb, afterId: string | null, limit: number) => {
+  const { today } = await getCalendar(db)
+  const rows = await renewing(db)
+    .where('j.id', '>', afterId ?? '00000000-0000-0000-0000-000000000000')
+    .select(['j.id', 'j.programYear', 'g.steps'])
+    .orderBy('j.id')
+    .limit(limit)
+    .execute()
+  const due = rows.filter((row) => renewalOf(row.steps as ProgramStep[], row.programYear ?? 0, today).renewsOn <= today)
+  return { ids: due.map((row) => row.id), lastId: rows.at(-1)?.id ?? null }
+}
+
+/** Running jobs whose next season is made, a chunk after an id. */
+export const listRenewed = async (db: TenantDb, afterId: string, limit: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('renewedAs', 'is not', null)
+    .where('status', '=', 'active')
+    .where('archivedAt', 'is', null)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Whether nothing of a job is left to do or to decide: a round that was missed waits for the office. */
+export const isSeasonOver = async (db: TenantDb, jobId: string): Promise<boolean> => {
+  const open = await db
+    .selectFrom('visits')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', jobId)
+    .where('status', 'in', ['unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused'])
+    .limit(1)
+    .executeTakeFirst()
+  if (open) return false
+  const lines = await db
+    .selectFrom('jobLines')
+    .select(['id', 'recurrence', 'undated'])
+    .where('businessId', '=', db.businessId)
+    .where('jobId', '=', jobId)
+    .where('archivedAt', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const visits = await listLineVisits(db, [jobId])
+  const { standings } = seasonOf(
+    lines.flatMap(({ id, undated }) =>
+      undated === null
+        ? []
+        : [{ id, undated: undated as Undated, visit: visits.find((one) => one.lineId === id) ?? null }],
+    ),
+    (await getCalendar(db)).today,
+  )
+  const over: (string | undefined)[] = ['done', 'skipped', 'on_demand']
+  return lines.every(({ id, recurrence, undated }) =>
+    undated === null ? recurrence === null : over.includes(standings.get(id)?.state),
+  )
+}
+
+export type RenewalGroup = {
+  programId: string
+  programName: string
+  /** The season that stands, and the one that follows. */
+  season: number
+  year: number
+  renewsOn: Day
+  count: number
+  isLate: boolean
+}
+
+/** Seasons that renew within some days, and those that should have, with how many jobs each is for. */
+export const listRenewalGroups = async (db: TenantDb, withinDays: number): Promise<RenewalGroup[]> => {
+  const { today } = await getCalendar(db)
+  const rows = await renewing(db)
+    .groupBy(['j.programId', 'j.programYear', 'g.id', 'g.businessId', 'g.name', 'g.steps'])
+    .select(['j.programId', 'j.programYear', 'g.name', 'g.steps'])
+    .select(sql<(Day | null)[]>`json_agg(j.end_on)`.as('ends'))
+    .orderBy('g.name')
+    .limit(200)
+    .execute()
+  return rows.flatMap(({ programId, programYear, name, steps, ends }) => {
+    const season = programYear ?? 0
+    const { year, renewsOn } = renewalOf(steps as ProgramStep[], season, today)
+    // A job that ends before that day has no next season.
+    const count = ends.filter((day) => day === null || day >= renewsOn).length
+    if (count === 0 || renewsOn > addDays(today, withinDays)) return []
+    return [
+      {
+        programId: programId ?? '',
+        programName: name,
+        season,
+        year,
+        renewsOn,
+        count,
+        // On the day itself the night is still to come somewhere.
+        isLate: renewsOn < today,
+      },
+    ]
+  })
+}

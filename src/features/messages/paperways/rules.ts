@@ -1,0 +1,42 @@
+/** How invoices, reminders, statements and receipts reach a customer: by mail, by text, or both. */
+
+export const paperWays = { email: 'E-mail', text: 'Text', both: 'E-mail and text' } as const
+export type PaperWay = keyof typeof paperWays
+export const paperWayNames = ['email', 'text', 'both'] as const
+
+/** Where a paper goes now: an address, a number in E.164, or null. */
+export type PaperReach = {
+  mail: string | null
+  text: string | null
+  /** Why no text goes although one is wanted. */
+  why: string | null
+}
+
+/**
+ * Where a customer's papers go. Who wants texts that cannot reach them has mail instead, so that no invoice is lost over a STOP; who wants
+ * mail never has a text that nobody asked for.
+ * @param noText why no text may go to the number, or null
+ */
+export const paperReach = (
+  way: PaperWay,
+  { email, number }: { email: string | null; number: string | null },
+  noText: string | null,
+): PaperReach => {
+  const why = way === 'email' ? null : number === null ? 'No mobile number on file' : noText
+  const text = way === 'email' || why !== null ? null : number
+  return { mail: way === 'text' && text !== null ? null : email, text, why }
+}
+
+/** Whether anything reaches a customer. */
+export const isReached = ({ mail, text }: Pick<PaperReach, 'mail' | 'text'>): boolean => mail !== null || text !== null
+
+/** Why nothing reaches a customer, as the middle of a sentence. */
+export const unreachedWords = ({ why }: Pick<PaperReach, 'why'>): string =>
+  why === null ? 'has no e-mail on file' : `has no e-mail on file, and gets no texts (${why})`
+
+/** "ann@example.com and, by text, (912) 555-0147". @param shown how a number is written */
+export const reachWords = (
+  { mail, text }: Pick<PaperReach, 'mail' | 'text'>,
+  shown: (number: string) => string,
+): string =>
+  [mail, text && (mail ? `by text to ${shown(text)}` : `${shown(text)} by text`)].filter(Boolean).join(' and ')

@@ -1,0 +1,42 @@
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { stopWords } from '../../rules.ts'
+import { type Outgoing, queueMessage } from '../../server/commands.ts'
+import { wasTexted } from '../../server/queries.ts'
+import { type CustomerReach, getPaperReach } from './queries.ts'
+
+type Paper = Pick<Outgoing, 'dedupeKey'> & {
+  customerId: string
+  entity?: { type: string; id: string }
+  userId?: string
+  /** Asked only where it goes by mail: a paper is filed there. */
+  mail: () => Promise<{
+    subject: string
+    text: string
+    html: string
+    attachments: NonNullable<Outgoing['attachments']>
+  }>
+  /** The words of a text with the link to the page, in its customer's language. */
+  text: (language: CustomerReach['language']) => string
+}
+
+/**
+ * Puts what a customer gets about money into the outbox, by the ways that are theirs; each once by the same key.
+ * @returns where it goes
+ */
+export const queuePaperTx = async (db: TenantDb, { mail, text, dedupeKey, ...to }: Paper): Promise<CustomerReach> => {
+  const reach = await getPaperReach(db, to.customerId)
+  const common = { purpose: 'transactional', ...to } as const
+  if (reach.mail)
+    await queueMessage(db, { channel: 'email', ...common, address: reach.mail, dedupeKey, ...(await mail()) })
+  if (reach.text) {
+    const stop = (await wasTexted(db, to.customerId)) ? '' : ` ${stopWords[reach.language]}`
+    await queueMessage(db, {
+      channel: 'sms',
+      ...common,
+      address: reach.text,
+      dedupeKey: `${dedupeKey}:text`,
+      text: `${text(reach.language)}${stop}`,
+    })
+  }
+  return reach
+}

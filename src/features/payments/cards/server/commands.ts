@@ -1,0 +1,234 @@
+import type { Selectable } from 'kysely'
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { afterCommit, type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import type { PaymentMethods } from '../../../../platform/db/types.generated.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
+import { log } from '../../../../platform/log.ts'
+import type { Checkout } from '../../../../platform/payments/provider.ts'
+import { providerNamed } from '../../../../platform/payments/providers.ts'
+import { refuse } from '../../../../shared/can.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import { paths } from '../../../../shared/paths.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { getContact } from '../../../customers/server/queries.ts'
+import { getSender } from '../../../invoices/server/commands.ts'
+import { queueMessage } from '../../../messages/server/commands.ts'
+import type { CustomerCard } from '../contract.ts'
+import { cardLabel, cardRefusals } from '../rules.ts'
+import { factsOf, findMethod, getCustomerCard } from './queries.ts'
+import { type AutopayNews, autopayMail } from './templates.ts'
+
+export type Method = Selectable<PaymentMethods>
+export type Mandate = { text: string; version: number; noticeDays: number; at: string; ip: string | null; page: string }
+
+/** Mails the customer news of their card, with the page of an invoice to act on. */
+export const tellHolderTx = async (
+  db: TenantDb,
+  method: Method,
+  news: AutopayNews,
+  dedupeKey: string,
+  invoiceId: string | null,
+): Promise<void> => {
+  const customer = await getContact(db, method.customerId)
+  if (!customer.email) return
+  const at = invoiceId ?? (await newestInvoice(db, method.customerId))
+  const url = at ? absoluteUrl(paths.invoice(await linkToken(db, 'invoice', at))) : null
+  await queueMessage(db, {
+    channel: 'email',
+    purpose: 'transactional',
+    address: customer.email,
+    dedupeKey,
+    ...autopayMail(
+      news,
+      { name: customer.name, card: cardLabel(method), isBank: method.kind === 'bank', url },
+      await getSender(db),
+    ),
+    customerId: method.customerId,
+    ...(at ? { entity: { type: 'invoice', id: at } } : {}),
+  })
+}
+
+const newestInvoice = async (db: TenantDb, customerId: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('invoices')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('customerId', '=', customerId)
+      .where('status', 'in', ['issued', 'partially_paid', 'paid'])
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id ?? null
+
+/** What is stopped of open invoices is planned anew by the next run, with a notice of its own. */
+const replanTx = async (db: TenantDb, customerId: string): Promise<void> => {
+  await db
+    .deleteFrom('autopayCharges')
+    .where('businessId', '=', db.businessId)
+    .where('status', '!=', 'paid')
+    .where('invoiceId', 'in', (eb) =>
+      eb
+        .selectFrom('invoices')
+        .select('id')
+        .where('businessId', '=', db.businessId)
+        .where('customerId', '=', customerId),
+    )
+    .execute()
+}
+
+const forgetAtProvider = (db: TenantDb, method: Method): void =>
+  afterCommit(db, async () => {
+    await providerNamed(method.provider)
+      ?.removeMethod(method.providerMethodId, method.accountId)
+      // We never charge it again either way; at the provider it can also be removed by hand.
+      .catch((err: unknown) => log.warn({ err, methodId: method.id }, 'a card could not be removed at the provider'))
+  })
+
+/** Keeps the card or bank account that a checkout left, with what its holder agreed to. It takes the place of the one before. Again changes nothing. */
+export const saveMethodTx = async (
+  db: TenantDb,
+  customerId: string,
+  { provider, livemode, saved: method }: Pick<Checkout, 'provider' | 'livemode' | 'saved'>,
+  accountId: string,
+  mandate: Mandate,
+): Promise<void> => {
+  if (!method) return
+  const known = await db
+    .selectFrom('paymentMethods')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('providerMethodId', '=', method.id)
+    .executeTakeFirst()
+  if (known) return
+  const before = await findMethod(db, customerId)
+  if (before) await setRemovedTx(db, before)
+  await db
+    .insertInto('paymentMethods')
+    .values({
+      businessId: db.businessId,
+      id: newId(),
+      customerId,
+      provider,
+      livemode,
+      accountId,
+      providerCustomerId: method.customerId,
+      providerMethodId: method.id,
+      kind: method.kind,
+      brand: method.brand,
+      last4: method.last4,
+      expMonth: method.expMonth,
+      expYear: method.expYear,
+      mandateText: mandate.text,
+      mandateVersion: mandate.version,
+      noticeDays: mandate.noticeDays,
+      mandateAt: mandate.at,
+      mandateIp: mandate.ip,
+      mandatePage: mandate.page,
+      createdAt: clock.iso(),
+    })
+    .execute()
+  await replanTx(db, customerId)
+  await publishChange(db, 'customers', [customerId])
+}
+
+const setRemovedTx = async (db: TenantDb, method: Method): Promise<void> => {
+  await db
+    .updateTable('paymentMethods')
+    .set({ removedAt: clock.iso(), autopay: false })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', method.id)
+    .execute()
+  forgetAtProvider(db, method)
+}
+
+/** Whether the card pays invoices by itself from now on. @param ended why it ended by itself; null where somebody wished it */
+export const setAutopayTx = async (
+  db: TenantDb,
+  method: Method,
+  on: boolean,
+  ended: string | null = null,
+): Promise<void> => {
+  await db
+    .updateTable('paymentMethods')
+    .set({ autopay: on, autopayEnded: ended, autopayEndedAt: ended ? clock.iso() : null })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', method.id)
+    .execute()
+  if (ended === null) await replanTx(db, method.customerId)
+  else
+    await db
+      .updateTable('autopayCharges')
+      .set({ status: 'stopped', updatedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('methodId', '=', method.id)
+      .where('status', '=', 'waiting')
+      .execute()
+  await publishChange(db, 'customers', [method.customerId])
+  await publishChange(db, 'business', [db.businessId])
+}
+
+const lockMethodTx = async (db: TenantDb, customerId: string): Promise<Method> => {
+  await getContact(db, customerId)
+  const method = await db
+    .selectFrom('paymentMethods')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('removedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!method) throw notFound('card')
+  return method
+}
+
+/** Forgets the card of a customer. */
+export const removeCard = (actor: Actor, customerId: string): Promise<CustomerCard> =>
+  withTenant(actor, async (db) => {
+    const method = await lockMethodTx(db, customerId)
+    await replanTx(db, customerId)
+    await setRemovedTx(db, method)
+    await audit(db, actor, 'card.remove', { type: 'customer', id: customerId }, { after: { card: cardLabel(method) } })
+    await publishChange(db, 'customers', [customerId])
+    return getCustomerCard(db, actor, customerId)
+  })
+
+/** The office turns autopay on or off; the customer hears of it. What they turned off themselves stays off. */
+export const setAutopay = (actor: Actor, customerId: string, { on }: { on: boolean }): Promise<CustomerCard> =>
+  withTenant(actor, async (db) => {
+    const method = await lockMethodTx(db, customerId)
+    const facts = await factsOf(db, method, await todayOf(db))
+    refuse(on ? cardRefusals.turnOn(facts) : cardRefusals.turnOff(facts))
+    await setAutopayTx(db, method, on)
+    await audit(db, actor, 'card.autopay', { type: 'customer', id: customerId }, { after: { on } })
+    const kind = on ? 'on' : 'off'
+    await tellHolderTx(db, method, { kind }, `autopay-${kind}:${method.id}:${clock.iso()}`, null)
+    return getCustomerCard(db, actor, customerId)
+  })
+
+/** The customer turns autopay off, on the page of an invoice. Again is the same. */
+export const stopAutopay = (businessId: BusinessId, invoiceId: string): Promise<void> =>
+  withTenant({ businessId }, async (db) => {
+    const invoice = await db
+      .selectFrom('invoices')
+      .select('customerId')
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', invoiceId)
+      .executeTakeFirst()
+    const method = invoice ? await findMethod(db, invoice.customerId) : undefined
+    if (!method) return
+    // also where it stopped by itself before: a card that was declined is not charged again either
+    await db
+      .updateTable('paymentMethods')
+      .set({ stoppedByHolderAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', method.id)
+      .execute()
+    if (!method.autopay) return
+    await setAutopayTx(db, method, false)
+    await tellHolderTx(db, method, { kind: 'off' }, `autopay-off:${method.id}:${clock.iso()}`, invoiceId)
+  })

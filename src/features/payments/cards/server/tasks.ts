@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { SystemActor } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { withTenant } from '../../../../platform/db/tenant.ts'
+import { log } from '../../../../platform/log.ts'
+import { leastChargeCents } from '../../../../platform/payments/provider.ts'
+import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
+import { enqueue, task } from '../../../../platform/tasks/task.ts'
+import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
+import type { StoredWebhook } from '../../../../platform/webhooks.ts'
+import { addDays, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
+import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { expiresSoon, lastGoodDay } from '../rules.ts'
+import { chargeInvoice, planCharge } from './charges.ts'
+import { tellHolderTx } from './commands.ts'
+import { isHeld, mandateOf } from './queries.ts'
+import { syncCharge } from './settling.ts'
+import { settleOpenTries } from './tries.ts'
+
+/** Cards are charged in the business's day: whoever wonders reaches somebody. */
+const fromMinute = 9 * 60
+const toMinute = 20 * 60
+const mostPerRun = 500
+
+/** Tells holders of cards that end soon, once for a card. */
+const warnOfExpiry = (actor: SystemActor, today: string): Promise<void> =>
+  withTenant(actor, async (db) => {
+    const [year = 0, month = 0] = addDays(today, 30).split('-').map(Number)
+    const rows = await db
+      .selectFrom('paymentMethods')
+      .selectAll()
+      .where('businessId', '=', db.businessId)
+      .where('removedAt', 'is', null)
+      .where('autopay', '=', true)
+      .where('warnedAt', 'is', null)
+      .where(sql<boolean>`(exp_year, exp_month) <= (${year}::int, ${month}::int)`)
+      .limit(mostPerRun)
+      .forUpdate()
+      .execute()
+    for (const method of rows.filter((one) => expiresSoon(one, today))) {
+      await db
+        .updateTable('paymentMethods')
+        .set({ warnedAt: clock.iso() })
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', method.id)
+        .execute()
+      const news = { kind: 'expiring' as const, lastDay: lastGoodDay(method) ?? today }
+      await tellHolderTx(db, method, news, `card-expiring:${method.id}`, null)
+    }
+  })
+
+/** Announces and makes the charges of a business whose day has come. One that fails does not keep the others. */
+export const runAutopay = async (actor: SystemActor): Promise<void> => {
+  await settleOpenTries(actor)
+  const zone = await withTenant(actor, timeZoneOf)
+  const minute = minuteOfDay(clock.now(), zone)
+  if (minute < fromMinute || minute >= toMinute) return
+  const today = dayOf(clock.now(), zone)
+  const { unplanned, due } = await withTenant(actor, async (db) => {
+    const { noticeDays } = await mandateOf(db)
+    // What is held is announced anew when it is held no more: its holder has not counted with a charge meanwhile.
+    await sql`
+      delete from autopay_charges a using invoices i, customers c
+      where a.business_id = ${db.businessId} and a.status = 'waiting' and i.business_id = a.business_id and i.id = a.invoice_id
+        and c.business_id = i.business_id and c.id = i.customer_id and ${isHeld(today)}
+        and not exists (select from checkout_sessions s where s.business_id = a.business_id and s.invoice_id = a.invoice_id
+          and s.status in ('open', 'processing') and s.kind = 'autopay')`.execute(db)
+    const planned = await sql<{ id: string }>`
+      select i.id from invoices i join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id
+        join customers c on c.business_id = i.business_id and c.id = i.customer_id
+      where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid') and i.due_on <= ${today}::date + greatest(m.notice_days, ${noticeDays}::int) and not ${isHeld(today)}
+        and i.total_cents - i.paid_cents >= ${leastChargeCents} and not i.disputed and i.pending_cents = 0
+        and m.removed_at is null and m.autopay
+        and not exists (select from autopay_charges c where c.business_id = i.business_id and c.invoice_id = i.id)
+      order by i.due_on, i.number limit ${mostPerRun}`.execute(db)
+    const rows = await db
+      .selectFrom('autopayCharges')
+      .select('invoiceId')
+      .where('businessId', '=', db.businessId)
+      .where('status', '=', 'waiting')
+      .where('chargeOn', '<=', today)
+      .orderBy('chargeOn')
+      .limit(mostPerRun)
+      .execute()
+    return { unplanned: planned.rows.map(({ id }) => id), due: rows.map(({ invoiceId }) => invoiceId) }
+  })
+  const each = async (ids: readonly string[], work: (actor: SystemActor, id: string) => Promise<void>) => {
+    for (const invoiceId of ids)
+      await work(actor, invoiceId).catch((err: unknown) =>
+        log.error(
+          { err, businessId: actor.businessId, invoiceId },
+          'autopay of an invoice failed; the next run tries again',
+        ),
+      )
+  }
+  await each(unplanned, planCharge)
+  await each(due, chargeInvoice)
+  await warnOfExpiry(actor, today)
+}
+
+/** Businesses are worked off beside each other: a long first of the month of one keeps nobody else's past the evening. */
+export const autopayWork = task({
+  name: 'payments.autopayOf',
+  payload: z.object({}),
+  queue: (_payload, businessId) => `autopay:${businessId}`,
+  run: runAutopay,
+})
+
+/** Hourly, each business in its own day. */
+export const autopayAll: GlobalTask = {
+  name: 'payments.autopay',
+  run: () =>
+    forEachBusiness('autopay', (actor) => withTenant(actor, (db) => enqueue(db, autopayWork, {}, { key: 'hourly' }))),
+}
+export const autopaySchedule: Schedule = { task: autopayAll.name, match: '20 * * * *', onlyLatest: true }
+
+/** A charge is over, or its bank was asked; what else is told while it is made says nothing yet. */
+const chargeEvents = new Set([
+  'payment_intent.processing',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+])
+
+/** A stored event about a charge: it names it, the provider is asked for its state. */
+export const processChargeEvent = async (event: StoredWebhook): Promise<void> => {
+  const id = (event.payload as { data?: { object?: { id?: string } } }).data?.object?.id
+  const { created } = event.payload as { created?: number }
+  const at = typeof created === 'number' ? new Date(created * 1000).toISOString() : null
+  if (chargeEvents.has(event.type) && id && event.account) await syncCharge(id, event.account, at)
+}

@@ -1,0 +1,165 @@
+import type { Selectable } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import type { CheckoutSessions } from '../../../../platform/db/types.generated.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { leastChargeCents, type PaymentProvider } from '../../../../platform/payments/provider.ts'
+import { conflict, notFound } from '../../../../shared/errors.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { invoiceName, isOpen } from '../../../invoices/rules.ts'
+import { type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
+import type { Mandate } from '../../cards/server/commands.ts'
+import { endPagesTx } from '../../server/commands.ts'
+
+/** The attempts to pay: one row an invoice, and of invoices that are paid on one page the first row leads the others. */
+
+export type Attempt = Selectable<CheckoutSessions>
+export type Taker = { provider: PaymentProvider; accountId: string; mandate: Mandate | null }
+
+/** A page is not handed out in its last minute. */
+const lastMinute = 60_000
+const attemptMinutes = 60
+
+/** The attempts of one page, the page's own first. */
+export const listPage = (db: TenantDb, leadId: string): Promise<Attempt[]> =>
+  db
+    .selectFrom('checkoutSessions')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where((eb) => eb.or([eb('id', '=', leadId), eb('leadId', '=', leadId)]))
+    .orderBy('leadId', (order) => order.asc().nullsFirst())
+    .orderBy('invoiceId')
+    .execute()
+
+/** What a page asks for together. */
+export const pageCents = (page: readonly Attempt[]): number =>
+  page.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/** What is to pay now: what is on its way from a bank is not asked for twice. */
+const openCents = ({ totalCents, paidCents, pendingCents }: LockedInvoice): number =>
+  Math.max(0, totalCents - paidCents - pendingCents)
+
+const closedMessage = ({ status, number }: LockedInvoice, count: number): string =>
+  count > 1
+    ? `${invoiceName(number)} is ${status === 'paid' ? 'paid' : 'closed'} by now. The page shows what is still open; nothing was charged.`
+    : status === 'paid'
+      ? 'This invoice is paid. Thank you!'
+      : 'This invoice cannot be paid any more. Please contact the business.'
+
+const isFor = (page: readonly Attempt[], invoices: readonly LockedInvoice[], { accountId, mandate }: Taker): boolean =>
+  page.length === invoices.length &&
+  invoices.every((invoice) =>
+    page.some(({ invoiceId, amountCents }) => invoiceId === invoice.id && amountCents === openCents(invoice)),
+  ) &&
+  page.every(
+    (one) =>
+      (one.mandate === null) === (mandate === null) &&
+      one.accountId === accountId &&
+      Date.parse(one.expiresAt) > clock.nowMs() + lastMinute,
+  )
+
+const insertPageTx = async (db: TenantDb, invoices: readonly LockedInvoice[], taker: Taker): Promise<Attempt[]> => {
+  const { provider, accountId, mandate } = taker
+  const leadId = newId()
+  await db
+    .insertInto('checkoutSessions')
+    .values(
+      invoices.map((invoice, at) => ({
+        businessId: db.businessId,
+        id: at === 0 ? leadId : newId(),
+        leadId: at === 0 ? null : leadId,
+        invoiceId: invoice.id,
+        amountCents: openCents(invoice),
+        provider: provider.name,
+        accountId,
+        livemode: provider.livemode,
+        mandate: mandate ? JSON.stringify(mandate) : null,
+        expiresAt: new Date(clock.nowMs() + attemptMinutes * 60_000).toISOString(),
+        createdAt: clock.iso(),
+        updatedAt: clock.iso(),
+      })),
+    )
+    .execute()
+  return listPage(db, leadId)
+}
+
+/**
+ * The attempts that stand for a payment page of some invoices of one customer: those that are open over just these balances, or new rows.
+ * `stale` are the pages that are open and no longer fit: they are for the caller to end.
+ * @throws not_found, state_conflict for one that cannot be paid now
+ */
+export const beginPage = (businessId: BusinessId, invoiceIds: readonly string[], taker: Taker) =>
+  withTenant({ businessId }, async (db) => {
+    const locked = await lockInvoicesTx(db, invoiceIds)
+    const invoices = invoiceIds.flatMap((id) => locked.find((invoice) => invoice.id === id) ?? [])
+    const [first] = invoices
+    if (!first || invoices.length !== invoiceIds.length) throw notFound('invoice')
+    const closed = invoices.find(({ status }) => !isOpen(status))
+    if (closed) throw conflict(closedMessage(closed, invoices.length))
+    const covered = invoices.find((invoice) => invoice.pendingCents > 0 && openCents(invoice) === 0)
+    if (covered)
+      throw conflict(
+        `Your bank payment of ${formatCents(covered.pendingCents)} for ${invoiceName(covered.number)} is on its way. Please do not pay twice; nothing was charged.`,
+      )
+    if (invoices.reduce((sum, invoice) => sum + openCents(invoice), 0) < leastChargeCents)
+      throw conflict('This is too little for a card. Please contact the business to pay another way.')
+    const held = invoices.find(({ disputed }) => disputed)
+    if (held)
+      throw conflict(
+        `Your bank is looking into an earlier payment of ${invoiceName(held.number)}. There is nothing to pay on it until it has decided; nothing was charged.`,
+      )
+    const open = await db
+      .selectFrom('checkoutSessions')
+      .select(['id', 'leadId', 'kind'])
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', 'in', [...invoiceIds])
+      .where('status', '=', 'open')
+      .execute()
+    if (open.some(({ kind }) => kind === 'autopay'))
+      throw conflict(
+        'Your saved card is being charged right now. Look here again in a few minutes; please do not pay twice.',
+      )
+    const pages: Attempt[][] = []
+    for (const leadId of new Set(open.map(({ id, leadId }) => leadId ?? id))) pages.push(await listPage(db, leadId))
+    const [page] = pages
+    if (page && pages.length === 1 && isFor(page, invoices, taker)) return { page, invoices, stale: [] }
+    if (pages.length > 0) return { page: [], invoices, stale: pages.flatMap(([lead]) => lead ?? []) }
+    return { page: await insertPageTx(db, invoices, taker), invoices, stale: [] }
+  })
+
+/** Notes the provider's page on its attempt. @returns false when an attempt or its invoice is not open any more */
+export const saveSession = (
+  businessId: BusinessId,
+  begun: readonly Attempt[],
+  session: { id: string; url: string; expiresAt: string },
+): Promise<boolean> =>
+  withTenant({ businessId }, async (db) => {
+    const [lead] = begun
+    if (!lead) return false
+    const invoices = await lockInvoicesTx(
+      db,
+      begun.map(({ invoiceId }) => invoiceId),
+    )
+    const page = await listPage(db, lead.id)
+    if (page.some(({ status }) => status !== 'open')) return false
+    const holds = page.every(({ invoiceId, amountCents }) =>
+      invoices.some((one) => one.id === invoiceId && isOpen(one.status) && openCents(one) === amountCents),
+    )
+    if (!holds) {
+      await endPagesTx(db, lead.invoiceId, lead.id)
+      return false
+    }
+    await db
+      .updateTable('checkoutSessions')
+      .set({ expiresAt: session.expiresAt, updatedAt: clock.iso() })
+      .where('businessId', '=', businessId)
+      .where((eb) => eb.or([eb('id', '=', lead.id), eb('leadId', '=', lead.id)]))
+      .execute()
+    await db
+      .updateTable('checkoutSessions')
+      .set({ providerSessionId: session.id, url: session.url })
+      .where('businessId', '=', businessId)
+      .where('id', '=', lead.id)
+      .execute()
+    return true
+  })

@@ -1,0 +1,304 @@
+import { type SystemActor, systemActor } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { log } from '../../../../platform/log.ts'
+import { type Checkout, PaymentRefused } from '../../../../platform/payments/provider.ts'
+import { expireCheckout, findCheckout } from '../../../../platform/payments/providers.ts'
+import { enqueue } from '../../../../platform/tasks/task.ts'
+import { forEach } from '../../../../platform/tasks/walk.ts'
+import type { StoredWebhook } from '../../../../platform/webhooks.ts'
+import { conflict } from '../../../../shared/errors.ts'
+import { paths } from '../../../../shared/paths.ts'
+import { openFees } from '../../../invoices/latefees/rules.ts'
+import { getLateFees } from '../../../invoices/latefees/server/queries.ts'
+import { invoiceName } from '../../../invoices/rules.ts'
+import { lockInvoicesTx, lockInvoiceTx } from '../../../invoices/server/commands.ts'
+import { syncCard } from '../../cardlinks/server/commands.ts'
+import { type Mandate, saveMethodTx } from '../../cards/server/commands.ts'
+import { mandateOf } from '../../cards/server/queries.ts'
+import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
+import { beginDebitTx, endDebitTx, failDebitTx, tellOfDebitTx } from '../../debits/server/commands.ts'
+import { bookPaymentTx, endPagesTx, providerDayTx, syncAccountTask } from '../../server/commands.ts'
+import { type Attempt, beginPage, listPage, pageCents, saveSession } from './attempts.ts'
+
+type Page = Pick<Attempt, 'id' | 'invoiceId' | 'providerSessionId' | 'accountId'>
+
+/** Whether a page is finished and its money on the way: neither another page nor a card may be asked meanwhile. */
+const isOnItsWay = (state: Checkout | null): boolean => state?.processing ?? false
+
+/** Ends a page that no longer holds, at the provider first: what was paid there meanwhile is booked. */
+const endAttempt = async (businessId: BusinessId, attempt: Page) => {
+  if (attempt.providerSessionId) {
+    if (isOnItsWay(await syncCheckout(attempt.providerSessionId, attempt.accountId)))
+      throw conflict(
+        'Your payment is on its way from your bank. Please do not pay twice; look here again in a few days.',
+      )
+    await expireCheckout(attempt.providerSessionId, attempt.accountId)
+  }
+  await withTenant({ businessId }, async (db) => {
+    await lockInvoiceTx(db, attempt.invoiceId)
+    await endPagesTx(db, attempt.invoiceId, attempt.id)
+  })
+}
+
+/** Asks the provider after the open payment page of an invoice: what was paid on it is booked. @returns whether money may still come by it */
+export const syncOpenPage = async (businessId: BusinessId, invoiceId: string): Promise<boolean> => {
+  const open = await withTenant({ businessId }, async (db) => {
+    const one = await db
+      .selectFrom('checkoutSessions')
+      .select(['id', 'leadId'])
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', '=', invoiceId)
+      .where('kind', '=', 'page')
+      .where('status', '=', 'open')
+      .executeTakeFirst()
+    return one ? (await listPage(db, one.leadId ?? one.id))[0] : undefined
+  })
+  if (!open) return false
+  const state = open.providerSessionId ? await syncCheckout(open.providerSessionId, open.accountId) : null
+  return state ? state.status === 'open' || isOnItsWay(state) : Date.parse(open.expiresAt) > clock.nowMs()
+}
+
+/** The open payment pages of a business. @param before only those that were begun before this instant */
+const listOpenPages = (businessId: BusinessId, before: string | null = null): Promise<Attempt[]> =>
+  withTenant({ businessId }, (db) => {
+    const pages = db
+      .selectFrom('checkoutSessions')
+      .selectAll()
+      .where('businessId', '=', db.businessId)
+      .where('kind', '=', 'page')
+      .where('leadId', 'is', null)
+    const open = pages.where('status', '=', 'open')
+    return (before === null ? open : open.where('createdAt', '<', before)).execute()
+  })
+
+/** Ends every open payment page of a business, whose account takes no cards any more. @throws Error when one stayed open: again ends the rest */
+export const endAllPages = async (businessId: BusinessId): Promise<void> =>
+  forEach(
+    'the end of the payment pages',
+    await listOpenPages(businessId),
+    ({ id }) => ({ attempt: id }),
+    (attempt) => endAttempt(businessId, attempt),
+  )
+
+/** How long a payer may take before the provider is asked what became of the page. */
+const quietMinutes = 30
+
+/**
+ * Asks the provider after every payment page of a business that has stood open for a while: a webhook that got lost and a tab that was closed would
+ * otherwise leave a paid invoice open, or keep an expired page in the way. A page that never reached the provider ends with its time.
+ * @throws Error when one could not be looked at: the next hour looks again
+ */
+export const sweepPages = async (actor: SystemActor): Promise<void> =>
+  forEach(
+    'the look after open payment pages',
+    await listOpenPages(actor.businessId, new Date(clock.nowMs() - quietMinutes * 60_000).toISOString()),
+    ({ id }) => ({ attempt: id }),
+    async ({ id, invoiceId, providerSessionId, accountId, expiresAt }) => {
+      const state = providerSessionId ? await syncCheckout(providerSessionId, accountId) : null
+      if (state !== null || Date.parse(expiresAt) > clock.nowMs()) return
+      await withTenant(actor, async (db) => {
+        await lockInvoiceTx(db, invoiceId)
+        await endPagesTx(db, invoiceId, id)
+      })
+    },
+  )
+
+/** What a customer agrees to now; words that they did not see are not agreed to. */
+const readMandate = async (db: TenantDb, { mandate, ip }: { mandate: string; ip: string }): Promise<Mandate> => {
+  const now = await mandateOf(db)
+  if (now.text !== mandate)
+    throw conflict('The terms of autopay changed a moment ago. Reload the page to read them; nothing was charged.')
+  return { ...now, at: clock.iso(), ip, page: 'invoice' }
+}
+
+const notSetUp = 'Card payments are not set up here right now. Please contact the business to pay another way.'
+
+/** What a page is for, as its payer reads it. */
+const pageWords = (invoices: readonly { number: number }[]): string => {
+  const names = invoices.map(({ number }) => invoiceName(number))
+  if (names.length < 3) return names.join(' and ')
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+}
+
+type Wish = {
+  invoiceIds: readonly string[]
+  /** Where who paid comes back to, and who did not. */
+  successPath: string
+  cancelPath: string
+  saving?: { mandate: string; ip: string } | null
+}
+
+/**
+ * The hosted checkout for the balance of one invoice or of several of a customer, into the business's own account. The rows of the attempt stand
+ * before the provider is asked, and the provider is asked with the attempt's id as its key: presses at once lead to one page, and one that was cut
+ * off in between is gone on with by the next. While the rows are open none of the invoices can be voided.
+ */
+export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{ url: string }> => {
+  const { invoiceIds, successPath, cancelPath, saving = null } = wish
+  const taken = await withTenant({ businessId }, findCardTaker)
+  if (!taken) throw conflict(notSetUp)
+  const takesBank = await withTenant({ businessId }, takesBankDebits)
+  const mandate = saving ? await withTenant({ businessId }, (db) => readMandate(db, saving)) : null
+  const taker = { ...taken, mandate }
+  const { provider, accountId } = taker
+  for (let tries = 0; tries < 3; tries++) {
+    const { page, stale, invoices } = await beginPage(businessId, invoiceIds, taker)
+    for (const old of stale) await endAttempt(businessId, old)
+    const [lead] = page
+    if (!lead) continue
+    if (lead.providerSessionId) {
+      const known = await findCheckout(lead.providerSessionId, accountId)
+      if (known?.status === 'open' && lead.url) return { url: lead.url }
+      await endAttempt(businessId, lead)
+      continue
+    }
+    const business = await withTenant({ businessId }, (db) =>
+      db.selectFrom('businesses').select('name').where('businessId', '=', businessId).executeTakeFirstOrThrow(),
+    )
+    const session = await provider
+      .openCheckout(
+        {
+          purpose: 'invoice',
+          savesCard: mandate !== null,
+          takesBank,
+          mark: { businessId, invoiceId: lead.invoiceId, checkoutSessionId: lead.id },
+          amountCents: pageCents(page),
+          description: pageWords(invoices),
+          payeeName: business.name,
+          email: null,
+          successPath,
+          cancelPath,
+          requestKey: `invoice:${lead.id}`,
+        },
+        accountId,
+      )
+      .catch(async (error: unknown) => {
+        if (!(error instanceof PaymentRefused)) throw error
+        // The account was paused a moment ago, and its event is still on the way; or the provider does not take this payment.
+        log.warn({ err: error, businessId, attempt: lead.id }, 'a payment page was refused')
+        await endAttempt(businessId, lead)
+        await withTenant({ businessId }, (db) => enqueue(db, syncAccountTask, { accountId }, { key: accountId }))
+        throw conflict(notSetUp)
+      })
+    if (await saveSession(businessId, page, session)) return { url: session.url }
+    // Money came another way, or an invoice was voided, while the page was being opened: nobody may pay on it.
+    await expireCheckout(session.id, accountId)
+  }
+  throw conflict('The amount changed a moment ago. Reload the page to see what is open.')
+}
+
+/** The hosted checkout for the balance of an invoice, from its own page. */
+export const payInvoice = (
+  businessId: BusinessId,
+  invoiceId: string,
+  token: string,
+  saving: { mandate: string; ip: string } | null = null,
+): Promise<{ url: string }> => {
+  const back = `${paths.invoice(token)}?paid=1`
+  return payInvoices(businessId, { invoiceIds: [invoiceId], successPath: back, cancelPath: back, saving })
+}
+
+/** The same for an invoice and its open late fees, in one payment. */
+export const payWithFees = async (
+  businessId: BusinessId,
+  invoiceId: string,
+  token: string,
+): Promise<{ url: string }> => {
+  const fees = await withTenant({ businessId }, async (db) => openFees(await getLateFees(db, invoiceId)))
+  const back = `${paths.invoice(token)}?paid=1`
+  return payInvoices(businessId, {
+    invoiceIds: [invoiceId, ...fees.map(({ id }) => id)],
+    successPath: back,
+    cancelPath: back,
+  })
+}
+
+/**
+ * Brings the books in line with what the provider says of a checkout. The return page and the webhook both come here, as often as they like and in any order:
+ * a payment is booked once by its id. Money for an invoice that was voided meanwhile is booked too, on no invoice, and the office is told.
+ * What was paid in a month that was closed before word of it came is booked in the open one, and the payment says so.
+ * @param account the business's own account at the provider, null for ours
+ * @param paidAt when the provider says that it was paid; now where it does not
+ * @returns the page as the provider tells of it; null where it knows none
+ */
+export const syncCheckout = async (
+  sessionId: string,
+  account: string | null,
+  paidAt: string | null = null,
+): Promise<Checkout | null> => {
+  const state = await findCheckout(sessionId, account)
+  if (!state) {
+    log.warn({ sessionId, account }, 'a checkout that the provider does not know')
+    return null
+  }
+  if (state.card) {
+    await syncCard(state, account)
+    return state
+  }
+  // What is paid to us at the same provider is not ours to book here.
+  if (!state.invoice) return state
+  const { businessId, invoiceId, checkoutSessionId } = state.invoice
+  await withTenant({ businessId: asBusinessId(businessId) }, async (db) => {
+    const checkoutSession = await db
+      .selectFrom('checkoutSessions')
+      .select(['id', 'invoiceId', 'providerSessionId', 'accountId', 'mandate'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', checkoutSessionId)
+      .executeTakeFirst()
+    const known = checkoutSession?.providerSessionId ?? sessionId
+    // The session's own words, its account and our row must name the same invoice: anything else is somebody's mistake or worse.
+    if (
+      checkoutSession?.invoiceId !== invoiceId ||
+      known !== sessionId ||
+      (checkoutSession.accountId ?? null) !== account
+    ) {
+      log.error({ sessionId, account }, 'a checkout does not fit its attempt')
+      return
+    }
+    const page = await listPage(db, checkoutSession.id)
+    const [{ customerId } = { customerId: '' }] = await lockInvoicesTx(
+      db,
+      page.map((one) => one.invoiceId),
+    )
+    if (state.status === 'expired') await endPagesTx(db, invoiceId, checkoutSession.id)
+    if (state.status !== 'complete') return
+    await db
+      .updateTable('checkoutSessions')
+      .set({ providerSessionId: sessionId, updatedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', checkoutSession.id)
+      .execute()
+    if (!state.paymentId) {
+      if (state.processing && (await beginDebitTx(db, page, paidAt))) await tellOfDebitTx(db, page, { kind: 'begun' })
+      const { problem } = state
+      if (problem && (await failDebitTx(db, page, problem))) await tellOfDebitTx(db, page, { kind: 'failed', problem })
+      return
+    }
+    await endDebitTx(db, page)
+    if (checkoutSession.mandate && account)
+      await saveMethodTx(db, customerId, state, account, checkoutSession.mandate as unknown as Mandate)
+    const { day, note } = await providerDayTx(db, paidAt)
+    await bookPaymentTx(db, systemActor(db.businessId), invoiceId, {
+      method: state.method === 'bank' ? 'ach' : 'card',
+      amountCents: state.amountCents,
+      receivedOn: day,
+      note,
+      provider: state.provider,
+      providerPaymentId: state.paymentId,
+      accountId: account,
+      checkoutSessionId: checkoutSession.id,
+      livemode: state.livemode,
+      shares: page.map((one) => ({ invoiceId: one.invoiceId, cents: one.amountCents })),
+    })
+  })
+  return state
+}
+
+/** Works off a stored event of the payment provider: it names a checkout, the provider is asked for its state. */
+export const processPaymentEvent = async (event: StoredWebhook): Promise<void> => {
+  const { data, created } = event.payload as { data?: { object?: { id?: string } }; created?: number }
+  if (!event.type.startsWith('checkout.session.') || !data?.object?.id) return
+  const paidAt = typeof created === 'number' ? new Date(created * 1000).toISOString() : null
+  await syncCheckout(data.object.id, event.account || null, paidAt)
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { failLocalRefund } from '../../../../local/payments/checkout.ts'
+import { providerNamed } from '../../../../platform/payments/providers.ts'
+import { runTasks, stranger } from '../../../../test/api.ts'
+import { aCustomer, accountOf, anInvoice, bookedIds, invoiceOf, openPage, payPage } from '../../../../test/cards.ts'
+import { aBusiness } from '../../../../test/factories.ts'
+import { today } from '../../../../test/field.ts'
+import { notificationsApi } from '../../../notifications/contract.ts'
+import { paymentsApi } from '../../contract.ts'
+import { correctionsApi } from '../contract.ts'
+import { compareBooks } from './queries.ts'
+import { processRefundEvent } from './tasks.ts'
+
+it('by card goes back through the provider, once, and is booked again when the bank refuses it', async () => {
+  const own = await aBusiness()
+  const { id, token } = await anInvoice(own, await aCustomer(own))
+  await payPage(await openPage(token))
+  await stranger.ok(paymentsApi.sync, { params: { token } })
+  const [payment] = (await invoiceOf(own, id)).payments
+  expect(payment?.can).toEqual({ reverse: false, refund: true })
+  const body = { amountCents: 5000, method: 'card' as const, onDay: today(), reason: 'The mower cut the hose' }
+  const refunds = await Promise.all(
+    [1, 2].map(() => own.api.call(correctionsApi.refundPayment, { params: { id: payment?.id ?? '' }, body })),
+  )
+  expect(refunds.map(({ status }) => status).sort()).toEqual([200, 409])
+  await runTasks()
+  const rows = await own.db((db) => db.selectFrom('refunds').selectAll().where('businessId', '=', own.id).execute())
+  expect(rows).toMatchObject([{ status: 'succeeded', providerRefundId: expect.stringMatching(/^re_/) }])
+  expect(await invoiceOf(own, id)).toMatchObject({ status: 'issued', balanceCents: 5000 })
+  // Days later the bank says no: the event only names it, the provider is asked.
+  const refundId = rows[0]?.providerRefundId ?? ''
+  const found = await providerNamed('local')?.findRefund(refundId)
+  if (!found) throw new Error('The refund was not kept.')
+  const other = await aBusiness()
+  const toldBy = (account: string, named = refundId) =>
+    ({
+      provider: 'stripe',
+      account,
+      type: 'refund.failed',
+      payload: { data: { object: { id: named } } },
+    }) as unknown as Parameters<typeof processRefundEvent>[0]
+  const event = toldBy(await accountOf(own))
+  await processRefundEvent(event)
+  expect(await invoiceOf(own, id)).toMatchObject({ status: 'issued' })
+  await failLocalRefund(refundId)
+  // Words of another business's account, of nobody's, and of a second refund under the same mark move nothing.
+  const forged = await providerNamed('local')?.refund({
+    paymentId: (await bookedIds(own))[0] ?? '',
+    amountCents: 5000,
+    mark: { businessId: own.id, refundId: rows[0]?.id ?? '' },
+    requestKey: `forged:${refundId}`,
+  })
+  await failLocalRefund(forged?.id ?? '')
+  for (const word of [toldBy(await accountOf(other)), toldBy(''), toldBy(await accountOf(own), forged?.id)])
+    await processRefundEvent(word)
+  expect(await invoiceOf(own, id)).toMatchObject({ status: 'issued', balanceCents: 5000 })
+  await processRefundEvent(event)
+  await processRefundEvent(event)
+  expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', balanceCents: 0 })
+  expect(
+    (await own.api.ok(notificationsApi.list, {})).notifications.filter((n) => n.title.includes('did not go through')),
+  ).toHaveLength(1)
+  expect(await own.db(compareBooks)).toEqual([])
+})

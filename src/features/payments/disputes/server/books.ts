@@ -1,0 +1,142 @@
+import type { Selectable } from 'kysely'
+import type { SystemActor } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Disputes } from '../../../../platform/db/types.generated.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { takeFrom } from '../../../invoices/corrections/rules.ts'
+import {
+  addLedgerEntryTx,
+  type LockedInvoice,
+  lockInvoicesTx,
+  openDayTx,
+  reinstateTx,
+} from '../../../invoices/server/commands.ts'
+import { lockPaymentTx, putBackTx, takeOffTx } from '../../corrections/server/rows.ts'
+import { endPagesTx } from '../../server/commands.ts'
+import { kindLabels } from '../rules.ts'
+
+/** What a dispute does to the books. What a bank took counts as gone back on its payment, so it is nobody's credit and on no invoice. */
+
+export type DisputeRow = Selectable<Disputes>
+
+export const setDisputeTx = (db: TenantDb, id: string, change: Partial<Omit<DisputeRow, 'id' | 'businessId'>>) =>
+  db
+    .updateTable('disputes')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+type Locked = Awaited<ReturnType<typeof lockPaymentTx>>
+
+/** The bank takes money: off what lies on no invoice first, then off the newest invoice, which is open again. */
+export const takeTx = async (
+  db: TenantDb,
+  actor: SystemActor,
+  dispute: DisputeRow,
+  { payment, taken }: Locked,
+  movedCents: number,
+): Promise<DisputeRow> => {
+  const { day: onDay } = await openDayTx(db, await todayOf(db))
+  const coveredCents = Math.min(movedCents, payment.amountCents - payment.refundedCents)
+  const off = takeFrom(
+    taken.map((one) => ({ one, cents: one.allocatedCents })),
+    coveredCents - Math.min(coveredCents, Number(payment.restCents)),
+  )
+  const reason = kindLabels[dispute.kind]
+  for (const { part, cents } of off) {
+    const { invoice, allocatedCents } = part.one
+    const open = invoice.status === 'written_off' ? await reinstateTx(db, actor, invoice, onDay) : invoice
+    await endPagesTx(db, invoice.id)
+    const change = { amountCents: cents, reason, onDay, refundId: null, disputeId: dispute.id }
+    await takeOffTx(db, actor, payment.id, { invoice: open, allocatedCents }, change)
+  }
+  if (coveredCents > 0) {
+    await db
+      .updateTable('payments')
+      .set((eb) => ({ refundedCents: eb('refundedCents', '+', coveredCents) }))
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', payment.id)
+      .execute()
+    await addLedgerEntryTx(db, {
+      customerId: payment.customerId,
+      kind: 'dispute',
+      amountCents: coveredCents,
+      refType: 'dispute',
+      refId: dispute.id,
+      onDay,
+    })
+  }
+  return setDisputeTx(db, dispute.id, {
+    money: 'taken',
+    movedCents,
+    uncoveredCents: movedCents - coveredCents,
+    movedOn: onDay,
+  })
+}
+
+/** The bank gives it back: it lies again where it lay, as far as that is open; what is more is the customer's credit. */
+export const giveBackTx = async (db: TenantDb, dispute: DisputeRow): Promise<DisputeRow> => {
+  const { day: onDay } = await openDayTx(db, await todayOf(db))
+  const reversals = await db
+    .selectFrom('allocationReversals')
+    .select(['invoiceId', 'amountCents'])
+    .where('businessId', '=', db.businessId)
+    .where((eb) =>
+      eb.or([
+        eb('disputeId', '=', dispute.id),
+        // a refund that did not go covered what the dispute took
+        eb(
+          'refundId',
+          'in',
+          eb
+            .selectFrom('refunds')
+            .select('id')
+            .where('businessId', '=', db.businessId)
+            .where('paymentId', '=', dispute.paymentId)
+            .where('status', '=', 'failed'),
+        ),
+      ]),
+    )
+    .execute()
+  const invoices = await lockInvoicesTx(
+    db,
+    reversals.map(({ invoiceId }) => invoiceId),
+  )
+  const { payment } = await lockPaymentTx(db, dispute.paymentId)
+  const coveredCents = dispute.movedCents - dispute.uncoveredCents
+  if (coveredCents > 0) {
+    await db
+      .updateTable('payments')
+      .set((eb) => ({ refundedCents: eb('refundedCents', '-', coveredCents) }))
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', payment.id)
+      .execute()
+    await putBackTx(db, payment.id, reversals, invoices)
+    await addLedgerEntryTx(db, {
+      customerId: payment.customerId,
+      kind: 'adjustment',
+      amountCents: -coveredCents,
+      refType: 'dispute',
+      refId: dispute.id,
+      onDay,
+    })
+  }
+  return setDisputeTx(db, dispute.id, { money: 'returned', returnedOn: onDay })
+}
+
+/** The invoices of a dispute, locked as they stand now. */
+export const lockDisputedTx = async (db: TenantDb, disputeId: string): Promise<LockedInvoice[]> => {
+  const rows = await db
+    .selectFrom('disputeInvoices')
+    .select('invoiceId')
+    .where('businessId', '=', db.businessId)
+    .where('disputeId', '=', disputeId)
+    .execute()
+  return lockInvoicesTx(
+    db,
+    rows.map(({ invoiceId }) => invoiceId),
+  )
+}

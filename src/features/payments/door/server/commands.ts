@@ -1,0 +1,320 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { nextNumber } from '../../../../platform/db/counters.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { dayOf } from '../../../../shared/dates.ts'
+import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { toE164 } from '../../../../shared/phone.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { getContact } from '../../../customers/server/queries.ts'
+import { addFileTx, storeImage } from '../../../files/server/commands.ts'
+import { checkOpenDaysTx } from '../../../invoices/closing/server/commands.ts'
+import { receiptName } from '../../../invoices/papers/rules.ts'
+import { addLedgerEntryTx, lockInvoicesTx, openDayTx } from '../../../invoices/server/commands.ts'
+import { recordConsent } from '../../../messages/server/commands.ts'
+import { notifyOffice } from '../../../notifications/server/commands.ts'
+import { allocateTx } from '../../corrections/server/rows.ts'
+import { endPagesTx } from '../../server/commands.ts'
+import type { doorApi, FieldCash } from '../contract.ts'
+import { type DoorMethod, type ReceiptWay, reasonMissing, referenceOf } from '../rules.ts'
+import { findReceiptContact, getFieldCash, listOpenOf } from './queries.ts'
+
+export type DoorMoney = {
+  /** The id of the phone's command, and of the receipt. */
+  id: string
+  visitId: string
+  amountCents: number
+  method: DoorMethod
+  checkNumber: string
+  /** ISO instant at which it was taken, on our clock. */
+  at: string
+}
+
+/**
+ * Books money that a crew took at the door: on the customer's open invoices, the oldest first, and what is more is their credit. It was really
+ * taken, so nothing refuses it: what was taken in a month that is closed by now is booked in the open one, and the payment says so.
+ */
+export const collectTx = async (
+  db: TenantDb,
+  actor: Actor,
+  { id, visitId, amountCents, method, checkNumber, at }: DoorMoney,
+): Promise<void> => {
+  const { customerId } = await db
+    .selectFrom('visits')
+    .select('customerId')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visitId)
+    .executeTakeFirstOrThrow()
+  const { day, note } = await openDayTx(db, dayOf(at, actor.timeZone))
+  const open = await listOpenOf(db, customerId)
+  const locked = new Map((await lockInvoicesTx(db, open)).map((invoice) => [invoice.id, invoice]))
+  const paymentId = newId()
+  await db
+    .insertInto('payments')
+    .values({
+      businessId: db.businessId,
+      id: paymentId,
+      customerId,
+      method,
+      amountCents,
+      provider: 'manual',
+      receiptNumber: await nextNumber(db, 'receipt'),
+      receivedOn: day,
+      note: [method === 'check' ? `Check ${checkNumber}` : '', note].filter(Boolean).join('. '),
+      createdBy: actor.userId,
+      createdAt: clock.iso(),
+    })
+    .execute()
+  await db
+    .insertInto('doorReceipts')
+    .values({
+      businessId: db.businessId,
+      id,
+      paymentId,
+      userId: actor.userId,
+      visitId,
+      reference: referenceOf(id),
+      checkNumber: method === 'check' ? checkNumber : '',
+      collectedAt: at,
+      createdAt: clock.iso(),
+    })
+    .execute()
+  let left = amountCents
+  const touched: { id: string; openCents: number }[] = []
+  for (const invoiceId of open) {
+    const before = locked.get(invoiceId)
+    const cents = before ? Math.min(left, before.totalCents - before.paidCents) : 0
+    if (!before || cents <= 0) continue
+    left -= cents
+    // an open payment page asks for a balance that no longer holds
+    await endPagesTx(db, invoiceId)
+    const after = await allocateTx(db, paymentId, before, cents)
+    if (after.status === 'paid') await emit(db, 'invoice.paid', { invoiceId, paymentId, by: 'money', cents })
+    touched.push({ id: invoiceId, openCents: after.totalCents - after.paidCents })
+  }
+  await addLedgerEntryTx(db, {
+    customerId,
+    kind: 'payment',
+    amountCents: -amountCents,
+    refType: 'payment',
+    refId: paymentId,
+    onDay: day,
+  })
+  const last = touched.at(-1)
+  if (last)
+    await emit(db, 'payment.recorded', {
+      paymentId,
+      invoiceId: last.id,
+      overpaymentCents: left,
+      stillOpenCents: last.openCents,
+    })
+  else
+    await notifyOffice(db, {
+      type: 'invoice',
+      title: `${(await getContact(db, customerId)).name} paid ${formatCents(left)} at the door, and nothing was open`,
+      content: 'All of it stands as their credit. Give it back, or keep it for their next invoice.',
+      customerId,
+      path: linkTo.customer(customerId, { part: 'invoices' }),
+      dedupeKey: `surplus:${paymentId}`,
+    })
+  if (left > 0) await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
+  await audit(
+    db,
+    actor,
+    'payment.door',
+    { type: 'payment', id: paymentId },
+    { after: { method, amountCents, visitId } },
+  )
+  await publishChange(
+    db,
+    'invoices',
+    touched.map((one) => one.id),
+  )
+  await publishChange(db, 'payments', [paymentId])
+  await publishChange(db, 'customers', [customerId])
+}
+
+/**
+ * Asks for the receipt of money taken at the door; the same key sends it once.
+ * @param atDoor the customer asked for it in person, which is their word on texts of this kind
+ * @throws not_found, state_conflict where there is no way
+ */
+export const wantReceiptTx = async (
+  db: TenantDb,
+  actor: Actor,
+  receiptId: string,
+  { by, key, atDoor }: { by: ReceiptWay; key: string; atDoor: boolean },
+): Promise<void> => {
+  const contact = await findReceiptContact(db, receiptId)
+  if (!contact) throw notFound('receipt')
+  if (contact.status === 'reversed') throw conflict('This receipt was voided, so it is not sent any more.')
+  if (by === 'email' ? !contact.email : !contact.phone)
+    throw conflict(
+      by === 'email'
+        ? `${contact.name} has no e-mail address on file. Add one first.`
+        : `${contact.name} has no phone number on file. Add one first.`,
+    )
+  const number = by === 'sms' && contact.phone ? toE164(contact.phone) : null
+  if (by === 'sms' && !number)
+    throw conflict(`The phone number of ${contact.name} is not one that texts reach. Put it right first.`)
+  if (atDoor && number)
+    await recordConsent(db, {
+      channel: 'sms',
+      address: number,
+      purpose: 'transactional',
+      action: 'grant',
+      source: 'door receipt',
+      wording: 'The customer asked for the receipt as a text when they paid at the door.',
+      actorId: actor.userId,
+    })
+  await emit(db, 'door.receiptWanted', { receiptId, by, key })
+}
+
+/** The office sends a receipt once more. */
+export const sendReceiptAgain = (actor: Actor, receiptId: string, by: ReceiptWay): Promise<void> =>
+  withTenant(actor, async (db) => {
+    await wantReceiptTx(db, actor, receiptId, { by, key: newId(), atDoor: false })
+    await audit(db, actor, 'receipt.send', { type: 'doorReceipt', id: receiptId }, { after: { by } })
+  })
+
+/** Keeps the photo of a check; a second one changes nothing. @throws not_found for somebody else's receipt */
+export const addCheckPhoto = async (actor: Actor, receiptId: string, bytes: unknown): Promise<void> => {
+  if (!Buffer.isBuffer(bytes) || bytes.byteLength === 0)
+    throw new AppError('unsupported_media', 'Send the photo itself, as JPEG, PNG or WebP. Nothing was changed.')
+  const own = (db: TenantDb) =>
+    db
+      .selectFrom('doorReceipts')
+      .select(['paymentId', 'photoFileId'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', receiptId)
+      .where('userId', '=', actor.userId)
+  const before = await withTenant(actor, (db) => own(db).executeTakeFirst())
+  if (!before) throw notFound('receipt')
+  if (before.photoFileId) return
+  const image = await storeImage(actor, bytes)
+  await withTenant(actor, async (db) => {
+    const row = await own(db).forUpdate().executeTakeFirst()
+    if (!row) throw notFound('receipt')
+    if (row.photoFileId) return
+    await db
+      .updateTable('doorReceipts')
+      .set({ photoFileId: await addFileTx(db, actor, 'receipt', image, 'Check') })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', receiptId)
+      .execute()
+    await publishChange(db, 'payments', [row.paymentId])
+  })
+}
+
+type Body<Name extends 'handIn' | 'undoHandIn'> = z.output<(typeof doorApi)[Name]['body']>
+
+/** The office has counted what a person brought. What is handed in already, was voided or is somebody else's refuses the whole. */
+export const handInCash = (
+  actor: Actor,
+  { userId, receiptIds, countedCents, reason }: Body<'handIn'>,
+): Promise<FieldCash> =>
+  withTenant(actor, async (db) => {
+    const ids = [...new Set(receiptIds)].sort()
+    const rows = await db
+      .selectFrom('doorReceipts as d')
+      .innerJoin('payments as p', (join) =>
+        join.onRef('p.businessId', '=', 'd.businessId').onRef('p.id', '=', 'd.paymentId'),
+      )
+      .select(['d.id', 'd.handInId', 'p.method', 'p.amountCents', 'p.status', 'p.receiptNumber'])
+      .where('d.businessId', '=', db.businessId)
+      .where('d.userId', '=', userId)
+      .where('d.id', 'in', ids)
+      .orderBy('p.id')
+      .forUpdate()
+      .execute()
+    if (rows.length < ids.length) throw notFound('receipt')
+    const gone = rows.find((row) => row.handInId !== null || row.status === 'reversed')
+    if (gone)
+      throw conflict(
+        `${receiptName(gone.receiptNumber ?? 0)} was ${gone.handInId === null ? 'voided' : 'handed in'} meanwhile. Nothing was changed: look at the list again.`,
+      )
+    const sumOf = (method: DoorMethod) =>
+      rows.filter((row) => row.method === method).reduce((sum, row) => sum + row.amountCents, 0)
+    const cashCents = sumOf('cash')
+    if (countedCents !== cashCents && !reason) throw invalid([{ path: 'reason', message: reasonMissing }])
+    const id = newId()
+    const onDay = await todayOf(db)
+    await checkOpenDaysTx(db, [{ onDay, what: 'Cash handed in' }])
+    const handIn = {
+      userId,
+      onDay,
+      cashCents,
+      countedCents,
+      checkCents: sumOf('check'),
+      checkCount: rows.filter(({ method }) => method === 'check').length,
+      reason,
+    }
+    await db
+      .insertInto('cashHandIns')
+      .values({ businessId: db.businessId, id, ...handIn, confirmedBy: actor.userId, createdAt: clock.iso() })
+      .execute()
+    await db
+      .updateTable('doorReceipts')
+      .set({ handInId: id })
+      .where('businessId', '=', db.businessId)
+      .where('id', 'in', ids)
+      .execute()
+    await audit(db, actor, 'cash.handIn', { type: 'cashHandIn', id }, { after: handIn })
+    await publishChange(db, 'payments')
+    return getFieldCash(db)
+  })
+
+/** Takes a hand-in back that was confirmed by mistake: the person holds the money again. */
+export const undoHandIn = (actor: Actor, id: string, { reason }: Body<'undoHandIn'>): Promise<FieldCash> =>
+  withTenant(actor, async (db) => {
+    const row = await db
+      .selectFrom('cashHandIns')
+      .select(['undoneOn'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw notFound('hand-in')
+    if (row.undoneOn) throw conflict('This hand-in was undone before. Nothing was changed.')
+    // one that was voided since was given back out of the till, so it is in nobody's hands
+    const voided = await db
+      .selectFrom('doorReceipts as d')
+      .innerJoin('payments as p', (join) =>
+        join.onRef('p.businessId', '=', 'd.businessId').onRef('p.id', '=', 'd.paymentId'),
+      )
+      .select(['p.receiptNumber', 'p.status'])
+      .where('d.businessId', '=', db.businessId)
+      .where('d.handInId', '=', id)
+      .orderBy('p.id')
+      .forUpdate()
+      .execute()
+    const gone = voided.find(({ status }) => status === 'reversed')
+    if (gone)
+      throw conflict(
+        `${receiptName(gone.receiptNumber ?? 0)} of this hand-in was voided since, so it cannot be undone. Nothing was changed.`,
+      )
+    const undoneOn = await todayOf(db)
+    await checkOpenDaysTx(db, [{ onDay: undoneOn, what: 'Hand-in undone' }])
+    await db
+      .updateTable('cashHandIns')
+      .set({ undoneOn, undoneReason: reason, undoneBy: actor.userId })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await db
+      .updateTable('doorReceipts')
+      .set({ handInId: null })
+      .where('businessId', '=', db.businessId)
+      .where('handInId', '=', id)
+      .execute()
+    await audit(db, actor, 'cash.handIn.undo', { type: 'cashHandIn', id }, { after: { reason } })
+    await publishChange(db, 'payments')
+    return getFieldCash(db)
+  })

@@ -1,0 +1,78 @@
+import type { Actor } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { takeFrom } from '../../../invoices/corrections/rules.ts'
+import { isOpen } from '../../../invoices/rules.ts'
+import { lockInvoicesTx } from '../../../invoices/server/commands.ts'
+import { addNoteTx, refundTx } from '../../corrections/server/commands.ts'
+import { allocateTx } from '../../corrections/server/rows.ts'
+import { endPagesTx } from '../../server/commands.ts'
+import { listRefundable } from './queries.ts'
+
+/** What was billed too much of an agreement that spans several invoices. */
+
+type Excess = {
+  customerId: string
+  /** Its invoices, the oldest first. */
+  invoiceIds: readonly string[]
+  netCents: number
+  taxCents: number
+  reason: string
+}
+
+/**
+ * One credit note over what was billed too much: first it pays what is open on those invoices, what is left becomes the customer's credit, or
+ * where asked for goes back as money, the newest payment first, as far as money came in.
+ * @returns the credit's payment, and what goes back
+ */
+export const creditExcessTx = async (
+  db: TenantDb,
+  actor: Actor,
+  { customerId, invoiceIds, netCents, taxCents, reason }: Excess,
+  refund: { method: 'check' | 'cash' | 'other' } | null,
+): Promise<{ paymentId: string; refundedCents: number }> => {
+  const locked = new Map((await lockInvoicesTx(db, invoiceIds)).map((invoice) => [invoice.id, invoice]))
+  const onDay = await todayOf(db)
+  const amountCents = netCents + taxCents
+  const shares = { netCents, taxCents }
+  const paymentId = await addNoteTx(db, actor, { customerId, invoice: null, amountCents, shares, reason, onDay })
+  const open = invoiceIds.flatMap((id) => {
+    const invoice = locked.get(id)
+    return invoice && isOpen(invoice.status) ? [{ invoice, cents: invoice.totalCents - invoice.paidCents }] : []
+  })
+  let left = amountCents
+  for (const { part, cents } of takeFrom(open, amountCents)) {
+    await endPagesTx(db, part.invoice.id)
+    // who settles says what became of it: nobody is thanked for money that never came
+    await allocateTx(db, paymentId, part.invoice, cents)
+    left -= cents
+  }
+  let refundedCents = 0
+  if (refund && left > 0) {
+    const payments = (await listRefundable(db, invoiceIds)).map((payment) => ({ ...payment, payment }))
+    for (const { part, cents } of takeFrom(payments, left)) {
+      const { payment } = part
+      await refundTx(
+        db,
+        actor,
+        payment.paymentId,
+        {
+          amountCents: cents,
+          method: payment.byProvider ? payment.method : refund.method,
+          onDay,
+          reason,
+          creditInvoices: true,
+        },
+        paymentId,
+      )
+      refundedCents += cents
+    }
+  }
+  if (left > refundedCents) await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
+  await publishChange(db, 'invoices', [...invoiceIds])
+  await publishChange(db, 'payments', [paymentId])
+  await publishChange(db, 'customers', [customerId])
+  return { paymentId, refundedCents }
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { addInvoiceThere, changeThere, deleteThere, payThere } from '../../../../local/books/play.ts'
+import { breakBooks } from '../../../../local/books/store.ts'
+import { resetClock, setClock } from '../../../../platform/clock.ts'
+import { runTasks } from '../../../../test/api.ts'
+import { withBooks } from '../../../../test/books.ts'
+import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { aLawn, today } from '../../../../test/field.ts'
+import { categoriesApi } from '../../../expenses/categories/contract.ts'
+import { expensesApi } from '../../../expenses/contract.ts'
+import { invoicesApi } from '../../../invoices/contract.ts'
+import { paymentsApi } from '../../../payments/contract.ts'
+import { correctionsApi } from '../../../payments/corrections/contract.ts'
+import { quickbooksApi } from '../../contract.ts'
+
+beforeEach(() => setClock(() => new Date('2026-06-10T16:00:00Z')))
+afterEach(resetClock)
+const month = '2026-06'
+
+const aMonth = async (own: TestBusiness) => {
+  const books = await withBooks(own)
+  const { customerId } = await aLawn(own, { customer: `Anna ${own.id.slice(-6)}` })
+  const ids: string[] = []
+  for (const unitPriceCents of [5000, 3001, 700]) {
+    const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents }]
+    const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
+    await own.api.ok(invoicesApi.issue, { params: { id } })
+    ids.push(id)
+  }
+  const [first = '', second = '', third = ''] = ids
+  await own.api.ok(paymentsApi.recordPayment, {
+    params: { id: first },
+    body: { method: 'check', amountCents: 5000, receivedOn: today() },
+  })
+  await own.api.ok(correctionsApi.creditInvoice, { params: { id: second }, body: { amountCents: 1001, reason: 'x' } })
+  await own.api.ok(invoicesApi.voidInvoice, { params: { id: third } })
+  const { items } = await own.api.ok(categoriesApi.list, {})
+  await own.api.ok(expensesApi.create, {
+    body: { day: today(), categoryId: items[0]?.id ?? '', method: 'card', totalCents: 4200 },
+  })
+  await books.send()
+  const check = () => own.api.ok(quickbooksApi.checkMonth, { body: { month } })
+  const fix = async (kind: 'invoice', localId: string) => {
+    await own.api.ok(quickbooksApi.resend, { body: { month, kind, localId } })
+    await runTasks()
+  }
+  return { books, check, fix, first, second }
+}
+
+it('a month is the same on both sides to the cent, kind by kind', async () => {
+  const own = await aBusiness()
+  const { check } = await aMonth(own)
+  const { sums, differences } = await check()
+  expect(differences).toEqual([])
+  expect(sums).toEqual([
+    { kind: 'invoice', count: 2, oursCents: 8001, theirsCents: 8001 },
+    { kind: 'payment', count: 1, oursCents: 5000, theirsCents: 5000 },
+    { kind: 'credit', count: 1, oursCents: 1001, theirsCents: 1001 },
+    { kind: 'write_off', count: 0, oursCents: 0, theirsCents: 0 },
+    { kind: 'refund', count: 0, oursCents: 0, theirsCents: 0 },
+    { kind: 'movement', count: 0, oursCents: 0, theirsCents: 0 },
+    { kind: 'expense', count: 1, oursCents: 4200, theirsCents: 4200 },
+  ])
+  const { months } = await own.api.ok(quickbooksApi.months, {})
+  expect(months.map((one) => [one.month, one.check?.differences.length ?? null])).toEqual([
+    ['2026-06', 0],
+    ['2026-05', null],
+    ['2026-04', null],
+  ])
+})
+
+it('a row that somebody changed or deleted there is named, and one press puts ours back', async () => {
+  const own = await aBusiness()
+  const { books, check, fix, first, second } = await aMonth(own)
+  const [a, b] = await books.there('Invoice')
+  const Line = (a?.Line ?? []).map((line) => ({ ...line, Amount: '49.99' }))
+  await changeThere(books.realm, 'Invoice', a?.Id ?? '', { Line }, true)
+  await deleteThere(books.realm, 'Invoice', b?.Id ?? '', true)
+  const found = await check()
+  expect(found.differences).toMatchObject([
+    {
+      kind: 'invoice',
+      localId: first,
+      oursCents: 5000,
+      theirsCents: 4999,
+      why: 'amount',
+      href: expect.stringContaining(first),
+    },
+    { kind: 'invoice', localId: second, oursCents: 3001, theirsCents: null, why: 'missing_there' },
+  ])
+  await fix('invoice', first)
+  await fix('invoice', second)
+  expect((await check()).differences).toEqual([])
+})
+
+it('what was not sent yet, what does not go through and what stands only there are told apart', async () => {
+  const own = await aBusiness()
+  const { books, check } = await aMonth(own)
+  const { customerId } = await aLawn(own, { customer: 'Bea Green' })
+  const lines = [{ description: 'Mulch', quantity: 1, unitPriceCents: 900 }]
+  const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
+  await own.api.ok(invoicesApi.issue, { params: { id } })
+  expect((await check()).differences).toMatchObject([{ localId: id, why: 'waiting' }])
+  await breakBooks(books.realm, '6210', 1)
+  await books.send()
+  expect((await check()).differences).toMatchObject([{ localId: id, why: 'not_sent' }])
+  const [other] = await books.there('Invoice')
+  await addInvoiceThere(books.realm, other?.CustomerRef?.value ?? '', 1234, today())
+  expect((await check()).differences.map(({ why }) => why)).toEqual(['not_sent', 'only_there'])
+})
+
+it('a payment made there counts once on both sides, and a month before the start is refused', async () => {
+  const own = await aBusiness()
+  const { books, check, second } = await aMonth(own)
+  const [, invoice] = await books.there('Invoice')
+  await payThere(books.realm, invoice?.Id ?? '', 2000)
+  await runTasks()
+  expect((await own.api.ok(invoicesApi.get, { params: { id: second } })).status).toBe('paid')
+  expect((await check()).differences).toEqual([])
+  expect((await own.api.call(quickbooksApi.checkMonth, { body: { month: '2025-01' } })).status).toBe(422)
+  expect((await own.api.call(quickbooksApi.checkMonth, { body: { month: '2026-07' } })).status).toBe(422)
+})

@@ -1,0 +1,320 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { centsOf, type Remote, type RemoteType } from '../../../../platform/books/client.ts'
+import { booksPeer } from '../../../../platform/books/peer.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { refuse } from '../../../../shared/can.ts'
+import { addDays, addMonths } from '../../../../shared/dates.ts'
+import { invalid, notFound } from '../../../../shared/errors.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { type Connection, findConnection, stateOf } from '../../connect/server/queries.ts'
+import { askBooksNow } from '../../connect/server/token.ts'
+import type { Books, Difference, MonthCheck } from '../../contract.ts'
+import { askToSend } from '../../queue/server/commands.ts'
+import { loadDocument } from '../../queue/server/documents.ts'
+import { changeRow, ensureRow, findRow } from '../../queue/server/rows.ts'
+import { type BooksKind, booksRefusals, kindLabels } from '../../rules.ts'
+import { getBooks, hrefOf } from '../../server/queries.ts'
+
+/** What is held against the books, and as which kind of record it stands there. */
+const typeOf = {
+  invoice: 'Invoice',
+  payment: 'Payment',
+  credit: 'CreditMemo',
+  write_off: 'CreditMemo',
+  refund: 'Purchase',
+  movement: 'Purchase',
+  expense: 'Purchase',
+} as const
+type Checked = keyof typeof typeOf
+const kinds = Object.keys(typeOf) as Checked[]
+
+type Ours = { kind: Checked; id: string; label: string; cents: number; type: RemoteType }
+
+/** What of ours is dated in a span and counts, as it stands now. A void one counts for nothing on both sides. */
+const listOurs = async (db: TenantDb, connection: Connection, from: string, to: string): Promise<Ours[]> => {
+  const start = connection.startOn && connection.startOn > from ? connection.startOn : from
+  const { rows } = await sql<Omit<Ours, 'type'>>`
+    select 'invoice' as kind, id, 'INV-' || number as label, total_cents::int8 as cents from invoices
+      where business_id = ${db.businessId} and issue_on between ${start}::date and ${to}::date and status not in ('draft', 'void')
+    union all select 'payment', id, coalesce('R-' || receipt_number, 'Payment'), amount_cents from payments
+      where business_id = ${db.businessId} and received_on between ${start}::date and ${to}::date and method <> 'credit'
+        and status in ('succeeded', 'disputed') and (${!connection.livemode} or livemode or provider in ('manual', 'quickbooks'))
+    union all select 'credit', n.id, 'CN-' || n.number, n.total_cents from credit_notes n
+      join payments p on p.business_id = n.business_id and p.id = n.payment_id and p.status <> 'reversed'
+      where n.business_id = ${db.businessId} and n.on_day between ${start}::date and ${to}::date
+    union all select 'write_off', w.id, 'WO-' || i.number, w.amount_cents from write_offs w
+      join invoices i on i.business_id = w.business_id and i.id = w.invoice_id
+      where w.business_id = ${db.businessId} and w.on_day between ${start}::date and ${to}::date and w.taken_back_on is null
+    union all select 'refund', r.id, 'Refund', r.amount_cents from refunds r
+      join payments p on p.business_id = r.business_id and p.id = r.payment_id
+      where r.business_id = ${db.businessId} and r.on_day between ${start}::date and ${to}::date and r.status <> 'failed'
+        and (${!connection.livemode} or p.livemode or p.provider in ('manual', 'quickbooks'))
+    union all select 'movement', e.id, 'R-' || coalesce(p.receipt_number::text, ''), e.amount_cents from ledger_entries e
+      join disputes d on d.business_id = e.business_id and d.id = e.ref_id
+      join payments p on p.business_id = d.business_id and p.id = d.payment_id
+      where e.business_id = ${db.businessId} and e.on_day between ${start}::date and ${to}::date and e.ref_type = 'dispute'
+        and (${!connection.livemode} or p.livemode)
+    union all select 'expense', id, coalesce(nullif(vendor, ''), 'Expense'), total_cents from expenses
+      where business_id = ${db.businessId} and deleted_at is null and not review and method not in ('account', 'payout')
+        and case when method = 'personal' then reimbursed_on else day end between ${start}::date and ${to}::date
+    order by 3, 2`.execute(db)
+  return rows.map((row) => {
+    const cents = Number(row.cents)
+    // what a bank gives back comes in like a payment
+    const type = row.kind === 'movement' && cents < 0 ? 'Payment' : typeOf[row.kind]
+    return { ...row, type, cents: Math.abs(cents) }
+  })
+}
+
+const mostDifferences = 200
+const types: readonly RemoteType[] = ['Invoice', 'Payment', 'CreditMemo', 'Purchase']
+const keyOf = (type: string, id: string): string => `${type}:${id}`
+
+type Linked = {
+  kind: BooksKind
+  localId: string
+  remoteType: string
+  remoteId: string | null
+  state: string
+  fromBooks: boolean
+}
+
+/** Links of records that stand in one of the two lists: never all there are. */
+const listLinks = async (db: TenantDb, connection: Connection, ours: readonly Ours[], theirs: readonly string[]) => {
+  const { rows } = await sql<Linked>`select kind, local_id, remote_type, remote_id, state, from_books from books_links
+    where business_id = ${db.businessId} and connection_id = ${connection.id} and kind not in ('customer', 'item')
+      and (local_id = any(${ours.map(({ id }) => id)}::uuid[]) or remote_id = any(${[...theirs]}::text[]))`.execute(db)
+  return rows
+}
+
+/** Money of several invoices that came from there as one payment stands here in parts: they count together. */
+const partsOf = async (db: TenantDb, connection: Connection, remoteId: string): Promise<string[]> =>
+  (
+    await sql<{ id: string }>`select id from payments where business_id = ${db.businessId}
+      and provider_payment_id like ${`qbo:${connection.realmId}:${remoteId}:%`}`.execute(db)
+  ).rows.map(({ id }) => id)
+
+type Theirs = ReadonlyMap<string, { type: RemoteType; record: Remote }>
+
+/** Ours of a span that are linked and not among theirs of that span: dated otherwise there, sent since theirs were listed, or gone. */
+const listAbsent = async (db: TenantDb, connection: Connection, ours: readonly Ours[], theirs: Theirs) => {
+  const typeOfOurs = new Map(ours.map(({ id, kind, type }) => [keyOf(kind, id), type]))
+  return (await listLinks(db, connection, ours, [])).flatMap(({ kind, localId, remoteId, state }) => {
+    const type = typeOfOurs.get(keyOf(kind, localId))
+    return type && remoteId && state === 'live' && !theirs.has(keyOf(type, remoteId)) ? [{ type, remoteId }] : []
+  })
+}
+
+const compare = async (
+  db: TenantDb,
+  connection: Connection,
+  ours: readonly Ours[],
+  theirs: Theirs,
+  elsewhere: Theirs,
+): Promise<Pick<MonthCheck, 'sums' | 'differences'>> => {
+  const { peer } = booksPeer()
+  const links = await listLinks(
+    db,
+    connection,
+    ours,
+    [...theirs.values()].map(({ record }) => record.Id ?? ''),
+  )
+  const byLocal = new Map(links.map((link) => [keyOf(link.kind, link.localId), link]))
+  const byRemote = new Map(links.map((link) => [keyOf(link.remoteType, link.remoteId ?? ''), link]))
+  const sums = new Map<BooksKind, MonthCheck['sums'][number]>(
+    kinds.map((kind) => [kind, { kind, count: 0, oursCents: 0, theirsCents: 0 }]),
+  )
+  const add = (kind: BooksKind, side: 'oursCents' | 'theirsCents', cents: number) => {
+    const sum = sums.get(kind)
+    if (sum) sum[side] += cents
+  }
+  const differences: Difference[] = []
+  const say = async (
+    one: Omit<Difference, 'href' | 'remoteUrl' | 'theirsDay'> & { theirsDay?: string | null },
+    type: RemoteType,
+    remoteId: string | null,
+  ) => {
+    differences.push({
+      theirsDay: null,
+      ...one,
+      href: one.localId ? await hrefOf(db, one.kind, one.localId) : null,
+      remoteUrl: remoteId && peer ? peer.pageOf(connection.realmId, type, remoteId) : null,
+    })
+  }
+  const seen = new Set<string>()
+  for (const { kind, id, label, cents, type } of ours) {
+    const sum = sums.get(kind)
+    if (sum) sum.count += 1
+    add(kind, 'oursCents', cents)
+    const link = byLocal.get(keyOf(kind, id))
+    const there = link?.remoteId && link.state === 'live' ? theirs.get(keyOf(type, link.remoteId)) : undefined
+    const words = `${kindLabels[kind]} ${label}`
+    if (there && link?.remoteId) {
+      seen.add(keyOf(type, link.remoteId))
+      const theirsCents = centsOf(there.record.TotalAmt)
+      add(kind, 'theirsCents', theirsCents)
+      const parts = link.fromBooks ? await partsOf(db, connection, link.remoteId) : [id]
+      const together = parts.reduce((all, part) => all + (ours.find((one) => one.id === part)?.cents ?? 0), 0)
+      if (together !== theirsCents)
+        await say(
+          { kind, localId: id, label: words, oursCents: together, theirsCents, why: 'amount' },
+          type,
+          link.remoteId,
+        )
+      continue
+    }
+    const other = link?.remoteId && link.state === 'live' ? elsewhere.get(keyOf(type, link.remoteId)) : undefined
+    if (other) {
+      const theirsDay = other.record.TxnDate ?? null
+      const theirsCents = centsOf(other.record.TotalAmt)
+      await say(
+        { kind, localId: id, label: words, oursCents: cents, theirsCents, why: 'other_month', theirsDay },
+        type,
+        link?.remoteId ?? null,
+      )
+      continue
+    }
+    // A part of a payment that came from there as one.
+    if (kind === 'payment' && !link && (await isPart(db, id))) continue
+    const row = await findRow(db, connection, { kind, id })
+    const why = row?.status === 'waiting' ? 'waiting' : row ? 'not_sent' : 'missing_there'
+    await say(
+      { kind, localId: id, label: words, oursCents: cents, theirsCents: null, why },
+      type,
+      link?.remoteId ?? null,
+    )
+  }
+  for (const { type, record } of theirs.values()) {
+    const key = keyOf(type, record.Id ?? '')
+    const cents = centsOf(record.TotalAmt)
+    if (seen.has(key) || cents === 0) continue
+    const link = byRemote.get(key)
+    // Expenses and payments of other kinds are entered there by hand all the time; only what is about our work is ours to name.
+    if (!link && (type === 'Purchase' || type === 'Payment')) continue
+    const kind = link?.kind ?? (type === 'CreditMemo' ? 'credit' : 'invoice')
+    if (kind === 'use') continue
+    add(kind, 'theirsCents', cents)
+    const label = `${kindLabels[kind]} ${record.DocNumber ?? record.PaymentRefNum ?? record.Id ?? ''}`
+    await say(
+      {
+        kind,
+        localId: link?.localId ?? null,
+        label,
+        oursCents: link ? 0 : null,
+        theirsCents: cents,
+        why: link ? 'amount' : 'only_there',
+      },
+      type,
+      record.Id ?? null,
+    )
+  }
+  return { sums: [...sums.values()], differences }
+}
+
+const isPart = async (db: TenantDb, paymentId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('payments')
+    .select('provider')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  return row?.provider === 'quickbooks'
+}
+
+const lastDay = (month: string): string => addDays(addMonths(`${month}-01`, 1), -1)
+
+/** Holds a month against the books, as both stand now, and keeps what was found. Nothing is changed on either side. */
+export const checkMonth = async (actor: Actor, month: string): Promise<MonthCheck> => {
+  const [from, to] = [`${month}-01`, lastDay(month)]
+  await withTenant(actor, async (db) => {
+    const connection = await findConnection(db)
+    refuse(booksRefusals.send({ state: stateOf(booksPeer().peer, connection), reason: null }))
+    if (from > (await todayOf(db))) throw invalid([{ path: 'month', message: 'This month has not begun yet' }])
+    if (to < (connection?.startOn ?? ''))
+      throw invalid([{ path: 'month', message: 'This month is before your start day' }])
+  })
+  const found = await askBooksNow(actor, async (client, connection) => {
+    const theirs = new Map<string, { type: RemoteType; record: Remote }>()
+    const start = connection.startOn && connection.startOn > from ? connection.startOn : from
+    for (const type of types)
+      for (const record of await client.list(type, `TxnDate >= '${start}' and TxnDate <= '${to}'`))
+        theirs.set(keyOf(type, record.Id ?? ''), { type, record })
+    const absent = await withTenant(actor, async (db) =>
+      listAbsent(db, connection, await listOurs(db, connection, from, to), theirs),
+    )
+    const elsewhere = new Map<string, { type: RemoteType; record: Remote }>()
+    for (const { type, remoteId } of absent.slice(0, mostDifferences)) {
+      const record = await client.readIfThere(type, remoteId)
+      if (!record) continue
+      const isHere = (record.TxnDate ?? '') >= start && (record.TxnDate ?? '') <= to
+      const side = isHere ? theirs : elsewhere
+      side.set(keyOf(type, remoteId), { type, record })
+    }
+    return { theirs, elsewhere, connection }
+  })
+  return withTenant(actor, async (db) => {
+    const { theirs, elsewhere, connection } = found
+    const ours = await listOurs(db, connection, from, to)
+    const { sums, differences } = await compare(db, connection, ours, theirs, elsewhere)
+    const check: MonthCheck = {
+      month,
+      checkedAt: clock.iso(),
+      sums,
+      differences: differences.slice(0, mostDifferences),
+      more: differences.length > mostDifferences,
+    }
+    const values = { result: JSON.stringify(check), checkedAt: check.checkedAt, checkedBy: actor.userId }
+    await db
+      .insertInto('booksChecks')
+      .values({ businessId: db.businessId, connectionId: connection.id, month, ...values })
+      .onConflict((c) => c.columns(['businessId', 'connectionId', 'month']).doUpdateSet(values))
+      .execute()
+    await publishChange(db, 'books')
+    return check
+  })
+}
+
+const mostMonths = 13
+
+/** The months since the start, the newest first, each with how it was found last. */
+export const listMonths = async (db: TenantDb): Promise<{ months: { month: string; check: MonthCheck | null }[] }> => {
+  const connection = await findConnection(db)
+  if (!connection?.startOn) return { months: [] }
+  const today = await todayOf(db)
+  const checks = await db
+    .selectFrom('booksChecks')
+    .select(['month', 'result'])
+    .where('businessId', '=', db.businessId)
+    .where('connectionId', '=', connection.id)
+    .orderBy('month', 'desc')
+    .limit(mostMonths)
+    .execute()
+  const known = new Map(checks.map(({ month, result }) => [month, result as unknown as MonthCheck]))
+  const first = connection.startOn.slice(0, 7)
+  const months = Array.from({ length: mostMonths }, (_, back) =>
+    addMonths(`${today.slice(0, 7)}-01`, -back).slice(0, 7),
+  )
+  return {
+    months: months.filter((month) => month >= first).map((month) => ({ month, check: known.get(month) ?? null })),
+  }
+}
+
+/** Sends a record that a check found missing or different, as it stands here. Whether it still is so is asked there before: the check may be old, or the button pressed twice. */
+export const resend = (actor: Actor, input: { month: string; kind: BooksKind; localId: string }): Promise<Books> =>
+  withTenant(actor, async (db) => {
+    const connection = await findConnection(db)
+    const key = { kind: input.kind, id: input.localId }
+    const document = connection ? await loadDocument(db, connection, key.kind, key.id) : null
+    if (!connection || !document) throw notFound('record')
+    refuse(booksRefusals.send({ state: stateOf(booksPeer().peer, connection), reason: null }))
+    const row = await ensureRow(db, connection, key)
+    await changeRow(db, row.id, { status: 'waiting', problem: 'resend', message: '', tries: 0, runAfter: clock.iso() })
+    await askToSend(db)
+    await audit(db, actor, 'books.resend', { type: 'books', id: row.id }, { after: key })
+    await publishChange(db, 'books')
+    return getBooks(db, actor)
+  })

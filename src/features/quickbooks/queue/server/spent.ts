@@ -1,0 +1,91 @@
+import { dollarsOf, type Ref, type RemoteLine } from '../../../../platform/books/client.ts'
+import { type Document, noteOf, quote, type Setup } from './shapes.ts'
+
+// What leaves the bank, as the books have it: refunds and expenses.
+
+const spent = (accountId: string, cents: number, description: string, customer?: Ref): RemoteLine => ({
+  ...(description ? { Description: description.slice(0, 4000) } : {}),
+  Amount: dollarsOf(cents),
+  DetailType: 'AccountBasedExpenseLineDetail',
+  AccountBasedExpenseLineDetail: { ...(customer ? { CustomerRef: customer } : {}), AccountRef: { value: accountId } },
+})
+
+export type RefundFacts = {
+  id: string
+  customerId: string
+  amountCents: number
+  method: string
+  day: string
+  reason: string
+  state: Document['state']
+}
+
+/** Money that went back: paid from the bank against what the customer owes, so that it takes nothing off the income a second time. */
+export const refundDocument = (one: RefundFacts, { accounts }: Setup): Document => ({
+  kind: 'refund',
+  id: one.id,
+  type: 'Purchase',
+  label: 'Refund',
+  state: one.state,
+  day: one.day,
+  totalCents: one.amountCents,
+  needs: [{ kind: 'customer', id: one.customerId }],
+  body: (ref) => ({
+    TxnDate: one.day,
+    PrivateNote: noteOf(one.id, one.reason),
+    Line: [
+      spent(accounts.receivable, one.amountCents, `Refund. ${one.reason}`.trim(), ref('customer', one.customerId)),
+    ],
+    AccountRef: { value: accounts.bank },
+    PaymentType: one.method === 'check' ? 'Check' : 'Cash',
+    EntityRef: { ...ref('customer', one.customerId), type: 'Customer' },
+  }),
+  lookFor: () => `TxnDate = ${quote(one.day)}`,
+})
+
+export type ExpenseFacts = {
+  id: string
+  day: string
+  categoryId: string
+  category: string
+  vendor: string
+  note: string
+  totalCents: number
+  method: string
+  reimbursedOn: string | null
+  isVoid: boolean
+}
+
+/** What was spent. Own money of somebody goes once it is paid back; what was bought on account is a bill, which is entered there. */
+export const expenseDocument = (one: ExpenseFacts, { accounts }: Setup): Document => {
+  const onAccount = one.method === 'account'
+  const waits = one.method === 'personal' && one.reimbursedOn === null
+  // what a card provider kept never touched the bank account
+  const isKept = one.method === 'payout'
+  const day = one.method === 'personal' ? (one.reimbursedOn ?? one.day) : one.day
+  return {
+    kind: 'expense',
+    id: one.id,
+    type: 'Purchase',
+    label: `Expense ${one.vendor || one.category}`,
+    state: one.isVoid ? 'void' : onAccount || waits || isKept ? 'none' : 'live',
+    ...(onAccount ? { because: 'Bought on account: enter the vendor’s bill in QuickBooks.' } : {}),
+    day,
+    totalCents: one.totalCents,
+    needs: [],
+    body: () => ({
+      TxnDate: day,
+      PrivateNote: noteOf(one.id, [one.vendor, one.note].filter(Boolean).join(', ')),
+      Line: [
+        spent(
+          accounts.categories[one.categoryId] ?? accounts.expense,
+          one.totalCents,
+          [one.category, one.vendor, one.note].filter(Boolean).join(' · '),
+        ),
+      ],
+      AccountRef: { value: accounts.bank },
+      PaymentType: one.method === 'check' ? 'Check' : 'Cash',
+    }),
+    lookFor: () => `TxnDate = ${quote(day)}`,
+  }
+}

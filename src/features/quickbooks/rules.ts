@@ -1,0 +1,232 @@
+import type { Refusal } from '../../shared/can.ts'
+
+/** Where a business is with its books. */
+export const booksStates = ['unavailable', 'none', 'setUp', 'connected', 'reconnect'] as const
+export type BooksState = (typeof booksStates)[number]
+
+export const booksKinds = [
+  'customer',
+  'item',
+  'invoice',
+  'payment',
+  'credit',
+  'write_off',
+  'use',
+  'refund',
+  'expense',
+  'movement',
+] as const
+export type BooksKind = (typeof booksKinds)[number]
+
+/** A kind of record as a person reads it. */
+export const kindLabels: Record<BooksKind, string> = {
+  customer: 'Customer',
+  item: 'Service',
+  invoice: 'Invoice',
+  payment: 'Payment',
+  credit: 'Credit note',
+  write_off: 'Write-off',
+  use: 'Use of a credit',
+  refund: 'Refund',
+  expense: 'Expense',
+  movement: 'Disputed payment',
+}
+
+/** What stands in the way of a record, once for each thing to do about it. */
+export const problems = [
+  'name_taken',
+  'number_taken',
+  'closed',
+  'inactive',
+  'gone',
+  'changed_there',
+  'differs',
+  'unreachable',
+  'by_hand',
+  'behind_skipped',
+  'other',
+] as const
+export type Problem = (typeof problems)[number]
+
+export const fixes = ['link', 'suffix', 'retry', 'again', 'accept', 'skip'] as const
+export type Fix = (typeof fixes)[number]
+
+const offered: Record<Problem, readonly Fix[]> = {
+  name_taken: ['link', 'suffix', 'skip'],
+  number_taken: ['suffix', 'retry', 'skip'],
+  closed: ['retry', 'skip'],
+  inactive: ['retry', 'skip'],
+  gone: ['again', 'skip'],
+  changed_there: ['retry', 'accept'],
+  differs: ['retry', 'accept'],
+  unreachable: ['retry', 'skip'],
+  by_hand: ['skip'],
+  behind_skipped: ['retry', 'skip'],
+  other: ['retry', 'skip'],
+}
+
+/**
+ * What can be done about a row that did not go through.
+ * @param hasTwin whether somebody of that name was found there, whom it can be linked to
+ */
+export const fixesOf = (problem: string | null, status: string, hasTwin: boolean): Fix[] => {
+  if (status === 'skipped') return ['retry']
+  if (status !== 'failed') return []
+  return (offered[(problem ?? 'other') as Problem] ?? offered.other).filter((fix) => fix !== 'link' || hasTwin)
+}
+
+export type Said = { problem: Problem; message: string; twin?: { id: string; name: string } | undefined }
+
+/**
+ * What a clear no of the books means, in words that say what to do. Their numbers have changed places over the years, so the words count too.
+ * @param label what was being sent, as "Invoice INV-1001"
+ */
+export const problemOf = (code: string, detail: string, label: string): Said => {
+  if (code === '6240' || /name.*(already exists|in use)|duplicate name/i.test(detail))
+    return {
+      problem: 'name_taken',
+      message: `QuickBooks already has somebody or something with the name of this ${label.split(' ')[0]?.toLowerCase() ?? 'record'}.`,
+    }
+  if (/account period|books.*closed|closing date/i.test(detail))
+    return {
+      problem: 'closed',
+      message: `The books are closed for its day in QuickBooks. Open that period there and try again, or skip it and enter it by hand.`,
+    }
+  if (code === '6140' || (code === '6210' && /duplicate/i.test(detail)))
+    return { problem: 'number_taken', message: 'Another document in QuickBooks has its number already.' }
+  if (code === '610' || /made inactive|object not found/i.test(detail))
+    return {
+      problem: 'inactive',
+      message: `Something it needs was made inactive or deleted in QuickBooks: ${/\(([^)]*)\)\s*$/.exec(detail)?.[1] ?? 'an account, a service or a customer'}. Make it active there and try again.`,
+    }
+  return { problem: 'other', message: `QuickBooks did not take it: ${detail.replace(/\.$/, '') || `error ${code}`}.` }
+}
+
+/** A name as the books take it: one line without a colon, which would make it a part of another. */
+export const nameThere = (name: string, suffix: string): string => {
+  const plain = name
+    .replaceAll(':', '-')
+    .replace(/[\t\r\n]+/g, ' ')
+    .trim()
+  const end = suffix ? ` ${suffix}` : ''
+  return `${plain.slice(0, 100 - end.length)}${end}`
+}
+
+/** A document's number as the books take it, at most 21 letters. */
+export const numberThere = (number: string, suffix: string): string =>
+  `${number}${suffix ? `-${suffix}` : ''}`.slice(0, 21)
+
+/** What a name that is taken gets behind it: the next one after `before`. */
+export const nextSuffix = (kind: BooksKind, before: string): string => {
+  const number = Number(/\d+/.exec(before)?.[0] ?? 1) + 1
+  if (kind === 'customer') return before === '' ? '(customer)' : `(customer ${number})`
+  return kind === 'item' ? (before === '' ? '(Swath)' : `(Swath ${number})`) : before === '' ? 'S' : `S${number}`
+}
+
+/** How long after a lost answer it is tried again, in seconds: half a minute, then longer, an hour at most. */
+export const waitAfterLost = (tries: number): number => Math.min(3600, 30 * 2 ** Math.max(0, tries - 1))
+/** After so many lost answers somebody has to look. */
+export const mostTries = 10
+/** How long a company that was asked too much is left alone, in seconds. */
+export const busySeconds = 60
+
+export type AccountRole = 'income' | 'deposit' | 'bank' | 'expense' | 'receivable' | 'tax'
+/** What is booked where, with the types of account that QuickBooks takes there. */
+export const accountRoles: Record<AccountRole, { label: string; hint: string; types: readonly string[] }> = {
+  income: { label: 'Income account', hint: 'What you invoice is booked here.', types: ['Income', 'Other Income'] },
+  deposit: {
+    label: 'Where payments go',
+    hint: 'Undeposited Funds, when you match deposits to your bank.',
+    types: ['Other Current Asset', 'Bank'],
+  },
+  bank: { label: 'Bank account', hint: 'Refunds and expenses are paid from it.', types: ['Bank'] },
+  expense: {
+    label: 'Expense account',
+    hint: 'For expenses whose category has no account of its own.',
+    types: ['Expense', 'Other Expense', 'Cost of Goods Sold'],
+  },
+  receivable: {
+    label: 'Receivable account',
+    hint: 'What customers owe you. Refunds are booked against it.',
+    types: ['Accounts Receivable'],
+  },
+  tax: {
+    label: 'Sales tax account',
+    hint: 'Tax that you collect is owed from here.',
+    types: ['Other Current Liability'],
+  },
+}
+export const roleNames = Object.keys(accountRoles) as AccountRole[]
+
+export const taxModes = ['line', 'code'] as const
+export type TaxMode = (typeof taxModes)[number]
+
+type Ours = { id: string; name: string; email: string | null; phone: string | null }
+type Theirs = { id: string; name: string; email: string; phone: string }
+export type Pair<O extends Ours = Ours> = { customer: O; remote: Theirs; by: ('email' | 'phone' | 'name')[] }
+
+const digits = (text: string): string => text.replace(/\D/g, '').slice(-10)
+const plain = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ')
+
+/**
+ * Who there is probably one of ours: the same e-mail, phone or name, letter by letter. Each of both sides stands in one pair at most, the ones that
+ * agree in most go first. Only a proposal: a person says yes.
+ */
+export const pairsOf = <O extends Ours>(ours: readonly O[], theirs: readonly Theirs[]): Pair<O>[] => {
+  const byEmail = Map.groupBy(theirs, (one) => plain(one.email))
+  const byPhone = Map.groupBy(theirs, (one) => digits(one.phone))
+  const byName = Map.groupBy(theirs, (one) => plain(one.name))
+  const found = ours.flatMap((customer) => {
+    const email = customer.email ? (byEmail.get(plain(customer.email)) ?? []) : []
+    const phone =
+      customer.phone && digits(customer.phone).length === 10 ? (byPhone.get(digits(customer.phone)) ?? []) : []
+    const name = byName.get(plain(customer.name)) ?? []
+    return [...new Set([...email, ...phone, ...name])].map(
+      (remote): Pair<O> => ({
+        customer,
+        remote,
+        by: [
+          ...(email.includes(remote) ? (['email'] as const) : []),
+          ...(phone.includes(remote) ? (['phone'] as const) : []),
+          ...(name.includes(remote) ? (['name'] as const) : []),
+        ],
+      }),
+    )
+  })
+  const [mine, yours] = [new Set<string>(), new Set<string>()]
+  return found
+    .sort((a, b) => b.by.length - a.by.length)
+    .filter(({ customer, remote }) => {
+      if (mine.has(customer.id) || yours.has(remote.id)) return false
+      mine.add(customer.id)
+      yours.add(remote.id)
+      return true
+    })
+}
+
+export type BooksFacts = { state: BooksState; reason: string | null }
+export const booksActions = ['connect', 'disconnect', 'setUp', 'send'] as const
+export type BooksAction = (typeof booksActions)[number]
+
+const notConnected = 'QuickBooks is not connected. Nothing was changed.'
+
+/** Why something cannot be done with the books now. */
+export const booksRefusals: Record<BooksAction, Refusal<BooksFacts>> = {
+  connect: ({ state, reason }) =>
+    state === 'unavailable' ? `${reason ?? 'This server is not set up for QuickBooks.'} Nothing was changed.` : null,
+  disconnect: ({ state }) => (state === 'none' || state === 'unavailable' ? notConnected : null),
+  setUp: ({ state }) =>
+    state === 'connected' || state === 'setUp'
+      ? null
+      : state === 'reconnect'
+        ? 'Connect QuickBooks again first. Nothing was changed.'
+        : notConnected,
+  send: ({ state }) =>
+    state === 'connected'
+      ? null
+      : state === 'setUp'
+        ? 'Choose your accounts first. Nothing was sent.'
+        : state === 'reconnect'
+          ? 'Connect QuickBooks again first. What waits is kept.'
+          : notConnected,
+}

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDay, monthNames } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { TableSkeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useMay } from '../../accounts/web/session.ts'
+import { type Difference, type MonthCheck, quickbooksApi } from '../contract.ts'
+import { kindLabels } from '../rules.ts'
+import { monthsQuery, useCheckMonth, useResend } from './data.ts'
+
+const monthLabel = (month: string): string => `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
+
+const whyWords = ({ why, oursCents, theirsCents, theirsDay }: Difference): string => {
+  const [ours, theirs] = [formatCents(oursCents ?? 0), formatCents(theirsCents ?? 0)]
+  if (why === 'amount') return `${ours} in Swath, ${theirs} in QuickBooks.`
+  if (why === 'waiting') return `${ours} in Swath, on its way to QuickBooks.`
+  if (why === 'not_sent') return `${ours} in Swath, not in QuickBooks: it needs you, or was skipped.`
+  if (why === 'other_month' && theirsDay)
+    return `${ours} in Swath. QuickBooks has it on ${formatDay(theirsDay, { year: true })}${ours === theirs ? '' : `, as ${theirs}`}.`
+  if (why === 'only_there') return `${theirs} in QuickBooks, entered there by hand. Swath does not know it.`
+  return `${ours} in Swath, not in QuickBooks.`
+}
+
+const sendWords: Partial<Record<Difference['why'], string>> = {
+  amount: 'Put Swath’s amount in QuickBooks',
+  other_month: 'Put Swath’s day in QuickBooks',
+}
+
+const Differs = ({ month, one, onQueue }: { month: string; one: Difference; onQueue: () => void }) => {
+  const resend = useResend()
+  const may = useMay()
+  const canSend = one.localId !== null && ['amount', 'missing_there', 'other_month'].includes(one.why)
+  return (
+    <li className="books-row">
+      <div className="books-row__head">
+        <span className="books-row__what">
+          {one.href ? <LinkTo href={one.href}>{one.label}</LinkTo> : <b>{one.label}</b>}
+        </span>
+        <span className="books-row__side num">{formatCents((one.oursCents ?? 0) - (one.theirsCents ?? 0))}</span>
+      </div>
+      <p className="muted">{whyWords(one)}</p>
+      <div className="books-do">
+        {canSend && may(quickbooksApi.resend) ? (
+          <Button
+            size="s"
+            kind="primary"
+            calls={quickbooksApi.resend}
+            loading={resend.isPending}
+            onClick={() =>
+              resend.mutate(
+                { month, kind: one.kind, localId: one.localId ?? '' },
+                {
+                  onSuccess: () => toast.success('On its way. Check the month again in a minute.'),
+                  onError: (error) => toast.error(error),
+                },
+              )
+            }
+          >
+            {sendWords[one.why] ?? 'Send it'}
+          </Button>
+        ) : null}
+        {one.why === 'not_sent' ? (
+          <Button size="s" onClick={onQueue}>
+            See what it needs
+          </Button>
+        ) : null}
+        {one.remoteUrl ? (
+          <Button size="s" kind="quiet" href={one.remoteUrl} newTab>
+            Look in QuickBooks
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+const Sums = ({ check }: { check: MonthCheck }) => (
+  <table className="books-sums">
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="ui-hidden">Kind</span>
+        </th>
+        <th scope="col">Swath</th>
+        <th scope="col">QuickBooks</th>
+      </tr>
+    </thead>
+    <tbody>
+      {check.sums
+        .filter(({ oursCents, theirsCents }) => oursCents !== 0 || theirsCents !== 0)
+        .map(({ kind, count, oursCents, theirsCents }) => (
+          <tr key={kind} className={oursCents === theirsCents ? undefined : 'is-off'}>
+            <th scope="row">
+              {kindLabels[kind]}s <span className="hint num">{count}</span>
+            </th>
+            <td>
+              <Money cents={oursCents} />
+            </td>
+            <td>
+              <Money cents={theirsCents} />
+            </td>
+          </tr>
+        ))}
+    </tbody>
+  </table>
+)
+
+const Month = ({ month, check, onQueue }: { month: string; check: MonthCheck | null; onQueue: () => void }) => {
+  const ask = useCheckMonth()
+  const may = useMay()
+  const [open, setOpen] = useState(false)
+  const count = check?.differences.length ?? 0
+  const hasSums = check?.sums.some(({ oursCents, theirsCents }) => oursCents !== 0 || theirsCents !== 0) ?? false
+  return (
+    <li className="books-row">
+      <div className="books-row__head">
+        <span className="books-row__what">
+          {monthLabel(month)}
+          {check === null ? (
+            <Badge tone="neutral">Not checked yet</Badge>
+          ) : count === 0 ? (
+            <Badge tone="done">The same to the cent</Badge>
+          ) : (
+            <Badge tone="late">{count === 1 ? '1 differs' : `${count}${check.more ? '+' : ''} differ`}</Badge>
+          )}
+        </span>
+        {check ? (
+          <span className="hint">
+            checked <RelativeTime at={check.checkedAt} />
+          </span>
+        ) : null}
+      </div>
+      <div className="books-do">
+        {may(quickbooksApi.checkMonth) ? (
+          <Button
+            size="s"
+            calls={quickbooksApi.checkMonth}
+            loading={ask.isPending}
+            onClick={() =>
+              ask.mutate(month, { onSuccess: () => setOpen(true), onError: (error) => toast.error(error) })
+            }
+          >
+            {check ? 'Check again' : 'Check against QuickBooks'}
+          </Button>
+        ) : null}
+        {check && (hasSums || count > 0) ? (
+          <Button size="s" kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide' : 'Show'}
+          </Button>
+        ) : null}
+      </div>
+      {check && open ? (
+        <>
+          {hasSums ? <Sums check={check} /> : <p className="muted">Nothing is dated in this month on either side.</p>}
+          {count > 0 ? (
+            <ul className="books-rows books-rows--in" aria-label={`What differs in ${monthLabel(month)}`}>
+              {check.differences.map((one) => (
+                <Differs key={`${one.kind}${one.localId ?? one.label}`} month={month} one={one} onQueue={onQueue} />
+              ))}
+            </ul>
+          ) : null}
+        </>
+      ) : null}
+    </li>
+  )
+}
+
+/** Each month held against the books: the same to the cent, or what differs, by name and with what to do. */
+export const Months = ({ onQueue }: { onQueue: () => void }) => {
+  const found = useQuery(monthsQuery)
+  if (!found.data)
+    return found.isError ? (
+      <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
+    ) : (
+      <Card flush>
+        <TableSkeleton rows={4} columns={2} />
+      </Card>
+    )
+  return (
+    <Card flush>
+      <ul className="books-rows">
+        {found.data.months.map(({ month, check }) => (
+          <Month key={month} month={month} check={check} onQueue={onQueue} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

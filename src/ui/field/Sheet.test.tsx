@@ -1,0 +1,33 @@
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { show } from '../testing/show.tsx'
+import { Sheet } from './Sheet.tsx'
+
+const Opener = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Skip
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title="Why?">
+        <button type="button" onClick={() => setOpen(false)}>
+          Skip this stop
+        </button>
+      </Sheet>
+    </>
+  )
+}
+const shield = () => document.querySelector('.f-shield')
+
+it('the second of two fast taps neither closes what has just opened nor hits what lay under what has just closed', async () => {
+  const { user } = show(<Opener />)
+  expect(shield()).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Skip' }))
+  await user.click(await screen.findByRole('dialog', { name: 'Why?' }))
+  expect(screen.getByRole('button', { name: 'Skip this stop' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Skip this stop' }))
+  expect(shield()).not.toBeNull()
+  await waitFor(() => expect(shield()).toBeNull())
+})
