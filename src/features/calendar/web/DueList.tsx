@@ -4,6 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { routesApi } from '../../routes/contract.ts'
 import { FillDay } from '../../routes/fill/web/FillDay.tsx'
+import { useStepping } from '../../routes/web/data.ts'
 import { nearMessages } from '../../visits/days/rules.ts'
 import type { CalendarRange, DueVisit } from '../contract.ts'
 import { windowLabel } from '../rules.ts'
@@ -38,6 +39,7 @@ export const DueHead = ({
   undo: { id: string; label: string } | null
 }) => {
   const mover = useMoveVisit()
+  const stepping = useStepping()
   const mayUndo = useMay()(routesApi.undo)
   const fitting = items.filter((visit) => isDue(visit) && visit.places.length > 0).length
   return (
@@ -55,6 +57,7 @@ export const DueHead = ({
             kind="quiet"
             calls={routesApi.undo}
             loading={mover.undo.isPending}
+            disabled={stepping}
             aria-label={`Undo: ${undo.label}`}
             onClick={() => mover.undo.mutate({ day, changeId: undo.id })}
           >

@@ -1,12 +1,13 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
 import { ApiError, call } from '../../../shared/client.ts'
 import { addDays, type Day, formatDay } from '../../../shared/dates.ts'
 import type { CallInput, ResponseOf } from '../../../shared/endpoint.ts'
 import type { Change, Topic } from '../../../shared/topics.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
-import { routesApi } from '../../routes/contract.ts'
+import { type DayPlan, routesApi } from '../../routes/contract.ts'
+import { planStep } from '../../routes/web/data.ts'
 import { visitCalendarQuery, visitQuery } from '../../visits/web/data.ts'
 import { type CalendarRange, calendarApi } from '../contract.ts'
 import { type Board, judgeMove, type Movable, type Verdict } from '../rules.ts'
@@ -73,19 +74,32 @@ export type MoveInput = {
   crewName: string
 }
 
+/** The last change of the day of a list by the answer of one: an Undo of another day only says that this one is gone. */
+const lastOf = (due: DueList, plan: DayPlan, undoneId: string | undefined): DueList['undo'] =>
+  due.day === plan.day || (!undoneId && plan.undo?.days.includes(due.day))
+    ? plan.undo
+    : due.undo?.id === undoneId
+      ? null
+      : due.undo
+
 /** Moves visits, one after another, shown at once. Somebody else's move is told and never written over; everything has Undo. */
 export const useMoveVisit = () => {
   const client = useQueryClient()
-  const last = useRef<Promise<unknown>>(Promise.resolve())
-  const reload = () => {
+  /** The answer of a change knows the last one of its day before the board has asked again. */
+  const reload = (plan?: DayPlan, undoneId?: string) => {
+    client.setQueriesData<DueList>(
+      { queryKey: ['calendar', 'due'] },
+      (due) => due && plan && { ...due, undo: lastOf(due, plan, undoneId) },
+    )
     for (const topic of ['calendar', 'visits', 'routes', 'jobs', 'dashboard'])
       void client.invalidateQueries({ queryKey: [topic] })
   }
   const undo = useIdempotentMutation({
+    ...planStep,
     mutationFn: (body: { day: Day; changeId: string }, key) => call(routesApi.undo, { body }, { idempotencyKey: key }),
     onSuccess: () => toast.success('Undone: it is back where it was'),
     onError: (error) => toast.error(error),
-    onSettled: reload,
+    onSettled: (done, _error, { changeId }) => reload(done?.plan, changeId),
   })
   const overtaken = async (visit: MoveInput['visit']): Promise<void> => {
     const now = await client.fetchQuery({ ...visitQuery(visit.id), staleTime: 0 }).catch(() => null)
@@ -96,6 +110,7 @@ export const useMoveVisit = () => {
     )
   }
   const move = useIdempotentMutation({
+    ...planStep,
     mutationFn: ({ visit, to }: MoveInput, key) =>
       call(routesApi.move, { body: { visitId: visit.id, ...to, version: visit.version } }, { idempotencyKey: key }),
     onSuccess: ({ plan, violations }, { visit, to, crewName }) => {
@@ -111,7 +126,7 @@ export const useMoveVisit = () => {
       if (error instanceof ApiError && error.code === 'version_conflict') void overtaken(visit)
       else toast.error(error)
     },
-    onSettled: reload,
+    onSettled: (done) => reload(done?.plan),
   })
   /** True once it stands where it was put. */
   const run = (input: MoveInput): Promise<boolean> => {
@@ -122,14 +137,10 @@ export const useMoveVisit = () => {
     client.setQueriesData<DueList>({ queryKey: ['calendar', 'due'] }, (due) =>
       due && input.to.crewId ? { ...due, items: due.items.filter((one) => one.id !== input.visit.id) } : due,
     )
-    const next = last.current.then(() =>
-      move.mutateAsync(input).then(
-        () => true,
-        () => false,
-      ),
+    return move.mutateAsync(input).then(
+      () => true,
+      () => false,
     )
-    last.current = next
-    return next
   }
   return { run, reload, undo }
 }

@@ -19,7 +19,7 @@ import { crewsToPublish, nextStep, savedMessage } from '../rules.ts'
 import { ComparePanel } from './ComparePanel.tsx'
 import { DayLanes } from './DayLanes.tsx'
 import { DayMap } from './DayMap.tsx'
-import { dayQuery, usePlan } from './data.ts'
+import { dayQuery, usePlan, useStepping } from './data.ts'
 import { type PlanDialog, PlanDialogs } from './PlanDialogs.tsx'
 import { ProposalBar } from './ProposalBar.tsx'
 import { crewsLabel, dueList, overtaken, searchedPlan, stopsLabel } from './plan.ts'
@@ -46,6 +46,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   const [showsNow, setShowsNow] = useState(false)
   const [view, setView] = useState<View>('stops')
   const change = usePlan(day)
+  const stepping = useStepping()
   const { timeZone } = useUser().business
 
   /** Takes back that very change: what somebody did after it stays. */
@@ -106,7 +107,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   const chosenCrewId = plan.crews.some((c) => c.crewId === named) ? named : null
   const open =
     plan.crews.find((c) => c.crewId === chosenCrewId) ?? plan.crews.find((c) => c.stops.length > 0) ?? plan.crews[0]
-  const busy = change.publish.isPending || change.undo.isPending || change.redo.isPending || run.begin.isPending
+  const busy = stepping || run.settling || change.publish.isPending || run.begin.isPending
   const searching = run.searching !== null
   const occupied = searching || proposal !== null
 
@@ -209,7 +210,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       onOptimize={() => optimize()}
       onPublish={publish}
       onUndo={() => undo(now.undo?.id)}
-      onRedo={() => change.redo.mutate({ day: now.day }, { onSuccess: clear })}
+      onRedo={() => now.redo && change.redo.mutate({ day: now.day, changeId: now.redo.id }, { onSuccess: clear })}
       onDialog={setDialog}
       onLonger={() => optimize({ longer: true })}
       onCompare={() => setComparing(proposal?.result?.rain ? 'rain' : 'plans')}
@@ -241,7 +242,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       visitId={visitId}
       narrow={narrow}
       view={view}
-      busy={busy || occupied || change.move.isPending}
+      busy={busy || occupied}
       searching={searching}
       onCrew={(id) => set({ crewId: id })}
       onChoose={choose}

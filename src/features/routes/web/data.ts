@@ -2,6 +2,7 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
+  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -77,6 +78,15 @@ export const savedQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor,
 })
 
+/**
+ * What every change of a day's plan has in common, on whichever screen it is pressed: they go out one after another, and until the last answer is
+ * there nobody can say what Undo would take back.
+ */
+export const planStep = { mutationKey: ['routes', 'step'], scope: { id: 'routes.step' } } as const
+
+/** Whether a change of a plan waits for its answer. */
+export const useStepping = (): boolean => useIsMutating({ mutationKey: planStep.mutationKey }) > 0
+
 /** The changes of a day's plan. The answer is the whole new plan; until it comes a dropped stop already stands where it was dropped. */
 export const usePlan = (day: string | undefined) => {
   const client = useQueryClient()
@@ -91,6 +101,7 @@ export const usePlan = (day: string | undefined) => {
     void client.invalidateQueries({ queryKey })
   }
   const move = useMutation({
+    ...planStep,
     mutationFn: (body: { visitId: string; crewId: string | null; position?: number; day: string }) =>
       call(routesApi.move, { body }),
     onMutate: async (to) => {
@@ -103,11 +114,13 @@ export const usePlan = (day: string | undefined) => {
   // The answer is the plan of the other day: this one is asked for again.
   const reload = () => client.invalidateQueries({ queryKey: ['routes'] })
   const postpone = useMutation({
+    ...planStep,
     mutationFn: (body: { visitId: string; crewId: null; day: string }) => call(routesApi.move, { body }),
     onSuccess: reload,
     onError: failed,
   })
   const pin = useMutation({
+    ...planStep,
     mutationFn: (body: { visitId: string; pinned: boolean }) => call(routesApi.pin, { body }),
     onSuccess: ({ plan }) => show(plan),
     onError: failed,
@@ -120,17 +133,21 @@ export const usePlan = (day: string | undefined) => {
     )
   }
   const undo = useIdempotentMutation({
+    ...planStep,
     mutationFn: (body: { day: string; changeId: string }, key) =>
       call(routesApi.undo, { body }, { idempotencyKey: key }),
     onSuccess: ({ plan, undone, kept, ...rain }) => stepped(`Undone: ${undone}`, plan, kept, rain),
     onError: failed,
   })
   const redo = useIdempotentMutation({
-    mutationFn: (body: { day: string }, key) => call(routesApi.redo, { body }, { idempotencyKey: key }),
+    ...planStep,
+    mutationFn: (body: { day: string; changeId: string }, key) =>
+      call(routesApi.redo, { body }, { idempotencyKey: key }),
     onSuccess: ({ plan, redone, kept }) => stepped(`Done again: ${redone}`, plan, kept),
     onError: failed,
   })
   const crewBack = useMutation({
+    ...planStep,
     mutationFn: (body: { day: string; crewId: string }) => call(routesApi.crewBack, { body }),
     onSuccess: ({ plan }) => show(plan),
     onError: failed,

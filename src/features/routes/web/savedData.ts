@@ -5,6 +5,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { routesApi } from '../contract.ts'
 import { type SavedRoute, savedRoutesApi } from '../saved/contract.ts'
+import { planStep } from './data.ts'
 
 export const weekdayRoutesQuery = queryOptions({
   queryKey: ['routes', 'templates'],
@@ -49,11 +50,13 @@ export const useSavedRoutes = () => {
     onError: toast.error,
   })
   const undo = useMutation({
+    ...planStep,
     mutationFn: (body: { day: Day; changeId: string }) => call(routesApi.undo, { body }),
     onSuccess,
     onError: toast.error,
   })
   const apply = useIdempotentMutation({
+    ...planStep,
     mutationFn: ({ id, day }: { id: string; name: string; day: Day }, key) =>
       call(savedRoutesApi.apply, { params: { id }, body: { day } }, { idempotencyKey: key }),
     onSuccess: ({ changed, plan }, { id, name, day }) => {

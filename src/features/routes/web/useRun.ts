@@ -6,7 +6,7 @@ import { onProgress } from '../../../shared/progress.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { RouteProgress, RouteRun, routesApi } from '../contract.ts'
 import { routesApi as api } from '../contract.ts'
-import { currentRunQuery, runQuery } from './data.ts'
+import { currentRunQuery, planStep, runQuery } from './data.ts'
 
 type Body<K extends 'optimize' | 'rain' | 'crewOut'> = z.input<(typeof routesApi)[K]['body']>
 export type RunRequest =
@@ -30,6 +30,7 @@ export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => voi
   const client = useQueryClient()
   const [followed, setFollowed] = useState<string | null>(null)
   const [progress, setProgress] = useState<RouteProgress | null>(null)
+  const [settling, setSettling] = useState(false)
   const mine = useRef(new Set<string>())
   const ended = useRef(new Set<string>())
   const current = useQuery(currentRunQuery(day))
@@ -55,9 +56,10 @@ export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => voi
     ended.current.add(run.id)
     setFollowed(null)
     setProgress(null)
+    setSettling(true)
     // What opens on it is not left blank until the answer is asked for again.
     if (run.status === 'proposed') client.setQueryData(currentRunQuery(day).queryKey, { run })
-    void client.invalidateQueries({ queryKey: ['routes'] })
+    void client.invalidateQueries({ queryKey: ['routes'] }).finally(() => setSettling(false))
     end.current(run, mine.current.has(run.id))
   }, [run, followed, client, day])
 
@@ -75,16 +77,15 @@ export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => voi
     mutationFn: (runId: string) => call(api.stopRun, { params: { id: runId } }),
     onError: (error) => toast.error(error),
   })
-  const refresh = () => {
-    void client.invalidateQueries({ queryKey: ['routes'] })
-  }
+  const refresh = () => client.invalidateQueries({ queryKey: ['routes'] })
   const apply = useMutation({
+    ...planStep,
     mutationFn: ({ id: runId, tell }: { id: string; tell: boolean }) =>
       call(api.applyRun, { params: { id: runId }, body: { tell } }),
     onSuccess: refresh,
     onError: (error) => {
       toast.error(error)
-      refresh()
+      return refresh()
     },
   })
   const dismiss = useMutation({
@@ -98,6 +99,8 @@ export const useRun = (day: string, onEnd: (run: RouteRun, mine: boolean) => voi
     progress: searching && progress?.runId === searching.id ? progress : null,
     /** The server did not answer when it was asked how the search is. */
     stale: searching !== null && own.isError,
+    /** It is over, and the day as it left it is not there yet. */
+    settling: settling || (run !== undefined && isOver(run) && followed === run.id),
     proposal: found?.status === 'proposed' ? found : null,
     begin,
     stop,

@@ -15,10 +15,14 @@ import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
 import { useMay } from '../../../accounts/web/session.ts'
-import { routesApi } from '../../contract.ts'
+import { type DayPlan, routesApi } from '../../contract.ts'
+import { planStep } from '../../web/data.ts'
 import { type FillPlaced, type FillPreview, fillApi } from '../contract.ts'
 import { fullPercent } from '../rules.ts'
 import { fillQuery } from './data.ts'
+
+/** The day is another one now: as the answer says, where there is one; `undoneId` is what was taken back. */
+type OnChange = (plan?: DayPlan, undoneId?: string) => void
 
 const visitsLabel = (count: number): string => `${count} ${count === 1 ? 'visit' : 'visits'}`
 const drivingLabel = (seconds: number): string =>
@@ -142,21 +146,23 @@ const Question = ({
   out: readonly FillPlaced[]
   onTick: (place: FillPlaced, on: boolean) => void
   onClose: () => void
-  onChange: () => void
+  onChange: OnChange
 }) => {
   const { day, places, left, crews } = preview
   const client = useQueryClient()
-  const reload = () => {
+  const reload: OnChange = (...changed) => {
     void client.invalidateQueries({ queryKey: ['routes'] })
-    onChange()
+    onChange(...changed)
   }
   const undo = useIdempotentMutation({
+    ...planStep,
     mutationFn: (changeId: string, key) => call(routesApi.undo, { body: { day, changeId } }, { idempotencyKey: key }),
     onSuccess: () => toast.success('Undone: they wait again'),
     onError: (error) => toast.error(error),
-    onSettled: reload,
+    onSettled: (done, _error, changeId) => reload(done?.plan, changeId),
   })
   const fill = useIdempotentMutation({
+    ...planStep,
     mutationFn: (chosen: readonly FillPlaced[], key) =>
       call(
         fillApi.fill,
@@ -175,7 +181,7 @@ const Question = ({
     },
     // The list below is read again: what stood there is not so any more.
     onError: (error) => toast.error(error),
-    onSettled: reload,
+    onSettled: (done) => reload(done?.plan),
   })
   const others = useOthers(preview, fresh)
   const chosen = places.filter((one) => !out.some(({ visitId }) => visitId === one.visitId))
@@ -247,7 +253,7 @@ const Question = ({
   )
 }
 
-const FillDialog = ({ day, onClose, onChange }: { day: Day; onClose: () => void; onChange: () => void }) => {
+const FillDialog = ({ day, onClose, onChange }: { day: Day; onClose: () => void; onChange: OnChange }) => {
   const [out, setOut] = useState<readonly FillPlaced[]>([])
   const found = useQuery(
     fillQuery(
@@ -283,8 +289,7 @@ type Props = {
   disabled: boolean
   /** Said where only one crew is on the screen. */
   allCrews?: boolean
-  /** The day is another one now. */
-  onChange: () => void
+  onChange: OnChange
 }
 
 /** Asks what of the due work a day would take, and places it with one yes. */
