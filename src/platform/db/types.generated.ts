@@ -1176,6 +1176,10 @@ export interface JobEditJobs {
   editId: string;
   jobId: string;
   /**
+   * When it was taken back on this job; job_edits.undone_at is when the last of its jobs was.
+   */
+  undoneAt: string | null;
+  /**
    * What was changed of the job, its lines and visits, as it stood before and after.
    */
   was: Json;

@@ -104,7 +104,10 @@ const Edit = Summary.extend({
   change: BulkChange,
   byName: z.string(),
   at: z.string(),
+  /** When nothing was left to take back of it. */
   undoneAt: z.string().nullable(),
+  /** Jobs on which it was taken back; the others still have it, and Undo takes it back on those. */
+  undoneJobs: z.number().int(),
 })
 export type BulkEdit = z.output<typeof Edit>
 
@@ -144,7 +147,8 @@ export const jobEditsApi = {
     idempotent: true,
     params: z.object({ id: z.uuid() }),
     response: Edit.extend({ restoredJobs: z.number().int(), kept: z.array(Kept), keptCount: z.number().int() }),
-    summary: 'Take a change of many jobs back; what somebody changed since stays and is named',
+    summary:
+      'Take a change of many jobs back; what somebody changed since stays, is named, and can be taken back later',
   }),
 }
 export type BulkUndone = z.output<(typeof jobEditsApi)['undo']['response']>

@@ -193,7 +193,7 @@ it('an undo in the wrong order says what to undo first and is not used up', asyn
   const refused = await business.api.call(jobEditsApi.undo, { params: { id: first.id } })
   expect(refused.status).toBe(409)
   expect(refused.error.message).toMatch(
-    /^.+ changed these jobs together again on Mon, Apr 6 at .+ Undo that change first\./,
+    /^These jobs were changed together again by .+ on Mon, Apr 6 at .+ Undo that change first\./,
   )
   await undo(second.id)
   await undo(first.id)
@@ -223,6 +223,28 @@ it('a job whose price somebody set since stays and is named; a new title is nobo
   expect(undone).toMatchObject({ restoredJobs: 1, keptCount: 1, kept: [{ jobId: one.id, day: null }] })
   expect((await visitsOf(one.id))[0]?.priceCents).toBe(7000)
   expect((await visitsOf(two.id))[0]?.priceCents).toBe(5000)
+})
+
+it('what an undo could take back on some jobs only is not over: the rest says why, and goes back once that is gone', async () => {
+  const [one, two] = [await aJob(), await aJob()]
+  const before = await standing(one.id, two.id)
+  const both = await edit([one.id, two.id], percent(10))
+  setClock(() => new Date(`${today}T12:05:00Z`))
+  const later = await edit([two.id], percent(3))
+  const half = await undo(both.id)
+  expect(half).toMatchObject({ restoredJobs: 1, keptCount: 1, undoneAt: null, undoneJobs: 1, jobs: 2 })
+  expect(half.kept[0]?.why).toMatch(/^was changed with others by .+ on Mon, Apr 6 at .+: undo that first$/)
+  const [listed] = (await business.api.ok(jobEditsApi.list, {})).items.filter((one) => one.id === both.id)
+  expect(listed).toMatchObject({ undoneAt: null, undoneJobs: 1 })
+  expect((await business.api.call(jobEditsApi.undo, { params: { id: both.id } })).status).toBe(409)
+  // Taken back, a job is nobody's any more: what is done to it now stays.
+  const { version } = await business.api.ok(jobsApi.get, { params: { id: one.id } })
+  await business.api.ok(jobsApi.update, { params: { id: one.id }, body: { version, title: 'Lawn' } })
+  await undo(later.id)
+  expect(await undo(both.id)).toMatchObject({ restoredJobs: 1, keptCount: 0, undoneJobs: 2 })
+  expect(await standing(one.id, two.id)).toEqual(before)
+  expect((await business.api.call(jobEditsApi.undo, { params: { id: both.id } })).status).toBe(409)
+  setClock(() => new Date(`${today}T12:00:00Z`))
 })
 
 it('pauses, resumes and ends many, and nights that went by are made up for by the old rules', async () => {

@@ -11,6 +11,15 @@ const read = (db: TenantDb) =>
     .leftJoin('users as u', (join) => join.onRef('u.businessId', '=', 'e.businessId').onRef('u.id', '=', 'e.createdBy'))
     .where('e.businessId', '=', db.businessId)
     .select(['e.id', 'e.change', 'e.summary', 'e.createdAt as at', 'e.undoneAt', 'u.name as byName'])
+    .select((eb) =>
+      eb
+        .selectFrom('jobEditJobs as one')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('one.businessId', '=', 'e.businessId')
+        .whereRef('one.editId', '=', 'e.id')
+        .where('one.undoneAt', 'is not', null)
+        .as('undoneJobs'),
+    )
 
 type Row = Awaited<ReturnType<ReturnType<typeof read>['execute']>>[number]
 
@@ -22,6 +31,7 @@ const editFor = (actor: Actor, { change, summary, byName, ...row }: Row): BulkEd
   return {
     ...row,
     ...said,
+    undoneJobs: Number(row.undoneJobs),
     byName: byName ?? 'Somebody',
     month: money ? said.month : null,
     change: known.kind === 'price' && !money ? { ...known, cents: 0, percent: 0 } : known,

@@ -73,34 +73,36 @@ const madeSince = (db: TenantDb, jobIds: readonly string[], made: readonly { id:
     .where('id', '<>', sql<string>`all(${made.map((v) => v.id)}::uuid[])`)
     .execute()
 
-/** Why nothing of a change can be put back, with what is to be undone before it. */
-const nothingBack = async (db: TenantDb, id: string, at: string) => {
-  const newer = await db
-    .selectFrom('jobEdits as e')
+/** Newer changes of many that still hold on jobs of a change, by job: the newest, which is to be undone before it. */
+const newerEdits = async (db: TenantDb, id: string, at: string): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom('jobEditJobs as a')
+    .innerJoin('jobEditJobs as b', (x) => x.onRef('b.businessId', '=', 'a.businessId').onRef('b.jobId', '=', 'a.jobId'))
+    .innerJoin('jobEdits as e', (x) => x.onRef('e.businessId', '=', 'b.businessId').onRef('e.id', '=', 'b.editId'))
     .leftJoin('users as u', (x) => x.onRef('u.businessId', '=', 'e.businessId').onRef('u.id', '=', 'e.createdBy'))
-    .where('e.businessId', '=', db.businessId)
-    .where('e.undoneAt', 'is', null)
+    .where('a.businessId', '=', db.businessId)
+    .where('a.editId', '=', id)
+    .where('a.undoneAt', 'is', null)
+    .where('b.undoneAt', 'is', null)
     .where('e.createdAt', '>', at)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('jobEditJobs as a')
-          .innerJoin('jobEditJobs as b', (x) =>
-            x.onRef('b.businessId', '=', 'a.businessId').onRef('b.jobId', '=', 'a.jobId'),
-          )
-          .select('a.jobId')
-          .whereRef('a.businessId', '=', 'e.businessId')
-          .whereRef('a.editId', '=', 'e.id')
-          .where('b.editId', '=', id),
-      ),
-    )
-    .select(['e.createdAt', 'u.name as byName'])
-    .orderBy('e.createdAt', 'desc')
-    .executeTakeFirst()
+    .select(['a.jobId', 'e.createdAt', 'u.name as byName'])
+    .orderBy('e.createdAt')
+    .execute()
   const zone = await timeZoneOf(db)
+  return new Map(
+    rows.map((row) => [
+      row.jobId,
+      `by ${row.byName ?? 'somebody'} on ${formatDay(dayOf(row.createdAt, zone))} at ${formatTime(row.createdAt, zone)}`,
+    ]),
+  )
+}
+
+/** Why nothing of a change can be put back, with what is to be undone before it. */
+const nothingBack = (newer: ReadonlyMap<string, string>) => {
+  const last = [...newer.values()].at(-1)
   return conflict(
-    newer
-      ? `${newer.byName ?? 'Somebody'} changed these jobs together again on ${formatDay(dayOf(newer.createdAt, zone))} at ${formatTime(newer.createdAt, zone)}. Undo that change first. Nothing was changed.`
+    last
+      ? `These jobs were changed together again ${last}. Undo that change first. Nothing was changed.`
       : 'Each of these jobs was changed since, so there is nothing to take back. Nothing was changed.',
   )
 }
@@ -108,7 +110,8 @@ const nothingBack = async (db: TenantDb, id: string, at: string) => {
 type Kept = KeptVisit | { jobId: string; day: null; why: string }
 
 /**
- * Takes a change of many jobs back as it was. What somebody changed since is not written over, part by part, and is named.
+ * Takes a change of many jobs back as it was. What somebody changed since is not written over, part by part, and is named; a job that stays can be
+ * taken back later, once what came after it is gone.
  * @throws AppError not_found, state_conflict when it was undone already, or when nothing of it can be put back: then it can be undone later
  */
 export const undoJobEdit = (who: Actor, id: string): Promise<BulkUndone> =>
@@ -127,8 +130,10 @@ export const undoJobEdit = (who: Actor, id: string): Promise<BulkUndone> =>
       .select(['jobId', 'was'])
       .where('businessId', '=', db.businessId)
       .where('editId', '=', id)
+      .where('undoneAt', 'is', null)
       .orderBy('jobId')
       .execute()
+    const newer = await newerEdits(db, id, edit.createdAt)
     const jobs = new Map(
       (
         await takeJobsTx(
@@ -147,14 +152,16 @@ export const undoJobEdit = (who: Actor, id: string): Promise<BulkUndone> =>
       const job = jobs.get(jobId)
       const was = stored as unknown as JobWas
       if (!job || changedSince(job, was)) {
-        kept.push({ jobId, day: null, why: 'was changed since' })
+        const since = newer.get(jobId)
+        const why = since ? `was changed with others ${since}: undo that first` : 'was changed since'
+        kept.push({ jobId, day: null, why })
         continue
       }
       await putJobBack(db, job, was)
       for (const part of ['changed', 'gone', 'made'] as const) visits[part].push(...(was.visits[part] as never[]))
       back.push(jobId)
     }
-    if (back.length === 0) throw await nothingBack(db, id, edit.createdAt)
+    if (back.length === 0) throw nothingBack(newer)
     await removeVisitsTx(db, who, await madeSince(db, back, visits.made, edit.createdAt))
     const { going, kept: stay } = await madeByChangeTx(db, visits.made)
     await removeVisitsTx(db, who, going)
@@ -162,11 +169,19 @@ export const undoJobEdit = (who: Actor, id: string): Promise<BulkUndone> =>
     // Nights that went by since are made up for by the old rules.
     await materializeVisitsTx(db, back)
     await db
-      .updateTable('jobEdits')
-      .set({ undoneAt: clock.iso(), undoneBy: userIdOf(who) })
+      .updateTable('jobEditJobs')
+      .set({ undoneAt: clock.iso() })
       .where('businessId', '=', db.businessId)
-      .where('id', '=', id)
+      .where('editId', '=', id)
+      .where('jobId', '=', sql<string>`any(${back}::uuid[])`)
       .execute()
+    if (back.length === rows.length)
+      await db
+        .updateTable('jobEdits')
+        .set({ undoneAt: clock.iso(), undoneBy: userIdOf(who) })
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', id)
+        .execute()
     await audit(
       db,
       who,

@@ -21,16 +21,17 @@ export const BulkHistory = ({ undone, onUndone, onClose }: Props) => {
   const edits = useQuery(jobEditsQuery)
   const crews = useQuery(crewsQuery)
   const undo = useUndoEdit()
+  const left = undone && undone.undoneAt === null ? undone.jobs - undone.undoneJobs : 0
   return (
     <Dialog open onClose={onClose} title="Bulk changes">
       <div className="bulk">
         {undone ? (
           <Banner
             tone={undone.keptCount > 0 ? 'warn' : 'info'}
-            title={`Taken back on ${jobsText(undone.restoredJobs)}.`}
+            title={`Taken back on ${jobsText(undone.restoredJobs)}${left > 0 ? `, not on ${jobsText(left)}` : ''}.`}
           >
             {undone.keptCount > 0
-              ? 'What somebody changed since was left alone:'
+              ? `What was changed since was left alone:${left > 0 ? ' each job says why, and can be taken back below once that is gone.' : ''}`
               : 'All that this change had done is as before. What else was changed on these jobs since stays.'}
           </Banner>
         ) : null}
@@ -66,7 +67,10 @@ export const BulkHistory = ({ undone, onUndone, onClose }: Props) => {
                 <span className="bulk-edit">
                   <b>{changeText(edit.change, crews.data ?? [])}</b>
                   <span className="hint">
-                    {jobsText(edit.jobs)} · {edit.byName} · <RelativeTime at={edit.at} />
+                    {edit.undoneAt === null && edit.undoneJobs > 0
+                      ? `taken back on ${edit.undoneJobs} of ${jobsText(edit.jobs)}`
+                      : jobsText(edit.jobs)}{' '}
+                    · {edit.byName} · <RelativeTime at={edit.at} />
                   </span>
                 </span>
                 {edit.undoneAt ? (
@@ -82,7 +86,7 @@ export const BulkHistory = ({ undone, onUndone, onClose }: Props) => {
                       undo.mutateAsync(edit.id).then(onUndone).catch(toast.error)
                     }}
                   >
-                    Undo
+                    {edit.undoneJobs > 0 ? 'Undo the rest' : 'Undo'}
                   </Button>
                 )}
               </li>
