@@ -16,7 +16,7 @@ import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { chargeFees, chargeFeesSchedule } from './features/invoices/latefees/server/tasks.ts'
 import { remindOfInvoices, remindOfInvoicesSchedule } from './features/invoices/reminders/server/tasks.ts'
 import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
-import { continueBatch, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
+import { continueBatch, tellPricesTask, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork } from './features/notices/server/tasks.ts'
 import { autopayAll, autopaySchedule, autopayWork, processChargeEvent } from './features/payments/cards/server/tasks.ts'
@@ -89,6 +89,7 @@ export const tasks: AnyTask[] = [
   writeImport,
   undoImportTask,
   continueBatch,
+  tellPricesTask,
   topUpVisits,
   fetchTravelTimesTask,
   checkSubscription,

@@ -15,6 +15,7 @@ import { listUndatedJobIds } from '../undated/server/queries.ts'
 import { freeJobsOfCrewTx } from './commands.ts'
 
 export { continueBatch } from '../batch/server/commands.ts'
+export { tellPricesTask } from '../prices/server/tell.ts'
 
 const chunkSize = 200
 

@@ -5,30 +5,19 @@ import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
+import { enqueue } from '../../../../platform/tasks/task.ts'
 import { refuse } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
-import { plainText } from '../../../messages/rules.ts'
-import { queueMessage, stopMessagesTx } from '../../../messages/server/commands.ts'
+import { stopMessagesTx } from '../../../messages/server/commands.ts'
 import { changePricesTx, lockServicesTx, undoPricesTx } from '../../../services/server/commands.ts'
 import { repriceLinesTx } from '../../../visits/server/commands.ts'
 import { repricingTermsTx } from '../../terms/server/commands.ts'
 import type { PriceChange, PriceChangeDraft } from '../contract.ts'
 import { undoChangeRefusal } from '../rules.ts'
-import {
-  type ChangedLine,
-  customersOf,
-  getPriceChange,
-  languageOf,
-  leavesAt,
-  type PricePlan,
-  planPrices,
-  sumsOf,
-} from './queries.ts'
-import { priceLetter, priceNotice } from './templates.ts'
-
-const entityOf = (id: string) => ({ type: 'price_change', id })
+import { type ChangedLine, customersOf, getPriceChange, planPrices, sumsOf } from './queries.ts'
+import { entityOf, tellPricesTask } from './tell.ts'
 
 /** Jobs whose lines change, taken before their visits as everybody takes them. */
 const lockJobs = async (db: TenantDb, jobIds: readonly string[]): Promise<void> => {
@@ -58,39 +47,6 @@ const writeLines = async (db: TenantDb, changeId: string, lines: readonly Change
       next_unit_price_cents = ${ahead ? sql`n.after` : sql`null::int`}, next_price_on = ${ahead ? sql`${fromOn}::date` : sql`null::date`}
     from unnest(${ids}::uuid[], ${before}::int[], ${after}::int[]) as n(id, before, after)
     where l.business_id = ${db.businessId} and l.id = n.id`.execute(db)
-}
-
-const tellCustomers = async (
-  db: TenantDb,
-  actor: Actor,
-  changeId: string,
-  plan: PricePlan,
-  fromOn: Day,
-): Promise<number> => {
-  const business = await db
-    .selectFrom('businesses')
-    .select(['name', 'brandColor'])
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
-  let told = 0
-  for (const { customerId, lines, reach } of await customersOf(db, plan)) {
-    if (reach.channel === null) continue
-    const language = languageOf(lines[0] ?? { language: null })
-    const text = priceNotice(business.name, fromOn, lines, language)
-    await queueMessage(db, {
-      channel: reach.channel,
-      purpose: 'transactional',
-      address: reach.address,
-      dedupeKey: `price:${changeId}:${customerId}`,
-      ...(reach.channel === 'email' ? priceLetter(business, text, language) : { text: plainText(text) }),
-      customerId,
-      userId: actor.userId,
-      entity: entityOf(changeId),
-      runAfter: leavesAt(),
-    })
-    told++
-  }
-  return told
 }
 
 /**
@@ -156,7 +112,8 @@ export const changePrices = (actor: Actor, { expected, ...draft }: PriceChangeDr
       await touchJobs(db, jobIds)
     }
     if (draft.tell) {
-      const toldCount = await tellCustomers(db, actor, id, plan, draft.fromOn)
+      const toldCount = (await customersOf(db, plan)).filter(({ reach }) => reach.channel !== null).length
+      await enqueue(db, tellPricesTask, { changeId: id }, { key: id })
       await db
         .updateTable('priceChanges')
         .set({ toldCount })

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
+import { newId } from '../../../../platform/ids.ts'
 import { type Api, runTasks } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn } from '../../../../test/field.ts'
@@ -339,14 +340,26 @@ describe('a raise', () => {
     )
     const quiet = await api.ok(pricesApi.preview, { body: raise() })
     expect(quiet.notice).toMatch(/our prices change from .*Jun.* 1.*\$60\.00 \(was \$58\.00\)/)
-    const done = await api.ok(pricesApi.apply, { body: raise({ tell: true, fromOn: '2026-07-01' }) })
-    expect(done).toMatchObject({ toldCount: 0, waitingCount: 1 })
-    const undone = await api.ok(pricesApi.undo, { params: { id: done.id } })
-    expect(undone).toMatchObject({ toldCount: 0, waitingCount: 0, recalledCount: 1, missedCount: 0 })
+    const change = () => api.ok(pricesApi.apply, { body: raise({ tell: true, fromOn: '2026-07-01' }) })
+    const undo = ({ id }: { id: string }) => api.ok(pricesApi.undo, { params: { id } })
+    const recalled = { toldCount: 0, waitingCount: 0, recalledCount: 1, missedCount: 0 }
+    // The letters are written after the change: nothing of them is in its transaction.
+    const early = await change()
+    expect(early).toMatchObject({ toldCount: 0, waitingCount: 1 })
+    expect(await letters()).toEqual([])
+    expect(await undo(early)).toMatchObject(recalled)
+    await runTasks()
+    expect(await letters()).toEqual([])
+    const done = await change()
+    await runTasks()
+    await runTasks()
+    expect((await letters()).map((mail) => mail.status)).toEqual(['pending'])
+    expect(await undo(done)).toMatchObject(recalled)
     setClock(() => new Date('2026-06-01T15:10:00Z'))
     await runTasks()
     expect((await letters()).map((mail) => mail.status)).toEqual(['suppressed'])
-    await api.ok(pricesApi.apply, { body: raise({ tell: true, fromOn: '2026-07-01' }) })
+    await change()
+    await runTasks()
     setClock(() => new Date('2026-06-01T15:20:00Z'))
     // The queue's clock is the database's.
     for (const { id } of await letters())
@@ -357,7 +370,63 @@ describe('a raise', () => {
     expect((await later.ok(pricesApi.list, {})).items).toMatchObject([
       { toldCount: 1, waitingCount: 0 },
       { toldCount: 0, recalledCount: 1 },
+      { toldCount: 0, recalledCount: 1 },
     ])
+  })
+
+  it('reaches everybody of many, page by page, whoever cannot be written to', async () => {
+    const count = 53
+    const people = Array.from({ length: count }, (_, at) => ({
+      ...{ number: 100 + at, email: `customer${at}@test.swath.test` },
+      ...{ customerId: newId(), propertyId: newId(), jobId: newId() },
+    }))
+    const businessId = business.id
+    await business.db(async (db) => {
+      await db
+        .insertInto('customers')
+        .values(people.map(({ customerId, email }) => ({ businessId, id: customerId, name: 'R. Odom', email })))
+        .execute()
+      await db
+        .insertInto('properties')
+        .values(
+          people.map(({ customerId, propertyId }) => ({
+            ...{ businessId, id: propertyId, customerId, street: '1 Oak St', lawnSquareFeet: 10_000 },
+          })),
+        )
+        .execute()
+      await db
+        .insertInto('jobs')
+        .values(
+          people.map(({ customerId, propertyId, jobId, number }) => ({
+            ...{ businessId, id: jobId, number, customerId, propertyId, title: 'Mowing', startOn: '2026-06-01' },
+          })),
+        )
+        .execute()
+      await db
+        .insertInto('jobLines')
+        .values(
+          people.map(({ jobId }) => ({
+            ...{ businessId, id: newId(), jobId, serviceId, quantity: 1, unitPriceCents: 5800, budgetMinutes: 30 },
+            recurrence: JSON.stringify(weekly),
+          })),
+        )
+        .execute()
+    })
+    const done = await api.ok(pricesApi.apply, { body: raise({ tell: true }) })
+    expect(done).toMatchObject({ waitingCount: count, missedCount: 0 })
+    // Meanwhile one of them said stop: the others hear of it all the same.
+    await business.db((db) =>
+      db
+        .insertInto('suppressions')
+        .values({
+          ...{ businessId: business.id, channel: 'email', address: 'customer7@test.swath.test' },
+          ...{ purpose: 'all', reason: 'Asked us to stop' },
+        } as never)
+        .execute(),
+    )
+    await runTasks()
+    expect(await letters()).toHaveLength(count - 1)
+    expect((await api.ok(pricesApi.list, {})).items).toMatchObject([{ waitingCount: count - 1, toldCount: 0 }])
   })
 
   it('stands ahead in the book until its day or until it is undone, for who sees money', async () => {

@@ -282,17 +282,26 @@ const changes = (db: TenantDb) =>
       notices(sql`m.status in ('pending', 'held', 'sending')`).as('waitingCount'),
       notices(sql`m.status = 'suppressed' and m.stopped_reason is not null`).as('recalledCount'),
       notices(sql`(m.status = 'failed' or (m.status = 'suppressed' and m.stopped_reason is null))`).as('missedCount'),
+      notices(sql`true`).as('writtenCount'),
       'c.createdAt',
       'c.undoneAt',
       'u.name as byName',
       newerChange.as('newer'),
     ])
 
-const asChange = ({ newer, ...row }: Omit<PriceChange, 'canUndo'> & { newer: boolean }): PriceChange => ({
-  ...row,
-  toldCount: Math.max(0, row.toldCount - row.waitingCount - row.recalledCount - row.missedCount),
-  canUndo: undoChangeRefusal({ undoneAt: row.undoneAt, newer }) === null,
-})
+type Row = Omit<PriceChange, 'canUndo'> & { newer: boolean; writtenCount: number }
+
+/** What is not in the outbox yet waits, too; taken back before that, it is recalled. */
+const asChange = ({ newer, writtenCount, ...row }: Row): PriceChange => {
+  const unwritten = Math.max(0, row.toldCount - writtenCount)
+  return {
+    ...row,
+    toldCount: Math.max(0, row.toldCount - unwritten - row.waitingCount - row.recalledCount - row.missedCount),
+    waitingCount: row.waitingCount + (row.undoneAt === null ? unwritten : 0),
+    recalledCount: row.recalledCount + (row.undoneAt === null ? 0 : unwritten),
+    canUndo: undoChangeRefusal({ undoneAt: row.undoneAt, newer }) === null,
+  }
+}
 
 /** The newest changes of prices. */
 export const listPriceChanges = async (db: TenantDb): Promise<PriceChange[]> =>
