@@ -26,10 +26,10 @@ export const renewDatabase = async (): Promise<void> => {
   await useDatabase()
 }
 
-/** Until a statement of another connection waits for a lock of ours. */
-export const somebodyWaits = async (): Promise<void> => {
+/** Until a statement of another connection, or as many as `count`, wait for a lock. */
+export const somebodyWaits = async (count = 1): Promise<void> => {
   const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  while ((await ownerPool().query(waiting)).rows.length === 0);
+  while ((await ownerPool().query(waiting)).rows.length < count);
 }
 
 /** A database with nothing in it, for tests of the migrations. Returns the owner's address. */

@@ -25,7 +25,7 @@ import { todayOf } from '../../businesses/server/queries.ts'
 import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../contract.ts'
 import { crewColors, crewRefusals, personRefusals } from '../rules.ts'
 import { withoutCrew, withPut } from '../staffing/rules.ts'
-import { changeStretchesTx } from '../staffing/server/stretches.ts'
+import { changeStretchesTx, holdCrews } from '../staffing/server/stretches.ts'
 import { assertCrewTx, getCrew, getEmployee } from './queries.ts'
 
 type EmployeeChange = z.output<(typeof employeesApi)['update']['body']>
@@ -70,6 +70,7 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
   checkRights(actor, { wage: draft.wageCentsPerHour !== null, role: draft.role, given })
   const phone = requirePhone(draft.phone)
   return withTenant(actor, async (db) => {
+    if (draft.crewId) await holdCrews(db)
     await assertCrewTx(db, draft.crewId)
     const id = newId()
     const today = await todayOf(db)
@@ -101,6 +102,7 @@ const factsOf = async (db: TenantDb, actor: Actor, person: Awaited<ReturnType<ty
 export const changeEmployee = async (actor: Actor, id: string, change: EmployeeChange): Promise<Employee> => {
   const phone = change.phone === undefined ? undefined : requirePhone(change.phone)
   return withTenant(actor, async (db) => {
+    if (change.crewId !== undefined) await holdCrews(db)
     const person = await lockPerson(db, actor, id)
     const given = person.role === 'Owner' ? undefined : givenBy(change)
     const added = (given ?? []).filter((permission) => !person.permissions.includes(permission))
@@ -226,7 +228,7 @@ export const addCrew = async (actor: Actor, draft: z.output<typeof CrewDraft>): 
         updatedAt: now,
       })
       .execute()
-    for (const userId of memberUserIds) await moveToCrew(db, actor, userId, id, today)
+    for (const userId of memberUserIds.toSorted()) await moveToCrew(db, actor, userId, id, today)
     await audit(db, actor, 'crew.add', { type: 'crew', id }, { after: draft })
     await publishChange(db, 'crews', [id])
     return getCrew(db, actor, id, today)

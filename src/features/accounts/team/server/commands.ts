@@ -32,7 +32,7 @@ export const lockPerson = async (db: TenantDb, actor: Actor, id: string) => {
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .where('archivedAt', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('person')
   const person = { ...row, permissions: row.permissions as Permission[] }

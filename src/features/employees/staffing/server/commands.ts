@@ -10,7 +10,7 @@ import { notifyUsers } from '../../../notifications/server/commands.ts'
 import { assertCrewTx } from '../../server/queries.ts'
 import { type Put, withPut } from '../rules.ts'
 import { getCrewStaff, getStretches } from './queries.ts'
-import { changeStretchesTx, holdPerson, type StretchesChange, undoStretchesTx } from './stretches.ts'
+import { changeStretchesTx, holdCrews, holdPerson, type StretchesChange, undoStretchesTx } from './stretches.ts'
 
 const entity = (id: string) => ({ type: 'user', id })
 
@@ -78,6 +78,7 @@ const undoTx = async (
 /** Puts a person on a crew (or on none) from a day on or for some days. */
 export const putOnCrew = (actor: Actor, userId: string, put: Put) =>
   withTenant(actor, async (db) => {
+    await holdCrews(db)
     const person = await lockPerson(db, actor, userId)
     if (person.status === 'disabled' && put.crewId !== null)
       throw conflict(`${person.name} was deactivated. Let them in again to put them on a crew.`)
@@ -87,6 +88,7 @@ export const putOnCrew = (actor: Actor, userId: string, put: Put) =>
 
 export const undoCrewChange = (actor: Actor, userId: string, changeId: string) =>
   withTenant(actor, async (db) => {
+    await holdCrews(db)
     await lockPerson(db, actor, userId)
     await undoTx(db, actor, userId, changeId)
     return getStretches(db, userId)
@@ -99,6 +101,7 @@ export const addStandIn = (
   { day, userId, seenOn }: { day: Day; userId: string; seenOn: string | null },
 ) =>
   withTenant(actor, async (db) => {
+    await holdCrews(db)
     await assertCrewTx(db, crewId)
     await holdPerson(db, userId)
     const { members, people } = await getCrewStaff(db, crewId, day)
@@ -123,6 +126,7 @@ export const endStandIn = (
   { day, userId, changeId }: { day: Day; userId: string; changeId: string },
 ) =>
   withTenant(actor, async (db) => {
+    await holdCrews(db)
     await assertCrewTx(db, crewId)
     await undoTx(db, actor, userId, changeId, { crewId, day })
     return getCrewStaff(db, crewId, day)

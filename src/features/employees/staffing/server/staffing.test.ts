@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
+import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays, type Day, instantAt } from '../../../../shared/dates.ts'
+import { somebodyWaits } from '../../../../test/database.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, everyDay, today } from '../../../../test/field.ts'
 import { calendarApi } from '../../../calendar/contract.ts'
@@ -97,6 +99,52 @@ it('refuses days that are over, keeps to one crew under two changes at once, and
   await business.api.ok(staffingApi.undo, undo)
   await business.api.ok(staffingApi.undo, undo)
   expect(await stretchesOf(bob)).toEqual(before)
+})
+
+it.each([
+  [
+    'a change of days',
+    () =>
+      business.api.call(staffingApi.put, {
+        params: { id: bob.userId },
+        body: { crewId: north, from: tomorrow, to: null },
+      }),
+  ],
+  ['a stand-in', () => standIn(north, bob, tomorrow, south)],
+  [
+    'the panel of the person',
+    async () => {
+      const people = (await business.api.ok(employeesApi.list, {})).items
+      const version = people.find((one) => one.id === bob.userId)?.version
+      return business.api.call(employeesApi.update, {
+        params: { id: bob.userId },
+        body: { version, crewId: north } as never,
+      })
+    },
+  ],
+])('who changes a crew and who changes its people by %s wait for each other', async (_name, changePerson) => {
+  const { version } = (await business.api.ok(employeesApi.crews, { query: { day: now } })).items.find(
+    (crew) => crew.id === north,
+  ) ?? { version: 0 }
+  const other = await ownerPool().connect()
+  try {
+    await other.query('begin')
+    await other.query(`set local app.business_id = '${business.id}'`)
+    await other.query('select 1 from crews where id = $1 for update', [north])
+    const body = { version, memberUserIds: [ana.userId, bob.userId] } as never
+    const crew = business.api.call(employeesApi.updateCrew, { params: { id: north }, body })
+    await somebodyWaits()
+    const person = changePerson()
+    await somebodyWaits(2)
+    await other.query('commit')
+    expect([(await crew).status, (await person).status]).toEqual([
+      200,
+      expect.toSatisfy((status) => status === 200 || status === 409),
+    ])
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
 })
 
 it('says before a change which crews lose people, on how many days, and with how many stops', async () => {

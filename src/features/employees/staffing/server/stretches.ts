@@ -61,6 +61,20 @@ const write = async (
       .execute()
 }
 
+/**
+ * Holds the crews of a business as they are. Crews are held before people, always: who changes or puts away a crew holds it and then its people, so
+ * who changes a person's crews asks this first, and the two wait for each other.
+ */
+export const holdCrews = async (db: TenantDb): Promise<void> => {
+  await db
+    .selectFrom('crews')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}
+
 /** Holds a person, so that two who change the same one wait for each other. @throws AppError not_found */
 export const holdPerson = async (db: TenantDb, userId: string): Promise<void> => {
   const row = await db
@@ -69,7 +83,7 @@ export const holdPerson = async (db: TenantDb, userId: string): Promise<void> =>
     .where('businessId', '=', db.businessId)
     .where('id', '=', userId)
     .where('archivedAt', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('person')
 }
