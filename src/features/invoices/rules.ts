@@ -259,6 +259,24 @@ const pageIsOpen = (number: number): string =>
 const bankDecides = (number: number): string =>
   `The customer’s bank is still looking into a payment of ${invoiceName(number)}. Wait for its decision; nothing was changed.`
 
+/** Why nobody is asked for the money of an invoice now, or null while something is to be asked for. */
+export const whyNotAsked = (invoice: {
+  number: number
+  status: string
+  totalCents: number
+  paidCents: number
+  pendingCents: number
+  disputed: boolean
+}): string | null => {
+  const name = invoiceName(invoice.number)
+  if (invoice.status === 'void') return `${name} was voided`
+  if (invoice.status === 'written_off') return `${name} was written off`
+  if (invoice.paidCents >= invoice.totalCents && invoice.status !== 'draft') return `${name} was paid`
+  if (invoice.disputed) return `A payment of ${name} is disputed`
+  if (invoice.pendingCents > 0) return `A bank payment for ${name} is on its way`
+  return null
+}
+
 const bankPays = ({ number, pendingCents }: { number: number; pendingCents: number }): string =>
   `A bank payment of ${formatCents(pendingCents)} for ${invoiceName(number)} is on its way. Wait for it; nothing was changed.`
 

@@ -1381,6 +1381,10 @@ export interface Messages {
   entityId: string | null;
   entityType: string | null;
   fromName: Generated<string>;
+  /**
+   * It asks for money that is open: recalled when there is nothing to ask for any more.
+   */
+  asks: Generated<boolean>;
   id: string;
   livemode: Generated<boolean>;
   openedAt: string | null;

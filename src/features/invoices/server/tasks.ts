@@ -13,7 +13,7 @@ import { queuePaperTx } from '../../messages/paperways/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { mailReceipt } from '../papers/server/commands.ts'
 import { getPaymentFacts, isDoorPayment, isPaidTogether } from '../papers/server/queries.ts'
-import { invoiceName } from '../rules.ts'
+import { invoiceName, whyNotAsked } from '../rules.ts'
 import { lockInvoiceTx, renderInvoice, sendInvoiceTask } from './commands.ts'
 import { getInvoiceContent } from './queries.ts'
 import { type InvoiceMailKind, invoiceMail } from './templates.ts'
@@ -44,8 +44,10 @@ const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string
   const news = { cents: closed?.cents ?? payment?.allocatedCents ?? 0, onDay: payment?.receivedOn }
   await withTenant(actor, async (db) => {
     // Drawing takes a while: what was voided or paid meanwhile is not mailed, and what is mailed is not voided before it is queued.
-    const { status, totalCents, paidCents } = await lockInvoiceTx(db, invoiceId)
+    const row = await lockInvoiceTx(db, invoiceId)
+    const { status, totalCents, paidCents } = row
     const isPaid = paidCents >= totalCents
+    if (kind === 'reminder' && whyNotAsked(row) !== null) return
     if (status === 'void' || status === 'written_off' || (isPaid && (kind === 'reminder' || kind === 'received')))
       return
     // taken back before its thanks were written
@@ -55,6 +57,7 @@ const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string
       customerId: invoice.customer.id,
       entity: { type: 'invoice', id: invoiceId },
       dedupeKey: `invoice:${invoiceId}:${reason}`,
+      asks: kind === 'sent' || kind === 'reminder',
       mail: async () => {
         const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name })
         return { ...invoiceMail(invoice, sender, url, kind, news), attachments: [{ fileId, name }] }

@@ -38,6 +38,8 @@ export type Outgoing = {
   customerId?: string | null
   userId?: string | null
   entity?: { type: string; id: string }
+  /** It asks for money of that record, and is recalled when there is nothing to ask for any more. */
+  asks?: boolean
   /** Does not leave before this instant, so that an undo can recall it. */
   runAfter?: string
 }
@@ -72,6 +74,7 @@ export const queueMessage = async (db: TenantDb, message: Outgoing): Promise<str
       entityType: message.entity?.type ?? null,
       entityId: message.entity?.id ?? null,
       dedupeKey: message.dedupeKey,
+      asks: message.asks ?? false,
       segments: message.channel === 'sms' ? smsSegments(message.text).segments : 1,
       runAfter: message.runAfter ?? null,
       createdAt: now,
@@ -191,6 +194,7 @@ export const resendMessage = async (actor: Actor, id: string): Promise<Message> 
       customerId: row.customerId,
       userId: row.userId,
       ...(row.entityType && row.entityId ? { entity: { type: row.entityType, id: row.entityId } } : {}),
+      asks: row.asks,
     })
     await audit(db, actor, 'message.resend', { type: 'message', id })
     return getMessage(db, actor, next)
@@ -283,6 +287,30 @@ export const suppress = async (
     .where('status', 'in', ['pending', 'held'])
   if (purpose === 'marketing') waiting = waiting.where('purpose', '=', 'marketing')
   await waiting.execute()
+}
+
+/**
+ * Recalls what asks for money of a record and has not left yet: held in quiet hours, or waiting for a provider.
+ * @returns the messages that nobody gets
+ */
+export const recallAskingTx = async (
+  db: TenantDb,
+  entity: { type: string; id: string },
+  reason: string,
+): Promise<string[]> => {
+  const recalled = await db
+    .updateTable('messages')
+    .set({ status: 'suppressed', reason, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('entityType', '=', entity.type)
+    .where('entityId', '=', entity.id)
+    .where('asks', '=', true)
+    .where('status', 'in', ['pending', 'held'])
+    .returning('id')
+    .execute()
+  const ids = recalled.map(({ id }) => id)
+  if (ids.length > 0) await publishChange(db, 'messages', ids)
+  return ids
 }
 
 /**

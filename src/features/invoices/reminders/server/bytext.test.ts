@@ -13,8 +13,10 @@ import type { PaperWay } from '../../../messages/paperways/rules.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
 import { receiveText } from '../../../messages/server/inbound/commands.ts'
 import { sendMessage } from '../../../messages/server/tasks.ts'
+import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { invoicesApi } from '../../contract.ts'
+import { lockInvoiceTx, setDisputedTx, setPendingTx } from '../../server/rows/commands.ts'
 import { statementsApi } from '../../statements/contract.ts'
 import { remindBySchedule } from './commands.ts'
 
@@ -132,6 +134,67 @@ describe('invoices by text', () => {
     at(481, 1)
     await sendMessage.run(systemActor(own.id), { messageId: text?.id ?? '' })
     expect((await outbox(own))[0]?.status).toBe('sent')
+  })
+
+  it.each([
+    ['paid', 'was paid'],
+    ['paid in part', 'A part of'],
+    ['voided', 'was voided'],
+    ['disputed', 'is disputed'],
+    ['asked of a bank', 'is on its way'],
+  ])('that wait in the night do not leave once the invoice is %s', async (how, why) => {
+    const { own, customerId } = await aPayer('text')
+    at(1_380)
+    const { id } = await anInvoice(own, customerId)
+    await (await office(own)).ok(invoicesApi.remind, { params: { id } })
+    await runTasks()
+    await (await office(own)).ok(statementsApi.send, {
+      params: { id: customerId },
+      body: { from: addDays(start, -30), to: start },
+    })
+    await runTasks()
+    const waiting = (await outbox(own)).filter(({ status }) => status === 'held')
+    expect(waiting).toHaveLength(3)
+    const api = await office(own)
+    if (how === 'voided') await api.ok(invoicesApi.voidInvoice, { params: { id } })
+    else if (how.startsWith('paid'))
+      await api.ok(paymentsApi.recordPayment, {
+        params: { id },
+        body: { method: 'cash', amountCents: how === 'paid' ? 5000 : 2000, receivedOn: start },
+      })
+    else
+      await own.db(async (db) => {
+        const invoice = await lockInvoiceTx(db, id)
+        await (how === 'disputed' ? setDisputedTx(db, invoice, true, null) : setPendingTx(db, invoice, 5000))
+      })
+    await runTasks()
+    at(481, 1)
+    for (const { id: messageId } of waiting) await sendMessage.run(systemActor(own.id), { messageId })
+    const after = await outbox(own)
+    const those = after.filter((one) => waiting.some((was) => was.id === one.id))
+    expect(those.map(({ status }) => status)).toEqual(['suppressed', 'suppressed', 'suppressed'])
+    for (const { reason } of those) expect(reason).toContain(why)
+    const { notifications } = await (await office(own)).ok(notificationsApi.list, { query: {} })
+    expect(notifications.filter(({ title }) => title === 'A statement was not sent')).toHaveLength(1)
+    // thanks for what was paid still leave
+    expect(after.some(({ text, status }) => text.includes('thank you') && status === 'held')).toBe(
+      how.startsWith('paid'),
+    )
+  })
+
+  it('that wait for one invoice leave when another one is paid', async () => {
+    const { own, customerId } = await aPayer('text')
+    const first = await anInvoice(own, customerId)
+    at(1_380)
+    await anInvoice(own, customerId)
+    await (await office(own)).ok(paymentsApi.recordPayment, {
+      params: { id: first.id },
+      body: { method: 'cash', amountCents: 5000, receivedOn: start },
+    })
+    const [text] = (await outbox(own)).filter(({ status }) => status === 'held')
+    at(481, 1)
+    await sendMessage.run(systemActor(own.id), { messageId: text?.id ?? '' })
+    expect((await outbox(own)).find(({ id }) => id === text?.id)?.status).toBe('sent')
   })
 
   it('are mailed where the segments of the month are used up', async () => {

@@ -6,10 +6,13 @@ import { emitAll } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { registerLinks } from '../../../../platform/links.ts'
 import { notFound } from '../../../../shared/errors.ts'
+import { linkTo } from '../../../../shared/links.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { recallAskingTx } from '../../../messages/server/commands.ts'
+import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { movementLabel } from '../../closing/rules.ts'
 import { type ClosedMonthException, checkOpenDaysTx } from '../../closing/server/commands.ts'
-import { statusFromMoney, type Totals } from '../../rules.ts'
+import { invoiceName, statusFromMoney, type Totals, whyNotAsked } from '../../rules.ts'
 
 /** The rows of invoices: written and locked in the caller's transaction, many in as few statements as one. */
 
@@ -171,19 +174,40 @@ export const addPaidTx = async (db: TenantDb, invoice: LockedInvoice, cents: num
   return setInvoiceTx(db, invoice, { paidCents, status, paidOn })
 }
 
+/** Nobody is asked for what is not open any more: what waits for the morning, or for a provider, does not leave. */
+const recallTx = async (db: TenantDb, before: LockedInvoice, after: LockedInvoice): Promise<void> => {
+  const isLess = after.paidCents > before.paidCents
+  const why = whyNotAsked(after) ?? (isLess ? `A part of ${invoiceName(after.number)} was paid` : null)
+  if (why === null || (whyNotAsked(before) === why && !isLess)) return
+  await recallAskingTx(db, { type: 'invoice', id: after.id }, why)
+  const statements = await recallAskingTx(db, { type: 'statement', id: after.customerId }, why)
+  for (const id of statements)
+    await notifyOffice(db, {
+      type: 'invoice',
+      title: 'A statement was not sent',
+      content: `${why} before it left. Send it again if the customer should still have it.`,
+      customerId: after.customerId,
+      path: linkTo.customer(after.customerId, { part: 'invoices' }),
+      dedupeKey: `statement-recalled:${id}`,
+    })
+}
+
 /** Changes a locked invoice. @returns the invoice as it stands then */
-export const setInvoiceTx = (
+export const setInvoiceTx = async (
   db: TenantDb,
   invoice: LockedInvoice,
   change: Updateable<Invoices>,
-): Promise<LockedInvoice> =>
-  db
+): Promise<LockedInvoice> => {
+  const after = await db
     .updateTable('invoices')
     .set({ ...change, version: invoice.version + 1, updatedAt: clock.iso() })
     .where('businessId', '=', db.businessId)
     .where('id', '=', invoice.id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await recallTx(db, invoice, after)
+  return after
+}
 
 /**
  * Marks a locked invoice as one whose payment is disputed, or no more.

@@ -73,6 +73,8 @@ export const sendStatement = async (actor: Actor, customerId: string, period: Pe
       customerId,
       userId: actor.userId,
       dedupeKey: `statement:${customerId}:${newId()}`,
+      entity: { type: 'statement', id: customerId },
+      asks: found.statement.closingCents > 0,
       mail: async () => {
         const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name: file })
         return {

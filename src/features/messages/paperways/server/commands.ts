@@ -8,6 +8,8 @@ type Paper = Pick<Outgoing, 'dedupeKey'> & {
   customerId: string
   entity?: { type: string; id: string }
   userId?: string
+  /** It asks for money of its entity. */
+  asks?: boolean
   /** Asked only where it goes by mail: a paper is filed there. */
   mail: () => Promise<{
     subject: string
