@@ -116,6 +116,7 @@ const statementOf = (length: number, billTo = to): Promise<Uint8Array> => {
     returnedCents: 0,
     paidCents: sumOf(-1),
     closingCents: shown.at(-1)?.balanceCents ?? 1250,
+    notes: [],
   }
   const drawn = statementPaper(statement, billTo, 'https://swath.example/statement/abc', sender.invoiceTerms)
   return paperPdf({ paper: drawn, sender, logo: null })

@@ -277,6 +277,7 @@ const paperOf = (invoice: InvoiceContent): InvoicePaper => ({
   paidCents: invoice.paidCents,
   balanceCents: invoice.balanceCents,
   message: invoice.message,
+  ...(invoice.pending ? { pending: invoice.pending } : {}),
   ...(invoice.creditedCents ? { creditedCents: invoice.creditedCents } : {}),
   ...(openFees(invoice).length > 0
     ? { fees: openFees(invoice).map(({ number, openCents }) => ({ number, openCents })) }

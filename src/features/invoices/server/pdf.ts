@@ -3,6 +3,7 @@ import { formatCents } from '../../../shared/money.ts'
 import type { Invoice } from '../contract.ts'
 import { owedWithFees } from '../latefees/rules.ts'
 import { sumRows } from '../papers/rules.ts'
+import { type Pending, pendingWords } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
 import { drawPaper, drawPapers, type Logo, type Paper } from './sheet.ts'
 import type { InvoiceSender } from './templates.ts'
@@ -27,6 +28,8 @@ export type InvoicePaper = Pick<
   creditedCents?: number
   /** What was charged for paying it late and is open: on papers of their own, and owed with this one. */
   fees?: { number: number; openCents: number }[]
+  /** What of the balance is on its way from a bank. */
+  pending?: Pending
 }
 
 /** Goes up with every change of how the paper looks, so that no invoice is handed out in an old layout. */
@@ -37,6 +40,13 @@ const feeWords = ({ fees = [], balanceCents }: InvoicePaper): string => {
   const list = fees.map(({ number, openCents }) => `${invoiceName(number)} over ${formatCents(openCents)}`).join(', ')
   const owed = owedWithFees({ balanceCents, lateFees: fees })
   return `Because it is late, ${fees.length === 1 ? 'a late fee was' : 'late fees were'} charged: ${list}. With ${fees.length === 1 ? 'it' : 'them'}, ${formatCents(owed)} is owed; the page pays all of it at once.`
+}
+
+/** What the page says too: nobody pays twice because they read the paper. */
+const bankWords = ({ pending, balanceCents }: InvoicePaper): string => {
+  if (!pending) return ''
+  const rest = balanceCents - pending.cents
+  return `${pendingWords(pending)} ${rest > 0 ? `${formatCents(rest)} is left to pay.` : 'Nothing more has to be paid.'}`
 }
 
 /** The paper of an invoice: its lines, its sums, the way to pay. */
@@ -64,8 +74,17 @@ const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | 
   ]),
   empty: 'Nothing on this invoice yet',
   sums: sumRows(invoice, { paid: 'Paid', balance: 'Balance due' }),
-  pay: payUrl && invoice.balanceCents > 0 ? { url: payUrl, words: 'Pay this invoice online' } : null,
-  texts: [feeWords(invoice), invoice.message, sender.invoiceTerms],
+  pay:
+    payUrl && invoice.balanceCents > 0
+      ? {
+          url: payUrl,
+          words:
+            (invoice.pending?.cents ?? 0) < invoice.balanceCents
+              ? 'Pay this invoice online'
+              : 'See this invoice online',
+        }
+      : null,
+  texts: [bankWords(invoice), feeWords(invoice), invoice.message, sender.invoiceTerms],
 })
 
 /**

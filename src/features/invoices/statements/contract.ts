@@ -24,6 +24,8 @@ export const Statement = z.object({
   returnedCents: Cents,
   paidCents: Cents,
   closingCents: Cents,
+  /** Of what is open, what nobody asks for now, in sentences for the customer. */
+  notes: z.array(z.string()),
 })
 export type Statement = z.output<typeof Statement>
 

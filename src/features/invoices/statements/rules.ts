@@ -1,4 +1,5 @@
 import { addDays, addMonths, type Day, daysBetween, formatDay } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { creditNoteName } from '../corrections/rules.ts'
 import type { SumRow } from '../papers/rules.ts'
 import { methodNames, receiptName } from '../papers/rules.ts'
@@ -81,6 +82,22 @@ export const statementSums = (statement: {
       : { label: 'Balance due', cents: closingCents, strong: true },
   ]
 }
+
+/** What of the open invoices nobody asks for now: their bank is looking into a payment, or one is on its way. */
+export const statementNotes = (
+  invoices: readonly { number: number; openCents: number; disputed: boolean; pendingCents: number }[],
+): string[] =>
+  invoices.flatMap(({ number, openCents, disputed, pendingCents }) =>
+    disputed
+      ? [
+          `Your bank is looking into a payment of ${invoiceName(number)}. Nothing is asked for its ${formatCents(openCents)} until the bank has decided.`,
+        ]
+      : pendingCents > 0
+        ? [
+            `A bank payment of ${formatCents(pendingCents)} for ${invoiceName(number)} is on its way. Please do not pay it twice.`,
+          ]
+        : [],
+  )
 
 /** The periods that a person chooses from. */
 export const usualPeriods = (today: Day): { id: string; label: string; from: Day; to: Day }[] => {

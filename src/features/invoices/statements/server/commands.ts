@@ -55,6 +55,7 @@ const letterOf = (statement: Statement, sender: Awaited<ReturnType<typeof getSen
       rows(
         ...statementSums(statement).map(({ label, cents, strong }) => ({ label, value: formatCents(cents), strong })),
       ),
+      ...statement.notes.map(paragraph),
       button('See and pay what is open', url),
       small([sender.name, contactOf(sender)].filter(Boolean).join('\n')),
     ],
@@ -72,9 +73,9 @@ export const sendStatement = async (actor: Actor, customerId: string, period: Pe
     const sent = await queuePaperTx(db, {
       customerId,
       userId: actor.userId,
-      dedupeKey: `statement:${customerId}:${newId()}`,
       entity: { type: 'statement', id: customerId },
       asks: found.statement.closingCents > 0,
+      dedupeKey: `statement:${customerId}:${newId()}`,
       mail: async () => {
         const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name: file })
         return {

@@ -30,5 +30,5 @@ export const statementPaper = (
   empty: 'Nothing was charged or paid in this time',
   sums: statementSums(statement),
   pay: { url, words: 'See and pay what is open online' },
-  texts: [terms],
+  texts: [statement.notes.join('\n'), terms],
 })

@@ -5,7 +5,10 @@ import { conflict, invalid } from '../../../../shared/errors.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import type { Statement } from '../contract.ts'
-import { type EntryFacts, entryLabel, mostEntries, periodProblem } from '../rules.ts'
+import { type EntryFacts, entryLabel, mostEntries, periodProblem, statementNotes } from '../rules.ts'
+
+/** So many are named on a paper. */
+const mostNotes = 20
 
 type Entry = EntryFacts & { id: string; onDay: Day; amountCents: number }
 
@@ -29,6 +32,15 @@ export const listEntries = <Row>(
     left join credit_notes pn on pn.business_id = p.business_id and pn.payment_id = p.id
     where e.business_id = ${db.businessId} ${ofCustomer} and e.on_day between ${from}::date and ${to}::date
     order by e.on_day, e.created_at, e.id limit ${most}`
+}
+
+/** What is open and not asked for now, however long ago it was billed. */
+const listNotes = async (db: TenantDb, customerId: string): Promise<string[]> => {
+  const { rows } = await sql<{ number: number; openCents: number; disputed: boolean; pendingCents: number }>`
+    select number, (total_cents - paid_cents)::float8 as open_cents, disputed, pending_cents::float8 as pending_cents from invoices
+    where business_id = ${db.businessId} and customer_id = ${customerId} and status in ('issued', 'partially_paid')
+      and (disputed or pending_cents > 0) order by number limit ${mostNotes}`.execute(db)
+  return statementNotes(rows)
 }
 
 /**
@@ -70,5 +82,6 @@ export const getStatement = async (db: TenantDb, customerId: string, from: Day, 
     returnedCents: sum((entry) => entry.amountCents > 0 && !isCharge(entry)),
     paidCents: sum((entry) => entry.amountCents < 0),
     closingCents: balanceCents,
+    notes: await listNotes(db, customerId),
   }
 }

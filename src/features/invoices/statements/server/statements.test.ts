@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
+import { aBankBusiness, payByBank } from '../../../../test/bank.ts'
 import { aCustomer, anIssuedInvoice } from '../../../../test/cards.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
@@ -11,6 +12,7 @@ import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { invoicesApi } from '../../contract.ts'
 import { type Age, ageNames, ageOf } from '../../rules.ts'
+import { lockInvoiceTx, setDisputedTx } from '../../server/rows/commands.ts'
 import { statementsApi } from '../contract.ts'
 
 const reason = 'Not mowed'
@@ -99,6 +101,36 @@ describe('a statement', () => {
     await runTasks()
     const mails = (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items
     expect(mails.filter(({ subject }) => subject.startsWith('Statement from'))).toHaveLength(1)
+  })
+})
+
+describe('what nobody is asked for now', () => {
+  it('is named on the statement\u2019s paper and mail, and on the invoice\u2019s paper as on its page', async () => {
+    const own = await aBankBusiness()
+    const customerId = await aCustomer(own)
+    const [held, sent, plain] = [
+      await anIssuedInvoice(own, customerId, 5000),
+      await anIssuedInvoice(own, customerId, 3000),
+      await anIssuedInvoice(own, customerId, 1000),
+    ]
+    await own.db(async (db) => setDisputedTx(db, await lockInvoiceTx(db, held.id), true, null))
+    await payByBank(sent.token)
+    const read = async (url: string) => (await readPdf((await own.api.raw({ method: 'GET', url })).bytes)).flat().join(' ')
+    const disputed = `Your bank is looking into a payment of INV-${held.number}. Nothing is asked for its $50.00 until the bank has decided.`
+    const coming = `A bank payment of $30.00 for INV-${sent.number} is on its way. Please do not pay it twice.`
+    const paper = await read(`/api/customers/${customerId}/statement/pdf?from=${today()}&to=${today()}`)
+    for (const words of [disputed, coming]) expect(paper).toContain(words)
+    expect(paper).not.toContain(`payment of INV-${plain.number}`)
+    const body = { from: today(), to: today() }
+    await own.api.ok(statementsApi.send, { params: { id: customerId }, body })
+    await runTasks()
+    const mails = (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items
+    const mail = mails.find(({ subject }) => subject.startsWith('Statement from'))?.text ?? ''
+    for (const words of [disputed, coming]) expect(mail.replace(/\s+/g, ' ')).toContain(words)
+    const invoice = await read(`/api/invoices/${sent.id}/pdf`)
+    expect(invoice).toMatch(/Bank payment of \$30\.00 on its way since .* Nothing more has to be paid\./)
+    expect(invoice).toContain('See this invoice online')
+    expect(await read(`/api/invoices/${plain.id}/pdf`)).toContain('Pay this invoice online')
   })
 })
 
