@@ -98,7 +98,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'payouts',
     'refunds',
   ],
-  quickbooks: ['books_checks', 'books_connections', 'books_links', 'books_queue', 'books_realms'],
+  quickbooks: ['books_checks', 'books_connections', 'books_left', 'books_links', 'books_queue', 'books_realms'],
   routes: ['crew_days_off', 'route_changes', 'route_runs', 'saved_routes'],
   services: ['service_prices', 'services'],
   subscriptions: [

@@ -51,6 +51,7 @@ const putOff = (owner: Actor, thisMonth: string, twin: string | null): Promise<u
       select i.id from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
         where i.business_id = ${db.businessId} and i.issue_on >= ${thisMonth}::date and c.name <> ${twin ?? ''}
       union all select id from payments where business_id = ${db.businessId} and received_on >= ${thisMonth}::date
+      union all select id from payouts where business_id = ${db.businessId} and booked_on >= ${thisMonth}::date
       union all select id from expenses where business_id = ${db.businessId} and day >= ${thisMonth}::date)`.execute(
       db,
     ),

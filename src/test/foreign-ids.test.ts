@@ -106,6 +106,7 @@ const bodies: Record<string, object> = {
   'prices.apply': aRaise,
   'prices.preview': aRaise,
   'quickbooks.checkMonth': { month: '2026-05' },
+  'quickbooks.repair': { month: '2026-05' },
   'quickbooks.resend': { month: '2026-05' },
   'quickbooks.setUp': { startOn: '2026-06-12' },
   'services.update': { priceRule: defaultServices[0]?.priceRule, timeRule: defaultServices[0]?.timeRule },

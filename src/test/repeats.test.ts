@@ -55,6 +55,7 @@ const unkeyed = {
     'failedTasks.discard',
   ],
   'the provider knows what it did': [
+    'quickbooks.repair',
     'quickbooks.connect',
     'quickbooks.finish',
     'payments.connectAccount',

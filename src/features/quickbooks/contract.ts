@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
-import { booksKinds, booksStates, fixes, roleNames, taxModes } from './rules.ts'
+import { booksKinds, booksStates, fixes, repairs, roleNames, taxModes, theirTypes } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 const RemoteId = z.string().min(1, 'Choose one.').max(60)
@@ -96,6 +96,18 @@ const Difference = z.object({
   /** Its day there, where that is of another month. */
   theirsDay: z.string().nullable().default(null),
   why: z.enum(['not_sent', 'waiting', 'missing_there', 'other_month', 'amount', 'only_there']),
+  /** What it is there, where nothing of it is here. */
+  theirs: z
+    .object({ type: z.enum(theirTypes), id: z.string() })
+    .nullable()
+    .default(null),
+  /** Whose it is there, as Swath knows them. */
+  who: z.string().nullable().default(null),
+  /** A record of ours that is not there and of the same amount: probably the same. */
+  twin: z.object({ localId: z.uuid(), label: z.string() }).nullable().default(null),
+  repairs: z.array(z.enum(repairs)).default([]),
+  /** Why it was left as it is. */
+  reason: z.string().default(''),
 })
 export type Difference = z.output<typeof Difference>
 
@@ -111,6 +123,8 @@ export const MonthCheck = z.object({
     }),
   ),
   differences: z.array(Difference),
+  /** What somebody left as it is there. */
+  left: z.array(Difference).default([]),
   /** There are more than are listed. */
   more: z.boolean(),
 })
@@ -249,6 +263,22 @@ export const quickbooksApi = {
     body: z.object({ month: Month, kind: z.enum(booksKinds), localId: z.uuid() }),
     response: Books,
     summary: 'Sends a record that a check found missing or different, so that the books say what Swath says',
+  }),
+  repair: endpoint({
+    method: 'POST',
+    path: '/api/quickbooks/months/there',
+    ...change,
+    body: z.object({
+      month: Month,
+      type: z.enum(theirTypes),
+      remoteId: RemoteId,
+      how: z.enum(repairs),
+      /** Of ours, which one it is. */
+      localId: z.uuid().nullable().default(null),
+      reason: z.string().trim().max(300).default(''),
+    }),
+    response: MonthCheck,
+    summary: 'Settles a record that stands only in the books, and holds the month against them again',
   }),
   webhook: endpoint({
     method: 'POST',

@@ -7,6 +7,7 @@ export type BooksState = (typeof booksStates)[number]
 export const booksKinds = [
   'customer',
   'item',
+  'method',
   'invoice',
   'payment',
   'credit',
@@ -15,6 +16,8 @@ export const booksKinds = [
   'refund',
   'expense',
   'movement',
+  'payout',
+  'payout_back',
 ] as const
 export type BooksKind = (typeof booksKinds)[number]
 
@@ -22,6 +25,7 @@ export type BooksKind = (typeof booksKinds)[number]
 export const kindLabels: Record<BooksKind, string> = {
   customer: 'Customer',
   item: 'Service',
+  method: 'Payment method',
   invoice: 'Invoice',
   payment: 'Payment',
   credit: 'Credit note',
@@ -30,7 +34,12 @@ export const kindLabels: Record<BooksKind, string> = {
   refund: 'Refund',
   expense: 'Expense',
   movement: 'Disputed payment',
+  payout: 'Payout',
+  payout_back: 'Payout sent back',
 }
+
+/** What is only a name there: no money and no day. */
+export const isName = (kind: BooksKind): boolean => kind === 'customer' || kind === 'item' || kind === 'method'
 
 /** What stands in the way of a record, once for each thing to do about it. */
 export const problems = [
@@ -44,6 +53,7 @@ export const problems = [
   'unreachable',
   'by_hand',
   'behind_skipped',
+  'deposited',
   'other',
 ] as const
 export type Problem = (typeof problems)[number]
@@ -62,6 +72,7 @@ const offered: Record<Problem, readonly Fix[]> = {
   unreachable: ['retry', 'skip'],
   by_hand: ['skip'],
   behind_skipped: ['retry', 'skip'],
+  deposited: ['retry', 'skip'],
   other: ['retry', 'skip'],
 }
 
@@ -92,6 +103,12 @@ export const problemOf = (code: string, detail: string, label: string): Said => 
       problem: 'closed',
       message: `The books are closed for its day in QuickBooks. Open that period there and try again, or skip it and enter it by hand.`,
     }
+  if (code === '6540' || /deposited transaction/i.test(detail))
+    return {
+      problem: 'deposited',
+      message:
+        'It stands in a bank deposit in QuickBooks, which holds it fast. Take it off that deposit there, try again, and put it back; or skip it.',
+    }
   if (code === '6140' || (code === '6210' && /duplicate/i.test(detail)))
     return { problem: 'number_taken', message: 'Another document in QuickBooks has its number already.' }
   if (code === '610' || /made inactive|object not found/i.test(detail))
@@ -102,14 +119,14 @@ export const problemOf = (code: string, detail: string, label: string): Said => 
   return { problem: 'other', message: `QuickBooks did not take it: ${detail.replace(/\.$/, '') || `error ${code}`}.` }
 }
 
-/** A name as the books take it: one line without a colon, which would make it a part of another. */
-export const nameThere = (name: string, suffix: string): string => {
+/** A name as the books take it: one line without a colon, which would make it a part of another, of at most `most` letters. */
+export const nameThere = (name: string, suffix: string, most = 100): string => {
   const plain = name
     .replaceAll(':', '-')
     .replace(/[\t\r\n]+/g, ' ')
     .trim()
   const end = suffix ? ` ${suffix}` : ''
-  return `${plain.slice(0, 100 - end.length)}${end}`
+  return `${plain.slice(0, most - end.length)}${end}`
 }
 
 /** A document's number as the books take it, at most 21 letters. */
@@ -120,7 +137,31 @@ export const numberThere = (number: string, suffix: string): string =>
 export const nextSuffix = (kind: BooksKind, before: string): string => {
   const number = Number(/\d+/.exec(before)?.[0] ?? 1) + 1
   if (kind === 'customer') return before === '' ? '(customer)' : `(customer ${number})`
-  return kind === 'item' ? (before === '' ? '(Swath)' : `(Swath ${number})`) : before === '' ? 'S' : `S${number}`
+  return kind === 'item' || kind === 'method'
+    ? before === ''
+      ? '(Swath)'
+      : `(Swath ${number})`
+    : before === ''
+      ? 'S'
+      : `S${number}`
+}
+
+/** What can stand only there and be about our work. */
+export const theirTypes = ['Invoice', 'CreditMemo', 'Payment'] as const
+export type TheirType = (typeof theirTypes)[number]
+
+/** What can be done about a record that stands only there. */
+export const repairs = ['link', 'bring_in', 'take_out', 'leave', 'list_again'] as const
+export type Repair = (typeof repairs)[number]
+
+/**
+ * What can be done about a record that stands only there.
+ * @param hasTwin whether one of ours is probably the same
+ * @param isUsed whether something was paid on it or with it there, so that it cannot just go
+ */
+export const repairsOf = (type: TheirType, hasTwin: boolean, isUsed: boolean): Repair[] => {
+  if (type === 'Payment') return ['bring_in', 'leave']
+  return [...(hasTwin ? (['link'] as const) : []), ...(isUsed ? [] : (['take_out'] as const)), 'leave']
 }
 
 /** How long after a lost answer it is tried again, in seconds: half a minute, then longer, an hour at most. */
@@ -136,7 +177,7 @@ export const accountRoles: Record<AccountRole, { label: string; hint: string; ty
   income: { label: 'Income account', hint: 'What you invoice is booked here.', types: ['Income', 'Other Income'] },
   deposit: {
     label: 'Where payments go',
-    hint: 'Undeposited Funds, when you match deposits to your bank.',
+    hint: 'Undeposited Funds, so that a card payout becomes one deposit of its payments less the fee.',
     types: ['Other Current Asset', 'Bank'],
   },
   bank: { label: 'Bank account', hint: 'Refunds and expenses are paid from it.', types: ['Bank'] },

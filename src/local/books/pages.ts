@@ -69,8 +69,8 @@ const action = (name: string, value: string, label: string): string =>
   `<form method="post"><button class="quiet" name="${name}" value="${escapeHtml(value)}">${escapeHtml(label)}</button></form>`
 
 const lookPage = async (realm: string): Promise<string> => {
-  const [company, customers, items, invoices, payments, credits, expenses] = await Promise.all(
-    ['CompanyInfo', 'Customer', 'Item', 'Invoice', 'Payment', 'CreditMemo', 'Purchase'].map((type) =>
+  const [company, customers, items, invoices, payments, credits, expenses, deposits] = await Promise.all(
+    ['CompanyInfo', 'Customer', 'Item', 'Invoice', 'Payment', 'CreditMemo', 'Purchase', 'Deposit'].map((type) =>
       listThere(realm, type),
     ),
   )
@@ -84,7 +84,7 @@ const lookPage = async (realm: string): Promise<string> => {
 ${note('The books on this computer, as QuickBooks would show them.')}
 <form method="post"><label for="name">Add a customer here</label><input id="name" name="customer" type="text" maxlength="100" required><button class="quiet">Add</button></form>
 <h2>Let the next change fail</h2>${(Object.keys(faults) as FaultName[]).map((one) => action('fault', one, faults[one])).join('')}
-${listOf('Invoice', invoices ?? [], open)}${listOf('Payment', payments ?? [])}${listOf('CreditMemo', credits ?? [])}${listOf('Purchase', expenses ?? [])}${listOf('Customer', customers ?? [])}${listOf('Item', items ?? [])}
+${listOf('Invoice', invoices ?? [], open)}${listOf('Payment', payments ?? [])}${listOf('Deposit', deposits ?? [])}${listOf('CreditMemo', credits ?? [])}${listOf('Purchase', expenses ?? [])}${listOf('Customer', customers ?? [])}${listOf('Item', items ?? [])}
 <p><a href="${paths.quickbooks}">Back to Swath</a></p></div>`,
   )
 }

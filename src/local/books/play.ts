@@ -76,10 +76,16 @@ export const addThere = (realm: string, record: Remote): Promise<Kept> =>
   inBooks((tx) => create(tx, realm, 'Customer', record))
 
 /** Somebody writes an invoice in the books by hand. */
-export const addInvoiceThere = (realm: string, customer: string, cents: number, day: string): Promise<Kept> =>
+export const addInvoiceThere = (
+  realm: string,
+  customer: string,
+  cents: number,
+  day: string,
+  DocNumber = '5001',
+): Promise<Kept> =>
   inBooks((tx) =>
     create(tx, realm, 'Invoice', {
-      DocNumber: '5001',
+      DocNumber,
       TxnDate: day,
       CustomerRef: { value: customer },
       Line: [{ Amount: dollarsOf(cents) }],

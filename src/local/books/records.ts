@@ -12,8 +12,8 @@ export class Refused extends Error {
   }
 }
 
-const lists = ['Customer', 'Item', 'Account']
-const sums = ['Invoice', 'CreditMemo', 'Purchase']
+const lists = ['Customer', 'Item', 'Account', 'PaymentMethod']
+const sums = ['Invoice', 'CreditMemo', 'Purchase', 'Deposit']
 
 const nameOf = (record: Remote): string => record.DisplayName ?? record.Name ?? ''
 
@@ -43,10 +43,12 @@ const checkRef = async (tx: Tx, realm: string, type: string, id: string | undefi
 const checkRefs = async (tx: Tx, realm: string, record: Remote): Promise<void> => {
   if (await takeFault(tx, realm, '610')) await checkRef(tx, realm, 'Item', '0')
   if (record.CustomerRef) await checkRef(tx, realm, 'Customer', record.CustomerRef.value)
+  if (record.PaymentMethodRef) await checkRef(tx, realm, 'PaymentMethod', record.PaymentMethodRef.value)
   for (const ref of [record.IncomeAccountRef, record.DepositToAccountRef, record.AccountRef])
     if (ref) await checkRef(tx, realm, 'Account', ref.value)
   for (const line of record.Line ?? []) {
     if (line.SalesItemLineDetail) await checkRef(tx, realm, 'Item', line.SalesItemLineDetail.ItemRef.value)
+    if (line.DepositLineDetail) await checkRef(tx, realm, 'Account', line.DepositLineDetail.AccountRef.value)
     if (line.AccountBasedExpenseLineDetail)
       await checkRef(tx, realm, 'Account', line.AccountBasedExpenseLineDetail.AccountRef.value)
     for (const { TxnId, TxnType } of line.LinkedTxn ?? []) await checkRef(tx, realm, TxnType, TxnId)
@@ -98,10 +100,43 @@ const kept = (type: string, record: Remote, Id: string, SyncToken: number, paidC
   }
 }
 
+const depositOf = async (tx: Tx, realm: string, paymentId: string): Promise<Kept | undefined> =>
+  (await all(tx, realm, 'Deposit')).find(({ Line }) =>
+    Line?.some((line) => line.LinkedTxn?.some(({ TxnId }) => TxnId === paymentId)),
+  )
+
+/** A deposit takes whole payments out of Undeposited Funds, each once, and is never below zero. */
+const checkDeposit = async (tx: Tx, realm: string, record: Remote, id: string | undefined): Promise<void> => {
+  if (totalOf(record) <= 0)
+    throw new Refused('6000', 'A business validation error has occurred : The amount of a deposit must be positive')
+  for (const line of record.Line ?? [])
+    for (const { TxnId } of line.LinkedTxn ?? []) {
+      const payment = await read<Kept>(tx, realm, 'Payment', TxnId)
+      const account = await read<Kept>(tx, realm, 'Account', payment?.DepositToAccountRef?.value ?? '')
+      const other = await depositOf(tx, realm, TxnId)
+      if (
+        account?.AccountSubType !== 'UndepositedFunds' ||
+        (other && other.Id !== id) ||
+        centsOf(payment?.TotalAmt) !== centsOf(line.Amount)
+      )
+        throw new Refused('6000', 'A business validation error has occurred : This payment cannot be put on a deposit')
+    }
+}
+
+/** What stands on a deposit keeps its amount and its account. */
+const checkDeposited = async (tx: Tx, realm: string, before: Kept, next: Remote): Promise<void> => {
+  const isSame =
+    centsOf(before.TotalAmt) === centsOf(next.TotalAmt) &&
+    before.DepositToAccountRef?.value === next.DepositToAccountRef?.value
+  if (!isSame && (await depositOf(tx, realm, before.Id)))
+    throw new Refused('6540', 'Deposited Transaction cannot be changed : Delete the deposit that it is on first.')
+}
+
 const check = async (tx: Tx, realm: string, type: string, record: Remote, id?: string): Promise<void> => {
   if (lists.includes(type)) await checkNames(tx, realm, type, record, id)
   await checkRefs(tx, realm, record)
   if (!lists.includes(type)) await checkBooks(tx, realm, type, record, id)
+  if (type === 'Deposit') await checkDeposit(tx, realm, record, id)
 }
 
 /** Makes a record. @throws Refused */
@@ -129,6 +164,7 @@ export const update = async (tx: Tx, realm: string, type: string, change: Remote
   const { sparse, ...fields } = change
   const next: Remote = sparse ? { ...before, ...fields } : fields
   await check(tx, realm, type, next, before.Id)
+  if (type === 'Payment') await checkDeposited(tx, realm, before, next)
   if (type === 'Payment') await settle(tx, realm, before, -1)
   const paid = type === 'Payment' ? 0 : centsOf(before.TotalAmt) - centsOf(before.Balance)
   const after = kept(type, next, before.Id, Number(before.SyncToken) + 1, paid)
@@ -140,7 +176,10 @@ export const update = async (tx: Tx, realm: string, type: string, change: Remote
 /** Voids a transaction: it stays with its number and comes to nothing. */
 export const voidIt = async (tx: Tx, realm: string, type: string, change: Remote): Promise<Kept> => {
   const before = await current(tx, realm, type, change)
-  if (type === 'Payment') await settle(tx, realm, before, -1)
+  if (type === 'Payment') {
+    await checkDeposited(tx, realm, before, { TotalAmt: 0 })
+    await settle(tx, realm, before, -1)
+  }
   const after: Kept = {
     ...before,
     SyncToken: String(Number(before.SyncToken) + 1),
@@ -156,7 +195,10 @@ export const voidIt = async (tx: Tx, realm: string, type: string, change: Remote
 /** Deletes a transaction: only whoever asks what changed hears of it. */
 export const remove = async (tx: Tx, realm: string, type: string, change: Remote): Promise<Kept> => {
   const before = await current(tx, realm, type, change)
-  if (type === 'Payment') await settle(tx, realm, before, -1)
+  if (type === 'Payment') {
+    await checkDeposited(tx, realm, before, { TotalAmt: 0 })
+    await settle(tx, realm, before, -1)
+  }
   const gone: Kept = { Id: before.Id, SyncToken: before.SyncToken, status: 'Deleted' }
   await write(tx, realm, type, before.Id, gone)
   return gone

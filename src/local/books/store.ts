@@ -66,16 +66,17 @@ export const nextId = async (tx: Tx, realm: string): Promise<string> => {
   return String(last + 1)
 }
 
-const accounts: readonly (readonly [name: string, type: string])[] = [
+const accounts: readonly (readonly [name: string, type: string, kind?: string])[] = [
   ['Landscaping Services', 'Income'],
   ['Sales of Product Income', 'Income'],
-  ['Undeposited Funds', 'Other Current Asset'],
+  ['Undeposited Funds', 'Other Current Asset', 'UndepositedFunds'],
   ['Checking', 'Bank'],
   ['Accounts Receivable (A/R)', 'Accounts Receivable'],
   ['Sales Tax Payable', 'Other Current Liability'],
   ['Fuel', 'Expense'],
   ['Supplies & Materials', 'Expense'],
   ['Uncategorized Expense', 'Expense'],
+  ['Merchant Account Fees', 'Expense'],
 ]
 
 /** Opens a company with the accounts that a new one has; again is the same. */
@@ -83,9 +84,14 @@ export const openCompany = (realm: string, name: string): Promise<void> =>
   inBooks(async (tx) => {
     if (await read(tx, realm, 'CompanyInfo', '1')) return
     await write(tx, realm, 'CompanyInfo', '1', { Id: '1', SyncToken: '0', CompanyName: name })
-    for (const [at, [Name, AccountType]] of accounts.entries()) {
+    for (const [at, [Name, AccountType, AccountSubType]] of accounts.entries()) {
       const Id = String(at + 1)
-      await write(tx, realm, 'Account', Id, { Id, SyncToken: '0', Name, AccountType, Active: true })
+      await write(tx, realm, 'Account', Id, { Id, SyncToken: '0', Name, AccountType, AccountSubType, Active: true })
+    }
+    for (const [at, Name] of ['Cash', 'Check', 'Credit Card'].entries()) {
+      const Id = String(at + 1)
+      const Type = Name === 'Credit Card' ? 'CREDIT_CARD' : 'NON_CREDIT_CARD'
+      await write(tx, realm, 'PaymentMethod', Id, { Id, SyncToken: '0', Name, Type, Active: true })
     }
     for (const Name of ['TAX', 'NON'])
       await write(tx, realm, 'TaxCode', Name, { Id: Name, SyncToken: '0', Name, Active: true })

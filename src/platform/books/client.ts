@@ -7,26 +7,35 @@ export const remoteTypes = [
   'CompanyInfo',
   'CreditMemo',
   'Customer',
+  'Deposit',
   'Invoice',
   'Item',
   'Payment',
+  'PaymentMethod',
   'Purchase',
   'TaxCode',
 ] as const
 export type RemoteType = (typeof remoteTypes)[number]
 
 export type Ref = { value: string; name?: string }
-type Linked = { TxnId: string; TxnType: string }
+/** `TxnLineId` only where a deposit names what it takes to the bank. */
+type Linked = { TxnId: string; TxnType: string; TxnLineId?: string }
 /** A line of a transaction: what is sold, what it is paid with, or an account. Amounts are dollars as text, so that no cent is lost. */
 export type RemoteLine = {
   Id?: string
   Amount: string | number
   Description?: string
-  DetailType?: 'SalesItemLineDetail' | 'DiscountLineDetail' | 'AccountBasedExpenseLineDetail' | 'SubTotalLineDetail'
+  DetailType?:
+    | 'SalesItemLineDetail'
+    | 'DiscountLineDetail'
+    | 'AccountBasedExpenseLineDetail'
+    | 'DepositLineDetail'
+    | 'SubTotalLineDetail'
   LinkedTxn?: Linked[]
   SalesItemLineDetail?: { ItemRef: Ref; Qty?: number; UnitPrice?: string; TaxCodeRef?: Ref; ServiceDate?: string }
   DiscountLineDetail?: { PercentBased: boolean; DiscountAccountRef?: Ref }
   AccountBasedExpenseLineDetail?: { AccountRef: Ref; CustomerRef?: Ref }
+  DepositLineDetail?: { AccountRef: Ref }
 }
 /** A record of the books, as far as we read or write it. */
 export type Remote = {
@@ -61,6 +70,7 @@ export type Remote = {
   TotalAmt?: string | number
   Balance?: string | number
   PaymentRefNum?: string
+  PaymentMethodRef?: Ref
   DepositToAccountRef?: Ref
   PaymentType?: string
   AccountRef?: Ref

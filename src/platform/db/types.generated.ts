@@ -238,6 +238,10 @@ export interface BooksConnections {
   companyName: Generated<string>;
   connectedBy: string | null;
   createdAt: Generated<string>;
+  /**
+   * Whether payments wait in Undeposited Funds there, so that a deposit names each of them. Null until the books were asked.
+   */
+  holdsPayments: boolean | null;
   id: string;
   livemode: boolean;
   pausedUntil: string | null;
@@ -267,6 +271,16 @@ export interface BooksConnections {
   version: Generated<number>;
 }
 
+export interface BooksLeft {
+  businessId: string;
+  connectionId: string;
+  leftAt: string;
+  leftBy: string | null;
+  reason: Generated<string>;
+  remoteId: string;
+  remoteType: string;
+}
+
 export interface BooksLinks {
   businessId: string;
   connectionId: string;
@@ -278,7 +292,7 @@ export interface BooksLinks {
    * Part of the id of a request: the provider answers a repeat with the first answer, also when what it made was deleted since.
    */
   generation: Generated<number>;
-  kind: "credit" | "customer" | "expense" | "invoice" | "item" | "movement" | "payment" | "refund" | "use" | "write_off";
+  kind: "credit" | "customer" | "expense" | "invoice" | "item" | "method" | "movement" | "payment" | "payout" | "payout_back" | "refund" | "use" | "write_off";
   localId: string;
   remoteId: string | null;
   remoteType: string;
@@ -306,7 +320,7 @@ export interface BooksQueue {
   createdAt: Generated<string>;
   detail: Generated<Json>;
   id: string;
-  kind: "credit" | "customer" | "expense" | "invoice" | "item" | "movement" | "payment" | "refund" | "use" | "write_off";
+  kind: "credit" | "customer" | "expense" | "invoice" | "item" | "method" | "movement" | "payment" | "payout" | "payout_back" | "refund" | "use" | "write_off";
   localId: string;
   message: Generated<string>;
   problem: string | null;
@@ -1367,6 +1381,10 @@ export interface LocalRefunds {
 
 export interface Messages {
   address: string;
+  /**
+   * It asks for money that is open: recalled when there is nothing to ask for any more.
+   */
+  asks: Generated<boolean>;
   attachments: Generated<Json>;
   attempts: Generated<number>;
   bodyHtml: string | null;
@@ -1381,10 +1399,6 @@ export interface Messages {
   entityId: string | null;
   entityType: string | null;
   fromName: Generated<string>;
-  /**
-   * It asks for money that is open: recalled when there is nothing to ask for any more.
-   */
-  asks: Generated<boolean>;
   id: string;
   livemode: Generated<boolean>;
   openedAt: string | null;
@@ -2431,6 +2445,7 @@ export interface DB {
   billingPlans: BillingPlans;
   booksChecks: BooksChecks;
   booksConnections: BooksConnections;
+  booksLeft: BooksLeft;
   booksLinks: BooksLinks;
   booksQueue: BooksQueue;
   booksRealms: BooksRealms;

@@ -1,6 +1,7 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { checkMonth, listMonths, resend } from '../checks/server/commands.ts'
+import { repairThere } from '../checks/server/repair.ts'
 import { beginBooks, disconnectBooks, finishBooks } from '../connect/server/commands.ts'
 import { quickbooksApi } from '../contract.ts'
 import { takeNotices } from '../inbound/server/commands.ts'
@@ -26,6 +27,7 @@ export const quickbooksEndpoints = serve(
   months: ({ actor }) => withTenant(actor, (db) => listMonths(db)),
   checkMonth: ({ actor, body }) => checkMonth(actor, body.month),
   resend: ({ actor, body }) => resend(actor, body),
+  repair: ({ actor, body }) => repairThere(actor, body),
   webhook: async ({ request }) => {
     await takeNotices(String(request.body ?? ''), String(request.headers['intuit-signature'] ?? ''))
     return { received: true }

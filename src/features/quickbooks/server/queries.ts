@@ -9,7 +9,7 @@ import { accountsOf, type Connection, findConnection, stateOf } from '../connect
 import { type Books, type QueueRow, quickbooksApi } from '../contract.ts'
 import { loadDocument } from '../queue/server/documents.ts'
 import { findLink, type Row } from '../queue/server/rows.ts'
-import { type BooksKind, booksRefusals, fixesOf, nameThere, nextSuffix, numberThere } from '../rules.ts'
+import { type BooksKind, booksRefusals, fixesOf, isName, nameThere, nextSuffix, numberThere } from '../rules.ts'
 
 const needs = {
   connect: quickbooksApi.connect,
@@ -70,7 +70,8 @@ export const hrefOf = async (db: TenantDb, kind: BooksKind, id: string): Promise
   if (kind === 'customer') return linkTo.customer(id)
   if (kind === 'invoice') return linkTo.invoice(id)
   if (kind === 'expense') return linkTo.expense(id)
-  if (kind === 'item') return null
+  if (kind === 'payout' || kind === 'payout_back') return linkTo.payout(id)
+  if (isName(kind)) return null
   const { rows } = await sql<{ customerId: string }>`
     select customer_id from payments where business_id = ${db.businessId} and id = ${id}
     union all select customer_id from credit_notes where business_id = ${db.businessId} and id = ${id}
@@ -86,7 +87,7 @@ export const hrefOf = async (db: TenantDb, kind: BooksKind, id: string): Promise
 const renamedTo = (kind: BooksKind, label: string, before: string): string => {
   const name = label.slice(label.indexOf(' ') + 1)
   const suffix = nextSuffix(kind, before)
-  return kind === 'customer' || kind === 'item' ? nameThere(name, suffix) : numberThere(name, suffix)
+  return isName(kind) ? nameThere(name, suffix) : numberThere(name, suffix)
 }
 
 const viewOf = async (db: TenantDb, peer: BooksPeer, connection: Connection, row: Row): Promise<QueueRow> => {

@@ -15,19 +15,23 @@ import { useMay } from '../../accounts/web/session.ts'
 import { type Difference, type MonthCheck, quickbooksApi } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { monthsQuery, useCheckMonth, useResend } from './data.ts'
+import { OnlyThere } from './OnlyThere.tsx'
 
 const monthLabel = (month: string): string => `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
 
-const whyWords = ({ why, oursCents, theirsCents, theirsDay }: Difference): string => {
+const whyWords = ({ why, oursCents, theirsCents, theirsDay, who }: Difference): string => {
   const [ours, theirs] = [formatCents(oursCents ?? 0), formatCents(theirsCents ?? 0)]
   if (why === 'amount') return `${ours} in Swath, ${theirs} in QuickBooks.`
   if (why === 'waiting') return `${ours} in Swath, on its way to QuickBooks.`
   if (why === 'not_sent') return `${ours} in Swath, not in QuickBooks: it needs you, or was skipped.`
   if (why === 'other_month' && theirsDay)
     return `${ours} in Swath. QuickBooks has it on ${formatDay(theirsDay, { year: true })}${ours === theirs ? '' : `, as ${theirs}`}.`
-  if (why === 'only_there') return `${theirs} in QuickBooks, entered there by hand. Swath does not know it.`
+  if (why === 'only_there')
+    return `${theirs} in QuickBooks${theirsDay ? `, ${formatDay(theirsDay, { year: true })}` : ''}${who ? `, ${who}` : ''}. Entered there by hand; Swath does not know it.`
   return `${ours} in Swath, not in QuickBooks.`
 }
+
+const keyOf = ({ kind, localId, theirs, label }: Difference): string => `${kind}${localId ?? theirs?.id ?? label}`
 
 const sendWords: Partial<Record<Difference['why'], string>> = {
   amount: 'Put Swath’s amount in QuickBooks',
@@ -46,7 +50,10 @@ const Differs = ({ month, one, onQueue }: { month: string; one: Difference; onQu
         </span>
         <span className="books-row__side num">{formatCents((one.oursCents ?? 0) - (one.theirsCents ?? 0))}</span>
       </div>
-      <p className="muted">{whyWords(one)}</p>
+      <p className="muted">
+        {whyWords(one)}
+        {one.reason ? ` Left as it is: ${one.reason}` : ''}
+      </p>
       <div className="books-do">
         {canSend && may(quickbooksApi.resend) ? (
           <Button
@@ -72,6 +79,7 @@ const Differs = ({ month, one, onQueue }: { month: string; one: Difference; onQu
             See what it needs
           </Button>
         ) : null}
+        <OnlyThere month={month} one={one} />
         {one.remoteUrl ? (
           <Button size="s" kind="quiet" href={one.remoteUrl} newTab>
             Look in QuickBooks
@@ -151,7 +159,7 @@ const Month = ({ month, check, onQueue }: { month: string; check: MonthCheck | n
             {check ? 'Check again' : 'Check against QuickBooks'}
           </Button>
         ) : null}
-        {check && (hasSums || count > 0) ? (
+        {check && (hasSums || count > 0 || check.left.length > 0) ? (
           <Button size="s" kind="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide' : 'Show'}
           </Button>
@@ -163,9 +171,21 @@ const Month = ({ month, check, onQueue }: { month: string; check: MonthCheck | n
           {count > 0 ? (
             <ul className="books-rows books-rows--in" aria-label={`What differs in ${monthLabel(month)}`}>
               {check.differences.map((one) => (
-                <Differs key={`${one.kind}${one.localId ?? one.label}`} month={month} one={one} onQueue={onQueue} />
+                <Differs key={keyOf(one)} month={month} one={one} onQueue={onQueue} />
               ))}
             </ul>
+          ) : null}
+          {check.left.length > 0 ? (
+            <details>
+              <summary>
+                Left as {check.left.length === 1 ? 'it is' : 'they are'} in QuickBooks ({check.left.length})
+              </summary>
+              <ul className="books-rows books-rows--in" aria-label={`Left as they are in ${monthLabel(month)}`}>
+                {check.left.map((one) => (
+                  <Differs key={keyOf(one)} month={month} one={one} onQueue={onQueue} />
+                ))}
+              </ul>
+            </details>
           ) : null}
         </>
       ) : null}

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod'
 import { call } from '../../../shared/client.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
-import { type Books, quickbooksApi } from '../contract.ts'
+import { type Books, type MonthCheck, quickbooksApi } from '../contract.ts'
 import type { Fix } from '../rules.ts'
 
 export const booksQuery = queryOptions({
@@ -86,19 +86,29 @@ export const useMatch = () => {
   })
 }
 
-/** Holds a month against the books and shows what was found. */
-export const useCheckMonth = () => {
+const useShowCheck = () => {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (month: string) => call(quickbooksApi.checkMonth, { body: { month } }),
-    onSuccess: (check) =>
-      client.setQueryData(monthsQuery.queryKey, (before) =>
-        before
-          ? { months: before.months.map((one) => (one.month === check.month ? { ...one, check } : one)) }
-          : undefined,
-      ),
-  })
+  return (check: MonthCheck) =>
+    client.setQueryData(monthsQuery.queryKey, (before) =>
+      before
+        ? { months: before.months.map((one) => (one.month === check.month ? { ...one, check } : one)) }
+        : undefined,
+    )
 }
+
+/** Holds a month against the books and shows what was found. */
+export const useCheckMonth = () =>
+  useMutation({
+    mutationFn: (month: string) => call(quickbooksApi.checkMonth, { body: { month } }),
+    onSuccess: useShowCheck(),
+  })
+
+/** Settles what stands only there, and shows the month as it is then. */
+export const useRepair = () =>
+  useMutation({
+    mutationFn: (body: z.input<typeof quickbooksApi.repair.body>) => call(quickbooksApi.repair, { body }),
+    onSuccess: useShowCheck(),
+  })
 
 export const useResend = () => {
   const { store } = useBooks()

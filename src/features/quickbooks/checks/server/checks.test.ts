@@ -60,6 +60,8 @@ it('a month is the same on both sides to the cent, kind by kind', async () => {
     { kind: 'refund', count: 0, oursCents: 0, theirsCents: 0 },
     { kind: 'movement', count: 0, oursCents: 0, theirsCents: 0 },
     { kind: 'expense', count: 1, oursCents: 4200, theirsCents: 4200 },
+    { kind: 'payout', count: 0, oursCents: 0, theirsCents: 0 },
+    { kind: 'payout_back', count: 0, oursCents: 0, theirsCents: 0 },
   ])
   const { months } = await own.api.ok(quickbooksApi.months, {})
   expect(months.map((one) => [one.month, one.check?.differences.length ?? null])).toEqual([
@@ -107,6 +109,81 @@ it('what was not sent yet, what does not go through and what stands only there a
   const [other] = await books.there('Invoice')
   await addInvoiceThere(books.realm, other?.CustomerRef?.value ?? '', 1234, today())
   expect((await check()).differences.map(({ why }) => why)).toEqual(['not_sent', 'only_there'])
+})
+
+it('what stands only there is left, or taken out, each by its own word, and a used one stays', async () => {
+  const own = await aBusiness()
+  const { books, check } = await aMonth(own)
+  const [other] = await books.there('Invoice')
+  const stray = await addInvoiceThere(books.realm, other?.CustomerRef?.value ?? '', 1234, today())
+  const repair = (how: 'leave' | 'list_again' | 'take_out', reason = '') =>
+    own.api.call(quickbooksApi.repair, { body: { month, type: 'Invoice', remoteId: stray.Id, how, reason } })
+  expect((await check()).differences).toMatchObject([
+    {
+      why: 'only_there',
+      theirsCents: 1234,
+      who: expect.stringContaining('Anna'),
+      repairs: ['take_out', 'leave'],
+      theirsDay: today(),
+    },
+  ])
+  const left = await repair('leave', 'Snow work')
+  expect([left.body.differences, left.body.left]).toMatchObject([
+    [],
+    [{ reason: 'Snow work', repairs: ['list_again'] }],
+  ])
+  expect(left.body.sums[0]).toMatchObject({ kind: 'invoice', oursCents: 8001, theirsCents: 8001 })
+  expect((await check()).differences).toEqual([])
+  await repair('list_again')
+  await payThere(books.realm, stray.Id, 1000, true)
+  expect((await check()).differences).toMatchObject([{ why: 'only_there', repairs: ['leave'] }])
+  expect((await repair('take_out')).status).toBe(409)
+  const spare = await addInvoiceThere(books.realm, other?.CustomerRef?.value ?? '', 777, today(), '5002')
+  const out = { month, type: 'Invoice', remoteId: spare.Id, how: 'take_out' } as const
+  for (let n = 0; n < 2; n++)
+    expect((await own.api.ok(quickbooksApi.repair, { body: out })).differences).toMatchObject([{ theirsCents: 1234 }])
+  // what is ours is nobody's to take out here
+  const mine = { ...out, remoteId: other?.Id ?? '' }
+  expect((await own.api.call(quickbooksApi.repair, { body: mine })).status).toBe(409)
+  expect((await books.there('Invoice')).find(({ Id }) => Id === other?.Id)?.TotalAmt).toBe('50.00')
+})
+
+it('one that was entered there by hand becomes the one of ours that did not go through', async () => {
+  const own = await aBusiness()
+  const { books, check } = await aMonth(own)
+  const { customerId } = await aLawn(own, { customer: 'Bea Green' })
+  const lines = [{ description: 'Mulch', quantity: 1, unitPriceCents: 900 }]
+  const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
+  await own.api.ok(invoicesApi.issue, { params: { id } })
+  await breakBooks(books.realm, '6210', 1)
+  await books.send()
+  const [other] = await books.there('Invoice')
+  const there = await addInvoiceThere(books.realm, other?.CustomerRef?.value ?? '', 900, today())
+  const found = (await check()).differences.find(({ why }) => why === 'only_there')
+  expect(found).toMatchObject({ twin: { localId: id }, repairs: ['link', 'take_out', 'leave'] })
+  const body = { month, type: 'Invoice', remoteId: there.Id, how: 'link', localId: id } as const
+  await own.api.ok(quickbooksApi.repair, { body })
+  await books.send()
+  expect((await check()).differences).toEqual([])
+  const now = (await books.there('Invoice')).find(({ Id }) => Id === there.Id)
+  expect([now?.TotalAmt, now?.PrivateNote]).toEqual(['9.00', expect.stringContaining(id)])
+  expect(await books.there('Invoice')).toHaveLength(3)
+  const { status } = await own.api.call(quickbooksApi.repair, { body: { ...body, localId: own.owner.userId } })
+  expect(status).toBe(404)
+})
+
+it('a payment that was taken there and never came is recorded once, on its invoice', async () => {
+  const own = await aBusiness()
+  const { books, check, second } = await aMonth(own)
+  const [, invoice] = await books.there('Invoice')
+  const paid = await payThere(books.realm, invoice?.Id ?? '', 2000, true)
+  expect((await check()).differences).toMatchObject([
+    { kind: 'payment', why: 'only_there', theirsCents: 2000, repairs: ['bring_in', 'leave'] },
+  ])
+  const body = { month, type: 'Payment', remoteId: paid.Id, how: 'bring_in' } as const
+  for (let n = 0; n < 2; n++) expect((await own.api.ok(quickbooksApi.repair, { body })).differences).toEqual([])
+  const { status, payments } = await own.api.ok(invoicesApi.get, { params: { id: second } })
+  expect([status, payments.length]).toEqual(['paid', 2])
 })
 
 it('a payment made there counts once on both sides, and a month before the start is refused', async () => {

@@ -16,63 +16,13 @@ import type { Books, Difference, MonthCheck } from '../../contract.ts'
 import { askToSend } from '../../queue/server/commands.ts'
 import { loadDocument } from '../../queue/server/documents.ts'
 import { changeRow, ensureRow, findRow } from '../../queue/server/rows.ts'
-import { type BooksKind, booksRefusals, kindLabels } from '../../rules.ts'
+import { type BooksKind, booksRefusals, kindLabels, repairsOf } from '../../rules.ts'
 import { getBooks, hrefOf } from '../../server/queries.ts'
-
-/** What is held against the books, and as which kind of record it stands there. */
-const typeOf = {
-  invoice: 'Invoice',
-  payment: 'Payment',
-  credit: 'CreditMemo',
-  write_off: 'CreditMemo',
-  refund: 'Purchase',
-  movement: 'Purchase',
-  expense: 'Purchase',
-} as const
-type Checked = keyof typeof typeOf
-const kinds = Object.keys(typeOf) as Checked[]
-
-type Ours = { kind: Checked; id: string; label: string; cents: number; type: RemoteType }
-
-/** What of ours is dated in a span and counts, as it stands now. A void one counts for nothing on both sides. */
-const listOurs = async (db: TenantDb, connection: Connection, from: string, to: string): Promise<Ours[]> => {
-  const start = connection.startOn && connection.startOn > from ? connection.startOn : from
-  const { rows } = await sql<Omit<Ours, 'type'>>`
-    select 'invoice' as kind, id, 'INV-' || number as label, total_cents::int8 as cents from invoices
-      where business_id = ${db.businessId} and issue_on between ${start}::date and ${to}::date and status not in ('draft', 'void')
-    union all select 'payment', id, coalesce('R-' || receipt_number, 'Payment'), amount_cents from payments
-      where business_id = ${db.businessId} and received_on between ${start}::date and ${to}::date and method <> 'credit'
-        and status in ('succeeded', 'disputed') and (${!connection.livemode} or livemode or provider in ('manual', 'quickbooks'))
-    union all select 'credit', n.id, 'CN-' || n.number, n.total_cents from credit_notes n
-      join payments p on p.business_id = n.business_id and p.id = n.payment_id and p.status <> 'reversed'
-      where n.business_id = ${db.businessId} and n.on_day between ${start}::date and ${to}::date
-    union all select 'write_off', w.id, 'WO-' || i.number, w.amount_cents from write_offs w
-      join invoices i on i.business_id = w.business_id and i.id = w.invoice_id
-      where w.business_id = ${db.businessId} and w.on_day between ${start}::date and ${to}::date and w.taken_back_on is null
-    union all select 'refund', r.id, 'Refund', r.amount_cents from refunds r
-      join payments p on p.business_id = r.business_id and p.id = r.payment_id
-      where r.business_id = ${db.businessId} and r.on_day between ${start}::date and ${to}::date and r.status <> 'failed'
-        and (${!connection.livemode} or p.livemode or p.provider in ('manual', 'quickbooks'))
-    union all select 'movement', e.id, 'R-' || coalesce(p.receipt_number::text, ''), e.amount_cents from ledger_entries e
-      join disputes d on d.business_id = e.business_id and d.id = e.ref_id
-      join payments p on p.business_id = d.business_id and p.id = d.payment_id
-      where e.business_id = ${db.businessId} and e.on_day between ${start}::date and ${to}::date and e.ref_type = 'dispute'
-        and (${!connection.livemode} or p.livemode)
-    union all select 'expense', id, coalesce(nullif(vendor, ''), 'Expense'), total_cents from expenses
-      where business_id = ${db.businessId} and deleted_at is null and not review and method not in ('account', 'payout')
-        and case when method = 'personal' then reimbursed_on else day end between ${start}::date and ${to}::date
-    order by 3, 2`.execute(db)
-  return rows.map((row) => {
-    const cents = Number(row.cents)
-    // what a bank gives back comes in like a payment
-    const type = row.kind === 'movement' && cents < 0 ? 'Payment' : typeOf[row.kind]
-    return { ...row, type, cents: Math.abs(cents) }
-  })
-}
+import { kinds, listOurs, type Ours } from './ours.ts'
+import { isAboutOurs, isTheirType, isUsed, keyOf, knowTheirs, listLeft, type Theirs } from './theirs.ts'
 
 const mostDifferences = 200
-const types: readonly RemoteType[] = ['Invoice', 'Payment', 'CreditMemo', 'Purchase']
-const keyOf = (type: string, id: string): string => `${type}:${id}`
+const types: readonly RemoteType[] = ['Invoice', 'Payment', 'CreditMemo', 'Purchase', 'Deposit']
 
 type Linked = {
   kind: BooksKind
@@ -86,7 +36,7 @@ type Linked = {
 /** Links of records that stand in one of the two lists: never all there are. */
 const listLinks = async (db: TenantDb, connection: Connection, ours: readonly Ours[], theirs: readonly string[]) => {
   const { rows } = await sql<Linked>`select kind, local_id, remote_type, remote_id, state, from_books from books_links
-    where business_id = ${db.businessId} and connection_id = ${connection.id} and kind not in ('customer', 'item')
+    where business_id = ${db.businessId} and connection_id = ${connection.id} and kind not in ('customer', 'item', 'method')
       and (local_id = any(${ours.map(({ id }) => id)}::uuid[]) or remote_id = any(${[...theirs]}::text[]))`.execute(db)
   return rows
 }
@@ -97,8 +47,6 @@ const partsOf = async (db: TenantDb, connection: Connection, remoteId: string): 
     await sql<{ id: string }>`select id from payments where business_id = ${db.businessId}
       and provider_payment_id like ${`qbo:${connection.realmId}:${remoteId}:%`}`.execute(db)
   ).rows.map(({ id }) => id)
-
-type Theirs = ReadonlyMap<string, { type: RemoteType; record: Remote }>
 
 /** Ours of a span that are linked and not among theirs of that span: dated otherwise there, sent since theirs were listed, or gone. */
 const listAbsent = async (db: TenantDb, connection: Connection, ours: readonly Ours[], theirs: Theirs) => {
@@ -115,7 +63,7 @@ const compare = async (
   ours: readonly Ours[],
   theirs: Theirs,
   elsewhere: Theirs,
-): Promise<Pick<MonthCheck, 'sums' | 'differences'>> => {
+): Promise<Pick<MonthCheck, 'sums' | 'differences' | 'left'>> => {
   const { peer } = booksPeer()
   const links = await listLinks(
     db,
@@ -133,13 +81,23 @@ const compare = async (
     if (sum) sum[side] += cents
   }
   const differences: Difference[] = []
+  const left: Difference[] = []
+  const leftOnes = await listLeft(db, connection, theirs)
+  const { invoices, people } = await knowTheirs(db, connection, theirs)
+  const missing: Ours[] = []
   const say = async (
-    one: Omit<Difference, 'href' | 'remoteUrl' | 'theirsDay'> & { theirsDay?: string | null },
+    one: Partial<Difference> & Pick<Difference, 'kind' | 'localId' | 'label' | 'oursCents' | 'theirsCents' | 'why'>,
     type: RemoteType,
     remoteId: string | null,
   ) => {
-    differences.push({
+    const list = leftOnes.has(keyOf(type, remoteId ?? '')) && one.why === 'only_there' ? left : differences
+    list.push({
       theirsDay: null,
+      theirs: null,
+      who: null,
+      twin: null,
+      repairs: [],
+      reason: '',
       ...one,
       href: one.localId ? await hrefOf(db, one.kind, one.localId) : null,
       remoteUrl: remoteId && peer ? peer.pageOf(connection.realmId, type, remoteId) : null,
@@ -180,6 +138,7 @@ const compare = async (
     }
     // A part of a payment that came from there as one.
     if (kind === 'payment' && !link && (await isPart(db, id))) continue
+    missing.push({ kind, id, label, cents, type })
     const row = await findRow(db, connection, { kind, id })
     const why = row?.status === 'waiting' ? 'waiting' : row ? 'not_sent' : 'missing_there'
     await say(
@@ -193,26 +152,35 @@ const compare = async (
     const cents = centsOf(record.TotalAmt)
     if (seen.has(key) || cents === 0) continue
     const link = byRemote.get(key)
-    // Expenses and payments of other kinds are entered there by hand all the time; only what is about our work is ours to name.
-    if (!link && (type === 'Purchase' || type === 'Payment')) continue
-    const kind = link?.kind ?? (type === 'CreditMemo' ? 'credit' : 'invoice')
+    // Expenses, deposits and payments of other work are entered there by hand all the time; only what is about our work is ours to name.
+    if (!link && !isAboutOurs(type, record, invoices)) continue
+    const kind = link?.kind ?? (type === 'CreditMemo' ? 'credit' : type === 'Payment' ? 'payment' : 'invoice')
     if (kind === 'use') continue
-    add(kind, 'theirsCents', cents)
+    const isLeft = leftOnes.get(key)
+    if (isLeft === undefined) add(kind, 'theirsCents', cents)
     const label = `${kindLabels[kind]} ${record.DocNumber ?? record.PaymentRefNum ?? record.Id ?? ''}`
-    await say(
-      {
-        kind,
-        localId: link?.localId ?? null,
-        label,
-        oursCents: link ? 0 : null,
-        theirsCents: cents,
-        why: link ? 'amount' : 'only_there',
-      },
-      type,
-      record.Id ?? null,
-    )
+    const facts = { kind, localId: link?.localId ?? null, label, theirsCents: cents, theirsDay: record.TxnDate ?? null }
+    const at = link || isLeft !== undefined ? -1 : missing.findIndex((one) => one.kind === kind && one.cents === cents)
+    const [twin] = at < 0 ? [] : missing.splice(at, 1)
+    if (link || !isTheirType(type))
+      await say({ ...facts, oursCents: 0, theirsDay: null, why: 'amount' }, type, record.Id ?? null)
+    else
+      await say(
+        {
+          ...facts,
+          oursCents: null,
+          why: 'only_there',
+          theirs: { type, id: record.Id ?? '' },
+          who: people.get(record.CustomerRef?.value ?? '') ?? null,
+          twin: twin ? { localId: twin.id, label: `${kindLabels[kind]} ${twin.label}` } : null,
+          repairs: isLeft === undefined ? repairsOf(type, twin !== undefined, isUsed(record)) : ['list_again'],
+          reason: isLeft ?? '',
+        },
+        type,
+        record.Id ?? null,
+      )
   }
-  return { sums: [...sums.values()], differences }
+  return { sums: [...sums.values()], differences, left }
 }
 
 const isPart = async (db: TenantDb, paymentId: string): Promise<boolean> => {
@@ -259,12 +227,13 @@ export const checkMonth = async (actor: Actor, month: string): Promise<MonthChec
   return withTenant(actor, async (db) => {
     const { theirs, elsewhere, connection } = found
     const ours = await listOurs(db, connection, from, to)
-    const { sums, differences } = await compare(db, connection, ours, theirs, elsewhere)
+    const { sums, differences, left } = await compare(db, connection, ours, theirs, elsewhere)
     const check: MonthCheck = {
       month,
       checkedAt: clock.iso(),
       sums,
       differences: differences.slice(0, mostDifferences),
+      left: left.slice(0, mostDifferences),
       more: differences.length > mostDifferences,
     }
     const values = { result: JSON.stringify(check), checkedAt: check.checkedAt, checkedBy: actor.userId }

@@ -20,10 +20,11 @@ import { bookPaymentTx, endPagesTx } from '../../../payments/server/commands.ts'
 import { type Connection, findConnection } from '../../connect/server/queries.ts'
 import { askBooks, BooksStopped } from '../../connect/server/token.ts'
 import { ensureRow, failRow, type Link, saveLink } from '../../queue/server/rows.ts'
+import { isName } from '../../rules.ts'
 import { isBooksSignature, readNotices } from './notices.ts'
 
 /** What of the books is looked at when it changes there. */
-const watched: readonly RemoteType[] = ['Payment', 'Invoice', 'CreditMemo', 'Purchase']
+const watched: readonly RemoteType[] = ['Payment', 'Invoice', 'CreditMemo', 'Purchase', 'Deposit']
 
 /** Keeps the notices of a call, each once, and answers at once; what they are about is asked for later. @throws AppError forbidden, bad_request */
 export const takeNotices = async (raw: string, signature: string): Promise<void> => {
@@ -65,7 +66,7 @@ const sayChanged = async (db: TenantDb, connection: Connection, link: Link, remo
     await saveLink(db, connection, key, link.remoteType, { syncToken: remote.SyncToken ?? link.syncToken })
     return
   }
-  if (link.state !== 'live' || link.kind === 'customer' || link.kind === 'item' || link.kind === 'use') return
+  if (link.state !== 'live' || isName(link.kind) || link.kind === 'use') return
   const row = await ensureRow(db, connection, key)
   const was = formatCents(link.totalCents ?? 0)
   const message =

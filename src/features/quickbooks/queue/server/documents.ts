@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
-import { accountsOf, type Connection } from '../../connect/server/queries.ts'
+import type { Connection } from '../../connect/server/queries.ts'
 import type { BooksKind } from '../../rules.ts'
+import { isPlayed, type Load, setupOf } from './loading.ts'
+import { isFeePlayed, payout, payoutBack } from './payouts.ts'
 import {
   type CreditFacts,
   creditDocument,
@@ -10,7 +12,9 @@ import {
   type Document,
   invoiceDocument,
   itemDocument,
+  methodDocument,
   ownItems,
+  ownMethods,
   type Put,
   paymentDocument,
   putDocument,
@@ -19,14 +23,6 @@ import {
 import { expenseDocument, refundDocument } from './spent.ts'
 
 // Reads a record of ours as the books should have it now.
-
-export const setupOf = (connection: Connection): Setup => ({
-  accounts: accountsOf(connection),
-  taxMode: connection.taxMode ?? 'line',
-  taxCode: connection.taxCode,
-})
-
-type Load = (db: TenantDb, connection: Connection, id: string) => Promise<Document | null>
 
 /** What of a payment or a credit lies on invoices that are in the books, or will be. */
 const putsOf = async (db: TenantDb, paymentId: string, startOn: string): Promise<Put[]> => {
@@ -57,6 +53,11 @@ const item: Load = async (db, connection, id) => {
     .where('id', '=', id)
     .executeTakeFirst()
   return row ? itemDocument(row, setupOf(connection)) : null
+}
+
+const method: Load = async (_db, _connection, id) => {
+  const own = Object.values(ownMethods).find((one) => one.id === id)
+  return own ? methodDocument(own) : null
 }
 
 const invoice: Load = async (db, connection, id) => {
@@ -94,10 +95,6 @@ const invoice: Load = async (db, connection, id) => {
   return invoiceDocument({ ...row, number: invoiceName(row.number), lines }, setupOf(connection))
 }
 
-/** Money that was only played belongs in no real books. */
-const isPlayed = (connection: Connection, payment: { provider: string; livemode: boolean }): boolean =>
-  connection.livemode && !payment.livemode && payment.provider !== 'manual' && payment.provider !== 'quickbooks'
-
 const payment: Load = async (db, connection, id) => {
   const row = await db
     .selectFrom('payments')
@@ -122,6 +119,7 @@ const payment: Load = async (db, connection, id) => {
       day: row.receivedOn,
       receipt: row.receiptNumber === null ? id.slice(-8) : `R-${row.receiptNumber}`,
       note: row.note,
+      method: row.method,
       state: never ? 'none' : isBack ? 'void' : 'live',
       ...(isTheirs && isBack
         ? {
@@ -263,7 +261,12 @@ const expense: Load = async (db, connection, id) => {
     .where('expenses.businessId', '=', db.businessId)
     .where('expenses.id', '=', id)
     .executeTakeFirst()
-  return row ? expenseDocument({ ...row, isVoid: row.deletedAt !== null || row.review }, setupOf(connection)) : null
+  if (!row) return null
+  const setup = setupOf(connection)
+  const document = expenseDocument({ ...row, isVoid: row.deletedAt !== null || row.review }, setup)
+  return row.method === 'payout' && (await isFeePlayed(db, connection, row.sourceKey))
+    ? { ...document, state: 'none' }
+    : document
 }
 
 /** Money that a bank took from us goes out like a refund, and what it gives back comes in like a payment that lies on nothing yet. */
@@ -282,7 +285,7 @@ const ofDispute = (
   const label = `${isTaken ? 'Taken back by the bank' : 'Given back by the bank'}, ${one.label}`
   const document = isTaken
     ? refundDocument({ ...facts, method: 'card', reason: label }, setup)
-    : paymentDocument({ ...facts, receipt: one.id.slice(-8), note: label, puts: [] }, setup)
+    : paymentDocument({ ...facts, method: 'other', receipt: one.id.slice(-8), note: label, puts: [] }, setup)
   return { ...document, kind: 'movement', label }
 }
 
@@ -323,6 +326,7 @@ const movement: Load = async (db, connection, id) => {
 const loads: Record<BooksKind, Load> = {
   customer,
   item,
+  method,
   invoice,
   payment,
   credit,
@@ -331,6 +335,8 @@ const loads: Record<BooksKind, Load> = {
   refund,
   expense,
   movement,
+  payout,
+  payout_back: payoutBack,
 }
 
 /** A record as the books should have it now; what is dated before the start never goes there. */

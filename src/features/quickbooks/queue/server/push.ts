@@ -11,7 +11,7 @@ import {
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import type { Connection } from '../../connect/server/queries.ts'
+import { accountsOf, type Connection } from '../../connect/server/queries.ts'
 import { askBooks } from '../../connect/server/token.ts'
 import { mostTries, problemOf, type Said, waitAfterLost } from '../../rules.ts'
 import { loadDocument } from './documents.ts'
@@ -38,20 +38,24 @@ const ask = <T>({ actor, connection }: Work, work: (client: BooksClient) => Prom
 
 const digestOf = (body: Remote): string => createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 32)
 
+/** Two letters of a kind: what is one record here and two there must not be the same request. */
+const shortOf = (kind: Document['kind']): string => (kind === 'payout_back' ? 'pb' : kind.slice(0, 2))
+
 /** The id of one request: the same for a repeat, another for what is made anew. At most 50 letters. */
 const requestId = (document: Document, what: string): string =>
-  `${document.kind.slice(0, 2)}${document.id.replaceAll('-', '')}${what}`.slice(0, 50)
+  `${shortOf(document.kind)}${document.id.replaceAll('-', '')}${what}`.slice(0, 50)
 
 const isOurs = (record: Remote, id: string): boolean => (record.PrivateNote ?? record.Notes ?? '').includes(markOf(id))
 
 const readThere = (work: Work, type: Document['type'], id: string): Promise<Remote | null> =>
   ask(work, (client) => client.readIfThere(type, id))
 
-/** One that a lost answer may have left there: known by our mark; a service, which has no note, by its name. */
+/** One that a lost answer may have left there: known by our mark; a service or a way to pay, which have no note, by its name. */
 const findLost = async (work: Work, document: Document, ref: RefOf, suffix: string): Promise<Remote | undefined> => {
   const found = await ask(work, (client) => client.find(document.type, document.lookFor(ref, suffix)))
-  if (document.type !== 'Item') return found.find((record) => isOurs(record, document.id))
-  const taken = await inTenant(work, (db) => linkedIds(db, work.connection, 'Item', found))
+  if (document.type !== 'Item' && document.type !== 'PaymentMethod')
+    return found.find((record) => isOurs(record, document.id))
+  const taken = await inTenant(work, (db) => linkedIds(db, work.connection, document.type, found))
   return found.find((record) => !taken.has(record.Id ?? ''))
 }
 
@@ -113,6 +117,11 @@ const create = async (work: Work, row: Row, document: Document, ref: RefOf, link
     await keep(work, document, lost, '', { generation })
     const kept = await inTenant(work, (db) => findLink(db, work.connection, document))
     if (kept) await change(work, document, ref, kept, false)
+  }
+  if (document.type === 'PaymentMethod') {
+    // Whoever keeps books has named how people pay: theirs is taken as it is.
+    const theirs = await findLost(work, document, ref, suffix)
+    if (theirs) return keep(work, document, theirs, digestOf(body), { generation, fromBooks: true })
   }
   const lost = row.sendingAt === null ? undefined : await findLost(work, document, ref, suffix)
   if (lost) return adopt(lost)
@@ -197,6 +206,22 @@ const takeOut = async (work: Work, document: Document, link: Link): Promise<void
   await inTenant(work, (db) =>
     saveLink(db, work.connection, document, document.type, { state: 'void', sent: '', totalCents: 0 }),
   )
+}
+
+/** Whether payments wait in Undeposited Funds there, asked once: only then can a deposit name them one by one. */
+const knowHolding = async (work: Work): Promise<Work> => {
+  if (work.connection.holdsPayments !== null) return work
+  const account = await readThere(work, 'Account', accountsOf(work.connection).deposit)
+  const holdsPayments = account?.AccountSubType === 'UndepositedFunds'
+  await inTenant(work, (db) =>
+    db
+      .updateTable('booksConnections')
+      .set({ holdsPayments })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', work.connection.id)
+      .execute(),
+  )
+  return { ...work, connection: { ...work.connection, holdsPayments } }
 }
 
 /** What never goes there, and went when it was something else, is taken out. What stands before the start day stays: the start may have been moved. */
@@ -300,7 +325,14 @@ const lose = (work: Work, row: Row, error: BooksError): Promise<Sent> =>
  * Brings the books to where a record of ours stands, and books what came of it.
  * @throws BooksStopped when nobody lets us in, BooksError `busy` when we asked too much: the row waits as before
  */
-export const sendRow = async (work: Work, row: Row): Promise<Sent> => {
+export const sendRow = async (asked: Work, row: Row): Promise<Sent> => {
+  let work = asked
+  try {
+    if (row.kind === 'payout') work = await knowHolding(asked)
+  } catch (error) {
+    if (error instanceof BooksError && error.kind === 'lost') return lose(asked, row, error)
+    throw error
+  }
   const document = await inTenant(work, (db) => loadDocument(db, work.connection, row.kind, row.localId))
   try {
     if (document?.state === 'none') await takeBack(work, document)

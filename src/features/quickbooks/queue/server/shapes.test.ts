@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Remote } from '../../../../platform/books/client.ts'
+import { type PayoutFacts, payoutBackDocument, payoutDocument } from './payouts.ts'
 import {
   creditDocument,
   customerDocument,
   type Document,
   invoiceDocument,
   itemDocument,
+  methodDocument,
+  ownMethods,
   paymentDocument,
   putDocument,
   type Setup,
@@ -25,8 +28,8 @@ const accounts = {
   tax: '6',
   categories: { c: '7' },
 }
-const line: Setup = { accounts, taxMode: 'line', taxCode: null }
-const code: Setup = { accounts, taxMode: 'code', taxCode: '12' }
+const line: Setup = { accounts, taxMode: 'line', taxCode: null, holdsPayments: true }
+const code: Setup = { accounts, taxMode: 'code', taxCode: '12', holdsPayments: true }
 const ref = (kind: string, id: string) => ({ value: `${kind.length}${id.length}` })
 const aLine = {
   serviceId: 's',
@@ -61,6 +64,20 @@ const aCredit = {
   day: '2026-06-05',
   isVoid: false,
 }
+const aPayout: PayoutFacts = {
+  id: 'o',
+  day: '2026-06-08',
+  amountCents: 22_725,
+  feeCents: 775,
+  feeCategoryId: 'c',
+  spentCents: 1500,
+  lossCents: 0,
+  holds: [
+    { kind: 'payment', id: 'p', amountCents: 5000 },
+    { kind: 'payment', id: 'q', amountCents: 20_000 },
+  ],
+  state: 'live',
+}
 const puts = [{ invoiceId: 'i', amountCents: 963 }]
 
 const documents: [string, Document][] = [
@@ -84,10 +101,24 @@ const documents: [string, Document][] = [
   [
     'a payment',
     paymentDocument(
-      { id: 'p', customerId: 'c', amountCents: 5000, day: '2026-06-04', receipt: 'R-7', note: '', state: 'live', puts },
+      {
+        id: 'p',
+        customerId: 'c',
+        amountCents: 5000,
+        day: '2026-06-04',
+        receipt: 'R-7',
+        note: '',
+        method: 'ach',
+        state: 'live',
+        puts,
+      },
       line,
     ),
   ],
+  ['a way to pay', methodDocument(ownMethods.ach)],
+  ['a payout as a deposit of its payments', payoutDocument(aPayout, line)],
+  ['a payout as a transfer', payoutDocument(aPayout, { ...line, holdsPayments: false })],
+  ['a payout that came back', payoutBackDocument(aPayout, line)],
   ['a credit note', creditDocument(aCredit, line)],
   ['a credit note with a tax code', creditDocument(aCredit, code)],
   ['what puts a credit on an invoice', putDocument({ ...aCredit, puts })],
@@ -128,6 +159,25 @@ describe('what leaves', () => {
       0,
     )
     expect(sum + centsOf(TxnTaxDetail?.TotalTax)).toBe(anInvoice.totalCents)
+  })
+
+  it.each([true, false])('a payout comes to what reached the bank and went back to customers (named: %s)', (holds) => {
+    const document = payoutDocument({ ...aPayout, lossCents: 300 }, { ...line, holdsPayments: holds })
+    const { Line = [] } = document.body(ref, '')
+    expect(Line.reduce((sum, { Amount }) => sum + centsOf(Amount), 0)).toBe(22_725 + 1500)
+    expect(document.totalCents).toBe(22_725 + 1500)
+    expect(Line.at(-1)).toMatchObject({ Amount: '-7.75', DepositLineDetail: { AccountRef: { value: '7' } } })
+    expect(Line.filter(({ LinkedTxn }) => LinkedTxn).length).toBe(holds ? 2 : 0)
+  })
+
+  it('a payout is nothing where payments go straight to the bank, and is asked for where it is below zero', () => {
+    const direct = { ...line, accounts: { ...accounts, deposit: accounts.bank } }
+    expect(payoutDocument(aPayout, direct)).toMatchObject({ state: 'none' })
+    expect(payoutDocument(aPayout, direct).because).toBeUndefined()
+    expect(payoutDocument({ ...aPayout, amountCents: -3000 }, line)).toMatchObject({ state: 'none', byHand: true })
+    const fee = { id: 'e', day: '2026-06-06', categoryId: 'c', category: 'Fees', vendor: 'Stripe', note: '' }
+    const kept = { ...fee, totalCents: 775, method: 'payout', reimbursedOn: null, isVoid: false }
+    expect([expenseDocument(kept, line).state, expenseDocument(kept, direct).state]).toEqual(['none', 'live'])
   })
 
   it('names quantity and price only where they come to the amount', () => {

@@ -17,10 +17,25 @@ export const ownItems = {
   tax: { id: '00000000-0000-7000-8000-000000000003', name: 'Sales tax collected', account: 'tax' },
 } as const
 
+/** How a payment was made, as the books name it. Their names have at most 15 letters. */
+export const ownMethods = {
+  card: { id: '00000000-0000-7000-8000-000000000011', name: 'Credit Card', type: 'CREDIT_CARD' },
+  ach: { id: '00000000-0000-7000-8000-000000000012', name: 'ACH', type: 'NON_CREDIT_CARD' },
+  check: { id: '00000000-0000-7000-8000-000000000013', name: 'Check', type: 'NON_CREDIT_CARD' },
+  cash: { id: '00000000-0000-7000-8000-000000000014', name: 'Cash', type: 'NON_CREDIT_CARD' },
+} as const
+type OwnMethod = (typeof ownMethods)[keyof typeof ownMethods]
+
 export type Need = { kind: BooksKind; id: string }
 /** Whether a record of ours stands in the books, and by which id. */
 export type RefOf = (kind: BooksKind, id: string) => Ref
-export type Setup = { accounts: Accounts; taxMode: TaxMode; taxCode: string | null }
+export type Setup = {
+  accounts: Accounts
+  taxMode: TaxMode
+  taxCode: string | null
+  /** Payments wait there until a deposit names them. */
+  holdsPayments: boolean
+}
 
 /**
  * A record as the books should have it.
@@ -116,6 +131,19 @@ export const itemDocument = (one: { id: string; name: string }, { accounts }: Se
     lookFor: (_ref, suffix) => `Name = ${quote(nameThere(one.name, suffix))}`,
   }
 }
+
+export const methodDocument = (one: OwnMethod): Document => ({
+  kind: 'method',
+  id: one.id,
+  type: 'PaymentMethod',
+  label: `Payment method ${one.name}`,
+  state: 'live',
+  day: null,
+  totalCents: null,
+  needs: [],
+  body: (_ref, suffix) => ({ Name: nameThere(one.name, suffix, 15), Type: one.type }),
+  lookFor: (_ref, suffix) => `Name = ${quote(nameThere(one.name, suffix, 15))}`,
+})
 
 const sale = (
   ref: RefOf,
@@ -239,6 +267,7 @@ export type PaymentFacts = {
   day: string
   receipt: string
   note: string
+  method: string
   state: Document['state']
   because?: string | undefined
   /** On which invoices that are in the books it lies. */
@@ -252,27 +281,35 @@ const putLines = (ref: RefOf, puts: readonly Put[]): RemoteLine[] =>
   }))
 const putNeeds = (puts: readonly Put[]): Need[] => puts.map(({ invoiceId }) => ({ kind: 'invoice', id: invoiceId }))
 
-export const paymentDocument = (one: PaymentFacts, { accounts }: Setup): Document => ({
-  kind: 'payment',
-  id: one.id,
-  type: 'Payment',
-  label: `Payment ${one.receipt}`,
-  state: one.state,
-  ...(one.because ? { because: one.because, byHand: true } : {}),
-  day: one.day,
-  totalCents: one.amountCents,
-  needs: [{ kind: 'customer', id: one.customerId }, ...putNeeds(one.puts)],
-  body: (ref) => ({
-    TxnDate: one.day,
-    PrivateNote: noteOf(one.id, one.note),
-    Line: putLines(ref, one.puts),
-    CustomerRef: ref('customer', one.customerId),
-    DepositToAccountRef: { value: accounts.deposit },
-    PaymentRefNum: one.receipt.slice(0, 21),
-    TotalAmt: dollarsOf(one.amountCents),
-  }),
-  lookFor: (ref) => `CustomerRef = ${quote(ref('customer', one.customerId).value)} and TxnDate = ${quote(one.day)}`,
-})
+export const paymentDocument = (one: PaymentFacts, { accounts }: Setup): Document => {
+  const method = ownMethods[one.method as keyof typeof ownMethods] as OwnMethod | undefined
+  return {
+    kind: 'payment',
+    id: one.id,
+    type: 'Payment',
+    label: `Payment ${one.receipt}`,
+    state: one.state,
+    ...(one.because ? { because: one.because, byHand: true } : {}),
+    day: one.day,
+    totalCents: one.amountCents,
+    needs: [
+      { kind: 'customer', id: one.customerId },
+      ...(method ? [{ kind: 'method' as const, id: method.id }] : []),
+      ...putNeeds(one.puts),
+    ],
+    body: (ref) => ({
+      TxnDate: one.day,
+      PrivateNote: noteOf(one.id, one.note),
+      Line: putLines(ref, one.puts),
+      CustomerRef: ref('customer', one.customerId),
+      DepositToAccountRef: { value: accounts.deposit },
+      ...(method ? { PaymentMethodRef: ref('method', method.id) } : {}),
+      PaymentRefNum: one.receipt.slice(0, 21),
+      TotalAmt: dollarsOf(one.amountCents),
+    }),
+    lookFor: (ref) => `CustomerRef = ${quote(ref('customer', one.customerId).value)} and TxnDate = ${quote(one.day)}`,
+  }
+}
 
 export type CreditFacts = {
   kind: 'credit' | 'write_off'

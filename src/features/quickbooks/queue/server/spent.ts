@@ -3,7 +3,10 @@ import { type Document, noteOf, quote, type Setup } from './shapes.ts'
 
 // What leaves the bank, as the books have it: refunds and expenses.
 
-const spent = (accountId: string, cents: number, description: string, customer?: Ref): RemoteLine => ({
+/** Payments that go straight to the bank account leave nothing to deposit: then a payout is only its fee. */
+export const hasDeposits = ({ deposit, bank }: Setup['accounts']): boolean => deposit !== bank
+
+export const spent = (accountId: string, cents: number, description: string, customer?: Ref): RemoteLine => ({
   ...(description ? { Description: description.slice(0, 4000) } : {}),
   Amount: dollarsOf(cents),
   DetailType: 'AccountBasedExpenseLineDetail',
@@ -60,8 +63,8 @@ export type ExpenseFacts = {
 export const expenseDocument = (one: ExpenseFacts, { accounts }: Setup): Document => {
   const onAccount = one.method === 'account'
   const waits = one.method === 'personal' && one.reimbursedOn === null
-  // what a card provider kept never touched the bank account
-  const isKept = one.method === 'payout'
+  // what a card provider kept is a line of its payout's deposit, where there is one
+  const isKept = one.method === 'payout' && hasDeposits(accounts)
   const day = one.method === 'personal' ? (one.reimbursedOn ?? one.day) : one.day
   return {
     kind: 'expense',

@@ -11,7 +11,7 @@ import { refuse } from '../../../../shared/can.ts'
 import { addMonths } from '../../../../shared/dates.ts'
 import { AppError, invalid } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
-import { findConnection, stateOf } from '../../connect/server/queries.ts'
+import { accountsOf, findConnection, stateOf } from '../../connect/server/queries.ts'
 import { askBooksNow } from '../../connect/server/token.ts'
 import type { Books, BooksChoices, Match, quickbooksApi } from '../../contract.ts'
 import { askToSend } from '../../queue/server/commands.ts'
@@ -72,6 +72,7 @@ export const setUpBooks = (actor: Actor, input: z.output<(typeof quickbooksApi)[
         taxMode: input.taxMode,
         taxCode: input.taxMode === 'code' ? input.taxCode : null,
         startOn: input.startOn,
+        holdsPayments: accountsOf(connection).deposit === input.accounts.deposit ? connection.holdsPayments : null,
         version: eb('version', '+', 1),
         updatedAt: clock.iso(),
       }))

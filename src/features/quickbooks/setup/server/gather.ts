@@ -25,6 +25,8 @@ const steps = [
   'refund',
   'expense',
   'movement',
+  'payout',
+  'payout_back',
 ] as const
 type Step = (typeof steps)[number]
 const Progress = z.object({ step: z.enum(steps), after: z.string() })
@@ -48,6 +50,8 @@ const nextIds = async (db: TenantDb, step: Step, after: string, from: string): P
       and case when method = 'personal' then reimbursed_on else day end >= ${from}::date) or ${sent('expense')})`,
     movement: sql`ledger_entries where on_day >= ${from}::date
       and ref_type not in ('invoice', 'payment', 'credit_note', 'refund', 'write_off')`,
+    payout: sql`payouts where booked_on >= ${from}::date`,
+    payout_back: sql`payouts where failed_on >= ${from}::date`,
   }
   const { rows } = await sql<{ id: string }>`select id from ${sources[step]} and business_id = ${db.businessId}
     and id > ${after}::uuid order by id limit ${chunk}`.execute(db)

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { RemoteType } from '../../../../platform/books/client.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { formatDay } from '../../../../shared/dates.ts'
+import { accountsOf, type Connection } from '../../connect/server/queries.ts'
+import { loadDocument } from '../../queue/server/documents.ts'
+import { hasDeposits } from '../../queue/server/spent.ts'
+
+// What of ours should stand in the books, for a span of days.
+
+/** What is held against the books, and as which kind of record it stands there. */
+const typeOf = {
+  invoice: 'Invoice',
+  payment: 'Payment',
+  credit: 'CreditMemo',
+  write_off: 'CreditMemo',
+  refund: 'Purchase',
+  movement: 'Purchase',
+  expense: 'Purchase',
+  payout: 'Deposit',
+  payout_back: 'Purchase',
+} as const
+export type Checked = keyof typeof typeOf
+export const kinds = Object.keys(typeOf) as Checked[]
+
+export type Ours = { kind: Checked; id: string; label: string; cents: number; type: RemoteType }
+
+/** Payouts of a span as the books have them: with the refunds in them, which stand there by themselves. */
+const listPayoutDeposits = async (db: TenantDb, connection: Connection, from: string, to: string) => {
+  const { rows } = await sql<{ id: string; day: string }>`select id, booked_on as day from payouts
+    where business_id = ${db.businessId} and booked_on between ${from}::date and ${to}::date order by booked_on, id`.execute(
+    db,
+  )
+  const found: Omit<Ours, 'type'>[] = []
+  for (const { id, day } of rows) {
+    const document = await loadDocument(db, connection, 'payout', id)
+    if (document?.state === 'live') found.push({ kind: 'payout', id, label: day, cents: document.totalCents ?? 0 })
+  }
+  return found
+}
+
+/** What of ours is dated in a span and counts, as it stands now. A void one counts for nothing on both sides. */
+export const listOurs = async (db: TenantDb, connection: Connection, from: string, to: string): Promise<Ours[]> => {
+  const start = connection.startOn && connection.startOn > from ? connection.startOn : from
+  const accounts = accountsOf(connection)
+  const { rows } = await sql<Omit<Ours, 'type'>>`
+    select 'invoice' as kind, id, 'INV-' || number as label, total_cents::int8 as cents from invoices
+      where business_id = ${db.businessId} and issue_on between ${start}::date and ${to}::date and status not in ('draft', 'void')
+    union all select 'payment', id, coalesce('R-' || receipt_number, 'Payment'), amount_cents from payments
+      where business_id = ${db.businessId} and received_on between ${start}::date and ${to}::date and method <> 'credit'
+        and status in ('succeeded', 'disputed') and (${!connection.livemode} or livemode or provider in ('manual', 'quickbooks'))
+    union all select 'credit', n.id, 'CN-' || n.number, n.total_cents from credit_notes n
+      join payments p on p.business_id = n.business_id and p.id = n.payment_id and p.status <> 'reversed'
+      where n.business_id = ${db.businessId} and n.on_day between ${start}::date and ${to}::date
+    union all select 'write_off', w.id, 'WO-' || i.number, w.amount_cents from write_offs w
+      join invoices i on i.business_id = w.business_id and i.id = w.invoice_id
+      where w.business_id = ${db.businessId} and w.on_day between ${start}::date and ${to}::date and w.taken_back_on is null
+    union all select 'refund', r.id, 'Refund', r.amount_cents from refunds r
+      join payments p on p.business_id = r.business_id and p.id = r.payment_id
+      where r.business_id = ${db.businessId} and r.on_day between ${start}::date and ${to}::date and r.status <> 'failed'
+        and (${!connection.livemode} or p.livemode or p.provider in ('manual', 'quickbooks'))
+    union all select 'movement', e.id, 'R-' || coalesce(p.receipt_number::text, ''), e.amount_cents from ledger_entries e
+      join disputes d on d.business_id = e.business_id and d.id = e.ref_id
+      join payments p on p.business_id = d.business_id and p.id = d.payment_id
+      where e.business_id = ${db.businessId} and e.on_day between ${start}::date and ${to}::date and e.ref_type = 'dispute'
+        and (${!connection.livemode} or p.livemode)
+    union all select 'expense', id, coalesce(nullif(vendor, ''), 'Expense'), total_cents from expenses
+      where business_id = ${db.businessId} and deleted_at is null and not review and method <> 'account'
+        and (method <> 'payout' or (${!hasDeposits(accounts)} and (${!connection.livemode} or exists (select from payouts p
+          where p.business_id = expenses.business_id and expenses.source_key = 'payout:' || p.id and p.livemode))))
+        and case when method = 'personal' then reimbursed_on else day end between ${start}::date and ${to}::date
+    union all select 'payout_back', id, failed_on::text, amount_cents from payouts
+      where business_id = ${db.businessId} and failed_on between ${start}::date and ${to}::date and amount_cents > 0
+        and ${hasDeposits(accounts)} and (${!connection.livemode} or livemode)
+    order by 3, 2`.execute(db)
+  const payouts = hasDeposits(accounts) ? await listPayoutDeposits(db, connection, start, to) : []
+  return [...rows, ...payouts].map((row) => {
+    const cents = Number(row.cents)
+    // what a bank gives back comes in like a payment
+    const type = row.kind === 'movement' && cents < 0 ? 'Payment' : typeOf[row.kind]
+    const label =
+      type === 'Deposit' || row.kind === 'payout_back' ? `of ${formatDay(row.label, { year: true })}` : row.label
+    return { ...row, label, type, cents: Math.abs(cents) }
+  })
+}
