@@ -31,6 +31,7 @@ const web = {
   plans: 'features/billingplans/web/BillingPlans.tsx',
   programs: 'features/jobs/programs/web/Programs.tsx',
   putOn: 'features/jobs/programs/web/PutOnProgram.tsx',
+  timesheets: 'features/timeclock/sheets/web/TimesheetsTab.tsx',
 }
 
 /** Every link of the table, the tab it opens and the files that read its parameters. */
@@ -42,6 +43,7 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
   import: [linkTo.import(id), '/customers manage', [web.customers]],
   // The tab shows the conversation; `activeTab` is what the address of old says besides.
   thread: [linkTo.thread(id), '/customers messages', [web.conversations, web.customerList]],
+  timesheets: [linkTo.timesheets({ week: '2026-06-08', personId: id }), '/employees timesheets', [web.timesheets]],
   job: [linkTo.job(id, { visitId: other }), '/jobs manage', [web.jobs]],
   visitOver: [linkTo.visitOver({ pathname: '/jobs', search: '?tab=manage' }, id), '/jobs manage', [web.visit]],
   jobs: [linkTo.jobs({ customerId: id, batchId: other }), '/jobs manage', [web.jobs]],

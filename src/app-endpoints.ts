@@ -73,6 +73,7 @@ import { supportEndpoints } from './features/support/server/endpoints.ts'
 import { failedTasksEndpoints } from './features/system/failed/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
+import { sheetsEndpoints } from './features/timeclock/sheets/server/endpoints.ts'
 import { tourEndpoints } from './features/tour/server/endpoints.ts'
 import { travelEndpoints } from './features/travel/server/endpoints.ts'
 import { viewsEndpoints } from './features/views/server/endpoints.ts'
@@ -152,6 +153,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   servicesEndpoints,
   crewappEndpoints,
   timeclockEndpoints,
+  sheetsEndpoints,
   travelEndpoints,
   filesEndpoints,
   jobEditsEndpoints,

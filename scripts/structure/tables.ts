@@ -112,7 +112,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'trial_uses',
   ],
   support: ['support_grants', 'support_access_log', 'support_visits', 'support_lookups'],
-  timeclock: ['time_entries'],
+  timeclock: ['payroll_weeks', 'time_entries', 'timesheet_changes', 'timesheets'],
   tour: ['tour_demos'],
   travel: ['travel_times'],
   views: ['saved_views', 'view_defaults'],

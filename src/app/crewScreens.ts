@@ -12,6 +12,9 @@ const weekScreen = screenFile('WeekScreen', () =>
 const crewProfileScreen = screenFile('CrewProfileScreen', () =>
   import('../features/crewapp/web/CrewProfileScreen.tsx').then((m) => m.CrewProfileScreen),
 )
+const ownSheetsScreen = screenFile('OwnSheetsScreen', () =>
+  import('../features/crewapp/web/OwnSheetsScreen.tsx').then((m) => m.OwnSheetsScreen),
+)
 const crewRouteScreen = screenFile('CrewRouteScreen', () =>
   import('../features/crewapp/web/CrewRouteScreen.tsx').then((m) => m.CrewRouteScreen),
 )
@@ -20,6 +23,7 @@ const crewRouteScreen = screenFile('CrewRouteScreen', () =>
 export const crewScreens: ScreenTable = {
   '/employee-dashboard': todayScreen,
   '/employee-timeclock': timeClockScreen,
+  '/employee-timesheets': ownSheetsScreen,
   '/employee-week-view': weekScreen,
   '/employee-profile': crewProfileScreen,
   '/route-map': crewRouteScreen,

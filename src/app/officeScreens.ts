@@ -97,7 +97,7 @@ const employeesScreen = screenFile('EmployeesScreen', () =>
   import('../features/employees/web/EmployeesScreen.tsx').then((m) => m.EmployeesScreen),
 )
 const timesheetsTab = screenFile('TimesheetsTab', () =>
-  import('../features/timeclock/web/TimesheetsTab.tsx').then((m) => m.TimesheetsTab),
+  import('../features/timeclock/sheets/web/TimesheetsTab.tsx').then((m) => m.TimesheetsTab),
 )
 const routeMapScreen = screenFile('RouteMapScreen', () =>
   import('../features/routes/web/RouteMapScreen.tsx').then((m) => m.RouteMapScreen),

@@ -168,12 +168,6 @@ const pages: Record<string, PlannedPage> = {
     points: [],
     today: [crewDay],
   },
-  '/employee-timesheets': {
-    title: 'Timesheets',
-    what: 'Your hours by day and week, and what the office has approved.',
-    points: [],
-    today: [crewClock, crewDay],
-  },
 }
 pages['/quotes/view/:identifier'] = pages['/quote/:quoteId'] as PlannedPage
 

@@ -68,6 +68,9 @@ export const linkTo = {
   /** What was written with a customer, in the tab of all conversations. */
   thread: (customerId: string): string =>
     inHub('customers', 'messages', { [recordParam.customer]: customerId, [recordParam.part]: 'messages' }),
+  /** A week of everybody's time, or of one person. */
+  timesheets: ({ week, personId }: { week?: string; personId?: string } = {}): string =>
+    inHub('employees', 'timesheets', { week, [recordParam.person]: personId }),
   job: (id: string, { visitId }: { visitId?: string } = {}): string =>
     inHub('jobs', 'manage', { [recordParam.job]: id, [recordParam.visit]: visitId }),
   /** A visit over the screen that somebody is on. */

@@ -40,8 +40,21 @@ const areas = [
 
 /** GET paths by the seat that a visitor has taken. A path that does not stand here is closed. */
 export const tourPaths: Readonly<Record<'office' | 'crew', readonly string[]>> = {
-  office: [...areas.flatMap((area) => supportAreas[area] ?? []), '/api/business', '/api/payments/connect'],
-  crew: ['/api/crew/day', '/api/crew/clock', '/api/employee/profile', '/api/crew/receipts', '/api/maps'],
+  office: [
+    ...areas.flatMap((area) => supportAreas[area] ?? []),
+    '/api/business',
+    '/api/payments/connect',
+    '/api/timesheets',
+    '/api/employees/:id/timesheet',
+  ],
+  crew: [
+    '/api/crew/day',
+    '/api/crew/clock',
+    '/api/crew/timesheets',
+    '/api/employee/profile',
+    '/api/crew/receipts',
+    '/api/maps',
+  ],
 }
 
 const opened = { office: new Set(tourPaths.office), crew: new Set(tourPaths.crew) }

@@ -11,12 +11,12 @@ import { dashboardQuery } from '../features/dashboard/web/data.ts'
 import { invoicesQuery } from '../features/invoices/web/data.ts'
 import { notificationsQuery } from '../features/notifications/web/data.ts'
 import { dayQuery } from '../features/routes/web/data.ts'
-import { entriesQuery } from '../features/timeclock/web/data.ts'
+import { sheetsQuery } from '../features/timeclock/sheets/web/data.ts'
 import { clock } from '../platform/clock.ts'
 import { publishChange } from '../platform/events/changes.ts'
 import { runAsTab } from '../platform/events/origin.ts'
 import { newId } from '../platform/ids.ts'
-import { addDays } from '../shared/dates.ts'
+import { addDays, startOfWeek } from '../shared/dates.ts'
 import type { Change } from '../shared/topics.ts'
 import { runTasks } from './api.ts'
 import { aBusiness, type Person, type TestBusiness } from './factories.ts'
@@ -133,7 +133,7 @@ const requestsOf = async (
       what: 'invoices',
       options: invoicesQuery({ view: 'all', sort: 'number', order: 'desc' }) as unknown as Options,
     },
-    { what: 'timesheets', options: entriesQuery(today(), today()) as unknown as Options },
+    { what: 'timesheets', options: sheetsQuery(startOfWeek(today())) as unknown as Options },
   ]
   const screens = [
     ...offices.map((screen, n) => open(`office-${n}`, [...frame, screen])),

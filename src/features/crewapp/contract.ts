@@ -84,6 +84,8 @@ export const CrewDayPlan = z.object({
       members: z.array(z.string()),
       /** Whether this person may finish a stop although a required item is open. */
       leads: z.boolean().optional(),
+      /** Whether this person may clock everybody in and out. */
+      clocksCrew: z.boolean().optional(),
     })
     .nullable(),
   /** Drive from the last stop to the depot. */
@@ -152,6 +154,9 @@ const Command = z.object({
       done: z.boolean().optional(),
       endedAt: z.string().max(40).optional(),
       without: z.string().max(500).optional(),
+      crew: z.boolean().optional(),
+      kind: z.enum(['work', 'shop', 'rain']).optional(),
+      week: Day.optional(),
       ...doorPayload,
     })
     .default({}),

@@ -4,7 +4,7 @@ import { nextStatus, type VisitStatus, type VisitVerb } from '../visits/rules.ts
 
 /** What a phone may ask for, and what becomes of it. The server and the phone's own preview use the same functions. */
 
-export const clockCommands = ['clock_in', 'clock_out', 'break_start', 'break_end'] as const
+export const clockCommands = ['clock_in', 'clock_out', 'break_start', 'break_end', 'switch'] as const
 export const visitCommands = [
   'en_route',
   'start',
@@ -18,17 +18,23 @@ export const visitCommands = [
 ] as const
 /** Money that is taken at a stop, and its receipt asked for again. */
 export const doorCommands = ['collect', 'receipt'] as const
-export const commandTypes = [...clockCommands, ...visitCommands, ...doorCommands] as const
+/** A week that is handed in, or asked about. */
+export const sheetCommands = ['submit_week', 'ask_week'] as const
+export const commandTypes = [...clockCommands, ...visitCommands, ...doorCommands, ...sheetCommands] as const
 export type CommandType = (typeof commandTypes)[number]
 export type ClockCommand = (typeof clockCommands)[number]
 export type VisitCommand = (typeof visitCommands)[number]
 export type DoorCommand = (typeof doorCommands)[number]
+export type SheetCommand = (typeof sheetCommands)[number]
 
 export const isClockCommand = (type: CommandType): type is ClockCommand =>
   (clockCommands as readonly string[]).includes(type)
 
 export const isDoorCommand = (type: CommandType): type is DoorCommand =>
   (doorCommands as readonly string[]).includes(type)
+
+export const isSheetCommand = (type: CommandType): type is SheetCommand =>
+  (sheetCommands as readonly string[]).includes(type)
 
 /** What a command carries besides its visit and its time. */
 export type CommandPayload = {
@@ -43,6 +49,12 @@ export type CommandPayload = {
   without?: string
   /** clock_out: when it really ended, said later */
   endedAt?: string
+  /** clock_in, clock_out: for everybody of the crew, by its leader */
+  crew?: boolean
+  /** switch */
+  kind?: 'work' | 'shop' | 'rain'
+  /** submit_week, ask_week: any day of it; asking has a note */
+  week?: string
   /** collect */
   amountCents?: number
   method?: DoorMethod
@@ -84,6 +96,9 @@ export type CommandReason =
   | 'other_person'
   | 'collect_off'
   | 'no_receipt'
+  | 'locked_week'
+  | 'still_in'
+  | 'no_time'
 
 const verbs: Record<Exclude<VisitCommand, 'note' | 'check'>, VisitVerb> = {
   en_route: 'leave',
@@ -146,8 +161,10 @@ export const canDo = (type: VisitCommand, stop: StopState, at?: string): boolean
 export const validationErrorOf = (command: CrewCommand): CommandReason | null => {
   const { type, payload } = command
   if (Number.isNaN(Date.parse(command.at))) return 'invalid'
+  if (type === 'switch' && !payload.kind) return 'invalid'
   if (isClockCommand(type))
     return payload.endedAt !== undefined && Number.isNaN(Date.parse(payload.endedAt)) ? 'invalid' : null
+  if (isSheetCommand(type)) return payload.week && (type === 'submit_week' || payload.note?.trim()) ? null : 'invalid'
   if (!command.visitId) return 'invalid'
   if (type === 'skip') {
     if (!payload.reason) return 'invalid'

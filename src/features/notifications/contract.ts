@@ -27,7 +27,7 @@ export const NavCounts = z.object({
   customerMessages: z.number().int(),
   /** Unread messages of the crews. */
   communications: z.number().int(),
-  /** Time entries that wait for approval. */
+  /** Weeks that wait for approval. */
   timesheets: z.number().int(),
 })
 export type NavCounts = z.output<typeof NavCounts>

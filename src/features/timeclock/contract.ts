@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
+import { entryKinds } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 
 export const TimeEntry = z.object({
   id: z.uuid(),
-  kind: z.enum(['work', 'break']),
+  kind: z.enum(entryKinds),
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   flagged: z.string().nullable(),

@@ -2,9 +2,13 @@ import { addDays, type Day, dayOf, startOfWeek } from '../../shared/dates.ts'
 
 /** Time on the clock: whole seconds are kept, rounding is a matter of the payroll's view. */
 
+/** What a spell on the clock is: `work` is at the stops and between them, `shop` in the yard, `rain` waiting it out. Only a break is not work. */
+export const entryKinds = ['work', 'break', 'shop', 'rain'] as const
+export type EntryKind = (typeof entryKinds)[number]
+
 export type ClockEntry = {
   id: string
-  kind: 'work' | 'break'
+  kind: EntryKind
   startedAt: string
   endedAt: string | null
   flagged: string | null
@@ -45,9 +49,9 @@ export const sumEntries = (
   let [workSeconds, breakSeconds, paidSeconds] = [0, 0, 0]
   for (const entry of entries) {
     const seconds = secondsOf(entry, nowMs)
-    if (entry.kind === 'work') workSeconds += seconds
-    else breakSeconds += seconds
-    if (entry.kind === 'work' || seconds <= paidBreakSeconds) paidSeconds += seconds
+    if (entry.kind === 'break') breakSeconds += seconds
+    else workSeconds += seconds
+    if (entry.kind !== 'break' || seconds <= paidBreakSeconds) paidSeconds += seconds
   }
   return { workSeconds, breakSeconds, paidSeconds }
 }
@@ -78,7 +82,7 @@ export const weekOf = (
 /** When the first piece of work of today's run began: breaks between do not start it anew. */
 export const clockedInSince = (entries: readonly ClockEntry[], day: Day, timeZone: string): string | null =>
   entries
-    .filter((e) => e.kind === 'work' && dayOf(e.startedAt, timeZone) === day)
+    .filter((e) => e.kind !== 'break' && dayOf(e.startedAt, timeZone) === day)
     .map((e) => e.startedAt)
     .sort()[0] ?? null
 

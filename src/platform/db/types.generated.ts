@@ -1639,6 +1639,14 @@ export interface Payouts {
   updatedAt: Generated<string>;
 }
 
+export interface PayrollWeeks {
+  businessId: string;
+  id: string;
+  lockedAt: string;
+  lockedBy: string | null;
+  week: string;
+}
+
 export interface PriceChangeLines {
   afterCents: number;
   beforeCents: number;
@@ -2144,13 +2152,51 @@ export interface TimeEntries {
   endedAt: string | null;
   flagged: string | null;
   id: string;
-  kind: Generated<"break" | "work">;
+  kind: Generated<"break" | "rain" | "shop" | "work">;
   note: Generated<string>;
   skewSeconds: Generated<number>;
   source: Generated<"clock" | "manual">;
   startedAt: string;
   updatedAt: Generated<string>;
   userId: string;
+}
+
+export interface TimesheetChanges {
+  action: "added" | "answered" | "approved" | "asked" | "changed" | "removed" | "reopened" | "returned" | "submitted";
+  after: Json | null;
+  at: string;
+  before: Json | null;
+  businessId: string;
+  byUserId: string | null;
+  id: string;
+  reason: Generated<string>;
+  userId: string;
+  week: string;
+}
+
+export interface Timesheets {
+  businessId: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  id: string;
+  /**
+   * Why it was sent back or opened again.
+   */
+  reason: Generated<string>;
+  /**
+   * What the person asks the office to put right; empty when nothing is asked.
+   */
+  request: Generated<string>;
+  status: Generated<"approved" | "open" | "returned" | "submitted">;
+  submittedAt: string | null;
+  updatedAt: Generated<string>;
+  userId: string;
+  version: Generated<number>;
+  /**
+   * Its Monday.
+   */
+  week: string;
 }
 
 export interface TourDemos {
@@ -2515,6 +2561,7 @@ export interface DB {
   payments: Payments;
   payoutLines: PayoutLines;
   payouts: Payouts;
+  payrollWeeks: PayrollWeeks;
   priceChangeLines: PriceChangeLines;
   priceChanges: PriceChanges;
   productOwnerTwoFactor: ProductOwnerTwoFactor;
@@ -2548,6 +2595,8 @@ export interface DB {
   taxExemptions: TaxExemptions;
   taxRates: TaxRates;
   timeEntries: TimeEntries;
+  timesheetChanges: TimesheetChanges;
+  timesheets: Timesheets;
   tourDemos: TourDemos;
   travelTimes: TravelTimes;
   trialUses: TrialUses;

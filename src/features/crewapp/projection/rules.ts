@@ -9,6 +9,7 @@ import {
   canDo,
   isClockCommand,
   isDoorCommand,
+  isSheetCommand,
   type VisitCommand,
   validationErrorOf,
 } from '../rules.ts'
@@ -64,7 +65,13 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
 export const projectStop = (stop: CrewStop, commands: readonly CrewCommand[]): CrewStop =>
   commands.reduce((now, command) => {
     const { type } = command
-    if (command.visitId !== stop.id || isClockCommand(type) || isDoorCommand(type) || validationErrorOf(command))
+    if (
+      command.visitId !== stop.id ||
+      isClockCommand(type) ||
+      isDoorCommand(type) ||
+      isSheetCommand(type) ||
+      validationErrorOf(command)
+    )
       return now
     return canDo(type, now, command.at) ? changed(now, type, command) : now
   }, stop)
@@ -152,7 +159,9 @@ const clockEntries = (entries: readonly TimeEntry[], command: CrewCommand): read
   if (!open) return entries
   if (type === 'clock_out') return closed(entries, payload.endedAt ?? at)
   if (type === 'break_start') return open.kind === 'break' ? entries : opened(closed(entries, at), id, 'break', at)
-  return open.kind === 'work' ? entries : opened(closed(entries, at), id, 'work', at)
+  const kind = type === 'switch' ? (payload.kind ?? 'work') : 'work'
+  const stays = type === 'switch' ? open.kind === kind : open.kind !== 'break'
+  return stays ? entries : opened(closed(entries, at), id, kind, at)
 }
 
 /** A person's clock with what waits on this phone; the totals of the day and the week follow. */
@@ -171,7 +180,7 @@ export const projectClock = (clock: Clock, commands: readonly CrewCommand[], now
     today,
     clockedInAt:
       ofToday
-        .filter((e) => e.kind === 'work')
+        .filter((e) => e.kind !== 'break')
         .map((e) => e.startedAt)
         .sort()[0] ?? null,
     week: { ...known, days, paidSeconds: days.reduce((sum, d) => sum + d.paidSeconds, 0) },

@@ -12,13 +12,14 @@ import {
   type CrewCommand,
   isClockCommand,
   isDoorCommand,
+  isSheetCommand,
   ourInstant,
   skewOf,
   validationErrorOf,
 } from '../rules.ts'
-import { applyClock, applyVisit } from './apply/commands.ts'
+import { applyClock, applyCrewClock, applySheet, applyVisit } from './apply/commands.ts'
 import { applyDoor } from './door/commands.ts'
-import { crewIdsOf, placeOf } from './members/queries.ts'
+import { crewIdsOf, mayClockCrew, placeOf } from './members/queries.ts'
 import { getEmployee } from './queries.ts'
 import { findStops } from './stops/queries.ts'
 
@@ -49,8 +50,14 @@ const outcomeOf = async (
       crewId,
       commandId: command.id,
     }
-    return applyClock(db, command.type, command.payload, event, before !== null)
+    const { type, payload } = command
+    if (payload.crew && (type === 'clock_in' || type === 'clock_out')) {
+      if (!(await mayClockCrew(db, actor, crewId))) return { result: 'refused', reason: 'not_leader' }
+      await applyCrewClock(db, actor, type, event)
+    }
+    return applyClock(db, type, payload, event, before !== null)
   }
+  if (isSheetCommand(command.type)) return applySheet(db, actor, command.type, command.payload)
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
   if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place })

@@ -9,7 +9,7 @@ import { shiftOn } from '../../employees/staffing/rules.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import { type DayStop, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
-import { crewIdsOf, mayFinishWithout } from './members/queries.ts'
+import { crewIdsOf, mayClockCrew, mayFinishWithout } from './members/queries.ts'
 import { findStops } from './stops/queries.ts'
 
 type CrewRow = NonNullable<CrewDayPlan['crew']> & {
@@ -92,7 +92,13 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
   return {
     day,
     published: all.length > 0 && all.every((s) => s.published),
-    crew: crew ? { ...crew, leads: await mayFinishWithout(db, actor, crew.id) } : null,
+    crew: crew
+      ? {
+          ...crew,
+          leads: await mayFinishWithout(db, actor, crew.id),
+          clocksCrew: await mayClockCrew(db, actor, crew.id),
+        }
+      : null,
     homeMinutes: crew ? homeMinutes(crew.planned, last, Math.max(1, crew.members.length)) : 0,
     stops: stops.map((stop, index) => ({ ...stop, order: index + 1 })),
   }

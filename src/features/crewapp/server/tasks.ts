@@ -30,7 +30,18 @@ export const notifyOfConflict = subscriber({
         left join properties p on p.business_id = v.business_id and p.id = v.property_id
         where k.business_id = ${db.businessId} and k.id = ${commandId}`.execute(db)
       const row = rows[0]
-      if (!row || isClockCommand(row.type)) return
+      if (!row) return
+      if (isClockCommand(row.type)) {
+        if (row.reason !== 'locked_week') return
+        return notifyOffice(db, {
+          type: 'system',
+          title: `${row.name} worked in a week that payroll is locked for`,
+          content:
+            'The time came in from the phone late and is not in the sheet. Unlock the week and have it sent again from the phone, or add it by hand.',
+          path: '/employees?tab=timesheets',
+          dedupeKey: `locked-week:${commandId}`,
+        })
+      }
       await notifyOffice(db, {
         type: 'job',
         title: conflictTitle(row),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { paths } from '../../../shared/paths.ts'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
@@ -6,19 +7,66 @@ import { MainAction } from '../../../ui/field/MainAction.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Clock } from '../../timeclock/contract.ts'
 import { fullMinuteSeconds } from '../../timeclock/rules.ts'
-import type { CommandType } from '../rules.ts'
+import type { CommandPayload, CommandType } from '../rules.ts'
 import { ClockOutSheet } from './ClockOutSheet.tsx'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { ForgotClockOut } from './ForgotClockOut.tsx'
 import { spanOf, timeOf } from './labels.ts'
 import { NotLoaded } from './NotLoaded.tsx'
+import { sheetTexts } from './sheetTexts.ts'
 import type { CrewScreenProps } from './TodayScreen.tsx'
 import './crewapp.css'
+import './sheets.css'
+
+type Press = (type: CommandType, payload?: CommandPayload) => void
 
 const hours = (seconds: number): string => {
   const minutes = Math.floor(seconds / 60)
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+const places = ['work', 'shop', 'rain'] as const
+
+/** What is done for the whole crew, and what sort of work the clock counts now. */
+const More = ({ crew, clock, press }: { crew: Crew; clock: Clock; press: Press }) => {
+  const { t, plan } = crew
+  const words = sheetTexts[crew.language]
+  const names = plan?.crew?.clocksCrew ? plan.crew.members : []
+  const kind = clock.entries.find((entry) => entry.endedAt === null)?.kind
+  return (
+    <div style={{ padding: '0 16px' }} className="c-stack">
+      {clock.state === 'working' ? (
+        <>
+          <fieldset className="c-segment">
+            <legend>{words.now}</legend>
+            {places.map((one) => (
+              <label key={one}>
+                <input
+                  type="radio"
+                  name="work-kind"
+                  value={one}
+                  checked={one === kind}
+                  onChange={() => press('switch', { kind: one })}
+                />
+                {words.kinds[one]}
+              </label>
+            ))}
+          </fieldset>
+          <FieldButton onClick={() => press('break_start')}>{t.startBreak}</FieldButton>
+        </>
+      ) : null}
+      {names.length > 1 && clock.state !== 'break' ? (
+        <div>
+          <FieldButton onClick={() => press(clock.state === 'off' ? 'clock_in' : 'clock_out', { crew: true })}>
+            {clock.state === 'off' ? words.wholeCrew(names.join(', ')) : words.wholeCrewOut(names.join(', '))}
+          </FieldButton>
+          <p className="hint">{words.crewSaid}</p>
+        </div>
+      ) : null}
+      <FieldButton href={paths.employeeTimesheets}>{words.title}</FieldButton>
+    </div>
+  )
 }
 
 const Now = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
@@ -48,7 +96,7 @@ const Today = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
         <ul className="c-items">
           {clock.entries.map((entry) => (
             <li key={entry.id}>
-              <b>{entry.kind === 'work' ? t.work : t.breakWord}</b>
+              <b>{sheetTexts[crew.language].kinds[entry.kind]}</b>
               <span className="num">
                 {spanOf(
                   fullMinuteSeconds(entry.endedAt ? Date.parse(entry.endedAt) : now, Date.parse(entry.startedAt)),
@@ -105,7 +153,8 @@ export const TimeClockScreen = ({ dock }: CrewScreenProps) => {
         <NotLoaded failed={crew.state.ready && !crew.sync.online} title={t.failedClock} t={t} onRetry={crew.retry} />
       </FieldScreen>
     )
-  const press = (type: CommandType) => void crew.act(type).catch(() => toast.error(t.notSaved))
+  const press: Press = (type, payload = {}) =>
+    void crew.act(type, undefined, payload).catch(() => toast.error(t.notSaved))
   const action =
     clock.state === 'off' ? (
       <MainAction onClick={() => press('clock_in')}>{t.clockIn}</MainAction>
@@ -121,11 +170,7 @@ export const TimeClockScreen = ({ dock }: CrewScreenProps) => {
       <div className="c-day">
         <ForgotClockOut crew={crew} />
         <Now crew={crew} clock={clock} />
-        {clock.state === 'working' ? (
-          <div style={{ padding: '0 16px' }}>
-            <FieldButton onClick={() => press('break_start')}>{t.startBreak}</FieldButton>
-          </div>
-        ) : null}
+        <More crew={crew} clock={clock} press={press} />
         <Today crew={crew} clock={clock} />
         <Week crew={crew} clock={clock} />
       </div>

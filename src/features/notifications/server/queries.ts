@@ -80,6 +80,18 @@ export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
     .where('direction', '=', 'inbound')
     .where('openedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  const [overdue, unread] = await Promise.all([countOverdue, countUnreadThreads])
-  return { invoices: overdue.count, leads: 0, customerMessages: unread.count, communications: 0, timesheets: 0 }
+  const countSubmitted = db
+    .selectFrom('timesheets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('businessId', '=', db.businessId)
+    .where('status', '=', 'submitted')
+    .executeTakeFirstOrThrow()
+  const [overdue, unread, sheets] = await Promise.all([countOverdue, countUnreadThreads, countSubmitted])
+  return {
+    invoices: overdue.count,
+    leads: 0,
+    customerMessages: unread.count,
+    communications: 0,
+    timesheets: sheets.count,
+  }
 }

@@ -1,8 +1,18 @@
+import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { dayOf } from '../../../../shared/dates.ts'
-import { breakEndTx, breakStartTx, type ClockEvent, clockInTx, clockOutTx } from '../../../timeclock/server/commands.ts'
+import { dayOf, startOfWeek } from '../../../../shared/dates.ts'
+import {
+  breakEndTx,
+  breakStartTx,
+  type ClockEvent,
+  type ClockOutcome,
+  clockInTx,
+  clockOutTx,
+  switchWorkTx,
+} from '../../../timeclock/server/commands.ts'
 import { findOpenEntry } from '../../../timeclock/server/queries.ts'
+import { askForWeekTx, submitWeekTx } from '../../../timeclock/sheets/server/commands.ts'
 import { unskipRefusal } from '../../../visits/rules.ts'
 import {
   checkVisitTx,
@@ -24,6 +34,7 @@ import {
   type ClockCommand,
   type CommandPayload,
   type CommandReason,
+  type SheetCommand,
   type VisitCommand,
   verdictOn,
 } from '../../rules.ts'
@@ -51,16 +62,50 @@ export const applyClock = async (
     const open = await findOpenEntry(db, event.userId)
     if (open && Date.parse(open.startedAt) > Date.parse(event.at)) return notOn(type)
   }
-  const outcome =
-    type === 'clock_in'
-      ? await clockInTx(db, event)
-      : type === 'clock_out'
-        ? await clockOutTx(db, event, payload.endedAt)
-        : type === 'break_start'
-          ? await breakStartTx(db, event)
-          : await breakEndTx(db, event)
+  const does: Record<ClockCommand, () => Promise<ClockOutcome>> = {
+    clock_in: () => clockInTx(db, event),
+    clock_out: () => clockOutTx(db, event, payload.endedAt),
+    break_start: () => breakStartTx(db, event),
+    break_end: () => breakEndTx(db, event),
+    switch: () => switchWorkTx(db, event, payload.kind ?? 'work'),
+  }
+  const outcome = await does[type]()
   if (outcome.outcome === 'refused') return notOn(type)
+  // The work was done all the same: a person of the office decides.
+  if (outcome.outcome === 'locked') return { result: 'conflict', reason: 'locked_week' }
   return outcome.outcome === 'already' ? { result: 'applied', reason: 'already' } : applied
+}
+
+/** What a leader does for the crew: everybody else who is there goes in or out with a time of their own. */
+export const applyCrewClock = async (
+  db: TenantDb,
+  actor: Actor,
+  type: 'clock_in' | 'clock_out',
+  event: ClockEvent,
+): Promise<void> => {
+  if (!event.crewId) return
+  const { rows } = await sql<{ userId: string }>`
+    select m.user_id as "userId" from crew_present(${db.businessId}, ${event.crewId}, ${dayOf(event.at, event.timeZone)}) m
+    where m.user_id <> ${actor.userId} order by m.user_id`.execute(db)
+  for (const { userId } of rows) {
+    const theirs = { ...event, userId, by: `By ${actor.name}` }
+    await (type === 'clock_in' ? clockInTx(db, theirs) : clockOutTx(db, theirs))
+  }
+}
+
+/** A week that a person hands in or asks about. */
+export const applySheet = async (
+  db: TenantDb,
+  actor: Actor,
+  type: SheetCommand,
+  payload: CommandPayload,
+): Promise<Outcome> => {
+  const week = startOfWeek(payload.week ?? '')
+  const reason =
+    type === 'submit_week'
+      ? await submitWeekTx(db, actor, week)
+      : await askForWeekTx(db, actor, week, payload.note?.trim() ?? '')
+  return reason ? { result: 'refused', reason } : applied
 }
 
 /**

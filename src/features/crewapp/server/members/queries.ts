@@ -58,3 +58,15 @@ export const mayFinishWithout = async (db: TenantDb, actor: Actor, crewId: strin
     : undefined
   return !crew?.leaderUserId || crew.leaderUserId === actor.userId
 }
+
+/** Whether a person may clock a whole crew in and out: its leader. */
+export const mayClockCrew = async (db: TenantDb, actor: Actor, crewId: string | null): Promise<boolean> => {
+  if (!crewId) return false
+  const crew = await db
+    .selectFrom('crews')
+    .select('leaderUserId')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', crewId)
+    .executeTakeFirst()
+  return crew?.leaderUserId === actor.userId
+}

@@ -1,0 +1,136 @@
+import type { Refusal } from '../../../shared/can.ts'
+import { type Day, dayOf } from '../../../shared/dates.ts'
+import { type ClockEntry, forgottenAfterHours, paidBreakSeconds, sumEntries } from '../rules.ts'
+
+/** `returned` was sent back with a reason and waits for its person, as `open` does. */
+export const sheetStates = ['open', 'submitted', 'approved', 'returned'] as const
+export type SheetState = (typeof sheetStates)[number]
+
+export const sheetStateLabel: Record<SheetState, string> = {
+  open: 'Open',
+  submitted: 'To approve',
+  approved: 'Approved',
+  returned: 'Sent back',
+}
+
+/** What can be wrong with a week, the worst first. */
+export const exceptionKinds = [
+  'missing_out',
+  'overlap',
+  'long_day',
+  'no_break',
+  'end_given_later',
+  'phone_clock',
+] as const
+export type ExceptionKind = (typeof exceptionKinds)[number]
+export type SheetException = { kind: ExceptionKind; day: Day; entryId: string | null }
+
+export const exceptionLabel: Record<ExceptionKind, string> = {
+  missing_out: 'No clock-out',
+  overlap: 'Overlap',
+  long_day: 'Over 14 hours',
+  no_break: 'No break',
+  end_given_later: 'End given later',
+  phone_clock: 'Phone clock off',
+}
+
+const endOf = (entry: Pick<ClockEntry, 'endedAt'>, nowMs: number): number =>
+  entry.endedAt ? Date.parse(entry.endedAt) : nowMs
+
+const byStart = <E extends Pick<ClockEntry, 'startedAt'>>(entries: readonly E[]): E[] =>
+  [...entries].sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+
+/** Whether a day has a rest that counts as one: a break, or time off the clock, of more than a paid break. */
+const hasRest = (entries: readonly ClockEntry[], nowMs: number): boolean =>
+  entries.some((entry, at) => {
+    const next = entries[at + 1]
+    const gap = next ? Date.parse(next.startedAt) - endOf(entry, nowMs) : 0
+    const rest = entry.kind === 'break' ? endOf(entry, nowMs) - Date.parse(entry.startedAt) : 0
+    return Math.max(gap, rest) > paidBreakSeconds * 1000
+  })
+
+/**
+ * What somebody has to look at before a week is paid.
+ * @param mealAfter hours at work after which a person is owed a break
+ */
+export const exceptionsOf = (
+  entries: readonly ClockEntry[],
+  { timeZone, nowMs, mealAfter }: { timeZone: string; nowMs: number; mealAfter: number },
+): SheetException[] => {
+  const days = Map.groupBy(byStart(entries), (entry) => dayOf(entry.startedAt, timeZone))
+  const found = [...days].flatMap(([day, own]): SheetException[] => {
+    const { workSeconds, paidSeconds } = sumEntries(own, nowMs)
+    const of = (kind: ExceptionKind, entryId: string | null): SheetException => ({ kind, day, entryId })
+    return [
+      ...own.flatMap((entry) => {
+        const isOpen = entry.endedAt === null && nowMs - Date.parse(entry.startedAt) > forgottenAfterHours * 3600_000
+        if (isOpen || entry.flagged === 'forgotten') return [of('missing_out', entry.id)]
+        if (entry.flagged === 'adjusted') return [of('end_given_later', entry.id)]
+        return entry.flagged === 'skew' ? [of('phone_clock', entry.id)] : []
+      }),
+      ...own.flatMap((entry, at) => {
+        const before = own[at - 1]
+        return before && endOf(before, nowMs) > Date.parse(entry.startedAt) ? [of('overlap', entry.id)] : []
+      }),
+      ...(paidSeconds > forgottenAfterHours * 3600 ? [of('long_day', null)] : []),
+      ...(workSeconds > mealAfter * 3600 && !hasRest(own, nowMs) ? [of('no_break', null)] : []),
+    ]
+  })
+  return found.sort((a, b) => exceptionKinds.indexOf(a.kind) - exceptionKinds.indexOf(b.kind))
+}
+
+/** What decides what may be done with a person's week. `isRunning`: somebody is on the clock in it; `isAhead`: it has not begun. */
+export type SheetFacts = {
+  name: string
+  status: SheetState
+  locked: boolean
+  isRunning: boolean
+  isAhead: boolean
+  hasTime: boolean
+  request: string
+}
+
+const lockedMessage =
+  'Payroll has been run for this week, so it is locked. Nothing was changed. An owner can unlock it.'
+
+const unlessLocked =
+  (refusal: Refusal<SheetFacts>): Refusal<SheetFacts> =>
+  (facts) =>
+    facts.locked ? lockedMessage : refusal(facts)
+
+export const sheetActions = ['approve', 'sendBack', 'reopen', 'correct', 'answer'] as const
+export type SheetAction = (typeof sheetActions)[number]
+
+/** Why the state of a week refuses what the office wants to do with it. */
+export const sheetRefusals: Record<SheetAction, Refusal<SheetFacts>> = {
+  approve: unlessLocked(({ name, status, isRunning, hasTime }) =>
+    status === 'approved'
+      ? `This week of ${name} is approved already. Nothing was changed.`
+      : isRunning
+        ? `${name} is still on the clock in this week. Give the time an end first.`
+        : hasTime
+          ? null
+          : `${name} has no time in this week. There is nothing to approve.`,
+  ),
+  sendBack: unlessLocked(({ name, status }) =>
+    status === 'submitted' ? null : `This week of ${name} was not handed in, so it cannot be sent back.`,
+  ),
+  reopen: unlessLocked(({ name, status }) =>
+    status === 'approved' ? null : `This week of ${name} is not approved, so it is open already.`,
+  ),
+  correct: unlessLocked(({ isAhead }) => (isAhead ? 'This week has not begun. Nothing was changed.' : null)),
+  answer: unlessLocked(({ name, request }) => (request === '' ? `${name} asks for nothing in this week.` : null)),
+}
+
+/** Why a week from a phone is not taken, as a reason that the phone has words for. */
+export type SheetReason = 'locked_week' | 'still_in' | 'no_time'
+
+/** Why a person cannot hand in a week now; null when they can. */
+export const submitReason = (facts: SheetFacts): SheetReason | null => {
+  if (facts.locked) return 'locked_week'
+  if (facts.isRunning) return 'still_in'
+  return facts.hasTime && !facts.isAhead ? null : 'no_time'
+}
+
+/** Hours with two decimals as payroll reads them: "7.75"; nothing is a dash. */
+export const hoursText = (seconds: number): string => (seconds === 0 ? '–' : (seconds / 3600).toFixed(2))

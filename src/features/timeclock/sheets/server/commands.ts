@@ -1,0 +1,291 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../../platform/db/version.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { refuse } from '../../../../shared/can.ts'
+import { addDays, type Day, dayOf, formatDay, instantAt } from '../../../../shared/dates.ts'
+import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { paths } from '../../../../shared/paths.ts'
+import { notifyOffice, notifyUsers } from '../../../notifications/server/commands.ts'
+import { forgottenAfterHours } from '../../rules.ts'
+import type { Sheet, SheetDetail, sheetsApi } from '../contract.ts'
+import { type SheetAction, type SheetFacts, type SheetReason, sheetRefusals, submitReason } from '../rules.ts'
+import { holdWeekTx, isLocked, lockSheetTx, noteChangeTx, type SheetRow, weekAt, writeSheetTx } from './keep.ts'
+import { getSheet, sheetsOf } from './queries.ts'
+
+const weekLabel = (week: Day): string => `${formatDay(week)} to ${formatDay(addDays(week, 6))}`
+
+const nameOf = async (db: TenantDb, userId: string): Promise<string> => {
+  const row = await db
+    .selectFrom('users')
+    .select('name')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw notFound('person')
+  return row.name
+}
+
+const factsOf = async (db: TenantDb, timeZone: string, row: SheetRow): Promise<SheetFacts> => {
+  const { week, userId } = row
+  const entries = await db
+    .selectFrom('timeEntries')
+    .select('endedAt')
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('startedAt', '>=', instantAt(week, 0, timeZone))
+    .where('startedAt', '<', instantAt(addDays(week, 7), 0, timeZone))
+    .execute()
+  return {
+    name: await nameOf(db, userId),
+    status: row.status,
+    locked: await isLocked(db, week),
+    isRunning: entries.some((entry) => entry.endedAt === null),
+    isAhead: week > dayOf(clock.now(), timeZone),
+    hasTime: entries.length > 0,
+    request: row.request,
+  }
+}
+
+/** A person's week, held until the end of the transaction, with what decides about it. */
+const holdSheetTx = async (db: TenantDb, actor: Actor, userId: string, week: Day) => {
+  await nameOf(db, userId)
+  await holdWeekTx(db, week, 'add')
+  const row = await lockSheetTx(db, userId, week)
+  return { row, facts: await factsOf(db, actor.timeZone, row) }
+}
+
+const tell = (db: TenantDb, row: SheetRow, title: string, content: string): Promise<void> =>
+  notifyUsers(db, [row.userId], {
+    type: 'system',
+    title,
+    content,
+    path: paths.employeeTimesheets,
+    dedupeKey: `timesheet:${row.id}:${row.version + 1}`,
+  })
+
+const changed = (db: TenantDb, userIds: readonly string[]): Promise<void> =>
+  publishChange(db, 'timeclock', [...userIds])
+
+/** Approves weeks as they were seen: what changed since refuses all of them. */
+export const approveSheets = (
+  actor: Actor,
+  { week, items }: z.output<typeof sheetsApi.approve.body>,
+): Promise<{ items: Sheet[] }> =>
+  withTenant(actor, async (db) => {
+    const wanted = [...items].sort((a, b) => (a.userId < b.userId ? -1 : 1))
+    for (const { userId, version } of wanted) {
+      const { row, facts } = await holdSheetTx(db, actor, userId, week)
+      refuse(sheetRefusals.approve(facts))
+      requireVersion(row, version, `the week of ${facts.name}`)
+      await writeSheetTx(db, row, {
+        status: 'approved',
+        decidedAt: clock.iso(),
+        decidedBy: actor.userId,
+        reason: '',
+      })
+      await noteChangeTx(db, { userId, week, action: 'approved', by: actor.userId })
+      await tell(db, row, `Your week ${weekLabel(week)} is approved`, '')
+    }
+    const userIds = wanted.map(({ userId }) => userId)
+    await audit(db, actor, 'timesheets.approve', { type: 'timesheet', id: null }, { after: { week, userIds } })
+    await changed(db, userIds)
+    return { items: await sheetsOf(db, actor, week, userIds) }
+  })
+
+type Decision = z.output<typeof sheetsApi.sendBack.body>
+
+const decide = (
+  actor: Actor,
+  userId: string,
+  { week, version, reason }: Decision,
+  { action, title }: { action: Exclude<SheetAction, 'approve' | 'correct'>; title: string },
+): Promise<SheetDetail> =>
+  withTenant(actor, async (db) => {
+    const { row, facts } = await holdSheetTx(db, actor, userId, week)
+    refuse(sheetRefusals[action](facts))
+    requireVersion(row, version, `the week of ${facts.name}`)
+    const decided = { decidedAt: clock.iso(), decidedBy: actor.userId, reason }
+    if (action === 'answer') await writeSheetTx(db, row, { request: '' })
+    else await writeSheetTx(db, row, { status: action === 'sendBack' ? 'returned' : 'open', ...decided })
+    const noted = { sendBack: 'returned', reopen: 'reopened', answer: 'answered' } as const
+    await noteChangeTx(db, { userId, week, action: noted[action], by: actor.userId, reason })
+    await tell(db, row, `${title} ${weekLabel(week)}`, reason)
+    await changed(db, [userId])
+    return getSheet(db, actor, userId, week)
+  })
+
+/** Sends a week back to its person. */
+export const sendBackSheet = (actor: Actor, userId: string, input: Decision): Promise<SheetDetail> =>
+  decide(actor, userId, input, { action: 'sendBack', title: 'The office sent back your week' })
+
+/** Takes an approval back. */
+export const reopenSheet = (actor: Actor, userId: string, input: Decision): Promise<SheetDetail> =>
+  decide(actor, userId, input, { action: 'reopen', title: 'The office opened again your week' })
+
+/** Answers what a person asked for without changing the time. */
+export const answerSheet = (actor: Actor, userId: string, input: Decision): Promise<SheetDetail> =>
+  decide(actor, userId, input, { action: 'answer', title: 'The office answered about your week' })
+
+type Correction = z.output<typeof sheetsApi.correct.body>
+
+const checkSpan = async (
+  db: TenantDb,
+  { userId, week, timeZone, entryId }: { userId: string; week: Day; timeZone: string; entryId: string | null },
+  to: NonNullable<Correction['to']>,
+): Promise<void> => {
+  const [start, end] = [Date.parse(to.startedAt), Date.parse(to.endedAt)]
+  if (end <= start) throw invalid([{ path: 'to.endedAt', message: 'The end comes after the start.' }])
+  if (end > clock.nowMs()) throw invalid([{ path: 'to.endedAt', message: 'This is still to come.' }])
+  if (end - start > forgottenAfterHours * 3600_000)
+    throw invalid([{ path: 'to.endedAt', message: 'That is more than 14 hours. Split it if it was so.' }])
+  if (weekAt(to.startedAt, timeZone) !== week)
+    throw invalid([{ path: 'to.startedAt', message: `Pick a day of the week ${weekLabel(week)}.` }])
+  let query = db
+    .selectFrom('timeEntries')
+    .select(['id', 'startedAt'])
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('startedAt', '<', to.endedAt)
+    .where('startedAt', '>=', new Date(start - 2 * 86_400_000).toISOString())
+    .where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>', to.startedAt)]))
+  if (entryId) query = query.where('id', '!=', entryId)
+  if (await query.executeTakeFirst())
+    throw invalid([{ path: 'to.startedAt', message: 'Other time of this person overlaps. Change that first.' }])
+}
+
+/** Adds, changes or takes out a spell. What it was stays in the trail, and the person is told. */
+export const correctSheet = (actor: Actor, userId: string, input: Correction): Promise<SheetDetail> =>
+  withTenant(actor, async (db) => {
+    const { week, entryId, to, reason } = input
+    const { row, facts } = await holdSheetTx(db, actor, userId, week)
+    refuse(sheetRefusals.correct(facts))
+    requireVersion(row, input.version, `the week of ${facts.name}`)
+    const before = entryId
+      ? await db
+          .selectFrom('timeEntries')
+          .select(['kind', 'startedAt', 'endedAt'])
+          .where('businessId', '=', db.businessId)
+          .where('userId', '=', userId)
+          .where('id', '=', entryId)
+          .forUpdate()
+          .executeTakeFirst()
+      : null
+    if (before === undefined || (before && weekAt(before.startedAt, actor.timeZone) !== week))
+      throw notFound('time entry')
+    if (!before && !to) throw invalid([{ path: 'to', message: 'Say from when to when.' }])
+    if (to) await checkSpan(db, { userId, week, timeZone: actor.timeZone, entryId }, to)
+    const now = clock.iso()
+    const set = { source: 'manual', flagged: null, note: reason, updatedAt: now } as const
+    const ids = { businessId: db.businessId, id: entryId ?? newId() }
+    if (!to)
+      await db.deleteFrom('timeEntries').where('businessId', '=', ids.businessId).where('id', '=', ids.id).execute()
+    else if (before)
+      await db
+        .updateTable('timeEntries')
+        .set({ ...to, ...set })
+        .where('businessId', '=', ids.businessId)
+        .where('id', '=', ids.id)
+        .execute()
+    else
+      await db
+        .insertInto('timeEntries')
+        .values({ ...ids, userId, ...to, ...set, createdAt: now })
+        .execute()
+    const action = !to ? 'removed' : before ? 'changed' : 'added'
+    await writeSheetTx(db, row, {
+      request: '',
+      ...(row.status === 'approved'
+        ? { status: 'open', reason: 'The office corrected it after it was approved.' }
+        : {}),
+    })
+    await noteChangeTx(db, { userId, week, action, by: actor.userId, reason, before, after: to })
+    await tell(db, row, `The office corrected your week ${weekLabel(week)}`, reason)
+    await changed(db, [userId])
+    return getSheet(db, actor, userId, week)
+  })
+
+/** Locks a week once everything in it is approved. */
+export const lockWeek = (actor: Actor, week: Day): Promise<{ week: Day; locked: boolean }> =>
+  withTenant(actor, async (db) => {
+    await holdWeekTx(db, week, 'lock')
+    if (await isLocked(db, week)) return { week, locked: true }
+    const { timeZone } = actor
+    if (addDays(week, 6) >= dayOf(clock.now(), timeZone))
+      throw conflict('This week is not over yet. Nothing was locked.')
+    const waiting = await db
+      .selectFrom('timeEntries as t')
+      .innerJoin('users as u', (j) => j.onRef('u.businessId', '=', 't.businessId').onRef('u.id', '=', 't.userId'))
+      .leftJoin('timesheets as s', (j) =>
+        j.onRef('s.businessId', '=', 't.businessId').onRef('s.userId', '=', 't.userId').on('s.week', '=', week),
+      )
+      .where('t.businessId', '=', db.businessId)
+      .where('t.startedAt', '>=', instantAt(week, 0, timeZone))
+      .where('t.startedAt', '<', instantAt(addDays(week, 7), 0, timeZone))
+      .where((eb) => eb.or([eb('s.status', 'is', null), eb('s.status', '!=', 'approved')]))
+      .select('u.name')
+      .distinct()
+      .orderBy('u.name')
+      .execute()
+    if (waiting.length > 0)
+      throw conflict(
+        `Nothing was locked: not approved yet is the week of ${waiting.map(({ name }) => name).join(', ')}.`,
+      )
+    await db
+      .insertInto('payrollWeeks')
+      .values({ businessId: db.businessId, id: newId(), week, lockedBy: actor.userId, lockedAt: clock.iso() })
+      .execute()
+    await audit(db, actor, 'payroll.lock', { type: 'payroll_week', id: null }, { after: { week } })
+    await changed(db, [])
+    return { week, locked: true }
+  })
+
+/** Opens a locked week again. */
+export const unlockWeek = (actor: Actor, week: Day, reason: string): Promise<{ week: Day; locked: boolean }> =>
+  withTenant(actor, async (db) => {
+    await holdWeekTx(db, week, 'lock')
+    if (!(await isLocked(db, week))) throw conflict('This week is not locked. Nothing was changed.')
+    await db.deleteFrom('payrollWeeks').where('businessId', '=', db.businessId).where('week', '=', week).execute()
+    await audit(db, actor, 'payroll.unlock', { type: 'payroll_week', id: null }, { after: { week, reason } })
+    await changed(db, [])
+    return { week, locked: false }
+  })
+
+/** A person hands in a week from the phone. @returns why not, or null */
+export const submitWeekTx = async (db: TenantDb, actor: Actor, week: Day): Promise<SheetReason | null> => {
+  const { row, facts } = await holdSheetTx(db, actor, actor.userId, week)
+  if (row.status === 'submitted' || row.status === 'approved') return null
+  const reason = submitReason(facts)
+  if (reason) return reason
+  await writeSheetTx(db, row, { status: 'submitted', submittedAt: clock.iso(), reason: '' })
+  await noteChangeTx(db, { userId: actor.userId, week, action: 'submitted', by: actor.userId })
+  await changed(db, [actor.userId])
+  return null
+}
+
+/** A person asks the office to put a week right. @returns why not, or null */
+export const askForWeekTx = async (
+  db: TenantDb,
+  actor: Actor,
+  week: Day,
+  note: string,
+): Promise<SheetReason | null> => {
+  const { row, facts } = await holdSheetTx(db, actor, actor.userId, week)
+  if (facts.locked) return 'locked_week'
+  await writeSheetTx(db, row, { request: [row.request, note].filter(Boolean).join('\n').slice(0, 500) })
+  await noteChangeTx(db, { userId: actor.userId, week, action: 'asked', by: actor.userId, reason: note })
+  await notifyOffice(db, {
+    type: 'system',
+    title: `${facts.name} asks to correct the week ${weekLabel(week)}`,
+    content: note,
+    path: linkTo.timesheets({ week, personId: actor.userId }),
+    dedupeKey: `timesheet-asked:${row.id}:${row.version}`,
+  })
+  await changed(db, [actor.userId])
+  return null
+}

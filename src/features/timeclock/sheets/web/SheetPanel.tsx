@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { addDays, dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
+import { Badge } from '../../../../ui/Badge.tsx'
+import { Banner } from '../../../../ui/Banner.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { RecordPanel } from '../../../../ui/RecordPanel.tsx'
+import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { type SheetDetail, type SheetEntry, sheetsApi } from '../contract.ts'
+import { exceptionLabel, hoursText } from '../rules.ts'
+import { type Decision, sheetQuery, useSheets } from './data.ts'
+import { changeText, kindLabel, segmentsText, stateBadge, whenText } from './labels.ts'
+import { type Spell, SpellDialog } from './SpellDialog.tsx'
+import { WhyDialog } from './WhyDialog.tsx'
+
+const questions = {
+  sendBack: { title: 'Send the week back', label: 'Send it back', done: 'Sent back' },
+  reopen: { title: 'Open the week again', label: 'Open it again', done: 'Open again' },
+  answer: { title: 'Answer without a change', label: 'Send the answer', done: 'Answered' },
+} as const satisfies Record<Decision, object>
+
+const EntryRow = ({ entry, timeZone, children }: { entry: SheetEntry; timeZone: string; children: ReactNode }) => (
+  <li>
+    <span className="num">
+      {formatTime(entry.startedAt, timeZone)} to {entry.endedAt ? formatTime(entry.endedAt, timeZone) : 'now'}
+    </span>
+    <span className="hint">
+      {[
+        entry.kind === 'work' ? (entry.crewName ?? 'Work') : kindLabel[entry.kind],
+        entry.source === 'manual' ? 'by hand' : '',
+        entry.note,
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </span>
+    {children}
+  </li>
+)
+
+const DayPart = ({
+  sheet,
+  at,
+  timeZone,
+  onSpell,
+}: {
+  sheet: SheetDetail
+  at: number
+  timeZone: string
+  onSpell: (spell: Spell) => void
+}) => {
+  const day = sheet.days[at]
+  if (!day) return null
+  const entries = sheet.entries.filter((entry) => dayOf(entry.startedAt, timeZone) === day.day)
+  const problems = [...new Set(sheet.exceptions.filter((one) => one.day === day.day).map((one) => one.kind))]
+  const segments = sheet.segments[at]
+  const more = day.overtimeSeconds + day.doubleSeconds
+  return (
+    <section className="sheet-day" aria-label={formatDay(day.day, { long: true })}>
+      <header>
+        <h3>{formatDay(day.day)}</h3>
+        {day.off ? <Badge tone="neutral">{day.off}</Badge> : null}
+        {problems.map((kind) => (
+          <Badge key={kind} tone="late">
+            {exceptionLabel[kind]}
+          </Badge>
+        ))}
+        <span className="num">
+          {hoursText(day.paidSeconds)}
+          {more > 0 ? <span className="hint"> · {hoursText(more)} overtime</span> : null}
+        </span>
+      </header>
+      {entries.length > 0 ? (
+        <ul>
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} timeZone={timeZone}>
+              {sheet.can.correct ? (
+                <Button
+                  size="s"
+                  kind="quiet"
+                  aria-label={`Correct ${formatTime(entry.startedAt, timeZone)} on ${formatDay(day.day)}`}
+                  onClick={() => onSpell({ entry, day: day.day })}
+                >
+                  Correct
+                </Button>
+              ) : null}
+            </EntryRow>
+          ))}
+        </ul>
+      ) : null}
+      {segments && entries.length > 0 ? <p className="hint num">{segmentsText(segments)}</p> : null}
+    </section>
+  )
+}
+
+const Trail = ({ sheet, timeZone }: { sheet: SheetDetail; timeZone: string }) =>
+  sheet.changes.length === 0 ? null : (
+    <section className="sheet-trail" aria-label="What was done">
+      <h3>What was done</h3>
+      <ol>
+        {sheet.changes.map((change) => {
+          const { what, how } = changeText(change, timeZone)
+          return (
+            <li key={change.id}>
+              <b>{what}</b>
+              <span className="hint num">{whenText(change.at, timeZone, dayOf(change.at, timeZone))}</span>
+              {how ? <span className="num">{how}</span> : null}
+              {change.reason ? <span>“{change.reason}”</span> : null}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+
+const Body = ({ sheet, timeZone }: { sheet: SheetDetail; timeZone: string }) => {
+  const { approve, decide } = useSheets()
+  const [asking, setAsking] = useState<Decision | null>(null)
+  const [spell, setSpell] = useState<Spell | null>(null)
+  const { can, week, version, userId } = sheet
+  const say = async (reason: string) => {
+    if (!asking) return
+    await decide.mutateAsync({ id: userId, verb: asking, week, version, reason })
+    toast.success(`${questions[asking].done}, and ${sheet.name} is told`)
+  }
+  const approveIt = () =>
+    approve
+      .mutateAsync({ week, items: [{ userId, version }] })
+      .then(() => toast.success(`The week of ${sheet.name} is approved`), toast.error)
+  return (
+    <div className="sheet-panel">
+      {sheet.locked ? <Banner tone="info">Payroll has been run for this week. Nothing in it changes.</Banner> : null}
+      {sheet.request ? (
+        <Banner
+          tone="warn"
+          title={`${sheet.name} asks`}
+          action={
+            can.answer ? (
+              <Button size="s" calls={sheetsApi.answer} onClick={() => setAsking('answer')}>
+                Answer
+              </Button>
+            ) : null
+          }
+        >
+          {sheet.request}
+        </Banner>
+      ) : null}
+      {sheet.reason ? <p className="muted">{sheet.reason}</p> : null}
+      <div className="sheet-actions">
+        {can.approve ? (
+          <Button kind="primary" calls={sheetsApi.approve} loading={approve.isPending} onClick={() => void approveIt()}>
+            Approve
+          </Button>
+        ) : null}
+        {can.sendBack ? (
+          <Button calls={sheetsApi.sendBack} onClick={() => setAsking('sendBack')}>
+            Send back
+          </Button>
+        ) : null}
+        {can.reopen ? (
+          <Button calls={sheetsApi.reopen} onClick={() => setAsking('reopen')}>
+            Open again
+          </Button>
+        ) : null}
+        {can.correct ? (
+          <Button calls={sheetsApi.correct} onClick={() => setSpell({ entry: null, day: week })}>
+            Add time
+          </Button>
+        ) : null}
+      </div>
+      {sheet.days.map((day, at) => (
+        <DayPart key={day.day} sheet={sheet} at={at} timeZone={timeZone} onSpell={setSpell} />
+      ))}
+      <Trail sheet={sheet} timeZone={timeZone} />
+      <SpellDialog sheet={sheet} spell={spell} timeZone={timeZone} onClose={() => setSpell(null)} />
+      <WhyDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={asking ? questions[asking].title : ''}
+        label={asking ? questions[asking].label : ''}
+        hint={`${sheet.name} reads it on the phone.`}
+        onSay={say}
+      />
+    </div>
+  )
+}
+
+type Props = {
+  userId: string
+  week: string
+  timeZone: string
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** A person's week: every spell, what it went into, what is wrong, who changed what. */
+export const SheetPanel = ({ userId, week, timeZone, ...rest }: Props) => {
+  const found = useQuery(sheetQuery(userId, week))
+  const sheet = found.data
+  const badge = sheet ? stateBadge(sheet) : null
+  return (
+    <RecordPanel
+      open
+      title={sheet?.name ?? 'Timesheet'}
+      sub={`${formatDay(week)} to ${formatDay(addDays(week, 6))}${sheet ? `, ${hoursText(sheet.paidSeconds)} hours` : ''}`}
+      badge={badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : null}
+      {...rest}
+    >
+      {found.error && !sheet ? (
+        <ErrorState error={found.error} title="We could not load this week" onRetry={() => void found.refetch()} />
+      ) : sheet ? (
+        <Body sheet={sheet} timeZone={timeZone} />
+      ) : (
+        <PanelSkeleton />
+      )}
+    </RecordPanel>
+  )
+}
