@@ -19,7 +19,13 @@ import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/serve
 import { continueBatch, tellPricesTask, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork } from './features/notices/server/tasks.ts'
-import { autopayAll, autopaySchedule, autopayWork, processChargeEvent } from './features/payments/cards/server/tasks.ts'
+import {
+  autopayAll,
+  autopayInvoiceWork,
+  autopaySchedule,
+  autopayWork,
+  processChargeEvent,
+} from './features/payments/cards/server/tasks.ts'
 import { processPaymentEvent } from './features/payments/checkout/server/commands.ts'
 import { sweepAllPages, sweepPagesSchedule } from './features/payments/checkout/server/tasks.ts'
 import { processAccountEvent } from './features/payments/connect/server/commands.ts'
@@ -85,6 +91,7 @@ export const tasks: AnyTask[] = [
   syncAccountWork,
   endPagesWork,
   autopayWork,
+  autopayInvoiceWork,
   submitWork,
   writeImport,
   undoImportTask,

@@ -92,6 +92,8 @@ export const leaveCard = async (token: string, cardNumber = cards.good): Promise
   const answer = await payPage(url, cardNumber)
   if (answer.body.result !== 'paid') throw new Error(`The card was not taken: ${answer.text}`)
   await runTasks()
+  const { autopay } = await stranger.ok(paymentsApi.publicInvoice, { params: { token } })
+  if (!autopay) throw new Error('The invoice was paid, and word of the card has not come.')
 }
 
 /** A customer who pays the first invoice with a card and leaves it, and a second invoice. */

@@ -57,9 +57,19 @@ const taskList = (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): Ta
   const list: TaskList = {}
   for (const task of tasks) {
     if (list[task.name]) throw new Error(`Two tasks are called ${task.name}.`)
-    list[task.name] = async (raw) => {
-      const { businessId, payload } = Envelope.parse(raw)
-      await task.run(systemActor(asBusinessId(businessId)), task.payload.parse(payload))
+    list[task.name] = async (raw, { job }) => {
+      const envelope = Envelope.parse(raw)
+      const actor = systemActor(asBusinessId(envelope.businessId))
+      const payload = task.payload.parse(envelope.payload)
+      try {
+        await task.run(actor, payload)
+      } catch (error) {
+        if (job.attempts >= job.max_attempts)
+          await task.gaveUp?.(actor, payload).catch((err: unknown) => {
+            log.error({ err, task: task.name }, 'nobody could be told that a task gave up')
+          })
+        throw error
+      }
     }
   }
   for (const global of globals) list[global.name] = async (raw) => global.run(raw)

@@ -17,6 +17,8 @@ export type TaskName<P extends z.ZodType = z.ZodType> = {
 /** A piece of background work of one business. It runs at least once: `run` re-reads its rows and does nothing when all is done. */
 export type Task<P extends z.ZodType = z.ZodType> = TaskName<P> & {
   run: (actor: SystemActor, payload: z.output<P>) => Promise<void>
+  /** After the last try failed: whoever is concerned hears of it. Not where the process died in that try. */
+  gaveUp?: (actor: SystemActor, payload: z.output<P>) => Promise<void>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks holds payloads of every kind; each parses its own before it runs

@@ -7,7 +7,7 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { log } from '../../../../platform/log.ts'
 import type { Charge } from '../../../../platform/payments/provider.ts'
 import { findCharge } from '../../../../platform/payments/providers.ts'
-import type { Day } from '../../../../shared/dates.ts'
+import { type Day, formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
@@ -94,6 +94,15 @@ const settleDecline = async (
     `autopay-declined:${invoice.id}:${method.id}:${tries}:${charge.firstOn ?? today}`,
     invoice.id,
   )
+  if (nextOn && tries === 1)
+    await notifyOffice(db, {
+      type: 'invoice',
+      title: `Autopay could not charge ${about.invoice}`,
+      content: `${(await getContact(db, method.customerId)).name}: ${reason} Nothing was charged. They were told, and ${formatCents(amountCents)} is tried again on ${formatDay(nextOn)}.`,
+      customerId: method.customerId,
+      path: linkTo.invoice(invoice.id),
+      dedupeKey: `autopay-declined:${invoice.id}:${method.id}:${charge.firstOn ?? today}`,
+    })
   if (!nextOn)
     await endAutopay(
       db,

@@ -3,14 +3,18 @@ import { z } from 'zod'
 import type { SystemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { withTenant } from '../../../../platform/db/tenant.ts'
-import { log } from '../../../../platform/log.ts'
 import { leastChargeCents } from '../../../../platform/payments/provider.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
-import { enqueue, task } from '../../../../platform/tasks/task.ts'
+import { enqueue, enqueueAll, task } from '../../../../platform/tasks/task.ts'
 import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { addDays, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
-import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
+import { getContact } from '../../../customers/server/queries.ts'
+import { invoiceName } from '../../../invoices/rules.ts'
+import { lockInvoiceTx } from '../../../invoices/server/commands.ts'
+import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { expiresSoon, lastGoodDay } from '../rules.ts'
 import { chargeInvoice, planCharge } from './charges.ts'
 import { tellHolderTx } from './commands.ts'
@@ -22,6 +26,42 @@ import { settleOpenTries } from './tries.ts'
 const fromMinute = 9 * 60
 const toMinute = 20 * 60
 const mostPerRun = 500
+
+/** The business's zone while its cards may be charged, else null. */
+const zoneByDay = async (actor: SystemActor): Promise<string | null> => {
+  const zone = await withTenant(actor, timeZoneOf)
+  const minute = minuteOfDay(clock.now(), zone)
+  return minute >= fromMinute && minute < toMinute ? zone : null
+}
+
+const queue = (_payload: unknown, businessId: string) => `autopay:${businessId}`
+
+/** One invoice of autopay: its charge is announced, or made. One that fails is tried again by itself and keeps no other. */
+export const autopayInvoiceWork = task({
+  name: 'payments.autopayInvoice',
+  payload: z.object({ invoiceId: z.uuid(), step: z.enum(['plan', 'charge']) }),
+  // within minutes: the next hour asks anew
+  attempts: 6,
+  queue,
+  run: async (actor, { invoiceId, step }) => {
+    // a worker that was away for hours charges nobody in the night
+    if ((await zoneByDay(actor)) === null) return
+    await (step === 'plan' ? planCharge : chargeInvoice)(actor, invoiceId)
+  },
+  gaveUp: (actor, { invoiceId, step }) =>
+    withTenant(actor, async (db) => {
+      const { number, customerId } = await lockInvoiceTx(db, invoiceId)
+      const { name } = await getContact(db, customerId)
+      await notifyOffice(db, {
+        type: 'invoice',
+        title: `Autopay of ${invoiceName(number)} is stuck`,
+        content: `The charge of ${name} could not be ${step === 'plan' ? 'announced' : 'made'}, because something went wrong here. Nobody is charged twice, and it is tried again every hour by day. If you read this again tomorrow, please tell support.`,
+        customerId,
+        path: linkTo.invoice(invoiceId),
+        dedupeKey: `autopay-stuck:${invoiceId}:${await todayOf(db)}`,
+      })
+    }),
+})
 
 /** Tells holders of cards that end soon, once for a card. */
 const warnOfExpiry = (actor: SystemActor, today: string): Promise<void> =>
@@ -50,14 +90,13 @@ const warnOfExpiry = (actor: SystemActor, today: string): Promise<void> =>
     }
   })
 
-/** Announces and makes the charges of a business whose day has come. One that fails does not keep the others. */
+/** Finds the charges of a business whose day has come, to be announced or made one by one (`autopayInvoiceWork`). */
 export const runAutopay = async (actor: SystemActor): Promise<void> => {
   await settleOpenTries(actor)
-  const zone = await withTenant(actor, timeZoneOf)
-  const minute = minuteOfDay(clock.now(), zone)
-  if (minute < fromMinute || minute >= toMinute) return
+  const zone = await zoneByDay(actor)
+  if (zone === null) return
   const today = dayOf(clock.now(), zone)
-  const { unplanned, due } = await withTenant(actor, async (db) => {
+  await withTenant(actor, async (db) => {
     const { noticeDays } = await mandateOf(db)
     // What is held is announced anew when it is held no more: its holder has not counted with a charge meanwhile.
     await sql`
@@ -83,19 +122,12 @@ export const runAutopay = async (actor: SystemActor): Promise<void> => {
       .orderBy('chargeOn')
       .limit(mostPerRun)
       .execute()
-    return { unplanned: planned.rows.map(({ id }) => id), due: rows.map(({ invoiceId }) => invoiceId) }
+    const ask = (invoiceId: string, step: 'plan' | 'charge') => ({ payload: { invoiceId, step }, key: invoiceId })
+    await enqueueAll(db, autopayInvoiceWork, [
+      ...planned.rows.map(({ id }) => ask(id, 'plan')),
+      ...rows.map(({ invoiceId }) => ask(invoiceId, 'charge')),
+    ])
   })
-  const each = async (ids: readonly string[], work: (actor: SystemActor, id: string) => Promise<void>) => {
-    for (const invoiceId of ids)
-      await work(actor, invoiceId).catch((err: unknown) =>
-        log.error(
-          { err, businessId: actor.businessId, invoiceId },
-          'autopay of an invoice failed; the next run tries again',
-        ),
-      )
-  }
-  await each(unplanned, planCharge)
-  await each(due, chargeInvoice)
   await warnOfExpiry(actor, today)
 }
 
@@ -103,7 +135,7 @@ export const runAutopay = async (actor: SystemActor): Promise<void> => {
 export const autopayWork = task({
   name: 'payments.autopayOf',
   payload: z.object({}),
-  queue: (_payload, businessId) => `autopay:${businessId}`,
+  queue,
   run: runAutopay,
 })
 
