@@ -651,6 +651,9 @@ export interface CreditNotes {
   onDay: string;
   paymentId: string;
   reason: string;
+  /**
+   * Of its total, with net_cents. Below zero where tax comes on top of what is credited of the work.
+   */
   taxCents: number;
   totalCents: number;
 }

@@ -71,7 +71,6 @@ export const settlePlan = (actor: Actor, id: string, body: Body): Promise<Plan> 
     const reason = body.reason || `${plan.name} was settled`
     const { choice, atFullPrice } = body
     const invoiceId = choice === 'bill' ? await lastInvoiceTx(db, actor, plan, found, body.send) : null
-    const taxOfCredit = Math.min(Math.max(0, -taxCents), -totalCents)
     const credit =
       choice === 'credit' || choice === 'refund'
         ? await creditExcessTx(
@@ -80,8 +79,8 @@ export const settlePlan = (actor: Actor, id: string, body: Body): Promise<Plan> 
             {
               customerId: plan.customerId,
               invoiceIds: found.invoiceIds,
-              netCents: -totalCents - taxOfCredit,
-              taxCents: taxOfCredit,
+              netCents: -netCents,
+              taxCents: -taxCents,
               reason,
             },
             choice === 'refund' ? { method: body.refundMethod } : null,

@@ -85,7 +85,8 @@ const otherAccount = ({ kind, refType, isCredit, isHeld, isByProvider }: Movemen
 /** The lines of a movement: what is owed against what it was, its sales tax apart. They come to zero. */
 export const linesOf = (movement: Movement): JournalEntry['lines'] => {
   const { amountCents } = movement
-  const taxCents = Math.sign(amountCents) * Math.min(Math.abs(movement.taxCents), Math.abs(amountCents))
+  // tax may stand below zero on what comes to more than zero, and be more than all of it
+  const taxCents = Math.sign(amountCents) * movement.taxCents
   return [
     { account: accounts.receivable, cents: amountCents },
     { account: otherAccount(movement), cents: taxCents - amountCents },

@@ -80,7 +80,7 @@ export const paymentWords = (payment: PaymentFacts): Words => {
       columns: ['Date', 'What', 'Amount'],
       rows: [[formatDay(payment.receivedOn), note || 'Credit', formatCents(creditNote.netCents)]],
       sums: [
-        ...(creditNote.taxCents > 0 ? [row('Sales tax', creditNote.taxCents)] : []),
+        ...(creditNote.taxCents !== 0 ? [row('Sales tax', creditNote.taxCents)] : []),
         row('Credited', amountCents, true),
         ...payment.on.map((one) => row(`Put on ${invoiceName(one.number)}`, -one.amountCents)),
         ...(takenBack ? [] : [row('Left as credit', rest, true)]),

@@ -167,10 +167,18 @@ const sale = (
   }
 }
 
+type Taxed = { netCents: number; taxCents: number }
+
+/** Whether their code takes our tax: none below zero, and none on work below zero. The end of a billing plan may have either. */
+const isByCode = ({ taxMode }: Setup, { netCents, taxCents }: Taxed): boolean =>
+  taxMode === 'code' && taxCents > 0 && netCents >= 0
+
 /** Tax as a total: by a code of theirs with our sum, or as a line that is booked to what is owed. */
-const taxParts = (ref: RefOf, { taxMode, taxCode }: Setup, taxCents: number): { lines: RemoteLine[]; rest: Remote } => {
+const taxParts = (ref: RefOf, setup: Setup, taxed: Taxed): { lines: RemoteLine[]; rest: Remote } => {
+  const { taxCode } = setup
+  const { taxCents } = taxed
   if (taxCents === 0) return { lines: [], rest: {} }
-  if (taxMode === 'code')
+  if (isByCode(setup, taxed))
     return {
       lines: [],
       rest: {
@@ -183,8 +191,10 @@ const taxParts = (ref: RefOf, { taxMode, taxCode }: Setup, taxCents: number): { 
   return { lines: [sale(ref, ownItems.tax.id, taxCents, { description: 'Sales tax' })], rest: {} }
 }
 
-const taxNeeds = (setup: Setup, taxCents: number): Need[] =>
-  taxCents > 0 && setup.taxMode === 'line' ? [{ kind: 'item', id: ownItems.tax.id }] : []
+const taxNeeds = (setup: Setup, taxed: Taxed): Need[] =>
+  taxed.taxCents !== 0 && !isByCode(setup, taxed) ? [{ kind: 'item', id: ownItems.tax.id }] : []
+
+const taxedOf = ({ totalCents, taxCents }: InvoiceFacts): Taxed => ({ netCents: totalCents - taxCents, taxCents })
 
 export type InvoiceFacts = {
   id: string
@@ -221,10 +231,10 @@ export const invoiceDocument = (one: InvoiceFacts, setup: Setup): Document => ({
     ...[...new Set(one.lines.map(({ serviceId }) => serviceId ?? ownItems.general.id))].map(
       (id): Need => ({ kind: 'item', id }),
     ),
-    ...taxNeeds(setup, one.taxCents),
+    ...taxNeeds(setup, taxedOf(one)),
   ],
   body: (ref, suffix) => {
-    const tax = taxParts(ref, setup, one.taxCents)
+    const tax = taxParts(ref, setup, taxedOf(one))
     return {
       DocNumber: numberThere(one.number, suffix),
       TxnDate: one.issueOn ?? '',
@@ -233,7 +243,7 @@ export const invoiceDocument = (one: InvoiceFacts, setup: Setup): Document => ({
         ...one.lines.map((line) =>
           sale(ref, line.serviceId ?? ownItems.general.id, line.totalCents, {
             description: line.description,
-            taxed: setup.taxMode === 'code' && one.taxCents > 0 && line.taxCategory !== 'none',
+            taxed: isByCode(setup, taxedOf(one)) && line.taxCategory !== 'none',
             quantity: line.quantity,
             unitCents: line.unitPriceCents,
             day: line.serviceOn,
@@ -333,9 +343,9 @@ export const creditDocument = (one: CreditFacts, setup: Setup): Document => {
     state: one.isVoid ? 'void' : 'live',
     day: one.day,
     totalCents: one.netCents + one.taxCents,
-    needs: [{ kind: 'customer', id: one.customerId }, { kind: 'item', id: item }, ...taxNeeds(setup, one.taxCents)],
+    needs: [{ kind: 'customer', id: one.customerId }, { kind: 'item', id: item }, ...taxNeeds(setup, one)],
     body: (ref, suffix) => {
-      const tax = taxParts(ref, setup, one.taxCents)
+      const tax = taxParts(ref, setup, one)
       return {
         DocNumber: numberThere(one.number, suffix),
         TxnDate: one.day,
@@ -343,7 +353,7 @@ export const creditDocument = (one: CreditFacts, setup: Setup): Document => {
         Line: [
           sale(ref, item, one.netCents, {
             description: one.reason || (one.kind === 'credit' ? 'Credit' : 'Written off'),
-            taxed: setup.taxMode === 'code' && one.taxCents > 0,
+            taxed: isByCode(setup, one),
           }),
           ...tax.lines,
         ],
