@@ -3,10 +3,10 @@ import { readOptions, report } from './options.ts'
 import { type Product, until, withProduct } from './product.ts'
 import { openSession } from './session.ts'
 
-type Batch = { batchId: string; status: string; done: number; total: number }
+export type Batch = { batchId: string; status: string; done: number; total: number }
 
 /** So many customers, each with an address for mail and one finished visit, beside what the demo has. */
-const finishWork = async (product: Product, count: number): Promise<void> => {
+export const finishWork = async (product: Product, count: number): Promise<void> => {
   await product.query(
     `with business as (select business_id from businesses order by created_at limit 1),
       line as (select l.business_id, l.service_id from job_lines l join business b using (business_id) limit 1),
@@ -28,14 +28,42 @@ const finishWork = async (product: Product, count: number): Promise<void> => {
   await product.query('analyze')
 }
 
-/**
- * `npm run faults -- invoices [--kills 3] [--seconds 2] [--writers 400]`: `writers` finished visits are billed, issued and mailed in one batch, and
- * the server is killed in the middle. In the end each has one invoice and one mail, the numbers have no gap, and progress was seen.
- */
-export const invoices = async (args: string[]): Promise<void> => {
-  const options = readOptions(args, { kills: 3, seconds: 2 })
-  const count = args.includes('--writers') ? options.writers : 400
-  await withProduct({}, async (product) => {
+/** Until everybody of a batch who has an address was mailed, or somebody else says what is missing. */
+export const untilMailed = (product: Product, batchId: string): Promise<void> => {
+  const open = `select 1 from invoices i where i.batch_id = $1 and exists (select from customers c where c.business_id = i.business_id
+      and c.id = i.customer_id and c.email is not null)
+    and not exists (select from messages m where m.business_id = i.business_id and m.customer_id = i.customer_id
+      and m.created_at >= i.created_at and m.status in ('sent', 'delivered', 'unknown', 'failed', 'suppressed')) limit 1`
+  return until('the mails', async () => (await product.query(open, [batchId])).length === 0, 1_200_000).catch(
+    () => undefined,
+  )
+}
+
+const promises = ['missing', 'doubled', 'gaps', 'unissued', 'notMailedOnce'] as const
+type Found = Record<(typeof promises)[number] | 'invoices', number>
+
+/** What is wrong with a batch over the work of `finishWork`: all of it has one invoice and one mail, the numbers have no gap. */
+export const lookAtBatch = async (product: Product, batchId: string): Promise<{ found: Found; broken: string[] }> => {
+  const [found] = await product.query<Found>(
+    `select (select count(*) from visits v join customers c on c.business_id = v.business_id and c.id = v.customer_id
+        where c.name like 'Fault %' and v.invoice_id is null)::int as missing,
+      (select coalesce(sum(n - 1), 0) from (select count(*) as n from invoice_lines l join invoices i on i.business_id = l.business_id
+        and i.id = l.invoice_id where i.batch_id = $1 and l.visit_line_id is not null group by l.visit_line_id) x)::int as doubled,
+      (select count(*) from invoices where batch_id = $1)::int as invoices,
+      (select max(number) - min(number) + 1 - count(*) from invoices where batch_id = $1)::int as gaps,
+      (select count(*) from invoices where batch_id = $1 and status = 'draft')::int as unissued,
+      (select count(*) from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+        where i.batch_id = $1 and c.name like 'Fault %' and (select count(*) from messages m where m.business_id = i.business_id
+        and m.customer_id = c.id) <> 1)::int as "notMailedOnce"`,
+    [batchId],
+  )
+  if (!found) throw new Error('The batch is gone.')
+  return { found, broken: promises.flatMap((what) => (found[what] > 0 ? [`${found[what]} ${what}`] : [])) }
+}
+
+/** Bills, issues and mails so many finished visits in one batch, while the server is killed in the middle. */
+export const tryBatch = (count: number, { kills, seconds }: { kills: number; seconds: number }) =>
+  withProduct({}, async (product) => {
     const session = await openSession(product.base)
     await finishWork(product, count)
     const from = performance.now()
@@ -43,8 +71,8 @@ export const invoices = async (args: string[]): Promise<void> => {
     const state = async () =>
       (await session.send('GET', `/api/invoices/batches/${batch.batchId}`))?.body as Batch | undefined
     const steps = new Set<number>([batch.done])
-    for (let n = 0; n < options.kills; n += 1) {
-      await sleep(options.seconds * 1000 * Math.random())
+    for (let n = 0; n < kills; n += 1) {
+      await sleep(seconds * 1000 * Math.random())
       const server = product.server()
       const ended = new Promise((done) => server.once('close', done))
       server.kill('SIGKILL')
@@ -59,34 +87,23 @@ export const invoices = async (args: string[]): Promise<void> => {
       return now?.status === 'done'
     })
     const madeSeconds = Math.round((performance.now() - from) / 100) / 10
-    const open = `select 1 from invoices i where i.batch_id = $1 and exists (select from customers c where c.business_id = i.business_id
-        and c.id = i.customer_id and c.email is not null)
-      and not exists (select from messages m where m.business_id = i.business_id and m.customer_id = i.customer_id
-        and m.created_at >= i.created_at and m.status in ('sent', 'delivered', 'unknown', 'failed', 'suppressed')) limit 1`
-    await until('the mails', async () => (await product.query(open, [batch.batchId])).length === 0).catch(
-      () => undefined,
-    )
-    const [found] = await product.query<Record<string, number>>(
-      `select (select count(*) from visits v join customers c on c.business_id = v.business_id and c.id = v.customer_id
-          where c.name like 'Fault %' and v.invoice_id is null)::int as missing,
-        (select coalesce(sum(n - 1), 0) from (select count(*) as n from invoice_lines l join invoices i on i.business_id = l.business_id
-          and i.id = l.invoice_id where i.batch_id = $1 and l.visit_line_id is not null group by l.visit_line_id) x)::int as doubled,
-        (select count(*) from invoices where batch_id = $1)::int as invoices,
-        (select max(number) - min(number) + 1 - count(*) from invoices where batch_id = $1)::int as gaps,
-        (select count(*) from invoices where batch_id = $1 and status = 'draft')::int as unissued,
-        (select count(*) from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
-          where i.batch_id = $1 and c.name like 'Fault %' and (select count(*) from messages m where m.business_id = i.business_id
-          and m.customer_id = c.id) <> 1)::int as "notMailedOnce"`,
-      [batch.batchId],
-    )
-    const result = { trial: 'invoices', kills: options.kills, madeSeconds, progressSeen: steps.size, ...found }
-    report(
-      result,
-      (['missing', 'doubled', 'gaps', 'unissued', 'notMailedOnce'] as const)
-        .flatMap((what) => ((found?.[what] ?? 1) > 0 ? [`${found?.[what]} ${what}`] : []))
-        .concat(steps.size < 3 ? ['no progress was seen'] : []),
-      options.json,
-    )
-    if (options.log) console.error(product.output())
+    await untilMailed(product, batch.batchId)
+    const { found, broken } = await lookAtBatch(product, batch.batchId)
+    return {
+      result: { trial: 'invoices', kills, madeSeconds, progressSeen: steps.size, ...found },
+      broken: [...broken, ...(steps.size < 3 ? ['no progress was seen'] : [])],
+      output: product.output(),
+    }
   })
+
+/**
+ * `npm run faults -- invoices [--kills 3] [--seconds 2] [--writers 400]`: `writers` finished visits are billed, issued and mailed in one batch, and
+ * the server is killed in the middle. In the end each has one invoice and one mail, the numbers have no gap, and progress was seen.
+ */
+export const invoices = async (args: string[]): Promise<void> => {
+  const options = readOptions(args, { kills: 3, seconds: 2 })
+  const count = args.includes('--writers') ? options.writers : 400
+  const { result, broken, output } = await tryBatch(count, options)
+  report(result, broken, options.json)
+  if (options.log) console.error(output)
 }

@@ -1,102 +1,124 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { ownerPool } from '../../src/platform/db/database.ts'
-import { closeThreads } from '../../src/platform/threads.ts'
-import { withBenchServer } from '../server.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Batch, finishWork, lookAtBatch, tryBatch, untilMailed } from '../../faults/invoices.ts'
+import { type Product, until, withProduct } from '../../faults/product.ts'
+import { openSession, type Session } from '../../faults/session.ts'
+import { dayOf } from '../../src/shared/dates.ts'
+import { drawPapers } from './papers.ts'
 
-/** How often the main thread's own work is looked at. */
-const lookMs = 4
+/** How often somebody else looks at a screen meanwhile. */
+const everyMs = 100
+const quietMs = 10_000
 
-type Run = {
-  what: string
-  seconds: number
-  'delay p50 ms': number
-  'delay p99 ms': number
-  'delay max ms': number
-  'own work p99 ms': number
-  'own work max ms': number
-  'memory MB': number
-}
+const round = (value: number, places = 1): number => Math.round(value * 10 ** places) / 10 ** places
+const share = (values: readonly number[], part: number): number =>
+  round(values.toSorted((a, b) => a - b)[Math.ceil((values.length - 1) * part)] ?? 0)
 
-const measured = async (what: string, work: () => Promise<void>): Promise<Run> => {
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  // By the clock a busy machine delays everybody; the thread's own work at once is what we can answer for.
-  const works: number[] = []
-  let last = process.threadCpuUsage()
-  const look = setInterval(() => {
-    const { user, system } = process.threadCpuUsage(last)
-    works.push((user + system) / 1000)
-    last = process.threadCpuUsage()
-  }, lookMs)
-  const from = performance.now()
-  delay.enable()
-  await work()
-  delay.disable()
-  clearInterval(look)
-  works.sort((a, b) => a - b)
-  const share = (part: number): number => Math.round((works[Math.floor((works.length - 1) * part)] ?? 0) * 10) / 10
-  // the timer's own beat of 1 ms is in each value
-  const ms = (nanoseconds: number): number => Math.round(Math.max(0, nanoseconds / 1e6 - 1) * 10) / 10
-  return {
-    what,
-    seconds: Math.round((performance.now() - from) / 100) / 10,
-    'delay p50 ms': ms(delay.percentile(50)),
-    'delay p99 ms': ms(delay.percentile(99)),
-    'delay max ms': ms(delay.max),
-    'own work p99 ms': share(0.99),
-    'own work max ms': share(1),
-    'memory MB': Math.round(process.memoryUsage().rss / 2 ** 20),
+/** Somebody of the office goes on with the day: the board of the day and the customers, in turn. */
+const lookOn = (session: Session) => {
+  const day = dayOf(new Date(), 'America/New_York')
+  const screens = [`/api/routes?day=${day}`, '/api/customers', '/api/dashboard']
+  const waits: number[] = []
+  const failed: string[] = []
+  let stopped = false
+  const looking = (async () => {
+    for (let n = 0; !stopped; n++) {
+      const path = screens[n % screens.length] ?? ''
+      const answer = await session.send('GET', path)
+      if (answer?.status === 200) waits.push(answer.ms)
+      else failed.push(`${path}: ${answer?.status ?? 'no answer'}`)
+      await sleep(everyMs)
+    }
+  })()
+  return async () => {
+    stopped = true
+    await looking
+    return { waits, failed }
   }
 }
 
-const inTurn = async (
-  ids: readonly string[],
-  atOnce: number,
-  work: (id: string) => Promise<unknown>,
-): Promise<void> => {
-  const waiting = [...ids]
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (let id = waiting.pop(); id; id = waiting.pop()) await work(id)
-    }),
-  )
-}
+/** Where the kernel tells of a process; elsewhere there is no peak to read. */
+const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
+const peakMb = (pid: number): number =>
+  round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024, 0)
+
+const measure = (count: number) =>
+  withProduct({}, async (product: Product) => {
+    const session = await openSession(product.base)
+    await finishWork(product, count)
+    const quiet = lookOn(session)
+    await sleep(quietMs)
+    const before = await quiet()
+    const pid = product.server().pid ?? 0
+    forgetPeak(pid)
+    const restMb = peakMb(pid)
+    const busy = lookOn(session)
+    const from = performance.now()
+    const seconds = () => (performance.now() - from) / 1000
+    const batch = await session.ok<Batch>('POST', '/api/invoices/batch', { send: true })
+    const pressed = seconds()
+    const steps = new Set([batch.done])
+    await until(
+      'the batch to be done',
+      async () => {
+        const now = (await session.send('GET', `/api/invoices/batches/${batch.batchId}`))?.body as Batch | undefined
+        if (now) steps.add(now.done)
+        return now?.status === 'done'
+      },
+      1_200_000,
+    )
+    const made = seconds()
+    await untilMailed(product, batch.batchId)
+    const mailed = seconds()
+    const during = await busy()
+    const { found, broken } = await lookAtBatch(product, batch.batchId)
+    return {
+      broken: [...broken, ...before.failed, ...during.failed],
+      row: {
+        invoices: found.invoices,
+        'first answer s': round(pressed),
+        'made and issued s': round(made),
+        'PDF and mail s': round(mailed),
+        'ms an invoice': round((mailed * 1000) / found.invoices),
+        'peak MB': peakMb(pid),
+        'MB before': restMb,
+        'progress steps': steps.size,
+        'others quiet p99 ms': share(before.waits, 0.99),
+        'others p50 ms': share(during.waits, 0.5),
+        'others p99 ms': share(during.waits, 0.99),
+        'others max ms': share(during.waits, 1),
+        'others asked': during.waits.length,
+      },
+    }
+  })
 
 /**
- * `npm run bench -- invoices [count]`: a business with so many issued invoices (500) of ten lines each; all their PDFs are asked for, eight at a
- * time, first undrawn, then drawn. Prints how long the main thread kept everybody else waiting.
+ * `npm run bench -- invoices [1000 4000]`: so many finished visits of as many customers are billed in one batch, issued, drawn and mailed, each size
+ * on a product of its own, while somebody else goes on with the day. Then the smallest once more with the server killed twice in the middle. Prints
+ * seconds, memory, growth, how long others waited, and what was missing or doubled. `invoices papers [count]` draws PDFs alone.
  */
 export const run = async (args: string[]): Promise<void> => {
-  const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 500)
-  await withBenchServer(async ({ ask, download, signIn }) => {
-    const { demoPassword, makeDemo } = await import('../../src/demo/demo.ts')
-    await makeDemo()
-    await signIn('owner@demo.swath.test', demoPassword)
-    const { id: customerId } = await ask<{ id: string }>('POST', '/api/customers', {
-      name: 'Ann Ames',
-      email: 'ann@bench.test',
-      property: { street: '1 Bench St', city: 'Savannah', state: 'GA', zip: '31401' },
-    })
-    const ids: string[] = []
-    for (let n = 0; n < count; n++) {
-      const { id } = await ask<{ id: string }>('POST', '/api/invoices', {
-        customerId,
-        lines: Array.from({ length: 10 }, (_, i) => ({
-          description: `Mow, edge, blow ${n}.${i}`,
-          quantity: 1,
-          unitPriceCents: 5500 + n,
-        })),
-      })
-      ids.push(id)
-    }
-    await ownerPool().query('analyze')
-    const rows = [
-      await measured(`${count} PDFs drawn`, () => inTurn(ids, 8, (id) => download(`/api/invoices/${id}/pdf`))),
-      await measured(`${count} PDFs asked for again`, () =>
-        inTurn(ids, 8, (id) => download(`/api/invoices/${id}/pdf`)),
-      ),
-    ]
-    await closeThreads()
-    if (args.includes('--json')) console.log(JSON.stringify(rows))
-    else console.table(rows)
-  })
+  if (args[0] === 'papers') return drawPapers(args.slice(1))
+  const asked = args.filter((arg) => /^\d+$/.test(arg)).map(Number)
+  const counts = asked.length > 0 ? asked : [1000, 4000]
+  const runs = []
+  for (const count of counts) runs.push(await measure(count))
+  const rows = runs.map(({ row }) => row)
+  const [first, last] = [rows[0], rows.at(-1)]
+  const times = (key: 'ms an invoice' | 'peak MB') => round((last?.[key] ?? 0) / (first?.[key] || 1), 2)
+  const growth = {
+    invoices: round((last?.invoices ?? 0) / (first?.invoices || 1), 2),
+    'ms an invoice': times('ms an invoice'),
+    'peak MB': times('peak MB'),
+  }
+  const killed = await tryBatch(Math.min(...counts), { kills: 2, seconds: 4 })
+  const broken = [...runs.flatMap((one) => one.broken), ...killed.broken]
+  if (args.includes('--json')) console.log(JSON.stringify({ rows, growth, killed: killed.result, broken }))
+  else {
+    console.table(rows)
+    if (rows.length > 1) console.log('Growth, times:', growth)
+    console.log('Killed in the middle:', killed.result)
+    console.log(broken.length === 0 ? 'None missing, none doubled.' : `Broken: ${broken.join('; ')}`)
+  }
+  if (broken.length > 0) process.exitCode = 1
 }
