@@ -7,7 +7,7 @@ import { database } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
 import { runTasks, stranger, testServer } from '../../../test/api.ts'
-import { aCustomer, anIssuedInvoice, openPage, payPage, withCard } from '../../../test/cards.ts'
+import { aCustomer, accountOf, anIssuedInvoice, openPage, payPage, withCard } from '../../../test/cards.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'
 import { theOwner } from '../../../test/funnel.ts'
@@ -152,7 +152,7 @@ describe('the tables refuse, whoever writes', () => {
 
 describe('an event', () => {
   const post = async (id: string, session: string, account: string) => {
-    const object = { id: session, object: 'checkout.session' }
+    const object = { id: session, object: 'checkout.session', status: 'complete', payment_status: 'paid' }
     const payload = JSON.stringify({
       id,
       object: 'event',
@@ -163,6 +163,14 @@ describe('an event', () => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': await signEvent(payload) }
     return (await stranger.raw({ method: 'POST', url: '/api/webhooks/stripe', headers, payload })).status
   }
+
+  it('that is signed and says paid of a page that nobody paid books nothing: the provider is asked', async () => {
+    const { own, id, token } = await open()
+    const session = (await openPage(token)).split('/').at(-1) ?? ''
+    expect(await post(`evt_${newId()}`, session, await accountOf(own))).toBe(200)
+    await runTasks()
+    expect(await statusOf(own, id)).toBe('issued')
+  })
 
   it('that could not be kept is not said to be: the provider brings it again', async () => {
     const eventId = `evt_${newId()}`

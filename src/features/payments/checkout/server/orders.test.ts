@@ -9,6 +9,7 @@ import { setLocalPost } from '../../../../local/payments/events.ts'
 import { systemActor } from '../../../../platform/actor.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
+import { AppError } from '../../../../shared/errors.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { accounts, payFromBank, setBank } from '../../../../test/bank.ts'
 import { aCustomer, accountOf, anIssuedInvoice, openSaving, payOutAtRandom } from '../../../../test/cards.ts'
@@ -230,11 +231,21 @@ const act = async (
   return given
 }
 
+/** As the queue brings it: one that had to wait too long for a lock, or for a connection on a busy machine, comes again. */
+const bringUntilTaken = async (event: StoredWebhook): Promise<void> => {
+  for (let tries = 1; ; tries++)
+    try {
+      return await bring(event)
+    } catch (error) {
+      if (tries === 5 || !(error instanceof AppError) || error.code !== 'unavailable') throw error
+    }
+}
+
 /** Every event comes, and so many times again, in any order and four at once. */
 const bringShuffled = async (sent: readonly StoredWebhook[], again: number, random: Random): Promise<void> => {
   const all = sent.flatMap((one) => Array.from({ length: 1 + again }, () => ({ one, key: random(1_000_000) })))
   all.sort((a, b) => a.key - b.key)
-  for (let i = 0; i < all.length; i += 4) await Promise.all(all.slice(i, i + 4).map(({ one }) => bring(one)))
+  for (let i = 0; i < all.length; i += 4) await Promise.all(all.slice(i, i + 4).map(({ one }) => bringUntilTaken(one)))
 }
 
 /** The books without what the order decides: which of two payments an invoice was paid by, and which of two disputes found nothing left. */
@@ -339,7 +350,8 @@ describe('money, told in any order', () => {
           expect(count === 0 || Number(last) - Number(first) + 1).toBe(count === 0 || Number(count))
           restore()
         }),
-        { numRuns: runs, seed: 20_261_123 },
+        // all histories are of one business: what a broken one leaves would be taken for the fault of a shorter one
+        { numRuns: runs, seed: 20_261_123, endOnFailure: true },
       )
       expect(await books(foreign)).toEqual(before)
     },
@@ -375,6 +387,8 @@ describe('money, told in any order', () => {
         expect(await own.db((db) => rowSums(db))).toEqual(begun)
         await rewind.end()
         restore()
+        // so that a run of an hour is seen to go on
+        if (isLong) process.stdout.write(`history ${seed}: ${told.length} events, ${orders} orders\n`)
       }
     },
     isLong ? 7_200_000 : 240_000,
