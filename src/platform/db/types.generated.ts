@@ -1228,6 +1228,10 @@ export interface JobLines {
   dueOn: string | null;
   id: string;
   jobId: string;
+  /**
+   * Prices after the one of next_price_on, by day: [{"on": "2026-07-01", "cents": 5800}].
+   */
+  laterPrices: Generated<Json>;
   nextPriceOn: string | null;
   /**
    * What it costs from next_price_on; visits before that day keep unit_price_cents.

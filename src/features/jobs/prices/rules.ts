@@ -6,26 +6,81 @@ import type { Recurrence } from '../rules.ts'
 
 /** What booked work costs when the price book changes. */
 
-/** The price of a line of a job: one from now on, and perhaps another from a day on. */
-export type LinePrice = { unitPriceCents: number; nextUnitPriceCents?: number | null; nextPriceOn?: Day | null }
+/** A price from a day on. */
+export type PriceStep = { on: Day; cents: number }
+
+/** The price of a line of a job: one from now on, and perhaps others from days on, those after the first one by day. */
+export type LinePrice = {
+  unitPriceCents: number
+  nextUnitPriceCents?: number | null
+  nextPriceOn?: Day | null
+  laterPrices?: PriceStep[]
+}
+
+/** The days from which a line costs another price, by day; those that have begun too, as long as they are kept. */
+export const stepsOf = ({ nextUnitPriceCents, nextPriceOn, laterPrices = [] }: LinePrice): PriceStep[] =>
+  nextPriceOn && nextUnitPriceCents !== undefined && nextUnitPriceCents !== null
+    ? [{ on: nextPriceOn, cents: nextUnitPriceCents }, ...laterPrices]
+    : []
+
+/** A price with steps, as a line is written. */
+export const linePrice = (unitPriceCents: number, steps: readonly PriceStep[] = []): Required<LinePrice> => {
+  const [next, ...laterPrices] = steps.toSorted((a, b) => (a.on < b.on ? -1 : 1))
+  return {
+    unitPriceCents,
+    nextUnitPriceCents: next?.cents ?? null,
+    nextPriceOn: next?.on ?? null,
+    laterPrices: laterPrices.map(({ on, cents }) => ({ on, cents })),
+  }
+}
 
 /** Cents that one unit of a line costs on a day. */
 export const priceOn = (line: LinePrice, day: Day): number =>
-  line.nextUnitPriceCents !== undefined &&
-  line.nextUnitPriceCents !== null &&
-  line.nextPriceOn &&
-  line.nextPriceOn <= day
-    ? line.nextUnitPriceCents
-    : line.unitPriceCents
+  stepsOf(line).findLast(({ on }) => on <= day)?.cents ?? line.unitPriceCents
 
-/** What new work by the book also knows: the price that the book has ahead of it, where it is another. */
-export const priceAhead = (
+/** The first day after one from which a line costs another price, or null. */
+export const nextStepAfter = (line: LinePrice, day: Day): Day | null =>
+  stepsOf(line).find(({ on }) => on > day)?.on ?? null
+
+/** A line that costs a price from a day on until its next one: what comes later stays. */
+export const withStep = (line: LinePrice, step: PriceStep, today: Day): Required<LinePrice> =>
+  step.on <= today
+    ? linePrice(
+        step.cents,
+        stepsOf(line).filter(({ on }) => on > today),
+      )
+    : linePrice(line.unitPriceCents, [...stepsOf(line).filter(({ on }) => on !== step.on), step])
+
+/**
+ * A line without a price that a change gave it from a day on: it goes on with what it cost before, until its next one.
+ * @returns null when it does not cost that any more
+ */
+export const withoutStep = (
+  line: LinePrice,
+  { on, cents, before }: PriceStep & { before: number },
+  today: Day,
+): Required<LinePrice> | null => {
+  const steps = stepsOf(line)
+  if (steps.some((step) => step.on === on && step.cents === cents))
+    return linePrice(
+      line.unitPriceCents,
+      steps.filter((step) => step.on !== on),
+    )
+  return on <= today && line.unitPriceCents === cents ? linePrice(before, steps) : null
+}
+
+/** What new work by the book also knows: the prices that the book has ahead of it, where they are others. */
+export const pricesAhead = (
   nowCents: number,
-  next: { fromOn: Day; priceRule: PriceRule },
+  ahead: readonly { fromOn: Day; priceRule: PriceRule }[],
   facts: Parameters<typeof priceFor>[1],
-): Pick<LinePrice, 'nextUnitPriceCents' | 'nextPriceOn'> => {
-  const { cents } = priceFor(next.priceRule, facts)
-  return cents === null || cents === nowCents ? {} : { nextUnitPriceCents: cents, nextPriceOn: next.fromOn }
+): Omit<LinePrice, 'unitPriceCents'> => {
+  const steps = ahead.reduce<PriceStep[]>((done, { fromOn, priceRule }) => {
+    const { cents } = priceFor(priceRule, facts)
+    return cents === null || cents === (done.at(-1)?.cents ?? nowCents) ? done : [...done, { on: fromOn, cents }]
+  }, [])
+  const { unitPriceCents: _now, ...rest } = linePrice(nowCents, steps)
+  return steps.length > 0 ? rest : {}
 }
 
 const daysOfMonth = 365.25 / 12
@@ -45,7 +100,7 @@ export const monthlyCents = (line: { quantity: number; recurrence: Recurrence | 
 export const followsBook = (unitCents: number, bookCents: readonly (number | null)[]): boolean =>
   bookCents.includes(unitCents)
 
-/** Why a change of prices is not taken back, or null. */
+/** Why a change of prices is not taken back, or null; `newer` is one that holds over it by now. */
 export const undoChangeRefusal = (change: { undoneAt: string | null; newer: boolean }): string | null =>
   change.undoneAt !== null
     ? 'This price change was taken back already. Nothing was changed.'

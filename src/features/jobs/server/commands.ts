@@ -75,6 +75,7 @@ export const createJobsTx = async (
       ...lineRow(line),
       nextUnitPriceCents: line.nextUnitPriceCents ?? null,
       nextPriceOn: line.nextPriceOn ?? null,
+      laterPrices: JSON.stringify(line.laterPrices ?? []),
       position,
       createdAt: now,
     })),

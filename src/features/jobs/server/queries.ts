@@ -45,7 +45,7 @@ const fromJobs = (db: TenantDb, today: Day) => sql`
     -- rounds and what waits are visits of their own: what is dearest of them, where no line has days
     select coalesce(sum(y.cents) filter (where y.undated is null), max(y.cents), 0)::int as per_visit_cents, coalesce(bool_or(y.recurrence is not null), false) as recurring, coalesce(bool_and(y.once_on is not null), false) as once,
       coalesce(bool_or(y.undated->>'kind' = 'on_demand'), false) as on_demand
-    from (select *, round(quantity * case when next_price_on <= ${today}::date then next_unit_price_cents else unit_price_cents end) as cents from job_lines) y
+    from (select *, round(quantity * line_price_on(unit_price_cents, next_unit_price_cents, next_price_on, later_prices, ${today}::date)) as cents from job_lines) y
     where y.business_id = j.business_id and y.job_id = j.id and y.archived_at is null) l
   where j.business_id = ${db.businessId}`
 
@@ -103,8 +103,10 @@ const linesOf = async (db: TenantDb, jobIds: readonly string[], today: Day): Pro
   if (jobIds.length === 0) return []
   const { rows } = await sql<RawLine>`
     select l.id, l.job_id, l.service_id, s.name as service_name, l.description, l.quantity, l.budget_minutes,
-      case when l.next_price_on <= ${today}::date then l.next_unit_price_cents else l.unit_price_cents end as unit_price_cents,
-      case when l.next_price_on > ${today}::date then jsonb_build_object('cents', l.next_unit_price_cents, 'on', l.next_price_on) end as next_price,
+      line_price_on(l.unit_price_cents, l.next_unit_price_cents, l.next_price_on, l.later_prices, ${today}::date) as unit_price_cents,
+      case when l.next_price_on > ${today}::date then jsonb_build_object('cents', l.next_unit_price_cents, 'on', l.next_price_on)
+        else (select jsonb_build_object('cents', step->'cents', 'on', step->'on') from jsonb_array_elements(l.later_prices) step
+          where (step->>'on')::date > ${today}::date order by step->>'on' limit 1) end as next_price,
       l.recurrence, l.once_on, l.undated
     from job_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
     where l.business_id = ${db.businessId} and l.job_id = any(${[...jobIds]}::uuid[]) and l.archived_at is null

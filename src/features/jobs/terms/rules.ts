@@ -1,11 +1,13 @@
 import { addDays, type Day } from '../../../shared/dates.ts'
-import { type LinePrice, priceOn } from '../prices/rules.ts'
+import { type LinePrice, type PriceStep, priceOn, stepsOf } from '../prices/rules.ts'
 import type { Recurrence } from '../rules.ts'
 import type { Undated } from '../undated/rules.ts'
 
 /** What a job does, for how much, when and by whom: its terms. A change from a later day on leaves those that hold until then. */
 
-export type TermLine = Required<LinePrice> & {
+export type TermLine = Required<Omit<LinePrice, 'laterPrices'>> & {
+  /** Left out of terms from before a line could have several. */
+  laterPrices?: PriceStep[]
   id: string
   serviceId: string
   description: string
@@ -20,7 +22,7 @@ export type Terms<L = TermLine> = { crewId: string | null; billing: string; line
 /** Terms that hold up to the day before `until`. */
 export type EarlierTerms<L = TermLine> = Terms<L> & { until: Day }
 
-const priceFields = ['unitPriceCents', 'nextUnitPriceCents', 'nextPriceOn'] as const
+const priceFields = ['unitPriceCents', 'nextUnitPriceCents', 'nextPriceOn', 'laterPrices'] as const
 const workFields = ['serviceId', 'description', 'quantity', 'budgetMinutes', 'recurrence', 'onceOn', 'undated'] as const
 
 /** Values as JSON keeps them, whatever the order of their keys. */
@@ -37,7 +39,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(canonical(a)) =
 
 /** Two prices that no day of `from` to `to` tells apart. */
 const samePrice = (a: LinePrice, b: LinePrice, from: Day, to: Day): boolean =>
-  [from, ...[a.nextPriceOn, b.nextPriceOn].flatMap((day) => (day && day > from && day <= to ? [day] : []))].every(
+  [from, ...[a, b].flatMap((line) => stepsOf(line).flatMap(({ on }) => (on > from && on <= to ? [on] : [])))].every(
     (day) => priceOn(a, day) === priceOn(b, day),
   )
 
@@ -58,7 +60,7 @@ const sameTerms = (a: Terms, b: Terms, from: Day, to: Day): boolean =>
 /** A line with the fields that a change made different; a price is one thing. */
 const patchedLine = (line: TermLine, before: TermLine, after: TermLine): TermLine => {
   const work = workFields.filter((field) => !same(before[field], after[field]))
-  const price = priceFields.some((field) => before[field] !== after[field]) ? priceFields : []
+  const price = priceFields.some((field) => !same(before[field] ?? [], after[field] ?? [])) ? priceFields : []
   return {
     ...line,
     ...Object.fromEntries([...work, ...price].map((field) => [field, after[field]])),

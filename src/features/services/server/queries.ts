@@ -6,7 +6,7 @@ import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { type ServiceName, type ServiceRecord, servicesApi } from '../contract.ts'
-import { nextAfter, ruleOn } from '../prices/server/queries.ts'
+import { allAfter, nextAfter, ruleOn } from '../prices/server/queries.ts'
 import { type PriceRule, type ServiceAction, serviceRefusals } from '../rules.ts'
 
 export { listPriceVersions, listRules } from '../prices/server/queries.ts'
@@ -15,6 +15,8 @@ export { listPriceVersions, listRules } from '../prices/server/queries.ts'
 export type PricedService = Omit<ServiceRecord, 'can' | 'nextPrice'> & {
   priceRule: PriceRule
   nextPrice: (NonNullable<ServiceRecord['nextPrice']> & { booked: boolean }) | null
+  /** All that begin later, by day. */
+  pricesAhead: (NonNullable<ServiceRecord['nextPrice']> & { booked: boolean })[]
 }
 
 const needs: Record<ServiceAction, Need> = servicesApi
@@ -50,7 +52,7 @@ const recordsOn = (db: TenantDb, day: Day) =>
     .selectFrom('services')
     .where('services.businessId', '=', db.businessId)
     .select(recordColumns)
-    .select([ruleOn(day).as('priceRule'), nextAfter(day).as('nextPrice')])
+    .select([ruleOn(day).as('priceRule'), nextAfter(day).as('nextPrice'), allAfter(day).as('pricesAhead')])
     .select(
       sql<number>`(select count(distinct l.job_id)::int from job_lines l join jobs j on j.business_id = l.business_id and j.id = l.job_id
         where l.business_id = services.business_id and l.service_id = services.id and l.archived_at is null

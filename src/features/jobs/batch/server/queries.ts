@@ -7,7 +7,7 @@ import { listPropertyIdsTx } from '../../../customers/server/queries.ts'
 import { budgetMinutesFor, minutesFor, priceFor } from '../../../services/rules.ts'
 import { getServices, type PricedService } from '../../../services/server/queries.ts'
 import type { BatchAnswer, BatchItem, BatchReason, BatchRequest, BatchState } from '../../contract.ts'
-import { priceAhead } from '../../prices/rules.ts'
+import { pricesAhead } from '../../prices/rules.ts'
 import { type Calendar, frequencyOf, horizonOf, nextOccurrence, occurrences } from '../../rules.ts'
 import { getCalendar, type PlannedLine } from '../../schedule/server/queries.ts'
 
@@ -83,8 +83,12 @@ const itemOf = (
       budgetMinutes: budgetMinutesFor(service, facts),
       recurrence: request.recurrence,
       onceOn: request.onceOn,
-      ...(!fixed && service.nextPrice?.booked
-        ? priceAhead(prices[index] ?? 0, service.nextPrice, { ...facts, frequency })
+      ...(!fixed
+        ? pricesAhead(
+            prices[index] ?? 0,
+            service.pricesAhead.filter(({ booked }) => booked),
+            { ...facts, frequency },
+          )
         : {}),
     })),
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import type { VisitChanges } from '../../../visits/server/commands.ts'
-import { type LinePrice, priceOn } from '../../prices/rules.ts'
+import { type LinePrice, nextStepAfter, type PriceStep, priceOn } from '../../prices/rules.ts'
 import type { Recurrence } from '../../rules.ts'
 import { lineColumns } from '../../schedule/server/queries.ts'
 import type { JobStatus } from '../../states/rules.ts'
@@ -18,6 +18,12 @@ export type JobFields = {
   earlierTerms?: string
 }
 export type LineFields = { price: Required<LinePrice>; recurrence: Recurrence | null }
+
+/** As it was kept; before a line could have several prices ahead nothing was said of them. */
+export const keptFields = ({ price, ...rest }: LineFields): LineFields => ({
+  price: { ...price, laterPrices: price.laterPrices ?? [] },
+  ...rest,
+})
 
 /** One job as it stood before and after; `where` its schedule had come to is only put back, never compared. */
 export type JobWas = {
@@ -68,14 +74,22 @@ export const takeJobsTx = async (db: TenantDb, ids: readonly string[], today: Da
     .orderBy('position')
     .orderBy('id')
     .execute()
-  const typed = lines.map(({ unitPriceCents, nextUnitPriceCents, nextPriceOn, ...line }) => ({
-    ...line,
-    price: { unitPriceCents, nextUnitPriceCents, nextPriceOn },
-    unitPriceCents: priceOn({ unitPriceCents, nextUnitPriceCents, nextPriceOn }, today),
-    newPriceOn: nextPriceOn !== null && nextPriceOn > today ? nextPriceOn : null,
-    recurrence: line.recurrence as Recurrence | null,
-    undated: line.undated as Undated | null,
-  }))
+  const typed = lines.map(({ unitPriceCents, nextUnitPriceCents, nextPriceOn, laterPrices, ...line }) => {
+    const price = {
+      unitPriceCents,
+      nextUnitPriceCents,
+      nextPriceOn,
+      laterPrices: laterPrices as unknown as PriceStep[],
+    }
+    return {
+      ...line,
+      price,
+      unitPriceCents: priceOn(price, today),
+      newPriceOn: nextStepAfter(price, today),
+      recurrence: line.recurrence as Recurrence | null,
+      undated: line.undated as Undated | null,
+    }
+  })
   return jobs.map((job) => ({ ...job, lines: typed.filter((line) => line.jobId === job.id) }))
 }
 

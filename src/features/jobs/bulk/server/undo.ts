@@ -15,7 +15,7 @@ import { getCalendar } from '../../schedule/server/queries.ts'
 import { removeVisitsTx } from '../../schedule/server/remove.ts'
 import type { BulkUndone } from '../contract.ts'
 import { getJobEdit } from './queries.ts'
-import { type JobFields, type JobWas, jobFields, lineFields, type TakenJob, takeJobsTx } from './row.ts'
+import { type JobFields, type JobWas, jobFields, keptFields, lineFields, type TakenJob, takeJobsTx } from './row.ts'
 
 const shownKept = 100
 
@@ -27,7 +27,7 @@ const changedSince = (job: TakenJob, { job: [before, after], lines }: JobWas): b
     touched.some((key) => now[key] !== after[key]) ||
     lines.some(({ id, fields }) => {
       const line = job.lines.find((one) => one.id === id)
-      return !line || !isDeepStrictEqual(lineFields(line), fields[1])
+      return !line || !isDeepStrictEqual(lineFields(line), keptFields(fields[1]))
     })
   )
 }
@@ -49,6 +49,7 @@ const putJobBack = async (db: TenantDb, job: TakenJob, was: JobWas): Promise<voi
       .updateTable('jobLines')
       .set({
         ...fields[0].price,
+        laterPrices: JSON.stringify(fields[0].price.laterPrices ?? []),
         recurrence: fields[0].recurrence === null ? null : JSON.stringify(fields[0].recurrence),
         dueOn,
         updatedAt: clock.iso(),

@@ -8,7 +8,7 @@ import { AppError, conflict, invalid, notFound } from '../../../../shared/errors
 import { budgetMinutesFor, priceFor } from '../../../services/rules.ts'
 import { getServices } from '../../../services/server/queries.ts'
 import type { LineDraft } from '../../contract.ts'
-import { type LinePrice, priceAhead, priceOn } from '../../prices/rules.ts'
+import { type LinePrice, linePrice, type PriceStep, priceOn, pricesAhead, stepsOf } from '../../prices/rules.ts'
 import { joinPriceChangesTx } from '../../prices/server/ahead.ts'
 import { frequencyOf, type Recurrence } from '../../rules.ts'
 import type { PlannedLine } from '../../schedule/server/queries.ts'
@@ -102,10 +102,12 @@ export const priceLines = async (
       onceOn: line.onceOn,
       undated: line.undated,
       // New work gets a raise that is entered already as booked work gets it. A season is put on far ahead: its rounds take what the book says.
-      ...(!kept && line.unitPriceCents === undefined && service.nextPrice
-        ? line.undated?.kind === 'step' || service.nextPrice.booked
-          ? priceAhead(unitPriceCents, service.nextPrice, facts)
-          : {}
+      ...(!kept && line.unitPriceCents === undefined
+        ? pricesAhead(
+            unitPriceCents,
+            service.pricesAhead.filter(({ booked }) => booked || line.undated?.kind === 'step'),
+            facts,
+          )
         : {}),
     }
   })
@@ -179,35 +181,40 @@ export const linesBefore = async (db: TenantDb, jobId: string, day: Day): Promis
   const old = await db
     .selectFrom('jobLines')
     .select(['id', 'serviceId', 'description', 'quantity', 'budgetMinutes'])
-    .select(['unitPriceCents', 'nextUnitPriceCents', 'nextPriceOn', 'onceOn', 'recurrence', 'undated'])
+    .select(['unitPriceCents', 'nextUnitPriceCents', 'nextPriceOn', 'laterPrices', 'onceOn', 'recurrence', 'undated'])
     .where('businessId', '=', db.businessId)
     .where('jobId', '=', jobId)
     .where('archivedAt', 'is', null)
     .execute()
   return new Map(
-    old.map(({ nextUnitPriceCents, nextPriceOn, ...line }) => [
-      line.id,
-      {
-        ...line,
-        unitPriceCents: priceOn({ ...line, nextUnitPriceCents, nextPriceOn }, day),
-        price: { unitPriceCents: line.unitPriceCents, nextUnitPriceCents, nextPriceOn },
-        recurrence: line.recurrence as Recurrence | null,
-        undated: line.undated as Undated | null,
-      },
-    ]),
+    old.map(({ nextUnitPriceCents, nextPriceOn, laterPrices: later, ...line }) => {
+      const laterPrices = later as unknown as PriceStep[]
+      const price = { unitPriceCents: line.unitPriceCents, nextUnitPriceCents, nextPriceOn, laterPrices }
+      return [
+        line.id,
+        {
+          ...line,
+          unitPriceCents: priceOn(price, day),
+          price,
+          recurrence: line.recurrence as Recurrence | null,
+          undated: line.undated as Undated | null,
+        },
+      ]
+    }),
   )
 }
 
 /** A price that holds from a day on: a line knows two, what lies between is kept with the terms of the job until then. */
 const priceFrom = (old: LinePrice | undefined, cents: number, { today, fromOn }: Counts): LinePrice =>
-  !old ||
-  fromOn <= today ||
-  priceOn(old, today) === cents ||
-  (old.nextPriceOn && old.nextPriceOn > today && old.nextPriceOn < fromOn)
-    ? { unitPriceCents: cents, nextUnitPriceCents: null, nextPriceOn: null }
-    : { unitPriceCents: priceOn(old, today), nextUnitPriceCents: cents, nextPriceOn: fromOn }
+  !old || fromOn <= today || priceOn(old, today) === cents || stepsOf(old).some(({ on }) => on > today && on < fromOn)
+    ? linePrice(cents)
+    : linePrice(priceOn(old, today), [{ on: fromOn, cents }])
 
-const aheadOf = ({ nextUnitPriceCents, nextPriceOn }: PlannedLine) => ({ nextUnitPriceCents, nextPriceOn })
+const aheadOf = ({ nextUnitPriceCents, nextPriceOn, laterPrices }: PlannedLine) => ({
+  nextUnitPriceCents,
+  nextPriceOn,
+  laterPrices,
+})
 
 /** From when on a change counts. */
 type Counts = { today: Day; fromOn: Day }
@@ -243,6 +250,7 @@ export const writeLinesTx = async (
     const row = {
       ...lineRow(line),
       ...price,
+      laterPrices: JSON.stringify(price.laterPrices ?? []),
       position,
       ...(sameRule || counts.fromOn > counts.today ? {} : { dueOn: null }),
     }

@@ -15,7 +15,15 @@ import { changePricesTx, lockServicesTx, undoPricesTx } from '../../../services/
 import { repriceLinesTx } from '../../../visits/server/commands.ts'
 import { repricingTermsTx } from '../../terms/server/commands.ts'
 import type { PriceChange, PriceChangeDraft } from '../contract.ts'
-import { undoChangeRefusal } from '../rules.ts'
+import {
+  type LinePrice,
+  nextStepAfter,
+  type PriceStep,
+  priceOn,
+  undoChangeRefusal,
+  withoutStep,
+  withStep,
+} from '../rules.ts'
 import { type ChangedLine, customersOf, getPriceChange, planPrices, sumsOf } from './queries.ts'
 import { entityOf, tellPricesTask } from './tell.ts'
 
@@ -33,7 +41,20 @@ const touchJobs = async (db: TenantDb, jobIds: readonly string[]): Promise<void>
   await publishChange(db, 'jobs', [...jobIds])
 }
 
-/** From today a line simply costs the new price; from a later day it knows both. */
+const writePrices = async (
+  db: TenantDb,
+  lines: readonly { id: string; price: Required<LinePrice> }[],
+): Promise<void> => {
+  if (lines.length === 0) return
+  await sql`update job_lines l set updated_at = ${clock.iso()}, unit_price_cents = n.unit_cents,
+      next_unit_price_cents = n.next_cents, next_price_on = n.next_on, later_prices = n.later
+    from unnest(${lines.map(({ id }) => id)}::uuid[], ${lines.map(({ price }) => price.unitPriceCents)}::int[],
+      ${lines.map(({ price }) => price.nextUnitPriceCents)}::int[], ${lines.map(({ price }) => price.nextPriceOn)}::date[],
+      ${lines.map(({ price }) => JSON.stringify(price.laterPrices))}::jsonb[]) as n(id, unit_cents, next_cents, next_on, later)
+    where l.business_id = ${db.businessId} and l.id = n.id`.execute(db)
+}
+
+/** From today a line simply costs the new price; from a later day it knows both, and those that come after it. */
 const writeLines = async (db: TenantDb, changeId: string, lines: readonly ChangedLine[], fromOn: Day, today: Day) => {
   const ids = lines.map((line) => line.lineId)
   const before = lines.map((line) => line.beforeCents)
@@ -41,12 +62,10 @@ const writeLines = async (db: TenantDb, changeId: string, lines: readonly Change
   await sql`insert into price_change_lines (business_id, change_id, job_line_id, before_cents, after_cents)
     select ${db.businessId}, ${changeId}, n.id, n.before, n.after
     from unnest(${ids}::uuid[], ${before}::int[], ${after}::int[]) as n(id, before, after)`.execute(db)
-  const ahead = fromOn > today
-  await sql`update job_lines l set updated_at = ${clock.iso()},
-      unit_price_cents = ${ahead ? sql`n.before` : sql`n.after`},
-      next_unit_price_cents = ${ahead ? sql`n.after` : sql`null::int`}, next_price_on = ${ahead ? sql`${fromOn}::date` : sql`null::date`}
-    from unnest(${ids}::uuid[], ${before}::int[], ${after}::int[]) as n(id, before, after)
-    where l.business_id = ${db.businessId} and l.id = n.id`.execute(db)
+  await writePrices(
+    db,
+    lines.map((line) => ({ id: line.lineId, price: withStep(line, { on: fromOn, cents: line.afterCents }, today) })),
+  )
 }
 
 /**
@@ -106,6 +125,7 @@ export const changePrices = (actor: Actor, { expected, ...draft }: PriceChangeDr
           serviceId: line.serviceId,
           from: line.beforeCents,
           to: line.afterCents,
+          until: line.until,
         })),
         draft.fromOn,
       )
@@ -128,17 +148,28 @@ export const changePrices = (actor: Actor, { expected, ...draft }: PriceChangeDr
   })
 
 /** Lines that still cost what the change made them cost, put back; answers those. */
-const restoreLines = async (db: TenantDb, changeId: string, fromOn: Day) => {
-  const { rows } = await sql<{ jobLineId: string; jobId: string; serviceId: string; from: number; to: number }>`
-    update job_lines l set updated_at = ${clock.iso()}, unit_price_cents = n.before_cents, next_unit_price_cents = null, next_price_on = null
-    from price_change_lines n
-    where l.business_id = ${db.businessId} and n.business_id = l.business_id and n.change_id = ${changeId} and l.id = n.job_line_id
-      and ((l.next_price_on is null and l.unit_price_cents = n.after_cents)
-        or (l.next_price_on = ${fromOn} and l.next_unit_price_cents = n.after_cents and l.unit_price_cents = n.before_cents))
-    returning l.id as "jobLineId", l.job_id as "jobId", l.service_id as "serviceId", n.after_cents as "from", n.before_cents as "to"`.execute(
-    db,
-  )
-  return rows
+const restoreLines = async (db: TenantDb, changeId: string, fromOn: Day, today: Day) => {
+  const rows = await db
+    .selectFrom('jobLines as l')
+    .innerJoin('priceChangeLines as n', (x) =>
+      x.onRef('n.businessId', '=', 'l.businessId').onRef('n.jobLineId', '=', 'l.id'),
+    )
+    .where('l.businessId', '=', db.businessId)
+    .where('n.changeId', '=', changeId)
+    .select(['l.id', 'l.jobId', 'l.serviceId', 'n.beforeCents', 'n.afterCents'])
+    .select(['l.unitPriceCents', 'l.nextUnitPriceCents', 'l.nextPriceOn', 'l.laterPrices'])
+    .execute()
+  const restored = rows.flatMap(({ laterPrices, ...row }) => {
+    const line: LinePrice = { ...row, laterPrices: laterPrices as unknown as PriceStep[] }
+    const price = withoutStep(line, { on: fromOn, cents: row.afterCents, before: row.beforeCents }, today)
+    return price
+      ? [{ ...row, price, from: row.afterCents, to: priceOn(price, fromOn), until: nextStepAfter(line, fromOn) }]
+      : []
+  })
+  await writePrices(db, restored)
+  return restored.map(({ id, jobId, serviceId, from, to, until }) => ({
+    ...{ jobLineId: id, jobId, serviceId, from, to, until },
+  }))
 }
 
 /**
@@ -182,10 +213,11 @@ export const undoPrices = (actor: Actor, id: string): Promise<PriceChange> =>
       db,
       jobs.map((job) => job.jobId),
     )
+    const today = await todayOf(db)
     const restored = await repricingTermsTx(
       db,
       jobs.map((job) => job.jobId),
-      () => restoreLines(db, id, row.fromOn),
+      () => restoreLines(db, id, row.fromOn, today),
     )
     await repriceLinesTx(db, restored, row.fromOn)
     await touchJobs(db, [...new Set(restored.map((line) => line.jobId))])

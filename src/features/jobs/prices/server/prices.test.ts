@@ -177,7 +177,7 @@ describe('a new price', () => {
     })
     expect(await split()).toEqual([[5800], [6300]])
     expect(
-      (await api.call(pricesApi.apply, { body: await newRule(5500, { fromOn: '2026-06-20' }) })).error.message,
+      (await api.call(pricesApi.apply, { body: await newRule(5500, { fromOn: '2026-07-01' }) })).error.message,
     ).toMatch(/already gets a new price on/)
     await at('2026-07-02')
     expect((await mow()).priceRule?.minCents).toBe(5000)
@@ -188,6 +188,66 @@ describe('a new price', () => {
       [1, 'past', '2026-06-01'],
     ])
     expect(items[0]?.changeId).toBe(done.id)
+  })
+
+  it('two prices ahead hold both, for what is booked meanwhile too, and either is taken back alone', async () => {
+    const job = await aJob(10_000)
+    const spans = async (of = job) => {
+      const all = await visitsOf(of)
+      const within = (from: string, to: string) => [
+        ...new Set(all.filter((v) => from <= (v.day ?? '') && (v.day ?? '') < to).map((v) => v.priceCents)),
+      ]
+      return [within('', '2026-06-15'), within('2026-06-15', '2026-07-15'), within('2026-07-15', '9999')].flat()
+    }
+    const early = () => newRule(5000, { fromOn: '2026-06-15' })
+    const late = () => newRule(5500, { fromOn: '2026-07-15' })
+    const apply = async (body: Awaited<ReturnType<typeof newRule>>) => api.ok(pricesApi.apply, { body })
+    const undo = ({ id }: { id: string }) => api.ok(pricesApi.undo, { params: { id } })
+    const between = (await visitsOf(job)).filter((v) => '2026-06-15' <= (v.day ?? '') && (v.day ?? '') < '2026-07-15')
+    const second = await apply(await late())
+    expect(await api.ok(pricesApi.preview, { body: await early() })).toMatchObject({
+      ...{ jobs: 1, visits: between.length, ownCount: 0, ownVisits: 0 },
+    })
+    const first = await apply(await early())
+    expect(first.visitCount).toBe(between.length)
+    expect(await spans()).toEqual([5800, 6300, 6800])
+    expect(await spans(await aJob(10_000))).toEqual([5800, 6300, 6800])
+    await undo(second)
+    expect(await spans()).toEqual([5800, 6300, 6300])
+    await undo(first)
+    expect(await spans()).toEqual([5800, 5800, 5800])
+    const [again, last] = [await apply(await early()), await apply(await late())]
+    const booked = await aJob(10_000)
+    expect([await spans(), await spans(booked)]).toEqual(Array(2).fill([5800, 6300, 6800]))
+    // The first has begun: it is taken back under the one that is still to come.
+    await at('2026-06-20')
+    expect(await undo(again)).toMatchObject({ canUndo: false })
+    expect(await spans()).toEqual([5800, 5800, 6800])
+    expect(await spans(booked)).toEqual([5800, 5800, 6800])
+    await undo(last)
+    expect([await spans(), await spans(booked)]).toEqual(Array(2).fill([5800, 5800, 5800]))
+  })
+
+  it('reaches what a line costs only until a day from which it has a price of its own', async () => {
+    const { id } = await aJob(10_000)
+    const job = await api.ok(jobsApi.get, { params: { id } })
+    const [line] = job.lines
+    await api.ok(jobsApi.update, {
+      params: { id },
+      body: {
+        ...{ version: job.version, scope: 'this_and_following', fromOn: '2026-07-15' },
+        lines: [{ id: line?.id ?? '', serviceId, recurrence: line?.recurrence, unitPriceCents: 9900 }],
+      } as never,
+    })
+    expect(await prices({ id })).toEqual([5800, 9900])
+    const body = raise({ fromOn: '2026-06-15' })
+    const seen = await api.ok(pricesApi.preview, { body })
+    const meant = (await visitsOf({ id })).filter((v) => '2026-06-15' <= (v.day ?? '') && (v.day ?? '') < '2026-07-15')
+    expect(seen).toMatchObject({ visits: meant.length, ownCount: 0, ownVisits: 0 })
+    const done = await api.ok(pricesApi.apply, { body })
+    expect(await prices({ id })).toEqual([5800, 6000, 9900])
+    await api.ok(pricesApi.undo, { params: { id: done.id } })
+    expect(await prices({ id })).toEqual([5800, 9900])
   })
 
   it('is taken back where nothing changed since', async () => {

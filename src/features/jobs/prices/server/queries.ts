@@ -11,7 +11,15 @@ import { getServices, listRules, type PricedService } from '../../../services/se
 import { type OpenLineVisit, openLineVisits } from '../../../visits/server/queries.ts'
 import { frequencyOf, type Recurrence } from '../../rules.ts'
 import type { PriceChange, PriceChangeDraft, PriceChangePreview } from '../contract.ts'
-import { followsBook, monthlyCents, priceOn, undoChangeRefusal } from '../rules.ts'
+import {
+  followsBook,
+  monthlyCents,
+  nextStepAfter,
+  type PriceStep,
+  priceOn,
+  stepsOf,
+  undoChangeRefusal,
+} from '../rules.ts'
 import { priceNotice } from './templates.ts'
 
 const shown = 200
@@ -41,6 +49,7 @@ const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
       'l.unitPriceCents',
       'l.nextUnitPriceCents',
       'l.nextPriceOn',
+      'l.laterPrices',
       'l.recurrence',
       'l.onceOn',
       'j.status',
@@ -57,10 +66,20 @@ const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
     ])
     .orderBy('l.id')
     .execute()
-  return rows.map((row) => ({ ...row, recurrence: row.recurrence as Recurrence | null }))
+  return rows.map((row) => ({
+    ...row,
+    laterPrices: row.laterPrices as unknown as PriceStep[],
+    recurrence: row.recurrence as Recurrence | null,
+  }))
 }
 type Booked = Awaited<ReturnType<typeof bookedLines>>[number]
-export type ChangedLine = Booked & { beforeCents: number; afterCents: number; visits: OpenLineVisit[] }
+export type ChangedLine = Booked & {
+  beforeCents: number
+  afterCents: number
+  /** The day from which another price holds again. */
+  until: Day | null
+  visits: OpenLineVisit[]
+}
 
 export type PricePlan = {
   services: { service: PricedService; after: PriceRule }[]
@@ -85,15 +104,20 @@ const rulesOf = async (db: TenantDb, draft: PriceChangeDraft): Promise<PricePlan
   })
 }
 
-/** A service has one change ahead of it at a time: of two, nobody could say which visits keep which price. */
-const refuseSecondAhead = async (db: TenantDb, serviceIds: readonly string[], today: Day): Promise<void> => {
+/** A service has one change of a day to come: of two, nobody could say which price holds. */
+const refuseSecondAhead = async (
+  db: TenantDb,
+  serviceIds: readonly string[],
+  { fromOn, today }: { fromOn: Day; today: Day },
+): Promise<void> => {
+  if (fromOn <= today) return
   const ahead = await db
     .selectFrom('servicePrices as r')
     .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'r.businessId').onRef('s.id', '=', 'r.serviceId'))
     .where('r.businessId', '=', db.businessId)
     .where('r.serviceId', 'in', [...serviceIds])
     .where('r.undoneAt', 'is', null)
-    .where('r.fromOn', '>', today)
+    .where('r.fromOn', '=', fromOn)
     .select(['s.name', 'r.fromOn'])
     .executeTakeFirst()
   if (ahead)
@@ -109,7 +133,7 @@ export const planPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise
     throw invalid([{ path: 'fromOn', message: 'This day is past. Prices change from today or later.' }])
   const services = await rulesOf(db, draft)
   const ids = services.map(({ service }) => service.id)
-  await refuseSecondAhead(db, ids, today)
+  await refuseSecondAhead(db, ids, { fromOn: draft.fromOn, today })
   const plan: PricePlan = { services, lines: [], own: [], ownVisits: 0 }
   if (draft.scope === 'new') return plan
   const versions = await listRules(db, ids)
@@ -125,7 +149,10 @@ export const planPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise
   )
   for (const line of booked) {
     // Until a day to come the line may be other work, which has its own price.
-    const found = (visits.get(line.lineId) ?? []).filter((visit) => visit.serviceId === line.serviceId)
+    const until = nextStepAfter(line, draft.fromOn)
+    const found = (visits.get(line.lineId) ?? []).filter(
+      (visit) => visit.serviceId === line.serviceId && (until === null || visit.day < until),
+    )
     // Work of one day that is done, or comes before that day, keeps its price, and nobody has to hear of another.
     if (line.onceOn !== null && line.status !== 'draft' && found.length === 0) continue
     const facts = {
@@ -139,16 +166,16 @@ export const planPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise
     const byBook = after && followsBook(beforeCents, book) ? priceFor(after, facts).cents : null
     const afterCents =
       byBook ?? (draft.raise && draft.ownPrices === 'raise' ? raisedCents(beforeCents, draft.raise.by) : null)
-    // One that gets a price of its own on a day to come keeps it: of two, nobody could say which holds.
-    const ahead = line.nextPriceOn !== null && line.nextPriceOn > today
-    if (afterCents === null || ahead) plan.own.push({ ...line, beforeCents })
+    // One that gets a price of its own on that very day keeps it: of two, nobody could say which holds.
+    const taken = draft.fromOn > today && stepsOf(line).some(({ on }) => on === draft.fromOn)
+    if (afterCents === null || taken) plan.own.push({ ...line, beforeCents })
     else if (afterCents !== beforeCents) {
       // A visit that somebody priced by hand keeps that price.
       const same = found.filter((visit) => visit.unitPriceCents === beforeCents)
       plan.ownVisits += found.length - same.length
       // One day's work that is done already is not changed any more.
       if (line.recurrence === null && same.length === 0 && found.length > 0) continue
-      plan.lines.push({ ...line, beforeCents, afterCents, visits: same })
+      plan.lines.push({ ...line, beforeCents, afterCents, until, visits: same })
     }
   }
   return plan
@@ -253,9 +280,13 @@ export const previewPrices = async (db: TenantDb, draft: PriceChangeDraft): Prom
   }
 }
 
-/** A newer change of one of the same services that still holds. A service that was edited by itself since keeps that price whatever is undone. */
-export const newerChange = sql<boolean>`exists (select 1 from service_prices a
+/**
+ * A newer change of one of the same services that holds over it by now; one of another day that is still to come stays beside it, whichever is taken
+ * back. A service that was edited by itself since keeps that price whatever is undone.
+ */
+const newerChange = (today: Day) => sql<boolean>`exists (select 1 from service_prices a
   join service_prices b on b.business_id = a.business_id and b.service_id = a.service_id and b.number > a.number and b.undone_at is null and b.change_id is not null
+    and a.from_on <= b.from_on and b.from_on <= ${today}::date
   where a.business_id = c.business_id and a.change_id = c.id)`
 
 /** Notices of a change of prices by what became of them; one that was called back was stopped with a reason. */
@@ -263,7 +294,7 @@ const notices = (which: RawBuilder<SqlBool>) =>
   sql<number>`(select count(*)::int from messages m where m.business_id = c.business_id and m.entity_type = 'price_change'
     and m.entity_id = c.id and m.direction = 'outbound' and ${which})`
 
-const changes = (db: TenantDb) =>
+const changes = (db: TenantDb, today: Day) =>
   db
     .selectFrom('priceChanges as c')
     .leftJoin('users as u', (x) => x.onRef('u.businessId', '=', 'c.businessId').onRef('u.id', '=', 'c.createdBy'))
@@ -286,7 +317,7 @@ const changes = (db: TenantDb) =>
       'c.createdAt',
       'c.undoneAt',
       'u.name as byName',
-      newerChange.as('newer'),
+      newerChange(today).as('newer'),
     ])
 
 type Row = Omit<PriceChange, 'canUndo'> & { newer: boolean; writtenCount: number }
@@ -305,11 +336,19 @@ const asChange = ({ newer, writtenCount, ...row }: Row): PriceChange => {
 
 /** The newest changes of prices. */
 export const listPriceChanges = async (db: TenantDb): Promise<PriceChange[]> =>
-  (await changes(db).orderBy('c.createdAt', 'desc').orderBy('c.id', 'desc').limit(50).execute()).map(asChange)
+  (
+    await changes(db, await todayOf(db))
+      .orderBy('c.createdAt', 'desc')
+      .orderBy('c.id', 'desc')
+      .limit(50)
+      .execute()
+  ).map(asChange)
 
 /** @throws AppError not_found */
 export const getPriceChange = async (db: TenantDb, id: string): Promise<PriceChange> => {
-  const row = await changes(db).where('c.id', '=', id).executeTakeFirst()
+  const row = await changes(db, await todayOf(db))
+    .where('c.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound('price change')
   return asChange(row)
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { answerWith, show } from '../../../../ui/testing/show.tsx'
 import { type Session, SessionContext } from '../../../accounts/web/session.ts'
@@ -22,7 +22,7 @@ const priceRule: NonNullable<ServiceRecord['priceRule']> = {
 const service = (id: string, name: string, nextPrice: ServiceRecord['nextPrice']) =>
   ({ id, name, unit: 'visit', jobCount: 3, priceRule, nextPrice }) as unknown as ServiceRecord
 
-it('a service that already gets a new price is not raised again, and the change in the way is one click off', async () => {
+it('a service that already gets a new price is raised again only when it is ticked, and that change is one click off', async () => {
   const bodies: { raise: { serviceIds: string[] } }[] = []
   answerWith(async (request) => {
     bodies.push((await request.json()) as (typeof bodies)[number])
@@ -40,12 +40,14 @@ it('a service that already gets a new price is not raised again, and the change 
     </SessionContext>,
   )
   const box = async (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
-  expect([(await box(/Mow/)).checked, (await box(/Mow/)).disabled]).toEqual([false, true])
+  expect([(await box(/Mow/)).checked, (await box(/Mow/)).disabled]).toEqual([false, false])
   expect((await box(/Edge/)).checked).toBe(true)
   expect(screen.getByText(/from Tue, Dec 1/)).toBeTruthy()
   expect(screen.getByText('Mow already gets a new price.')).toBeTruthy()
   await screen.findByText('Down')
   expect(bodies[0]?.raise.serviceIds).toEqual(['b'])
+  await user.click(await box(/Mow/))
+  await waitFor(() => expect(bodies.at(-1)?.raise.serviceIds.toSorted()).toEqual(['a', 'b']))
   await user.click(screen.getByRole('button', { name: 'Show price changes' }))
   expect(shown).toBe(1)
 })

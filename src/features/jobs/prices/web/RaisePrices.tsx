@@ -53,8 +53,8 @@ const Fields = ({ services, onClose, onShowChanges }: Props) => {
           }
           title={`${ahead.length === 1 ? `${ahead[0]?.name ?? 'A service'} already gets` : `${ahead.length} services already get`} a new price.`}
         >
-          A service has one price ahead of it at a time. To raise it by another amount or from another day, undo that
-          change first.
+          Tick it to raise it as well: what it gets from that day on stays, and this raise holds until then, or comes on
+          top of it when it begins later. To raise it by another amount instead, undo that change first.
         </Banner>
       ) : null}
       <RadioField
@@ -97,16 +97,15 @@ const Fields = ({ services, onClose, onShowChanges }: Props) => {
             key={service.id}
             label={service.name}
             hint={
-              service.nextPrice
+              service.nextPrice && !chosen.has(service.id)
                 ? nextPriceText(service.nextPrice, service.unit)
                 : chosen.has(service.id) && typed && service.priceRule
-                  ? `${priceRuleText(service.priceRule, service.unit)} → ${priceRuleText(raisedRule(service.priceRule, raise), service.unit)}`
+                  ? `${priceRuleText(service.priceRule, service.unit)} → ${priceRuleText(raisedRule(service.priceRule, raise), service.unit)}${service.nextPrice ? `; ${nextPriceText(service.nextPrice, service.unit)}` : ''}`
                   : service.jobCount === 0
                     ? 'In no open job'
                     : `In ${service.jobCount} open ${service.jobCount === 1 ? 'job' : 'jobs'}`
             }
             value={chosen.has(service.id)}
-            disabled={service.nextPrice !== null}
             onChange={(on) =>
               setChosen((old) => {
                 const next = new Set(old)

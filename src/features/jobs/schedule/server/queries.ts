@@ -4,7 +4,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf } from '../../../../shared/dates.ts'
 import type { VisitLine } from '../../../visits/server/commands.ts'
-import { priceOn } from '../../prices/rules.ts'
+import { type PriceStep, priceOn } from '../../prices/rules.ts'
 import type { Calendar, Recurrence } from '../../rules.ts'
 import type { JobStatus } from '../../states/rules.ts'
 import type { EarlierTerms } from '../../terms/rules.ts'
@@ -39,6 +39,7 @@ export type PlannedLine = {
   /** What it costs from a day on, when the price book says so ahead of time. */
   nextUnitPriceCents?: number | null
   nextPriceOn?: Day | null
+  laterPrices?: PriceStep[]
 }
 
 export type ScheduledLine = PlannedLine & {
@@ -114,6 +115,7 @@ export const lineColumns = [
   'unitPriceCents',
   'nextUnitPriceCents',
   'nextPriceOn',
+  'laterPrices',
   'budgetMinutes',
   'recurrence',
   'onceOn',

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import type { PriceStep } from '../../prices/rules.ts'
 import { lockScheduledJobsTx, type ScheduledJob } from '../../schedule/server/queries.ts'
 import { type EarlierTerms, type TermLine, type Terms, termsAfter } from '../rules.ts'
 
@@ -26,6 +28,7 @@ const termsOf = (job: Terms<Omit<ScheduledJob['lines'][number], 'dueOn'>>): Term
       unitPriceCents: price.unitPriceCents,
       nextUnitPriceCents: price.nextUnitPriceCents ?? null,
       nextPriceOn: price.nextPriceOn ?? null,
+      laterPrices: price.laterPrices ?? [],
     }),
   ),
 })
@@ -78,7 +81,7 @@ export const freeTermsOfCrewTx = async (db: TenantDb, crewId: string): Promise<v
 const pricesOf = (db: TenantDb, ids: readonly string[]) =>
   db
     .selectFrom('jobLines')
-    .select(['id', 'serviceId', 'unitPriceCents', 'nextUnitPriceCents', 'nextPriceOn'])
+    .select(['id', 'serviceId', 'unitPriceCents', 'nextUnitPriceCents', 'nextPriceOn', 'laterPrices'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute()
@@ -113,8 +116,9 @@ export const repricingTermsTx = async <T>(
             was?.serviceId === line.serviceId &&
             was.unitPriceCents === line.unitPriceCents &&
             was.nextUnitPriceCents === line.nextUnitPriceCents &&
-            was.nextPriceOn === line.nextPriceOn
-          return together && is ? { ...line, ...is } : line
+            was.nextPriceOn === line.nextPriceOn &&
+            isDeepStrictEqual(was.laterPrices, line.laterPrices ?? [])
+          return together && is ? { ...line, ...is, laterPrices: is.laterPrices as unknown as PriceStep[] } : line
         }),
       })),
     )

@@ -26,6 +26,17 @@ export const nextAfter = (day: Day) =>
     where r.business_id = services.business_id and r.service_id = services.id and r.undone_at is null and r.from_on > ${day}::date
     order by r.from_on, r.number desc limit 1)`
 
+/** Every price that begins after a day for a row of `services`, by day; `booked` when booked work gets it as well. */
+export const allAfter = (day: Day) =>
+  sql<
+    { fromOn: Day; priceRule: PriceRule; booked: boolean }[]
+  >`(select coalesce(jsonb_agg(to_jsonb(n) order by n."fromOn"), '[]') from (
+      select distinct on (r.from_on) r.from_on as "fromOn", r.price_rule as "priceRule", exists (select 1 from price_changes c
+        where c.business_id = r.business_id and c.id = r.change_id and c.scope = 'future') as booked
+      from service_prices r
+      where r.business_id = services.business_id and r.service_id = services.id and r.undone_at is null and r.from_on > ${day}::date
+      order by r.from_on, r.number desc) n)`
+
 /** Every rule that services had, have or will have and that was not undone, by service. */
 export const listRules = async (
   db: TenantDb,
