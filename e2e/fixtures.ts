@@ -17,7 +17,7 @@ export const zoneOfMorning = (hour = 9): string => {
 }
 
 /** Everybody of the business may sign in with the one password. */
-const letIn = async (business: TestBusiness): Promise<void> => {
+export const letIn = async (business: TestBusiness): Promise<void> => {
   const passwordHash = await hashPassword(password)
   await business.db((db) =>
     db.updateTable('users').set({ passwordHash }).where('businessId', '=', business.id).execute(),

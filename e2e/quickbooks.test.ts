@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { invoicesApi } from '../src/features/invoices/contract.ts'
 import { quickbooksApi } from '../src/features/quickbooks/contract.ts'
 import { realmNamed } from '../src/local/books/ledger.ts'
-import { addThere, listThere } from '../src/local/books/play.ts'
+import { addInvoiceThere, addThere, listThere, payThere } from '../src/local/books/play.ts'
+import { dayOf } from '../src/shared/dates.ts'
 import { runTasks } from '../src/test/api.ts'
 import { aLawn } from '../src/test/field.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
@@ -69,6 +70,32 @@ test.each([1440, 390])(
       await page.getByText('The same to the cent').first().waitFor()
       await expectAccessible(page)
     })
+    await step('what somebody entered there by hand is settled where it is named', async () => {
+      const [invoice] = await listThere(realm, 'Invoice')
+      const today = dayOf(new Date(), timeZone)
+      await addInvoiceThere(realm, invoice?.CustomerRef?.value ?? '', 1234, today)
+      await payThere(realm, invoice?.Id ?? '', 2500, true)
+      await page.getByRole('button', { name: 'Check again' }).first().click()
+      await page.getByText('2 differ').waitFor()
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Record it in Swath' }).click()
+      await page.getByText('1 differs').waitFor()
+      const paid = await business.api.ok(invoicesApi.get, { params: { id } })
+      expect([paid.status, paid.paidCents]).toEqual(['partially_paid', 2500])
+      await page.getByRole('button', { name: 'Leave it as it is' }).click()
+      const question = page.getByRole('dialog', { name: /^Leave Invoice 5001/ })
+      await question.getByLabel('Why').fill('Snow work')
+      await expectAccessible(page)
+      await question.getByRole('button', { name: 'Leave it', exact: true }).click()
+      await page.getByText('The same to the cent').first().waitFor()
+      await page.getByText('Left as it is in QuickBooks (1)').click()
+      await page.getByText('Left as it is: Snow work').waitFor()
+      await page.getByRole('button', { name: 'List it again' }).waitFor()
+      await expectAccessible(page)
+    })
+    // what came from there has nothing to say there
+    await business.api.ok(quickbooksApi.send, {})
+    await runTasks()
     const { failed, waiting } = await business.api.ok(quickbooksApi.get, {})
     expect([failed, waiting]).toEqual([0, 0])
   },
