@@ -25,6 +25,7 @@ import { takeCash } from './door.ts'
 import { bookEvents } from './events.ts'
 import { spend } from './expenses.ts'
 import { tendJobs } from './jobs.ts'
+import { handOutLinks } from './links.ts'
 import { billWeek, chargeOneFee, closeBooks, forgetEvents, setRight, showExemptions } from './money.ts'
 import { payOut } from './payouts.ts'
 import { companies, crews, devices, personName, staff } from './people.ts'
@@ -483,6 +484,7 @@ export const makeDemo = async (): Promise<void> => {
   await startPlans(owner)
   await disputePayments(owner)
   await payFromBanks(owner)
+  await handOutLinks(owner)
   await payOut(owner, 'today')
   await closeBooks(owner)
   await keepBooks(owner)
