@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClosedMonthReason } from '../../shared/closedMonth.ts'
 import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
@@ -50,20 +51,17 @@ const holds = (draft: Fields, context: z.RefinementCtx): void => {
   if (problem) say('parts', problem)
 }
 
-/** Why an owner books into a closed month: stands on the record. */
-const ExceptionReason = z.string().trim().min(1, 'Say why: it stands on the record').max(300).optional()
-
 export const ExpenseDraft = z
   .object({
     ...fields,
     /** The same vendor, amount and day stand already, and this is another one. */
     isAnother: z.boolean().default(false),
-    exceptionReason: ExceptionReason,
+    exceptionReason: ClosedMonthReason,
   })
   .superRefine(holds)
 export type ExpenseDraft = z.output<typeof ExpenseDraft>
 export const ExpenseChange = z
-  .object({ ...fields, version: z.number().int(), exceptionReason: ExceptionReason })
+  .object({ ...fields, version: z.number().int(), exceptionReason: ClosedMonthReason })
   .superRefine(holds)
 export type ExpenseChange = z.output<typeof ExpenseChange>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClosedMonthReason } from '../../shared/closedMonth.ts'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 
@@ -92,16 +93,13 @@ export const RecordedPayment = z.object({
 })
 export type RecordedPayment = z.output<typeof RecordedPayment>
 
-/** Why an owner books money into a closed month: stands on the record. */
-export const ExceptionReason = z.string().trim().min(1, 'Say why: it stands on the record').max(300).optional()
-
 /** Money that came outside of a checkout, as the office writes it down. */
 export const ReceivedMoney = z.object({
   method: z.enum(['check', 'cash', 'card', 'ach', 'other']),
   amountCents: z.number().int().min(1, 'More than zero').max(100_000_000),
   receivedOn: z.string().refine(isDay, 'Not a day of the calendar'),
   note: z.string().trim().max(300).default(''),
-  exceptionReason: ExceptionReason,
+  exceptionReason: ClosedMonthReason,
 })
 
 export const paymentsApi = {

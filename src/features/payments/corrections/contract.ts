@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { ClosedMonthReason } from '../../../shared/closedMonth.ts'
 import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { ExceptionReason } from '../contract.ts'
 
 const Cents = z.number().int()
 const Amount = z.number().int().min(1, 'More than zero').max(100_000_000)
@@ -72,7 +72,7 @@ export const correctionsApi = {
       reason: Reason,
       /** What is taken off an invoice is credited to it, so that nobody owes it again. */
       creditInvoices: z.boolean().default(false),
-      exceptionReason: ExceptionReason,
+      exceptionReason: ClosedMonthReason,
     }),
     response: Corrected,
     summary: 'Give money back: first what lies on no invoice, then from the newest invoice it was put on',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatDay, monthNames } from '../../../shared/dates.ts'
+import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,12 +12,11 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
+import { monthLabel } from '../../invoices/closing/rules.ts'
 import { type Difference, type MonthCheck, quickbooksApi } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { monthsQuery, useCheckMonth, useResend } from './data.ts'
 import { OnlyThere } from './OnlyThere.tsx'
-
-const monthLabel = (month: string): string => `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
 
 const whyWords = ({ why, oursCents, theirsCents, theirsDay, who }: Difference): string => {
   const [ours, theirs] = [formatCents(oursCents ?? 0), formatCents(theirsCents ?? 0)]

@@ -115,10 +115,12 @@ const Skip = ({ row, onClose }: { row: QueueRow | null; onClose: () => void }) =
 const nothing: Record<QueueStatus, { title: string; words: (books: Books) => string }> = {
   failed: {
     title: 'Nothing needs you',
-    words: ({ waiting }) =>
-      waiting > 0
-        ? 'What waits goes by itself within a minute or two.'
-        : 'Everything since your start day is in QuickBooks.',
+    words: ({ waiting, gathering }) =>
+      gathering
+        ? 'What is gathered goes by itself; this page says so if something of it needs you.'
+        : waiting > 0
+          ? 'What waits goes by itself within a minute or two.'
+          : 'Everything since your start day is in QuickBooks.',
   },
   waiting: { title: 'Nothing waits', words: () => 'What happens in Swath goes to QuickBooks within a minute.' },
   skipped: { title: 'Nothing was left out', words: () => 'What you skip, and what cannot be sent, is listed here.' },

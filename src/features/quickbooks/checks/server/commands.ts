@@ -7,9 +7,10 @@ import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { refuse } from '../../../../shared/can.ts'
-import { addDays, addMonths } from '../../../../shared/dates.ts'
+import { addMonths } from '../../../../shared/dates.ts'
 import { invalid, notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { daysOfMonth } from '../../../invoices/closing/rules.ts'
 import { type Connection, findConnection, stateOf } from '../../connect/server/queries.ts'
 import { askBooksNow } from '../../connect/server/token.ts'
 import type { Books, Difference, MonthCheck } from '../../contract.ts'
@@ -193,11 +194,9 @@ const isPart = async (db: TenantDb, paymentId: string): Promise<boolean> => {
   return row?.provider === 'quickbooks'
 }
 
-const lastDay = (month: string): string => addDays(addMonths(`${month}-01`, 1), -1)
-
 /** Holds a month against the books, as both stand now, and keeps what was found. Nothing is changed on either side. */
 export const checkMonth = async (actor: Actor, month: string): Promise<MonthCheck> => {
-  const [from, to] = [`${month}-01`, lastDay(month)]
+  const { from, to } = daysOfMonth(month)
   await withTenant(actor, async (db) => {
     const connection = await findConnection(db)
     refuse(booksRefusals.send({ state: stateOf(booksPeer().peer, connection), reason: null }))
