@@ -56,7 +56,7 @@ export const NotificationBell = () => {
         ref={button}
         type="button"
         className="notifications__bell"
-        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${badge} unread`}
         aria-expanded={open}
         aria-controls={panelId}
         onClick={() => setOpen(!open)}
