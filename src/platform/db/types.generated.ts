@@ -2411,6 +2411,10 @@ export interface VisitTellings {
   businessId: string;
   customerId: string;
   /**
+   * The day they had been told before; null with was_told: that there is none.
+   */
+  dayBefore: string | null;
+  /**
    * When the last notice of a move was written.
    */
   movedAt: string | null;
@@ -2421,6 +2425,10 @@ export interface VisitTellings {
    */
   toldDay: string | null;
   visitId: string;
+  /**
+   * Whether the customer had been told something of this visit before.
+   */
+  wasTold: Generated<boolean>;
 }
 
 export interface Wages {

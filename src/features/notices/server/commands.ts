@@ -16,6 +16,7 @@ import { setArrivalErrorTx } from '../../businesses/server/commands.ts'
 import { quietUntil, stopWords } from '../../messages/rules.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
 import { wasTexted } from '../../messages/server/queries.ts'
+import { noteMovedTx } from '../../visits/server/told/commands.ts'
 import type { CustomerNotices } from '../contract.ts'
 import { arrivalWindow, changesWords, dayWords, fewestStarts, mayTellMoveNow, windowWords } from '../rules.ts'
 import {
@@ -104,6 +105,8 @@ const keepTold = async (db: TenantDb, told: readonly Told[]): Promise<void> => {
     .onConflict((c) =>
       c.columns(['businessId', 'visitId']).doUpdateSet((eb) => ({
         toldDay: eb.ref('excluded.toldDay'),
+        wasTold: true,
+        dayBefore: eb.ref('visitTellings.toldDay'),
         remindedDay: sql<Day | null>`coalesce(excluded.reminded_day, visit_tellings.reminded_day)`,
         movedAt: sql<string | null>`coalesce(excluded.moved_at, visit_tellings.moved_at)`,
         toldAt,
@@ -128,15 +131,27 @@ export const noteToldTx = (
     })),
   )
 
-/** That a message with another day never left: its visits are told as the day they were on. */
+/**
+ * That a message with another day never left. A visit that is back on its day is told as it was before, which may be not at all;
+ * one that has moved on since counts as told the day it came from, so that a notice of the move says where it went.
+ */
 export const noteUntoldTx = async (db: TenantDb, untold: readonly { visitId: string; day: Day }[]): Promise<void> => {
-  for (const { visitId, day } of untold)
-    await db
-      .updateTable('visitTellings')
-      .set({ toldDay: day, movedAt: null })
-      .where('businessId', '=', db.businessId)
-      .where('visitId', '=', visitId)
-      .execute()
+  if (untold.length === 0) return
+  const days = sql`unnest(${untold.map((one) => one.visitId)}::uuid[], ${untold.map((one) => one.day)}::date[]) as was (visit_id, day)`
+  const { rows: moved } = await sql<{ visitId: string }>`
+    update visit_tellings t set told_day = was.day, moved_at = null
+    from ${days}
+    join visits v on v.id = was.visit_id and v.business_id = ${db.businessId} and v.day is distinct from was.day
+    where t.business_id = ${db.businessId} and t.visit_id = was.visit_id
+    returning t.visit_id as "visitId"`.execute(db)
+  const stayed = moved.map((row) => row.visitId)
+  const back = untold.map((one) => one.visitId).filter((id) => !stayed.includes(id))
+  await sql`delete from visit_tellings where business_id = ${db.businessId} and visit_id = any(${back}::uuid[]) and not was_told`.execute(
+    db,
+  )
+  await sql`update visit_tellings set told_day = day_before, moved_at = null
+    where business_id = ${db.businessId} and visit_id = any(${back}::uuid[])`.execute(db)
+  await noteMovedTx(db, stayed)
 }
 
 const byCustomer = <T extends { customerId: string }>(rows: readonly T[]): Map<string, T[]> => {

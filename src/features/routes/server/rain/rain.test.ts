@@ -2,14 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../../platform/actor.ts'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { configureWeather } from '../../../../platform/geo/weather.ts'
-import { addDays, type Day, instantAt, weekdayOf } from '../../../../shared/dates.ts'
+import { addDays, type Day, formatDay, instantAt, weekdayOf } from '../../../../shared/dates.ts'
 import type { Api } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, today, type VisitChanges } from '../../../../test/field.ts'
 import { optimized, placeNear, runOver } from '../../../../test/planning.ts'
 import { suppress } from '../../../messages/server/commands.ts'
 import { sendMessage } from '../../../messages/server/tasks.ts'
-import { tellMoves } from '../../../notices/server/commands.ts'
+import { noteToldTx, tellMoves } from '../../../notices/server/commands.ts'
+import { visitsApi } from '../../../visits/contract.ts'
 import { weatherApi } from '../../../weather/contract.ts'
 import { type RouteRun, routesApi } from '../../contract.ts'
 import type { RainFacts } from '../../rain/contract.ts'
@@ -318,7 +319,7 @@ describe('a push that was made', { timeout: 60_000 }, () => {
     await at(606)
     expect(await noticed(own[0]!.customerId)).toEqual([])
     await undo()
-    expect((await told()).map((row) => row.toldDay)).toEqual([monday, monday])
+    expect(await told(), 'nobody had been told anything before').toEqual([])
     expect(await noticed(own[0]!.customerId)).toEqual([])
     await business.db((db) =>
       db
@@ -328,6 +329,33 @@ describe('a push that was made', { timeout: 60_000 }, () => {
     )
     const { facts } = await rain()
     expect(facts.tells).toMatchObject({ texts: 1, nobody: [{ name: 'Ann 0', reason: 'Wants no word of moves' }] })
+  })
+
+  it('leaves who was told a day before it at that day', async () => {
+    const [one] = await visits(0)
+    await set('customers', one!.customerId, { phone: phone(0) })
+    await business.db((db) => noteToldTx(db, [{ visitId: one!.visitId, customerId: one!.customerId, day: monday }]))
+    await apply(await rain())
+    expect((await told()).map((row) => row.toldDay)).toEqual([tuesday])
+    await undo()
+    expect((await told()).map((row) => row.toldDay)).toEqual([monday])
+    expect(await noticed(one!.customerId)).toEqual([])
+  })
+
+  it('tells whom it moved and somebody moved on, when the rest is taken back', async () => {
+    const { own } = await made(2)
+    const wednesday = addDays(monday, 2)
+    await api.ok(visitsApi.move, {
+      params: { visitId: own[0]!.visitId },
+      body: { day: wednesday, crewId: null } as never,
+    })
+    await undo()
+    expect((await told()).map((row) => [row.visitId, row.toldDay])).toEqual([[own[0]!.visitId, monday]])
+    await at(640)
+    const [notice, ...others] = await noticed(own[0]!.customerId)
+    expect(notice!.bodyText).toContain(formatDay(wednesday))
+    expect(others).toEqual([])
+    expect(await noticed(own[1]!.customerId)).toHaveLength(1)
   })
 
   it('says on Undo who was told already', async () => {
