@@ -13,6 +13,7 @@ import type { ServiceRecord } from '../../services/contract.ts'
 import { unitLabel } from '../../services/rules.ts'
 import type { Calendar } from '../rules.ts'
 import { scheduleText } from '../wording/rules.ts'
+import { GapNote } from './GapNote.tsx'
 import type { LineForm, LineNumbers } from './lines.ts'
 import { ScheduleEditor } from './ScheduleEditor.tsx'
 import type { Schedule } from './schedule.ts'
@@ -154,6 +155,7 @@ export const LineFields = ({
           </Button>
         </div>
       ) : null}
+      <GapNote service={service} recurrence={(line.schedule ?? schedule).recurrence} />
       <details className="job-line__more">
         <summary>
           {line.schedule?.undated?.kind === 'step'

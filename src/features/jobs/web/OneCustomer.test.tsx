@@ -94,3 +94,22 @@ it.each(['0', '-3'])('a quantity of %s is refused in sight, and books nothing', 
   await user.click(create)
   await waitFor(() => expect(asked).toContain('POST /api/jobs'))
 })
+
+it('proposes work that wants weeks between its visits once, and says so when it is to come every week', async () => {
+  answerWith(({ url }) => ({
+    body: url.includes('/places') ? { items: [place], nextCursor: null } : { items: [], totals: { doneVisits: 0 } },
+  }))
+  const fertilize = { ...service, name: 'Fertilize', minGapDays: 28 }
+  const { user } = show(
+    <SessionContext value={session}>
+      <MemoryRouter initialEntries={['/jobs?tab=create&propertyId=p1']}>
+        <OneCustomer services={[fertilize]} calendar={calendar} />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  await screen.findByRole('button', { name: 'Create job for Ann Lee' })
+  const note = /wants at least 28 days between two visits. Booked like this they are 7 days apart/
+  expect(screen.queryByText(note)).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'Every week' }))
+  await screen.findByText(note)
+})

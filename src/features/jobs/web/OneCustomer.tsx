@@ -20,9 +20,10 @@ import type { Calendar } from '../rules.ts'
 import { CrewFields } from './CrewFields.tsx'
 import { lastJobQuery, placeQuery, placesOfCustomerQuery, useCreateJob } from './data.ts'
 import { FirstVisit, type Past, usualPast } from './FirstVisit.tsx'
+import { isTooOften } from './GapNote.tsx'
 import { type LineForm, linesToSend, newLine, numbersOf, problemsOf } from './lines.ts'
 import { SchedulePreview } from './SchedulePreview.tsx'
-import { newSchedule, type Schedule, spanOf } from './schedule.ts'
+import { newSchedule, type Schedule, spanOf, withHowOften } from './schedule.ts'
 import { type Proposal, proposalOf } from './usual.ts'
 import { WorkFields } from './WorkFields.tsx'
 
@@ -52,7 +53,14 @@ export const OneCustomer = ({ services, calendar }: Props) => {
     [fromLast, last.data, place, services, calendar],
   )
   const first = services.find((service) => !place?.serviceIds.includes(service.id)) ?? services[0]
-  const start = proposal ?? { ...empty, lines: empty.lines.map((line) => ({ ...line, serviceId: first?.id ?? '' })) }
+  const start = proposal ?? {
+    ...empty,
+    lines: empty.lines.map((line) => ({ ...line, serviceId: first?.id ?? '' })),
+    // A treatment is not proposed for every week.
+    ...(isTooOften(first, empty.schedule.recurrence)
+      ? { schedule: withHowOften(empty.schedule, 'once', calendar) }
+      : {}),
+  }
   const { lines, schedule, crewId } = { ...start, ...typed }
   const setLines = (next: LineForm[]) => setTyped((before) => ({ ...before, lines: next }))
   const setSchedule = (next: Schedule) => setTyped((before) => ({ ...before, schedule: next }))
