@@ -69,6 +69,8 @@ export const CrewDay = z.object({
   away: z.array(z.string()),
   /** Who is off for a part of it: "Ann Lee until 1:00 PM". */
   partly: z.array(z.string()),
+  /** How many are there from when to when on a day on which somebody is off for a part; else nothing. */
+  presence: z.array(z.object({ fromMinute: z.number().int(), toMinute: z.number().int(), people: z.number().int() })),
   capacityMinutes: z.number().int(),
   workMinutes: z.number().int(),
   driveMinutes: z.number().int(),

@@ -41,6 +41,8 @@ export const CrewStop = z.object({
   /** Labor minutes on site. */
   budgetMinutes: z.number().int(),
   people: z.number().int(),
+  /** Planned on site by the clock, where people come or go meanwhile; else by the budget and the people. */
+  minutes: z.number().int().optional(),
   windowStartMinute: minute,
   windowEndMinute: minute,
   plannedStartMinute: minute,
@@ -121,6 +123,7 @@ export type CrewBundle = z.output<typeof CrewBundle>
 export const StopDetail = CrewStop.omit({
   order: true,
   people: true,
+  minutes: true,
   plannedStartMinute: true,
   driveSeconds: true,
   driveMeters: true,

@@ -180,12 +180,12 @@ export type PacedStop = {
 
 /** A stop as the arithmetic of a day takes it, at an instant (milliseconds). */
 export const pacedStop = (
-  stop: Worked & { budgetMinutes: number; driveSeconds: number | null },
+  stop: Worked & { budgetMinutes: number; driveSeconds: number | null; minutes?: number | undefined },
   people: number,
   nowMs: number,
 ): PacedStop => ({
   status: stop.status,
-  minutes: onSiteMinutes(stop.budgetMinutes, people),
+  minutes: stop.minutes ?? onSiteMinutes(stop.budgetMinutes, people),
   driveMinutesBefore: Math.round((stop.driveSeconds ?? 0) / 60),
   workedMinutes: Math.round(workedSecondsAt(stop, nowMs) / 60),
 })

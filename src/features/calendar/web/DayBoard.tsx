@@ -21,6 +21,7 @@ import {
   isThin,
   missingLabel,
   noCrew,
+  peopleAt,
   positionOf,
   stopsOf,
 } from './view.ts'
@@ -156,7 +157,7 @@ export const DayBoard = ({ range, day, filter, judge, onMove, onAsk, onEvent, on
             ) : (
               <VisitCard
                 visit={visit}
-                people={visit.crewId ? crewDayOf(range, day, visit.crewId)?.people : 1}
+                people={peopleAt(visit.crewId ? crewDayOf(range, day, visit.crewId) : undefined, visit)}
                 onMove={onAsk}
               />
             )

@@ -35,6 +35,7 @@ import {
   isThin,
   missingLabel,
   noCrew,
+  peopleAt,
   positionOf,
   stopsOf,
 } from './view.ts'
@@ -222,7 +223,7 @@ export const MobileCalendarScreen = () => {
                   return to.day === visit.day && to.crewId === visit.crewId ? null : verdictOf(judge(visit, to))
                 }}
                 onMove={drop}
-                render={(visit) => <VisitCard visit={visit} people={load?.people} onMove={setMoving} />}
+                render={(visit) => <VisitCard visit={visit} people={peopleAt(load, visit)} onMove={setMoving} />}
               />
             ) : (
               <EmptyState compact picture={closed ? 'none' : 'mowed'} title={closed ?? 'Nothing on this day'}>

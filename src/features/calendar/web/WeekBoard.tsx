@@ -13,7 +13,18 @@ import type { Target } from './data.ts'
 import { EventChips } from './EventChips.tsx'
 import { LoadBar } from './LoadBar.tsx'
 import { VisitCard } from './VisitCard.tsx'
-import { type Card, cellId, cellOf, cellWord, crewDayOf, type Filter, fits, positionOf, stopsOf } from './view.ts'
+import {
+  type Card,
+  cellId,
+  cellOf,
+  cellWord,
+  crewDayOf,
+  type Filter,
+  fits,
+  peopleAt,
+  positionOf,
+  stopsOf,
+} from './view.ts'
 
 type Props = {
   range: CalendarRange
@@ -169,7 +180,7 @@ export const WeekBoard = ({ range, filter, dayHref, judge, onMove, onAsk, onEven
           <VisitCard
             visit={visit}
             small
-            people={visit.crewId ? crewDayOf(range, visit.day, visit.crewId)?.people : 1}
+            people={peopleAt(visit.crewId ? crewDayOf(range, visit.day, visit.crewId) : undefined, visit)}
             onMove={onAsk}
           />
         )}

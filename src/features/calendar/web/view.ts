@@ -1,4 +1,5 @@
 import { addDays, addMonths, type Day, formatDay, monthNames, startOfWeek } from '../../../shared/dates.ts'
+import { peopleDuring } from '../../employees/staffing/rules.ts'
 import type { CalendarRange, CalendarVisit, CrewDay } from '../contract.ts'
 import { loadPercent, loadTone } from '../rules.ts'
 
@@ -98,6 +99,12 @@ export const isShort = (
 export const isThin = ({ away, partly }: Pick<CrewDay, 'away' | 'partly'>): boolean => away.length + partly.length > 0
 export const missingLabel = ({ away, partly }: Pick<CrewDay, 'away' | 'partly'>): string =>
   [...away.map((name) => `${name} off`), ...partly].join(', ')
+
+/** People who do a visit where it stands, on average where somebody comes or goes meanwhile. */
+export const peopleAt = (
+  load: Pick<CrewDay, 'presence' | 'people'> | undefined,
+  visit: Pick<CalendarVisit, 'startMinute' | 'budgetMinutes'>,
+): number => (load ? peopleDuring(load.presence, load.people, visit.startMinute, visit.budgetMinutes) : 1)
 
 /** Where a card dropped among those that are shown stands among all stops of the crew. */
 export const positionOf = (

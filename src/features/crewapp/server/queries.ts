@@ -5,8 +5,10 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { skipsFor } from '../../businesses/skips/rules.ts'
-import { shiftOn } from '../../employees/staffing/rules.ts'
+import { listPresence } from '../../employees/server/queries.ts'
+import { type Presence, peopleDuring, shiftOn } from '../../employees/staffing/rules.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
+import { onSiteMinutes } from '../../visits/rules.ts'
 import { type DayStop, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
 import { crewIdsOf, mayClockCrew, mayFinishWithout } from './members/queries.ts'
@@ -50,7 +52,16 @@ const metersBetween = (a: Point, b: Point): number | null => {
   return Math.round((2 * earthMeters * Math.asin(Math.sqrt(h)) * travelTimePercent) / 100)
 }
 
-const placed = (crew: CrewRow | undefined, stops: readonly DayStop[], details: Map<string, StopDetail>): CrewStop[] => {
+/** People at a stop, on average where somebody comes or goes meanwhile. */
+const peopleAt = (crew: CrewRow | undefined, there: readonly Presence[], stop: DayStop): number =>
+  peopleDuring(there, crew?.members.length ?? 1, stop.startMinute, stop.budgetMinutes)
+
+const placed = (
+  crew: CrewRow | undefined,
+  there: readonly Presence[],
+  stops: readonly DayStop[],
+  details: Map<string, StopDetail>,
+): CrewStop[] => {
   let before: Point = { latitude: crew?.depotLatitude ?? null, longitude: crew?.depotLongitude ?? null }
   return stops.flatMap((stop, index) => {
     const detail = details.get(stop.visitId)
@@ -62,6 +73,7 @@ const placed = (crew: CrewRow | undefined, stops: readonly DayStop[], details: M
         ...detail,
         order: index + 1,
         people: Math.max(1, crew?.members.length ?? 1),
+        ...(there.length > 0 ? { minutes: onSiteMinutes(stop.budgetMinutes, peopleAt(crew, there, stop)) } : {}),
         plannedStartMinute: stop.startMinute,
         driveSeconds: stop.driveSeconds,
         driveMeters,
@@ -75,6 +87,7 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
   const [crews, all] = crewIds.length
     ? await Promise.all([crewsOn(db, crewIds, day), listDayStops(db, day, crewIds)])
     : [[], []]
+  const presence = await listPresence(db, day, crewIds)
   const details = await findStops(
     db,
     all.map((s) => s.visitId),
@@ -83,6 +96,7 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
   const stops = crews.flatMap((crew) =>
     placed(
       crew,
+      presence.get(crew.id) ?? [],
       all.filter((s) => s.crewId === crew.id),
       details,
     ),
@@ -99,7 +113,9 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
           clocksCrew: await mayClockCrew(db, actor, crew.id),
         }
       : null,
-    homeMinutes: crew ? homeMinutes(crew.planned, last, Math.max(1, crew.members.length)) : 0,
+    homeMinutes: crew
+      ? homeMinutes(crew.planned, last, last ? peopleAt(crew, presence.get(crew.id) ?? [], last) : 1)
+      : 0,
     stops: stops.map((stop, index) => ({ ...stop, order: index + 1 })),
   }
 }

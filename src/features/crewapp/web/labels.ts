@@ -13,7 +13,7 @@ export const spanOf = formatDuration
 /** Stops that count: what the office canceled does not. */
 export const countedStops = (plan: CrewDayPlan): CrewStop[] => plan.stops.filter((s) => s.status !== 'canceled')
 
-export const plannedMinutes = (stop: CrewStop): number => onSiteMinutes(stop.budgetMinutes, stop.people)
+export const plannedMinutes = (stop: CrewStop): number => stop.minutes ?? onSiteMinutes(stop.budgetMinutes, stop.people)
 export const workedMinutes = (stop: CrewStop, now: number): number => Math.floor(workedSecondsAt(stop, now) / 60)
 const driveMinutes = (stop: CrewStop): number => Math.round((stop.driveSeconds ?? 0) / 60)
 

@@ -12,7 +12,7 @@ import { todayOf } from '../../businesses/server/queries.ts'
 import { type Crew, type Employee, employeesApi } from '../contract.ts'
 import { crewCostCents, crewRefusals, type PersonAction, personRefusals } from '../rules.ts'
 import { shiftOn, skillsOn, type WeekdayShift } from '../staffing/rules.ts'
-import { listCrewLicenses, onTheDay, partsOff, presentOn, readStaff } from '../staffing/server/staff.ts'
+import { listCrewLicenses, listPresence, onTheDay, partsOff, presentOn, readStaff } from '../staffing/server/staff.ts'
 
 /** The wage that counts on a day: the last one that began by then. */
 const wageOn = (day: Day) =>
@@ -122,7 +122,7 @@ export const getEmployee = async (db: TenantDb, actor: Actor, id: string): Promi
   return toEmployee(row, await listSignInStates(db, [id]), actor)
 }
 
-export { listCrewLicenses, partsOff, presentOn, readStaff }
+export { listCrewLicenses, listPresence, onTheDay, partsOff, presentOn, readStaff }
 
 /** A crew for nobody in particular. */
 export type CrewContent = Omit<Crew, 'can'> & { archivedAt: string | null }

@@ -248,6 +248,28 @@ export const clockSeconds = (presence: readonly Presence[], fromSeconds: number,
   return at + left / Math.max(1, presence.at(-1)?.people ?? 1) - fromSeconds
 }
 
+/** The stretches of a shift from when on somebody of the crew is there until nobody is any more. */
+export const thereOf = (presence: readonly Presence[]): Presence[] =>
+  presence.slice(
+    presence.findIndex((one) => one.people > 0),
+    presence.findLastIndex((one) => one.people > 0) + 1,
+  )
+
+/**
+ * How many people do some labor, on average where they come or go meanwhile: by it a stop takes as long on every screen as in the plan.
+ * @param there the crew's stretches of the day (`thereOf`); none on a day on which nobody is off for a part
+ * @param startMinute null when nobody knows when it begins
+ */
+export const peopleDuring = (
+  there: readonly Presence[],
+  people: number,
+  startMinute: number | null,
+  laborMinutes: number,
+): number =>
+  there.length > 1 && startMinute !== null && laborMinutes > 0
+    ? (laborMinutes * 60) / clockSeconds(there, startMinute * 60, laborMinutes * 60)
+    : Math.max(1, Math.min(people, there[0]?.people ?? people))
+
 /** "Ann from 10:00 AM", "Ann until 1:00 PM", "Ann off 10:00 AM to 11:00 AM" of a day on which she is off for a part. */
 export const partOffLabel = (name: string, off: Minutes, shift: Pick<Shift, 'shiftStartMinute' | 'shiftEndMinute'>) =>
   off.startMinute <= shift.shiftStartMinute

@@ -7,8 +7,12 @@ import { placeNear } from '../../../test/planning.ts'
 import { calendarApi } from '../../calendar/contract.ts'
 import { calendarEventsApi } from '../../calendar/events/contract.ts'
 import { loadPercent } from '../../calendar/rules.ts'
+import { crewappApi } from '../../crewapp/contract.ts'
 import { employeesApi } from '../../employees/contract.ts'
 import { staffingApi } from '../../employees/staffing/contract.ts'
+import { peopleDuring } from '../../employees/staffing/rules.ts'
+import { visitsApi } from '../../visits/contract.ts'
+import { onSiteMinutes } from '../../visits/rules.ts'
 import { routesApi } from '../contract.ts'
 
 const day = addDays(today(), 1)
@@ -43,7 +47,7 @@ const aDay = async () => {
 }
 
 it('who leaves early is missing from then on: in the capacity, in the minutes on site and in the times of the crew', async () => {
-  const { business, bo, plan, off } = await aDay()
+  const { business, ann, bo, plan, off } = await aDay()
   const before = await plan()
   expect(before.crew.stops.map((stop) => stop.minutes)).toEqual([120, 120, 120])
   const { shiftStartMinute, shiftEndMinute } = before.crew
@@ -58,8 +62,18 @@ it('who leaves early is missing from then on: in the capacity, in the minutes on
   expect(now.load.capacityMinutes).toBe(before.load.capacityMinutes - (shiftEndMinute - shiftStartMinute - 180))
   expect(now.load.partly).toEqual([expect.stringMatching(/^Bo Kim until /)])
   expect(loadPercent(now.load)).toBe(now.crew.totals.shiftPercent)
-  // The phone of the crew shows what is stored.
+  // The phone of the crew shows what is stored, and so do the calendar, the dashboard and the visit itself.
   expect(now.stored).toEqual(now.crew.stops.map((stop) => stop.startMinute))
+  const minutes = now.crew.stops.map((stop) => stop.minutes)
+  const bundle = await ann.api.ok(crewappApi.day, { query: { day } })
+  expect(bundle.days[0]?.stops.map((stop) => stop.minutes)).toEqual(minutes)
+  const { presence, people } = now.load
+  const atStop = ({ startMinute, budgetMinutes }: (typeof visits)[number]) =>
+    onSiteMinutes(budgetMinutes, peopleDuring(presence, people, startMinute, budgetMinutes))
+  const { visits } = await business.api.ok(calendarApi.range, { query: { from: day, to: day } })
+  expect(visits.map((visit) => atStop(visit))).toEqual(minutes)
+  const opened = await Promise.all(visits.map(({ id }) => business.api.ok(visitsApi.get, { params: { visitId: id } })))
+  expect(opened.map((visit) => visit.plannedMinutes)).toEqual(minutes)
   expect(now.stored[2]).toBeGreaterThan(before.stored[2] ?? 0)
   await business.api.ok(calendarEventsApi.remove, { params: { id: event.id }, body: { version: event.version } })
   await runTasks()

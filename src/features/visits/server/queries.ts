@@ -8,6 +8,8 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
+import { listPresence } from '../../employees/server/queries.ts'
+import { peopleDuring } from '../../employees/staffing/rules.ts'
 import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
 import { onSiteMinutes, type VisitAction, visitRefusals } from '../rules.ts'
 import { checklistOf } from './checklist/queries.ts'
@@ -189,7 +191,16 @@ const needs: Record<VisitAction, Need> = {
 export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Promise<Visit> => {
   const row = await rows(db)
     .leftJoin('users as f', (x) => x.onRef('f.businessId', '=', 'v.businessId').onRef('f.id', '=', 'v.finishedBy'))
-    .select(['v.origin', 'v.movedFrom', 'v.note', 'v.skipNote', 'v.skipChargeCents', 'v.enRouteAt', 'v.checked'])
+    .select([
+      'v.origin',
+      'v.movedFrom',
+      'v.note',
+      'v.skipNote',
+      'v.skipChargeCents',
+      'v.enRouteAt',
+      'v.checked',
+      'v.plannedStartMinute',
+    ])
     .select(['v.officeNote', 'v.untickedReason'])
     .select('f.name as finishedByName')
     .where('v.id', '=', visitId)
@@ -207,6 +218,8 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
   const { phone, email, jobEnded, elsewhere, ...facts } = await factsOf(db, visitId)
   const seesMoney = hasPermission(actor, 'money')
   const seesCustomers = hasPermission(actor, 'customers')
+  const crewId = facts.crew?.id
+  const there = row.day && crewId ? ((await listPresence(db, row.day, [crewId])).get(crewId) ?? []) : []
   const workCents = lines.reduce((sum, line) => sum + lineCents(line.quantity, line.unitPriceCents), 0)
   const can = canOf(actor, needs, visitRefusals, { ...row, jobEnded, elsewhere })
   return {
@@ -219,7 +232,10 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
       ...line,
       totalCents: seesMoney ? lineCents(line.quantity, unitPriceCents) : null,
     })),
-    plannedMinutes: onSiteMinutes(row.budgetMinutes, facts.crew?.people ?? 1),
+    plannedMinutes: onSiteMinutes(
+      row.budgetMinutes,
+      peopleDuring(there, facts.crew?.people ?? 1, row.plannedStartMinute, row.budgetMinutes),
+    ),
     phone: seesCustomers ? phone : null,
     email: seesCustomers ? email : null,
     invoice: await invoiceOf(db, row.invoiceId),

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, covers, type Day, daysBetween, weekdayOf } from '../../../../shared/dates.ts'
-import { partsOff, presentOn, readStaff } from '../../../employees/server/queries.ts'
-import { capacityOf, partOffLabel, shiftOn, skillsOn, type WeekdayShift } from '../../../employees/staffing/rules.ts'
+import { onTheDay, partsOff, presentOn, readStaff } from '../../../employees/server/queries.ts'
+import {
+  capacityOf,
+  partOffLabel,
+  shiftOn,
+  skillsOn,
+  thereOf,
+  type WeekdayShift,
+} from '../../../employees/staffing/rules.ts'
 import { listDayLoads } from '../../../routes/server/queries.ts'
 import type { CalendarCrew, CrewDay } from '../../contract.ts'
 import { takesTime } from '../../events/rules.ts'
@@ -123,6 +130,9 @@ export const readCrewDays = async (db: TenantDb, from: Day, to: Day, today: Day 
             ? []
             : partsOff(staff, day, userId, crew.id).map((off) => partOffLabel(name, off, shift)),
         ),
+        presence: staff.parts.some((part) => covers(part, day))
+          ? thereOf(onTheDay(staff, { ...shift, id: crew.id }, day).presence)
+          : [],
         away: own.filter((m) => can.away.includes(m.userId)).map((m) => m.name),
         capacityMinutes: works ? can.capacityMinutes : 0,
         workMinutes: route ? Math.round((route.workSeconds * route.people) / 60) : (load?.workMinutes ?? 0),

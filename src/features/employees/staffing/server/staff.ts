@@ -13,6 +13,9 @@ import {
   presenceOf,
   type Shift,
   type Span,
+  shiftOn,
+  thereOf,
+  type WeekdayShift,
 } from '../rules.ts'
 
 /** Who is on which crew, who is away and who has which license, over some days: everything that says what a crew is on a day. */
@@ -86,6 +89,39 @@ export const onTheDay = (
     presence: presenceOf(crew, offs),
     laborMinutes: people.length === 0 ? 0 : capacityOf(crew, day, people, absences).capacityMinutes,
   }
+}
+
+/** When people of crews are there on a day on which somebody is off for a part of it, by crew; on every other day nothing. */
+export const listPresence = async (
+  db: TenantDb,
+  day: Day,
+  crewIds: readonly string[],
+): Promise<ReadonlyMap<string, Presence[]>> => {
+  const part = await db
+    .selectFrom('calendarEvents')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('deletedAt', 'is', null)
+    .where('kind', 'in', ['time_off', 'shop'])
+    .where('startMinute', 'is not', null)
+    .where('firstDay', '<=', day)
+    .where('lastDay', '>=', day)
+    .limit(1)
+    .executeTakeFirst()
+  if (!part || crewIds.length === 0) return new Map()
+  const crews = await db
+    .selectFrom('crews')
+    .select(['id', 'shiftStartMinute', 'shiftEndMinute', 'breakMinutes', 'weekdayShifts'])
+    .where('businessId', '=', db.businessId)
+    .where('id', 'in', [...crewIds])
+    .execute()
+  const staff = await readStaff(db, day, day)
+  return new Map(
+    crews.map(({ id, weekdayShifts, ...usual }) => {
+      const shift = shiftOn({ ...usual, weekdayShifts: weekdayShifts as unknown as WeekdayShift[] }, day)
+      return [id, thereOf(onTheDay(staff, { ...shift, id }, day).presence)]
+    }),
+  )
 }
 
 /** The people of a crew on a day: who is at work and who is away. */

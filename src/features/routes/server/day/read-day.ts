@@ -5,6 +5,7 @@ import type { Departure } from '../../../../platform/geo/travel-engine.ts'
 import { addDays, type Day, dayOf, minuteOfDay, weekdayOf } from '../../../../shared/dates.ts'
 import { crewSize } from '../../../employees/rules.ts'
 import { type CrewContent, listCrews } from '../../../employees/server/queries.ts'
+import { thereOf } from '../../../employees/staffing/rules.ts'
 import { leastGap } from '../../../visits/days/server/queries.ts'
 import { shortName, type VisitStatus, workedSecondsAt } from '../../../visits/rules.ts'
 import {
@@ -90,10 +91,7 @@ const hoursOf = ({
   PlanCrew,
   'people' | 'presence' | 'shiftStartMinute' | 'shiftEndMinute' | 'breakMinutes'
 > => {
-  const there = presence.slice(
-    presence.findIndex((one) => one.people > 0),
-    presence.findLastIndex((one) => one.people > 0) + 1,
-  )
+  const there = thereOf(presence)
   const [start, end] = [there[0]?.fromMinute ?? shiftStartMinute, there.at(-1)?.toMinute ?? shiftEndMinute]
   const mean = laborMinutes / Math.max(1, end - start - breakMinutes)
   return {

@@ -2,7 +2,7 @@ import { formatDuration } from '../../../../shared/dates.ts'
 import { asSkill } from '../../../../shared/skills.ts'
 import { evaluate as evaluateOne } from '../../../../solver/evaluate.ts'
 import type { Evaluation, Matrix, Problem } from '../../../../solver/problem.ts'
-import { clockSeconds, type Presence } from '../../../employees/staffing/rules.ts'
+import { type Presence, peopleDuring } from '../../../employees/staffing/rules.ts'
 import { onSiteMinutes } from '../../../visits/rules.ts'
 import {
   crewDayOf,
@@ -224,8 +224,10 @@ const routeOf = (problem: Problem, visits: readonly DayVisit[], presence: readon
   // How long a stop takes hangs on when it begins, and that on the stops before it: each time at least one more is settled.
   for (let tries = presence.length > 1 ? mostTries : 0; tries > 0; tries--) {
     const next = then.map((visit, i) => {
-      const labor = (visits[i]?.budgetMinutes ?? 0) * 60
-      const seconds = Math.max(60, Math.round(clockSeconds(presence, route.stops[i]?.startSeconds ?? 0, labor)))
+      const labor = visits[i]?.budgetMinutes ?? 0
+      // In whole minutes from a whole minute, as every screen reckons that knows only when the stop begins.
+      const people = peopleDuring(presence, 1, Math.floor((route.stops[i]?.startSeconds ?? 0) / 60), labor)
+      const seconds = Math.max(1, onSiteMinutes(labor, people)) * 60
       return { ...visit, serviceSeconds: seconds, serviceSecondsByClass: { [crewDay.crewClass ?? '']: seconds } }
     })
     if (next.every((visit, i) => visit.serviceSeconds === then[i]?.serviceSeconds)) break

@@ -3,7 +3,8 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
-import { shiftOn } from '../../../employees/staffing/rules.ts'
+import { listPresence } from '../../../employees/server/queries.ts'
+import { type Presence, peopleDuring, shiftOn } from '../../../employees/staffing/rules.ts'
 import type { CrewBoard } from '../../contract.ts'
 import {
   actualSpan,
@@ -72,10 +73,11 @@ const minuteOn =
 
 const spanOf = ({ status: _, ...span }: PacedStop) => span
 
-const boardOf = (crew: CrewRow, stops: readonly DayStop[], when: When): CrewBoard => {
+const boardOf = (crew: CrewRow, there: readonly Presence[], stops: readonly DayStop[], when: When): CrewBoard => {
   const { nowMinute } = when
-  const people = Math.max(1, crew.members.length)
-  const paced = stops.map((s) => pacedStop(s, people, clock.nowMs()))
+  const peopleAt = (stop: DayStop) => peopleDuring(there, crew.members.length, stop.startMinute, stop.budgetMinutes)
+  const last = stops.at(-1)
+  const paced = stops.map((s) => pacedStop(s, peopleAt(s), clock.nowMs()))
   const board = stops.map((s, at) => ({
     visitId: s.visitId,
     label: s.street,
@@ -83,7 +85,7 @@ const boardOf = (crew: CrewRow, stops: readonly DayStop[], when: When): CrewBoar
     state: s.status,
     ...spanOf(paced[at] as PacedStop),
     startMinute: s.startMinute,
-    actual: actualSpan(s, onSiteMinutes(s.budgetMinutes, people), minuteOn(when)),
+    actual: actualSpan(s, onSiteMinutes(s.budgetMinutes, peopleAt(s)), minuteOn(when)),
     skipReason: s.skipReason,
   }))
   return {
@@ -103,7 +105,7 @@ const boardOf = (crew: CrewRow, stops: readonly DayStop[], when: When): CrewBoar
       stops: paced,
       nowMinute,
       shiftStartMinute: crew.shiftStartMinute,
-      homeMinutes: homeMinutes(crew.planned, stops.at(-1), people),
+      homeMinutes: homeMinutes(crew.planned, last, last ? peopleAt(last) : 1),
     }),
   }
 }
@@ -112,9 +114,15 @@ const boardOf = (crew: CrewRow, stops: readonly DayStop[], when: When): CrewBoar
 export const listDayBoardTx = async (db: TenantDb, day: Day): Promise<CrewBoard[]> => {
   const [zone, crews, stops] = await Promise.all([timeZoneOf(db), crewsOf(db, day), listDayStops(db, day)])
   const nowMinute = dayOf(clock.now(), zone) === day ? minuteOfDay(clock.now(), zone) : null
+  const presence = await listPresence(
+    db,
+    day,
+    crews.map((crew) => crew.id),
+  )
   return crews.map((crew) =>
     boardOf(
       crew,
+      presence.get(crew.id) ?? [],
       stops.filter((s) => s.crewId === crew.id),
       { day, zone, nowMinute },
     ),
