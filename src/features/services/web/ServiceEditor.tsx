@@ -74,12 +74,24 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
     await versioned.save(fieldsOf(draft), async (changes, over, also) => {
       const { priceRule, ...rest } = changesOf(changes, over)
       const asked = more.askPrice && priceRule
+      const before = draftOf(over)
+      /** Saves some fields; Undo gives them back what they were, over nobody's later change. */
+      const save = async (fields: Partial<ServiceDraft>) => {
+        const saved = await change.mutateAsync({ ...fields, version: over.version })
+        const was = Object.fromEntries(Object.keys(fields).map((key) => [key, before[key as keyof ServiceDraft]]))
+        const back = () =>
+          change
+            .mutateAsync({ ...was, version: saved.version })
+            .then(({ name }) => toast.success(`Undone: ${name} is as it was`), toast.error)
+        toast.undo(`${saved.name} saved${also}`, back, `service:${saved.id}`)
+        return saved
+      }
       if (!asked) {
-        const saved = await change.mutateAsync({ ...changesOf(changes, over), version: over.version })
-        return done(`${saved.name} saved${also}`)
+        await save(changesOf(changes, over))
+        return onClose()
       }
       // What costs nothing to change is saved at once; the price waits for its question.
-      const saved = Object.keys(rest).length > 0 ? await change.mutateAsync({ ...rest, version: over.version }) : over
+      const saved = Object.keys(rest).length > 0 ? await save(rest) : over
       more.askPrice?.({ service: saved, priceRule, onDone: onClose })
     })
   }
