@@ -71,16 +71,16 @@ export const personRefusals = {
 
 export const crewActions = ['update', 'archive'] as const
 export type CrewAction = (typeof crewActions)[number]
-/** `atWork`: it is on its way, works or has paused at a visit. */
-export type CrewFacts = { name: string; archivedAt: string | null; atWork: boolean }
+/** `underWay`: it is on its way, works or has paused at a visit. */
+export type CrewFacts = { name: string; archivedAt: string | null; underWay: boolean }
 
 /** Why a crew's state refuses an action. */
 export const crewRefusals: Record<CrewAction, Refusal<CrewFacts>> = {
   update: ({ name, archivedAt }) => (archivedAt ? `${name} was put away. Nothing was changed.` : null),
-  archive: ({ name, archivedAt, atWork }) =>
+  archive: ({ name, archivedAt, underWay }) =>
     archivedAt
       ? `${name} was put away already. Nothing was changed.`
-      : atWork
-        ? 'This crew is at work right now. Put it away when its visit is finished.'
+      : underWay
+        ? 'This crew is at a visit, or on its way to one, right now. Put it away when that is finished.'
         : null,
 }

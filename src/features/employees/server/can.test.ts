@@ -138,13 +138,13 @@ const crewActs: Acts<CrewAction> = {
 describe('what may be done with a crew stands on it, and the commands say the same', () => {
   it.each<[string, CrewAction[]]>([
     ['idle', ['update', 'archive']],
-    ['at work', ['update']],
+    ['under way', ['update']],
     ['put away', []],
   ])('%s', async (state, may) => {
     const own = await aBusiness()
     const make = async () => {
       const id = await aCrew(own)
-      if (state === 'at work') await aVisit(own, { crewId: id, status: 'in_progress' })
+      if (state === 'under way') await aVisit(own, { crewId: id, status: 'in_progress' })
       if (state === 'put away') await own.api.ok(employeesApi.archiveCrew, ofId(id))
       return id
     }

@@ -267,7 +267,7 @@ export const changeCrew = async (actor: Actor, id: string, change: CrewChange): 
       .forUpdate()
       .executeTakeFirst()
     if (!row) throw notFound('crew')
-    refuse(crewRefusals.update({ ...row, atWork: false }))
+    refuse(crewRefusals.update({ ...row, underWay: false }))
     const { version, memberUserIds, membersFrom, weekdayShifts, ...fields } = change
     requireVersion(row, version, 'this crew')
     const start = fields.shiftStartMinute ?? row.shiftStartMinute
@@ -312,7 +312,7 @@ export const archiveCrew = async (actor: Actor, id: string): Promise<Crew> =>
       .where('crewId', '=', id)
       .where('status', 'in', ['en_route', 'in_progress', 'paused'])
       .executeTakeFirst()
-    refuse(crewRefusals.archive({ ...row, atWork: running !== undefined }))
+    refuse(crewRefusals.archive({ ...row, underWay: running !== undefined }))
     const people = await db
       .selectFrom('crewMembers')
       .select('userId')

@@ -218,8 +218,8 @@ export const listCrews = async (
   })
 }
 
-/** Whether these crews are on their way, at work or paused at a visit. */
-const crewsAtWork = async (db: TenantDb): Promise<Set<string | null>> => {
+/** Crews that are on their way to a visit, there, or have paused at it. */
+const crewsUnderWay = async (db: TenantDb): Promise<Set<string | null>> => {
   const rows = await db
     .selectFrom('visits')
     .select('crewId')
@@ -240,10 +240,10 @@ export const listCrewsFor = async (
   options: { includeArchived?: boolean; ids?: readonly string[] } = {},
 ): Promise<Crew[]> => {
   const crews = await listCrews(db, day, { ...options, seesWages: hasPermission(actor, 'payroll') })
-  const atWork = await crewsAtWork(db)
+  const underWay = await crewsUnderWay(db)
   return crews.map((crew) => ({
     ...crew,
-    can: canOf(actor, crewNeeds, crewRefusals, { ...crew, atWork: atWork.has(crew.id) }),
+    can: canOf(actor, crewNeeds, crewRefusals, { ...crew, underWay: underWay.has(crew.id) }),
   }))
 }
 

@@ -145,7 +145,7 @@ const CrewHead = ({
     ) : isThrough(crew) ? (
       <Badge tone="done">done</Badge>
     ) : crew.status === 'started' ? (
-      <Badge tone="now">at work</Badge>
+      <Badge tone="now">started</Badge>
     ) : (
       <Badge tone="done">sent</Badge>
     )

@@ -226,8 +226,8 @@ export const getWeather = async (
     for (const { id, onDay } of day === today ? crews : await listCrews(db, day, { seesWages: false }))
       peopleOn.set(`${id} ${day}`, onDay.people)
   const dayOn = (day: Day): WeatherDay => {
-    const atWork = crews.filter((crew) => crew.workDays.includes(weekdayOf(day)))
-    const shifts = (atWork.length > 0 ? atWork : crews).map((crew) => shiftOn(crew, day))
+    const working = crews.filter((crew) => crew.workDays.includes(weekdayOf(day)))
+    const shifts = (working.length > 0 ? working : crews).map((crew) => shiftOn(crew, day))
     const shift: Span = {
       fromMinute: shifts.length ? Math.min(...shifts.map((c) => c.shiftStartMinute)) : 480,
       toMinute: shifts.length ? Math.max(...shifts.map((c) => c.shiftEndMinute)) : 1020,

@@ -47,7 +47,7 @@ const DayFields = (props: Props) => {
       </div>
       {closed ? (
         <Banner tone="warn" title={`You are closed on ${weekdayNames[Number(wish.weekday)]}s.`}>
-          These visits would stand on a day on which no crew is at work.
+          These visits would stand on a day on which no crew works.
         </Banner>
       ) : null}
     </>
