@@ -104,7 +104,7 @@ const Unconnected = ({ books }: { books: Books }) => (
     >
       {books.state === 'unavailable'
         ? `${books.reason ?? ''} Files for QuickBooks Desktop, QuickBooks Online and Xero are under Invoices.`
-        : 'Customers, invoices, payments, credits, refunds and expenses go to QuickBooks Online, each exactly once. Payments taken there come back. What does not go through is named, with a button that fixes it.'}
+        : 'Customers, invoices, payments, payouts, credits, refunds and expenses go to QuickBooks Online, each exactly once. Payments taken there come back. What does not go through is named, with a button that fixes it.'}
     </EmptyState>
   </Card>
 )
