@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { failLocalRefund } from '../../../../local/payments/checkout.ts'
+import { systemActor } from '../../../../platform/actor.ts'
+import { database } from '../../../../platform/db/database.ts'
 import { providerNamed } from '../../../../platform/payments/providers.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { aCustomer, accountOf, anInvoice, bookedIds, invoiceOf, openPage, payPage } from '../../../../test/cards.ts'
@@ -9,7 +11,7 @@ import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../contract.ts'
 import { correctionsApi } from '../contract.ts'
 import { compareBooks } from './queries.ts'
-import { processRefundEvent } from './tasks.ts'
+import { processRefundEvent, refundWork } from './tasks.ts'
 
 it('by card goes back through the provider, once, and is booked again when the bank refuses it', async () => {
   const own = await aBusiness()
@@ -61,4 +63,40 @@ it('by card goes back through the provider, once, and is booked again when the b
     (await own.api.ok(notificationsApi.list, {})).notifications.filter((n) => n.title.includes('did not go through')),
   ).toHaveLength(1)
   expect(await own.db(compareBooks)).toEqual([])
+})
+
+it('cut off after the provider gave it back, and asked for again, it goes back once', async () => {
+  const own = await aBusiness()
+  const { id, token } = await anInvoice(own, await aCustomer(own))
+  await payPage(await openPage(token))
+  await runTasks()
+  const [payment] = (await invoiceOf(own, id)).payments
+  const body = { amountCents: 2000, method: 'card' as const, onDay: today(), reason: 'Too much' }
+  await own.api.ok(correctionsApi.refundPayment, { params: { id: payment?.id ?? '' }, body })
+  await runTasks()
+  const refundOf = () =>
+    own.db((db) =>
+      db
+        .selectFrom('refunds')
+        .select(['id', 'status', 'providerRefundId'])
+        .where('businessId', '=', own.id)
+        .executeTakeFirstOrThrow(),
+    )
+  const before = await refundOf()
+  // as if the process had died before it could note the answer
+  await own.db((db) =>
+    db
+      .updateTable('refunds')
+      .set({ status: 'pending', providerRefundId: null })
+      .where('businessId', '=', own.id)
+      .execute(),
+  )
+  await refundWork.run(systemActor(own.id), { refundId: before.id })
+  expect(await refundOf()).toEqual(before)
+  const given = await database()
+    .selectFrom('localRefunds')
+    .select('id')
+    .where('paymentIntent', '=', (await bookedIds(own))[0] ?? '')
+    .execute()
+  expect(given).toHaveLength(1)
 })
