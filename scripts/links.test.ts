@@ -44,6 +44,7 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
   // The tab shows the conversation; `activeTab` is what the address of old says besides.
   thread: [linkTo.thread(id), '/customers messages', [web.conversations, web.customerList]],
   timesheets: [linkTo.timesheets({ week: '2026-06-08', personId: id }), '/employees timesheets', [web.timesheets]],
+  payroll: [linkTo.payroll({ from: '2026-06-08', to: '2026-06-14' }), '/employees timesheets', [web.timesheets]],
   job: [linkTo.job(id, { visitId: other }), '/jobs manage', [web.jobs]],
   visitOver: [linkTo.visitOver({ pathname: '/jobs', search: '?tab=manage' }, id), '/jobs manage', [web.visit]],
   jobs: [linkTo.jobs({ customerId: id, batchId: other }), '/jobs manage', [web.jobs]],

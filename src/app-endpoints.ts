@@ -20,6 +20,7 @@ import { deskEndpoints } from './features/desk/server/endpoints.ts'
 import { licensesEndpoints } from './features/employees/licenses/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { staffingEndpoints } from './features/employees/staffing/server/endpoints.ts'
+import { wagesEndpoints } from './features/employees/wages/server/endpoints.ts'
 import { categoriesEndpoints } from './features/expenses/categories/server/endpoints.ts'
 import { mileageEndpoints } from './features/expenses/mileage/server/endpoints.ts'
 import { recurringEndpoints } from './features/expenses/recurring/server/endpoints.ts'
@@ -72,6 +73,7 @@ import { subscriptionsEndpoints } from './features/subscriptions/server/endpoint
 import { supportEndpoints } from './features/support/server/endpoints.ts'
 import { failedTasksEndpoints } from './features/system/failed/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
+import { payrollEndpoints } from './features/timeclock/payroll/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
 import { sheetsEndpoints } from './features/timeclock/sheets/server/endpoints.ts'
 import { tourEndpoints } from './features/tour/server/endpoints.ts'
@@ -99,6 +101,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   employeesEndpoints,
   staffingEndpoints,
   licensesEndpoints,
+  wagesEndpoints,
   dashboardEndpoints,
   messagesEndpoints,
   ownerEndpoints,
@@ -154,6 +157,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   crewappEndpoints,
   timeclockEndpoints,
   sheetsEndpoints,
+  payrollEndpoints,
   travelEndpoints,
   filesEndpoints,
   jobEditsEndpoints,

@@ -40,6 +40,7 @@ import { seeded } from './random.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
 import { setStopRules } from './stops.ts'
 import { joinTeam, ownerOf } from './team.ts'
+import { keepTime } from './time.ts'
 import { keepViews } from './views.ts'
 import { tellOfVisits } from './visits.ts'
 
@@ -488,6 +489,7 @@ export const makeDemo = async (): Promise<void> => {
   await payOut(owner, 'today')
   await closeBooks(owner)
   await keepBooks(owner)
+  await keepTime(owner)
   await rainAhead(owner)
   await makeProspects(random)
 }

@@ -238,17 +238,30 @@ export const workDay = async (
     .where('crewId', '=', crew.id)
     .execute()
   for (const [i, member] of members.entries()) {
+    const [from, to] = [shiftStartMinute - 4 + i, last + 24 + i]
+    // half an hour at noon, on a day that is long enough for one
+    const rest = over && to - from > 330 ? Math.round((from + to) / 2) : null
+    const spells =
+      rest === null
+        ? [{ kind: 'work' as const, from, to: over ? to : null }]
+        : [
+            { kind: 'work' as const, from, to: rest },
+            { kind: 'break' as const, from: rest, to: rest + 30 },
+            { kind: 'work' as const, from: rest + 30, to },
+          ]
     await db
       .insertInto('timeEntries')
-      .values({
-        businessId: db.businessId,
-        id: newId(),
-        userId: member.userId,
-        crewId: crew.id,
-        kind: 'work',
-        startedAt: instantAt(day, shiftStartMinute - 4 + i, timeZone),
-        endedAt: over ? instantAt(day, last + 24 + i, timeZone) : null,
-      })
+      .values(
+        spells.map((spell) => ({
+          businessId: db.businessId,
+          id: newId(),
+          userId: member.userId,
+          crewId: crew.id,
+          kind: spell.kind,
+          startedAt: instantAt(day, spell.from, timeZone),
+          endedAt: spell.to === null ? null : instantAt(day, spell.to, timeZone),
+        })),
+      )
       .onConflict((c) => c.doNothing())
       .execute()
   }

@@ -12,6 +12,7 @@ import { setRight } from './money.ts'
 import { rainAhead } from './rain.ts'
 import { seeded } from './random.ts'
 import { ownerOf } from './team.ts'
+import { keepTime } from './time.ts'
 import { keepViews } from './views.ts'
 import { tellOfVisits } from './visits.ts'
 
@@ -52,6 +53,7 @@ const makeTour = async (): Promise<string> => {
     await rainAhead(owner)
     await setRight(owner)
     await spend(owner)
+    await keepTime(owner)
     await openDemo(businessId)
   } catch (error) {
     // half a demo is shown to nobody, and the next try begins with none of it

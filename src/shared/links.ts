@@ -71,6 +71,9 @@ export const linkTo = {
   /** A week of everybody's time, or of one person. */
   timesheets: ({ week, personId }: { week?: string; personId?: string } = {}): string =>
     inHub('employees', 'timesheets', { week, [recordParam.person]: personId }),
+  /** Approved time as it is paid. */
+  payroll: ({ from, to }: { from?: string; to?: string } = {}): string =>
+    inHub('employees', 'timesheets', { view: 'payroll', from, to }),
   job: (id: string, { visitId }: { visitId?: string } = {}): string =>
     inHub('jobs', 'manage', { [recordParam.job]: id, [recordParam.visit]: visitId }),
   /** A visit over the screen that somebody is on. */

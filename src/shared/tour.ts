@@ -46,6 +46,10 @@ export const tourPaths: Readonly<Record<'office' | 'crew', readonly string[]>> =
     '/api/payments/connect',
     '/api/timesheets',
     '/api/employees/:id/timesheet',
+    '/api/employees/:id/wages',
+    '/api/payroll',
+    '/api/payroll/settings',
+    '/api/visits/:visitId/labor',
   ],
   crew: [
     '/api/crew/day',

@@ -1474,6 +1474,16 @@ export interface OdometerReadings {
   updatedAt: Generated<string>;
 }
 
+export interface OwnCarMiles {
+  businessId: string;
+  day: string;
+  id: string;
+  note: Generated<string>;
+  tenthMiles: number;
+  updatedAt: Generated<string>;
+  userId: string;
+}
+
 export interface PaymentAccountLookups {
   accountId: string;
   businessId: string;
@@ -1644,6 +1654,33 @@ export interface Payouts {
   providerPayoutId: string;
   status: "canceled" | "failed" | "on_its_way" | "paid";
   updatedAt: Generated<string>;
+}
+
+export interface PayrollNumbers {
+  businessId: string;
+  id: string;
+  number: string;
+  userId: string;
+}
+
+export interface PayrollSettings {
+  businessId: string;
+  companyCode: Generated<string>;
+  dailyHours: number | null;
+  doubleHours: number | null;
+  /**
+   * What a mile in an own car is paid, in tenths of a cent.
+   */
+  mileTenthCents: Generated<number>;
+  overtime: Generated<"own" | "state">;
+  preset: Generated<"adp" | "gusto" | "paychex" | "plain" | "quickbooks">;
+  /**
+   * How the payroll reads clock times; what is kept are whole seconds.
+   */
+  roundingMinutes: Generated<number>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  weeklyHours: Generated<number>;
 }
 
 export interface PayrollWeeks {
@@ -2432,10 +2469,22 @@ export interface VisitTellings {
 }
 
 export interface Wages {
+  /**
+   * A lawn, on top of the hour or the piece.
+   */
+  bonusCents: number | null;
+  /**
+   * On top of pay for taxes and insurance; null is that of the business.
+   */
+  burdenPercent: number | null;
   businessId: string;
   centsPerHour: number;
   createdAt: Generated<string>;
   id: string;
+  /**
+   * A lawn, instead of the hour; null for who is paid by the hour.
+   */
+  pieceCents: number | null;
   userId: string;
   validFrom: string;
 }
@@ -2568,6 +2617,7 @@ export interface DB {
   monthClosings: MonthClosings;
   notifications: Notifications;
   odometerReadings: OdometerReadings;
+  ownCarMiles: OwnCarMiles;
   paymentAccountLookups: PaymentAccountLookups;
   paymentAccounts: PaymentAccounts;
   paymentAllocations: PaymentAllocations;
@@ -2576,6 +2626,8 @@ export interface DB {
   payments: Payments;
   payoutLines: PayoutLines;
   payouts: Payouts;
+  payrollNumbers: PayrollNumbers;
+  payrollSettings: PayrollSettings;
   payrollWeeks: PayrollWeeks;
   priceChangeLines: PriceChangeLines;
   priceChanges: PriceChanges;

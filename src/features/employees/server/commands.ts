@@ -26,6 +26,7 @@ import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../
 import { crewColors, crewRefusals, personRefusals } from '../rules.ts'
 import { withoutCrew, withPut } from '../staffing/rules.ts'
 import { changeStretchesTx, holdCrews } from '../staffing/server/stretches.ts'
+import { listWages } from '../wages/server/queries.ts'
 import { assertCrewTx, getCrew, getEmployee } from './queries.ts'
 
 type EmployeeChange = z.output<(typeof employeesApi)['update']['body']>
@@ -42,10 +43,22 @@ const moveToCrew = async (
   await changeStretchesTx(db, actor, userId, (all) => withPut(all, { crewId, from, to: null }))
 }
 
+/** A wage by the hour from a day on; what else held before goes on. */
 const setWage = async (db: TenantDb, userId: string, centsPerHour: number, validFrom: Day): Promise<void> => {
+  const [before] = await listWages(db, [userId], validFrom)
+  const { pieceCents = null, bonusCents = null, burdenPercent = null } = before ?? {}
+  const rest = { pieceCents, bonusCents, burdenPercent }
   await db
     .insertInto('wages')
-    .values({ businessId: db.businessId, id: newId(), userId, centsPerHour, validFrom, createdAt: clock.iso() })
+    .values({
+      businessId: db.businessId,
+      id: newId(),
+      userId,
+      centsPerHour,
+      ...rest,
+      validFrom,
+      createdAt: clock.iso(),
+    })
     .onConflict((c) => c.columns(['businessId', 'userId', 'validFrom']).doUpdateSet({ centsPerHour }))
     .execute()
 }

@@ -141,14 +141,14 @@ export const PersonFields = ({
             )}
           </FormField>
         )}
-        {seesWages ? (
+        {seesWages && isNew ? (
           <FormField control={control} name="wageCentsPerHour">
             {(f) => (
               <MoneyField
                 label="Wage"
                 unit="/ hour"
                 optional
-                hint="Counts from today; what was worked before keeps its wage."
+                hint="Counts from today. Raises, lawns and burden are set on the person."
                 {...f}
               />
             )}

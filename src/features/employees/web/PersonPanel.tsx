@@ -14,6 +14,7 @@ import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { type Employee, employeesApi } from '../contract.ts'
 import { Licenses } from '../licenses/web/Licenses.tsx'
 import { CrewDays } from '../staffing/web/CrewDays.tsx'
+import { Wages } from '../wages/web/Wages.tsx'
 import { useChangeEmployee, useSetActive } from './data.ts'
 import { roleLabel, skillsIn, statusOf } from './labels.ts'
 import { PersonFields, type PersonValues, usePersonWords } from './PersonFields.tsx'
@@ -132,6 +133,7 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
           {person.status === 'disabled' ? null : <PersonSignIn person={person} />}
           <CrewDays person={person} />
           <Licenses person={person} />
+          <Wages person={person} />
           {can.update ? (
             <Editor key={person.id} person={person} />
           ) : person.status === 'disabled' ? (

@@ -13,6 +13,12 @@ const id = '01a202c7-f2af-717a-8cad-ef17944daad1'
 const may = (...actions: readonly string[]) =>
   Object.fromEntries(visitActions.map((action) => [action, actions.includes(action)])) as Visit['can']
 
+const labor = {
+  people: [{ userId: id, name: 'Luis Ortega', seconds: 2520, costCents: 1568 }],
+  seconds: 2520,
+  costCents: 1568,
+}
+
 const planned: Visit = {
   id,
   jobId: '01a202c7-f2af-717a-8cad-ef17944daad2',
@@ -118,6 +124,7 @@ const opened = (
   const sent: Sent[] = []
   answerWith(async (request) => {
     const path = new URL(request.url).pathname
+    if (path.endsWith('/labor')) return { body: labor }
     if (request.method === 'GET') return path.endsWith('/calendar') ? { body: calendar } : { body: visit }
     const one = { path: path.split('/').at(-1) ?? '', body: (await request.json()) as Record<string, unknown> }
     sent.push(one)
@@ -180,6 +187,7 @@ it('a full one shows times against the plan, photos that open large, messages, h
   expect(await screen.findByText(/30 min planned, 12 min longer/)).toBeTruthy()
   for (const text of ['Mind the roses', 'Moved from Tue to Wed', 'It is billed.'])
     expect(screen.getByText(text)).toBeTruthy()
+  expect(await screen.findByText('$15.68')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Reopen' })).toBeNull()
   await user.click(await button(/Open: Before/))
   const large = await screen.findByRole('dialog', { name: /Before/ })
@@ -247,7 +255,7 @@ it('what the phone did meanwhile is told, and nothing is written over it', async
   const conflict = { code: 'version_conflict', message: 'Somebody else changed this visit.', requestId: 'r' }
   let now: Visit = planned
   answerWith(async (request) => {
-    if (request.method === 'GET') return { body: now }
+    if (request.method === 'GET') return { body: request.url.endsWith('/labor') ? labor : now }
     now = { ...planned, status: 'completed', version: 4, can: may('reopen') }
     return { status: 409, body: conflict }
   })

@@ -20,6 +20,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useToday, useUser } from '../../accounts/web/session.ts'
+import { VisitLabor } from '../../timeclock/payroll/web/VisitLabor.tsx'
 import type { Visit } from '../contract.ts'
 import { mainVisitAction, offeredActions, type PanelAction, type panelActions, visitRefusals } from '../rules.ts'
 import { useUndoableDeed, visitQuery } from './data.ts'
@@ -216,6 +217,7 @@ export const VisitPanel = ({ id, onClose, onOpen, jobNote, against }: Props) => 
         <div className="visit-panel">
           <Notices visit={visit} />
           <VisitFacts visit={visit} />
+          {visit.status === 'completed' ? <VisitLabor visitId={visit.id} /> : null}
           <VisitTimes visit={visit} timeZone={timeZone} />
           {visit.note ? <p className="visit-note">“{visit.note}”</p> : null}
           <VisitNotes key={`notes-${visit.id}`} visit={visit} jobNote={jobNote?.(visit) ?? null} />

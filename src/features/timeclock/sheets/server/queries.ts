@@ -6,7 +6,8 @@ import { canOf } from '../../../../shared/can.ts'
 import { addDays, covers, type Day, dayOf, instantAt, startOfWeek } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { federalHoliday } from '../../../../shared/holidays.ts'
-import { mealAfterHours, ruleFor, ruleLabel, splitWeek, sumSplit } from '../../overtime/rules.ts'
+import { mealAfterHours, ruleLabel, splitWeek, sumSplit } from '../../overtime/rules.ts'
+import { getPayRules } from '../../payroll/server/settings.ts'
 import { weekOf } from '../../rules.ts'
 import { segmentsOf } from '../../segments/rules.ts'
 import { type Sheet, type SheetChange, type SheetDetail, type SheetEntry, sheetsApi } from '../contract.ts'
@@ -114,12 +115,14 @@ const daysOffOf = async (db: TenantDb, week: Day, userId: string | null): Promis
   return rows.flatMap((row) => (row.userId ? [{ ...row, userId: row.userId }] : []))
 }
 
-const businessOf = (db: TenantDb) =>
-  db
-    .selectFrom('businesses')
-    .select(['state', 'holidays'])
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
+const holidaysOf = async (db: TenantDb): Promise<Day[]> =>
+  (
+    await db
+      .selectFrom('businesses')
+      .select('holidays')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+  ).holidays
 
 type Asked = { week: Day; userId: string | null }
 
@@ -127,7 +130,8 @@ type Asked = { week: Day; userId: string | null }
 const readWeek = async (db: TenantDb, actor: Actor, { week, userId }: Asked) => {
   const { timeZone } = actor
   const nowMs = clock.nowMs()
-  const business = await businessOf(db)
+  const { state, ruleOf } = await getPayRules(db)
+  const holidays = await holidaysOf(db)
   const entries = await entriesOf(db, week, timeZone, userId)
   const byPerson = Map.groupBy(entries, (entry) => entry.userId)
   const people = await peopleOf(db, { week, userId, worked: [...byPerson.keys()] })
@@ -135,14 +139,14 @@ const readWeek = async (db: TenantDb, actor: Actor, { week, userId }: Asked) => 
   const off = await daysOffOf(db, week, userId)
   const locked = await isLocked(db, week)
   const isAhead = week > dayOf(nowMs, timeZone)
-  const mealAfter = mealAfterHours(business.state)
+  const mealAfter = mealAfterHours(state)
   const sheets = people.map(({ id, name, wage }): Sheet => {
     const own = byPerson.get(id) ?? []
     const row = rows.get(id)
     const sums = weekOf(own, week, timeZone, nowMs)
     const split = splitWeek(
       sums.days.map((day) => day.paidSeconds),
-      ruleFor(business.state, wage),
+      ruleOf(wage),
     )
     const total = sumSplit(split)
     const facts: SheetFacts = {
@@ -156,7 +160,7 @@ const readWeek = async (db: TenantDb, actor: Actor, { week, userId }: Asked) => 
     }
     const awayOn = (day: Day) =>
       off.find((one) => one.userId === id && covers({ from: one.firstDay, to: one.lastDay }, day))?.title ??
-      (business.holidays.includes(day) ? (federalHoliday(day) ?? 'Closed') : null)
+      (holidays.includes(day) ? (federalHoliday(day) ?? 'Closed') : null)
     return {
       userId: id,
       name,
@@ -185,18 +189,18 @@ const readWeek = async (db: TenantDb, actor: Actor, { week, userId }: Asked) => 
       can: canOf(actor, needs, sheetRefusals, facts),
     }
   })
-  return { sheets, byPerson, locked, state: business.state }
+  return { sheets, byPerson, locked, rule: ruleLabel(ruleOf(null)) }
 }
 
 /** Everybody's week. What needs a look stands above. */
 export const listSheets = async (db: TenantDb, actor: Actor, asked: Day | undefined) => {
   const today = dayOf(clock.now(), actor.timeZone)
   const week = asked ?? startOfWeek(today)
-  const { sheets, locked, state } = await readWeek(db, actor, { week, userId: null })
+  const { sheets, locked, rule } = await readWeek(db, actor, { week, userId: null })
   const weight = (sheet: Sheet) =>
     (sheet.request ? 100 : 0) + (sheet.status === 'approved' ? 0 : sheet.exceptions.length)
   const items = sheets.sort((a, b) => weight(b) - weight(a))
-  return { week, today, locked, rule: ruleLabel(ruleFor(state, null)), items }
+  return { week, today, locked, rule, items }
 }
 
 /** The weeks of some people as they are now. */

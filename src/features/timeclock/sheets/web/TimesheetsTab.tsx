@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { addDays, formatDay, isDay, startOfWeek } from '../../../../shared/dates.ts'
-import { recordParam } from '../../../../shared/links.ts'
+import { linkTo, recordParam } from '../../../../shared/links.ts'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
@@ -16,6 +16,8 @@ import type { Column, Selection } from '../../../../ui/tableProps.ts'
 import { noSelection } from '../../../../ui/tableProps.ts'
 import { toast } from '../../../../ui/toast.tsx'
 import { useMay, useToday, useUser } from '../../../accounts/web/session.ts'
+import { payrollApi } from '../../payroll/contract.ts'
+import { Payroll } from '../../payroll/web/Payroll.tsx'
 import { type Sheet, sheetsApi } from '../contract.ts'
 import { exceptionLabel, hoursText } from '../rules.ts'
 import { sheetsQuery, useSheets } from './data.ts'
@@ -114,6 +116,17 @@ const filterNames = Object.keys(filters) as Filter[]
 /** A week of everybody's time: what is wrong first, approved one by one or all that are in order. */
 export const TimesheetsTab = () => {
   const may = useMay()
+  const today = useToday()
+  const [query, setQuery] = useSearchParams()
+  if (may(payrollApi.period) && query.get('view') === 'payroll')
+    return (
+      <Payroll
+        today={today}
+        from={query.get('from')}
+        to={query.get('to')}
+        onPeriod={(from, to) => setQuery({ tab: 'timesheets', view: 'payroll', from, to }, { replace: true })}
+      />
+    )
   return may(sheetsApi.list) ? (
     <Sheets />
   ) : (
@@ -185,6 +198,7 @@ const Sheets = () => {
               onClick={() => go(addDays(week, 7))}
               disabled={addDays(week, 7) > today}
             />
+            {may(payrollApi.period) ? <Button href={linkTo.payroll()}>Payroll</Button> : null}
             {found.data?.locked ? (
               may(sheetsApi.unlock) ? (
                 <Button calls={sheetsApi.unlock} onClick={() => setUnlocking(true)}>
