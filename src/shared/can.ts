@@ -1,8 +1,9 @@
-import { callersOf, type Endpoint } from './endpoint.ts'
+import { callersOf } from './callers.ts'
+import type { Endpoint } from './endpoint.ts'
 import { conflict } from './errors.ts'
 import { has, type Rights } from './roles.ts'
 import { supportAreaOf } from './support.ts'
-import { tourOpens } from './tour.ts'
+import { tourOpens } from './tourPaths.ts'
 
 /** Who asks, as far as rights go; `readOnly` only looks: support, or with `tour` a visitor of the demo business. */
 export type Asker = Rights & { readonly readOnly?: boolean | undefined; readonly tour?: unknown }

@@ -1,36 +1,13 @@
 import type { z } from 'zod'
+import { type Access, type Caller, callersOf } from './callers.ts'
 import type { Permission } from './roles.ts'
 import { speakPlainly } from './schemaWords.ts'
 
 speakPlainly()
 
+export { type Access, type Caller, callersOf }
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/**
- * Who may call an endpoint. There is no default: each endpoint names one.
- * - `public`: anybody, also without a session (tokens in the path decide what they see)
- * - `member`: every signed-in person of a business
- * - `office`: Owner and Admin of a business
- * - `owner`: only the Owner of a business
- * - `productOwner`: who sells Swath; sees no tenant's data
- * - `webhook`: a provider, proven by its signature over the raw body
- * - `support`: support inside a business that let it in
- * - `tour`: a visitor who looks at the demo business
- * - `refresh`: carries only the refresh cookie; asks for our own Origin
- */
-export type Access =
-  | 'public'
-  | 'member'
-  | 'office'
-  | 'owner'
-  | 'productOwner'
-  | 'support'
-  | 'tour'
-  | 'webhook'
-  | 'refresh'
-
-/** Who an endpoint for several kinds of caller may name; each is judged by its own rules. */
-export type Caller = Extract<Access, 'member' | 'office' | 'owner' | 'productOwner'>
 
 export type Endpoint = {
   method: Method
@@ -63,10 +40,6 @@ export type Endpoint = {
 
 /** Keeps the literal types of one endpoint of a contract. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
-
-/** Every kind of caller that an endpoint names. */
-export const callersOf = ({ access }: Pick<Endpoint, 'access'>): readonly Access[] =>
-  typeof access === 'string' ? [access] : access
 
 /** Whether an endpoint takes any of these kinds of caller. */
 export const takesAny = (endpoint: Pick<Endpoint, 'access'>, ...kinds: Access[]): boolean =>
