@@ -11,6 +11,7 @@ import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { calendarEventsEndpoints } from './features/calendar/events/server/endpoints.ts'
 import { calendarFeedsEndpoints } from './features/calendar/feeds/server/endpoints.ts'
 import { calendarEndpoints } from './features/calendar/server/endpoints.ts'
+import { chatEndpoints } from './features/chat/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
@@ -155,6 +156,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   fillEndpoints,
   servicesEndpoints,
   crewappEndpoints,
+  chatEndpoints,
   timeclockEndpoints,
   sheetsEndpoints,
   payrollEndpoints,

@@ -10,6 +10,7 @@ import {
   checkAllPlans,
   checkPlansSchedule,
 } from './features/billingplans/server/tasks.ts'
+import { remindOffice } from './features/chat/server/tasks.ts'
 import { bookAllRecurring, bookAllRecurringSchedule } from './features/expenses/recurring/server/tasks.ts'
 import { findAddresses } from './features/geocoding/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
@@ -105,6 +106,7 @@ export const tasks: AnyTask[] = [
   readForecastsTask,
   pushBooks,
   gatherBooks,
+  remindOffice,
 ]
 
 /** Who works off the stored webhooks of each provider. */

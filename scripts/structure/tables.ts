@@ -38,6 +38,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   ],
   businesses: ['businesses', 'slugs', 'tax_rates'],
   calendar: ['calendar_events', 'calendar_feeds'],
+  chat: ['chat_messages', 'chat_photos', 'chat_readers', 'chat_reads', 'chat_threads'],
   crewapp: ['crew_commands', 'visit_photos'],
   customers: ['customers', 'gate_code_reveals', 'properties'],
   employees: ['crew_changes', 'crew_members', 'crews', 'licenses', 'wages'],

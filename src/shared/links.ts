@@ -33,6 +33,8 @@ export const recordParam = {
   dispute: 'dispute',
   /** The payout on the screen. */
   payout: 'payout',
+  /** What a message is about. */
+  about: 'about',
   /** The crew of the day that somebody is to stand in for. */
   standIn: 'standIn',
 } as const
@@ -131,6 +133,12 @@ export const linkTo = {
   newInvoices: (): string => inHub('jobs', 'invoices', { batch: 'new' }),
   person: (id: string): string => inHub('employees', 'manage', { [recordParam.person]: id }),
   crew: (id: string): string => inHub('employees', 'crews', { [recordParam.crew]: id }),
+  /** What was written with a person or a crew, or to everybody; `about`: the next message is about this visit. */
+  chat: (threadId: string, { about }: { about?: string } = {}): string =>
+    inHub('employees', 'communications', { [recordParam.thread]: threadId, [recordParam.about]: about }),
+  /** The chat on a crew member's phone. */
+  crewChat: ({ threadId, about }: { threadId?: string; about?: string } = {}): string =>
+    withQuery(paths.employeeChat, { [recordParam.thread]: threadId, [recordParam.about]: about }),
   routeDay: (
     day: string,
     { crewId, visitId, rain, out }: { crewId?: string; visitId?: string; rain?: 'push'; out?: boolean } = {},

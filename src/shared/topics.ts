@@ -18,6 +18,7 @@ export type Topic =
   | 'business'
   | 'expenses'
   | 'books'
+  | 'chat'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */
 export const crewTopics: readonly Topic[] = ['visits', 'routes', 'crews', 'services', 'jobs', 'customers', 'business']

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { billingPlansApi } from '../features/billingplans/contract.ts'
 import { calendarEventsApi } from '../features/calendar/events/contract.ts'
 import { calendarFeedsApi } from '../features/calendar/feeds/contract.ts'
+import { chatApi } from '../features/chat/contract.ts'
 import { categoriesApi } from '../features/expenses/categories/contract.ts'
 import { expensesApi } from '../features/expenses/contract.ts'
 import { recurringApi } from '../features/expenses/recurring/contract.ts'
@@ -127,6 +128,11 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
   const recurring = await business.api.ok(recurringApi.create, {
     body: { every: 'month', firstOn: today(), categoryId, totalCents: 41_000, method: 'bank' },
   })
+  const said = await business.api.ok(chatApi.send, {
+    params: { threadId: employee.userId },
+    body: { text: 'Mind the gate', visitId: done.visitId },
+  })
+  await business.api.ok(chatApi.send, { params: { threadId: crewId }, body: { text: 'Shop at 7' } })
   const ids = [
     done.propertyId,
     ...Object.values(done),
@@ -135,6 +141,7 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     plan.id,
     crewId,
     run.id,
+    said.id,
     employee.userId,
     expense.id,
     recurring.id,

@@ -25,6 +25,7 @@ const unkeyed = {
   'sets what it was given, and says the same each time': [
     'messages.read',
     'notifications.markRead',
+    'chat.read',
     'crewapp.setLanguage',
     'imports.setMapping',
     'businesses.setLogo',
@@ -45,6 +46,7 @@ const unkeyed = {
   'an id, a code or an address of its own makes it one': [
     'crewapp.commands',
     'crewapp.addPhoto',
+    'chat.addPhoto',
     'payments.addCheckPhoto',
     'expenses.addPhoto',
     'expenses.handInPhoto',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
 import { roles } from '../../shared/roles.ts'
+import { ChatMessage, chatPayload } from '../chat/contract.ts'
 import { largestUpload } from '../files/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
 import { DoorFacts, doorPayload } from './door/contract.ts'
@@ -140,6 +141,8 @@ export const CommandReply = z.object({
   visit: StopDetail.nullable(),
   /** After money was taken: what is owed there now. */
   door: DoorFacts.optional(),
+  /** After something was written: how it stands in its thread. */
+  said: ChatMessage.optional(),
 })
 export type CommandReply = z.output<typeof CommandReply>
 
@@ -161,6 +164,7 @@ const Command = z.object({
       kind: z.enum(['work', 'shop', 'rain']).optional(),
       week: Day.optional(),
       ...doorPayload,
+      ...chatPayload,
     })
     .default({}),
   /** Raised when a person sends again what was not taken. */

@@ -1,3 +1,4 @@
+import { isSendable } from '../chat/rules.ts'
 import { type DoorMethod, isDoorMoney, type ReceiptWay } from '../payments/door/rules.ts'
 import { skewLimitSeconds } from '../timeclock/rules.ts'
 import { nextStatus, type VisitStatus, type VisitVerb } from '../visits/rules.ts'
@@ -20,7 +21,15 @@ export const visitCommands = [
 export const doorCommands = ['collect', 'receipt'] as const
 /** A week that is handed in, or asked about. */
 export const sheetCommands = ['submit_week', 'ask_week'] as const
-export const commandTypes = [...clockCommands, ...visitCommands, ...doorCommands, ...sheetCommands] as const
+/** What is written to the office or a crew; the command's id is the message's. */
+export const chatCommands = ['chat'] as const
+export const commandTypes = [
+  ...clockCommands,
+  ...visitCommands,
+  ...doorCommands,
+  ...sheetCommands,
+  ...chatCommands,
+] as const
 export type CommandType = (typeof commandTypes)[number]
 export type ClockCommand = (typeof clockCommands)[number]
 export type VisitCommand = (typeof visitCommands)[number]
@@ -35,6 +44,9 @@ export const isDoorCommand = (type: CommandType): type is DoorCommand =>
 
 export const isSheetCommand = (type: CommandType): type is SheetCommand =>
   (sheetCommands as readonly string[]).includes(type)
+
+export const isChatCommand = (type: CommandType): type is (typeof chatCommands)[number] =>
+  (chatCommands as readonly string[]).includes(type)
 
 /** What a command carries besides its visit and its time. */
 export type CommandPayload = {
@@ -63,6 +75,13 @@ export type CommandPayload = {
   receiptBy?: ReceiptWay
   /** receipt: which one */
   receiptId?: string
+  /** chat */
+  threadId?: string
+  text?: string
+  /** chat: the visit that it is about */
+  aboutVisitId?: string
+  /** chat: photos that follow, by their ids */
+  photoIds?: string[]
 }
 
 export type CrewCommand = {
@@ -99,6 +118,7 @@ export type CommandReason =
   | 'locked_week'
   | 'still_in'
   | 'no_time'
+  | 'chat_closed'
 
 const verbs: Record<Exclude<VisitCommand, 'note' | 'check'>, VisitVerb> = {
   en_route: 'leave',
@@ -165,6 +185,10 @@ export const validationErrorOf = (command: CrewCommand): CommandReason | null =>
   if (isClockCommand(type))
     return payload.endedAt !== undefined && Number.isNaN(Date.parse(payload.endedAt)) ? 'invalid' : null
   if (isSheetCommand(type)) return payload.week && (type === 'submit_week' || payload.note?.trim()) ? null : 'invalid'
+  if (isChatCommand(type))
+    return payload.threadId && isSendable({ text: payload.text ?? '', photoCount: payload.photoIds?.length ?? 0 })
+      ? null
+      : 'invalid'
   if (!command.visitId) return 'invalid'
   if (type === 'skip') {
     if (!payload.reason) return 'invalid'

@@ -565,6 +565,83 @@ export interface CashHandIns {
   userId: string;
 }
 
+export interface ChatMessages {
+  authorId: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  fromOffice: boolean;
+  id: string;
+  number: number;
+  /**
+   * Day of arrival in the zone of the business: who was on the crew that day reads it.
+   */
+  onDay: string;
+  /**
+   * Photos that belong to it, in order; one without a row in chat_photos is still on its way.
+   */
+  photoIds: Generated<string[]>;
+  text: string;
+  threadId: string;
+  visitId: string | null;
+  /**
+   * When it was written, on our clock: a phone without a signal sends later.
+   */
+  writtenAt: string;
+}
+
+export interface ChatPhotos {
+  businessId: string;
+  createdAt: Generated<string>;
+  fileId: string;
+  id: string;
+  messageId: string;
+}
+
+export interface ChatReaders {
+  businessId: string;
+  readNumber: number;
+  threadId: string;
+  userId: string;
+}
+
+export interface ChatReads {
+  businessId: string;
+  readAt: string;
+  threadId: string;
+  upToNumber: number;
+  userId: string;
+}
+
+export interface ChatThreads {
+  businessId: string;
+  createdAt: Generated<string>;
+  crewId: string | null;
+  id: string;
+  kind: "crew" | "everybody" | "person";
+  lastAt: string;
+  /**
+   * The number of the newest message; numbers go by the order of arrival.
+   */
+  lastNumber: number;
+  /**
+   * Of the notice that tells the office of unread messages, until they are read.
+   */
+  noticeKey: string | null;
+  /**
+   * Up to which message somebody of the office has read.
+   */
+  officeNumber: Generated<number>;
+  /**
+   * Messages of the crews after it.
+   */
+  officeUnread: Generated<number>;
+  userId: string | null;
+  /**
+   * Goes up with every message, photo and receipt: a phone loads the thread again when it differs.
+   */
+  version: Generated<number>;
+}
+
 export interface CheckoutSessions {
   accountId: string | null;
   amountCents: number;
@@ -2564,6 +2641,11 @@ export interface DB {
   calendarFeeds: CalendarFeeds;
   cardRequests: CardRequests;
   cashHandIns: CashHandIns;
+  chatMessages: ChatMessages;
+  chatPhotos: ChatPhotos;
+  chatReaders: ChatReaders;
+  chatReads: ChatReads;
+  chatThreads: ChatThreads;
   checkoutSessions: CheckoutSessions;
   consentEvents: ConsentEvents;
   counters: Counters;

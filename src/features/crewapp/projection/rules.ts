@@ -7,6 +7,7 @@ import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.
 import {
   type CrewCommand,
   canDo,
+  isChatCommand,
   isClockCommand,
   isDoorCommand,
   isSheetCommand,
@@ -70,19 +71,24 @@ export const projectStop = (stop: CrewStop, commands: readonly CrewCommand[]): C
       isClockCommand(type) ||
       isDoorCommand(type) ||
       isSheetCommand(type) ||
+      isChatCommand(type) ||
       validationErrorOf(command)
     )
       return now
     return canDo(type, now, command.at) ? changed(now, type, command) : now
   }, stop)
 
-export type WaitingPhoto = { visitId: string; kind: 'before' | 'after' | 'other' | 'check'; item?: string | undefined }
+export type WaitingPhoto = {
+  visitId: string
+  kind: 'before' | 'after' | 'other' | 'check' | 'chat'
+  item?: string | undefined
+}
 
 const withPhotos = (stop: CrewStop, photos: readonly WaitingPhoto[]): CrewStop => {
   const mine = photos.filter((p) => p.visitId === stop.id)
   if (mine.length === 0) return stop
   const counts = { ...stop.photos }
-  for (const { kind } of mine) if (kind !== 'check') counts[kind] += 1
+  for (const { kind } of mine) if (kind !== 'check' && kind !== 'chat') counts[kind] += 1
   const photoItems = [...(stop.photoItems ?? []), ...mine.flatMap((photo) => photo.item ?? [])]
   return { ...stop, photos: counts, photoItems }
 }

@@ -5,11 +5,14 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { changePersonTx } from '../../accounts/people/server/commands.ts'
+import { countMessage } from '../../chat/server/commands.ts'
+import { findMessage } from '../../chat/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import type { CommandReply, CommandResult, Employee } from '../contract.ts'
 import {
   type CommandReason,
   type CrewCommand,
+  isChatCommand,
   isClockCommand,
   isDoorCommand,
   isSheetCommand,
@@ -18,6 +21,7 @@ import {
   validationErrorOf,
 } from '../rules.ts'
 import { applyClock, applyCrewClock, applySheet, applyVisit } from './apply/commands.ts'
+import { applyChat } from './chat/commands.ts'
 import { applyDoor } from './door/commands.ts'
 import { crewIdsOf, mayClockCrew, placeOf } from './members/queries.ts'
 import { getEmployee } from './queries.ts'
@@ -58,6 +62,7 @@ const outcomeOf = async (
     return applyClock(db, type, payload, event, before !== null)
   }
   if (isSheetCommand(command.type)) return applySheet(db, actor, command.type, command.payload)
+  if (isChatCommand(command.type)) return applyChat(db, actor, command, sent.at)
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
   if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place })
@@ -88,12 +93,21 @@ const shownDoor = async (db: TenantDb, actor: Actor, { type, visitId }: CrewComm
   return door ? { door } : {}
 }
 
+/** What was written, as it stands in its thread. */
+const shownSaid = async (db: TenantDb, { id, type }: CrewCommand, { result }: Pick<Outcome, 'result'>) => {
+  const said = isChatCommand(type) && result === 'applied' ? await findMessage(db, id) : null
+  return said ? { said } : {}
+}
+
 /** The visit as it is now, for whoever may see it. */
 const shownVisit = async (db: TenantDb, actor: Actor, visitId: string | undefined, outcome: Outcome) => {
   if (!visitId || outcome.reason === 'not_found' || outcome.reason === 'not_yours') return null
   if ((await placeOf(db, actor, visitId)) !== 'mine') return null
   return (await findStops(db, [visitId])).get(visitId) ?? null
 }
+
+/** What was written stands in its thread, and is forgotten with it. */
+const keptPayload = ({ type, payload }: CrewCommand) => (isChatCommand(type) ? { threadId: payload.threadId } : payload)
 
 const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent: Sent, outcome: Outcome) => {
   const deviceAt = isInstant(command.at) ? new Date(command.at).toISOString() : clock.iso()
@@ -105,7 +119,7 @@ const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent:
       userId: actor.userId,
       type: command.type,
       visitId: command.visitId ?? null,
-      payload: JSON.stringify({ ...command.payload, skewSeconds: sent.skewSeconds }),
+      payload: JSON.stringify({ ...keptPayload(command), skewSeconds: sent.skewSeconds }),
       deviceAt,
       happenedAt: sent.at,
       receivedAt: clock.iso(),
@@ -140,6 +154,7 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Prom
         reason: before.reason,
         visit: await shownVisit(db, actor, command.visitId, before),
         ...(await shownDoor(db, actor, command)),
+        ...(await shownSaid(db, command, before)),
       }
     }
     // What a person did stays done when it was done, however late it is sent again.
@@ -155,6 +170,7 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Prom
       ...outcome,
       visit: await shownVisit(db, actor, command.visitId, outcome),
       ...(await shownDoor(db, actor, command)),
+      ...(await shownSaid(db, command, outcome)),
     }
   })
 
@@ -169,7 +185,10 @@ export const applyCommands = async (
 ): Promise<{ results: CommandReply[]; serverTime: string }> => {
   const skewSeconds = skewOf(sentAt, clock.nowMs())
   const results: CommandReply[] = []
-  for (const command of commands) results.push(await applyOne(actor, command, skewSeconds))
+  for (const command of commands) {
+    if (isChatCommand(command.type)) await countMessage(actor)
+    results.push(await applyOne(actor, command, skewSeconds))
+  }
   return { results, serverTime: clock.iso() }
 }
 

@@ -60,6 +60,26 @@ export const notifyOffice = async (db: TenantDb, notice: Notice): Promise<void> 
   )
 }
 
+/** What a notice told of has been dealt with: it stands on nobody's bell any more. */
+export const settleNotice = async (db: TenantDb, dedupeKey: string): Promise<void> => {
+  const settled = await db
+    .updateTable('notifications')
+    .set({ readAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('userId', 'in', (eb) =>
+      eb
+        .selectFrom('users')
+        .select('id')
+        .where('businessId', '=', db.businessId)
+        .where('role', 'in', ['Owner', 'Admin']),
+    )
+    .where('dedupeKey', '=', dedupeKey)
+    .where('readAt', 'is', null)
+    .returning('id')
+    .execute()
+  if (settled.length > 0) await publishChange(db, 'notifications')
+}
+
 /** Marks one, some or all of a person's own notifications as read. */
 export const markRead = async (
   actor: Actor,

@@ -63,7 +63,7 @@ export const listNotifications = async (
   }
 }
 
-/** What waits behind the items of the sidebar. Leads and chats have no tables yet, so nothing waits there. */
+/** What waits behind the items of the sidebar. Leads have no table yet, so nothing waits there. */
 export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
   const today = await todayOf(db)
   const countOverdue = db
@@ -86,12 +86,23 @@ export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
     .where('businessId', '=', db.businessId)
     .where('status', '=', 'submitted')
     .executeTakeFirstOrThrow()
-  const [overdue, unread, sheets] = await Promise.all([countOverdue, countUnreadThreads, countSubmitted])
+  const countUnreadChat = db
+    .selectFrom('chatThreads')
+    .select((eb) => eb.fn.sum<number | null>('officeUnread').as('count'))
+    .where('businessId', '=', db.businessId)
+    .where('officeUnread', '>', 0)
+    .executeTakeFirstOrThrow()
+  const [overdue, unread, sheets, chat] = await Promise.all([
+    countOverdue,
+    countUnreadThreads,
+    countSubmitted,
+    countUnreadChat,
+  ])
   return {
     invoices: overdue.count,
     leads: 0,
     customerMessages: unread.count,
-    communications: 0,
+    communications: Number(chat.count ?? 0),
     timesheets: sheets.count,
   }
 }

@@ -96,6 +96,17 @@ test('a phone hears of the visits of its own crews, and nothing when another cre
   for (const phone of [office, a, b]) await phone.close()
 })
 
+test('a phone hears what is said to its person, its crew and everybody, and nothing of other conversations', async () => {
+  const ann = await own.employee()
+  const mine = await aCrew(own, { name: 'D', members: [ann] })
+  const hearing = hearingOf({ businessId: own.id, userId: ann.userId })
+  await hearing.renew()
+  const heard = (ids: string[]) => hearing.hears({ topic: 'chat', ids, days: [], crewIds: [], by: null })
+  expect([heard([ann.userId]), heard([mine]), heard([])]).toEqual([true, true, true])
+  // another person, another crew, and who has read what everybody reads
+  expect([heard([newId()]), heard([own.id])]).toEqual([false, false])
+})
+
 test('whose crews could not be read is read again, and hears no other crew from then on', async () => {
   const ann = await own.employee()
   const [mine, theirs] = [await aCrew(own, { name: 'C', members: [ann] }), newId()]

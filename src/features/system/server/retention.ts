@@ -1,4 +1,5 @@
 import type { RetentionRule } from '../../../platform/retention.ts'
+import { chatDays } from '../../chat/rules.ts'
 import { pageViewDays } from '../../prospects/rules.ts'
 
 /** Everything that is deleted because its time is over. docs/operations.md shows this table. */
@@ -40,6 +41,20 @@ export const retentionRules: readonly RetentionRule[] = [
     days: 400,
     only: "result <> 'conflict'",
     why: 'A phone that lay in a drawer for a season still gets the same answers; a conflict stays on its visit.',
+  },
+  {
+    table: 'chat_messages',
+    of: 'business',
+    since: 'created_at',
+    days: chatDays,
+    why: 'Questions about hours and wages can come up for three years.',
+  },
+  {
+    table: 'chat_reads',
+    of: 'business',
+    since: 'read_at',
+    days: chatDays,
+    why: 'Says who read a message, as long as the message is there.',
   },
   {
     table: 'webhook_events',
