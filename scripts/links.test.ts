@@ -11,6 +11,9 @@ const other = '01a1ff84-fab4-74dc-8663-90f4b25b03f4'
 const web = {
   bulk: 'features/jobs/web/CustomerFilterFields.tsx',
   createJob: 'features/jobs/web/CreateJob.tsx',
+  chat: 'features/chat/web/CommunicationsTab.tsx',
+  chatWriter: 'features/chat/web/ChatComposer.tsx',
+  crewChat: 'features/crewapp/web/chat/CrewChatScreen.tsx',
   conversations: 'features/messages/web/CustomerMessagesTab.tsx',
   crews: 'features/employees/web/Crews.tsx',
   customers: 'features/customers/web/CustomersScreen.tsx',
@@ -70,6 +73,8 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
   newInvoices: [linkTo.newInvoices(), '/jobs invoices', [web.invoices]],
   person: [linkTo.person(id), '/employees manage', [web.people]],
   crew: [linkTo.crew(id), '/employees crews', [web.crews]],
+  chat: [linkTo.chat(id, { about: other }), '/employees communications', [web.chat, web.chatWriter]],
+  crewChat: [linkTo.crewChat({ threadId: id, about: other }), '/employee-chat', [web.crewChat]],
   routeDay: [
     linkTo.routeDay('2026-06-12', { crewId: id, visitId: other }),
     '/route-map route',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useOnlyLooks, useSession, useUser } from '../features/accounts/web/session.ts'
+import { unread } from '../features/crewapp/web/chat/unread.ts'
 import { screenAt } from '../shared/screens.ts'
 import { Dock } from '../ui/field/Dock.tsx'
 import { FieldScreen } from '../ui/field/FieldScreen.tsx'
@@ -19,19 +20,24 @@ import { useArrival } from './useArrival.ts'
 import { usePlace } from './usePlace.ts'
 import './crew.css'
 
+const chat = '/employee-chat'
+
 /** The employee's sidebar of the specification; `dock` is the word of it that fits under a thumb. */
 const items = [
   { label: 'Dashboard', dock: 'Dashboard', href: '/employee-dashboard', icon: IconHome },
   { label: 'Time Clock', dock: 'Clock', href: '/employee-timeclock', icon: IconClock },
   { label: 'Schedule', dock: 'Schedule', href: '/employee-week-view', icon: IconCalendar },
   { label: 'Route Map', dock: 'Route', href: '/route-map', icon: IconMap2 },
-  { label: 'Chat with Admin', href: '/employee-chat', icon: IconMessage },
+  { label: 'Chat with Admin', dock: 'Chat', href: chat, icon: IconMessage },
   { label: 'Profile', dock: 'Profile', href: '/employee-profile', icon: IconUser },
 ]
 
-const dockTabs = items.flatMap(({ dock, href, icon: Icon }) =>
-  dock ? [{ value: href, label: dock, href, icon: <Icon aria-hidden="true" /> }] : [],
-)
+const dockTabs = items.map(({ dock, href, icon: Icon }) => ({
+  value: href,
+  label: dock,
+  href,
+  icon: <Icon aria-hidden="true" />,
+}))
 
 /** The crew app: no top bar. A sidebar on wide screens, a dock under the thumb on phones. */
 export const EmployeeLayout = () => {
@@ -40,10 +46,11 @@ export const EmployeeLayout = () => {
   const client = useQueryClient()
   const session = useSession()
   const onlyLooks = useOnlyLooks()
+  const news = useSyncExternalStore(unread.subscribe, unread.get)
   useEffect(() => (onlyLooks ? undefined : followChanges(client, session)), [client, session, onlyLooks])
   const onArrive = useArrival(screenAt(path)?.title ?? 'Crew')
   const dock = (action: ReactNode) => (
-    <Dock tabs={dockTabs} value={path} label="Main">
+    <Dock tabs={dockTabs.map((tab) => (tab.value === chat ? { ...tab, count: news } : tab))} value={path} label="Main">
       {action}
     </Dock>
   )
@@ -65,6 +72,7 @@ export const EmployeeLayout = () => {
                 >
                   <Icon size={22} stroke={1.8} aria-hidden="true" />
                   {label}
+                  {href === chat && news > 0 ? <b className="crew__count">{news}</b> : null}
                 </LinkTo>
               </li>
             ))}

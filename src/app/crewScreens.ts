@@ -18,6 +18,9 @@ const ownSheetsScreen = screenFile('OwnSheetsScreen', () =>
 const crewRouteScreen = screenFile('CrewRouteScreen', () =>
   import('../features/crewapp/web/CrewRouteScreen.tsx').then((m) => m.CrewRouteScreen),
 )
+const crewChatScreen = screenFile('CrewChatScreen', () =>
+  import('../features/crewapp/web/chat/CrewChatScreen.tsx').then((m) => m.CrewChatScreen),
+)
 
 /** Which file draws a path of the crew app. What is not here is a planned page. */
 export const crewScreens: ScreenTable = {
@@ -25,6 +28,7 @@ export const crewScreens: ScreenTable = {
   '/employee-timeclock': timeClockScreen,
   '/employee-timesheets': ownSheetsScreen,
   '/employee-week-view': weekScreen,
+  '/employee-chat': crewChatScreen,
   '/employee-profile': crewProfileScreen,
   '/route-map': crewRouteScreen,
 }

@@ -96,6 +96,9 @@ const customerMessagesTab = screenFile('CustomerMessagesTab', () =>
 const employeesScreen = screenFile('EmployeesScreen', () =>
   import('../features/employees/web/EmployeesScreen.tsx').then((m) => m.EmployeesScreen),
 )
+const communicationsTab = screenFile('CommunicationsTab', () =>
+  import('../features/chat/web/CommunicationsTab.tsx').then((m) => m.CommunicationsTab),
+)
 const timesheetsTab = screenFile('TimesheetsTab', () =>
   import('../features/timeclock/sheets/web/TimesheetsTab.tsx').then((m) => m.TimesheetsTab),
 )
@@ -162,6 +165,7 @@ export const officeScreens: ScreenTable = {
     create: employeesScreen,
     manage: employeesScreen,
     crews: employeesScreen,
+    communications: communicationsTab,
     timesheets: timesheetsTab,
   },
   '/route-map': { route: routeMapScreen, saved: routeMapScreen },

@@ -110,12 +110,6 @@ const pages: Record<string, PlannedPage> = {
     ],
     today: [customers, link('Local outbox', '/local/outbox')],
   },
-  '/employees?tab=communications': {
-    title: 'Communications',
-    what: 'Chat between the office and the crews, by person and by crew, with photos.',
-    points: ['Unread first, with the visit it is about', 'Reaches phones that have no signal as soon as they do'],
-    today: [link('Crews', '/employees?tab=crews'), routeMap],
-  },
   '/employees?tab=timesheets': {
     title: 'Timesheets',
     what: 'Clocked hours per person and week, corrected and approved here, exported to payroll.',
@@ -155,12 +149,6 @@ const pages: Record<string, PlannedPage> = {
     what: 'Your week: which days, which crew, when the day starts and how many stops it has.',
     points: ['Published days only, no guesses', 'Ask for a day off'],
     today: [crewDay, crewClock],
-  },
-  '/employee-chat': {
-    title: 'Chat with Admin',
-    what: 'Write to the office and get an answer without leaving the route.',
-    points: ['Photos and the stop it is about', 'Sent as soon as there is signal'],
-    today: [crewDay],
   },
   '/employee-quotes': {
     title: 'Quotes',

@@ -1,3 +1,4 @@
+import { linkTo } from '../../../shared/links.ts'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
@@ -79,6 +80,7 @@ export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck,
           </>
         )}
         {doorOf(crew.bundle, stop.id) ? <FieldButton onClick={onCollect}>{t.collect}</FieldButton> : null}
+        <FieldButton href={linkTo.crewChat({ about: stop.id })}>{t.writeAbout}</FieldButton>
       </div>
     </FieldCard>
   )

@@ -1,3 +1,4 @@
+import { linkTo } from '../../../shared/links.ts'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { IconNavigation } from '../../../ui/icons.ts'
@@ -18,10 +19,22 @@ type Props = {
   onNote?: (stop: CrewStop) => void
   onCollect?: (stop: CrewStop) => void
   isToday?: boolean
+  /** Stands where one writes already. */
+  inChat?: boolean
 }
 
 /** A stop of the list, looked at before or after its turn. */
-export const StopSheet = ({ crew, stop, onClose, onChoose, onUnskip, onNote, onCollect, isToday = true }: Props) => {
+export const StopSheet = ({
+  crew,
+  stop,
+  onClose,
+  onChoose,
+  onUnskip,
+  onNote,
+  onCollect,
+  isToday = true,
+  inChat,
+}: Props) => {
   const { t } = crew
   const open = stop && canDo('finish', stop)
   return (
@@ -49,6 +62,7 @@ export const StopSheet = ({ crew, stop, onClose, onChoose, onUnskip, onNote, onC
           {onCollect && doorOf(crew.bundle, stop.id) ? (
             <FieldButton onClick={() => onCollect(stop)}>{t.collect}</FieldButton>
           ) : null}
+          {inChat ? null : <FieldButton href={linkTo.crewChat({ about: stop.id })}>{t.writeAbout}</FieldButton>}
           {onNote ? <FieldButton onClick={() => onNote(stop)}>{t.note}</FieldButton> : null}
         </>
       ) : null}

@@ -10,6 +10,9 @@ import { type Clock, timeclockApi } from '../../timeclock/contract.ts'
 import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
 import { projectBundle, projectClock } from '../projection/rules.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
+import { chatOf } from './chat/kept.ts'
+import { sendChatPhoto } from './chat/sendChatPhoto.ts'
+import { useChatSync } from './chat/sync.ts'
 import { crewLive } from './concern.ts'
 import { createOutbox, type Outbox, type OutboxState } from './outbox.ts'
 import { persistStorage } from './photo.ts'
@@ -35,12 +38,15 @@ const make = (userId: string): Outbox =>
       if (played) return playOfTour().replies(outboxOf(userId).get().bundle, commands)
       const body = { commands, sentAt: new Date().toISOString() }
       const signal = AbortSignal.timeout(patienceMs)
-      return (await call(crewappApi.commands, { body }, { signal, retries: 0 })).results
+      const { results } = await call(crewappApi.commands, { body }, { signal, retries: 0 })
+      for (const { said } of results) if (said) await chatOf(userId).put(said)
+      return results
     },
     sendPhoto: async (photo, blob) => {
       if (played) return
       const { id, kind, takenAt, item } = photo
       if (kind === 'check') return (await import('./checkPhoto.ts')).sendCheckPhoto(photo, blob, photoPatienceMs)
+      if (kind === 'chat') return sendChatPhoto(photo, blob, photoPatienceMs)
       await call(
         crewappApi.addPhoto,
         { params: { visitId: photo.visitId }, query: { id, kind, takenAt, ...(item ? { item } : {}) }, body: blob },
@@ -180,6 +186,7 @@ export const useCrew = (): Crew => {
   const settings = useSettings()
   const now = useNow()
   const { day, clock: clockQuery } = useLoaded(outbox)
+  useChatSync()
   useEffect(() => keepSending(outbox), [outbox])
 
   const language = settings.language ?? user.language

@@ -274,12 +274,12 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   }
 
   const addPhoto = async (
-    photo: Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'>,
+    photo: Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> & Partial<Pick<QueuedPhoto, 'id'>>,
     blob: Blob,
   ): Promise<void> => {
     const item: QueuedPhoto = {
-      ...photo,
       id: deps.newId(),
+      ...photo,
       userId,
       queuedAt: now(),
       byteCount: blob.size,
@@ -354,7 +354,7 @@ const withPhoto = (bundle: CrewBundle, photo: QueuedPhoto): CrewBundle => ({
   days: bundle.days.map((day) => ({
     ...day,
     stops: day.stops.map((stop) =>
-      stop.id === photo.visitId && photo.kind !== 'check'
+      stop.id === photo.visitId && photo.kind !== 'check' && photo.kind !== 'chat'
         ? {
             ...stop,
             photos: { ...stop.photos, [photo.kind]: stop.photos[photo.kind] + 1 },

@@ -22,8 +22,8 @@ export type QueuedPhoto = Fate & {
   id: string
   userId: string
   visitId: string
-  /** `check` is the photo of a check: its `visitId` is the receipt's. */
-  kind: 'before' | 'after' | 'other' | 'check'
+  /** `check` is the photo of a check: its `visitId` is the receipt's. `chat` belongs to a message: its `visitId` is the message's. */
+  kind: 'before' | 'after' | 'other' | 'check' | 'chat'
   /** The item of the checklist that it shows. */
   item?: string | undefined
   takenAt: string

@@ -60,6 +60,7 @@ export const en = {
   photoAfter: 'Photo after',
   note: 'Note…',
   collect: 'Collect payment',
+  writeAbout: 'Write to the office',
   skip: 'Skip…',
   // dock
   clockIn: 'Clock in',
@@ -192,7 +193,13 @@ export const en = {
   gotIt: 'I have seen it',
   ago: (span: string) => `${span} ago`,
   justNow: 'just now',
-  photoOf: { before: 'Photo before', after: 'Photo after', other: 'Photo', check: 'Photo of the check' },
+  photoOf: {
+    before: 'Photo before',
+    after: 'Photo after',
+    other: 'Photo',
+    check: 'Photo of the check',
+    chat: 'Photo of a message',
+  },
   commands: {
     clock_in: 'Clock in',
     clock_out: 'Clock out',
@@ -212,6 +219,7 @@ export const en = {
     check: 'Checklist',
     collect: 'Payment',
     receipt: 'Receipt',
+    chat: 'Message',
   } satisfies Record<CommandType, string>,
   movedTo: (day: string) =>
     `The office moved this stop: ${day}. If you work here today all the same, it counts for today.`,
@@ -237,6 +245,7 @@ export const en = {
     collect_off:
       'This payment is not booked: you may not take payments now. Give the office the money; they know of it.',
     no_receipt: 'This receipt could not be sent. Ask the office to send it.',
+    chat_closed: 'This message was not sent: you cannot write there any more. Write it to the office instead.',
   } as Record<string, string>,
   // profile
   language: 'Language',

@@ -61,6 +61,7 @@ export const es: Texts = {
   photoAfter: 'Foto después',
   note: 'Nota…',
   collect: 'Cobrar',
+  writeAbout: 'Escribir a la oficina',
   skip: 'Saltar…',
   clockIn: 'Marcar entrada',
   clockOut: 'Marcar salida',
@@ -183,7 +184,13 @@ export const es: Texts = {
   gotIt: 'Ya lo vi',
   ago: (span) => `hace ${span}`,
   justNow: 'ahora mismo',
-  photoOf: { before: 'Foto antes', after: 'Foto después', other: 'Foto', check: 'Foto del cheque' },
+  photoOf: {
+    before: 'Foto antes',
+    after: 'Foto después',
+    other: 'Foto',
+    check: 'Foto del cheque',
+    chat: 'Foto de un mensaje',
+  },
   commands: {
     clock_in: 'Entrada',
     clock_out: 'Salida',
@@ -203,6 +210,7 @@ export const es: Texts = {
     check: 'Lista',
     collect: 'Pago',
     receipt: 'Recibo',
+    chat: 'Mensaje',
   },
   movedTo: (day: string) => `La oficina cambió el día de esta parada: ${day}. Si trabajas aquí hoy, cuenta para hoy.`,
   reasons: {
@@ -226,6 +234,7 @@ export const es: Texts = {
     rejected: 'El servidor no lo aceptó. Envíalo otra vez o avisa a la oficina.',
     collect_off: 'Este pago no está registrado: ahora no puedes cobrar. Entrega el dinero en la oficina; ya lo saben.',
     no_receipt: 'No se pudo enviar este recibo. Pide a la oficina que lo envíe.',
+    chat_closed: 'Este mensaje no se envió: ya no puedes escribir ahí. Escríbelo a la oficina.',
   },
   language: 'Idioma',
   light: 'Pantalla',

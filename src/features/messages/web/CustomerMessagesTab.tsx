@@ -23,7 +23,7 @@ import { useUser } from '../../accounts/web/session.ts'
 import type { Conversation } from '../contract.ts'
 import { Composer } from './Composer.tsx'
 import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
-import './messages.css'
+import '../../../ui/talks.css'
 import { addressLabel, whenLabel } from './labels.ts'
 import { Thread } from './Thread.tsx'
 

@@ -9,7 +9,7 @@ import { useUser } from '../../accounts/web/session.ts'
 import type { Message } from '../contract.ts'
 import { Bubble } from './Bubble.tsx'
 import { threadQuery, useRead, withOf } from './data.ts'
-import './messages.css'
+import '../../../ui/talks.css'
 
 /** What somebody looks at is read; a tab in the background is not looked at. */
 const useMarkRead = (who: string, newestInbound: string | undefined) => {

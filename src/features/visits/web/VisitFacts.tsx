@@ -60,6 +60,9 @@ export const VisitFacts = ({ visit }: { visit: Visit }) => {
             <span className="visit-crew">
               <i style={{ background: markColor(visit.crew.color) }} aria-hidden="true" />
               {visit.crew.name} · {visit.crew.people === 1 ? '1 person' : `${visit.crew.people} people`}
+              {visit.crewId ? (
+                <LinkTo href={linkTo.chat(visit.crewId, { about: visit.id })}>Write to the crew</LinkTo>
+              ) : null}
             </span>
           ) : (
             'No crew yet'
