@@ -19,6 +19,7 @@ import { addDays, type Day, dayOf, startOfWeek, weekdayOf } from '../shared/date
 import { permissionPresets } from '../shared/roles.ts'
 import { keepBooks } from './books.ts'
 import { leaveCards, takeCards } from './cards.ts'
+import { talk } from './chat.ts'
 import { payFromBanks } from './debits.ts'
 import { disputePayments } from './disputes.ts'
 import { takeCash } from './door.ts'
@@ -472,6 +473,7 @@ export const makeDemo = async (): Promise<void> => {
   await tellOfVisits(owner, { noticed: true })
   await bookEvents(owner)
   await keepViews(owner)
+  await talk(owner)
   await tendJobs(owner)
   await raiseSeed(owner)
   await setStopRules(owner)

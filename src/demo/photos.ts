@@ -58,7 +58,7 @@ const lawn = (mowed: boolean): string => {
 
 const yard = (house: House, mowed: boolean) => scene(lawn(mowed) + housed(house))
 
-const lockedGate = () => {
+export const lockedGate = () => {
   const boards = Array.from(
     { length: 13 },
     (_, i) => `<rect x="${i * 96}" y="250" width="84" height="500" fill="${i % 2 ? '#8d6a48' : '#977351'}"/>`,

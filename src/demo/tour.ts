@@ -4,6 +4,7 @@ import { openDemo, retireDemo, retireReplacedDemos } from '../features/tour/serv
 import { hasDemoOfThisHour } from '../features/tour/server/queries.ts'
 import { clock } from '../platform/clock.ts'
 import type { TenantDb } from '../platform/db/tenant.ts'
+import { talk } from './chat.ts'
 import { demoZone, makeHistory } from './demo.ts'
 import { bookEvents } from './events.ts'
 import { spend } from './expenses.ts'
@@ -49,6 +50,7 @@ const makeTour = async (): Promise<string> => {
     await tellOfVisits(owner)
     await bookEvents(owner)
     await keepViews(owner)
+    await talk(owner)
     await tendJobs(owner)
     await rainAhead(owner)
     await setRight(owner)
