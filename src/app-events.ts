@@ -14,7 +14,7 @@ import {
   onRoutePublished,
   onSubscriptionChanged,
 } from './features/prospects/sprint/server/tasks.ts'
-import { onCrewStaffed, onTimeChanged } from './features/routes/server/tasks.ts'
+import { onCrewStaffed, onRainStrayed, onTimeChanged } from './features/routes/server/tasks.ts'
 import type { AnySubscriber } from './platform/events/events.ts'
 
 /** What one feature causes in others, all in one place. */
@@ -42,4 +42,5 @@ export const subscribers: AnySubscriber[] = [
   onSubscriptionChanged,
   onCrewStaffed,
   onTimeChanged,
+  onRainStrayed,
 ]

@@ -319,10 +319,10 @@ export const recallAskingTx = async (
  */
 export const stopMessagesTx = async (
   db: TenantDb,
-  entity: { type: string; id: string },
+  entity: { type: string; id: string /** Only those to this customer. */; customerId?: string },
   reason: string,
 ): Promise<void> => {
-  const stopped = await db
+  const all = db
     .updateTable('messages')
     .set((eb) => ({
       stoppedReason: reason,
@@ -336,8 +336,8 @@ export const stopMessagesTx = async (
     .where('entityType', '=', entity.type)
     .where('entityId', '=', entity.id)
     .where('direction', '=', 'outbound')
-    .returning('id')
-    .execute()
+  const { customerId } = entity
+  const stopped = await (customerId ? all.where('customerId', '=', customerId) : all).returning('id').execute()
   if (stopped.length > 0)
     await publishChange(
       db,

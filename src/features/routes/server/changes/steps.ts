@@ -31,7 +31,7 @@ export type Effects = {
   told?: boolean
 }
 
-type Change = {
+export type Change = {
   kind: ChangeKind
   label: string
   days: readonly Day[]
@@ -68,7 +68,7 @@ export const recordChange = async (
 }
 
 /** What customers hear of a change: visits that go to another day, have none any more, or are skipped. */
-const movesIn = ({ before, after, effects }: Pick<Change, 'before' | 'after' | 'effects'>): RainMove[] => [
+export const movesIn = ({ before, after, effects }: Pick<Change, 'before' | 'after' | 'effects'>): RainMove[] => [
   ...before.flatMap((from): RainMove[] => {
     const to = after.find((row) => row.id === from.id)
     if (!to || from.day === null || (to.day === from.day && to.crewId !== null)) return []

@@ -3,7 +3,7 @@ import { systemActor } from '../../../../platform/actor.ts'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { configureWeather } from '../../../../platform/geo/weather.ts'
 import { addDays, type Day, formatDay, instantAt, weekdayOf } from '../../../../shared/dates.ts'
-import type { Api } from '../../../../test/api.ts'
+import { type Api, runTasks } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, today, type VisitChanges } from '../../../../test/field.ts'
 import { optimized, placeNear, runOver } from '../../../../test/planning.ts'
@@ -356,6 +356,25 @@ describe('a push that was made', { timeout: 60_000 }, () => {
     expect(notice!.bodyText).toContain(formatDay(wednesday))
     expect(others).toEqual([])
     expect(await noticed(own[1]!.customerId)).toHaveLength(1)
+  })
+
+  it('says nothing of a visit that is taken back by hand before its message left, and where one went that was moved on', async () => {
+    const [back, on, stays] = (await made()).own
+    await api.ok(routesApi.crewBack, { body: { day: monday, crewId } })
+    await api.ok(routesApi.move, { body: { visitId: back!.visitId, day: monday, crewId } })
+    await api.ok(routesApi.move, { body: { visitId: on!.visitId, day: wednesday, crewId } })
+    await runTasks()
+    const statuses = Object.fromEntries((await messages()).map((m) => [m.customerId, m.status]))
+    expect(statuses).toEqual({
+      [back!.customerId]: 'suppressed',
+      [on!.customerId]: 'suppressed',
+      [stays!.customerId]: 'pending',
+    })
+    await at(640)
+    expect(await noticed(back!.customerId)).toEqual([])
+    const [word, ...more] = await noticed(on!.customerId)
+    expect([word!.customerId, more]).toEqual([on!.customerId, []])
+    expect(word!.bodyText).toContain(formatDay(wednesday))
   })
 
   it('says on Undo who was told already', async () => {
