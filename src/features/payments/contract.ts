@@ -71,6 +71,8 @@ export const PublicInvoice = z.object({
   /** What was charged for paying it late and is still open, each an invoice of its own, and what is open with them. */
   lateFees: z.array(z.object({ number: z.number().int(), openCents: Cents, onDay: z.string(), path: z.string() })),
   owedWithFeesCents: Cents,
+  /** How its payer is told of money; null where nothing reaches them, so that no charge could be announced either. */
+  told: z.enum(['mail', 'text', 'both']).nullable(),
   /** What a customer agrees to who leaves a card. */
   mandate: z.object({ text: z.string(), version: z.number().int() }),
   /** Whether a card can be taken right now. */

@@ -6,6 +6,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { IconAlertTriangle, IconBuildingBank, IconCircleCheck, IconLock } from '../../../ui/icons.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { receiptComes, toldBy } from '../../messages/paperways/rules.ts'
 import type { PublicInvoice } from '../../payments/contract.ts'
 import { pendingWords, usualBankDays } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
@@ -57,7 +58,9 @@ const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | nu
           ))}
           {invoice.payments.length > 0 ? '. ' : ''}
           {invoice.lateFees.length > 0 ? '' : 'Nothing is open. '}
-          {invoice.paidCents > invoice.creditedCents ? 'This page is your receipt; a copy is in your mail.' : ''}
+          {invoice.paidCents > invoice.creditedCents
+            ? `This page is your receipt${invoice.told === null ? '' : `; a copy comes ${toldBy[invoice.told]}`}.`
+            : ''}
         </p>
       )}
       <LateFees invoice={invoice} />
@@ -105,7 +108,7 @@ const OnItsWay = ({ invoice }: { invoice: PublicInvoice }) =>
           ? `When it arrives, it is your credit with ${invoice.business.name}.`
           : invoice.payableCents > 0
             ? `${formatCents(invoice.payableCents)} is still to pay.`
-            : 'You need not do anything; the receipt comes by mail.'}
+            : `You need not do anything; ${receiptComes(invoice.told)}.`}
       </span>
     </p>
   ) : null
@@ -167,7 +170,7 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
           <IconAlertTriangle size={18} aria-hidden="true" /> {problem}
         </p>
       ) : null}
-      {hasFees ? null : (
+      {hasFees || invoice.told === null ? null : (
         <div className="pay__save">
           <CheckboxField
             label={
@@ -216,7 +219,7 @@ export const AutopayNote = ({
   if (state === 'off')
     return (
       <p className="pay__auto" role="status">
-        Autopay is off. Nothing is charged by itself any more; invoices come by mail as before.
+        Autopay is off. Nothing is charged by itself any more; invoices come as before.
       </p>
     )
   if (!autopay) return null
@@ -316,7 +319,7 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
       <section className="pay" role="status">
         <h2>We have not heard back about your payment yet</h2>
         <p>
-          If you finished paying, it is safe to close this page: your payment counts, and the receipt comes by mail.
+          If you finished paying, it is safe to close this page: your payment counts, and {receiptComes(invoice.told)}.
           Please do not pay a second time.
         </p>
         <button type="button" className="pay__button" onClick={again}>
@@ -370,7 +373,7 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
             {invoice.livemode
               ? invoice.takesBank
                 ? `Secure payment by card or bank account. A bank takes about ${usualBankDays} business days.`
-                : 'Secure card payment. The receipt comes by mail at once.'
+                : `Secure card payment.${invoice.told === null ? '' : ` The receipt comes ${toldBy[invoice.told]} at once.`}`
               : 'Test checkout: it looks like the real one, and no money moves.'}
           </p>
         </>

@@ -33,6 +33,7 @@ const invoice = (status: PublicInvoice['status']) =>
     lateFees: [],
     owedWithFeesCents: 0,
     disputedCents: null,
+    told: 'mail',
     livemode: true,
     photos: [],
   }) as unknown as PublicInvoice

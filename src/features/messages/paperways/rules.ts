@@ -30,6 +30,21 @@ export const paperReach = (
 /** Whether anything reaches a customer. */
 export const isReached = ({ mail, text }: Pick<PaperReach, 'mail' | 'text'>): boolean => mail !== null || text !== null
 
+/** By which ways somebody is told. */
+export const toldWays = ['mail', 'text', 'both'] as const
+export type Told = (typeof toldWays)[number]
+
+/** By which ways a customer is told of money, or null where nothing reaches them. */
+export const toldOf = ({ mail, text }: Pick<PaperReach, 'mail' | 'text'>): Told | null =>
+  mail !== null ? (text !== null ? 'both' : 'mail') : text !== null ? 'text' : null
+
+/** "by mail and text". */
+export const toldBy: Record<Told, string> = { mail: 'by mail', text: 'by text', both: 'by mail and text' }
+
+/** How the receipt of a payment reaches its payer, as a part of a sentence. */
+export const receiptComes = (told: Told | null): string =>
+  told === null ? 'this page then is the receipt' : `the receipt comes ${toldBy[told]}`
+
 /** Why nothing reaches a customer, as the middle of a sentence. */
 export const unreachedWords = ({ why }: Pick<PaperReach, 'why'>): string =>
   why === null ? 'has no e-mail on file' : `has no e-mail on file, and gets no texts (${why})`

@@ -6,23 +6,26 @@ import { bankProblem, mayRepresent, mostRepresentments, representAfterDays } fro
 export type PaidWith = 'card' | 'bank'
 
 /** Raised with every change of the words: what a customer agreed to is kept as they saw it. */
-export const mandateVersion = 2
+export const mandateVersion = 4
 /** The words where a bank account may be left too. */
-export const bankMandateVersion = 3
+export const bankMandateVersion = 5
 /** From this version on the words name the further tries of a declined card; before, each of them had its whole notice. */
 const triesNamedFrom = 2
+
+/** From this version on the words say that a text may announce a charge; before, it was a mail. */
+export const textsNamedFrom = 4
 
 /** Days after the first try on which a declined card is tried again; then it stops. */
 export const retryDays = [3, 5, 7] as const
 
 /** What a customer agrees to when they leave a card, or a bank account where the business takes them. */
 export const mandateText = (businessName: string, noticeDays: number, bank = false): string => {
-  const notice = `I get a mail at least ${noticeDays === 1 ? '1 day' : `${noticeDays} days`} before each charge, with the amount and the day.`
+  const notice = `I get a mail or a text at least ${noticeDays === 1 ? '1 day' : `${noticeDays} days`} before each charge, with the amount and the day.`
   const tries = `it is tried again up to ${retryDays.length} times within ${retryDays.at(-1)} days`
   const off = `I can turn this off at any time on the page of any invoice, or by telling ${businessName}.`
   return bank
-    ? `I let ${businessName} keep this card or bank account and charge it for the amount of each of my invoices, on the day it is due; from a bank account that is an electronic (ACH) debit, which I authorize ${businessName} to make. ${notice} If the bank declines a card, ${tries}; if there is not enough money in a bank account, its bank is asked again up to ${mostRepresentments} times, ${representAfterDays} days after each answer. I get a mail with the day of each. ${off}`
-    : `I let ${businessName} keep this card and charge it for the amount of each of my invoices, on the day it is due. ${notice} If the bank declines a charge, ${tries}, and I get a mail with the day of each. ${off}`
+    ? `I let ${businessName} keep this card or bank account and charge it for the amount of each of my invoices, on the day it is due; from a bank account that is an electronic (ACH) debit, which I authorize ${businessName} to make. ${notice} If the bank declines a card, ${tries}; if there is not enough money in a bank account, its bank is asked again up to ${mostRepresentments} times, ${representAfterDays} days after each answer. I get a mail or a text with the day of each. ${off}`
+    : `I let ${businessName} keep this card and charge it for the amount of each of my invoices, on the day it is due. ${notice} If the bank declines a charge, ${tries}, and I get a mail or a text with the day of each. ${off}`
 }
 
 const words: Record<string, string> = {
@@ -127,12 +130,12 @@ export const expiryLabel = ({ expMonth, expYear }: Expiry): string | null =>
 
 export const cardActions = ['remove', 'turnOn', 'turnOff'] as const
 export type CardAction = (typeof cardActions)[number]
-type CardFacts = { autopay: boolean; expired: boolean; stoppedByHolder: boolean; disputed: boolean }
+type CardFacts = { autopay: boolean; expired: boolean; stoppedByHolder: boolean; disputed: boolean; reached: boolean }
 
 /** Why something cannot be done with a card on file now. */
 export const cardRefusals: Record<CardAction, Refusal<CardFacts>> = {
   remove: () => null,
-  turnOn: ({ autopay, expired, stoppedByHolder, disputed }) =>
+  turnOn: ({ autopay, expired, stoppedByHolder, disputed, reached }) =>
     autopay
       ? 'Autopay is on already. Nothing was changed.'
       : stoppedByHolder
@@ -141,6 +144,8 @@ export const cardRefusals: Record<CardAction, Refusal<CardFacts>> = {
           ? 'A payment of this customer is disputed. Wait until the bank has decided; nothing was changed.'
           : expired
             ? 'This card has expired. Ask the customer to pay their next invoice with another one; nothing was changed.'
-            : null,
+            : !reached
+              ? 'Each charge is announced, and neither a mail nor a text reaches this customer. Add an e-mail to them first; nothing was changed.'
+              : null,
   turnOff: ({ autopay }) => (autopay ? null : 'Autopay is off already. Nothing was changed.'),
 }

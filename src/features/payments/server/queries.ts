@@ -8,6 +8,8 @@ import { notFound } from '../../../shared/errors.ts'
 import { openFees, owedWithFees } from '../../invoices/latefees/rules.ts'
 import { isOpen, isOverdue } from '../../invoices/rules.ts'
 import { getInvoiceContent } from '../../invoices/server/queries.ts'
+import { toldOf } from '../../messages/paperways/rules.ts'
+import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import { mandateOf, publicAutopay } from '../cards/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../connect/server/queries.ts'
 import type { PublicInvoice } from '../contract.ts'
@@ -114,6 +116,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     disputedCents: invoice.disputed ? await sumDisputed(db, id) : null,
     takesCards: provider !== null,
     autopay: await publicAutopay(db, invoice),
+    told: toldOf(await getPaperReach(db, invoice.customer.id)),
     mandate: await mandateOf(db),
     livemode: provider?.livemode ?? true,
     photos: photos.map((p) => ({ url: signedFilePath(db.businessId, p.fileId), kind: p.kind, place: p.street })),

@@ -15,7 +15,7 @@ type Paper = Pick<Outgoing, 'dedupeKey'> & {
     subject: string
     text: string
     html: string
-    attachments: NonNullable<Outgoing['attachments']>
+    attachments?: NonNullable<Outgoing['attachments']>
   }>
   /** The words of a text with the link to the page, in its customer's language. */
   text: (language: CustomerReach['language']) => string

@@ -111,6 +111,11 @@ it('is refused without an e-mail, for somebody else’s customer, and offered on
   expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('no e-mail')])
   expect((await send(other, ann)).status).toBe(404)
   const statement = new URL((await own.api.ok(statementsApi.link, { params: { id: ann } })).url).pathname
+  // each charge is announced: who is reached by nothing is not asked for a card
+  expect((await read(statement)).text).not.toContain('Leave a card')
+  await own.db((db) =>
+    db.updateTable('customers').set({ email: 'ann@test.swath.test' }).where('businessId', '=', own.id).execute(),
+  )
   expect((await read(statement)).text).toContain('Leave a card')
   const { headers, status } = await press(`${statement}/card`, {})
   expect(status).toBe(303)

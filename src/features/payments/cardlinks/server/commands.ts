@@ -11,6 +11,8 @@ import { conflict, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { getSender } from '../../../invoices/server/commands.ts'
+import { isReached, unreachedWords } from '../../../messages/paperways/rules.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { cardLabel } from '../../cards/rules.ts'
@@ -47,6 +49,11 @@ export const sendCardLink = (actor: Actor, customerId: string, { mail }: { mail:
       throw conflict('You do not take cards right now: see Profile, Money. Nothing was sent.')
     if (mail && !email)
       throw conflict(`${name} has no e-mail on file. Add one to the customer, or copy the link. Nothing was sent.`)
+    const reach = await getPaperReach(db, customerId)
+    if (!isReached(reach))
+      throw conflict(
+        `Each charge is announced, and ${name} ${unreachedWords(reach)}. Add an e-mail to the customer first. Nothing was sent.`,
+      )
     const { id, path, expiresAt } = await addRequestTx(db, customerId, userIdOf(actor))
     const url = absoluteUrl(path)
     if (mail && email) {
@@ -83,6 +90,10 @@ const beginLeaving = (businessId: BusinessId, requestId: string, words: string, 
       throw conflict('This link is too old. Nothing was kept; ask the business for a new one.')
     const taken = await findCardTaker(db)
     if (!taken) throw conflict(notSetUp)
+    if (!isReached(await getPaperReach(db, request.customerId)))
+      throw conflict(
+        'You are told before each charge, and neither a mail nor a text reaches you here. Ask the business to add your e-mail; nothing was kept.',
+      )
     const now = await mandateOf(db)
     if (now.text !== words)
       throw conflict('The terms changed a moment ago. Read them below once more; nothing was kept.')

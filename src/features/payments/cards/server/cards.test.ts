@@ -270,6 +270,6 @@ describe('autopay', () => {
     onDay(10)
     await run(own)
     expect((await invoiceOf(own, id)).status).toBe('issued')
-    expect((await cardOf(own, customerId))?.ended).toContain('no e-mail address')
+    expect((await cardOf(own, customerId))?.ended).toContain('has no e-mail on file')
   })
 })

@@ -8,9 +8,10 @@ import { providerNamed } from '../../../../platform/payments/providers.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
-import { getContact } from '../../../customers/server/queries.ts'
 import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { lockInvoiceTx } from '../../../invoices/server/commands.ts'
+import { isReached, unreachedWords } from '../../../messages/paperways/rules.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { syncOpenPage } from '../../checkout/server/commands.ts'
 import { syncAccount } from '../../connect/server/commands.ts'
@@ -36,8 +37,9 @@ export const planCharge = (actor: SystemActor, invoiceId: string): Promise<void>
       .forUpdate()
       .executeTakeFirst()
     if (!method || !isOpen(invoice.status) || !invoice.dueOn || invoice.disputed || invoice.pendingCents > 0) return
-    if (!(await getContact(db, invoice.customerId)).email) {
-      await endAutopay(db, method, 'There is no e-mail address to announce a charge to.', invoiceId)
+    const reach = await getPaperReach(db, invoice.customerId)
+    if (!isReached(reach)) {
+      await endAutopay(db, method, `A charge cannot be announced: ${reach.name} ${unreachedWords(reach)}.`, invoiceId)
       return
     }
     const today = await todayOf(db)

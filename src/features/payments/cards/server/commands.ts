@@ -16,16 +16,21 @@ import { paths } from '../../../../shared/paths.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { getSender } from '../../../invoices/server/commands.ts'
+import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
 import type { CustomerCard } from '../contract.ts'
-import { cardLabel, cardRefusals } from '../rules.ts'
+import { cardLabel, cardRefusals, textsNamedFrom } from '../rules.ts'
 import { factsOf, findMethod, getCustomerCard } from './queries.ts'
 import { type AutopayNews, autopayMail } from './templates.ts'
+import { autopayText } from './texts.ts'
 
 export type Method = Selectable<PaymentMethods>
 export type Mandate = { text: string; version: number; noticeDays: number; at: string; ip: string | null; page: string }
 
-/** Mails the customer news of their card, with the page of an invoice to act on. */
+/**
+ * Tells the customer news of their card, as their papers reach them, with the page of an invoice to act on. Who agreed to words that named only
+ * mails has a mail wherever there is an address.
+ */
 export const tellHolderTx = async (
   db: TenantDb,
   method: Method,
@@ -33,23 +38,23 @@ export const tellHolderTx = async (
   dedupeKey: string,
   invoiceId: string | null,
 ): Promise<void> => {
-  const customer = await getContact(db, method.customerId)
-  if (!customer.email) return
   const at = invoiceId ?? (await newestInvoice(db, method.customerId))
   const url = at ? absoluteUrl(paths.invoice(await linkToken(db, 'invoice', at))) : null
-  await queueMessage(db, {
-    channel: 'email',
-    purpose: 'transactional',
-    address: customer.email,
+  const { name, email } = await getContact(db, method.customerId)
+  const sender = await getSender(db)
+  const mail = () => autopayMail(news, { name, card: cardLabel(method), isBank: method.kind === 'bank', url }, sender)
+  const to = {
     dedupeKey,
-    ...autopayMail(
-      news,
-      { name: customer.name, card: cardLabel(method), isBank: method.kind === 'bank', url },
-      await getSender(db),
-    ),
     customerId: method.customerId,
     ...(at ? { entity: { type: 'invoice', id: at } } : {}),
+  }
+  const reach = await queuePaperTx(db, {
+    ...to,
+    mail: async () => mail(),
+    text: (language) => autopayText(news, method, { business: sender.name, language, url }),
   })
+  if (email && reach.mail === null && method.mandateVersion < textsNamedFrom)
+    await queueMessage(db, { channel: 'email', purpose: 'transactional', address: email, ...to, ...mail() })
 }
 
 const newestInvoice = async (db: TenantDb, customerId: string): Promise<string | null> =>

@@ -5,6 +5,8 @@ import { canOf } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
+import { isReached } from '../../../messages/paperways/rules.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
 import { type CustomerCard, cardsApi } from '../contract.ts'
 import {
@@ -88,6 +90,7 @@ export const factsOf = async (
   expired: (lastGoodDay(method) ?? today) < today,
   stoppedByHolder: method.stoppedByHolderAt !== null,
   disputed: await isDisputing(db, method.customerId),
+  reached: isReached(await getPaperReach(db, method.customerId)),
 })
 
 const nextCharge = (db: TenantDb, methodId: string) =>

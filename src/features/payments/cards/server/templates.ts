@@ -50,7 +50,7 @@ const said = (
     case 'on':
       return {
         subject: `Autopay with ${sender.name} is on again`,
-        lead: `Your ${card} pays our invoices again, as you agreed to when you left it. Each charge is announced by mail before. If you do not want this, turn autopay off on the page of any invoice.`,
+        lead: `Your ${card} pays our invoices again, as you agreed to when you left it. Each charge is announced before. If you do not want this, turn autopay off on the page of any invoice.`,
         press: 'See your invoice',
       }
     case 'saved':
@@ -62,7 +62,7 @@ const said = (
     case 'off':
       return {
         subject: `Autopay with ${sender.name} is off`,
-        lead: `Your ${card} is not charged by itself any more. Invoices come by mail as before, and you pay them when they are due.`,
+        lead: `Your ${card} is not charged by itself any more. Invoices come as before, and you pay them when they are due.`,
         press: 'See your invoice',
       }
   }

@@ -13,6 +13,8 @@ import { openFees } from '../../../invoices/latefees/rules.ts'
 import { getLateFees } from '../../../invoices/latefees/server/queries.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { lockInvoicesTx, lockInvoiceTx } from '../../../invoices/server/commands.ts'
+import { isReached } from '../../../messages/paperways/rules.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { syncCard } from '../../cardlinks/server/commands.ts'
 import { type Mandate, saveMethodTx } from '../../cards/server/commands.ts'
 import { mandateOf } from '../../cards/server/queries.ts'
@@ -105,7 +107,21 @@ export const sweepPages = async (actor: SystemActor): Promise<void> =>
   )
 
 /** What a customer agrees to now; words that they did not see are not agreed to. */
-const readMandate = async (db: TenantDb, { mandate, ip }: { mandate: string; ip: string }): Promise<Mandate> => {
+const readMandate = async (
+  db: TenantDb,
+  [invoiceId]: readonly string[],
+  { mandate, ip }: { mandate: string; ip: string },
+): Promise<Mandate> => {
+  const { customerId } = await db
+    .selectFrom('invoices')
+    .select('customerId')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', invoiceId ?? '')
+    .executeTakeFirstOrThrow()
+  if (!isReached(await getPaperReach(db, customerId)))
+    throw conflict(
+      'Autopay tells you before each charge, and neither a mail nor a text reaches you here. Please pay without it; nothing was charged.',
+    )
   const now = await mandateOf(db)
   if (now.text !== mandate)
     throw conflict('The terms of autopay changed a moment ago. Reload the page to read them; nothing was charged.')
@@ -139,7 +155,7 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
   const taken = await withTenant({ businessId }, findCardTaker)
   if (!taken) throw conflict(notSetUp)
   const takesBank = await withTenant({ businessId }, takesBankDebits)
-  const mandate = saving ? await withTenant({ businessId }, (db) => readMandate(db, saving)) : null
+  const mandate = saving ? await withTenant({ businessId }, (db) => readMandate(db, invoiceIds, saving)) : null
   const taker = { ...taken, mandate }
   const { provider, accountId } = taker
   for (let tries = 0; tries < 3; tries++) {

@@ -11,10 +11,13 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { usualBankDays } from '../../../invoices/pending/rules.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { getSender, lockInvoicesTx, setPendingTx } from '../../../invoices/server/commands.ts'
-import { queueMessage } from '../../../messages/server/commands.ts'
+import { toldBy, toldOf } from '../../../messages/paperways/rules.ts'
+import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
+import { type CustomerReach, getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { bankProblem } from '../rules.ts'
 import { type DebitNews, debitMail } from './templates.ts'
+import { debitText } from './texts.ts'
 
 // What is on its way from a bank: no money in the books, and nothing that is asked for a second time.
 
@@ -81,26 +84,27 @@ const namesOf = (invoices: readonly { number: number }[]): string =>
     .join(', ')
     .replace(/, ([^,]*)$/, ' and $1')
 
-/** Mails a customer what their bank does with a payment of some invoices, with the page of the first. */
+/** Tells a customer what their bank does with a payment of some invoices, as their papers reach them, with the page of the first. */
 export const tellPayerTx = async (
   db: TenantDb,
   customerId: string,
   invoices: readonly { id: string; number: number }[],
   news: DebitNews extends infer One ? (One extends DebitNews ? Omit<One, 'invoices'> : never) : never,
   dedupeKey: string,
-): Promise<void> => {
-  const customer = await getContact(db, customerId)
+): Promise<CustomerReach | null> => {
   const [first] = invoices
-  if (!customer.email || !first) return
+  if (!first) return null
+  const { name } = await getContact(db, customerId)
   const url = absoluteUrl(paths.invoice(await linkToken(db, 'invoice', first.id)))
-  await queueMessage(db, {
-    channel: 'email',
-    purpose: 'transactional',
-    address: customer.email,
+  const sender = await getSender(db)
+  const about = { ...news, invoices: namesOf(invoices) }
+  const told = toldOf(await getPaperReach(db, customerId))
+  return queuePaperTx(db, {
     dedupeKey,
-    ...debitMail({ ...news, invoices: namesOf(invoices) }, { name: customer.name, url }, await getSender(db)),
     customerId,
     entity: { type: 'invoice', id: first.id },
+    mail: async () => debitMail(about, { name, url, told }, sender),
+    text: (language) => debitText(about, { business: sender.name, language, url }),
   })
 }
 
@@ -118,7 +122,8 @@ export const tellOfDebitTx = async (
   const [first] = invoices
   if (!lead || !first) return
   const cents = page.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  await tellPayerTx(db, first.customerId, invoices, { ...news, cents }, `bank-${news.kind}:${lead.id}`)
+  const reach = await tellPayerTx(db, first.customerId, invoices, { ...news, cents }, `bank-${news.kind}:${lead.id}`)
+  const told = reach && toldOf(reach)
   const { name } = await getContact(db, first.customerId)
   const amount = formatCents(cents)
   const failed = news.kind === 'failed'
@@ -128,7 +133,7 @@ export const tellOfDebitTx = async (
       ? `The bank payment of ${amount} from ${name} failed`
       : `A bank payment of ${amount} from ${name} is on its way`,
     content: failed
-      ? `${bankProblem(news.problem)} ${namesOf(invoices)}: open again, and reminders go on. ${name} was told by mail, where there is an address.`
+      ? `${bankProblem(news.problem)} ${namesOf(invoices)}: open again, and reminders go on. ${told ? `${name} was told ${toldBy[told]}.` : `Nothing reaches ${name}, neither mail nor text: tell them yourself.`}`
       : `For ${namesOf(invoices)}. Banks usually take ${usualBankDays} business days; reminders and late fees wait until then.`,
     customerId: first.customerId,
     path: linkTo.invoice(first.id),

@@ -3,6 +3,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { contactOf, type Sender } from '../../../businesses/rules.ts'
 import { usualBankDays } from '../../../invoices/pending/rules.ts'
+import { receiptComes, type Told } from '../../../messages/paperways/rules.ts'
 import { bankProblem } from '../rules.ts'
 
 type News = { cents: number; invoices: string }
@@ -11,13 +12,13 @@ export type DebitNews =
   | (News & { kind: 'failed'; problem: string | null })
   | (News & { kind: 'returned'; problem: string | null })
 
-const said = (news: DebitNews, from: string): { subject: string; lead: string; press: string } => {
+const said = (news: DebitNews, from: string, told: Told | null): { subject: string; lead: string; press: string } => {
   const amount = formatCents(news.cents)
   switch (news.kind) {
     case 'begun':
       return {
         subject: `Your bank payment of ${amount} to ${from} is on its way`,
-        lead: `Thank you. Your bank was asked for ${amount} for ${news.invoices}. That usually takes ${usualBankDays} business days; until then you need not do anything, and nobody reminds you. The receipt comes by mail when the money has arrived.`,
+        lead: `Thank you. Your bank was asked for ${amount} for ${news.invoices}. That usually takes ${usualBankDays} business days; until then you need not do anything, and nobody reminds you. When the money has arrived, ${receiptComes(told)}.`,
         press: 'See the invoice',
       }
     case 'failed':
@@ -38,10 +39,10 @@ const said = (news: DebitNews, from: string): { subject: string; lead: string; p
 /** A mail to a customer about what their bank does with a payment. */
 export const debitMail = (
   news: DebitNews,
-  who: { name: string; url: string },
+  who: { name: string; url: string; told: Told | null },
   sender: Sender,
 ): WrittenLetter & { subject: string } => {
-  const { subject, lead, press } = said(news, sender.name)
+  const { subject, lead, press } = said(news, sender.name, who.told)
   const contact = contactOf(sender)
   return {
     subject,

@@ -7,6 +7,7 @@ import { creditNoteName } from '../../../invoices/corrections/rules.ts'
 import { methodNames, receiptName } from '../../../invoices/papers/rules.ts'
 import { pendingWords, usualBankDays } from '../../../invoices/pending/rules.ts'
 import { type Age, ageNames, invoiceName } from '../../../invoices/rules.ts'
+import { receiptComes, toldBy } from '../../../messages/paperways/rules.ts'
 import { boxName } from './commands.ts'
 import { paperHtml } from './frame.ts'
 import type { StatementPage } from './queries.ts'
@@ -54,7 +55,7 @@ const stateParts = (page: StatementPage, state: State): PageContent => {
       h(
         'p',
         null,
-        'If you finished paying, it is safe to close this page: your payment counts, and the receipt comes by mail. Please do not pay a second time.',
+        `If you finished paying, it is safe to close this page: your payment counts, and ${receiptComes(page.told)}. Please do not pay a second time.`,
       ),
     )
   if (state.kind === 'back' && page.pendingCents > 0 && !page.justPaid)
@@ -65,7 +66,7 @@ const stateParts = (page: StatementPage, state: State): PageContent => {
       h(
         'p',
         null,
-        `Your payment is on its way; that usually takes ${usualBankDays} business days. The receipt comes by mail when it has arrived.`,
+        `Your payment is on its way; that usually takes ${usualBankDays} business days. When it has arrived, ${receiptComes(page.told)}.`,
       ),
     )
   if (state.kind === 'back' && page.justPaid)
@@ -76,9 +77,12 @@ const stateParts = (page: StatementPage, state: State): PageContent => {
       h(
         'p',
         null,
-        page.owedCents > 0
-          ? 'Below is what is still open. The receipt comes by mail.'
-          : 'Nothing is open. The receipt comes by mail.',
+        [
+          page.owedCents > 0 ? 'Below is what is still open.' : 'Nothing is open.',
+          page.told === null ? '' : `The receipt comes ${toldBy[page.told]}.`,
+        ]
+          .join(' ')
+          .trim(),
       ),
     )
   return null
@@ -175,7 +179,9 @@ const openPart = (page: StatementPage, token: string, mayPay: boolean): PagePart
       page.livemode
         ? page.takesBank
           ? `Secure payment by card or bank account. A bank takes about ${usualBankDays} business days.`
-          : 'Secure card payment. The receipt comes by mail at once.'
+          : page.told === null
+            ? 'Secure card payment.'
+            : `Secure card payment. The receipt comes ${toldBy[page.told]} at once.`
         : 'Test checkout: it looks like the real one, and no money moves.',
     ),
   )

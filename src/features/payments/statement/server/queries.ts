@@ -8,6 +8,8 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { sumCredit } from '../../../invoices/corrections/server/queries.ts'
 import { listPending } from '../../../invoices/pending/server/queries.ts'
 import { type Age, ageNames, ageOf, isOverdue } from '../../../invoices/rules.ts'
+import { toldOf } from '../../../messages/paperways/rules.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { findMethod, publicAutopayOf } from '../../cards/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
 
@@ -129,6 +131,7 @@ export const getStatementPage = async (db: TenantDb, customerId: string) => {
   const aging = Object.fromEntries(ageNames.map((age) => [age, 0])) as Record<Age, number>
   const sums = await sumOpen(db, customerId)
   for (const { dueOn, cents } of sums) aging[ageOf(dueOn, today)] += cents
+  const told = toldOf(await getPaperReach(db, customerId))
   const paidAt = await lastPaidAt(db, customerId)
   const pending = await listPending(
     db,
@@ -162,7 +165,8 @@ export const getStatementPage = async (db: TenantDb, customerId: string) => {
     takesCards: provider !== null,
     livemode: provider?.livemode ?? true,
     autopay: await publicAutopayOf(db, customerId),
-    mayLeaveCard: provider !== null && (await findMethod(db, customerId)) === undefined,
+    told,
+    mayLeaveCard: provider !== null && told !== null && (await findMethod(db, customerId)) === undefined,
     justPaid: paidAt !== null && clock.nowMs() - Date.parse(paidAt) < thanksMs,
   }
 }
