@@ -11,6 +11,7 @@ import {
   monthsBetween,
   monthsLeft,
   monthsProblem,
+  seasonName,
   seasonProblem,
   spread,
   standingLabel,
@@ -108,4 +109,12 @@ describe('what is left', () => {
   it('is said from the side of the customer', () => {
     expect([100, 0, -100].map(standingLabel)).toEqual(['$1.00 to bill', 'Even', '$1.00 billed ahead'])
   })
+})
+
+it.each([
+  ['2026-11-01', '2026-11-30', 'Season 2026'],
+  ['2027-01-01', '2027-12-31', 'Season 2027'],
+  ['2026-11-01', '2027-10-31', 'Season 2026 to 2027'],
+])('the season from %s to %s is called %s', (from, to, name) => {
+  expect(seasonName(from, to)).toBe(name)
 })

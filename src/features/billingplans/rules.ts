@@ -39,6 +39,12 @@ export const usualSeason = (today: Day): { startsOn: Day; endsOn: Day } => {
     : { startsOn: today, endsOn: `${year}-12-31` }
 }
 
+/** What a season is called while nobody named it. */
+export const seasonName = (startsOn: Day, endsOn: Day): string => {
+  const [from, to] = [startsOn.slice(0, 4), endsOn.slice(0, 4)]
+  return from === to ? `Season ${to}` : `Season ${from} to ${to}`
+}
+
 /** What a season costs that is paid ahead with a discount. @param percent of what its work comes to */
 export const prepaidCents = (listCents: number, percent: number): number =>
   roundHalfUp((listCents * (100 - percent)) / 100)

@@ -31,8 +31,8 @@ const viewNames: Record<PlanView, string> = {
 }
 const nothing: Record<PlanView, { title: string; text: string }> = {
   running: {
-    title: 'No billing plans yet',
-    text: 'A customer on a plan pays the same each month, or the whole season ahead. You see at any time what was done against what was billed.',
+    title: 'No plan is running',
+    text: 'A customer on a plan pays the same each month, or the whole season ahead. You see at any time what was done against what was billed. Plans that ended stand under Settled.',
   },
   to_settle: { title: 'Nothing to settle', text: 'Seasons that are over come up here.' },
   delivered_more: { title: 'Nobody is behind', text: 'Nobody had more work than was billed.' },

@@ -33,6 +33,7 @@ import {
   monthsFrom,
   type PlanKind,
   prepaidCents,
+  seasonName,
   usualSeason,
 } from '../rules.ts'
 import { type PlanWish, useCreatePlan, wishQuery } from './data.ts'
@@ -80,6 +81,16 @@ export const MonthTable = ({ months, taxed }: { months: PlanPreview['months']; t
   </table>
 )
 
+/** One number only where every month bills it. */
+const startLabel = ({ months, totalCents, listCents }: PlanPreview): string => {
+  if (listCents === 0) return 'Start the plan'
+  if (months.length === 1) return `Start and bill ${formatCents(totalCents)}`
+  const [first] = months
+  return months.every((one) => one.totalCents === first?.totalCents)
+    ? `Start ${months.length} months of ${formatCents(first?.totalCents ?? 0)}`
+    : `Start ${months.length} months, ${formatCents(totalCents)} in all`
+}
+
 const Sums = ({ plan }: { plan: PlanPreview }) => (
   <dl className="plan-sums">
     {plan.carryCents !== 0 && plan.carriedFrom ? (
@@ -116,7 +127,7 @@ const Fields = ({
   const form = useForm<Values>({
     defaultValues: {
       kind: 'budget',
-      name: `Season ${usual.endsOn.slice(0, 4)}`,
+      name: seasonName(usual.startsOn, usual.endsOn),
       ...usual,
       lineIds: null,
       months: null,
@@ -130,6 +141,11 @@ const Fields = ({
   const values = form.watch()
   const { kind, startsOn, endsOn, lineIds, months, billDay, seasonCents, discountPercent } = values
   const isPrepaid = kind === 'prepaid'
+  const { name: isNamed } = form.formState.dirtyFields
+  /** The name goes with the season until somebody types one. */
+  const nameSeason = (from: Day | null, to: Day | null) => {
+    if (from && to && !isNamed) form.resetField('name', { defaultValue: seasonName(from, to) })
+  }
   const wish: PlanWish = {
     customerId,
     kind,
@@ -228,6 +244,10 @@ const Fields = ({
           {(f) => (
             <DateField
               {...f}
+              onChange={(day) => {
+                f.onChange(day)
+                nameSeason(day, endsOn)
+              }}
               label="Season from"
               today={today}
               hint="Finished work from this day on that is not billed yet counts."
@@ -235,7 +255,18 @@ const Fields = ({
           )}
         </FormField>
         <FormField control={form.control} name="endsOn">
-          {(f) => <DateField {...f} label="To" today={today} error={f.error ?? problemOf('endsOn')} />}
+          {(f) => (
+            <DateField
+              {...f}
+              onChange={(day) => {
+                f.onChange(day)
+                nameSeason(startsOn, day)
+              }}
+              label="To"
+              today={today}
+              error={f.error ?? problemOf('endsOn')}
+            />
+          )}
         </FormField>
       </FieldGrid>
       <WorkList lines={plan.lines} onChange={(ids) => form.setValue('lineIds', ids)} error={problemOf('lineIds')} />
@@ -261,11 +292,11 @@ const Fields = ({
         <MoneyField
           label="Season total before tax"
           name="seasonCents"
-          value={agreed}
+          value={problemOf('endsOn') ? null : agreed}
           onChange={(cents) => form.setValue('seasonCents', cents)}
           refuse={(cents) => (cents <= 0 ? 'More than $0.00.' : null)}
           error={problemOf('seasonCents')}
-          hint={`The work comes to ${formatCents(plan.listCents)}.`}
+          hint={problemOf('endsOn') ? undefined : `The work comes to ${formatCents(plan.listCents)}.`}
         />
       </FieldGrid>
       {isOther && !(isPrepaid && seasonCents === null) ? (
@@ -332,9 +363,7 @@ const Fields = ({
           loading={form.formState.isSubmitting}
           disabled={waits || plan.listCents === 0}
         >
-          {plan.months.length === 1
-            ? `Start and bill ${formatCents(plan.totalCents)}`
-            : `Start ${plan.months.length} months of ${formatCents(plan.months.at(-1)?.totalCents ?? 0)}`}
+          {startLabel(plan)}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </FormActions>

@@ -100,8 +100,12 @@ const Fields = ({ plan, onDone }: { plan: Plan; onDone: () => void }) => {
     defaultValues: { choice: '', reason: '', atFullPrice: false, send: true, refundMethod: 'check' },
   })
   const [choice, atFullPrice, send] = form.watch(['choice', 'atFullPrice', 'send'])
-  const asked = useQuery(settlementQuery(plan.id, atFullPrice))
   const settle = useSettlePlan(plan.id)
+  // what was agreed to stays in sight until the dialog closes: settled, nothing of it would be left
+  const asked = useQuery({
+    ...settlementQuery(plan.id, atFullPrice),
+    enabled: !settle.isPending && !settle.isSuccess,
+  })
   const undo = usePlanVerb(plan.id)
   const found = asked.data
   if (!found)
@@ -209,7 +213,7 @@ const Fields = ({ plan, onDone }: { plan: Plan; onDone: () => void }) => {
           calls={billingPlansApi.settle}
           type="submit"
           kind={current === 'refund' ? 'danger' : 'primary'}
-          loading={form.formState.isSubmitting}
+          loading={form.formState.isSubmitting || settle.isSuccess}
           disabled={asked.isPlaceholderData}
         >
           {current === 'none' ? 'End the plan' : `${choiceOf(current, found).label} and end the plan`}
