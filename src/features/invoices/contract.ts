@@ -6,6 +6,7 @@ import { InvoiceView } from './aging/contract.ts'
 import { Correction, Earlier } from './corrections/contract.ts'
 import { paymentActions } from './corrections/rules.ts'
 import { TaxExemptIn } from './exemptions/contract.ts'
+import { mailKinds } from './papers/rules.ts'
 import { InvoicePending } from './pending/contract.ts'
 import { ageNames, invoiceActions, invoiceStatuses } from './rules.ts'
 
@@ -103,6 +104,8 @@ export const Invoice = InvoiceSummary.extend({
     byRule: z.boolean(),
     /** When the next one leaves by itself. */
     nextOn: Day.nullable(),
+    /** The day on which autopay charges it; none reminds of it until then. */
+    autopay: Day.nullable(),
     /** Why none leaves any more; null while they do. */
     stopped: z.string().nullable(),
     promisedOn: Day.nullable(),
@@ -129,7 +132,7 @@ export const Invoice = InvoiceSummary.extend({
     z.object({
       id: z.uuid(),
       channel: z.enum(['email', 'sms']),
-      kind: z.enum(['invoice', 'reminder', 'receipt', 'other']),
+      kind: z.enum(mailKinds),
       address: z.string(),
       status: z.string(),
       reason: z.string().nullable(),

@@ -60,6 +60,8 @@ export const PublicInvoice = z.object({
   disputedCents: Cents.nullable(),
   /** What is on its way from the customer's bank, and since when; null where nothing is. */
   pending: z.object({ cents: Cents, since: z.string() }).nullable(),
+  /** The payer's bank payment that did not come, while nothing came since; null where there is none. */
+  bounced: z.object({ cents: Cents, onDay: z.string(), reason: z.string() }).nullable(),
   /** What can be paid now: what is on its way is not asked for twice. */
   payableCents: Cents,
   /** Whether it can be paid from a bank account too. */

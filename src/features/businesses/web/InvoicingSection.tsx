@@ -83,7 +83,7 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
                   unit="days before"
                   min={1}
                   max={14}
-                  hint="A saved card is charged on the due day; its holder has a mail before."
+                  hint="A saved card or bank account is charged on the due day; its holder is told before, by mail or text."
                 />
               )}
             </FormField>

@@ -117,6 +117,16 @@ export const sumReview = async (db: TenantDb, to: Day): Promise<{ count: number;
   return { count: rows[0]?.count ?? 0, totalCents: Number(rows[0]?.cents ?? 0) }
 }
 
+/** What was spent in a span of days, in cents. */
+export const sumSpent = async (db: TenantDb, { from, to }: { from: Day; to: Day }): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(total_cents), 0)::int8 as cents from expenses
+    where business_id = ${db.businessId} and deleted_at is null and day between ${from}::date and ${to}::date`.execute(
+    db,
+  )
+  return Number(rows[0]?.cents ?? 0)
+}
+
 /** Sums by category of the parts that fit. */
 const sumByCategory = async (db: TenantDb, filter: Filter, span: { from: Day; to: Day } | null) => {
   const { rows } = await sql<{ id: string; name: string; count: number; cents: number }>`

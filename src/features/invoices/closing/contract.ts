@@ -46,6 +46,8 @@ export const ClosingCheck = z.object({
     disputedCents: Cents,
     otherCents: Cents,
     togetherCents: Cents,
+    /** Expenses dated in the month: no part of what customers owe. */
+    spentCents: Cents,
   }),
   /** Why it cannot be closed or reopened, or null. */
   closeRefusal: z.string().nullable(),

@@ -44,6 +44,15 @@ export const closingRefusals = {
       : `${monthLabel(month)} is open already. Nothing was changed.`,
 }
 
+/** The open months before one that close with it, oldest first; null where nothing is closed yet, so that every month before does. */
+export const monthsThatClose = (month: Month, closedThrough: Day | null): Month[] | null => {
+  if (closedThrough === null) return null
+  const months: Month[] = []
+  for (let next = monthOf(addDays(closedThrough, 1)); next < month; next = monthOf(addMonths(`${next}-01`, 1)))
+    months.push(next)
+  return months
+}
+
 /** The closed months that open with one: it and all after it, oldest first. */
 export const monthsThatOpen = (month: Month, closedThrough: Day | null): Month[] => {
   const months: Month[] = []

@@ -17,7 +17,7 @@ const row = (label: string, cents: number, strong = false): SumRow => ({ label, 
 export const sumRows = (invoice: Sums, words: { paid: string; balance: string }): SumRow[] => [
   row('Subtotal', invoice.subtotalCents),
   ...(invoice.discountCents ? [row('Discount', -invoice.discountCents)] : []),
-  ...invoice.taxes.map((tax) => row(`${tax.name} ${tax.ratePercent}% of ${formatCents(tax.baseCents)}`, tax.taxCents)),
+  ...invoice.taxes.map((tax) => row(`${rateLabel(tax)} of ${formatCents(tax.baseCents)}`, tax.taxCents)),
   row('Total', invoice.totalCents, true),
   ...paidRows(invoice, words.paid).map(({ label, cents }) => row(label, cents)),
   row(words.balance, invoice.balanceCents, true),
@@ -100,3 +100,39 @@ export const paymentWords = (payment: PaymentFacts): Words => {
     texts: [...bound, ...(note ? [`Note: ${note}`] : []), 'Thank you.'],
   }
 }
+
+/** What a mail or text about an invoice is, by the beginning of the key that keeps it from going twice. */
+const kindsByKey = [
+  ['bank-begun:', 'bank_begun'],
+  ['bank-failed:', 'bank_failed'],
+  ['bank-returned:', 'bank_returned'],
+  ['autopay-notice:', 'autopay_notice'],
+  ['autopay-declined:', 'autopay_declined'],
+  ['autopay-', 'autopay'],
+  ['card-', 'autopay'],
+] as const
+export const mailKinds = [
+  'invoice',
+  'reminder',
+  'receipt',
+  'bank_begun',
+  'bank_failed',
+  'bank_returned',
+  'autopay_notice',
+  'autopay_declined',
+  'autopay',
+  'other',
+] as const
+
+/** What a mail or text about an invoice is. */
+export const mailKindOf = (key: string): (typeof mailKinds)[number] => {
+  const known = kindsByKey.find(([begin]) => key.startsWith(begin))
+  if (known) return known[1]
+  if (key.includes(':reminder')) return 'reminder'
+  if (key.includes(':receipt')) return 'receipt'
+  return key.startsWith('invoice:') ? 'invoice' : 'other'
+}
+
+/** "Savannah tax 7%"; a name that says its rate already says it once. */
+export const rateLabel = ({ name, ratePercent }: { name: string; ratePercent: number }): string =>
+  name.endsWith(` ${ratePercent}%`) ? name : `${name} ${ratePercent}%`

@@ -19,8 +19,8 @@ import { type Invoice, type InvoiceSummary, invoicesApi } from '../contract.ts'
 import { creditedOf, creditNoteName } from '../corrections/rules.ts'
 import { canPayment, listCorrections, listEarlier, moneyNeed, sumCredit } from '../corrections/server/queries.ts'
 import { getLateFees } from '../latefees/server/queries.ts'
-import { receiptName } from '../papers/rules.ts'
-import { countPending, findPending, isCheckoutOpen, listFailedDebits } from '../pending/server/queries.ts'
+import { mailKindOf, receiptName } from '../papers/rules.ts'
+import { countPending, findAutopay, findPending, isCheckoutOpen, listFailedDebits } from '../pending/server/queries.ts'
 import { readPlan, remindersOf } from '../reminders/server/queries.ts'
 import {
   type Age,
@@ -295,6 +295,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     reach,
     pending,
     failedDebits,
+    autopay,
   ] = await Promise.all([
     db
       .selectFrom('invoiceLines')
@@ -375,6 +376,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     getPaperReach(db, row.customerId),
     findPending(db, id),
     listFailedDebits(db, id),
+    findAutopay(db, id),
   ])
   return {
     ...toSummary(row, today),
@@ -398,19 +400,13 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     failedDebits,
     creditCents,
     writtenOffCents: row.status === 'written_off' ? row.totalCents - row.paidCents : 0,
-    reminders: remindersOf(row, plan),
+    reminders: remindersOf(row, plan, autopay),
     ...fees,
     viewCount: row.viewCount,
     reach: { mail: reach.mail, text: reach.text, why: reach.why },
     mails: mails.map(({ dedupeKey, ...mail }) => ({
       ...mail,
-      kind: dedupeKey.includes(':reminder')
-        ? 'reminder'
-        : dedupeKey.includes(':receipt')
-          ? 'receipt'
-          : dedupeKey.startsWith('invoice:')
-            ? 'invoice'
-            : 'other',
+      kind: mailKindOf(dedupeKey),
     })),
     publicPath: row.status === 'draft' ? null : paths.invoice(linkTokenOf(db, 'invoice', id)),
     version: row.version,

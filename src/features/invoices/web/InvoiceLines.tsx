@@ -1,6 +1,7 @@
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paidRows } from '../corrections/rules.ts'
+import { rateLabel } from '../papers/rules.ts'
 import './invoicelines.css'
 
 type Line = {
@@ -61,7 +62,7 @@ export const InvoiceLines = ({ invoice }: { invoice: Of }) => {
         {plain ? null : <Sum label="Subtotal" cents={invoice.subtotalCents} />}
         {invoice.discountCents > 0 ? <Sum label="Discount" cents={-invoice.discountCents} /> : null}
         {invoice.taxes.map((tax) => (
-          <Sum key={`${tax.name}${tax.ratePercent}`} label={`${tax.name} ${tax.ratePercent}%`} cents={tax.taxCents} />
+          <Sum key={`${tax.name}${tax.ratePercent}`} label={rateLabel(tax)} cents={tax.taxCents} />
         ))}
         <Sum label="Total" cents={invoice.totalCents} strong />
         {invoice.paidCents > 0 ? (

@@ -319,7 +319,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
       ) : null}
       {isReached(invoice.reach) && invoice.reach.why && (invoice.status === 'draft' || isOpen(invoice.status)) ? (
         <p className="hint">
-          It goes by e-mail, although {invoice.customer.name} has invoices by text: {invoice.reach.why}.
+          No text goes to {invoice.customer.name}: {invoice.reach.why}. It goes by e-mail.
         </p>
       ) : null}
       {isOpen(invoice.status) ? <ReminderLine invoice={invoice} /> : null}

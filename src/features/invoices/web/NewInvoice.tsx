@@ -23,6 +23,7 @@ import type { TaxRate } from '../../businesses/contract.ts'
 import { type Invoice, invoicesApi } from '../contract.ts'
 import { exemptOn } from '../exemptions/rules.ts'
 import { exemptionsQuery } from '../exemptions/web/data.ts'
+import { rateLabel } from '../papers/rules.ts'
 import { billLines, billToOf, discountTooBig, invoiceName, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
 import { businessQuery, findCustomer, findCustomers, invoiceQuery, useChangeDraft, useCreateInvoice } from './data.ts'
 
@@ -52,7 +53,7 @@ const emptyLine: Line = { description: '', quantity: 1, unitPriceCents: null, ta
 const taxLabel = (category: string, rates: readonly TaxRate[], state: string | null): string =>
   rates
     .filter((rate) => rate.taxCategory === category && (rate.state === null || rate.state === state))
-    .map((rate) => `${rate.name} ${rate.ratePercent}%`)
+    .map(rateLabel)
     .join(' + ') || `None here (${category})`
 
 const lineOf = (line: InvoiceLine): Line => ({
@@ -385,9 +386,7 @@ const Fields = ({
         ) : null}
         {(summed ? totals.taxes : []).map((tax) => (
           <div key={tax.name}>
-            <dt>
-              {tax.name} {tax.ratePercent}%
-            </dt>
+            <dt>{rateLabel(tax)}</dt>
             <dd>{formatCents(tax.taxCents)}</dd>
           </div>
         ))}

@@ -113,6 +113,18 @@ const OnItsWay = ({ invoice }: { invoice: PublicInvoice }) =>
     </p>
   ) : null
 
+/** A bank that said no: whoever opens the page again has not done nothing. */
+const Bounced = ({ invoice: { bounced } }: { invoice: PublicInvoice }) =>
+  bounced ? (
+    <p className="pay__problem" role="status">
+      <IconAlertTriangle size={18} aria-hidden="true" />
+      <span>
+        Your bank payment of {formatCents(bounced.cents)} did not go through on {formatDay(bounced.onDay)}.{' '}
+        {bounced.reason} It is open again; please pay it another way.
+      </span>
+    </p>
+  ) : null
+
 /** The button where the page is only shown: it says what would happen. */
 const ShownButton = ({ invoice }: { invoice: PublicInvoice }) => {
   const [pressed, setPressed] = useState(false)
@@ -360,6 +372,7 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
           : ''}
       </p>
       <OnItsWay invoice={invoice} />
+      <Bounced invoice={invoice} />
       <LateFees invoice={invoice} />
       <AutopayNote invoice={invoice} token={token} onReload={onReload} />
       {invoice.canPay ? (
@@ -374,7 +387,7 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
               ? invoice.takesBank
                 ? `Secure payment by card or bank account. A bank takes about ${usualBankDays} business days.`
                 : `Secure card payment.${invoice.told === null ? '' : ` The receipt comes ${toldBy[invoice.told]} at once.`}`
-              : 'Test checkout: it looks like the real one, and no money moves.'}
+              : `${invoice.takesBank ? 'By card or bank account. ' : ''}Test checkout: it looks like the real one, and no money moves.`}
           </p>
         </>
       ) : isCovered ? null : (

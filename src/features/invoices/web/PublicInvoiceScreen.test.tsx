@@ -33,6 +33,8 @@ const invoice = (status: PublicInvoice['status']) =>
     lateFees: [],
     owedWithFeesCents: 0,
     disputedCents: null,
+    pending: null,
+    bounced: null,
     told: 'mail',
     livemode: true,
     photos: [],
@@ -84,4 +86,41 @@ it('over nothing asks for nothing', async () => {
   const { container } = seen('paid', { totalCents: 0, subtotalCents: 0, balanceCents: 0 })
   await screen.findByRole('heading', { name: 'There is nothing to pay' })
   expect(container.textContent).not.toMatch(/Thank you/)
+})
+
+const payable = {
+  canPay: true,
+  payableCents: 5330,
+  takesBank: true,
+  autopay: null,
+  mandate: { text: 'I let', version: 1 },
+}
+
+it('after a bank said no tells so, with the reason', async () => {
+  const bounced = { cents: 5330, onDay: '2026-06-05', reason: 'The account was closed.' }
+  const { container } = seen('issued', { ...payable, bounced })
+  await screen.findByText(/did not go through on Fri, Jun 5\. The account was closed\./)
+  expect(container.textContent).toContain('please pay it another way')
+})
+
+it('offers autopay only to whom a charge can be announced, and names the bank before it is chosen', async () => {
+  const { container, unmount } = seen('issued', { ...payable, livemode: false })
+  await screen.findByRole('checkbox', { name: /pay my invoices automatically/ })
+  expect(container.textContent).toContain('By card or bank account.')
+  unmount()
+  seen('issued', { ...payable, told: null })
+  await screen.findByRole('button', { name: /Pay \$53\.30/ })
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+it('says by which way the receipt comes', async () => {
+  const { container } = seen('issued', {
+    ...payable,
+    canPay: false,
+    payableCents: 0,
+    told: 'text',
+    pending: { cents: 5330, since: '2026-06-03' },
+  })
+  await screen.findByText(/the receipt comes by text/)
+  expect(container.textContent).not.toContain('by mail')
 })

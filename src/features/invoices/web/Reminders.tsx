@@ -16,8 +16,12 @@ import { InDialog, ReasonFields } from './MoneyDialogs.tsx'
 type Asked = { invoice: Invoice; open: boolean; onClose: () => void }
 
 /** What reminds of an open invoice by itself, and what holds it. */
-const wordsOf = ({ reminders, customer, reach }: Invoice): string | null => {
-  const { byRule, nextOn, stopped, promisedOn } = reminders
+const wordsOf = ({ reminders, customer, reach, pending, disputed }: Invoice): string | null => {
+  // a banner says what waits for the bank
+  if (pending || disputed) return null
+  const { byRule, nextOn, stopped, promisedOn, autopay } = reminders
+  if (autopay && !stopped && !promisedOn)
+    return `Autopay charges it on ${formatDay(autopay)}; no reminder leaves before.`
   const promise = promisedOn ? `${customer.name} will pay by ${formatDay(promisedOn)}.` : null
   const next = !byRule
     ? null

@@ -22,7 +22,18 @@ export const methodLabel: Record<Invoice['payments'][number]['method'], string> 
   other: 'another way',
 }
 
-const mailNames = { invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt', other: 'Message' } as const
+const mailNames: Record<Invoice['mails'][number]['kind'], string> = {
+  invoice: 'Invoice',
+  reminder: 'Reminder',
+  receipt: 'Receipt',
+  bank_begun: 'Word that the bank was asked',
+  bank_failed: 'Word that the bank did not pay',
+  bank_returned: 'Word that the bank took it back',
+  autopay_notice: 'Notice of the autopay charge',
+  autopay_declined: 'Word that autopay could not charge',
+  autopay: 'Word about autopay',
+  other: 'Message',
+}
 
 const mailLabel = (mail: Invoice['mails'][number]): Pick<Happening, 'label' | 'tone'> => {
   const name = mailNames[mail.kind]
@@ -50,7 +61,9 @@ const mailLabel = (mail: Invoice['mails'][number]): Pick<Happening, 'label' | 't
 const mailDetail = ({ channel, reason, runAfter, status, segments }: Invoice['mails'][number], timeZone: string) => {
   const detail = [
     reason,
-    status === 'held' && runAfter ? `leaves at ${formatTime(runAfter, timeZone)}` : '',
+    status === 'held' && runAfter
+      ? `leaves on ${formatDay(dayOf(runAfter, timeZone))} at ${formatTime(runAfter, timeZone)}`
+      : '',
     channel === 'sms' ? `${segments === 1 ? '1 segment' : `${segments} segments`}` : '',
   ]
     .filter(Boolean)
@@ -77,6 +90,12 @@ const detailOf = ({ note, amountCents, allocatedCents, refundedCents }: Invoice[
     .join(' · ')
   return detail ? { detail } : {}
 }
+
+/** What went back is not owed again where a credit note of that day stands in its place. */
+const refundLabel = ({ payments }: Invoice, { amountCents, onDay }: Invoice['corrections'][number]): string =>
+  payments.some((one) => one.creditNote && one.receivedOn === onDay && one.allocatedCents >= amountCents)
+    ? `${formatCents(amountCents)} refunded, not owed again`
+    : correctionLabel.refund(formatCents(amountCents))
 
 /** What happened to an invoice, newest first. Payments know only their day: they stand at its end. */
 export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
@@ -166,7 +185,10 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       key: correction.id + correction.kind,
       at: null,
       day: correction.onDay,
-      label: correctionLabel[correction.kind](formatCents(correction.amountCents)),
+      label:
+        correction.kind === 'refund'
+          ? refundLabel(invoice, correction)
+          : correctionLabel[correction.kind](formatCents(correction.amountCents)),
       ...(correction.reason ? { detail: correction.reason } : {}),
       tone: correction.kind === 'reinstated' ? 'plain' : 'bad',
     }),

@@ -7,12 +7,13 @@ import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { openFees, owedWithFees } from '../../invoices/latefees/rules.ts'
 import { isOpen, isOverdue } from '../../invoices/rules.ts'
-import { getInvoiceContent } from '../../invoices/server/queries.ts'
+import { getInvoiceContent, type InvoiceContent } from '../../invoices/server/queries.ts'
 import { toldOf } from '../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import { mandateOf, publicAutopay } from '../cards/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../connect/server/queries.ts'
 import type { PublicInvoice } from '../contract.ts'
+import { bankProblem } from '../debits/rules.ts'
 
 /** What the bank of a customer is looking into of what they paid on an invoice. */
 const sumDisputed = async (db: TenantDb, invoiceId: string): Promise<number> => {
@@ -29,6 +30,20 @@ const sumDisputed = async (db: TenantDb, invoiceId: string): Promise<number> => 
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('disputes.amountCents'), eb.val(0)).as('cents'))
     .executeTakeFirstOrThrow()
   return Number(cents)
+}
+
+/** The bank payment of an open invoice that did not come, while nothing came since; what autopay tells is not told twice. */
+const bouncedOf = (
+  { status, pending, failedDebits, payments }: InvoiceContent,
+  isToldByAutopay: boolean,
+  zone: string,
+): PublicInvoice['bounced'] => {
+  const last = failedDebits.at(-1)
+  if (!last || !isOpen(status) || pending || isToldByAutopay) return null
+  const onDay = dayOf(last.at, zone)
+  return payments.some(({ receivedOn }) => receivedOn >= onDay)
+    ? null
+    : { cents: last.cents, onDay, reason: bankProblem(last.problem) }
 }
 
 /** The invoice as its customer sees it; a draft does not exist for them. */
@@ -53,6 +68,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const fees = openFees(invoice)
+  const autopay = await publicAutopay(db, invoice)
   const payableCents = Math.max(0, invoice.balanceCents - invoice.pendingCents)
   const provider = (await findCardTaker(db))?.provider ?? null
   const visitIds = [...new Set(invoice.lines.flatMap((line) => (line.visitId ? [line.visitId] : [])))]
@@ -112,10 +128,11 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     canPay: isOpen(invoice.status) && !invoice.disputed && payableCents >= leastChargeCents && provider !== null,
     payableCents,
     pending: invoice.pending,
+    bounced: bouncedOf(invoice, autopay?.declined != null, business.timeZone),
     takesBank: provider !== null && (await takesBankDebits(db)),
     disputedCents: invoice.disputed ? await sumDisputed(db, id) : null,
     takesCards: provider !== null,
-    autopay: await publicAutopay(db, invoice),
+    autopay,
     told: toldOf(await getPaperReach(db, invoice.customer.id)),
     mandate: await mandateOf(db),
     livemode: provider?.livemode ?? true,

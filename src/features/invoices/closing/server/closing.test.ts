@@ -8,6 +8,8 @@ import { runTasks, stranger } from '../../../../test/api.ts'
 import { somebodyWaits } from '../../../../test/database.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, aVisit, today } from '../../../../test/field.ts'
+import { categoriesApi } from '../../../expenses/categories/contract.ts'
+import { expensesApi } from '../../../expenses/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { compareBooks } from '../../../payments/corrections/server/queries.ts'
@@ -78,6 +80,13 @@ describe('closing a month', () => {
         .where('id', '=', draft.id)
         .execute(),
     )
+    const { items } = await own.api.ok(categoriesApi.list, {})
+    const spent = { vendor: 'Coastal Insurance', method: 'card' as const, categoryId: items[0]?.id ?? '' }
+    for (const [day, totalCents] of [
+      [from, 10_000],
+      [addDays(to, 1), 700],
+    ] as const)
+      await own.api.ok(expensesApi.create, { body: { ...spent, day, totalCents } })
     expect(await check(own)).toMatchObject({
       from,
       to,
@@ -88,7 +97,7 @@ describe('closing a month', () => {
         visits: { count: 1, totalCents: 4000, withoutPrice: 0 },
         unmatched: { count: 1, totalCents: 1500, customers: [{ id: customerId, cents: 1500 }] },
       },
-      sums: { paidCents: -4500, invoicedCents: 0, togetherCents: -4500 },
+      sums: { paidCents: -4500, invoicedCents: 0, togetherCents: -4500, spentCents: 10000 },
       closeRefusal: null,
     })
     const refused = await close(own)

@@ -4,7 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { admits } from '../../../../shared/can.ts'
 import { addDays, type Day, instantAt } from '../../../../shared/dates.ts'
 import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
-import { sumReview } from '../../../expenses/server/queries.ts'
+import { sumReview, sumSpent } from '../../../expenses/server/queries.ts'
 import { planFinishedVisits } from '../../batch/server/queries.ts'
 import { type ClosingCheck, type Closings, closingApi, type OpenItems } from '../contract.ts'
 import { closingRefusals, daysOfMonth, isClosedDay, type Month, pastMonths } from '../rules.ts'
@@ -141,6 +141,7 @@ const sumsOf = async (db: TenantDb, { from, to }: { from: Day; to: Day }): Promi
     disputedCents: of('dispute'),
     otherCents: of('void', 'write_off', 'adjustment'),
     togetherCents: rows.reduce((sum, row) => sum + Number(row.cents), 0),
+    spentCents: await sumSpent(db, { from, to }),
   }
 }
 

@@ -17,7 +17,7 @@ import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import type { ClosingCheck, Closings } from '../contract.ts'
-import { type Month, monthLabel, monthOf, monthsThatOpen } from '../rules.ts'
+import { type Month, monthLabel, monthOf, monthsThatClose, monthsThatOpen } from '../rules.ts'
 import { closingsQuery, monthQuery, useCloseMonth, useReopenMonth } from './data.ts'
 
 const counted = (count: number, one: string, many: string): string =>
@@ -152,6 +152,10 @@ const Sums = ({ check: { sums } }: { check: ClosingCheck }) => (
       <dt>What customers owe changed by</dt>
       <dd className="num">{formatCents(sums.togetherCents)}</dd>
     </div>
+    <div>
+      <dt>Expenses</dt>
+      <dd className="num">{formatCents(sums.spentCents)}</dd>
+    </div>
   </dl>
 )
 
@@ -186,7 +190,8 @@ const Reopen = ({ month, closings, onDone }: { month: Month; closings: Closings;
   )
 }
 
-const Close = ({ check, onDone }: { check: ClosingCheck; onDone: () => void }) => {
+const Close = ({ check, closings, onDone }: { check: ClosingCheck; closings: Closings; onDone: () => void }) => {
+  const also = monthsThatClose(check.month, closings.closedThrough)
   const close = useCloseMonth()
   const form = useForm({ defaultValues: {} })
   const submit = async () => {
@@ -197,8 +202,13 @@ const Close = ({ check, onDone }: { check: ClosingCheck; onDone: () => void }) =
   return (
     <Form form={form} onSubmit={submit} label="Close the month">
       <p className="hint">
-        Nothing dated up to {formatDay(check.to, { year: true })} can be booked or changed after this. It can be
-        reopened with a reason.
+        Nothing dated up to {formatDay(check.to, { year: true })} can be booked or changed after this.{' '}
+        {also === null
+          ? 'Every month before it closes with it. '
+          : also.length === 0
+            ? ''
+            : `${also.length === 1 ? also.map(monthLabel).join('') : `The ${also.length} open months before it`} ${also.length === 1 ? 'closes' : 'close'} with it. `}
+        It can be reopened with a reason.
       </p>
       <FormActions>
         <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
@@ -245,7 +255,7 @@ const One = ({ month, closings, onBack, onLeave }: OneProps) => {
               <p className="hint">Only an owner can reopen it.</p>
             )
           ) : closings.can.close ? (
-            <Close check={found.data} onDone={onBack} />
+            <Close check={found.data} closings={closings} onDone={onBack} />
           ) : (
             <p className="hint">Only an owner can close it.</p>
           )}

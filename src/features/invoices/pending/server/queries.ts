@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { dayOf } from '../../../../shared/dates.ts'
-import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { type Day, dayOf } from '../../../../shared/dates.ts'
+import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import type { Pending } from '../rules.ts'
 
 /** How many invoices wait for a bank. */
@@ -74,4 +75,16 @@ export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<b
     .where('expiresAt', '>', clock.iso())
     .executeTakeFirst()
   return open !== undefined
+}
+
+/** On which day autopay charges an open invoice, announced or not yet; null where it does not. */
+export const findAutopay = async (db: TenantDb, invoiceId: string): Promise<Day | null> => {
+  const { rows } = await sql<{ day: Day }>`
+    select coalesce(a.charge_on, greatest(i.due_on, ${await todayOf(db)}::date + m.notice_days)) as day
+    from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+    join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id and m.removed_at is null and m.autopay
+    left join autopay_charges a on a.business_id = i.business_id and a.invoice_id = i.id
+    where i.business_id = ${db.businessId} and i.id = ${invoiceId} and i.status in ('issued', 'partially_paid') and not i.disputed
+      and i.pending_cents = 0 and not c.hold_invoices and coalesce(a.status, 'waiting') = 'waiting'`.execute(db)
+  return rows[0]?.day ?? null
 }

@@ -75,11 +75,16 @@ type Reminded = Pick<InvoiceSummary, 'status' | 'dueOn' | 'lastRemindedAt'> & {
 }
 
 /** What an invoice says of its reminders. */
-export const remindersOf = (row: Reminded, { steps, timeZone, today }: ReminderPlan): Invoice['reminders'] => {
+export const remindersOf = (
+  row: Reminded,
+  { steps, timeZone, today }: ReminderPlan,
+  autopay: Day | null,
+): Invoice['reminders'] => {
   const lastRemindedOn = row.lastRemindedAt ? dayOf(row.lastRemindedAt, timeZone) : null
   return {
     byRule: steps.length > 0,
     nextOn: nextReminderOn({ ...row, lastRemindedOn }, steps, today),
+    autopay,
     stopped: row.remindersStopped,
     promisedOn: row.promisedOn,
   }

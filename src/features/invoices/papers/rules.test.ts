@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { mailKindOf, rateLabel } from './rules.ts'
+
+it.each([
+  ['invoice:1:sent', 'invoice'],
+  ['invoice:1:sent:text', 'invoice'],
+  ['invoice:1:reminder:2026-06-12', 'reminder'],
+  ['invoice:1:receipt-of:2', 'receipt'],
+  ['bank-begun:1', 'bank_begun'],
+  ['bank-failed:1:text', 'bank_failed'],
+  ['bank-returned:1', 'bank_returned'],
+  ['autopay-notice:1:2:2026-06-12', 'autopay_notice'],
+  ['autopay-declined:1:2:1:2026-06-12', 'autopay_declined'],
+  ['autopay-off:1:2', 'autopay'],
+  ['card-saved:1', 'autopay'],
+  ['else:1', 'other'],
+])('the key %s is of the kind %s', (key, kind) => {
+  expect(mailKindOf(key)).toBe(kind)
+})
+
+it.each([
+  ['GA 7%', 7, 'GA 7%'],
+  ['Savannah', 7, 'Savannah 7%'],
+  ['GA 0.7%', 7, 'GA 0.7% 7%'],
+])('the rate %s of %d%% is called %s', (name, ratePercent, label) => {
+  expect(rateLabel({ name, ratePercent })).toBe(label)
+})
