@@ -201,7 +201,13 @@ export const BillingFields = () => (
         )}
       </FormField>
       <FormField<CustomerValues, 'taxExempt'> name="taxExempt">
-        {(f) => <CheckboxField label="Exempt from sales tax" hint="Keep the certificate on file" {...f} />}
+        {(f) => (
+          <CheckboxField
+            label="Exempt from sales tax"
+            hint="A mark alone: certificates are kept at their invoices, under Tax exemption, and then only they decide"
+            {...f}
+          />
+        )}
       </FormField>
       <FormField<CustomerValues, 'holdInvoices'> name="holdInvoices">
         {(f) => (
