@@ -26,12 +26,6 @@ export const skewLimitSeconds = 120
 /** A paid break by US rule: up to 20 minutes counts as work. */
 export const paidBreakSeconds = 20 * 60
 
-export const flagLabel: Record<string, string> = {
-  forgotten: 'Did not clock out; ended at the end of the shift',
-  adjusted: 'End given later by the employee',
-  skew: 'The phone showed another time',
-}
-
 export const clockStateOf = (entries: readonly ClockEntry[]): ClockState => {
   const open = entries.find((e) => e.endedAt === null)
   if (!open) return { state: 'off', since: null }

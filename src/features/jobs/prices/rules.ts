@@ -75,10 +75,11 @@ export const pricesAhead = (
   ahead: readonly { fromOn: Day; priceRule: PriceRule }[],
   facts: Parameters<typeof priceFor>[1],
 ): Omit<LinePrice, 'unitPriceCents'> => {
-  const steps = ahead.reduce<PriceStep[]>((done, { fromOn, priceRule }) => {
+  const steps: PriceStep[] = []
+  for (const { fromOn, priceRule } of ahead) {
     const { cents } = priceFor(priceRule, facts)
-    return cents === null || cents === (done.at(-1)?.cents ?? nowCents) ? done : [...done, { on: fromOn, cents }]
-  }, [])
+    if (cents !== null && cents !== (steps.at(-1)?.cents ?? nowCents)) steps.push({ on: fromOn, cents })
+  }
   const { unitPriceCents: _now, ...rest } = linePrice(nowCents, steps)
   return steps.length > 0 ? rest : {}
 }

@@ -115,7 +115,8 @@ describe('what nobody is asked for now', () => {
     ]
     await own.db(async (db) => setDisputedTx(db, await lockInvoiceTx(db, held.id), true, null))
     await payByBank(sent.token)
-    const read = async (url: string) => (await readPdf((await own.api.raw({ method: 'GET', url })).bytes)).flat().join(' ')
+    const read = async (url: string) =>
+      (await readPdf((await own.api.raw({ method: 'GET', url })).bytes)).flat().join(' ')
     const disputed = `Your bank is looking into a payment of INV-${held.number}. Nothing is asked for its $50.00 until the bank has decided.`
     const coming = `A bank payment of $30.00 for INV-${sent.number} is on its way. Please do not pay it twice.`
     const paper = await read(`/api/customers/${customerId}/statement/pdf?from=${today()}&to=${today()}`)
