@@ -63,6 +63,7 @@ describe('reminders by schedule', () => {
     expect((await invoiceOf(own, id)).reminders).toEqual({
       byRule: true,
       nextOn: addDays(start, 14),
+      autopay: null,
       stopped: null,
       promisedOn: null,
     })
