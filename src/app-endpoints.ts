@@ -55,6 +55,7 @@ import {
   doorEndpoints,
   paymentsEndpoints,
   payoutsEndpoints,
+  tipsEndpoints,
 } from './features/payments/server/endpoints.ts'
 import { statementPageEndpoints } from './features/payments/statement/server/endpoints.ts'
 import { applicationEndpoints } from './features/prospects/application/server/endpoints.ts'
@@ -127,6 +128,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   cardsEndpoints,
   disputesEndpoints,
   payoutsEndpoints,
+  tipsEndpoints,
   papersEndpoints,
   statementsEndpoints,
   statementPageEndpoints,

@@ -98,6 +98,8 @@ export const tablesOf: Record<string, readonly string[]> = {
     'payout_lines',
     'payouts',
     'refunds',
+    'tip_moves',
+    'tip_shares',
   ],
   quickbooks: ['books_checks', 'books_connections', 'books_left', 'books_links', 'books_queue', 'books_realms'],
   routes: ['crew_days_off', 'route_changes', 'route_runs', 'saved_routes'],

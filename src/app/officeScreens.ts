@@ -99,8 +99,8 @@ const employeesScreen = screenFile('EmployeesScreen', () =>
 const communicationsTab = screenFile('CommunicationsTab', () =>
   import('../features/chat/web/CommunicationsTab.tsx').then((m) => m.CommunicationsTab),
 )
-const timesheetsTab = screenFile('TimesheetsTab', () =>
-  import('../features/timeclock/sheets/web/TimesheetsTab.tsx').then((m) => m.TimesheetsTab),
+const timesheetsTab = screenFile('TimesheetsAndTips', () =>
+  import('./TimesheetsAndTips.tsx').then((m) => m.TimesheetsAndTips),
 )
 const routeMapScreen = screenFile('RouteMapScreen', () =>
   import('../features/routes/web/RouteMapScreen.tsx').then((m) => m.RouteMapScreen),

@@ -82,6 +82,7 @@ export const keepBooks = async (owner: Actor): Promise<void> => {
       expense: first('expense', /uncategorized/i),
       receivable: first('receivable', /receivable/i),
       tax: first('tax', /tax/i),
+      tips: first('tips', /tip/i),
       categories: {},
     },
     taxMode: 'line',

@@ -27,8 +27,9 @@ const send = async (accountId: string, arrives: boolean): Promise<void> => {
   if (id) await syncPayout(id, accountId)
 }
 
-const payByCard = async (owner: Actor, invoiceId: string, accountId: string): Promise<void> => {
-  const page = (await payInvoice(owner.businessId, invoiceId, '')).url.split('/').at(-1) ?? ''
+/** Pays an invoice by card; nobody is there yet to hear the provider's events. */
+export const payByCard = async (owner: Actor, invoiceId: string, accountId: string, tipCents = 0): Promise<void> => {
+  const page = (await payInvoice(owner.businessId, invoiceId, '', null, tipCents)).url.split('/').at(-1) ?? ''
   await completeLocalPayment(page)
   await syncCheckout(page, accountId)
 }

@@ -29,6 +29,7 @@ export const withBooks = async (own: TestBusiness, startOn: Day = addDays(today(
     expense: pick('expense', 'Uncategorized Expense'),
     receivable: pick('receivable', 'Accounts Receivable (A/R)'),
     tax: pick('tax', 'Sales Tax Payable'),
+    tips: pick('tips', 'Tips Payable'),
     categories: {},
   }
   await own.api.ok(quickbooksApi.setUp, { body: { accounts: chosen, taxMode: 'line', startOn, version } })

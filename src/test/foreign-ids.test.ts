@@ -155,6 +155,7 @@ const unnamed = [
   'statement_links',
   'subscriptions',
   'timesheet_changes',
+  'tip_moves',
   'weather_marks',
   'weather_places',
   'write_offs',

@@ -79,6 +79,7 @@ const payment: PaymentFacts = {
   method: 'check',
   amountCents: 15_000,
   refundedCents: 2000,
+  tipCents: 0,
   status: 'succeeded',
   receivedOn: '2026-05-08',
   note: 'Check 2217, for May and the hedge',

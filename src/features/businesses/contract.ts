@@ -12,6 +12,7 @@ import { languages, type NoticeTextKey, noticeKinds, noticeTextProblem } from '.
 import { reminderSteps } from './reminders/rules.ts'
 import { slugProblem } from './rules.ts'
 import { skipCharges, skipRulesProblem, skipUsers } from './skips/rules.ts'
+import { mostSuggestions, tipKinds } from './tips/rules.ts'
 
 const MonthDay = z
   .string()
@@ -100,6 +101,15 @@ const fields = {
   invoiceReminders: z.array(z.literal(reminderSteps)).max(reminderSteps.length),
   /** How invoices, reminders, statements and receipts reach customers who have no way of their own. */
   paperWay: z.enum(paperWayNames),
+  /** What customers who pay are suggested as a tip for the crew. */
+  tips: z.object({
+    kind: z.enum(tipKinds),
+    percents: z.array(z.number().int().min(1, 'At least 1%').max(50, 'At most 50%')).min(1).max(mostSuggestions),
+    amountsCents: z
+      .array(z.number().int().min(100, 'At least $1.00').max(10_000, 'At most $100.00'))
+      .min(1)
+      .max(mostSuggestions),
+  }),
   /** What is charged for paying late. */
   lateFees: z.object({
     kind: z.enum(lateFeeKinds),
@@ -174,6 +184,7 @@ export const BusinessSettings = z.object({
   // What stands there passed the contract on its way in, but for the amounts that are hidden.
   skipRules: z.array(SkipRule),
   lateFees: fields.lateFees.nullable(),
+  tips: fields.tips.nullable(),
   /** Since when late fees are on: only invoices issued from then on can have one. */
   lateFeesFrom: Day.nullable(),
   state: z.string().nullable(),

@@ -58,6 +58,8 @@ export const Payment = z.object({
   amountCents: Cents,
   /** The part of it that this invoice got. */
   allocatedCents: Cents,
+  /** What of it is for the crew, given with this invoice. */
+  tipCents: Cents,
   refundedCents: Cents,
   /** "CN-7" where it is no money but a credit. */
   creditNote: z.string().nullable(),
@@ -146,6 +148,8 @@ export const Invoice = InvoiceSummary.extend({
   publicPath: z.string().nullable(),
   /** The customer has the payment page open right now. */
   checkoutOpen: z.boolean(),
+  /** Whether the business takes tips for its crews. */
+  takesTips: z.boolean(),
   /** What who asked may do with it now. */
   can: z.record(z.enum(invoiceActions), z.boolean()),
   version: z.number().int(),

@@ -53,7 +53,7 @@ export const PublicInvoice = z.object({
   /** What of that is credit, no money. */
   creditedCents: Cents,
   balanceCents: Cents,
-  payments: z.array(z.object({ receivedOn: z.string(), method: z.string(), amountCents: Cents })),
+  payments: z.array(z.object({ receivedOn: z.string(), method: z.string(), amountCents: Cents, tipCents: Cents })),
   message: z.string(),
   terms: z.string(),
   /** What the customer's bank is looking into; null where nothing is. */
@@ -64,6 +64,10 @@ export const PublicInvoice = z.object({
   bounced: z.object({ cents: Cents, onDay: z.string(), reason: z.string() }).nullable(),
   /** What can be paid now: what is on its way is not asked for twice. */
   payableCents: Cents,
+  /** What can be added for the crew, and the most of it; null where no tips are taken. */
+  tips: z
+    .object({ choices: z.array(z.object({ cents: Cents, percent: z.number().nullable() })), mostCents: Cents })
+    .nullable(),
   /** Whether it can be paid from a bank account too. */
   takesBank: z.boolean(),
   /** Whether the business takes cards at all. */
@@ -101,6 +105,8 @@ export type RecordedPayment = z.output<typeof RecordedPayment>
 export const ReceivedMoney = z.object({
   method: z.enum(['check', 'cash', 'card', 'ach', 'other']),
   amountCents: z.number().int().min(1, 'More than zero').max(100_000_000),
+  /** What of it the customer meant for the crew: it pays nothing of the invoice. */
+  tipCents: z.number().int().min(0).default(0),
   receivedOn: z.string().refine(isDay, 'Not a day of the calendar'),
   note: z.string().trim().max(300).default(''),
   exceptionReason: ClosedMonthReason,
@@ -149,6 +155,21 @@ export const paymentsApi = {
     params: Token,
     response: z.object({ url: z.string() }),
     summary: 'The same for the balance and its open late fees, in one payment',
+  }),
+  payWithTip: endpoint({
+    method: 'POST',
+    path: '/api/public/invoices/:token/pay-with-tip',
+    access: 'public',
+    params: Token,
+    body: z.object({
+      tipCents: z.number().int().min(1, 'More than $0.00'),
+      /** Its open late fees in the same payment. */
+      withFees: z.boolean().default(false),
+      /** The words of autopay that stood on the page, where the card is to be kept. */
+      mandate: z.string().max(2000).nullable().default(null),
+    }),
+    response: z.object({ url: z.string() }),
+    summary: 'The hosted checkout for the balance and a tip that the payer chose',
   }),
   sync: endpoint({
     method: 'POST',

@@ -13,6 +13,8 @@ const Accounts = z.object({
   expense: RemoteId,
   receivable: RemoteId,
   tax: RemoteId,
+  /** Where tips are owed from; without one a tip asks for a hand. */
+  tips: RemoteId.nullable().default(null),
   /** Where a category of expenses is booked, by its id; the others go to `expense`. */
   categories: z.record(z.uuid(), RemoteId).default({}),
 })

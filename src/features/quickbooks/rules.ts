@@ -33,9 +33,9 @@ export const kindLabels: Record<BooksKind, string> = {
   use: 'Use of a credit',
   refund: 'Refund',
   expense: 'Expense',
-  movement: 'Disputed payment',
   payout: 'Payout',
   payout_back: 'Payout sent back',
+  movement: 'Disputed payment or tip',
 }
 
 /** What is only a name there: no money and no day. */
@@ -171,7 +171,7 @@ export const mostTries = 10
 /** How long a company that was asked too much is left alone, in seconds. */
 export const busySeconds = 60
 
-export type AccountRole = 'income' | 'deposit' | 'bank' | 'expense' | 'receivable' | 'tax'
+export type AccountRole = 'income' | 'deposit' | 'bank' | 'expense' | 'receivable' | 'tax' | 'tips'
 /** What is booked where, with the types of account that QuickBooks takes there. */
 export const accountRoles: Record<AccountRole, { label: string; hint: string; types: readonly string[] }> = {
   income: { label: 'Income account', hint: 'What you invoice is booked here.', types: ['Income', 'Other Income'] },
@@ -194,6 +194,11 @@ export const accountRoles: Record<AccountRole, { label: string; hint: string; ty
   tax: {
     label: 'Sales tax account',
     hint: 'Tax that you collect is owed from here.',
+    types: ['Other Current Liability'],
+  },
+  tips: {
+    label: 'Tips account',
+    hint: 'Tips are owed to the crew from here, as Tips payable.',
     types: ['Other Current Liability'],
   },
 }

@@ -77,6 +77,7 @@ const accounts: readonly (readonly [name: string, type: string, kind?: string])[
   ['Supplies & Materials', 'Expense'],
   ['Uncategorized Expense', 'Expense'],
   ['Merchant Account Fees', 'Expense'],
+  ['Tips Payable', 'Other Current Liability'],
 ]
 
 /** Opens a company with the accounts that a new one has; again is the same. */

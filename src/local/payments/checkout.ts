@@ -28,6 +28,7 @@ export type LocalPayment = Checkout & {
   /** The payer chose to leave the card or the bank account. */
   savesCard: boolean
   takesBank: boolean
+  tipCents: number
   description: string
   payeeName: string
   returnPath: string
@@ -88,6 +89,7 @@ export const findLocalPayment = async (id: string, account?: string | null): Pro
     saved: row.status === 'complete' && debit?.status !== 'failed' ? await findLocalMethodOf(id) : null,
     savesCard: request.purpose === 'card' || (request.purpose === 'invoice' && request.savesCard),
     takesBank: request.purpose !== 'fee' && request.takesBank,
+    tipCents: request.purpose === 'invoice' ? request.tipCents : 0,
     description:
       request.purpose === 'card'
         ? request.takesBank

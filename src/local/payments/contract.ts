@@ -4,6 +4,8 @@ import { endpoint } from '../../shared/endpoint.ts'
 export const LocalCheckout = z.object({
   status: z.enum(['open', 'complete', 'expired']),
   amountCents: z.number().int(),
+  /** What of that is for the crew. */
+  tipCents: z.number().int(),
   description: z.string(),
   businessName: z.string(),
   /** The payer left the card to be charged again. */

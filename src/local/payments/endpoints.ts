@@ -52,6 +52,7 @@ export const localPaymentsEndpoints = serve(
       businessName: session.payeeName,
       savesCard: session.savesCard,
       keepsOnly: session.card !== null,
+      tipCents: session.tipCents,
       bankAccounts: session.takesBank
         ? Object.entries(testAccounts).map(([number, { label }]) => ({ number, label }))
         : [],

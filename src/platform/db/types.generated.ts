@@ -483,6 +483,10 @@ export interface Businesses {
   termsDays: Generated<number>;
   timeZone: Generated<string>;
   /**
+   * Whether customers can add a tip when they pay, and what is suggested; empty is off.
+   */
+  tips: Generated<Json>;
+  /**
    * From this heat index on treatments are flagged.
    */
   treatHeatIndexF: Generated<number>;
@@ -672,6 +676,10 @@ export interface CheckoutSessions {
   provider: string;
   providerSessionId: string | null;
   status: Generated<"expired" | "failed" | "open" | "processing" | "succeeded">;
+  /**
+   * What the payer adds for the crew, on the first attempt of a page. A card that is charged by itself never adds one.
+   */
+  tipCents: Generated<number>;
   tryNumber: number | null;
   updatedAt: Generated<string>;
   url: string | null;
@@ -1403,7 +1411,7 @@ export interface LedgerEntries {
   createdAt: Generated<string>;
   customerId: string;
   id: string;
-  kind: "adjustment" | "credit" | "dispute" | "invoice" | "payment" | "refund" | "void" | "write_off";
+  kind: "adjustment" | "credit" | "dispute" | "invoice" | "payment" | "refund" | "tip" | "void" | "write_off";
   onDay: string;
   refId: string;
   refType: string;
@@ -1651,7 +1659,7 @@ export interface Payments {
    */
   accountId: string | null;
   /**
-   * What of it lies on invoices; with what went back never more than came in. The rest is the customer's credit.
+   * What of it lies on invoices or is a tip; with what went back never more than came in. The rest is the customer's credit.
    */
   allocatedCents: Generated<number>;
   amountCents: number;
@@ -1679,6 +1687,14 @@ export interface Payments {
   receivedOn: string;
   refundedCents: Generated<number>;
   status: Generated<"disputed" | "failed" | "pending" | "processing" | "reversed" | "succeeded">;
+  /**
+   * What of it is a tip now; counts as used (allocated_cents), so that it is nobody's credit.
+   */
+  tipCents: Generated<number>;
+  /**
+   * The invoice on whose page the tip was given: its visits say whose it is.
+   */
+  tipInvoiceId: string | null;
 }
 
 export interface PayoutLines {
@@ -2320,6 +2336,24 @@ export interface Timesheets {
   week: string;
 }
 
+export interface TipMoves {
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  disputeId: string | null;
+  id: string;
+  onDay: string;
+  paymentId: string;
+  refundId: string | null;
+}
+
+export interface TipShares {
+  businessId: string;
+  cents: number;
+  paymentId: string;
+  userId: string;
+}
+
 export interface TourDemos {
   begunAt: string;
   businessId: string;
@@ -2746,6 +2780,8 @@ export interface DB {
   timeEntries: TimeEntries;
   timesheetChanges: TimesheetChanges;
   timesheets: Timesheets;
+  tipMoves: TipMoves;
+  tipShares: TipShares;
   tourDemos: TourDemos;
   travelTimes: TravelTimes;
   trialUses: TrialUses;

@@ -78,7 +78,14 @@ export type CheckoutRequest =
       coupon: { code: string; percentOff: number } | null
     })
   /** A customer of a business pays its invoice, into the business's own account at the provider. */
-  | (Amount & { purpose: 'invoice'; mark: InvoiceMark; savesCard: boolean; takesBank: boolean })
+  | (Amount & {
+      purpose: 'invoice'
+      mark: InvoiceMark
+      savesCard: boolean
+      takesBank: boolean
+      /** What of the amount is for the crew: it stands on the page by itself. */
+      tipCents: number
+    })
   /** A customer leaves a card or a bank account with a business; nothing is paid. */
   | (Page & { purpose: 'card'; mark: CardMark; payeeName: string; takesBank: boolean })
   /** A prospect pays a fee to us. */

@@ -212,6 +212,11 @@ const openSetup = async (
   )
 }
 
+const lineItem = (name: string, cents: number) => ({
+  quantity: 1,
+  price_data: { currency: 'usd', unit_amount: cents, product_data: { name } },
+})
+
 /** Opens a page for money that is paid once, or for a card. */
 export const openPayment = async (
   client: Stripe,
@@ -222,6 +227,7 @@ export const openPayment = async (
   const metadata = { ...request.mark }
   const savesCard = request.purpose === 'invoice' && request.savesCard
   const takesBank = request.purpose === 'invoice' && request.takesBank
+  const tipCents = request.purpose === 'invoice' ? request.tipCents : 0
   const made = client.checkout.sessions.create(
     {
       mode: 'payment',
@@ -231,14 +237,8 @@ export const openPayment = async (
       ...(request.email ? { customer_email: request.email } : {}),
       ...(savesCard ? { customer_creation: 'always' as const } : {}),
       line_items: [
-        {
-          quantity: 1,
-          price_data: {
-            currency: 'usd',
-            unit_amount: request.amountCents,
-            product_data: { name: request.description },
-          },
-        },
+        lineItem(request.description, request.amountCents - tipCents),
+        ...(tipCents > 0 ? [lineItem('Tip for the crew', tipCents)] : []),
       ],
       metadata,
       payment_intent_data: { metadata, ...(savesCard ? { setup_future_usage: 'off_session' as const } : {}) },

@@ -43,6 +43,7 @@ const beyondSettings = {
   targetLaborHourCents: 'money',
   skipRules: 'money',
   lateFees: 'money',
+  tips: 'money',
 } as const
 
 const checkHidden = (actor: Actor, fields: object): void => {
@@ -85,12 +86,13 @@ export const changeBusiness = async (
 ): Promise<BusinessSettings> =>
   withTenant(actor, async (db) => {
     checkHidden(actor, change)
-    const { version, skipRules, lateFees, ...fields } = change
+    const { version, skipRules, lateFees, tips, ...fields } = change
     if (fields.slug !== undefined) await takeSlugTx(db, fields.slug)
     const changed = await db
       .updateTable('businesses')
       .set({
         ...fields,
+        ...(tips ? { tips: JSON.stringify(tips) } : {}),
         ...(skipRules ? { skipRules: JSON.stringify(skipRules) } : {}),
         ...(lateFees ? { lateFees: JSON.stringify(lateFees), lateFeesFrom: await feesFrom(db, lateFees) } : {}),
         version: version + 1,
@@ -110,7 +112,7 @@ export const changeBusiness = async (
       actor,
       'business.change',
       { type: 'business', id: db.businessId },
-      { after: { ...fields, skipRules, lateFees } },
+      { after: { ...fields, skipRules, lateFees, tips } },
     )
     await publishChange(db, 'business')
     return getBusinessSettings(db, actor)

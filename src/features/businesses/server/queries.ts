@@ -10,6 +10,7 @@ import type { BusinessSettings, PublicBusiness } from '../contract.ts'
 import { lateFeesOf } from '../latefees/rules.ts'
 import type { NoticeTexts } from '../notices/rules.ts'
 import { skipRulesOf } from '../skips/rules.ts'
+import { type Tips, tipsOf } from '../tips/rules.ts'
 
 /** IANA zone of the business: every day it speaks of is a day there. */
 export const timeZoneOf = async (db: TenantDb): Promise<string> =>
@@ -29,6 +30,13 @@ export const todayOf = async (db: TenantDb): Promise<Day> => dayOf(clock.now(), 
 export const listBusinessIds = async (): Promise<BusinessId[]> =>
   (await database().selectFrom('slugs').select('businessId').distinct().orderBy('businessId').execute()).map((row) =>
     asBusinessId(row.businessId),
+  )
+
+/** What customers are suggested as a tip. */
+export const getTips = async (db: TenantDb): Promise<Tips> =>
+  tipsOf(
+    (await db.selectFrom('businesses').select('tips').where('businessId', '=', db.businessId).executeTakeFirstOrThrow())
+      .tips,
   )
 
 /** The first number that a counter gives. */
@@ -100,6 +108,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     autopayNoticeDays: row.autopayNoticeDays,
     invoiceReminders: row.invoiceReminders as BusinessSettings['invoiceReminders'],
     paperWay: row.paperWay,
+    tips: hasPermission(actor, 'money') ? tipsOf(row.tips) : null,
     lateFees: hasPermission(actor, 'money') ? lateFeesOf(row.lateFees) : null,
     lateFeesFrom: row.lateFeesFrom,
     defaultWageCents: payroll ? row.defaultWageCents : null,

@@ -44,6 +44,8 @@ export const ClosingCheck = z.object({
     refundedCents: Cents,
     /** Taken back by banks; what they gave back is among the others. */
     disputedCents: Cents,
+    /** Of what was received, for the crews. */
+    tipsCents: Cents,
     otherCents: Cents,
     togetherCents: Cents,
     /** Expenses dated in the month: no part of what customers owe. */

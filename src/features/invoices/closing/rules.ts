@@ -74,6 +74,7 @@ const kindLabels = {
   write_off: 'Write-off',
   adjustment: 'Correction',
   dispute: 'Disputed payment',
+  tip: 'Tip',
 } as const
 
 /** "Payment of $85.00". */

@@ -40,6 +40,7 @@ export const accounts = {
   cash: { name: 'Petty Cash', type: 'BANK' },
   card: { name: 'Company Credit Card', type: 'CCARD' },
   payable: { name: 'Accounts Payable', type: 'AP' },
+  tips: { name: 'Tips Payable', type: 'OCLIAB' },
   salesTax: { name: 'Sales Tax Collected', type: 'OCLIAB' },
   people: { name: 'Due to Employees', type: 'OCLIAB' },
   services: { name: 'Services', type: 'INC' },
@@ -62,7 +63,7 @@ export type JournalEntry = {
 
 /** What an entry of the ledger is against what customers owe; `taxCents` is the share of its invoice or credit note. */
 export type Movement = {
-  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment' | 'dispute'
+  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment' | 'dispute' | 'tip'
   refType: string
   amountCents: number
   taxCents: number
@@ -74,6 +75,7 @@ export type Movement = {
 }
 
 const otherAccount = ({ kind, refType, isCredit, isHeld, isByProvider }: Movement): Account => {
+  if (kind === 'tip') return accounts.tips
   if (kind === 'write_off' || refType === 'write_off') return accounts.badDebts
   if (refType === 'dispute') return accounts.undeposited
   if (kind === 'refund' || refType === 'refund') return isByProvider ? accounts.undeposited : accounts.checking

@@ -40,6 +40,8 @@ export type PaymentFacts = {
   method: keyof typeof methodNames
   amountCents: number
   refundedCents: number
+  /** What of it is for the crew. */
+  tipCents: number
   status: string
   receivedOn: string
   note: string
@@ -51,8 +53,12 @@ export type PaymentFacts = {
 
 type Words = { title: string; days: string[]; columns: string[]; rows: string[][]; sums: SumRow[]; texts: string[] }
 
-const restOf = (payment: PaymentFacts): number =>
-  payment.amountCents - payment.refundedCents - payment.on.reduce((sum, { amountCents }) => sum + amountCents, 0)
+/** What of a payment lies nowhere. */
+export const restOf = (payment: PaymentFacts): number =>
+  payment.amountCents -
+  payment.refundedCents -
+  payment.tipCents -
+  payment.on.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 const putOn = (payment: PaymentFacts): string[][] =>
   payment.on.map(({ number, issueOn, amountCents }) => [
@@ -91,7 +97,10 @@ export const paymentWords = (payment: PaymentFacts): Words => {
     title: receiptName(payment.receiptNumber ?? 0),
     days: [`Received ${day}`, `By ${methodNames[payment.method].toLowerCase()}`, ...state],
     columns: ['Issued', 'Paid on', 'Amount'],
-    rows: putOn(payment),
+    rows: [
+      ...putOn(payment),
+      ...(payment.tipCents > 0 ? [['', 'Tip for the crew', formatCents(payment.tipCents)]] : []),
+    ],
     sums: [
       row('Received', amountCents, true),
       ...(refundedCents > 0 ? [row('Went back', -refundedCents)] : []),

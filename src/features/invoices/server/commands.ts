@@ -44,6 +44,7 @@ export {
   countViewTx,
   insertInvoicesTx,
   issueInvoicesTx,
+  type LedgerEntry,
   type LockedInvoice,
   lockInvoicesTx,
   lockInvoiceTx,

@@ -11,7 +11,7 @@ import { addDays, type Day, daysBetween } from '../../../shared/dates.ts'
 import { daysToPayFrom } from '../../../shared/days-to-pay.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
-import { todayOf } from '../../businesses/server/queries.ts'
+import { getTips, todayOf } from '../../businesses/server/queries.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
 import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
@@ -255,11 +255,12 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     ...invoice,
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
     checkoutOpen,
+    takesTips: (await getTips(db)).kind !== 'off',
     can: canOf(actor, needs, invoiceRefusals, facts),
   }
 }
 
-export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen' | 'payments'> & {
+export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen' | 'payments' | 'takesTips'> & {
   payments: (Omit<Invoice['payments'][number], 'can'> & { status: string; disputed: boolean })[]
 }
 
@@ -329,24 +330,29 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       .orderBy('position')
       .execute(),
     db
-      .selectFrom('paymentAllocations')
-      .innerJoin('payments', (join) =>
+      .selectFrom('payments')
+      .leftJoin('paymentAllocations', (join) =>
         join
-          .onRef('payments.businessId', '=', 'paymentAllocations.businessId')
-          .onRef('payments.id', '=', 'paymentAllocations.paymentId'),
+          .onRef('paymentAllocations.businessId', '=', 'payments.businessId')
+          .onRef('paymentAllocations.paymentId', '=', 'payments.id')
+          .on('paymentAllocations.invoiceId', '=', id),
       )
       .leftJoin('creditNotes', (join) =>
         join
           .onRef('creditNotes.businessId', '=', 'payments.businessId')
           .onRef('creditNotes.paymentId', '=', 'payments.id'),
       )
-      .where('paymentAllocations.businessId', '=', db.businessId)
-      .where('paymentAllocations.invoiceId', '=', id)
+      .where('payments.businessId', '=', db.businessId)
+      // what pays it, and what is only its tip any more
+      .where(sql<boolean>`payments.id in (
+        select a.payment_id from payment_allocations a where a.business_id = ${db.businessId} and a.invoice_id = ${id}
+        union select t.id from payments t where t.business_id = ${db.businessId} and t.tip_invoice_id = ${id} and t.tip_cents > 0)`)
       .select([
         'payments.id',
         'payments.method',
         'payments.amountCents',
-        'paymentAllocations.amountCents as allocatedCents',
+        sql<number>`coalesce(payment_allocations.amount_cents, 0)`.as('allocatedCents'),
+        sql<number>`case when payments.tip_invoice_id = ${id} then payments.tip_cents else 0 end`.as('tipCents'),
         'payments.refundedCents',
         'payments.status',
         'creditNotes.number as creditNumber',

@@ -41,7 +41,11 @@ const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string
   const kind = kindOf(reason, closed)
   const payment = invoice.payments.find(({ id }) => id === closed?.paymentId || reason === `receipt:${id}`)
   if (!url) return
-  const news = { cents: closed?.cents ?? payment?.allocatedCents ?? 0, onDay: payment?.receivedOn }
+  const news = {
+    cents: closed?.cents ?? payment?.allocatedCents ?? 0,
+    tipCents: payment?.tipCents ?? 0,
+    onDay: payment?.receivedOn,
+  }
   await withTenant(actor, async (db) => {
     // Drawing takes a while: what was voided or paid meanwhile is not mailed, and what is mailed is not voided before it is queued.
     const row = await lockInvoiceTx(db, invoiceId)
@@ -107,7 +111,9 @@ export const onInvoicePaid = subscriber({
       await notifyOffice(db, {
         type: 'invoice',
         title: closedTitle(invoice.customer.name, invoice, what),
-        content: formatCents(what.cents),
+        content: [formatCents(what.cents), own.tipCents > 0 ? `and ${formatCents(own.tipCents)} as a tip` : '']
+          .filter(Boolean)
+          .join(', '),
         customerId: invoice.customer.id,
         path: linkTo.invoice(invoiceId),
         dedupeKey: `invoice-paid:${invoiceId}:${paymentId}`,

@@ -24,14 +24,14 @@ export type InvoiceMailKind = 'sent' | 'reminder' | 'receipt' | 'received' | 'cr
 
 /**
  * The mail that carries an invoice, reminds of it or thanks for money: the amount, the day and one button.
- * @param news the money or the credit that a receipt tells of, and the day on which money came
+ * @param news the money or the credit that a receipt tells of, a tip that came on top, and the day on which money came
  */
 export const invoiceMail = (
   invoice: InvoiceContent,
   sender: InvoiceSender,
   payUrl: string,
   kind: InvoiceMailKind,
-  news: { cents: number; onDay?: string | undefined } = { cents: 0 },
+  news: { cents: number; tipCents?: number; onDay?: string | undefined } = { cents: 0 },
 ): InvoiceMail => {
   const name = invoiceName(invoice.number)
   const due = invoice.dueOn ? formatDay(invoice.dueOn, { long: true, year: true }) : ''
@@ -91,6 +91,9 @@ export const invoiceMail = (
     parts: [
       paragraph(`Hello ${firstName},`),
       paragraph(message.lead),
+      ...(news.tipCents
+        ? [paragraph(`With it came ${formatCents(news.tipCents)} as a tip. It goes to the crew; thank you from them.`)]
+        : []),
       ...(invoice.message ? [paragraph(invoice.message)] : []),
       rows(
         ...invoice.lines.map((line) => ({

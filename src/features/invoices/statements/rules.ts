@@ -7,8 +7,9 @@ import { invoiceName } from '../rules.ts'
 
 /** An entry of the ledger with what it is about. */
 export type EntryFacts = {
-  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment' | 'dispute'
+  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment' | 'dispute' | 'tip'
   refType: string
+  amountCents: number
   invoiceNumber: number | null
   creditNumber: number | null
   receiptNumber: number | null
@@ -38,6 +39,8 @@ export const entryLabel = (entry: EntryFacts): string => {
       return entry.creditNumber === null ? 'Credit' : `Credit note ${creditNoteName(entry.creditNumber)}`
     case 'refund':
       return 'Refund'
+    case 'tip':
+      return entry.amountCents > 0 ? 'Tip for the crew' : 'Tip given back'
     case 'dispute':
       return 'Payment that the bank took back'
     case 'adjustment':

@@ -266,6 +266,7 @@ export type PaymentOf = {
   provider: string
   amountCents: number
   refundedCents: number
+  tipCents: number
   receivedOn: Day
   creditNote: string | null
 }
@@ -310,13 +311,15 @@ type RefundValues = Values & {
   method: 'card' | 'ach' | 'check' | 'cash' | 'other'
   onDay: Day | null
   credit: boolean
+  withTip: boolean
   exceptionReason: string
 }
 
 const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: () => void }) => {
   const today = useToday()
   const refund = useCorrection('refundPayment', payment.id)
-  const most = refundableCents(payment)
+  // the tip goes back by a mark of its own, with the rest or alone
+  const most = refundableCents(payment) - payment.tipCents
   const byCard = payment.method === 'card' && payment.provider !== 'manual'
   const form = useForm<RefundValues>({
     defaultValues: {
@@ -325,20 +328,21 @@ const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: 
       method: byCard ? 'card' : payment.method === 'credit' || payment.method === 'card' ? 'other' : payment.method,
       onDay: today,
       credit: true,
+      withTip: false,
       exceptionReason: '',
     },
   })
-  const [cents, method, day] = form.watch(['amountCents', 'method', 'onDay'])
+  const [cents, method, day, withTip] = form.watch(['amountCents', 'method', 'onDay', 'withTip'])
+  const tipCents = withTip ? payment.tipCents : 0
   const closed = useClosedMonth(day)
-  const submit = async ({ amountCents, reason, method: way, onDay, credit, exceptionReason }: RefundValues) => {
-    if (amountCents === null || amountCents <= 0 || amountCents > most)
+  const submit = async ({ amountCents: typed, reason, method: way, onDay, credit, exceptionReason }: RefundValues) => {
+    const amountCents = (typed ?? 0) + tipCents
+    if (amountCents <= 0 || (typed ?? 0) > most)
       return form.setError(
         'amountCents',
         {
           message:
-            amountCents !== null && amountCents > most
-              ? tooMuch(most, 'so much of it has not gone back yet')
-              : 'How much? More than $0.00.',
+            (typed ?? 0) > most ? tooMuch(most, 'so much of it has not gone back yet') : 'How much? More than $0.00.',
         },
         { shouldFocus: true },
       )
@@ -349,6 +353,7 @@ const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: 
     if (refused) return form.setError(refused.name, refused, { shouldFocus: true })
     const answer = await refund.mutateAsync({
       amountCents,
+      ...(payment.tipCents > 0 ? { tipCents } : {}),
       reason,
       method: way,
       onDay,
@@ -408,10 +413,21 @@ const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: 
           />
         )}
       </FormField>
+      {payment.tipCents > 0 ? (
+        <FormField control={form.control} name="withTip">
+          {(f) => (
+            <CheckboxField
+              {...f}
+              label={`The tip of ${formatCents(payment.tipCents)} goes back too`}
+              hint="It comes on top of the amount and is taken off what the crew is owed. For the tip alone, make the amount $0.00."
+            />
+          )}
+        </FormField>
+      ) : null}
       {method === 'card' ? null : <p className="hint">Swath books it; you hand it over.</p>}
       <FormActions>
         <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
-          Refund {formatCents(cents ?? 0)}
+          Refund {formatCents((cents ?? 0) + tipCents)}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </FormActions>

@@ -10,7 +10,8 @@ import { receiptComes, toldBy } from '../../messages/paperways/rules.ts'
 import type { PublicInvoice } from '../../payments/contract.ts'
 import { pendingWords, usualBankDays } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
-import { openCheckout, openCheckoutAndSave, openCheckoutForAll, turnAutopayOff } from './data.ts'
+import { openCheckout, openCheckoutAndSave, openCheckoutForAll, openCheckoutWithTip, turnAutopayOff } from './data.ts'
+import { TipPicker } from './TipPicker.tsx'
 import { useConfirmation } from './useConfirmation.ts'
 
 type Props = {
@@ -54,6 +55,7 @@ const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | nu
               {payment.method === 'credit'
                 ? ' was credited'
                 : ` came on ${formatDay(payment.receivedOn, { long: true, year: true })}`}
+              {payment.tipCents > 0 ? `, with ${formatCents(payment.tipCents)} more as a tip for the crew` : ''}
             </span>
           ))}
           {invoice.payments.length > 0 ? '. ' : ''}
@@ -147,6 +149,8 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [saves, setSaves] = useState(false)
+  const [tipCents, setTipCents] = useState(0)
+  const [tipProblem, setTipProblem] = useState<string>()
   useEffect(() => {
     // Back from the checkout without paying: the browser shows this page as it was left.
     const back = (event: PageTransitionEvent) => event.persisted && setBusy(false)
@@ -156,14 +160,19 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
   const hasFees = invoice.lateFees.length > 0 && !invoice.pending
   const what = invoice.takesBank ? 'this card or account' : 'this card'
   const pay = async (all: boolean) => {
+    if (invoice.tips && tipCents > invoice.tips.mostCents)
+      return setTipProblem(`At most ${formatCents(invoice.tips.mostCents)}.`)
     setBusy(true)
     setProblem(null)
     try {
-      const { url } = all
-        ? await openCheckoutForAll(token)
-        : saves
-          ? await openCheckoutAndSave(token, invoice.mandate.text)
-          : await openCheckout(token)
+      const { url } =
+        tipCents > 0
+          ? await openCheckoutWithTip(token, { tipCents, withFees: all, mandate: saves ? invoice.mandate.text : null })
+          : all
+            ? await openCheckoutForAll(token)
+            : saves
+              ? await openCheckoutAndSave(token, invoice.mandate.text)
+              : await openCheckout(token)
       window.location.assign(url)
     } catch (error) {
       setBusy(false)
@@ -181,6 +190,17 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
         <p className="pay__problem" role="alert">
           <IconAlertTriangle size={18} aria-hidden="true" /> {problem}
         </p>
+      ) : null}
+      {invoice.tips ? (
+        <TipPicker
+          tips={invoice.tips}
+          value={tipCents}
+          error={tipProblem}
+          onChange={(cents) => {
+            setTipCents(cents)
+            setTipProblem(undefined)
+          }}
+        />
       ) : null}
       {hasFees || invoice.told === null ? null : (
         <div className="pay__save">
@@ -203,12 +223,13 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
         aria-busy={busy || undefined}
       >
         {busy ? <Spinner size={20} /> : <IconLock size={19} aria-hidden="true" />}
-        Pay {formatCents(hasFees ? invoice.owedWithFeesCents : invoice.payableCents)}
+        Pay {formatCents((hasFees ? invoice.owedWithFeesCents : invoice.payableCents) + tipCents)}
         {hasFees ? ' with late fees' : ''}
+        {tipCents > 0 ? (hasFees ? ' and tip' : ' with tip') : ''}
       </button>
       {hasFees ? (
         <button type="button" className="pay__quiet" onClick={busy ? undefined : () => pay(false)}>
-          Pay only this invoice, {formatCents(invoice.payableCents)}
+          Pay only this invoice, {formatCents(invoice.payableCents + tipCents)}
         </button>
       ) : null}
     </>

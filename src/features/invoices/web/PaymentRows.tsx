@@ -35,6 +35,7 @@ export const PaymentRow = ({ payment, cents }: { payment: Row; cents: number }) 
             job ? `for #${job.number} ${job.title}` : '',
             payment.note,
             payment.amountCents === cents ? '' : `of ${formatCents(payment.amountCents)}`,
+            payment.tipCents > 0 ? `with a tip of ${formatCents(payment.tipCents)}` : '',
             payment.refundedCents > 0 ? `${formatCents(payment.refundedCents)} went back` : '',
           ]
             .filter(Boolean)

@@ -30,6 +30,11 @@ const invoice = (status: PublicInvoice['status']) =>
     message: '',
     terms: '',
     canPay: false,
+    payableCents: 5330,
+    tips: null,
+    mandate: { text: 'Charge me', version: 1 },
+    autopay: null,
+    takesBank: false,
     lateFees: [],
     owedWithFeesCents: 0,
     disputedCents: null,
@@ -66,8 +71,8 @@ it('of an open one offers its paper', async () => {
 
 it('of a paid one tells each payment with its own day, and credit as credit', async () => {
   const payments = [
-    { method: 'check', amountCents: 5000, receivedOn: '2026-06-02' },
-    { method: 'credit', amountCents: 330, receivedOn: '2026-06-03' },
+    { method: 'check', amountCents: 5000, tipCents: 0, receivedOn: '2026-06-02' },
+    { method: 'credit', amountCents: 330, tipCents: 0, receivedOn: '2026-06-03' },
   ]
   const { container } = seen('paid', { paidCents: 5330, creditedCents: 330, balanceCents: 0, payments })
   await screen.findByRole('heading', { name: 'Paid. Thank you, Ann!' })
@@ -76,7 +81,7 @@ it('of a paid one tells each payment with its own day, and credit as credit', as
 })
 
 it('of a credited one thanks for no money', async () => {
-  const payments = [{ method: 'credit', amountCents: 5330, receivedOn: '2026-06-03' }]
+  const payments = [{ method: 'credit', amountCents: 5330, tipCents: 0, receivedOn: '2026-06-03' }]
   const { container } = seen('paid', { paidCents: 5330, creditedCents: 5330, balanceCents: 0, payments })
   await screen.findByRole('heading', { name: 'Nothing is open' })
   expect(container.textContent).not.toMatch(/Thank you|thanks|receipt|came on/)
@@ -123,4 +128,33 @@ it('says by which way the receipt comes', async () => {
   })
   await screen.findByText(/the receipt comes by text/)
   expect(container.textContent).not.toContain('by mail')
+})
+
+it('offers no tip where none is taken', async () => {
+  seen('issued', { canPay: true })
+  await screen.findByRole('button', { name: 'Pay $53.30' })
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+it('adds a tip only when its payer chose one, and asks for both together', async () => {
+  const asked: unknown[] = []
+  const tips = { choices: [{ cents: 500, percent: 10 }], mostCents: 10_000 }
+  const { user } = seen('issued', { canPay: true, tips })
+  await screen.findByRole('button', { name: 'Pay $53.30' })
+  expect((screen.getByRole('radio', { name: 'No tip' }) as HTMLInputElement).checked).toBe(true)
+  await user.click(screen.getByRole('radio', { name: /10%/ }))
+  await screen.findByRole('button', { name: 'Pay $58.30 with tip' })
+  await user.click(screen.getByRole('radio', { name: 'Other' }))
+  await user.type(screen.getByLabelText(/Your tip/), '200')
+  await user.click(await screen.findByRole('button', { name: 'Pay $253.30 with tip' }))
+  expect(await screen.findByText('At most $100.00.')).toBeTruthy()
+  await user.clear(screen.getByLabelText(/Your tip/))
+  await user.type(screen.getByLabelText(/Your tip/), '7.50')
+  answerWith(async (request) => {
+    asked.push([new URL(request.url).pathname, await request.json()])
+    return { status: 409, body: { code: 'state_conflict', message: 'Tips cannot be added here any more.' } }
+  })
+  await user.click(await screen.findByRole('button', { name: 'Pay $60.80 with tip' }))
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(asked[0]).toEqual([expect.stringMatching(/pay-with-tip$/), { tipCents: 750, withFees: false, mandate: null }])
 })

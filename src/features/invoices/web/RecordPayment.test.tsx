@@ -9,6 +9,7 @@ const invoice = {
   id: '01a202c7-f2af-717a-8cad-ef17944daadf',
   number: 1001,
   balanceCents: 5330,
+  takesTips: true,
   customer: { id: '01a202c7-f2af-717a-8cad-ef17944daad1', name: 'Ann Lee', email: null },
 } as Invoice
 const state = { phase: 'signedIn', user: { business: { timeZone: 'America/New_York' } } }
@@ -74,4 +75,19 @@ it.each(['0', '20,50', '-3'])('of %j nothing is said but what is wrong, and noth
   await user.click(screen.getByRole('button', { name: 'Record payment' }))
   expect(await screen.findByText(/More than \$0\.00 came in|Type an amount like 45/)).toBeTruthy()
   expect(saved).toEqual([])
+})
+
+it('what came beyond what is open can be marked as a tip, and then is no credit', async () => {
+  const { user, saved, type } = opened()
+  expect(screen.queryByLabelText(/tip for the crew/)).toBeNull()
+  await type('60')
+  expect(await screen.findByText('$6.70 more came than is open. Was it a tip?')).toBeTruthy()
+  await user.type(screen.getByLabelText(/tip for the crew/), '70')
+  await user.click(screen.getByRole('button', { name: 'Record $60.00' }))
+  expect(await screen.findByText('Only $60.00 came in.')).toBeTruthy()
+  await user.clear(screen.getByLabelText(/tip for the crew/))
+  await user.type(screen.getByLabelText(/tip for the crew/), '6.70')
+  expect(await screen.findByText('Pays it in full.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Record $60.00' }))
+  await waitFor(() => expect(saved).toMatchObject([{ amountCents: 6000, tipCents: 670 }]))
 })

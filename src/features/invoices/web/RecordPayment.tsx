@@ -26,6 +26,7 @@ const readMs = 700
 type Values = {
   method: PaymentDraft['method']
   amountCents: number | null
+  tipCents: number | null
   receivedOn: string | null
   note: string
   exceptionReason: string
@@ -43,8 +44,9 @@ export const waysToPay = [
 const isAmount = (cents: number | null): cents is number => cents !== null && cents > 0
 
 /** What an amount does to the balance; nothing is said of one that is none. */
-const whatItPays = (cents: number | null, { balanceCents, customer }: Invoice): string | undefined => {
-  if (!isAmount(cents)) return undefined
+const whatItPays = (came: number | null, tipCents: number, { balanceCents, customer }: Invoice): string | undefined => {
+  if (!isAmount(came) || came <= tipCents) return undefined
+  const cents = came - tipCents
   if (cents === balanceCents) return 'Pays it in full.'
   return cents < balanceCents
     ? `${formatCents(balanceCents - cents)} stays open.`
@@ -58,6 +60,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
     defaultValues: {
       method: 'check',
       amountCents: invoice.balanceCents,
+      tipCents: null,
       receivedOn: today,
       note: '',
       exceptionReason: '',
@@ -65,7 +68,8 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
   })
   const [asked, setAsked] = useState<number | null>(null)
   const askedAt = useRef(0)
-  const [method, amountCents, receivedOn] = form.watch(['method', 'amountCents', 'receivedOn'])
+  const [method, amountCents, tipCents, receivedOn] = form.watch(['method', 'amountCents', 'tipCents', 'receivedOn'])
+  const more = (amountCents ?? 0) - invoice.balanceCents
   const closed = useClosedMonth(receivedOn)
   const submit = async ({ exceptionReason, ...values }: Values) => {
     if (!isAmount(values.amountCents))
@@ -77,8 +81,14 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
     if (!values.receivedOn) return form.setError('receivedOn', { message: 'On which day?' }, { shouldFocus: true })
     const refused = closed.problem(exceptionReason, 'receivedOn')
     if (refused) return form.setError(refused.name, refused, { shouldFocus: true })
+    if ((values.tipCents ?? 0) > values.amountCents)
+      return form.setError(
+        'tipCents',
+        { message: `Only ${formatCents(values.amountCents)} came in.` },
+        { shouldFocus: true },
+      )
     // A slip of the keys is asked about once; who presses again means it.
-    if (isFarAbove(values.amountCents, invoice.balanceCents)) {
+    if (isFarAbove(values.amountCents - (values.tipCents ?? 0), invoice.balanceCents)) {
       if (asked !== values.amountCents) {
         askedAt.current = performance.now()
         return setAsked(values.amountCents)
@@ -88,6 +98,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
     const booked = await record.mutateAsync({
       ...values,
       amountCents: values.amountCents,
+      tipCents: values.tipCents ?? 0,
       receivedOn: values.receivedOn,
       ...(closed.isClosed ? { exceptionReason } : {}),
     })
@@ -105,12 +116,24 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
       </FormField>
       <FieldGrid min={180}>
         <FormField control={form.control} name="amountCents">
-          {(f) => <MoneyField {...f} label="Amount" hint={whatItPays(amountCents, invoice)} />}
+          {(f) => <MoneyField {...f} label="Amount" hint={whatItPays(amountCents, tipCents ?? 0, invoice)} />}
         </FormField>
         <FormField control={form.control} name="receivedOn">
           {(f) => <DateField {...f} label="Received on" today={today} max={today} />}
         </FormField>
       </FieldGrid>
+      {invoice.takesTips && (more > 0 || tipCents) ? (
+        <FormField control={form.control} name="tipCents">
+          {(f) => (
+            <MoneyField
+              {...f}
+              label="Of it, tip for the crew"
+              optional
+              hint={more > 0 && !tipCents ? `${formatCents(more)} more came than is open. Was it a tip?` : undefined}
+            />
+          )}
+        </FormField>
+      ) : null}
       {invoice.pending ? (
         <Banner tone="info">
           {pendingWords(invoice.pending)} Record what came in beside it; what is too much in the end becomes credit.

@@ -136,6 +136,7 @@ export const useMany = () => {
 export type PaymentDraft = {
   method: 'check' | 'cash' | 'card' | 'ach' | 'other'
   amountCents: number
+  tipCents: number
   receivedOn: string
   note: string
   exceptionReason?: string
@@ -337,5 +338,10 @@ export const turnAutopayOff = (token: string) => call(cardsApi.stopAutopay, { pa
 
 export const openCheckout = (token: string) => call(paymentsApi.pay, { params: { token } }, asStranger)
 export const openCheckoutForAll = (token: string) => call(paymentsApi.payAll, { params: { token } }, asStranger)
+/** The same with a tip that the payer chose. */
+export const openCheckoutWithTip = (
+  token: string,
+  body: { tipCents: number; withFees: boolean; mandate: string | null },
+) => call(paymentsApi.payWithTip, { params: { token }, body }, asStranger)
 export const syncPayment = (token: string) => call(paymentsApi.sync, { params: { token } }, { retries: 0 })
 export const publicPdfHref = (token: string) => urlOf(paymentsApi.publicPdf, { params: { token } })

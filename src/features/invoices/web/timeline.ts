@@ -79,10 +79,11 @@ const correctionLabel: Record<Invoice['corrections'][number]['kind'], (amount: s
   reinstated: (amount) => `Opened again over ${amount}`,
 }
 
-const detailOf = ({ note, amountCents, allocatedCents, refundedCents }: Invoice['payments'][number]) => {
-  const elsewhere = amountCents - refundedCents - allocatedCents
+const detailOf = ({ note, amountCents, allocatedCents, tipCents, refundedCents }: Invoice['payments'][number]) => {
+  const elsewhere = amountCents - refundedCents - allocatedCents - tipCents
   const detail = [
     note,
+    tipCents > 0 && allocatedCents > 0 ? `${formatCents(tipCents)} more as a tip for the crew` : '',
     refundedCents > 0 ? `${formatCents(refundedCents)} of ${formatCents(amountCents)} went back` : '',
     elsewhere > 0 ? `${formatCents(elsewhere)} more is credit or on other invoices` : '',
   ]
@@ -160,7 +161,9 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       day: payment.receivedOn,
       label: payment.creditNote
         ? `${formatCents(payment.allocatedCents)} credited by ${payment.creditNote}`
-        : `${formatCents(payment.allocatedCents)} paid by ${methodLabel[payment.method]}`,
+        : payment.allocatedCents === 0
+          ? `${formatCents(payment.tipCents)} as a tip by ${methodLabel[payment.method]}`
+          : `${formatCents(payment.allocatedCents)} paid by ${methodLabel[payment.method]}`,
       ...detailOf(payment),
       tone: 'good',
     }),

@@ -70,6 +70,8 @@ export const correctionsApi = {
       method: z.enum(['card', 'ach', 'check', 'cash', 'other']),
       onDay: z.string().refine(isDay, 'Not a day of the calendar'),
       reason: Reason,
+      /** What of the amount is the tip; where it is left out, the tip goes back last. */
+      tipCents: z.number().int().min(0).optional(),
       /** What is taken off an invoice is credited to it, so that nobody owes it again. */
       creditInvoices: z.boolean().default(false),
       exceptionReason: ClosedMonthReason,
@@ -97,6 +99,7 @@ export const correctionsApi = {
           amountCents: Cents,
           refundedCents: Cents,
           restCents: Cents,
+          tipCents: Cents,
           /** "CN-7", or null for money that came in. */
           creditNote: z.string().nullable(),
           receipt: z.string().nullable(),

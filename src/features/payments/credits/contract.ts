@@ -24,7 +24,7 @@ export const creditsApi = {
     permission: 'money',
     idempotent: true,
     params: z.object({ id: z.uuid() }),
-    body: ReceivedMoney.extend({
+    body: ReceivedMoney.omit({ tipCents: true }).extend({
       /** The job it is for: it waits for that job's first invoice. */
       jobId: z.uuid().nullable().default(null),
     }),

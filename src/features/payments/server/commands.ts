@@ -14,6 +14,7 @@ import { refuse } from '../../../shared/can.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { timeZoneOf, todayOf } from '../../businesses/server/queries.ts'
+import { tooMuch } from '../../invoices/corrections/rules.ts'
 import { invoiceRefusals, isOpen } from '../../invoices/rules.ts'
 import {
   addLedgerEntryTx,
@@ -27,6 +28,7 @@ import {
 } from '../../invoices/server/commands.ts'
 import type { RecordedPayment } from '../contract.ts'
 import { allocateTx } from '../corrections/server/rows.ts'
+import { moveTipTx, shareTipTx } from '../tips/server/rows.ts'
 
 /** Asks the provider how an account stands now; the work stands in connect. */
 export const syncAccountTask = taskName({
@@ -48,7 +50,9 @@ export type Money = {
   /** The business's own account that the provider took it into. */
   accountId?: string | null
   livemode?: boolean
-  /** What of it was meant for which invoice; without it all is for one. */
+  /** What of it is for the crew, on top of what was meant for invoices. */
+  tipCents?: number
+  /** What of it was meant for which invoice; without it all but the tip is for one. */
   shares?: readonly { invoiceId: string; cents: number }[]
 }
 
@@ -86,7 +90,8 @@ const partsOf = (
 
 /**
  * Books money that came for an invoice, or for several that are paid on one page: payment, allocation up to the balance, ledger, status. What is more than the balance stays
- * on the payment, in the customer's balance, and the office is told. A provider's payment is booked once by its id.
+ * on the payment, in the customer's balance, and the office is told; a tip is the crew's whatever became of the invoice. A provider's payment is
+ * booked once by its id.
  * @returns what was booked, or null when it was booked before
  */
 export const bookPaymentTx = async (
@@ -96,7 +101,9 @@ export const bookPaymentTx = async (
   money: Money,
   exception?: ClosedMonthException,
 ): Promise<RecordedPayment | null> => {
-  const shares = money.shares ?? [{ invoiceId, cents: money.amountCents }]
+  const tipCents = Math.min(money.tipCents ?? 0, money.amountCents)
+  const forInvoices = money.amountCents - tipCents
+  const shares = money.shares ?? [{ invoiceId, cents: forInvoices }]
   const locked = await lockInvoicesTx(
     db,
     shares.map((share) => share.invoiceId),
@@ -105,7 +112,7 @@ export const bookPaymentTx = async (
   if (!invoice) throw notFound('invoice')
   if (money.providerPaymentId && (await isBooked(db, money.providerPaymentId))) return null
   const id = newId()
-  const parts = partsOf(money.amountCents, shares, locked)
+  const parts = partsOf(forInvoices, shares, locked)
   const allocated = parts.reduce((sum, { cents }) => sum + cents, 0)
   const made = await db
     .insertInto('payments')
@@ -116,6 +123,7 @@ export const bookPaymentTx = async (
       checkoutSessionId: money.checkoutSessionId ?? null,
       method: money.method,
       amountCents: money.amountCents,
+      tipInvoiceId: tipCents > 0 ? invoiceId : null,
       receiptNumber: await nextNumber(db, 'receipt'),
       provider: money.provider ?? 'manual',
       providerPaymentId: money.providerPaymentId ?? null,
@@ -150,8 +158,13 @@ export const bookPaymentTx = async (
     },
     exception,
   )
+  if (tipCents > 0) {
+    const { customerId } = invoice
+    await moveTipTx(db, { id, customerId }, tipCents, { onDay: money.receivedOn }, exception)
+    await shareTipTx(db, id, invoiceId, tipCents)
+  }
   const stillOpenCents = isOpen(after.status) ? after.totalCents - after.paidCents : 0
-  const overpaymentCents = money.amountCents - allocated
+  const overpaymentCents = forInvoices - allocated
   await emit(db, 'payment.recorded', { paymentId: id, invoiceId, overpaymentCents, stillOpenCents })
   if (overpaymentCents > 0)
     await emit(db, 'credit.added', { customerId: invoice.customerId, paymentId: id, deposit: false })
@@ -218,6 +231,8 @@ export const recordPayment = (actor: Actor, invoiceId: string, money: Dated<Mone
     refuse(invoiceRefusals.pay(before))
     if (money.receivedOn > (await todayOf(db)))
       throw invalid([{ path: 'receivedOn', message: 'This day has not come yet' }])
+    if ((money.tipCents ?? 0) > money.amountCents)
+      throw invalid([{ path: 'tipCents', message: tooMuch(money.amountCents, 'so much came in') }])
     if (before.status === 'draft') await issueInvoicesTx(db, [invoiceId])
     await endPagesTx(db, invoiceId)
     const booked = await bookPaymentTx(db, actor, invoiceId, money, exceptionOf(actor, money))
@@ -227,7 +242,7 @@ export const recordPayment = (actor: Actor, invoiceId: string, money: Dated<Mone
       actor,
       'payment.record',
       { type: 'invoice', id: invoiceId },
-      { after: { method: money.method, amountCents: money.amountCents } },
+      { after: { method: money.method, amountCents: money.amountCents, tipCents: money.tipCents } },
     )
     return booked
   })

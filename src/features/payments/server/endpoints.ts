@@ -13,7 +13,7 @@ import { renderInvoice } from '../../invoices/server/commands.ts'
 import { cardsApi } from '../cards/contract.ts'
 import { removeCard, setAutopay, stopAutopay } from '../cards/server/commands.ts'
 import { getCustomerCard } from '../cards/server/queries.ts'
-import { payInvoice, payWithFees, syncCheckout } from '../checkout/server/commands.ts'
+import { payInvoice, payWithFees, payWithTip, syncCheckout } from '../checkout/server/commands.ts'
 import { connectApi } from '../connect/contract.ts'
 import { connect, disconnect, syncCardAccount } from '../connect/server/commands.ts'
 import { getCardAccount } from '../connect/server/queries.ts'
@@ -31,6 +31,9 @@ import { addCheckPhoto, handInCash, sendReceiptAgain, undoHandIn } from '../door
 import { getFieldCash } from '../door/server/queries.ts'
 import { payoutsApi } from '../payouts/contract.ts'
 import { getPayout, listPayoutLines, listPayouts, makePayoutFile } from '../payouts/server/queries.ts'
+import { tipsApi } from '../tips/contract.ts'
+import { nameTipPeople } from '../tips/server/commands.ts'
+import { listTips, makeTipsFile } from '../tips/server/queries.ts'
 import { countView, recordPayment } from './commands.ts'
 import { getPublicInvoice, listOpenSessions } from './queries.ts'
 
@@ -63,6 +66,11 @@ export const paymentsEndpoints = serve(
     const link = await linkOf(params.token)
     await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
     return payWithFees(link.businessId, link.entityId, params.token)
+  },
+  payWithTip: async ({ params, body, request }) => {
+    const link = await linkOf(params.token)
+    await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
+    return payWithTip(link.businessId, link.entityId, params.token, { ...body, ip: request.ip })
   },
   sync: async ({ params, request }) => {
     const link = await linkOf(params.token)
@@ -171,6 +179,18 @@ export const payoutsEndpoints = serve(
     const { name, text } = await withTenant(actor, (db) => makePayoutFile(db, params.id))
     return sendText(reply, { name, mime: 'text/csv', text })
   },
+})
+
+export const tipsEndpoints = serve(
+  'payments',
+  tipsApi,
+)({
+  list: ({ actor, query }) => withTenant(actor, (db) => listTips(db, query)),
+  csv: async ({ actor, query, reply }) => {
+    const { name, text } = await withTenant(actor, (db) => makeTipsFile(db, query))
+    return sendText(reply, { name, mime: 'text/csv', text })
+  },
+  setPeople: ({ actor, params, body }) => nameTipPeople(actor, params.id, body.memberUserIds),
 })
 
 export const disputesEndpoints = serve(

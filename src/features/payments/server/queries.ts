@@ -5,6 +5,7 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { leastChargeCents } from '../../../platform/payments/provider.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { mostTipCents, tipChoices, tipsOf } from '../../businesses/tips/rules.ts'
 import { openFees, owedWithFees } from '../../invoices/latefees/rules.ts'
 import { isOpen, isOverdue } from '../../invoices/rules.ts'
 import { getInvoiceContent, type InvoiceContent } from '../../invoices/server/queries.ts'
@@ -63,6 +64,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
       'brandColor',
       'logoFileId',
       'invoiceTerms',
+      'tips',
       'timeZone',
     ])
     .where('businessId', '=', db.businessId)
@@ -70,6 +72,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
   const fees = openFees(invoice)
   const autopay = await publicAutopay(db, invoice)
   const payableCents = Math.max(0, invoice.balanceCents - invoice.pendingCents)
+  const rule = tipsOf(business.tips)
   const provider = (await findCardTaker(db))?.provider ?? null
   const visitIds = [...new Set(invoice.lines.flatMap((line) => (line.visitId ? [line.visitId] : [])))]
   const photos = visitIds.length
@@ -116,17 +119,27 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     paidCents: invoice.paidCents,
     creditedCents: invoice.creditedCents,
     balanceCents: invoice.balanceCents,
-    payments: invoice.payments.map((p) => ({
-      receivedOn: p.receivedOn,
-      method: p.method,
-      amountCents: p.allocatedCents,
-    })),
+    payments: invoice.payments
+      .filter((p) => p.allocatedCents > 0)
+      .map((p) => ({
+        receivedOn: p.receivedOn,
+        method: p.method,
+        amountCents: p.allocatedCents,
+        tipCents: p.tipCents,
+      })),
     lateFees: fees.map(({ number, openCents, onDay, publicPath: path }) => ({ number, openCents, onDay, path })),
     owedWithFeesCents: owedWithFees(invoice),
     message: invoice.message,
     terms: business.invoiceTerms,
     canPay: isOpen(invoice.status) && !invoice.disputed && payableCents >= leastChargeCents && provider !== null,
     payableCents,
+    tips:
+      rule.kind === 'off'
+        ? null
+        : {
+            choices: tipChoices(rule, invoice.subtotalCents - invoice.discountCents),
+            mostCents: mostTipCents(invoice.balanceCents),
+          },
     pending: invoice.pending,
     bounced: bouncedOf(invoice, autopay?.declined != null, business.timeZone),
     takesBank: provider !== null && (await takesBankDebits(db)),

@@ -176,8 +176,14 @@ export const LocalCheckoutScreen = () => {
         <dl>
           <div>
             <dt>{session.description}</dt>
-            <dd className="num">{formatCents(session.amountCents)}</dd>
+            <dd className="num">{formatCents(session.amountCents - session.tipCents)}</dd>
           </div>
+          {session.tipCents > 0 ? (
+            <div>
+              <dt>Tip for the crew</dt>
+              <dd className="num">{formatCents(session.tipCents)}</dd>
+            </div>
+          ) : null}
           <div>
             <dt>Total due</dt>
             <dd className="num">{formatCents(session.amountCents)}</dd>

@@ -33,9 +33,13 @@ const usual: Record<AccountRole, RegExp> = {
   expense: /uncategorized|other/i,
   receivable: /receivable/i,
   tax: /sales tax/i,
+  tips: /\btips?\b/i,
 }
 const guess = (role: AccountRole, options: BooksChoices['accounts'][AccountRole]): string =>
-  (options?.find(({ name }) => usual[role].test(name)) ?? (options?.length === 1 ? options[0] : undefined))?.id ?? ''
+  (
+    options?.find(({ name }) => usual[role].test(name)) ??
+    (options?.length === 1 && role !== 'tips' ? options[0] : undefined)
+  )?.id ?? ''
 
 const Fields = ({
   books,
@@ -65,7 +69,7 @@ const Fields = ({
   const submit = async ({ taxMode: mode, taxCode, startOn: from, categories, ...accounts }: Values) => {
     const chosen = Object.fromEntries(Object.entries(categories).filter(([, account]) => account))
     const saved = await setUp.mutateAsync({
-      accounts: { ...accounts, categories: chosen },
+      accounts: { ...accounts, tips: accounts.tips || null, categories: chosen },
       taxMode: mode,
       taxCode: mode === 'code' ? taxCode || null : null,
       startOn: from ?? '',
@@ -78,7 +82,12 @@ const Fields = ({
     <Form form={form} onSubmit={submit} label="QuickBooks set-up">
       <FieldGrid min={240}>
         {roleNames.map((role) => (
-          <FormField key={role} control={control} name={role} needed="Choose an account.">
+          <FormField
+            key={role}
+            control={control}
+            name={role}
+            {...(role === 'tips' ? {} : { needed: 'Choose an account.' })}
+          >
             {(f) => (
               <SelectField
                 label={accountRoles[role].label}
@@ -87,7 +96,8 @@ const Fields = ({
                     ? accountRoles[role].hint
                     : `Your books have no account of this kind (${accountRoles[role].types.join(' or ')}). Make one in QuickBooks, then load this page again.`
                 }
-                placeholder="Choose"
+                placeholder={role === 'tips' ? 'None: no tips are taken' : 'Choose'}
+                optional={role === 'tips'}
                 options={(choices.accounts[role] ?? []).map(({ id, name }) => ({ value: id, label: name }))}
                 {...f}
               />

@@ -24,6 +24,7 @@ import { SeasonSection } from '../../businesses/web/SeasonSection.tsx'
 import { MayChange } from '../../businesses/web/Section.tsx'
 import { SkipsSection } from '../../businesses/web/SkipsSection.tsx'
 import { TaxSection } from '../../businesses/web/TaxSection.tsx'
+import { TipsSection } from '../../businesses/web/TipsSection.tsx'
 import { WeatherSection } from '../../businesses/web/WeatherSection.tsx'
 import { TeamCard } from '../../employees/web/TeamCard.tsx'
 import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
@@ -146,6 +147,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
         <>
           <CardAccountCard />
           <InvoicingSection settings={settings} />
+          <TipsSection settings={settings} />
           <LateFeesSection settings={settings} />
           <TaxSection settings={settings} />
           <NumbersSection settings={settings} />

@@ -119,6 +119,7 @@ export const settingsSections: readonly SettingsSection[] = [
         words:
           'invoice terms due days net 30 message foot check reminders by text sms mail both overdue credit pays by itself autopay notice card on file bank account ach debit',
       },
+      { id: 'tips', label: 'Tips', words: 'tip gratuity crew suggested percent amount payroll' },
       { id: 'late-fees', label: 'Late fees', words: 'late fee interest overdue penalty percent grace cap waive' },
       { id: 'taxes', label: 'Taxes', words: 'sales tax rate percent state' },
       { id: 'numbers', label: 'Numbers', words: 'next invoice number next job number sequence' },

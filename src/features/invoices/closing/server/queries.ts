@@ -139,6 +139,7 @@ const sumsOf = async (db: TenantDb, { from, to }: { from: Day; to: Day }): Promi
     creditedCents: of('credit'),
     refundedCents: of('refund'),
     disputedCents: of('dispute'),
+    tipsCents: of('tip'),
     otherCents: of('void', 'write_off', 'adjustment'),
     togetherCents: rows.reduce((sum, row) => sum + Number(row.cents), 0),
     spentCents: await sumSpent(db, { from, to }),

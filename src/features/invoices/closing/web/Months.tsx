@@ -140,6 +140,7 @@ const Sums = ({ check: { sums } }: { check: ClosingCheck }) => (
         ['Credited', sums.creditedCents],
         ['Refunded', sums.refundedCents],
         ['Taken back by banks', sums.disputedCents],
+        ...(sums.tipsCents === 0 ? [] : [['Tips for crews, in what was received', sums.tipsCents] as const]),
         ['Voided, written off, corrected', sums.otherCents],
       ] as const
     ).map(([label, cents]) => (

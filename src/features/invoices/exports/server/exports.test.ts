@@ -5,6 +5,7 @@ import { addDays } from '../../../../shared/dates.ts'
 import { apiFor } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
+import { aTipped } from '../../../../test/tips.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
 import { categoriesApi } from '../../../expenses/categories/contract.ts'
 import { expensesApi } from '../../../expenses/contract.ts'
@@ -31,6 +32,23 @@ const inLedger = async (own: TestBusiness, kind: string) => {
 afterEach(resetClock)
 
 describe('files for the accountant', () => {
+  it('keep a tip apart: no income, owed to the crew, and in the payment that brought it', async () => {
+    const { own, id } = await aTipped()
+    const pay = { method: 'cash' as const, amountCents: 6000, tipCents: 1000, receivedOn: today() }
+    await own.api.ok(paymentsApi.recordPayment, { params: { id }, body: pay })
+    const { rows } = await file(own, 'journal')
+    const of = (account: string) =>
+      rows.filter((row) => row.split(',')[2] === account).map((row) => row.split(',').slice(3, 5).join(' '))
+    expect(of('Tips Payable')).toEqual([' 10.00'])
+    expect(of('Undeposited Funds')).toEqual(['60.00 '])
+    expect(of('Services')).toEqual([' 50.00'])
+    const [payment = ''] = (await file(own, 'payments')).rows
+    expect(payment.split(',').slice(5, 9)).toEqual(['60.00', '0.00', '50.00', '10.00'])
+    expect(centsOf((await file(own, 'ledger')).rows, -1)).toBe(0)
+    const iif = await own.api.raw({ method: 'GET', url: `/api/books/csv?kind=iif&from=${from}&to=${today()}` })
+    expect(iif.text).toContain('ACCNT\tTips Payable\tOCLIAB')
+  })
+
   it('add up to the ledger: invoices, payments, credits and all movements', async () => {
     const own = await aBusiness()
     const { customerId } = await aLawn(own)

@@ -9,7 +9,7 @@ import { listPayoutEntries, readByProvider } from './payouts.ts'
 
 type Period = { from: Day; to: Day }
 type Read = <Row>(query: RawBuilder<Row>) => Promise<Row[]>
-type Entry = EntryFacts & { id: string; onDay: Day; amountCents: number; customerName: string }
+type Entry = EntryFacts & { id: string; onDay: Day; customerName: string }
 
 /** Sales tax by the ledger's entry: of its invoice, or of its credit note. */
 const readTaxes = async (db: TenantDb, { from, to }: Period, read: Read): Promise<Map<string, number>> => {

@@ -73,21 +73,23 @@ const payments = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
       amountCents: number
       refundedCents: number
       allocatedCents: number
+      tipCents: number
       note: string
-    }>`select p.receipt_number, c.name, p.received_on, p.method, p.status, p.amount_cents, p.refunded_cents, p.allocated_cents, p.note
+    }>`select p.receipt_number, c.name, p.received_on, p.method, p.status, p.amount_cents, p.refunded_cents, p.allocated_cents - p.tip_cents as allocated_cents,
+      p.tip_cents, p.note
       from payments p join customers c on c.business_id = p.business_id and c.id = p.customer_id
       where p.business_id = ${db.businessId} and p.method <> 'credit' and p.received_on between ${from}::date and ${to}::date
       order by p.received_on, p.created_at, p.id limit ${mostRows + 1}`,
   )
   return [
-    ['Receipt', 'Customer', 'Received', 'Method', 'Status', 'Amount', 'Went back', 'On invoices', 'Note'],
+    ['Receipt', 'Customer', 'Received', 'Method', 'Status', 'Amount', 'Went back', 'On invoices', 'Tip', 'Note'],
     ...rows.map((row) => [
       row.receiptNumber === null ? '' : receiptName(row.receiptNumber),
       row.name,
       row.receivedOn,
       methodNames[row.method],
       row.status === 'reversed' ? 'taken back' : row.status,
-      ...[row.amountCents, row.refundedCents, row.allocatedCents].map(plainDollars),
+      ...[row.amountCents, row.refundedCents, row.allocatedCents, row.tipCents].map(plainDollars),
       row.note,
     ]),
   ]
@@ -166,7 +168,7 @@ const tax = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
 const ledger = async (db: TenantDb, period: Period): Promise<Table> => {
   const rows = await read(
     db,
-    listEntries<EntryFacts & { onDay: Day; amountCents: number; customerName: string }>(db, period, null, mostRows + 1),
+    listEntries<EntryFacts & { onDay: Day; customerName: string }>(db, period, null, mostRows + 1),
   )
   return [
     ['Day', 'Customer', 'What', 'Owed more or less'],

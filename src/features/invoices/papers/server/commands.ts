@@ -9,6 +9,7 @@ import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
 import { invoiceName } from '../../rules.ts'
 import { drawFor, getSender } from '../../server/commands.ts'
 import { receiptText } from '../../server/texts.ts'
+import { restOf } from '../rules.ts'
 import { paymentPaper } from './paper.ts'
 import { billToOfCustomer, getPaymentFacts } from './queries.ts'
 
@@ -34,7 +35,7 @@ export const mailReceipt = async (actor: { businessId: BusinessId }, paymentId: 
   const { facts, sender, customer, stored, title } = await drawPayment(actor.businessId, paymentId)
   if (facts.status !== 'succeeded') return
   const amount = formatCents(facts.amountCents)
-  const restCents = facts.amountCents - facts.refundedCents - facts.on.reduce((sum, one) => sum + one.amountCents, 0)
+  const restCents = restOf(facts)
   const letter = writeLetter({
     from: sender.name,
     brandColor: sender.brandColor,
@@ -48,7 +49,11 @@ export const mailReceipt = async (actor: { businessId: BusinessId }, paymentId: 
             ? `Thank you. Your payment of ${amount} has arrived. It paid ${facts.on.map(({ number }) => invoiceName(number)).join(', ')}${restCents > 0 ? `; ${formatCents(restCents)} was more than was open and stands as credit for your next invoice` : ''}.`
             : `Thank you. Your payment of ${amount} has arrived. It stands as credit and goes on your next invoice.`,
       ),
-      rows({ label: 'Received', value: amount, strong: true }),
+      rows(...(facts.tipCents > 0 ? [{ label: 'Of it, tip for the crew', value: formatCents(facts.tipCents) }] : []), {
+        label: 'Received',
+        value: amount,
+        strong: true,
+      }),
       small([sender.name, contactOf(sender)].filter(Boolean).join('\n')),
     ],
   })

@@ -44,6 +44,7 @@ export const getPaymentFacts = async (
       'payments.method',
       'payments.amountCents',
       'payments.refundedCents',
+      'payments.tipCents',
       'payments.status',
       'payments.receivedOn',
       'payments.note',

@@ -125,9 +125,9 @@ export const lockInvoiceTx = async (db: TenantDb, id: string): Promise<LockedInv
 
 export type LedgerEntry = {
   customerId: string
-  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment' | 'dispute'
+  kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment' | 'dispute' | 'tip'
   amountCents: number
-  refType: 'invoice' | 'payment' | 'credit_note' | 'refund' | 'write_off' | 'dispute'
+  refType: 'invoice' | 'payment' | 'credit_note' | 'refund' | 'write_off' | 'dispute' | 'tip'
   refId: string
   onDay: string
 }

@@ -10,7 +10,7 @@ import { type EntryFacts, entryLabel, mostEntries, periodProblem, statementNotes
 /** So many are named on a paper. */
 const mostNotes = 20
 
-type Entry = EntryFacts & { id: string; onDay: Day; amountCents: number }
+type Entry = EntryFacts & { id: string; onDay: Day }
 
 /** The entries of the ledger from a day to a day with what each is about: of one customer, or of all (null). */
 export const listEntries = <Row>(
@@ -79,8 +79,9 @@ export const getStatement = async (db: TenantDb, customerId: string, from: Day, 
     openingCents,
     entries,
     chargedCents: sum((entry) => entry.amountCents > 0 && isCharge(entry)),
-    returnedCents: sum((entry) => entry.amountCents > 0 && !isCharge(entry)),
-    paidCents: sum((entry) => entry.amountCents < 0),
+    // what came for the crew paid nothing of what is owed
+    returnedCents: sum((entry) => entry.amountCents > 0 && !isCharge(entry) && entry.kind !== 'tip'),
+    paidCents: sum((entry) => entry.amountCents < 0 || entry.kind === 'tip'),
     closingCents: balanceCents,
     notes: await listNotes(db, customerId),
   }

@@ -14,7 +14,7 @@ import { endPagesTx } from '../../server/commands.ts'
 /** The attempts to pay: one row an invoice, and of invoices that are paid on one page the first row leads the others. */
 
 export type Attempt = Selectable<CheckoutSessions>
-export type Taker = { provider: PaymentProvider; accountId: string; mandate: Mandate | null }
+export type Taker = { provider: PaymentProvider; accountId: string; mandate: Mandate | null; tipCents: number }
 
 /** A page is not handed out in its last minute. */
 const lastMinute = 60_000
@@ -31,9 +31,9 @@ export const listPage = (db: TenantDb, leadId: string): Promise<Attempt[]> =>
     .orderBy('invoiceId')
     .execute()
 
-/** What a page asks for together. */
+/** What a page asks for together, a tip included. */
 export const pageCents = (page: readonly Attempt[]): number =>
-  page.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  page.reduce((sum, { amountCents, tipCents }) => sum + amountCents + tipCents, 0)
 
 /** What is to pay now: what is on its way from a bank is not asked for twice. */
 const openCents = ({ totalCents, paidCents, pendingCents }: LockedInvoice): number =>
@@ -46,8 +46,13 @@ const closedMessage = ({ status, number }: LockedInvoice, count: number): string
       ? 'This invoice is paid. Thank you!'
       : 'This invoice cannot be paid any more. Please contact the business.'
 
-const isFor = (page: readonly Attempt[], invoices: readonly LockedInvoice[], { accountId, mandate }: Taker): boolean =>
+const isFor = (
+  page: readonly Attempt[],
+  invoices: readonly LockedInvoice[],
+  { accountId, mandate, tipCents }: Taker,
+): boolean =>
   page.length === invoices.length &&
+  page[0]?.tipCents === tipCents &&
   invoices.every((invoice) =>
     page.some(({ invoiceId, amountCents }) => invoiceId === invoice.id && amountCents === openCents(invoice)),
   ) &&
@@ -59,7 +64,7 @@ const isFor = (page: readonly Attempt[], invoices: readonly LockedInvoice[], { a
   )
 
 const insertPageTx = async (db: TenantDb, invoices: readonly LockedInvoice[], taker: Taker): Promise<Attempt[]> => {
-  const { provider, accountId, mandate } = taker
+  const { provider, accountId, mandate, tipCents } = taker
   const leadId = newId()
   await db
     .insertInto('checkoutSessions')
@@ -70,6 +75,7 @@ const insertPageTx = async (db: TenantDb, invoices: readonly LockedInvoice[], ta
         leadId: at === 0 ? null : leadId,
         invoiceId: invoice.id,
         amountCents: openCents(invoice),
+        tipCents: at === 0 ? tipCents : 0,
         provider: provider.name,
         accountId,
         livemode: provider.livemode,
@@ -84,7 +90,7 @@ const insertPageTx = async (db: TenantDb, invoices: readonly LockedInvoice[], ta
 }
 
 /**
- * The attempts that stand for a payment page of some invoices of one customer: those that are open over just these balances, or new rows.
+ * The attempts that stand for a payment page of some invoices of one customer: those that are open over just these balances and this tip, or new rows.
  * `stale` are the pages that are open and no longer fit: they are for the caller to end.
  * @throws not_found, state_conflict for one that cannot be paid now
  */

@@ -7,12 +7,16 @@ import { expireCheckout, findCheckout } from '../../../../platform/payments/prov
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { forEach } from '../../../../platform/tasks/walk.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
-import { conflict } from '../../../../shared/errors.ts'
+import { conflict, invalid } from '../../../../shared/errors.ts'
+import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
+import { getTips } from '../../../businesses/server/queries.ts'
+import { mostTipCents } from '../../../businesses/tips/rules.ts'
 import { openFees } from '../../../invoices/latefees/rules.ts'
 import { getLateFees } from '../../../invoices/latefees/server/queries.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { lockInvoicesTx, lockInvoiceTx } from '../../../invoices/server/commands.ts'
+import { getInvoiceContent } from '../../../invoices/server/queries.ts'
 import { isReached } from '../../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { syncCard } from '../../cardlinks/server/commands.ts'
@@ -143,6 +147,8 @@ type Wish = {
   successPath: string
   cancelPath: string
   saving?: { mandate: string; ip: string } | null
+  /** For the crew, on top. */
+  tipCents?: number
 }
 
 /**
@@ -151,12 +157,12 @@ type Wish = {
  * off in between is gone on with by the next. While the rows are open none of the invoices can be voided.
  */
 export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{ url: string }> => {
-  const { invoiceIds, successPath, cancelPath, saving = null } = wish
+  const { invoiceIds, successPath, cancelPath, saving = null, tipCents = 0 } = wish
   const taken = await withTenant({ businessId }, findCardTaker)
   if (!taken) throw conflict(notSetUp)
   const takesBank = await withTenant({ businessId }, takesBankDebits)
   const mandate = saving ? await withTenant({ businessId }, (db) => readMandate(db, invoiceIds, saving)) : null
-  const taker = { ...taken, mandate }
+  const taker = { ...taken, mandate, tipCents }
   const { provider, accountId } = taker
   for (let tries = 0; tries < 3; tries++) {
     const { page, stale, invoices } = await beginPage(businessId, invoiceIds, taker)
@@ -180,6 +186,7 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
           takesBank,
           mark: { businessId, invoiceId: lead.invoiceId, checkoutSessionId: lead.id },
           amountCents: pageCents(page),
+          tipCents,
           description: pageWords(invoices),
           payeeName: business.name,
           email: null,
@@ -210,9 +217,10 @@ export const payInvoice = (
   invoiceId: string,
   token: string,
   saving: { mandate: string; ip: string } | null = null,
+  tipCents = 0,
 ): Promise<{ url: string }> => {
   const back = `${paths.invoice(token)}?paid=1`
-  return payInvoices(businessId, { invoiceIds: [invoiceId], successPath: back, cancelPath: back, saving })
+  return payInvoices(businessId, { invoiceIds: [invoiceId], successPath: back, cancelPath: back, saving, tipCents })
 }
 
 /** The same for an invoice and its open late fees, in one payment. */
@@ -220,6 +228,7 @@ export const payWithFees = async (
   businessId: BusinessId,
   invoiceId: string,
   token: string,
+  tipCents = 0,
 ): Promise<{ url: string }> => {
   const fees = await withTenant({ businessId }, async (db) => openFees(await getLateFees(db, invoiceId)))
   const back = `${paths.invoice(token)}?paid=1`
@@ -227,7 +236,33 @@ export const payWithFees = async (
     invoiceIds: [invoiceId, ...fees.map(({ id }) => id)],
     successPath: back,
     cancelPath: back,
+    tipCents,
   })
+}
+
+type TipWish = { tipCents: number; withFees: boolean; mandate: string | null; ip: string }
+
+/**
+ * The same with something for the crew on top, which the payer chose.
+ * @throws state_conflict where the business takes no tips by now, validation_failed for more than a slip of the keys can mean
+ */
+export const payWithTip = async (
+  businessId: BusinessId,
+  invoiceId: string,
+  token: string,
+  { tipCents, withFees, mandate, ip }: TipWish,
+): Promise<{ url: string }> => {
+  await withTenant({ businessId }, async (db) => {
+    const { kind } = await getTips(db)
+    if (kind === 'off')
+      throw conflict('Tips cannot be added here any more. Reload the page to pay without one; nothing was charged.')
+    const { balanceCents } = await getInvoiceContent(db, invoiceId)
+    const most = mostTipCents(balanceCents)
+    if (tipCents > most) throw invalid([{ path: 'tipCents', message: `At most ${formatCents(most)}.` }])
+  })
+  if (withFees) return payWithFees(businessId, invoiceId, token, tipCents)
+  const saving = mandate === null ? null : { mandate, ip }
+  return payInvoice(businessId, invoiceId, token, saving, tipCents)
 }
 
 /**
@@ -305,6 +340,7 @@ export const syncCheckout = async (
       accountId: account,
       checkoutSessionId: checkoutSession.id,
       livemode: state.livemode,
+      tipCents: page[0]?.tipCents ?? 0,
       shares: page.map((one) => ({ invoiceId: one.invoiceId, cents: one.amountCents })),
     })
   })

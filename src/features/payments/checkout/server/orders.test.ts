@@ -17,6 +17,7 @@ import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { today } from '../../../../test/field.ts'
 import { rewindOf } from '../../../../test/rewind.ts'
 import { rowSums } from '../../../../test/row-sums.ts'
+import { openWithTip, setTips } from '../../../../test/tips.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { chargeInvoice, planCharge } from '../../cards/server/charges.ts'
@@ -77,7 +78,7 @@ const books = (own: TestBusiness) =>
     payments: (
       await db
         .selectFrom('payments')
-        .select(['providerPaymentId', 'amountCents', 'allocatedCents', 'refundedCents', 'status'])
+        .select(['providerPaymentId', 'amountCents', 'allocatedCents', 'tipCents', 'refundedCents', 'status'])
         .where('businessId', '=', own.id)
         .orderBy('providerPaymentId')
         .orderBy('amountCents')
@@ -139,6 +140,7 @@ const fromBank: Partial<Record<Deed, string>> = {
   bankVoid: accounts.good,
   bounced: accounts.poor,
   takenBack: accounts.takenBack,
+  tipBank: accounts.takenBack,
 }
 const kinds = [
   'page',
@@ -154,6 +156,9 @@ const kinds = [
   'bankVoid',
   'bounced',
   'takenBack',
+  'tip',
+  'tipDisputed',
+  'tipBank',
 ] as const
 type Deed = (typeof kinds)[number]
 
@@ -176,6 +181,7 @@ const act = async (
 ): Promise<number> => {
   let given = 0
   await setBank(own, true)
+  await setTips(own, 'amount')
   const account = await accountOf(own)
   for (const deed of history) {
     const cents = 1000 + random(9000)
@@ -192,19 +198,23 @@ const act = async (
       given += paidCents + pendingCents
       continue
     }
+    const tipCents = deed.startsWith('tip') ? 1 + random(2000) : 0
     const page = pageOf(
       deed === 'save' || deed === 'bankSaved'
         ? await openSaving(params.token)
-        : (await stranger.ok(paymentsApi.pay, { params })).url,
+        : tipCents > 0
+          ? await openWithTip(params.token, tipCents)
+          : (await stranger.ok(paymentsApi.pay, { params })).url,
     )
     // Paid at the provider, and nobody has heard of it yet.
     const from = fromBank[deed]
     const pay = () => (from ? payFromBank(page, from) : payPage(page))
     await Promise.all([pay(), pay()])
-    if (deed !== 'bounced') given += cents
+    if (deed !== 'bounced') given += cents + tipCents
     // days go by for what was asked of banks, heard of or not
     if (from && random(3) === 0) await letDaysPass(account)
-    if (deed === 'disputed' || deed === 'asked') await quarrel(page, deed === 'asked', cents, random)
+    if (deed === 'disputed' || deed === 'asked' || deed === 'tipDisputed')
+      await quarrel(page, deed === 'asked', cents + tipCents, random)
     if (deed === 'cash' || deed === 'part') {
       const amountCents = deed === 'cash' ? cents : 500
       const body = { method: 'cash' as const, amountCents, receivedOn: today() }
@@ -286,6 +296,8 @@ const written = [
   'payments',
   'payout_lines',
   'payouts',
+  'tip_moves',
+  'tip_shares',
 ]
 
 describe('money, told in any order', () => {
@@ -319,6 +331,13 @@ describe('money, told in any order', () => {
               .execute(),
           )
           expect(mine.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(given)
+          // a tip stands on its payment as its movements have it
+          const { rows: tips } = await own.db((db) =>
+            sql<{ off: number }>`
+              select p.tip_cents - coalesce((select sum(m.amount_cents) from tip_moves m where m.business_id = p.business_id
+                and m.payment_id = p.id), 0) as off from payments p where p.business_id = ${own.id}`.execute(db),
+          )
+          expect(tips.filter(({ off }) => Number(off) !== 0)).toEqual([])
           // what the banks hold in the end stands as gone back on its payments, or as a loss
           const { held } = await own.db((db) =>
             db

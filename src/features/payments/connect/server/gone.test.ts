@@ -30,6 +30,7 @@ const mark = { businessId: 'b', invoiceId: 'i', checkoutSessionId: 'c' }
 const page: PaymentRequest = {
   purpose: 'invoice',
   savesCard: false,
+  tipCents: 0,
   takesBank: false,
   mark,
   amountCents: 5000,

@@ -22,6 +22,7 @@ import {
   lockInvoiceTx,
 } from '../../../invoices/server/commands.ts'
 import { endPagesTx, exceptionOf } from '../../server/commands.ts'
+import { moveTipTx } from '../../tips/server/rows.ts'
 import type { Corrected, correctionsApi } from '../contract.ts'
 import { allocateTx, listRests, lockPaymentTx, takeOffTx } from './rows.ts'
 
@@ -247,6 +248,7 @@ export const reversePaymentTx = async (
     const change = { amountCents: one.allocatedCents, reason, onDay, refundId: null }
     invoices.push(await takeOffTx(db, actor, paymentId, one, change))
   }
+  await moveTipTx(db, payment, -payment.tipCents, { onDay })
   await db
     .updateTable('payments')
     .set({ status: 'reversed' })
@@ -267,7 +269,7 @@ export const reversePaymentTx = async (
 
 /**
  * Gives money back: first what lies on no invoice, then from the newest invoice that it was put on, which is open again or, where asked
- * for, credited. What came by card goes back through the provider, after the commit.
+ * for, credited. A tip goes back where that is said, else last. What came by card goes back through the provider, after the commit.
  */
 export const refundPayment = (actor: Actor, paymentId: string, body: Body<'refundPayment'>): Promise<Corrected> =>
   withTenant(actor, (db) => refundTx(db, actor, paymentId, body))
@@ -277,13 +279,20 @@ export const refundTx = async (
   db: TenantDb,
   actor: Actor,
   paymentId: string,
-  { amountCents, method, onDay, reason, creditInvoices, exceptionReason }: Body<'refundPayment'>,
+  { amountCents, tipCents: wanted, method, onDay, reason, creditInvoices, exceptionReason }: Body<'refundPayment'>,
   creditId?: string,
 ): Promise<Corrected> => {
   const { payment, taken } = await lockPaymentTx(db, paymentId)
   refuse(paymentRefusals.refund(payment))
   const { customerId } = payment
   atMost(amountCents, refundableCents(payment), 'so much of it has not gone back yet')
+  const besidesTip = refundableCents(payment) - payment.tipCents
+  const tipCents = wanted ?? Math.max(0, amountCents - besidesTip)
+  if (tipCents > Math.min(payment.tipCents, amountCents))
+    throw invalid([
+      { path: 'tipCents', message: tooMuch(Math.min(payment.tipCents, amountCents), 'so much of it is a tip') },
+    ])
+  atMost(amountCents - tipCents, besidesTip, 'the rest of it is the tip')
   if (onDay > (await todayOf(db))) throw invalid([{ path: 'onDay', message: 'This day has not come yet' }])
   if (onDay < payment.receivedOn) throw invalid([{ path: 'onDay', message: 'The payment came in after this day' }])
   const exception = exceptionOf(actor, { exceptionReason })
@@ -308,7 +317,7 @@ export const refundTx = async (
   const invoices: LockedInvoice[] = []
   const off = takeFrom(
     taken.map((one) => ({ one, cents: one.allocatedCents })),
-    amountCents - Math.min(amountCents, payment.restCents),
+    amountCents - tipCents - Math.min(amountCents - tipCents, payment.restCents),
   )
   for (const { part, cents } of off) {
     await endPagesTx(db, part.one.invoice.id)
@@ -322,6 +331,7 @@ export const refundTx = async (
     const noteId = creditId ?? (await addNoteTx(db, actor, note, exception))
     invoices.push(await allocateTx(db, noteId, opened, cents))
   }
+  await moveTipTx(db, payment, -tipCents, { onDay, refundId }, exception)
   await db
     .updateTable('payments')
     .set((eb) => ({ refundedCents: eb('refundedCents', '+', amountCents) }))
@@ -334,6 +344,12 @@ export const refundTx = async (
     exception,
   )
   if (byProvider) await enqueue(db, refundTask, { refundId }, { key: refundId })
-  await audit(db, actor, 'payment.refund', { type: 'payment', id: paymentId }, { after: { amountCents, reason } })
+  await audit(
+    db,
+    actor,
+    'payment.refund',
+    { type: 'payment', id: paymentId },
+    { after: { amountCents, tipCents, reason } },
+  )
   return answer(db, customerId, amountCents, paymentId, invoices)
 }

@@ -58,6 +58,7 @@ export const listCredits = async (
         amountCents: rest.amountCents,
         refundedCents: rest.refundedCents,
         restCents: rest.restCents,
+        tipCents: rest.tipCents,
         creditNote: number === undefined ? null : creditNoteName(number),
         receipt: rest.receiptNumber === null ? null : receiptName(rest.receiptNumber),
         job: jobs.find(({ id }) => id === rest.jobId) ?? null,

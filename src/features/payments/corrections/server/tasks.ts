@@ -14,6 +14,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { addLedgerEntryTx, lockInvoicesTx, openDayTx } from '../../../invoices/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
+import { putTipBackTx } from '../../tips/server/rows.ts'
 import { refundTask } from './commands.ts'
 import { compareBooks } from './queries.ts'
 import { coverDisputesTx, lockPaymentTx, putBackTx } from './rows.ts'
@@ -84,13 +85,15 @@ const failRefund = (actor: SystemActor, refundId: string, problem: string): Prom
         .where('id', '=', paymentId)
         .execute()
       await putBackTx(db, paymentId, reversals, invoices)
+      const { day: onDay } = await openDayTx(db, await todayOf(db))
+      await putTipBackTx(db, { id: paymentId, customerId }, { refundId }, { onDay, refundId })
       await addLedgerEntryTx(db, {
         customerId,
         kind: 'adjustment',
         amountCents: -backCents,
         refType: 'refund',
         refId: refundId,
-        onDay: (await openDayTx(db, await todayOf(db))).day,
+        onDay,
       })
     }
     await notifyOffice(db, {

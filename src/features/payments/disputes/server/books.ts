@@ -6,7 +6,7 @@ import type { Disputes } from '../../../../platform/db/types.generated.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import {
-  addLedgerEntryTx,
+  type LedgerEntry,
   type LockedInvoice,
   lockInvoicesTx,
   openDayTx,
@@ -14,9 +14,14 @@ import {
 } from '../../../invoices/server/commands.ts'
 import { lockPaymentTx, putBackTx, takeOffTx } from '../../corrections/server/rows.ts'
 import { endPagesTx } from '../../server/commands.ts'
+import { moveTipTx, putTipBackTx } from '../../tips/server/rows.ts'
 import { kindLabels } from '../rules.ts'
 
-/** What a dispute does to the books. What a bank took counts as gone back on its payment, so it is nobody's credit and on no invoice. */
+/**
+ * What a dispute does to the books. What a bank took counts as gone back on its payment, so it is nobody's credit and on no invoice. Entries of the
+ * ledger are handed to the caller, who writes them after all invoices: taken and given back may come at once, and the sums of customers are rows
+ * that others wait for.
+ */
 
 export type DisputeRow = Selectable<Disputes>
 
@@ -31,13 +36,14 @@ export const setDisputeTx = (db: TenantDb, id: string, change: Partial<Omit<Disp
 
 type Locked = Awaited<ReturnType<typeof lockPaymentTx>>
 
-/** The bank takes money: off what lies on no invoice first, then off the newest invoice, which is open again. */
+/** The bank takes money: off what lies on no invoice first, then off the newest invoice, which is open again, then the tip. */
 export const takeTx = async (
   db: TenantDb,
   actor: SystemActor,
   dispute: DisputeRow,
   { payment, taken }: Locked,
   movedCents: number,
+  ledger: LedgerEntry[],
 ): Promise<DisputeRow> => {
   const { day: onDay } = await openDayTx(db, await todayOf(db))
   const coveredCents = Math.min(movedCents, payment.amountCents - payment.refundedCents)
@@ -53,6 +59,9 @@ export const takeTx = async (
     const change = { amountCents: cents, reason, onDay, refundId: null, disputeId: dispute.id }
     await takeOffTx(db, actor, payment.id, { invoice: open, allocatedCents }, change)
   }
+  const offCents = off.reduce((sum, { cents }) => sum + cents, 0)
+  const tipCents = Math.max(0, coveredCents - Number(payment.restCents) - offCents)
+  await moveTipTx(db, payment, -tipCents, { onDay, disputeId: dispute.id, ledger })
   if (coveredCents > 0) {
     await db
       .updateTable('payments')
@@ -60,7 +69,7 @@ export const takeTx = async (
       .where('businessId', '=', db.businessId)
       .where('id', '=', payment.id)
       .execute()
-    await addLedgerEntryTx(db, {
+    ledger.push({
       customerId: payment.customerId,
       kind: 'dispute',
       amountCents: coveredCents,
@@ -78,8 +87,14 @@ export const takeTx = async (
 }
 
 /** The bank gives it back: it lies again where it lay, as far as that is open; what is more is the customer's credit. */
-export const giveBackTx = async (db: TenantDb, dispute: DisputeRow): Promise<DisputeRow> => {
+export const giveBackTx = async (db: TenantDb, dispute: DisputeRow, ledger: LedgerEntry[]): Promise<DisputeRow> => {
   const { day: onDay } = await openDayTx(db, await todayOf(db))
+  const withTip = db
+    .selectFrom('payments')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', dispute.paymentId)
+    .where('tipInvoiceId', 'is not', null)
   const reversals = await db
     .selectFrom('allocationReversals')
     .select(['invoiceId', 'amountCents'])
@@ -87,6 +102,8 @@ export const giveBackTx = async (db: TenantDb, dispute: DisputeRow): Promise<Dis
     .where((eb) =>
       eb.or([
         eb('disputeId', '=', dispute.id),
+        // a tip is taken last and given back last: before it come the invoices, whichever dispute took them
+        eb.and([eb('disputeId', 'is not', null), eb('paymentId', 'in', withTip)]),
         // a refund that did not go covered what the dispute took
         eb(
           'refundId',
@@ -115,7 +132,8 @@ export const giveBackTx = async (db: TenantDb, dispute: DisputeRow): Promise<Dis
       .where('id', '=', payment.id)
       .execute()
     await putBackTx(db, payment.id, reversals, invoices)
-    await addLedgerEntryTx(db, {
+    await putTipBackTx(db, payment, 'disputes', { onDay, disputeId: dispute.id, ledger })
+    ledger.push({
       customerId: payment.customerId,
       kind: 'adjustment',
       amountCents: -coveredCents,

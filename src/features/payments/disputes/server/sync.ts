@@ -16,7 +16,7 @@ import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
-import { lockInvoicesTx, setDisputedTx } from '../../../invoices/server/commands.ts'
+import { addLedgerEntryTx, type LedgerEntry, lockInvoicesTx, setDisputedTx } from '../../../invoices/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { setAutopayTx } from '../../cards/server/commands.ts'
 import { findMethod } from '../../cards/server/queries.ts'
@@ -264,10 +264,12 @@ const apply = (actor: SystemActor, state: Dispute, account: string, payment: Pay
       dispute = await setDisputeTx(db, row.id, { dueAt: state.dueAt, reason: state.reason })
     if (moves && !isUndecided(state.status) && dispute.decidedOn === null)
       dispute = await setDisputeTx(db, row.id, { decidedOn: await todayOf(db) })
+    const ledger: LedgerEntry[] = []
     if (dispute.money === 'none' && state.takenCents > 0)
-      dispute = await takeTx(db, actor, dispute, locked, state.takenCents)
+      dispute = await takeTx(db, actor, dispute, locked, state.takenCents, ledger)
     const isBack = dispute.money === 'taken' && state.returnedCents >= dispute.movedCents && dispute.status !== 'lost'
-    if (isBack) dispute = await giveBackTx(db, dispute)
+    if (isBack) dispute = await giveBackTx(db, dispute, ledger)
+    for (const entry of ledger) await addLedgerEntryTx(db, entry)
     if (dispute.version === row.version && !isNew) return
     await markTx(db, dispute, payment.customerId)
     if (moves || isBack) {

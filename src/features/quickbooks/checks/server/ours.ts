@@ -39,6 +39,10 @@ const listPayoutDeposits = async (db: TenantDb, connection: Connection, from: st
   return found
 }
 
+/** What a bank takes leaves the account, and what it gives back comes in like a payment; a tip is billed, and credited where it went back. */
+const movementType = (isTip: boolean, cents: number): RemoteType =>
+  isTip ? (cents < 0 ? 'CreditMemo' : 'Invoice') : cents < 0 ? 'Payment' : typeOf.movement
+
 /** What of ours is dated in a span and counts, as it stands now. A void one counts for nothing on both sides. */
 export const listOurs = async (db: TenantDb, connection: Connection, from: string, to: string): Promise<Ours[]> => {
   const start = connection.startOn && connection.startOn > from ? connection.startOn : from
@@ -64,6 +68,11 @@ export const listOurs = async (db: TenantDb, connection: Connection, from: strin
       join payments p on p.business_id = d.business_id and p.id = d.payment_id
       where e.business_id = ${db.businessId} and e.on_day between ${start}::date and ${to}::date and e.ref_type = 'dispute'
         and (${!connection.livemode} or p.livemode)
+    union all select 'movement', e.id, 'Tip, R-' || coalesce(p.receipt_number::text, ''), e.amount_cents from ledger_entries e
+      join tip_moves m on m.business_id = e.business_id and m.id = e.ref_id
+      join payments p on p.business_id = m.business_id and p.id = m.payment_id
+      where e.business_id = ${db.businessId} and e.on_day between ${start}::date and ${to}::date and e.ref_type = 'tip'
+        and ${accounts.tips !== null} and (${!connection.livemode} or p.livemode or p.provider in ('manual', 'quickbooks'))
     union all select 'expense', id, coalesce(nullif(vendor, ''), 'Expense'), total_cents from expenses
       where business_id = ${db.businessId} and deleted_at is null and not review and method <> 'account'
         and (method <> 'payout' or (${!hasDeposits(accounts)} and (${!connection.livemode} or exists (select from payouts p
@@ -76,8 +85,7 @@ export const listOurs = async (db: TenantDb, connection: Connection, from: strin
   const payouts = hasDeposits(accounts) ? await listPayoutDeposits(db, connection, start, to) : []
   return [...rows, ...payouts].map((row) => {
     const cents = Number(row.cents)
-    // what a bank gives back comes in like a payment
-    const type = row.kind === 'movement' && cents < 0 ? 'Payment' : typeOf[row.kind]
+    const type = row.kind === 'movement' ? movementType(row.label.startsWith('Tip'), cents) : typeOf[row.kind]
     const label =
       type === 'Deposit' || row.kind === 'payout_back' ? `of ${formatDay(row.label, { year: true })}` : row.label
     return { ...row, label, type, cents: Math.abs(cents) }

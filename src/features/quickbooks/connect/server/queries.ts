@@ -29,4 +29,8 @@ export const stateOf = (peer: BooksPeer | null, connection: Connection | undefin
   return connection.startOn === null ? 'setUp' : 'connected'
 }
 
-export const accountsOf = (connection: Connection): Accounts => connection.accounts as unknown as Accounts
+export const accountsOf = (connection: Connection): Accounts => ({
+  // a set-up of before there were tips names no account for them
+  ...{ tips: null },
+  ...(connection.accounts as unknown as Omit<Accounts, 'tips'>),
+})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
-import type { Connection } from '../../connect/server/queries.ts'
+import { accountsOf, type Connection } from '../../connect/server/queries.ts'
 import type { BooksKind } from '../../rules.ts'
 import { isPlayed, type Load, setupOf } from './loading.ts'
 import { isFeePlayed, payout, payoutBack } from './payouts.ts'
@@ -19,6 +19,7 @@ import {
   paymentDocument,
   putDocument,
   type Setup,
+  tipDocument,
 } from './shapes.ts'
 import { expenseDocument, refundDocument } from './spent.ts'
 
@@ -31,6 +32,17 @@ const putsOf = async (db: TenantDb, paymentId: string, startOn: string): Promise
     where a.business_id = ${db.businessId} and a.payment_id = ${paymentId} and i.issue_on >= ${startOn}::date and i.status <> 'void'
     order by i.number`.execute(db)
   return rows
+}
+
+/** The tip that came with a payment, where tips are sent at all. It stays paid by it: what went back of it is a record of its own. */
+const tipPutsOf = async (db: TenantDb, connection: Connection, paymentId: string): Promise<Put[]> => {
+  if (accountsOf(connection).tips === null) return []
+  const { rows } = await sql<{ id: string; cents: number }>`
+    select e.id, m.amount_cents::int8 as cents from tip_moves m
+    join ledger_entries e on e.business_id = m.business_id and e.kind = 'tip' and e.ref_type = 'tip' and e.ref_id = m.id
+    where m.business_id = ${db.businessId} and m.payment_id = ${paymentId} and m.amount_cents > 0 and m.refund_id is null
+      and m.dispute_id is null and e.on_day >= ${connection.startOn ?? ''}::date`.execute(db)
+  return rows.map(({ id, cents }) => ({ kind: 'movement' as const, invoiceId: id, amountCents: Number(cents) }))
 }
 
 const customer: Load = async (db, _connection, id) => {
@@ -127,7 +139,7 @@ const payment: Load = async (db, connection, id) => {
               'This payment was made in QuickBooks and taken back in Swath: take it out there too, then skip it here.',
           }
         : {}),
-      puts: await putsOf(db, id, connection.startOn ?? ''),
+      puts: [...(await putsOf(db, id, connection.startOn ?? '')), ...(await tipPutsOf(db, connection, id))],
     },
     setupOf(connection),
   )
@@ -297,6 +309,21 @@ const movement: Load = async (db, connection, id) => {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
+  if (row.refType === 'tip') {
+    const paid = await db
+      .selectFrom('tipMoves')
+      .innerJoin('payments', (join) =>
+        join.onRef('payments.businessId', '=', 'tipMoves.businessId').onRef('payments.id', '=', 'tipMoves.paymentId'),
+      )
+      .select(['payments.receiptNumber', 'payments.provider', 'payments.livemode'])
+      .where('tipMoves.businessId', '=', db.businessId)
+      .where('tipMoves.id', '=', row.refId)
+      .executeTakeFirstOrThrow()
+    return tipDocument(
+      { ...row, id, day: row.onDay, receipt: `R-${paid.receiptNumber ?? ''}`, isPlayed: isPlayed(connection, paid) },
+      setupOf(connection),
+    )
+  }
   const { rows } = await sql<{ receipt: number | null; provider: string; livemode: boolean }>`
     select p.receipt_number as receipt, p.provider, p.livemode from disputes d
     join payments p on p.business_id = d.business_id and p.id = d.payment_id

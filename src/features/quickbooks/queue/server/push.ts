@@ -344,7 +344,7 @@ export const sendRow = async (asked: Work, row: Row): Promise<Sent> => {
       const byHand = document.byHand === true
       await inTenant(work, (db) =>
         failRow(db, row, {
-          problem: byHand ? 'by_hand' : 'other',
+          problem: byHand && !document.tryAgain ? 'by_hand' : 'other',
           message: document.because ?? '',
           status: byHand ? 'failed' : 'skipped',
         }),

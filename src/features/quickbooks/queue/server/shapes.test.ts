@@ -26,6 +26,7 @@ const accounts = {
   expense: '9',
   receivable: '5',
   tax: '6',
+  tips: '8',
   categories: { c: '7' },
 }
 const line: Setup = { accounts, taxMode: 'line', taxCode: null, holdsPayments: true }

@@ -15,6 +15,7 @@ export const ownItems = {
   general: { id: '00000000-0000-7000-8000-000000000001', name: 'Lawn care services', account: 'income' },
   write_off: { id: '00000000-0000-7000-8000-000000000002', name: 'Written off', account: 'income' },
   tax: { id: '00000000-0000-7000-8000-000000000003', name: 'Sales tax collected', account: 'tax' },
+  tip: { id: '00000000-0000-7000-8000-000000000004', name: 'Tips for crews', account: 'tips' },
 } as const
 
 /** How a payment was made, as the books name it. Their names have at most 15 letters. */
@@ -51,6 +52,8 @@ export type Document = {
   because?: string
   /** Somebody has to do it there by hand. */
   byHand?: boolean
+  /** It goes once that was done: then it is tried again, not skipped. */
+  tryAgain?: boolean
   day: string | null
   totalCents: number | null
   needs: readonly Need[]
@@ -126,7 +129,7 @@ export const itemDocument = (one: { id: string; name: string }, { accounts }: Se
     body: (_ref, suffix) => ({
       Name: nameThere(one.name, suffix),
       Type: 'Service',
-      IncomeAccountRef: { value: accounts[own?.account ?? 'income'] },
+      IncomeAccountRef: { value: accounts[own?.account ?? 'income'] ?? accounts.income },
     }),
     lookFor: (_ref, suffix) => `Name = ${quote(nameThere(one.name, suffix))}`,
   }
@@ -269,7 +272,11 @@ export const invoiceDocument = (one: InvoiceFacts, setup: Setup): Document => ({
   lookFor: (_ref, suffix) => `DocNumber = ${quote(numberThere(one.number, suffix))}`,
 })
 
-export type Put = { invoiceId: string; amountCents: number }
+export type Put = {
+  invoiceId: string
+  amountCents: number /** A tip stands there as an invoice of its own. */
+  kind?: 'movement'
+}
 export type PaymentFacts = {
   id: string
   customerId: string
@@ -285,11 +292,12 @@ export type PaymentFacts = {
 }
 
 const putLines = (ref: RefOf, puts: readonly Put[]): RemoteLine[] =>
-  puts.map(({ invoiceId, amountCents }) => ({
+  puts.map(({ invoiceId, amountCents, kind }) => ({
     Amount: dollarsOf(amountCents),
-    LinkedTxn: [{ TxnId: ref('invoice', invoiceId).value, TxnType: 'Invoice' }],
+    LinkedTxn: [{ TxnId: ref(kind ?? 'invoice', invoiceId).value, TxnType: 'Invoice' }],
   }))
-const putNeeds = (puts: readonly Put[]): Need[] => puts.map(({ invoiceId }) => ({ kind: 'invoice', id: invoiceId }))
+const putNeeds = (puts: readonly Put[]): Need[] =>
+  puts.map(({ invoiceId, kind }) => ({ kind: kind ?? 'invoice', id: invoiceId }))
 
 export const paymentDocument = (one: PaymentFacts, { accounts }: Setup): Document => {
   const method = ownMethods[one.method as keyof typeof ownMethods] as OwnMethod | undefined
@@ -316,6 +324,49 @@ export const paymentDocument = (one: PaymentFacts, { accounts }: Setup): Documen
       ...(method ? { PaymentMethodRef: ref('method', method.id) } : {}),
       PaymentRefNum: one.receipt.slice(0, 21),
       TotalAmt: dollarsOf(one.amountCents),
+    }),
+    lookFor: (ref) => `CustomerRef = ${quote(ref('customer', one.customerId).value)} and TxnDate = ${quote(one.day)}`,
+  }
+}
+
+export type TipFacts = {
+  id: string
+  customerId: string
+  amountCents: number
+  day: string
+  receipt: string
+  isPlayed: boolean
+}
+
+/** A tip that came is owed to the crew: an invoice over it, which its payment pays. One that went back is a credit memo, off what is owed. */
+export const tipDocument = (one: TipFacts, { accounts }: Setup): Document => {
+  const came = one.amountCents > 0
+  const cents = Math.abs(one.amountCents)
+  const label = `${came ? 'Tip' : 'Tip given back'}, ${one.receipt}`
+  return {
+    kind: 'movement',
+    id: one.id,
+    type: came ? 'Invoice' : 'CreditMemo',
+    label,
+    state: one.isPlayed || accounts.tips === null ? 'none' : 'live',
+    ...(accounts.tips === null && !one.isPlayed
+      ? {
+          because: 'Choose the account for tips in the set-up of QuickBooks, then try this again.',
+          byHand: true,
+          tryAgain: true,
+        }
+      : {}),
+    day: one.day,
+    totalCents: cents,
+    needs: [
+      { kind: 'customer', id: one.customerId },
+      { kind: 'item', id: ownItems.tip.id },
+    ],
+    body: (ref) => ({
+      TxnDate: one.day,
+      PrivateNote: noteOf(one.id, label),
+      Line: [sale(ref, ownItems.tip.id, cents, { description: came ? 'Tip for the crew' : 'Tip given back' })],
+      CustomerRef: ref('customer', one.customerId),
     }),
     lookFor: (ref) => `CustomerRef = ${quote(ref('customer', one.customerId).value)} and TxnDate = ${quote(one.day)}`,
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { addDays, formatDay, isDay, startOfWeek } from '../../../../shared/dates.ts'
+import { addDays, type Day, formatDay, isDay, startOfWeek } from '../../../../shared/dates.ts'
 import { linkTo, recordParam } from '../../../../shared/links.ts'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
@@ -113,8 +113,13 @@ const filterLabel: Record<Filter, string> = {
 }
 const filterNames = Object.keys(filters) as Filter[]
 
+type Props = {
+  /** What stands below the week, from its first to its last day. */
+  below?: (from: Day, to: Day) => ReactNode
+}
+
 /** A week of everybody's time: what is wrong first, approved one by one or all that are in order. */
-export const TimesheetsTab = () => {
+export const TimesheetsTab = ({ below }: Props) => {
   const may = useMay()
   const today = useToday()
   const [query, setQuery] = useSearchParams()
@@ -128,7 +133,7 @@ export const TimesheetsTab = () => {
       />
     )
   return may(sheetsApi.list) ? (
-    <Sheets />
+    <Sheets below={below} />
   ) : (
     <>
       <PageHeader title="Timesheets" />
@@ -139,7 +144,7 @@ export const TimesheetsTab = () => {
   )
 }
 
-const Sheets = () => {
+const Sheets = ({ below }: Props) => {
   const { business } = useUser()
   const today = useToday()
   const may = useMay()
@@ -275,6 +280,7 @@ const Sheets = () => {
           )}
         />
       </Card>
+      {below?.(week, addDays(week, 6))}
       {openId ? (
         <SheetPanel
           key={`${openId} ${week}`}

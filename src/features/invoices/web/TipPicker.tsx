@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { formatCents } from '../../../shared/money.ts'
+import { MoneyField } from '../../../ui/MoneyField.tsx'
+import type { PublicInvoice } from '../../payments/contract.ts'
+
+type Props = {
+  tips: NonNullable<PublicInvoice['tips']>
+  value: number
+  /** What is wrong with an amount of one's own, after Pay was pressed. */
+  error: string | undefined
+  onChange: (cents: number) => void
+}
+
+/** A tip for the crew: none, until its payer chooses one. */
+export const TipPicker = ({ tips, value, error, onChange }: Props) => {
+  const [chosen, setChosen] = useState('none')
+  const choices = [
+    { id: 'none', cents: 0, name: 'No tip', note: '' },
+    ...tips.choices.map(({ cents, percent }) => ({
+      id: String(cents),
+      cents,
+      name: percent === null ? formatCents(cents) : `${percent}%`,
+      note: percent === null ? '' : formatCents(cents),
+    })),
+    { id: 'own', cents: 0, name: 'Other', note: '' },
+  ]
+  return (
+    <fieldset className="pay__tips">
+      <legend>A tip for the crew?</legend>
+      <div className="pay__tip-choices">
+        {choices.map(({ id, cents, name, note }) => (
+          <label key={id} className={chosen === id ? 'is-chosen' : undefined}>
+            <input
+              type="radio"
+              name="tip"
+              value={id}
+              checked={chosen === id}
+              onChange={() => {
+                setChosen(id)
+                onChange(cents)
+              }}
+            />
+            <b>{name}</b>
+            {note ? <span className="num">{note}</span> : null}
+          </label>
+        ))}
+      </div>
+      {chosen === 'own' ? (
+        <MoneyField
+          label="Your tip"
+          value={value === 0 ? null : value}
+          onChange={(cents) => onChange(cents ?? 0)}
+          error={error}
+          hint={`At most ${formatCents(tips.mostCents)}`}
+        />
+      ) : null}
+      {value > 0 && chosen !== 'own' ? (
+        <p className="pay__tip-note">All of it goes to the crew that did the work.</p>
+      ) : null}
+    </fieldset>
+  )
+}
