@@ -22,8 +22,10 @@ const note = { id: 'p', method: 'credit', creditNote: 'CN-1001', receivedOn: '20
 
 it('says of a refund whether it is owed again', () => {
   expect(labels({ corrections: [refund] })).toContain('$30.00 refunded, open again')
-  const payments = [{ ...note, allocatedCents: 3000, refundedCents: 0, note: '' }]
+  const payments = [{ ...note, allocatedCents: 3000, refundedCents: 0, note: refund.reason }]
   expect(labels({ corrections: [refund], payments })).toContain('$30.00 refunded, not owed again')
+  const another = payments.map((one) => ({ ...one, note: 'The bed was half done' }))
+  expect(labels({ corrections: [refund], payments: another })).toContain('$30.00 refunded, open again')
 })
 
 const mail = {

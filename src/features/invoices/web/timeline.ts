@@ -92,9 +92,11 @@ const detailOf = ({ note, amountCents, allocatedCents, tipCents, refundedCents }
   return detail ? { detail } : {}
 }
 
-/** What went back is not owed again where a credit note of that day stands in its place. */
-const refundLabel = ({ payments }: Invoice, { amountCents, onDay }: Invoice['corrections'][number]): string =>
-  payments.some((one) => one.creditNote && one.receivedOn === onDay && one.allocatedCents >= amountCents)
+/** What went back is not owed again where the refund wrote a credit note over the same sum, with its reason and day. */
+const refundLabel = ({ payments }: Invoice, { amountCents, onDay, reason }: Invoice['corrections'][number]): string =>
+  payments.some(
+    (one) => one.creditNote && one.receivedOn === onDay && one.note === reason && one.allocatedCents === amountCents,
+  )
     ? `${formatCents(amountCents)} refunded, not owed again`
     : correctionLabel.refund(formatCents(amountCents))
 
