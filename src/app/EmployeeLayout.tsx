@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useOnlyLooks, useSession, useUser } from '../features/accounts/web/session.ts'
 import { unread } from '../features/crewapp/web/chat/unread.ts'
+import { useSettings } from '../features/crewapp/web/settings.ts'
 import { screenAt } from '../shared/screens.ts'
 import { Dock } from '../ui/field/Dock.tsx'
 import { FieldScreen } from '../ui/field/FieldScreen.tsx'
@@ -24,20 +25,26 @@ const chat = '/employee-chat'
 
 /** The employee's sidebar of the specification; `dock` is the word of it that fits under a thumb. */
 const items = [
-  { label: 'Dashboard', dock: 'Dashboard', href: '/employee-dashboard', icon: IconHome },
-  { label: 'Time Clock', dock: 'Clock', href: '/employee-timeclock', icon: IconClock },
-  { label: 'Schedule', dock: 'Schedule', href: '/employee-week-view', icon: IconCalendar },
-  { label: 'Route Map', dock: 'Route', href: '/route-map', icon: IconMap2 },
-  { label: 'Chat with Admin', dock: 'Chat', href: chat, icon: IconMessage },
-  { label: 'Profile', dock: 'Profile', href: '/employee-profile', icon: IconUser },
+  { label: 'Dashboard', dock: 'Dashboard', es: 'Hoy', href: '/employee-dashboard', icon: IconHome },
+  { label: 'Time Clock', dock: 'Clock', es: 'Reloj', href: '/employee-timeclock', icon: IconClock },
+  { label: 'Schedule', dock: 'Schedule', es: 'Días', href: '/employee-week-view', icon: IconCalendar },
+  { label: 'Route Map', dock: 'Route', es: 'Ruta', href: '/route-map', icon: IconMap2 },
+  { label: 'Chat with Admin', dock: 'Chat', es: 'Chat', href: chat, icon: IconMessage },
+  { label: 'Profile', dock: 'Profile', es: 'Perfil', href: '/employee-profile', icon: IconUser },
 ]
 
-const dockTabs = items.map(({ dock, href, icon: Icon }) => ({
-  value: href,
-  label: dock,
-  href,
-  icon: <Icon aria-hidden="true" />,
-}))
+const away = {
+  en: {
+    kept: 'No signal. What you do is kept on this phone and sent later.',
+    tryNow: 'Try now',
+    trying: 'Trying…',
+  },
+  es: {
+    kept: 'Sin señal. Lo que hagas queda en este teléfono y se envía después.',
+    tryNow: 'Probar ahora',
+    trying: 'Probando…',
+  },
+}
 
 /** The crew app: no top bar. A sidebar on wide screens, a dock under the thumb on phones. */
 export const EmployeeLayout = () => {
@@ -46,11 +53,23 @@ export const EmployeeLayout = () => {
   const client = useQueryClient()
   const session = useSession()
   const onlyLooks = useOnlyLooks()
+  const { language: chosen } = useSettings()
+  const language = chosen ?? user.language
   const news = useSyncExternalStore(unread.subscribe, unread.get)
   useEffect(() => (onlyLooks ? undefined : followChanges(client, session)), [client, session, onlyLooks])
   const onArrive = useArrival(screenAt(path)?.title ?? 'Crew')
   const dock = (action: ReactNode) => (
-    <Dock tabs={dockTabs.map((tab) => (tab.value === chat ? { ...tab, count: news } : tab))} value={path} label="Main">
+    <Dock
+      tabs={items.map(({ dock: short, es, href, icon: Icon }) => ({
+        value: href,
+        label: language === 'es' ? es : short,
+        href,
+        icon: <Icon aria-hidden="true" />,
+        ...(href === chat ? { count: news } : {}),
+      }))}
+      value={path}
+      label="Main"
+    >
       {action}
     </Dock>
   )
@@ -63,7 +82,7 @@ export const EmployeeLayout = () => {
         </LinkTo>
         <nav aria-label="Main">
           <ul>
-            {items.map(({ label, href, icon: Icon }) => (
+            {items.map(({ label, es, href, icon: Icon }) => (
               <li key={href}>
                 <LinkTo
                   href={href}
@@ -71,7 +90,7 @@ export const EmployeeLayout = () => {
                   aria-current={path === href ? 'page' : undefined}
                 >
                   <Icon size={22} stroke={1.8} aria-hidden="true" />
-                  {label}
+                  {language === 'es' ? es : label}
                   {href === chat && news > 0 ? <b className="crew__count">{news}</b> : null}
                 </LinkTo>
               </li>
@@ -86,7 +105,7 @@ export const EmployeeLayout = () => {
       </aside>
       <div className="crew__main" id="screen" tabIndex={-1}>
         <OnTour crew />
-        <ConnectionBanner crew />
+        <ConnectionBanner words={away[language]} />
         <ScreenOutlet
           path={path}
           tab={null}
