@@ -8,7 +8,7 @@
   const show = () => {
     const chosen = boxes.filter((box) => box.checked)
     const cents = chosen.reduce((sum, box) => sum + Number(box.dataset.cents), 0)
-    button.textContent = chosen.length === 0 ? 'Check what you want to pay' : `Pay ${words(cents)}`
+    button.textContent = chosen.length === 0 ? button.dataset.none : `${button.dataset.pay}${words(cents)}`
   }
   form.addEventListener('change', show)
   // Back from the payment page the browser shows this one as it was left.
@@ -19,6 +19,6 @@
   form.addEventListener('submit', (event) => {
     if (button.getAttribute('aria-busy') === 'true') return event.preventDefault()
     button.setAttribute('aria-busy', 'true')
-    button.textContent = 'Opening the payment page…'
+    button.textContent = button.dataset.opening
   })
 })()

@@ -56,6 +56,17 @@ export const spread = (totalCents: number, parts: number): number[] => {
   return Array.from({ length: parts }, (_, at) => (at === 0 ? totalCents - each * (parts - 1) : each))
 }
 
+/** What is said of equal parts of which the first takes the cents that do not divide; null where all are the same. */
+export const levelWords = (parts: readonly number[]): string | null => {
+  const [first = 0, ...others] = parts
+  const [each] = others
+  if (each === undefined || first === each || others.some((cents) => cents !== each)) return null
+  const odd = first - each
+  return odd > 0 && odd < parts.length
+    ? `The first bill takes the ${odd === 1 ? '1 cent that does' : `${odd} cents that do`} not divide by ${parts.length}, so that together they come to the cent.`
+    : null
+}
+
 /** Cents of finished work as they count for a plan: at what was agreed, in proportion to what its work comes to at the visits' prices. */
 export const countedCents = (listCents: number, plan: { seasonCents: number; listCents: number }): number =>
   plan.listCents === 0 ? 0 : roundHalfUp((listCents * plan.seasonCents) / plan.listCents)

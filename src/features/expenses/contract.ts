@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ClosedMonthReason } from '../../shared/closedMonth.ts'
 import { isDay } from '../../shared/dates.ts'
-import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
+import { endpoint, type PhotoBody } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
 import { largestUpload } from '../files/rules.ts'
-import { methodNames, mostParts, paidMethods, partsProblem } from './rules.ts'
+import { kindsOnTheWay, methodNames, mostParts, type PaidOnTheWay as Paid, paidMethods, partsProblem } from './rules.ts'
 
 export const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 export const Cents = z.number({ error: 'Type an amount.' }).int().max(100_000_000, 'That is more than we can keep.')
@@ -124,14 +124,24 @@ const picture = {
   method: 'POST',
   bodyLimitBytes: largestUpload,
   query: z.object({ id: z.uuid() }),
-  body: z.any() as z.ZodType<BinaryBody>,
+  body: z.any() as z.ZodType<PhotoBody>,
 } as const
+
+/** What a crew member paid on the way. */
+export const PaidOnTheWay = z.object({
+  kind: z.enum(kindsOnTheWay),
+  totalCents: Cents.min(1, 'Type what was paid.'),
+  vendor: z.string().trim().max(120).default(''),
+  note: z.string().trim().max(1000).default(''),
+  ownMoney: z.boolean().default(false),
+}) satisfies z.ZodType<Paid>
+export type PaidOnTheWay = Paid
 
 /** A receipt as who handed it in sees it: their own words and sum, and whether the office has taken it. */
 export const OwnReceipt = z.object({
   id: z.uuid(),
   day: z.string(),
-  kind: z.enum(['fuel', 'disposal', 'materials', 'repairs', 'other']),
+  kind: z.enum(kindsOnTheWay),
   vendor: z.string(),
   note: z.string(),
   sum: z.string(),
@@ -287,13 +297,7 @@ export const expensesApi = {
     path: '/api/crew/receipts',
     access: 'member',
     idempotent: true,
-    body: z.object({
-      kind: z.enum(['fuel', 'disposal', 'materials', 'repairs', 'other']),
-      totalCents: Cents.min(1, 'Type what was paid.'),
-      vendor: z.string().trim().max(120).default(''),
-      note: z.string().trim().max(1000).default(''),
-      ownMoney: z.boolean().default(false),
-    }),
+    body: PaidOnTheWay,
     response: OwnReceipt,
     summary: 'Hand in a receipt; the office looks at it',
   }),

@@ -76,3 +76,15 @@ export const expenseRefusals: Record<ExpenseAction, Refusal<ExpenseFacts>> = {
       ? `An expense keeps up to ${mostReceipts} receipts. This one was not added.`
       : null),
 }
+
+/** What a crew pays for on the way. */
+export const kindsOnTheWay = ['fuel', 'disposal', 'materials', 'repairs', 'other'] as const
+
+/** What a crew member paid on the way and hands in, with its photos behind it. */
+export type PaidOnTheWay = {
+  kind: (typeof kindsOnTheWay)[number]
+  totalCents: number
+  vendor: string
+  note: string
+  ownMoney: boolean
+}

@@ -61,6 +61,8 @@ export const Payment = z.object({
   /** What of it is for the crew, given with this invoice. */
   tipCents: Cents,
   refundedCents: Cents,
+  /** What of that the provider was asked for and has not said that it went. */
+  returningCents: Cents,
   /** "CN-7" where it is no money but a credit. */
   creditNote: z.string().nullable(),
   /** "R-1007" where it is money. */

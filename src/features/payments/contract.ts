@@ -18,6 +18,8 @@ const Token = z.object({ token: z.string().min(20).max(100) })
 
 /** The invoice as the customer sees it: nothing of the office. */
 export const PublicInvoice = z.object({
+  /** Its customer's: the page is in it. */
+  language: z.enum(['en', 'es']),
   number: z.number().int(),
   status: z.enum(['issued', 'partially_paid', 'paid', 'void', 'written_off']),
   overdue: z.boolean(),

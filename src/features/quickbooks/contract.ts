@@ -131,6 +131,14 @@ export const MonthCheck = z.object({
   more: z.boolean(),
 })
 export type MonthCheck = z.output<typeof MonthCheck>
+/** A month with how it was found the last time, and why the newest check got no answer. */
+export const BooksMonth = z.object({
+  month: z.string(),
+  check: MonthCheck.nullable(),
+  failed: z.object({ at: z.string(), message: z.string() }).nullable(),
+})
+export type BooksMonth = z.output<typeof BooksMonth>
+
 const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Use a month like 2026-05.')
 
 const read = { access: 'office', permission: 'money' } as const
@@ -246,7 +254,7 @@ export const quickbooksApi = {
     method: 'GET',
     path: '/api/quickbooks/months',
     ...read,
-    response: z.object({ months: z.array(z.object({ month: z.string(), check: MonthCheck.nullable() })) }),
+    response: z.object({ months: z.array(BooksMonth) }),
     summary: 'The months since the start, each with how it was found the last time it was held against the books',
   }),
   checkMonth: endpoint({

@@ -15,6 +15,7 @@ import {
   expireLocalPayment,
   findLocalPayment,
   findLocalRefund,
+  listLocalRefunds,
   openLocalPayment,
   refundLocalPayment,
 } from './checkout.ts'
@@ -248,6 +249,7 @@ export const localBilling: PaymentProvider = {
   removeMethod: removeLocalMethod,
   refund: refundLocalPayment,
   findRefund: findLocalRefund,
+  listRefunds: listLocalRefunds,
   findDispute: findLocalDispute,
   submitEvidence: submitLocalEvidence,
   readCustomer: async (customerId) => {

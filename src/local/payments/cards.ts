@@ -6,6 +6,7 @@ import {
   type ChargeRequest,
   leastChargeCents,
   missingCode,
+  type PaidTo,
   type PaymentProvider,
   PaymentRefused,
   type SavedMethod,
@@ -19,7 +20,7 @@ import { idOf, insert, lock, read, write } from './objects.ts'
 // The test provider's own side of cards and bank accounts that were left, and of what is charged on them.
 
 type LocalMethod = SavedMethod & { account: string; number: string; removed: boolean }
-type LocalCharge = Charge & { account: string }
+type LocalCharge = Charge & { account: string; paidWith?: PaidTo }
 
 /** Cards that are good at the checkout and say no later, by their numbers and the provider's names for why. */
 export const laterDeclines: Record<string, string> = {
@@ -96,6 +97,7 @@ export const chargeLocalMethod = async (request: ChargeRequest, account: string)
     madeAt: clock.iso(),
     mark: request.mark,
     account,
+    ...(method ? { paidWith: { kind: viewOf(method).kind, brand: method.brand, last4: method.last4 } } : {}),
   }
   const id = await insert('charge', charge.id, charge, request.requestKey)
   if (id === charge.id && !declineCode && !byBank)
@@ -136,7 +138,7 @@ export const findLocalCharge = async (id: string, account?: string): Promise<Cha
   const found = await read<LocalCharge>('charge', id)
   if (!found) return null
   if (account !== undefined && (found.account !== account || !(await findLocalAccount(account)))) return null
-  const { account: _, ...charge } = found
+  const { account: _, paidWith: __, ...charge } = found
   if (charge.status !== 'processing') return { ...charge, method: charge.method ?? 'card' }
   const debit = await findDebit(id)
   if (!debit || debit.status === 'processing') return charge
@@ -144,6 +146,10 @@ export const findLocalCharge = async (id: string, account?: string): Promise<Cha
     ? { ...charge, status: 'declined', declineCode: debit.problem }
     : { ...charge, status: 'paid' }
 }
+
+/** What a charge was made on. */
+export const findLocalMethodCharged = async (id: string): Promise<PaidTo | null> =>
+  (await read<LocalCharge>('charge', id))?.paidWith ?? null
 
 /** The charge that a try made; an account that is shut is not looked at, as at the real one. */
 export const findLocalChargeOf: PaymentProvider['findChargeOf'] = async ({ checkoutSessionId }, account) => {

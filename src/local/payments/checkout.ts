@@ -5,13 +5,14 @@ import { database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import {
   type Checkout,
+  type PaidTo,
   PaymentRefused,
   type PaymentRequest,
   type Refund,
   type RefundRequest,
 } from '../../platform/payments/provider.ts'
 import { findLocalAccount } from './accounts.ts'
-import { findLocalCharge, findLocalMethodOf, refuseLocalCharge } from './cards.ts'
+import { findLocalCharge, findLocalMethodCharged, findLocalMethodOf, refuseLocalCharge } from './cards.ts'
 import { beginDebit, findDebit, type LocalDebit } from './debits.ts'
 import { cardFee, type LocalMove, noteMove } from './moves.ts'
 import { read } from './objects.ts'
@@ -29,6 +30,8 @@ export type LocalPayment = Checkout & {
   savesCard: boolean
   takesBank: boolean
   tipCents: number
+  /** What it was paid with, where that is known. */
+  paidWith: PaidTo | null
   description: string
   payeeName: string
   returnPath: string
@@ -61,7 +64,7 @@ const isShut = async (account: string | null | undefined): Promise<boolean> =>
 export const findLocalPayment = async (id: string, account?: string | null): Promise<LocalPayment | null> => {
   const row = await database().selectFrom('localCheckoutSessions').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  const request = row.payload as unknown as PaymentRequest & { account?: string | null }
+  const request = row.payload as unknown as PaymentRequest & { account?: string | null; paidWith?: PaidTo }
   const of = request.account ?? null
   if (account !== undefined && (account !== of || (await isShut(of)))) return null
   const debit = await findDebit(id)
@@ -90,6 +93,7 @@ export const findLocalPayment = async (id: string, account?: string | null): Pro
     savesCard: request.purpose === 'card' || (request.purpose === 'invoice' && request.savesCard),
     takesBank: request.purpose !== 'fee' && request.takesBank,
     tipCents: request.purpose === 'invoice' ? request.tipCents : 0,
+    paidWith: request.paidWith ?? null,
     description:
       request.purpose === 'card'
         ? request.takesBank
@@ -137,13 +141,24 @@ export const expireLocalPayment = async (id: string): Promise<void> => {
 type Asked = Omit<LocalDebit, 'status' | 'problem' | 'nextAt'>
 
 /** Finishes a page, once: paid, or its payer's bank is asked. @returns the payment's id, or null when it was not open */
-export const completeLocalPayment = async (id: string, debit: Asked | null = null): Promise<string | null> => {
+export const completeLocalPayment = async (
+  id: string,
+  debit: Asked | null = null,
+  number = debit?.number ?? '',
+): Promise<string | null> => {
+  const paidWith: PaidTo = debit
+    ? { kind: 'bank', brand: 'Test Bank', last4: number.slice(-4) }
+    : { kind: 'card', brand: 'visa', last4: number.slice(-4) }
   const paymentId = await database()
     .transaction()
     .execute(async (tx) => {
       const row = await tx
         .updateTable('localCheckoutSessions')
-        .set({ status: 'complete', paymentIntent: `pi_test_${newId().replaceAll('-', '')}` })
+        .set({
+          status: 'complete',
+          paymentIntent: `pi_test_${newId().replaceAll('-', '')}`,
+          ...(number ? { payload: sql`payload || ${JSON.stringify({ paidWith })}::jsonb` } : {}),
+        })
         .where('id', '=', id)
         .where('status', '=', 'open')
         .where('expiresAt', '>', clock.iso())
@@ -178,10 +193,47 @@ export const refundLocalPayment = async (
   const page = paid ? await findLocalPayment(paid.id) : null
   if (page ? page.paymentId === null : (await findLocalCharge(paymentId))?.status !== 'paid')
     throw new PaymentRefused('No such payment was made with the test provider.')
-  const id = `re_test_${createHash('sha256').update(requestKey).digest('hex').slice(0, 32)}`
+  const paidCents = page?.amountCents ?? (await findLocalCharge(paymentId))?.amountCents ?? null
+  return keepRefund({ paymentId, amountCents, mark, requestKey }, account, paidCents)
+}
+
+const toOf = async (paymentId: string): Promise<PaidTo | null> => {
+  const paid = await database()
+    .selectFrom('localCheckoutSessions')
+    .select('id')
+    .where('paymentIntent', '=', paymentId)
+    .executeTakeFirst()
+  return paid ? ((await findLocalPayment(paid.id))?.paidWith ?? null) : findLocalMethodCharged(paymentId)
+}
+
+const keepRefund = async (
+  { paymentId, amountCents, mark, requestKey }: Omit<RefundRequest, 'mark'> & { mark: RefundRequest['mark'] | null },
+  account: string | null | undefined,
+  paidCents: number | null,
+): Promise<Refund> => {
+  const idOf = (key: string) => `re_test_${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
+  const others = await database()
+    .selectFrom('localRefunds')
+    .select(['id', 'createdAt', 'amountCents'])
+    .where('paymentIntent', '=', paymentId)
+    .where('failed', '=', false)
+    .execute()
+  const asked = others.find(({ id }) => id === idOf(requestKey))
+  // a key is forgotten after a day, as at the real one
+  const isKnown = asked !== undefined && Date.parse(asked.createdAt) > clock.nowMs() - 24 * 3_600_000
+  const id = asked && !isKnown ? idOf(`${requestKey}:${clock.iso()}`) : idOf(requestKey)
+  const backCents = others.reduce((sum, one) => sum + Number(one.amountCents), 0)
+  if (!isKnown && paidCents !== null && backCents + amountCents > paidCents)
+    throw new PaymentRefused('This payment has already been refunded.', 'charge_already_refunded')
   await database()
     .insertInto('localRefunds')
-    .values({ id, paymentIntent: paymentId, mark: JSON.stringify(mark), createdAt: clock.iso() })
+    .values({
+      id,
+      paymentIntent: paymentId,
+      mark: mark ? JSON.stringify(mark) : null,
+      amountCents,
+      createdAt: clock.iso(),
+    })
     .onConflict((c) => c.column('id').doNothing())
     .execute()
   const made = await findLocalRefund(id)
@@ -190,9 +242,31 @@ export const refundLocalPayment = async (
   return made
 }
 
-export const findLocalRefund = async (id: string): Promise<Refund | null> => {
-  const row = await database().selectFrom('localRefunds').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? { id, failed: row.failed, mark: row.mark as Refund['mark'] } : null
+/** Somebody of the business gives money back in the provider's dashboard: without our mark. */
+export const refundInDashboard = (paymentId: string, amountCents: number, account: string): Promise<Refund> =>
+  keepRefund({ paymentId, amountCents, mark: null, requestKey: `dashboard:${newId()}` }, account, null)
+
+export const findLocalRefund = async (id: string): Promise<Refund | null> =>
+  (await readRefunds((query) => query.where('id', '=', id)))[0] ?? null
+
+export const listLocalRefunds = (paymentId: string): Promise<Refund[]> =>
+  readRefunds((query) => query.where('paymentIntent', '=', paymentId).orderBy('createdAt'))
+
+const allRefunds = () => database().selectFrom('localRefunds').selectAll()
+const readRefunds = async (which: (all: ReturnType<typeof allRefunds>) => ReturnType<typeof allRefunds>) => {
+  const rows = await which(allRefunds()).execute()
+  return Promise.all(
+    rows.map(
+      async (row): Promise<Refund> => ({
+        id: row.id,
+        failed: row.failed,
+        mark: row.mark as Refund['mark'],
+        to: await toOf(row.paymentIntent),
+        paymentId: row.paymentIntent,
+        amountCents: Number(row.amountCents),
+      }),
+    ),
+  )
 }
 
 /** The bank of who gets a refund says no, days later: for tests of what then happens. */

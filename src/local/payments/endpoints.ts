@@ -96,7 +96,7 @@ export const localPaymentsEndpoints = serve(
       })
     // Kept before it is paid: whoever asks right after finds both.
     if (session.savesCard && session.account) await keepLocalMethod(params.sessionId, session.account, card)
-    const paymentId = await completeLocalPayment(params.sessionId)
+    const paymentId = await completeLocalPayment(params.sessionId, null, card)
     if (paymentId) await tellFinished(session, paymentId, false)
     return { result: 'paid', message: 'Paid with a test card. No real money moved.', returnPath }
   },

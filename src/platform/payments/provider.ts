@@ -163,7 +163,17 @@ export type Charge = {
 /** Which refund of ours it is; it travels as the provider's metadata and is the way back. */
 export type RefundMark = { businessId: string; refundId: string }
 export type RefundRequest = { paymentId: string; amountCents: number; mark: RefundMark; requestKey: string }
-export type Refund = { id: string; failed: boolean; mark: RefundMark | null }
+/** What a payment was made with, as far as the provider tells. */
+export type PaidTo = Pick<SavedMethod, 'kind' | 'brand' | 'last4'>
+/** One without a mark was made in the provider's own dashboard. */
+export type Refund = {
+  id: string
+  failed: boolean
+  mark: RefundMark | null
+  to: PaidTo | null
+  paymentId: string | null
+  amountCents: number
+}
 
 /**
  * A payment that its payer's bank questions. An inquiry only asks and takes no money; a dispute takes it until it is decided; a return is a bank
@@ -300,6 +310,8 @@ export type PaymentProvider = {
   refund: (request: RefundRequest, account?: string | null) => Promise<Refund>
   /** What became of a refund, which a bank may refuse days later; null when it is none of ours. */
   findRefund: (id: string, account?: string | null) => Promise<Refund | null>
+  /** All refunds of a payment. @throws PaymentRefused where the provider does not let us look */
+  listRefunds: (paymentId: string, account?: string | null) => Promise<Refund[]>
   /** A dispute as it stands, or null when nobody knows it. */
   findDispute: (id: string, account: string) => Promise<Dispute | null>
   /** Hands evidence to the bank; it is taken once. @throws PaymentRefused with the reason */

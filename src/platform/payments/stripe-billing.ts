@@ -14,6 +14,7 @@ import {
   chargeSaved,
   findTried,
   giveBack,
+  listRefundsOf,
   onAccount,
   openPayment,
   readCharge,
@@ -292,8 +293,11 @@ export const stripeBilling = (settings: Ready): PaymentProvider => {
     refund: async (request, account) => giveBack(await stripe(), request, account),
     findRefund: async (id, account) => {
       const client = await stripe()
-      return findOrNull(async () => readRefund(await client.refunds.retrieve(id, {}, onAccount(account))))
+      return findOrNull(async () =>
+        readRefund(await client.refunds.retrieve(id, { expand: ['charge'] }, onAccount(account))),
+      )
     },
+    listRefunds: async (paymentId, account) => listRefundsOf(await stripe(), paymentId, account),
     readCustomer: async (customerId) => {
       const client = await stripe()
       const gone = { subscriptions: [], invoices: [], deleted: true }

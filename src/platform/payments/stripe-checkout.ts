@@ -7,6 +7,7 @@ import type {
   Checkout,
   FeeMark,
   InvoiceMark,
+  PaidTo,
   PaidWith,
   PaymentRequest,
   Refund,
@@ -254,13 +255,40 @@ export const openPayment = async (
   )
 }
 
+const paidTo = ({ payment_method_details: details }: Stripe.Charge): PaidTo | null =>
+  details?.us_bank_account
+    ? { kind: 'bank', brand: details.us_bank_account.bank_name ?? '', last4: details.us_bank_account.last4 ?? '' }
+    : details?.card?.last4
+      ? { kind: 'card', brand: details.card.brand ?? '', last4: details.card.last4 }
+      : null
+
 /** A refund in our words. */
-export const readRefund = ({ id, status, metadata }: Stripe.Refund): Refund => ({
+export const readRefund = ({ id, status, metadata, charge, payment_intent: of, amount }: Stripe.Refund): Refund => ({
   id,
+  paymentId: typeof of === 'string' ? of : (of?.id ?? null),
+  amountCents: amount,
+  to: charge && typeof charge !== 'string' ? paidTo(charge) : null,
   failed: status === 'failed' || status === 'canceled',
   mark:
     metadata?.businessId && metadata.refundId ? { businessId: metadata.businessId, refundId: metadata.refundId } : null,
 })
+
+/** All refunds of a payment: Stripe gives one back in a hundred parts at most. */
+export const listRefundsOf = async (
+  client: Stripe,
+  paymentId: string,
+  account: string | null | undefined,
+): Promise<Refund[]> => {
+  try {
+    const { data } = await client.refunds.list(
+      { payment_intent: paymentId, limit: 100, expand: ['data.charge'] },
+      onAccount(account),
+    )
+    return data.map(readRefund)
+  } catch (error) {
+    throw refusalOf(error, 'The provider does not tell of its refunds.')
+  }
+}
 
 /** Gives a payment back. @throws PaymentRefused where Stripe says no for good: given back before, too old, no money on the account */
 export const giveBack = async (
@@ -271,7 +299,7 @@ export const giveBack = async (
   try {
     return readRefund(
       await client.refunds.create(
-        { payment_intent: paymentId, amount: amountCents, metadata: { ...mark } },
+        { payment_intent: paymentId, amount: amountCents, metadata: { ...mark }, expand: ['charge'] },
         { idempotencyKey: requestKey, ...onAccount(account) },
       ),
     )

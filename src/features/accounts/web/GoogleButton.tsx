@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { inShell } from '../../../shared/shell.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 const start = '/api/auth/google'
@@ -26,7 +27,10 @@ const Mark = () => (
   </svg>
 )
 
-/** Leads to the identity provider when this server has one; else says so in place. The page that was wanted is remembered by the sign-in screen. */
+/**
+ * Leads to the identity provider when this server has one; else says so in place. The page that was wanted is remembered by the sign-in screen.
+ * Not in the native shell: Google refuses to be asked there, and the phone's browser could not hand the answer back.
+ */
 export const GoogleButton = ({
   label = 'Sign in with Google',
   next,
@@ -58,6 +62,7 @@ export const GoogleButton = ({
         : 'Google sign-in is not set up on this server yet.',
     )
   }
+  if (inShell()) return null
   return (
     <div className="signin__google">
       <Button

@@ -20,7 +20,11 @@ export const tellCustomerTx = async (
     purpose: 'transactional',
     address: customer.email,
     dedupeKey: `billing-plan:${plan.id}:${key}`,
-    ...planMail(news, { plan: plan.name, customer: customer.name }, business),
+    ...planMail(
+      news,
+      { plan: plan.name, customer: customer.name, language: customer.language === 'es' ? 'es' : 'en' },
+      business,
+    ),
     customerId: customer.id,
     ...(userIdOf(who) ? { userId: userIdOf(who) ?? '' } : {}),
     entity: { type: 'billing_plan', id: plan.id },

@@ -14,6 +14,8 @@ import { linkTo } from '../../../shared/links.ts'
 import { timeZoneOf, todayOf } from '../../businesses/server/queries.ts'
 import { remindFromMinute, remindToMinute } from '../../invoices/reminders/rules.ts'
 import { insertInvoicesTx, issueInvoicesTx, sendInvoiceTask } from '../../invoices/server/commands.ts'
+import { isReached } from '../../messages/paperways/rules.ts'
+import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { addGroups, groupKeyOf, heldMessage, kindLabel, monthGroups, monthLabel, monthOf } from '../rules.ts'
 import { draftOf, type PaperLine, readPayer, whyHeld } from './papers.ts'
@@ -94,13 +96,14 @@ export const billMonthsTx = async (db: TenantDb, who: Who, planId: string): Prom
     const [invoiceId = ''] = await insertInvoicesTx(db, userIdOf(who), [draftOf(payer, number, lines)])
     await set({ status: 'billed', invoiceId })
     await issueInvoicesTx(db, [invoiceId])
-    if (payer.customer.email)
+    const reach = await getPaperReach(db, plan.customerId)
+    if (isReached(reach))
       await enqueue(db, sendInvoiceTask, { invoiceId, reason: 'sent' }, { key: `${invoiceId}:sent` })
     else
       await notifyOffice(db, {
         type: 'invoice',
-        title: `${payer.customer.name} has a new invoice of ${plan.name} and no e-mail`,
-        content: 'Print it, or add an e-mail to the customer and send it.',
+        title: `${payer.customer.name} has a new invoice of ${plan.name} that reaches them in no way`,
+        content: 'Print it, or add an e-mail or a mobile phone to the customer and send it.',
         customerId: plan.customerId,
         path: linkTo.invoice(invoiceId),
         dedupeKey: `billing-plan:${month.id}`,

@@ -10,6 +10,8 @@ import { conflict } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { insertInvoicesTx, issueInvoicesTx, sendInvoiceTask, voidTx } from '../../invoices/server/commands.ts'
+import { isReached } from '../../messages/paperways/rules.ts'
+import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import { reversePaymentTx } from '../../payments/corrections/server/commands.ts'
 import { creditExcessTx } from '../../payments/settlements/server/commands.ts'
 import type { billingPlansApi, Plan } from '../contract.ts'
@@ -45,7 +47,8 @@ const lastInvoiceTx = async (
     { ...draft, totals: { ...totals, lines: draft.totals.lines } },
   ])
   await issueInvoicesTx(db, [id])
-  if (send && payer.customer.email)
+  const reach = await getPaperReach(db, plan.customerId)
+  if (send && isReached(reach))
     await enqueue(db, sendInvoiceTask, { invoiceId: id, reason: 'sent' }, { key: `${id}:sent` })
   return id
 }

@@ -1,8 +1,10 @@
 import { paragraph, rows, small, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
-import { type Day, formatDay } from '../../../shared/dates.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
+import type { Language } from '../../businesses/notices/rules.ts'
 import { contactOf, type Sender } from '../../businesses/rules.ts'
+import { dayIn } from '../../invoices/words/rules.ts'
 
 type Month = { billOn: Day; totalCents: number }
 
@@ -11,68 +13,101 @@ export type PlanNews =
   | { kind: 'changed'; reason: string; months: readonly Month[] }
   | { kind: 'credited'; totalCents: number; refundedCents: number; netCents: number }
 
-const day = (on: Day): string => formatDay(on, { year: true })
-const monthRows = (months: readonly Month[]) =>
-  rows(...months.map(({ billOn, totalCents }) => ({ label: day(billOn), value: formatCents(totalCents) })))
+const day = (on: Day, language: Language): string => dayIn(language, on, { year: true })
 
-const said = (news: PlanNews, plan: string, sender: Sender) => {
-  if (news.kind === 'started')
+const words = {
+  en: {
+    hello: (name: string) => `Hello ${name},`,
+    started: (plan: string, from: string) => `${plan} with ${from}`,
+    prepaid: (from: string, to: string) =>
+      `Your season from ${from} to ${to} is paid ahead. The invoice comes on this day:`,
+    level: (from: string, to: string) =>
+      `From ${from} to ${to} you pay the same each month, however often we come. An invoice comes on each of these days:`,
+    atEnd: 'At the end of the season we compare what was done with what was billed, and settle the difference.',
+    changed: (plan: string, from: string) => `${plan} with ${from} changes`,
+    why: (reason: string) => `Your monthly amount changes: ${reason}`,
+    left: 'The invoices that are still to come:',
+    none: 'No further invoices are to come.',
+    settled: (plan: string, from: string) => `${plan} with ${from} is settled`,
+    over: (sum: string) => `We billed ${sum} more than the work that was done.`,
+    allBack: 'All of it goes back to you.',
+    someBack: (sum: string) =>
+      `${sum} goes back to you; the rest is taken off what is open, or waits as credit for your next invoice.`,
+    asCredit: 'It is taken off what is open, and what is left waits as credit for your next invoice.',
+  },
+  es: {
+    hello: (name: string) => `Hola ${name}:`,
+    started: (plan: string, from: string) => `${plan} con ${from}`,
+    prepaid: (from: string, to: string) =>
+      `Su temporada del ${from} al ${to} se paga por adelantado. La factura llega este día:`,
+    level: (from: string, to: string) =>
+      `Del ${from} al ${to} usted paga lo mismo cada mes, sin importar cuántas veces vayamos. Una factura llega en cada uno de estos días:`,
+    atEnd: 'Al final de la temporada comparamos lo hecho con lo facturado y ajustamos la diferencia.',
+    changed: (plan: string, from: string) => `${plan} con ${from} cambia`,
+    why: (reason: string) => `Su monto mensual cambia: ${reason}`,
+    left: 'Las facturas que todavía faltan:',
+    none: 'Ya no habrá más facturas.',
+    settled: (plan: string, from: string) => `${plan} con ${from} queda ajustado`,
+    over: (sum: string) => `Facturamos ${sum} más que el trabajo hecho.`,
+    allBack: 'Se le devuelve todo.',
+    someBack: (sum: string) =>
+      `Se le devuelven ${sum}; el resto se descuenta de lo pendiente o queda como crédito para su próxima factura.`,
+    asCredit: 'Se descuenta de lo pendiente, y lo que sobre queda como crédito para su próxima factura.',
+  },
+} satisfies Record<Language, unknown>
+
+const monthRows = (months: readonly Month[], language: Language) =>
+  rows(...months.map(({ billOn, totalCents }) => ({ label: day(billOn, language), value: formatCents(totalCents) })))
+
+const said = (news: PlanNews, plan: string, sender: Sender, language: Language) => {
+  const t = words[language]
+  if (news.kind === 'started') {
+    const [from, to] = [day(news.startsOn, language), day(news.endsOn, language)]
     return {
-      subject: `${plan} with ${sender.name}`,
+      subject: t.started(plan, sender.name),
       parts: [
-        paragraph(
-          news.prepaid
-            ? `Your season from ${day(news.startsOn)} to ${day(news.endsOn)} is paid ahead. The invoice comes on this day:`
-            : `From ${day(news.startsOn)} to ${day(news.endsOn)} you pay the same each month, however often we come. An invoice comes on each of these days:`,
-        ),
-        monthRows(news.months),
-        paragraph('At the end of the season we compare what was done with what was billed, and settle the difference.'),
+        paragraph(news.prepaid ? t.prepaid(from, to) : t.level(from, to)),
+        monthRows(news.months, language),
+        paragraph(t.atEnd),
       ],
     }
+  }
   if (news.kind === 'changed')
     return {
-      subject: `${plan} with ${sender.name} changes`,
+      subject: t.changed(plan, sender.name),
       parts: [
-        paragraph(`Your monthly amount changes: ${news.reason}`),
-        news.months.length > 0
-          ? paragraph('The invoices that are still to come:')
-          : paragraph('No further invoices are to come.'),
-        ...(news.months.length > 0 ? [monthRows(news.months)] : []),
+        paragraph(t.why(news.reason)),
+        paragraph(news.months.length > 0 ? t.left : t.none),
+        ...(news.months.length > 0 ? [monthRows(news.months, language)] : []),
       ],
     }
   const { totalCents, refundedCents } = news
+  const back =
+    refundedCents === totalCents ? t.allBack : refundedCents > 0 ? t.someBack(formatCents(refundedCents)) : t.asCredit
   return {
-    subject: `${plan} with ${sender.name} is settled`,
-    parts: [
-      paragraph(
-        `We billed ${formatCents(totalCents)} more than the work that was done. ${
-          refundedCents === totalCents
-            ? `All of it goes back to you.`
-            : refundedCents > 0
-              ? `${formatCents(refundedCents)} goes back to you; the rest is taken off what is open, or waits as credit for your next invoice.`
-              : 'It is taken off what is open, and what is left waits as credit for your next invoice.'
-        }`,
-      ),
-    ],
+    subject: t.settled(plan, sender.name),
+    parts: [paragraph(`${t.over(formatCents(totalCents))} ${back}`)],
   }
 }
 
-/** A mail to a customer about their billing plan. */
+/** A mail to a customer about their billing plan, in their language. */
 export const planMail = (
   news: PlanNews,
-  who: { plan: string; customer: string },
+  who: { plan: string; customer: string; language: Language },
   sender: Sender,
 ): WrittenLetter & { subject: string } => {
-  const { subject, parts } = said(news, who.plan, sender)
+  const { language } = who
+  const { subject, parts } = said(news, who.plan, sender, language)
   const contact = contactOf(sender)
   return {
     subject,
     ...writeLetter({
+      language,
       from: sender.name,
       brandColor: sender.brandColor,
       title: who.plan,
       parts: [
-        paragraph(`Hello ${firstNameOf(who.customer)},`),
+        paragraph(words[language].hello(firstNameOf(who.customer))),
         ...parts,
         small(contact ? `${sender.name}\n${contact}` : sender.name),
       ],

@@ -27,6 +27,7 @@ import { useToday } from '../../accounts/web/session.ts'
 import { billingPlansApi, type PlanPreview } from '../contract.ts'
 import {
   kindLabel,
+  levelWords,
   type Month,
   monthLabel,
   monthOf,
@@ -55,30 +56,38 @@ type Values = {
 
 const shortMonth = (month: Month): string => `${monthLabel(month).slice(0, 3)} ${month.slice(2, 4)}`
 
+const LevelNote = ({ months }: { months: PlanPreview['months'] }) => {
+  const words = levelWords(months.map(({ cents }) => cents))
+  return words ? <p className="hint">{words}</p> : null
+}
+
 /** Months and what each is billed, before anything is made. */
 export const MonthTable = ({ months, taxed }: { months: PlanPreview['months']; taxed: boolean }) => (
-  <table className="plan-months">
-    <thead>
-      <tr>
-        <th scope="col">Billed on</th>
-        <th scope="col">Before tax</th>
-        {taxed ? <th scope="col">Tax</th> : null}
-        <th scope="col">To pay</th>
-      </tr>
-    </thead>
-    <tbody>
-      {months.map(({ month, billOn, cents, taxCents, totalCents }) => (
-        <tr key={month}>
-          <td>{formatDay(billOn, { year: true })}</td>
-          <td className="num">{formatCents(cents)}</td>
-          {taxed ? <td className="num">{formatCents(taxCents)}</td> : null}
-          <td className="num">
-            <b>{formatCents(totalCents)}</b>
-          </td>
+  <>
+    <table className="plan-months">
+      <thead>
+        <tr>
+          <th scope="col">Billed on</th>
+          <th scope="col">Before tax</th>
+          {taxed ? <th scope="col">Tax</th> : null}
+          <th scope="col">To pay</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {months.map(({ month, billOn, cents, taxCents, totalCents }) => (
+          <tr key={month}>
+            <td>{formatDay(billOn, { year: true })}</td>
+            <td className="num">{formatCents(cents)}</td>
+            {taxed ? <td className="num">{formatCents(taxCents)}</td> : null}
+            <td className="num">
+              <b>{formatCents(totalCents)}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    <LevelNote months={months} />
+  </>
 )
 
 /** One number only where every month bills it. */

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
@@ -11,7 +10,7 @@ import type { Day } from '../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import type { Expense, ExpenseChange, ExpenseDraft, expensesApi, OwnReceipt, Part } from '../contract.ts'
+import type { Expense, ExpenseChange, ExpenseDraft, OwnReceipt, PaidOnTheWay, Part } from '../contract.ts'
 import { expenseRefusals } from '../rules.ts'
 import { assertCategory, assertNamed } from './named.ts'
 import { findSame, getExpense, listOwnReceipts } from './queries.ts'
@@ -101,6 +100,8 @@ export type NewExpense = Fields & {
   review?: boolean
   recurringId?: string
   sourceKey?: string
+  /** Where a phone has named it already. */
+  id?: string
 }
 
 /**
@@ -109,8 +110,7 @@ export type NewExpense = Fields & {
  */
 export const addExpenseTx = async (db: TenantDb, who: Who, asked: NewExpense): Promise<string | null> => {
   const draft = await inOpenMonth(db, asked)
-  const { parts, paidByUserId, ...fields } = draft
-  const id = newId()
+  const { parts, paidByUserId, id = newId(), ...fields } = draft
   const now = clock.iso()
   const made = await db
     .insertInto('expenses')
@@ -309,28 +309,38 @@ export const categoryOf = async (db: TenantDb, code: string): Promise<string> =>
   return found.id
 }
 
-/** A receipt from a crew's phone: it waits for the office. */
-export const handInReceipt = (
+/**
+ * A receipt from a crew's phone: it waits for the office.
+ * @param at the day on which it was handed in, and the id that the phone gave it
+ * @returns its id, or null when it was booked before
+ */
+export const handInReceiptTx = async (
+  db: TenantDb,
   actor: Actor,
-  { kind, ownMoney, ...fields }: z.output<typeof expensesApi.handIn.body>,
-): Promise<OwnReceipt> =>
+  { kind, ownMoney, ...fields }: PaidOnTheWay,
+  { day, id }: { day: Day; id?: string },
+): Promise<string | null> => {
+  const crew = await crewOf(db, actor.userId, day)
+  return addExpenseTx(db, actor, {
+    ...fields,
+    ...(id ? { id } : {}),
+    day,
+    categoryId: await categoryOf(db, kind),
+    taxCents: 0,
+    method: ownMoney ? 'personal' : 'card',
+    paidByUserId: ownMoney ? actor.userId : null,
+    reimbursedOn: null,
+    parts: crew
+      ? [{ amountCents: fields.totalCents, crewId: crew.id, vehicle: crew.vehicleName, jobId: null, visitId: null }]
+      : [],
+    source: 'crew',
+    review: true,
+  })
+}
+
+export const handInReceipt = (actor: Actor, paid: PaidOnTheWay): Promise<OwnReceipt> =>
   withTenant(actor, async (db) => {
-    const day = await todayOf(db)
-    const crew = await crewOf(db, actor.userId, day)
-    const id = await addExpenseTx(db, actor, {
-      ...fields,
-      day,
-      categoryId: await categoryOf(db, kind),
-      taxCents: 0,
-      method: ownMoney ? 'personal' : 'card',
-      paidByUserId: ownMoney ? actor.userId : null,
-      reimbursedOn: null,
-      parts: crew
-        ? [{ amountCents: fields.totalCents, crewId: crew.id, vehicle: crew.vehicleName, jobId: null, visitId: null }]
-        : [],
-      source: 'crew',
-      review: true,
-    })
+    const id = await handInReceiptTx(db, actor, paid, { day: await todayOf(db) })
     return getOwnReceipt(db, actor.userId, id ?? '')
   })
 

@@ -1,5 +1,6 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { takePhoto } from '../../files/server/commands.ts'
 import { expensesApi } from '../contract.ts'
 import { addExpense, changeExpense, handInReceipt, removeExpense, restoreExpense } from './commands.ts'
 import { addOwnPhoto, addPhoto, removePhoto } from './photos.ts'
@@ -22,5 +23,6 @@ export const expensesEndpoints = serve(
   removePhoto: ({ actor, params }) => removePhoto(actor, params.id, params.photoId),
   ownReceipts: ({ actor }) => withTenant(actor, async (db) => ({ items: await listOwnReceipts(db, actor.userId) })),
   handIn: ({ actor, body }) => handInReceipt(actor, body),
-  handInPhoto: ({ actor, params, query, body }) => addOwnPhoto(actor, params.id, query.id, body),
+  handInPhoto: ({ actor, params, query, body }) =>
+    takePhoto(actor, body, (bytes) => addOwnPhoto(actor, params.id, query.id, bytes)),
 })

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../shared/can.ts'
-import { formatCents, roundHalfUp } from '../../../shared/money.ts'
+import { allocateCents, formatCents, roundHalfUp } from '../../../shared/money.ts'
 
 /** What of a payment decides how it can be taken back. */
 export type PaymentFacts = {
@@ -19,12 +19,16 @@ export type PaymentAction = (typeof paymentActions)[number]
 export const refundableCents = ({ amountCents, refundedCents }: Pick<PaymentFacts, 'amountCents' | 'refundedCents'>) =>
   amountCents - refundedCents
 
+/** Whether who took a payment gives it back by itself: what was typed in, or came in at QuickBooks, somebody has to hand over. */
+export const goesBackByItself = ({ provider }: Pick<PaymentFacts, 'provider'>): boolean =>
+  provider !== 'manual' && provider !== 'quickbooks'
+
 /** Why a payment's state refuses to be taken back. */
 export const paymentRefusals = {
   reverse: ({ provider, status, refundedCents }) =>
     status === 'reversed'
       ? 'This was taken back before. Nothing was changed.'
-      : provider !== 'manual'
+      : goesBackByItself({ provider })
         ? 'This money came through the payment page, so it really came in. Refund it instead.'
         : refundedCents > 0
           ? `${formatCents(refundedCents)} of this payment went back already, so it stays on record.`
@@ -41,17 +45,38 @@ export const paymentRefusals = {
             : 'All of this payment went back already.',
 } satisfies Record<PaymentAction, Refusal<PaymentFacts>>
 
+export type NoteShares = { netCents: number; taxCents: number }
+
 /**
- * How a credit note of an amount divides into work and tax: as its invoice does.
+ * How a credit note of an amount divides into work and tax: as its invoice does. The notes of an invoice together never credit more tax than it
+ * charged, and the one that credits the last cent of it credits the last cent of tax.
  * @param totalCents what the note is over
  * @param invoice what its invoice came to, tax included
+ * @param credited what notes before it are over
  */
 export const noteShares = (
   totalCents: number,
   invoice: { totalCents: number; taxCents: number },
-): { netCents: number; taxCents: number } => {
-  const taxCents = invoice.totalCents === 0 ? 0 : roundHalfUp((totalCents * invoice.taxCents) / invoice.totalCents)
+  credited: { totalCents: number; taxCents: number },
+): NoteShares => {
+  const taxTo =
+    invoice.totalCents === 0
+      ? 0
+      : roundHalfUp(((credited.totalCents + totalCents) * invoice.taxCents) / invoice.totalCents)
+  const taxCents = Math.min(totalCents, Math.max(0, taxTo - credited.taxCents))
   return { netCents: totalCents - taxCents, taxCents }
+}
+
+/** What of a note's tax is over which of its invoices, in proportion, to the cent. */
+export const spreadNote = <P extends { cents: number }>(
+  taxCents: number,
+  parts: readonly P[],
+): (P & { taxCents: number })[] => {
+  const shares = allocateCents(
+    taxCents,
+    parts.map(({ cents }) => cents),
+  )
+  return parts.map((part, at) => ({ ...part, taxCents: shares[at] ?? 0 }))
 }
 
 /** "CN-7". */
@@ -83,8 +108,9 @@ export const creditedOf = (payments: readonly { method: string; allocatedCents: 
 export const paidRows = (
   { paidCents, creditedCents = 0 }: { paidCents: number; creditedCents?: number },
   paid: string,
+  credited = 'Credited',
 ): { label: string; cents: number }[] =>
   [
     { label: paid, cents: -(paidCents - creditedCents) },
-    { label: 'Credited', cents: -creditedCents },
+    { label: credited, cents: -creditedCents },
   ].filter(({ cents }) => cents !== 0)

@@ -9,6 +9,7 @@ it.each([
   ['bank-begun:1', 'bank_begun'],
   ['bank-failed:1:text', 'bank_failed'],
   ['bank-returned:1', 'bank_returned'],
+  ['refund:1', 'refund'],
   ['autopay-notice:1:2:2026-06-12', 'autopay_notice'],
   ['autopay-declined:1:2:1:2026-06-12', 'autopay_declined'],
   ['autopay-off:1:2', 'autopay'],

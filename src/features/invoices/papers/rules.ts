@@ -1,7 +1,8 @@
-import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import type { Language } from '../../businesses/notices/rules.ts'
 import { creditNoteName, paidRows } from '../corrections/rules.ts'
 import { invoiceName, type Totals } from '../rules.ts'
+import { dayIn, methodIn, sumWords } from '../words/rules.ts'
 
 type Sums = Pick<Totals, 'subtotalCents' | 'discountCents' | 'taxes' | 'totalCents'> & {
   paidCents: number
@@ -14,14 +15,21 @@ export type SumRow = { label: string; cents: number; strong: boolean }
 const row = (label: string, cents: number, strong = false): SumRow => ({ label, cents, strong })
 
 /** The sums under the lines of an invoice, on paper and in a mail, from the first to what is to pay. */
-export const sumRows = (invoice: Sums, words: { paid: string; balance: string }): SumRow[] => [
-  row('Subtotal', invoice.subtotalCents),
-  ...(invoice.discountCents ? [row('Discount', -invoice.discountCents)] : []),
-  ...invoice.taxes.map((tax) => row(`${rateLabel(tax)} of ${formatCents(tax.baseCents)}`, tax.taxCents)),
-  row('Total', invoice.totalCents, true),
-  ...paidRows(invoice, words.paid).map(({ label, cents }) => row(label, cents)),
-  row(words.balance, invoice.balanceCents, true),
-]
+export const sumRows = (
+  invoice: Sums,
+  words: { paid: string; balance: string },
+  language: Language = 'en',
+): SumRow[] => {
+  const t = sumWords[language]
+  return [
+    row(t.subtotal, invoice.subtotalCents),
+    ...(invoice.discountCents ? [row(t.discount, -invoice.discountCents)] : []),
+    ...invoice.taxes.map((tax) => row(`${rateLabel(tax)} ${t.of} ${formatCents(tax.baseCents)}`, tax.taxCents)),
+    row(t.total, invoice.totalCents, true),
+    ...paidRows(invoice, words.paid, t.credited).map(({ label, cents }) => row(label, cents)),
+    row(words.balance, invoice.balanceCents, true),
+  ]
+}
 
 /** "R-1007". */
 export const receiptName = (number: number): string => `R-${number}`
@@ -60,53 +68,98 @@ export const restOf = (payment: PaymentFacts): number =>
   payment.tipCents -
   payment.on.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-const putOn = (payment: PaymentFacts): string[][] =>
+const putOn = (payment: PaymentFacts, language: Language): string[][] =>
   payment.on.map(({ number, issueOn, amountCents }) => [
-    issueOn ? formatDay(issueOn) : '',
+    issueOn ? dayIn(language, issueOn) : '',
     invoiceName(number),
     formatCents(amountCents),
   ])
 
+const paperWords = {
+  en: {
+    takenBack: 'Taken back',
+    depositFor: (number: number, title: string) => `Deposit for job #${number}, ${title}`,
+    creditedOn: (day: string) => `Credited ${day}`,
+    forInvoice: (name: string) => `For ${name}`,
+    noteColumns: ['Date', 'What', 'Amount'],
+    credit: 'Credit',
+    tax: 'Sales tax',
+    credited: 'Credited',
+    putOn: (name: string) => `Put on ${name}`,
+    left: 'Left as credit',
+    waits: 'Deposit, waits for its invoice',
+    nothingToPay: 'You do not have to pay this amount, or it is taken off what you owe next.',
+    receivedOn: (day: string) => `Received ${day}`,
+    by: (method: string) => `By ${method}`,
+    columns: ['Issued', 'Paid on', 'Amount'],
+    tip: 'Tip for the crew',
+    received: 'Received',
+    wentBack: 'Went back',
+    note: (words: string) => `Note: ${words}`,
+    thanks: 'Thank you.',
+  },
+  es: {
+    takenBack: 'Anulado',
+    depositFor: (number: number, title: string) => `Depósito para el trabajo #${number}, ${title}`,
+    creditedOn: (day: string) => `Acreditado el ${day}`,
+    forInvoice: (name: string) => `Por ${name}`,
+    noteColumns: ['Fecha', 'Concepto', 'Monto'],
+    credit: 'Crédito',
+    tax: 'Impuesto sobre las ventas',
+    credited: 'Acreditado',
+    putOn: (name: string) => `Aplicado a ${name}`,
+    left: 'Queda como crédito',
+    waits: 'Depósito, espera su factura',
+    nothingToPay: 'No tiene que pagar este monto, o se descuenta de lo próximo que deba.',
+    receivedOn: (day: string) => `Recibido el ${day}`,
+    by: (method: string) => `Pagado con ${method}`,
+    columns: ['Emitida', 'Pagó', 'Monto'],
+    tip: 'Propina para la cuadrilla',
+    received: 'Recibido',
+    wentBack: 'Devuelto',
+    note: (words: string) => `Nota: ${words}`,
+    thanks: 'Gracias.',
+  },
+} satisfies Record<Language, unknown>
+
 /** What stands on a receipt or a credit note. */
-export const paymentWords = (payment: PaymentFacts): Words => {
+export const paymentWords = (payment: PaymentFacts, language: Language = 'en'): Words => {
   const { creditNote, amountCents, refundedCents, note, job } = payment
+  const t = paperWords[language]
   const rest = restOf(payment)
   const takenBack = payment.status === 'reversed'
-  const day = formatDay(payment.receivedOn, { year: true })
-  const state = takenBack ? ['Taken back'] : []
-  const bound = job ? [`Deposit for job #${job.number}, ${job.title}`] : []
+  const day = dayIn(language, payment.receivedOn, { year: true })
+  const state = takenBack ? [t.takenBack] : []
+  const bound = job ? [t.depositFor(job.number, job.title)] : []
   if (creditNote)
     return {
       title: creditNoteName(creditNote.number),
       days: [
-        `Credited ${day}`,
-        ...(creditNote.invoiceNumber === null ? [] : [`For ${invoiceName(creditNote.invoiceNumber)}`]),
+        t.creditedOn(day),
+        ...(creditNote.invoiceNumber === null ? [] : [t.forInvoice(invoiceName(creditNote.invoiceNumber))]),
         ...state,
       ],
-      columns: ['Date', 'What', 'Amount'],
-      rows: [[formatDay(payment.receivedOn), note || 'Credit', formatCents(creditNote.netCents)]],
+      columns: t.noteColumns,
+      rows: [[dayIn(language, payment.receivedOn), note || t.credit, formatCents(creditNote.netCents)]],
       sums: [
-        ...(creditNote.taxCents !== 0 ? [row('Sales tax', creditNote.taxCents)] : []),
-        row('Credited', amountCents, true),
-        ...payment.on.map((one) => row(`Put on ${invoiceName(one.number)}`, -one.amountCents)),
-        ...(takenBack ? [] : [row('Left as credit', rest, true)]),
+        ...(creditNote.taxCents !== 0 ? [row(t.tax, creditNote.taxCents)] : []),
+        row(t.credited, amountCents, true),
+        ...payment.on.map((one) => row(t.putOn(invoiceName(one.number)), -one.amountCents)),
+        ...(takenBack ? [] : [row(t.left, rest, true)]),
       ],
-      texts: ['You do not have to pay this amount, or it is taken off what you owe next.'],
+      texts: [t.nothingToPay],
     }
   return {
     title: receiptName(payment.receiptNumber ?? 0),
-    days: [`Received ${day}`, `By ${methodNames[payment.method].toLowerCase()}`, ...state],
-    columns: ['Issued', 'Paid on', 'Amount'],
-    rows: [
-      ...putOn(payment),
-      ...(payment.tipCents > 0 ? [['', 'Tip for the crew', formatCents(payment.tipCents)]] : []),
-    ],
+    days: [t.receivedOn(day), t.by(methodIn(language, payment.method)), ...state],
+    columns: t.columns,
+    rows: [...putOn(payment, language), ...(payment.tipCents > 0 ? [['', t.tip, formatCents(payment.tipCents)]] : [])],
     sums: [
-      row('Received', amountCents, true),
-      ...(refundedCents > 0 ? [row('Went back', -refundedCents)] : []),
-      ...(takenBack || rest === 0 ? [] : [row(job ? 'Deposit, waits for its invoice' : 'Left as credit', rest, true)]),
+      row(t.received, amountCents, true),
+      ...(refundedCents > 0 ? [row(t.wentBack, -refundedCents)] : []),
+      ...(takenBack || rest === 0 ? [] : [row(job ? t.waits : t.left, rest, true)]),
     ],
-    texts: [...bound, ...(note ? [`Note: ${note}`] : []), 'Thank you.'],
+    texts: [...bound, ...(note ? [t.note(note)] : []), t.thanks],
   }
 }
 
@@ -115,6 +168,7 @@ const kindsByKey = [
   ['bank-begun:', 'bank_begun'],
   ['bank-failed:', 'bank_failed'],
   ['bank-returned:', 'bank_returned'],
+  ['refund:', 'refund'],
   ['autopay-notice:', 'autopay_notice'],
   ['autopay-declined:', 'autopay_declined'],
   ['autopay-', 'autopay'],
@@ -127,6 +181,7 @@ export const mailKinds = [
   'bank_begun',
   'bank_failed',
   'bank_returned',
+  'refund',
   'autopay_notice',
   'autopay_declined',
   'autopay',

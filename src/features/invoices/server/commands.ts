@@ -283,6 +283,7 @@ const paperOf = (invoice: InvoiceContent): InvoicePaper => ({
   ...(openFees(invoice).length > 0
     ? { fees: openFees(invoice).map(({ number, openCents }) => ({ number, openCents })) }
     : {}),
+  ...(invoice.language === 'en' ? {} : { language: invoice.language }),
 })
 
 /** The invoice as PDF from its present rows: drawn once for what stands on it, in a thread, outside the transaction. */

@@ -1,10 +1,11 @@
-import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import type { Language } from '../../businesses/notices/rules.ts'
 import type { Invoice } from '../contract.ts'
 import { owedWithFees } from '../latefees/rules.ts'
 import { sumRows } from '../papers/rules.ts'
 import { type Pending, pendingWords } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
+import { dayIn } from '../words/rules.ts'
 import { drawPaper, drawPapers, type Logo, type Paper } from './sheet.ts'
 import type { InvoiceSender } from './templates.ts'
 
@@ -30,62 +31,101 @@ export type InvoicePaper = Pick<
   fees?: { number: number; openCents: number }[]
   /** What of the balance is on its way from a bank. */
   pending?: Pending
+  /** Its customer's; left out it is English. */
+  language?: Language
 }
 
 /** Goes up with every change of how the paper looks, so that no invoice is handed out in an old layout. */
 export const layoutVersion = 3
 
-const feeWords = ({ fees = [], balanceCents }: InvoicePaper): string => {
+const words = {
+  en: {
+    fee: (name: string, sum: string) => `${name} over ${sum}`,
+    fees: (count: number, list: string, owed: string) =>
+      `Because it is late, ${count === 1 ? 'a late fee was' : 'late fees were'} charged: ${list}. With ${count === 1 ? 'it' : 'them'}, ${owed} is owed; the page pays all of it at once.`,
+    left: (sum: string) => `${sum} is left to pay.`,
+    nothingMore: 'Nothing more has to be paid.',
+    issued: (day: string) => `Issued ${day}`,
+    draft: 'Draft',
+    due: (day: string) => `Due ${day}`,
+    billTo: 'BILL TO',
+    columns: { date: 'Date', service: 'Service', quantity: 'Qty', price: 'Price', amount: 'Amount' },
+    empty: 'Nothing on this invoice yet',
+    paid: 'Paid',
+    balance: 'Balance due',
+    pay: 'Pay this invoice online',
+    see: 'See this invoice online',
+  },
+  es: {
+    fee: (name: string, sum: string) => `${name} por ${sum}`,
+    fees: (count: number, list: string, owed: string) =>
+      `Por el atraso se ${count === 1 ? 'cobró un recargo' : 'cobraron recargos'}: ${list}. Con ${count === 1 ? 'él' : 'ellos'} se deben ${owed}; la página lo paga todo de una vez.`,
+    left: (sum: string) => `Quedan ${sum} por pagar.`,
+    nothingMore: 'No hay que pagar nada más.',
+    issued: (day: string) => `Emitida el ${day}`,
+    draft: 'Borrador',
+    due: (day: string) => `Vence el ${day}`,
+    billTo: 'FACTURAR A',
+    columns: { date: 'Fecha', service: 'Servicio', quantity: 'Cant.', price: 'Precio', amount: 'Monto' },
+    empty: 'Todavía no hay nada en esta factura',
+    paid: 'Pagado',
+    balance: 'Saldo pendiente',
+    pay: 'Pague esta factura en línea',
+    see: 'Vea esta factura en línea',
+  },
+} satisfies Record<Language, unknown>
+
+const feeWords = ({ fees = [], balanceCents, language = 'en' }: InvoicePaper): string => {
   if (fees.length === 0) return ''
-  const list = fees.map(({ number, openCents }) => `${invoiceName(number)} over ${formatCents(openCents)}`).join(', ')
-  const owed = owedWithFees({ balanceCents, lateFees: fees })
-  return `Because it is late, ${fees.length === 1 ? 'a late fee was' : 'late fees were'} charged: ${list}. With ${fees.length === 1 ? 'it' : 'them'}, ${formatCents(owed)} is owed; the page pays all of it at once.`
+  const t = words[language]
+  const list = fees.map(({ number, openCents }) => t.fee(invoiceName(number), formatCents(openCents))).join(', ')
+  return t.fees(fees.length, list, formatCents(owedWithFees({ balanceCents, lateFees: fees })))
 }
 
 /** What the page says too: nobody pays twice because they read the paper. */
-const bankWords = ({ pending, balanceCents }: InvoicePaper): string => {
+const bankWords = ({ pending, balanceCents, language = 'en' }: InvoicePaper): string => {
   if (!pending) return ''
+  const t = words[language]
   const rest = balanceCents - pending.cents
-  return `${pendingWords(pending)} ${rest > 0 ? `${formatCents(rest)} is left to pay.` : 'Nothing more has to be paid.'}`
+  return `${pendingWords(pending, language)} ${rest > 0 ? t.left(formatCents(rest)) : t.nothingMore}`
 }
 
 /** The paper of an invoice: its lines, its sums, the way to pay. */
-const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | null): Paper => ({
-  title: invoiceName(invoice.number),
-  days: [
-    invoice.issueOn ? `Issued ${formatDay(invoice.issueOn, { year: true })}` : 'Draft',
-    invoice.dueOn ? `Due ${formatDay(invoice.dueOn, { year: true })}` : '',
-  ],
-  toLabel: 'BILL TO',
-  to: invoice.billTo,
-  columns: [
-    { label: 'Date', widthMm: 30 },
-    { label: 'Service' },
-    { label: 'Qty', right: true, widthMm: 16 },
-    { label: 'Price', right: true, widthMm: 26 },
-    { label: 'Amount', right: true, widthMm: 28 },
-  ],
-  rows: invoice.lines.map((line) => [
-    line.serviceOn ? formatDay(line.serviceOn) : '',
-    line.place ? `${line.description}\n${line.place}` : line.description,
-    String(line.quantity),
-    formatCents(line.unitPriceCents),
-    formatCents(line.totalCents),
-  ]),
-  empty: 'Nothing on this invoice yet',
-  sums: sumRows(invoice, { paid: 'Paid', balance: 'Balance due' }),
-  pay:
-    payUrl && invoice.balanceCents > 0
-      ? {
-          url: payUrl,
-          words:
-            (invoice.pending?.cents ?? 0) < invoice.balanceCents
-              ? 'Pay this invoice online'
-              : 'See this invoice online',
-        }
-      : null,
-  texts: [bankWords(invoice), feeWords(invoice), invoice.message, sender.invoiceTerms],
-})
+const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | null): Paper => {
+  const { language = 'en' } = invoice
+  const t = words[language]
+  return {
+    language,
+    title: invoiceName(invoice.number),
+    days: [
+      invoice.issueOn ? t.issued(dayIn(language, invoice.issueOn, { year: true })) : t.draft,
+      invoice.dueOn ? t.due(dayIn(language, invoice.dueOn, { year: true })) : '',
+    ],
+    toLabel: t.billTo,
+    to: invoice.billTo,
+    columns: [
+      { label: t.columns.date, widthMm: 30 },
+      { label: t.columns.service },
+      { label: t.columns.quantity, right: true, widthMm: 16 },
+      { label: t.columns.price, right: true, widthMm: 26 },
+      { label: t.columns.amount, right: true, widthMm: 28 },
+    ],
+    rows: invoice.lines.map((line) => [
+      line.serviceOn ? dayIn(language, line.serviceOn) : '',
+      line.place ? `${line.description}\n${line.place}` : line.description,
+      String(line.quantity),
+      formatCents(line.unitPriceCents),
+      formatCents(line.totalCents),
+    ]),
+    empty: t.empty,
+    sums: sumRows(invoice, { paid: t.paid, balance: t.balance }, language),
+    pay:
+      payUrl && invoice.balanceCents > 0
+        ? { url: payUrl, words: (invoice.pending?.cents ?? 0) < invoice.balanceCents ? t.pay : t.see }
+        : null,
+    texts: [bankWords(invoice), feeWords(invoice), invoice.message, sender.invoiceTerms],
+  }
+}
 
 /**
  * The invoice as a PDF from its stored numbers: a page a customer can print, file and pay from. Takes long enough to belong in a thread.

@@ -11,6 +11,7 @@ import { addDays, type Day, daysBetween } from '../../../shared/dates.ts'
 import { daysToPayFrom } from '../../../shared/days-to-pay.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
+import type { Language } from '../../businesses/notices/rules.ts'
 import { getTips, todayOf } from '../../businesses/server/queries.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
@@ -242,7 +243,7 @@ const needs: Record<InvoiceAction, Need> = {
 
 /** One invoice with everything that stands on it and what the person may do with it. */
 export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
-  const invoice = await getInvoiceContent(db, id)
+  const { language: _, ...invoice } = await getInvoiceContent(db, id)
   const checkoutOpen = await isCheckoutOpen(db, id)
   const facts = {
     ...invoice,
@@ -262,6 +263,8 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
 
 export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen' | 'payments' | 'takesTips'> & {
   payments: (Omit<Invoice['payments'][number], 'can'> & { status: string; disputed: boolean })[]
+  /** Its customer's: what they read of it is in it. */
+  language: Language
 }
 
 /** One invoice with everything that stands on it, for nobody in particular. */
@@ -354,6 +357,8 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
         sql<number>`coalesce(payment_allocations.amount_cents, 0)`.as('allocatedCents'),
         sql<number>`case when payments.tip_invoice_id = ${id} then payments.tip_cents else 0 end`.as('tipCents'),
         'payments.refundedCents',
+        sql<number>`coalesce((select sum(r.amount_cents) from refunds r where r.business_id = payments.business_id
+          and r.payment_id = payments.id and r.status = 'pending'), 0)::int8`.as('returningCents'),
         'payments.status',
         'creditNotes.number as creditNumber',
         'payments.receiptNumber',
@@ -410,6 +415,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     ...fees,
     viewCount: row.viewCount,
     reach: { mail: reach.mail, text: reach.text, why: reach.why },
+    language: reach.language,
     mails: mails.map(({ dedupeKey, ...mail }) => ({
       ...mail,
       kind: mailKindOf(dedupeKey),

@@ -4,6 +4,7 @@ import { encode } from 'uqr'
 import { letter, newPdf, pdfBytes } from '../../../platform/pdf.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import type { Language } from '../../businesses/notices/rules.ts'
 import type { Invoice } from '../contract.ts'
 import type { SumRow } from '../papers/rules.ts'
 import type { InvoiceSender } from './templates.ts'
@@ -44,6 +45,8 @@ const nextPage = (doc: Document): number => {
 
 /** A paper that a business hands to a customer: what it is called, whom it is for, a table, sums, and words. */
 export type Paper = {
+  /** English where it is left out. */
+  language?: Language
   title: string
   /** Under the title, at the right. */
   days: string[]
@@ -61,8 +64,24 @@ export type Paper = {
 
 const codeMm = 24
 
+const sheetWords = {
+  en: {
+    scan: 'Scan the code with a phone, or type this address:',
+    page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  },
+  es: {
+    scan: 'Escanee el código con un teléfono, o escriba esta dirección:',
+    page: (page: number, pages: number) => `Página ${page} de ${pages}`,
+  },
+} satisfies Record<Language, unknown>
+
 /** Two ways to the page on which it is paid, besides the link: a code for a phone, and the address to type. Returns where the text goes on. */
-const writeWayToPay = (doc: Document, { url, words }: { url: string; words: string }, y: number): number => {
+const writeWayToPay = (
+  doc: Document,
+  { url, words }: { url: string; words: string },
+  scan: string,
+  y: number,
+): number => {
   const { data, size } = encode(url, { border: 0 })
   const cell = codeMm / size
   doc.setFillColor(...ink)
@@ -80,7 +99,7 @@ const writeWayToPay = (doc: Document, { url, words }: { url: string; words: stri
     .setFontSize(9.5)
     .setTextColor(39, 102, 168)
     .textWithLink(words, left, y + 4, { url })
-  doc.setTextColor(...quiet).text('Scan the code with a phone, or type this address:', left, y + 10)
+  doc.setTextColor(...quiet).text(scan, left, y + 10)
   doc.setTextColor(...ink).text(doc.splitTextToSize(url, right - left) as string[], left, y + 15)
   return y + codeMm + 4
 }
@@ -167,6 +186,7 @@ type AutoTable = typeof import('jspdf-autotable').autoTable
 
 /** Draws a paper on the page that is current and as many more as it needs. */
 const writePaper = (doc: Document, autoTable: AutoTable, paper: Paper, sender: InvoiceSender, logo: Logo | null) => {
+  const t = sheetWords[paper.language ?? 'en']
   const first = doc.getNumberOfPages()
   const tableEnd = writeTable(doc, autoTable, paper, writeHead(doc, paper, sender, logo))
   doc
@@ -191,7 +211,7 @@ const writePaper = (doc: Document, autoTable: AutoTable, paper: Paper, sender: I
     .setTextColor(...quiet)
   if (paper.pay) {
     if (y + codeMm > bottom) y = nextPage(doc)
-    y = writeWayToPay(doc, paper.pay, y)
+    y = writeWayToPay(doc, paper.pay, t.scan, y)
   }
   doc.setTextColor(...quiet)
   for (const text of paper.texts) {
@@ -211,7 +231,7 @@ const writePaper = (doc: Document, autoTable: AutoTable, paper: Paper, sender: I
   for (let page = 1; page <= pages; page++) {
     doc.setPage(first + page - 1)
     doc.setFontSize(8).setTextColor(...quiet)
-    doc.text(`${paper.title} · Page ${page} of ${pages}`, right, pageHeight - 10, { align: 'right' })
+    doc.text(`${paper.title} · ${t.page(page, pages)}`, right, pageHeight - 10, { align: 'right' })
   }
 }
 

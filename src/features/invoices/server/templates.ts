@@ -1,12 +1,13 @@
 import { absoluteUrl } from '../../../platform/links.ts'
 import { button, paragraph, rows, small, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
-import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
+import type { Language } from '../../businesses/notices/rules.ts'
 import { contactOf, type Sender } from '../../businesses/rules.ts'
 import { openFees, owedWithFees } from '../latefees/rules.ts'
 import { sumRows } from '../papers/rules.ts'
 import { invoiceName } from '../rules.ts'
+import { dayIn } from '../words/rules.ts'
 import type { InvoiceContent } from './queries.ts'
 
 export type InvoiceSender = Sender & {
@@ -22,8 +23,124 @@ export type InvoiceMail = WrittenLetter & { subject: string }
 /** `received` is a receipt for a part: something is still open. `credited` and `used` close an invoice without money that came now. */
 export type InvoiceMailKind = 'sent' | 'reminder' | 'receipt' | 'received' | 'credited' | 'used'
 
+type Said = { subject: string; lead: string; button: string }
+type Facts = {
+  name: string
+  from: string
+  due: string
+  amount: string
+  /** What the news are over. */
+  told: string
+  total: string
+  paid: string
+  /** Of what is paid, some is money and not credit. */
+  byMoney: boolean
+  isPaid: boolean
+  isFree: boolean
+  someIsPaid: boolean
+  overdue: boolean
+  cameOn: string
+  /** Less than the whole invoice. */
+  isRest: boolean
+}
+
+const words = {
+  en: {
+    hello: (name: string) => `Hello ${name},`,
+    sent: (f: Facts): Said => ({
+      subject: f.isPaid
+        ? `${f.name} from ${f.from}: nothing to pay`
+        : `${f.name} from ${f.from}: ${f.amount} due ${f.due}`,
+      lead: f.isPaid
+        ? f.isFree
+          ? 'Here is your invoice. Nothing is charged on it, so there is nothing to pay.'
+          : `Here is your invoice over ${f.total}. ${f.byMoney ? 'Money of yours that we had' : 'Your credit with us'} pays it; nothing is open.`
+        : `Here is your invoice for ${f.amount}, due ${f.due}.${f.someIsPaid ? ` ${f.paid} of it is paid by ${f.byMoney ? 'money of yours that we had' : 'your credit with us'}.` : ''}`,
+      button: f.isPaid ? 'See the invoice' : 'See and pay the invoice',
+    }),
+    reminder: (f: Facts): Said => ({
+      subject: `A reminder from ${f.from}: ${f.name}, ${f.amount}`,
+      lead: `A friendly reminder: ${f.amount} of ${f.name} is still open${f.overdue ? `; it was due ${f.due}` : `, due ${f.due}`}. If it is on its way already, thank you.`,
+      button: 'See and pay the invoice',
+    }),
+    receipt: (f: Facts): Said => ({
+      subject: `Paid: ${f.name} from ${f.from}`,
+      lead: `Thank you. Your payment of ${f.told} for ${f.name} ${f.cameOn ? `arrived on ${f.cameOn}` : 'has arrived'}; nothing is open.`,
+      button: 'See the receipt',
+    }),
+    received: (f: Facts): Said => ({
+      subject: `Received: ${f.told} for ${f.name} from ${f.from}`,
+      lead: `Thank you. Your payment of ${f.told} for ${f.name} ${f.cameOn ? `arrived on ${f.cameOn}` : 'has arrived'}; ${f.amount} is still open${f.due && `, due ${f.due}`}.`,
+      button: 'See and pay the rest',
+    }),
+    credited: (f: Facts): Said => ({
+      subject: `Credited: ${f.name} from ${f.from}`,
+      lead: `We credited you ${f.told} on ${f.name}. Nothing is open on it any more, and there is nothing for you to do.`,
+      button: 'See the invoice',
+    }),
+    used: (f: Facts): Said => ({
+      subject: `Paid by your credit: ${f.name} from ${f.from}`,
+      lead: `${f.told} of your credit with us pays ${f.isRest ? 'the rest of ' : ''}${f.name}. Nothing is open on it any more, and there is nothing for you to do.`,
+      button: 'See the invoice',
+    }),
+    tip: (sum: string) => `With it came ${sum} as a tip. It goes to the crew; thank you from them.`,
+    paid: 'Paid so far',
+    open: 'Still open',
+    toPay: 'To pay',
+    fees: (count: number, sum: string, owed: string) =>
+      `Because it is late, ${count === 1 ? 'a late fee was' : 'late fees were'} added: ${sum}. With it, ${owed} is open.`,
+    fee: (name: string) => `See and pay the late fee ${name}`,
+  },
+  es: {
+    hello: (name: string) => `Hola ${name}:`,
+    sent: (f: Facts): Said => ({
+      subject: f.isPaid
+        ? `${f.name} de ${f.from}: nada que pagar`
+        : `${f.name} de ${f.from}: ${f.amount}, vence el ${f.due}`,
+      lead: f.isPaid
+        ? f.isFree
+          ? 'Aquí está su factura. No tiene ningún cargo, así que no hay nada que pagar.'
+          : `Aquí está su factura por ${f.total}. ${f.byMoney ? 'La paga dinero suyo que teníamos' : 'La paga su crédito con nosotros'}; no queda nada pendiente.`
+        : `Aquí está su factura por ${f.amount}, que vence el ${f.due}.${f.someIsPaid ? ` Ya se pagaron ${f.paid} con ${f.byMoney ? 'dinero suyo que teníamos' : 'su crédito con nosotros'}.` : ''}`,
+      button: f.isPaid ? 'Ver la factura' : 'Ver y pagar la factura',
+    }),
+    reminder: (f: Facts): Said => ({
+      subject: `Un recordatorio de ${f.from}: ${f.name}, ${f.amount}`,
+      lead: `Un recordatorio amable: ${f.amount} de ${f.name} sigue pendiente${f.overdue ? `; venció el ${f.due}` : `, vence el ${f.due}`}. Si el pago ya va en camino, gracias.`,
+      button: 'Ver y pagar la factura',
+    }),
+    receipt: (f: Facts): Said => ({
+      subject: `Pagada: ${f.name} de ${f.from}`,
+      lead: `Gracias. Su pago de ${f.told} por ${f.name} ${f.cameOn ? `llegó el ${f.cameOn}` : 'ha llegado'}; no queda nada pendiente.`,
+      button: 'Ver el recibo',
+    }),
+    received: (f: Facts): Said => ({
+      subject: `Recibido: ${f.told} por ${f.name} de ${f.from}`,
+      lead: `Gracias. Su pago de ${f.told} por ${f.name} ${f.cameOn ? `llegó el ${f.cameOn}` : 'ha llegado'}; quedan ${f.amount} pendientes${f.due && `, con vencimiento el ${f.due}`}.`,
+      button: 'Ver y pagar el resto',
+    }),
+    credited: (f: Facts): Said => ({
+      subject: `Acreditada: ${f.name} de ${f.from}`,
+      lead: `Le acreditamos ${f.told} en ${f.name}. Ya no queda nada pendiente y no tiene que hacer nada.`,
+      button: 'Ver la factura',
+    }),
+    used: (f: Facts): Said => ({
+      subject: `Pagada con su crédito: ${f.name} de ${f.from}`,
+      lead: `${f.told} de su crédito con nosotros pagan ${f.isRest ? 'el resto de ' : ''}${f.name}. Ya no queda nada pendiente y no tiene que hacer nada.`,
+      button: 'Ver la factura',
+    }),
+    tip: (sum: string) => `Con él vinieron ${sum} de propina. Son para la cuadrilla, que se lo agradece.`,
+    paid: 'Pagado hasta ahora',
+    open: 'Pendiente',
+    toPay: 'Por pagar',
+    fees: (count: number, sum: string, owed: string) =>
+      `Por el atraso se ${count === 1 ? 'agregó un recargo' : 'agregaron recargos'}: ${sum}. Con eso quedan ${owed} pendientes.`,
+    fee: (name: string) => `Ver y pagar el recargo ${name}`,
+  },
+} satisfies Record<Language, unknown>
+
 /**
- * The mail that carries an invoice, reminds of it or thanks for money: the amount, the day and one button.
+ * The mail that carries an invoice, reminds of it or thanks for money: the amount, the day and one button, in its customer's language.
  * @param news the money or the credit that a receipt tells of, a tip that came on top, and the day on which money came
  */
 export const invoiceMail = (
@@ -33,87 +150,55 @@ export const invoiceMail = (
   kind: InvoiceMailKind,
   news: { cents: number; tipCents?: number; onDay?: string | undefined } = { cents: 0 },
 ): InvoiceMail => {
+  const { language } = invoice
+  const t = words[language]
   const name = invoiceName(invoice.number)
-  const due = invoice.dueOn ? formatDay(invoice.dueOn, { long: true, year: true }) : ''
-  const amount = formatCents(invoice.balanceCents)
-  const firstName = firstNameOf(invoice.billTo.name)
   const isPaid = invoice.balanceCents === 0
-  const [told, came] = [
-    formatCents(news.cents),
-    news.onDay ? `arrived on ${formatDay(news.onDay, { long: true, year: true })}` : 'has arrived',
-  ]
   const byMoney = invoice.paidCents - invoice.creditedCents
-  const message = {
-    sent: {
-      subject: isPaid
-        ? `${name} from ${sender.name}: nothing to pay`
-        : `${name} from ${sender.name}: ${amount} due ${due}`,
-      lead: isPaid
-        ? invoice.totalCents === 0
-          ? 'Here is your invoice. Nothing is charged on it, so there is nothing to pay.'
-          : `Here is your invoice over ${formatCents(invoice.totalCents)}. ${byMoney > 0 ? 'Money of yours that we had' : 'Your credit with us'} pays it; nothing is open.`
-        : `Here is your invoice for ${amount}, due ${due}.${invoice.paidCents > 0 ? ` ${formatCents(invoice.paidCents)} of it is paid by ${byMoney > 0 ? 'money of yours that we had' : 'your credit with us'}.` : ''}`,
-      button: isPaid ? 'See the invoice' : 'See and pay the invoice',
-    },
-    reminder: {
-      subject: `A reminder from ${sender.name}: ${name}, ${amount}`,
-      lead: `A friendly reminder: ${amount} of ${name} is still open${invoice.overdue ? `; it was due ${due}` : `, due ${due}`}. If it is on its way already, thank you.`,
-      button: 'See and pay the invoice',
-    },
-    receipt: {
-      subject: `Paid: ${name} from ${sender.name}`,
-      lead: `Thank you. Your payment of ${told} for ${name} ${came}; nothing is open.`,
-      button: 'See the receipt',
-    },
-    received: {
-      subject: `Received: ${told} for ${name} from ${sender.name}`,
-      lead: `Thank you. Your payment of ${told} for ${name} ${came}; ${amount} is still open${due && `, due ${due}`}.`,
-      button: 'See and pay the rest',
-    },
-    credited: {
-      subject: `Credited: ${name} from ${sender.name}`,
-      lead: `We credited you ${told} on ${name}. Nothing is open on it any more, and there is nothing for you to do.`,
-      button: 'See the invoice',
-    },
-    used: {
-      subject: `Paid by your credit: ${name} from ${sender.name}`,
-      lead: `${told} of your credit with us pays ${byMoney + invoice.creditedCents > news.cents ? 'the rest of ' : ''}${name}. Nothing is open on it any more, and there is nothing for you to do.`,
-      button: 'See the invoice',
-    },
-  }[kind]
+  const message = t[kind]({
+    name,
+    from: sender.name,
+    due: invoice.dueOn ? dayIn(language, invoice.dueOn, { long: true, year: true }) : '',
+    amount: formatCents(invoice.balanceCents),
+    told: formatCents(news.cents),
+    total: formatCents(invoice.totalCents),
+    paid: formatCents(invoice.paidCents),
+    byMoney: byMoney > 0,
+    isPaid,
+    isFree: invoice.totalCents === 0,
+    someIsPaid: invoice.paidCents > 0,
+    overdue: invoice.overdue,
+    cameOn: news.onDay ? dayIn(language, news.onDay, { long: true, year: true }) : '',
+    isRest: byMoney + invoice.creditedCents > news.cents,
+  })
   const fees = kind === 'reminder' ? openFees(invoice) : []
   const feeCents = fees.reduce((sum, { openCents }) => sum + openCents, 0)
   const contact = contactOf(sender)
   const letter = writeLetter({
+    language,
     from: sender.name,
     brandColor: sender.brandColor,
     title: name,
     parts: [
-      paragraph(`Hello ${firstName},`),
+      paragraph(t.hello(firstNameOf(invoice.billTo.name))),
       paragraph(message.lead),
-      ...(news.tipCents
-        ? [paragraph(`With it came ${formatCents(news.tipCents)} as a tip. It goes to the crew; thank you from them.`)]
-        : []),
+      ...(news.tipCents ? [paragraph(t.tip(formatCents(news.tipCents)))] : []),
       ...(invoice.message ? [paragraph(invoice.message)] : []),
       rows(
         ...invoice.lines.map((line) => ({
           label: line.description,
-          note: [line.serviceOn ? formatDay(line.serviceOn) : '', line.place ?? ''].filter(Boolean).join(' · '),
+          note: [line.serviceOn ? dayIn(language, line.serviceOn) : '', line.place ?? ''].filter(Boolean).join(' · '),
           value: formatCents(line.totalCents),
         })),
-        ...sumRows(invoice, { paid: 'Paid so far', balance: isPaid ? 'Still open' : 'To pay' }).map(
+        ...sumRows(invoice, { paid: t.paid, balance: isPaid ? t.open : t.toPay }, language).map(
           ({ label, cents, strong }) => ({ label, value: formatCents(cents), strong }),
         ),
       ),
       button(message.button, payUrl),
       ...(fees.length > 0
         ? [
-            paragraph(
-              `Because it is late, ${fees.length === 1 ? 'a late fee was' : 'late fees were'} added: ${formatCents(feeCents)}. With it, ${formatCents(owedWithFees(invoice))} is open.`,
-            ),
-            ...fees.map((fee) =>
-              button(`See and pay the late fee ${invoiceName(fee.number)}`, absoluteUrl(fee.publicPath)),
-            ),
+            paragraph(t.fees(fees.length, formatCents(feeCents), formatCents(owedWithFees(invoice)))),
+            ...fees.map((fee) => button(t.fee(invoiceName(fee.number)), absoluteUrl(fee.publicPath))),
           ]
         : []),
       small(contact ? `${sender.name}\n${contact}` : sender.name),

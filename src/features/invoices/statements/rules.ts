@@ -1,9 +1,11 @@
-import { addDays, addMonths, type Day, daysBetween, formatDay } from '../../../shared/dates.ts'
+import { addDays, addMonths, type Day, daysBetween } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import type { Language } from '../../businesses/notices/rules.ts'
 import { creditNoteName } from '../corrections/rules.ts'
-import type { SumRow } from '../papers/rules.ts'
-import { methodNames, receiptName } from '../papers/rules.ts'
+import type { methodNames, SumRow } from '../papers/rules.ts'
+import { receiptName } from '../papers/rules.ts'
 import { invoiceName } from '../rules.ts'
+import { dayIn, methodIn } from '../words/rules.ts'
 
 /** An entry of the ledger with what it is about. */
 export type EntryFacts = {
@@ -16,40 +18,88 @@ export type EntryFacts = {
   method: keyof typeof methodNames | null
 }
 
-const paymentName = ({ creditNumber, receiptNumber, method }: EntryFacts): string =>
-  creditNumber !== null
-    ? `Credit ${creditNoteName(creditNumber)}`
-    : `${['Payment', method ? `by ${methodNames[method].toLowerCase()}` : ''].filter(Boolean).join(' ')}${
-        receiptNumber === null ? '' : `, ${receiptName(receiptNumber)}`
-      }`
+const entryWords = {
+  en: {
+    payment: (method: string | null) => `Payment${method ? ` by ${method}` : ''}`,
+    creditOf: (name: string) => `Credit ${name}`,
+    invoice: (name: string) => `Invoice ${name}`,
+    anInvoice: 'Invoice',
+    voided: (name: string) => `${name} voided`,
+    writtenOff: (name: string) => `${name} written off`,
+    openAgain: (name: string) => `${name} open again`,
+    credit: 'Credit',
+    creditNote: (name: string) => `Credit note ${name}`,
+    refund: 'Refund',
+    tip: 'Tip for the crew',
+    tipBack: 'Tip given back',
+    dispute: 'Payment that the bank took back',
+    disputeBack: 'Disputed payment, back again',
+    refundFailed: 'Refund that did not go through',
+    takenBack: (payment: string) => `${payment}, taken back`,
+  },
+  es: {
+    payment: (method: string | null) => `Pago${method ? ` con ${method}` : ''}`,
+    creditOf: (name: string) => `Crédito ${name}`,
+    invoice: (name: string) => `Factura ${name}`,
+    anInvoice: 'Factura',
+    voided: (name: string) => `${name} anulada`,
+    writtenOff: (name: string) => `${name} dada por perdida`,
+    openAgain: (name: string) => `${name} pendiente otra vez`,
+    credit: 'Crédito',
+    creditNote: (name: string) => `Nota de crédito ${name}`,
+    refund: 'Reembolso',
+    tip: 'Propina para la cuadrilla',
+    tipBack: 'Propina devuelta',
+    dispute: 'Pago que el banco retiró',
+    disputeBack: 'Pago en disputa, de vuelta',
+    refundFailed: 'Reembolso que no se pudo hacer',
+    takenBack: (payment: string) => `${payment}, anulado`,
+  },
+} satisfies Record<Language, unknown>
+
+/** What a payment is called: "Payment by check, R-7", "Crédito CN-3". */
+export const paymentName = (
+  {
+    creditNumber,
+    receiptNumber,
+    method,
+  }: Pick<EntryFacts, 'creditNumber' | 'receiptNumber'> & { method: string | null },
+  language: Language = 'en',
+): string => {
+  const t = entryWords[language]
+  return creditNumber !== null
+    ? t.creditOf(creditNoteName(creditNumber))
+    : `${t.payment(method ? methodIn(language, method) : null)}${receiptNumber === null ? '' : `, ${receiptName(receiptNumber)}`}`
+}
 
 /** What an entry of the ledger is called on a statement. */
-export const entryLabel = (entry: EntryFacts): string => {
-  const invoice = entry.invoiceNumber === null ? 'Invoice' : invoiceName(entry.invoiceNumber)
+export const entryLabel = (entry: EntryFacts, language: Language = 'en'): string => {
+  const t = entryWords[language]
+  const invoice = entry.invoiceNumber === null ? t.anInvoice : invoiceName(entry.invoiceNumber)
   switch (entry.kind) {
     case 'invoice':
-      return `Invoice ${invoice}`
+      return t.invoice(invoice)
     case 'void':
-      return `${invoice} voided`
+      return t.voided(invoice)
     case 'write_off':
-      return `${invoice} written off`
+      return t.writtenOff(invoice)
     case 'payment':
-      return paymentName(entry)
+      return paymentName(entry, language)
     case 'credit':
-      return entry.creditNumber === null ? 'Credit' : `Credit note ${creditNoteName(entry.creditNumber)}`
+      return entry.creditNumber === null ? t.credit : t.creditNote(creditNoteName(entry.creditNumber))
     case 'refund':
-      return 'Refund'
+      return t.refund
     case 'tip':
-      return entry.amountCents > 0 ? 'Tip for the crew' : 'Tip given back'
+      return entry.amountCents > 0 ? t.tip : t.tipBack
     case 'dispute':
-      return 'Payment that the bank took back'
+      return t.dispute
     case 'adjustment':
-      if (entry.refType === 'dispute') return 'Disputed payment, back again'
+      if (entry.refType === 'dispute') return t.disputeBack
       return entry.refType === 'write_off'
-        ? `${invoice} open again`
+        ? t.openAgain(invoice)
         : entry.refType === 'refund'
-          ? 'Refund that did not go through'
-          : `${paymentName(entry)}, taken back`
+          ? t.refundFailed
+          : t.takenBack(paymentName(entry, language))
   }
 }
 
@@ -65,40 +115,68 @@ export const periodProblem = (from: Day, to: Day): string | null =>
       ? 'A statement goes over a year at most.'
       : null
 
+const sumWords = {
+  en: {
+    before: (day: string) => `Balance before ${day}`,
+    charged: 'Charged',
+    returned: 'Refunded or taken back',
+    paid: 'Paid and credited',
+    credit: 'Your credit',
+    due: 'Balance due',
+    disputed: (name: string, sum: string) =>
+      `Your bank is looking into a payment of ${name}. Nothing is asked for its ${sum} until the bank has decided.`,
+    pending: (sum: string, name: string) =>
+      `A bank payment of ${sum} for ${name} is on its way. Please do not pay it twice.`,
+  },
+  es: {
+    before: (day: string) => `Saldo antes del ${day}`,
+    charged: 'Cargos',
+    returned: 'Reembolsado o retirado',
+    paid: 'Pagado y acreditado',
+    credit: 'Su crédito',
+    due: 'Saldo pendiente',
+    disputed: (name: string, sum: string) =>
+      `Su banco está revisando un pago de ${name}. No se le piden los ${sum} hasta que el banco decida.`,
+    pending: (sum: string, name: string) =>
+      `Un pago bancario de ${sum} por ${name} va en camino. Por favor no lo pague dos veces.`,
+  },
+} satisfies Record<Language, unknown>
+
 /** The sums under a statement, from what was owed before to what is owed at its end. */
-export const statementSums = (statement: {
-  from: Day
-  openingCents: number
-  chargedCents: number
-  returnedCents: number
-  paidCents: number
-  closingCents: number
-}): SumRow[] => {
+export const statementSums = (
+  statement: {
+    from: Day
+    openingCents: number
+    chargedCents: number
+    returnedCents: number
+    paidCents: number
+    closingCents: number
+  },
+  language: Language = 'en',
+): SumRow[] => {
   const { from, openingCents, chargedCents, returnedCents, paidCents, closingCents } = statement
+  const t = sumWords[language]
   return [
-    { label: `Balance before ${formatDay(from, { year: true })}`, cents: openingCents, strong: false },
-    { label: 'Charged', cents: chargedCents, strong: false },
-    ...(returnedCents > 0 ? [{ label: 'Refunded or taken back', cents: returnedCents, strong: false }] : []),
-    { label: 'Paid and credited', cents: paidCents, strong: false },
+    { label: t.before(dayIn(language, from, { year: true })), cents: openingCents, strong: false },
+    { label: t.charged, cents: chargedCents, strong: false },
+    ...(returnedCents > 0 ? [{ label: t.returned, cents: returnedCents, strong: false }] : []),
+    { label: t.paid, cents: paidCents, strong: false },
     closingCents < 0
-      ? { label: 'Your credit', cents: -closingCents, strong: true }
-      : { label: 'Balance due', cents: closingCents, strong: true },
+      ? { label: t.credit, cents: -closingCents, strong: true }
+      : { label: t.due, cents: closingCents, strong: true },
   ]
 }
 
 /** What of the open invoices nobody asks for now: their bank is looking into a payment, or one is on its way. */
 export const statementNotes = (
   invoices: readonly { number: number; openCents: number; disputed: boolean; pendingCents: number }[],
+  language: Language = 'en',
 ): string[] =>
   invoices.flatMap(({ number, openCents, disputed, pendingCents }) =>
     disputed
-      ? [
-          `Your bank is looking into a payment of ${invoiceName(number)}. Nothing is asked for its ${formatCents(openCents)} until the bank has decided.`,
-        ]
+      ? [sumWords[language].disputed(invoiceName(number), formatCents(openCents))]
       : pendingCents > 0
-        ? [
-            `A bank payment of ${formatCents(pendingCents)} for ${invoiceName(number)} is on its way. Please do not pay it twice.`,
-          ]
+        ? [sumWords[language].pending(formatCents(pendingCents), invoiceName(number))]
         : [],
   )
 

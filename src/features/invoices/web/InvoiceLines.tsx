@@ -1,7 +1,9 @@
-import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import type { Language } from '../../businesses/notices/rules.ts'
 import { paidRows } from '../corrections/rules.ts'
 import { rateLabel } from '../papers/rules.ts'
+import { dayIn } from '../words/rules.ts'
+import { pageTexts } from './pageTexts.ts'
 import './invoicelines.css'
 
 type Line = {
@@ -32,7 +34,8 @@ const Sum = ({ label, cents, strong }: { label: string; cents: number; strong?: 
 )
 
 /** What an invoice is for and what it comes to; the office and the customer see the same. */
-export const InvoiceLines = ({ invoice }: { invoice: Of }) => {
+export const InvoiceLines = ({ invoice, language = 'en' }: { invoice: Of; language?: Language }) => {
+  const t = pageTexts[language]
   const plain = invoice.taxes.length === 0 && invoice.discountCents === 0
   return (
     <div className="inv-lines">
@@ -44,7 +47,7 @@ export const InvoiceLines = ({ invoice }: { invoice: Of }) => {
               <b>{line.description}</b>
               <span className="hint">
                 {[
-                  line.serviceOn ? formatDay(line.serviceOn) : '',
+                  line.serviceOn ? dayIn(language, line.serviceOn) : '',
                   line.place ?? '',
                   line.quantity === 1
                     ? ''
@@ -59,18 +62,18 @@ export const InvoiceLines = ({ invoice }: { invoice: Of }) => {
         ))}
       </ul>
       <dl>
-        {plain ? null : <Sum label="Subtotal" cents={invoice.subtotalCents} />}
-        {invoice.discountCents > 0 ? <Sum label="Discount" cents={-invoice.discountCents} /> : null}
+        {plain ? null : <Sum label={t.subtotal} cents={invoice.subtotalCents} />}
+        {invoice.discountCents > 0 ? <Sum label={t.discount} cents={-invoice.discountCents} /> : null}
         {invoice.taxes.map((tax) => (
           <Sum key={`${tax.name}${tax.ratePercent}`} label={rateLabel(tax)} cents={tax.taxCents} />
         ))}
-        <Sum label="Total" cents={invoice.totalCents} strong />
+        <Sum label={t.total} cents={invoice.totalCents} strong />
         {invoice.paidCents > 0 ? (
           <>
-            {paidRows(invoice, 'Paid').map((row) => (
+            {paidRows(invoice, t.paid, t.credited).map((row) => (
               <Sum key={row.label} {...row} />
             ))}
-            <Sum label="Balance" cents={invoice.balanceCents} strong />
+            <Sum label={t.balance} cents={invoice.balanceCents} strong />
           </>
         ) : null}
       </dl>

@@ -1,5 +1,4 @@
 import { brand } from '../../../shared/brand.ts'
-import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
@@ -7,9 +6,11 @@ import { IconDownload } from '../../../ui/icons.ts'
 import { BusinessHead, brandStyle } from '../../businesses/web/BusinessHead.tsx'
 import type { PublicInvoice } from '../../payments/contract.ts'
 import { billLines, invoiceName } from '../rules.ts'
+import { dayIn, methodIn } from '../words/rules.ts'
 import { publicPdfHref } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { PayBox } from './PayBox.tsx'
+import { type PageTexts, pageTexts } from './pageTexts.ts'
 import './publicinvoice.css'
 
 const cardSettings = `${paths.profile}?section=money#cards`
@@ -17,21 +18,17 @@ const cardSettings = `${paths.profile}?section=money#cards`
 const place = (of: { street: string | null; city: string | null; state: string | null; zip: string | null }) =>
   [of.street, [of.city, [of.state, of.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean)
 
-const Photos = ({ photos }: { photos: PublicInvoice['photos'] }) => (
+const Photos = ({ photos, t }: { photos: PublicInvoice['photos']; t: PageTexts }) => (
   <section>
-    <h2>{photos.length === 1 ? 'A photo of the work' : 'Photos of the work'}</h2>
+    <h2>{t.photos(photos.length)}</h2>
     <ul className="pub-photos">
       {photos.map((photo) => (
         <li key={photo.url}>
           <a href={photo.url} target="_blank" rel="noreferrer">
-            <img
-              src={photo.url}
-              alt={`${photo.kind === 'before' ? 'Before' : 'After'} the work at ${photo.place}`}
-              loading="lazy"
-            />
+            <img src={photo.url} alt={t.photoOf(photo.kind === 'before', photo.place)} loading="lazy" />
           </a>
           <span className="hint">
-            {photo.kind === 'before' ? 'Before' : 'After'}
+            {photo.kind === 'before' ? t.before : t.after}
             {photo.place ? `, ${photo.place}` : ''}
           </span>
         </li>
@@ -40,56 +37,46 @@ const Photos = ({ photos }: { photos: PublicInvoice['photos'] }) => (
   </section>
 )
 
-const methods: Record<string, string> = {
-  card: 'card',
-  ach: 'bank transfer',
-  check: 'check',
-  cash: 'cash',
-  credit: 'credit',
-}
-
 const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | null }) => {
-  const { business, billTo } = invoice
+  const { business, billTo, language } = invoice
+  const t = pageTexts[language]
+  const day = (on: string) => dayIn(language, on, { year: true })
   return (
     <>
       <section className="pub-who">
         <div>
-          <h2>For</h2>
+          <h2>{t.for}</h2>
           <p>{billLines(billTo).join('\n')}</p>
         </div>
         <div>
           <h2>{invoiceName(invoice.number)}</h2>
           <p>
-            Issued {formatDay(invoice.issueOn, { year: true })}
+            {t.issued(day(invoice.issueOn))}
             {'\n'}
-            {pastDue[invoice.status] ?? `Due ${formatDay(invoice.dueOn, { year: true })}`}
+            {pastDue(t, invoice.status) ?? t.due(day(invoice.dueOn))}
           </p>
           {invoice.status === 'void' || token === null ? null : (
             <a className="pub-pdf" href={publicPdfHref(token)} target="_blank" rel="noreferrer">
               <IconDownload size={17} aria-hidden="true" />
-              {invoice.status === 'paid' && invoice.paidCents > invoice.creditedCents
-                ? 'Receipt as PDF'
-                : 'Invoice as PDF'}
+              {invoice.status === 'paid' && invoice.paidCents > invoice.creditedCents ? t.receiptPdf : t.invoicePdf}
             </a>
           )}
         </div>
       </section>
       {invoice.message ? <blockquote className="pub-message">{invoice.message}</blockquote> : null}
       <section>
-        <h2>What we did</h2>
-        <InvoiceLines invoice={invoice} />
+        <h2>{t.whatWeDid}</h2>
+        <InvoiceLines invoice={invoice} language={language} />
       </section>
-      {invoice.photos.length > 0 ? <Photos photos={invoice.photos} /> : null}
+      {invoice.photos.length > 0 ? <Photos photos={invoice.photos} t={t} /> : null}
       {invoice.payments.length > 0 ? (
         <section>
-          <h2>{invoice.paidCents > invoice.creditedCents ? 'Received, with thanks' : 'What closed it'}</h2>
+          <h2>{invoice.paidCents > invoice.creditedCents ? t.received : t.whatClosed}</h2>
           <ul className="pub-payments">
             {invoice.payments.map((payment, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added
               <li key={at}>
-                <span>
-                  {formatDay(payment.receivedOn, { year: true })} by {methods[payment.method] ?? 'other means'}
-                </span>
+                <span>{t.by(day(payment.receivedOn), methodIn(language, payment.method))}</span>
                 <b className="num">{formatCents(payment.amountCents)}</b>
               </li>
             ))}
@@ -99,8 +86,8 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
       <section className="pub-foot">
         {invoice.terms ? <p>{invoice.terms}</p> : null}
         <p>
-          Questions? {business.phone ? <a href={`tel:${business.phone}`}>{formatPhone(business.phone)}</a> : null}
-          {business.phone && business.email ? ' or ' : null}
+          {t.questions} {business.phone ? <a href={`tel:${business.phone}`}>{formatPhone(business.phone)}</a> : null}
+          {business.phone && business.email ? t.or : null}
           {business.email ? <a href={`mailto:${business.email}`}>{business.email}</a> : null}
         </p>
         <p>{[business.name, ...place(business)].join(' · ')}</p>
@@ -110,11 +97,8 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
 }
 
 /** What stands in the place of the due day where nothing is due any more. */
-const pastDue: Partial<Record<PublicInvoice['status'], string>> = {
-  void: 'Voided',
-  paid: 'Paid',
-  written_off: 'Closed',
-}
+const pastDue = (t: PageTexts, status: PublicInvoice['status']): string | undefined =>
+  ({ void: t.isVoid, paid: t.isPaid, written_off: t.isClosed, issued: undefined, partially_paid: undefined })[status]
 
 type Props = {
   invoice: PublicInvoice
@@ -137,10 +121,10 @@ export const InvoicePage = ({
   onSettled = nothing,
   onReload = nothing,
 }: Props) => (
-  <main className="pub" id="screen" style={brandStyle(invoice.business.color)}>
-    {invoice.livemode ? null : <p className="pub-test">TEST: no card charged</p>}
+  <main className="pub" id="screen" lang={invoice.language} style={brandStyle(invoice.business.color)}>
+    {invoice.livemode ? null : <p className="pub-test">{pageTexts[invoice.language].test}</p>}
     {isOffice ? (
-      <p className="pub-office">
+      <p className="pub-office" lang="en">
         You are looking at what your customer sees.
         {invoice.takesCards ? null : (
           <>
@@ -161,6 +145,8 @@ export const InvoicePage = ({
         <Paper invoice={invoice} token={token} />
       </div>
     </article>
-    <p className="pub-by">Sent with {brand.name}</p>
+    <p className="pub-by">
+      {pageTexts[invoice.language].sentWith} {brand.name}
+    </p>
   </main>
 )

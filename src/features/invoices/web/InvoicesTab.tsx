@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconDownload, IconFileInvoice, IconPlus, IconX } from '../../../ui/icons.ts'
-import { lazyPart } from '../../../ui/lazyAhead.tsx'
+import { lazyPart, useAhead } from '../../../ui/lazyAhead.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MoneyTiles } from '../../../ui/MoneyTiles.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -29,7 +29,6 @@ import { Aging } from './Aging.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
 import { CustomerCredit } from './CustomerCredit.tsx'
 import { findCustomers, invoiceableQuery, invoicesQuery } from './data.ts'
-import { InvoicePanel } from './InvoicePanel.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import './invoices.css'
 import { usePlace, viewHref, views } from './place.ts'
@@ -42,6 +41,7 @@ const ExportDialog = lazyPart(() => import('./ExportDialog.tsx').then((m) => m.E
 const DisputeDialog = lazyPart(() =>
   import('../../payments/disputes/web/DisputeDialog.tsx').then((m) => m.DisputeDialog),
 )
+const InvoicePanel = lazyPart(() => import('./InvoicePanel.tsx').then((m) => m.InvoicePanel))
 const NewInvoice = lazyPart(() => import('./NewInvoice.tsx').then((m) => m.NewInvoice))
 
 const day = (value: string | null) => (value ? formatDay(value) : <span className="hint">–</span>)
@@ -201,6 +201,7 @@ export const InvoicesTab = () => {
 
 /** Money: what was invoiced, what came in, and the finished work that still waits for its invoice. */
 const InvoiceList = () => {
+  useAhead(InvoicePanel)
   const place = usePlace()
   const today = useToday()
   const may = useMay()

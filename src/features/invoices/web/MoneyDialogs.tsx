@@ -18,7 +18,7 @@ import { useToday } from '../../accounts/web/session.ts'
 import { type Corrected, correctionsApi } from '../../payments/corrections/contract.ts'
 import { ClosedMonth, useClosedMonth } from '../closing/web/ClosedMonth.tsx'
 import type { Invoice } from '../contract.ts'
-import { refundableCents, tooMuch } from '../corrections/rules.ts'
+import { goesBackByItself, refundableCents, tooMuch } from '../corrections/rules.ts'
 import { invoiceName } from '../rules.ts'
 import { useCorrection, useWriteOff } from './data.ts'
 
@@ -304,28 +304,32 @@ export const ReversePayment = ({ payment, open, onClose }: Asked & { payment: Pa
   )
 }
 
-/** `cents` is what of the payment stands where it was pressed: unused, or on one invoice. */
-type RefundOf = { payment: PaymentOf; cents: number }
+/** `cents` is what of the payment stands where it was pressed: unused, or on the invoice. */
+type RefundOf = { payment: PaymentOf; cents: number; invoice?: { id: string; number: number } | undefined }
 
 type RefundValues = Values & {
-  method: 'card' | 'ach' | 'check' | 'cash' | 'other'
+  method: 'provider' | 'ach' | 'check' | 'cash' | 'other'
   onDay: Day | null
   credit: boolean
   withTip: boolean
   exceptionReason: string
 }
 
-const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: () => void }) => {
+const RefundFields = ({ payment, cents: shown, invoice, onClose }: RefundOf & { onClose: () => void }) => {
   const today = useToday()
   const refund = useCorrection('refundPayment', payment.id)
   // the tip goes back by a mark of its own, with the rest or alone
   const most = refundableCents(payment) - payment.tipCents
-  const byCard = payment.method === 'card' && payment.provider !== 'manual'
+  const byProvider = goesBackByItself(payment)
   const form = useForm<RefundValues>({
     defaultValues: {
       amountCents: Math.min(shown, most),
       reason: '',
-      method: byCard ? 'card' : payment.method === 'credit' || payment.method === 'card' ? 'other' : payment.method,
+      method: byProvider
+        ? 'provider'
+        : payment.method === 'credit' || payment.method === 'card'
+          ? 'other'
+          : payment.method,
       onDay: today,
       credit: true,
       withTip: false,
@@ -358,11 +362,12 @@ const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: 
       method: way,
       onDay,
       creditInvoices: credit,
+      ...(invoice ? { invoiceId: invoice.id } : {}),
       ...(closed.isClosed ? { exceptionReason } : {}),
     })
     const open = answer.invoices.filter(({ balanceCents }) => balanceCents > 0)
     toast.success(
-      `${formatCents(amountCents)} ${way === 'card' ? 'is on its way back' : 'refunded'}${
+      `${formatCents(amountCents)} ${way === 'provider' ? 'is on its way back' : 'refunded'}${
         open.length > 0 ? `. Open again: ${open.map(({ number }) => invoiceName(number)).join(', ')}` : ''
       }`,
     )
@@ -377,7 +382,14 @@ const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: 
             label="How it goes back"
             row
             options={[
-              ...(byCard ? [{ value: 'card' as const, label: 'To the card' }] : []),
+              ...(byProvider
+                ? [
+                    {
+                      value: 'provider' as const,
+                      label: payment.method === 'ach' ? 'To the bank account' : 'To the card',
+                    },
+                  ]
+                : []),
               { value: 'check', label: 'Check' },
               { value: 'cash', label: 'Cash' },
               { value: 'ach', label: 'Bank' },
@@ -392,7 +404,9 @@ const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: 
             <MoneyField
               {...f}
               label="Amount"
-              hint={`At most ${formatCents(most)}. What pays no invoice goes first, then what is on the newest invoice.`}
+              hint={`At most ${formatCents(most)}. What pays no invoice goes first, then what is on ${
+                invoice ? `${invoiceName(invoice.number)}, then on its other invoices` : 'the newest invoice'
+              }.`}
             />
           )}
         </FormField>
@@ -409,7 +423,7 @@ const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: 
           <CheckboxField
             {...f}
             label="They do not owe it again"
-            hint="What it paid is credited. Without this the invoice is open again by so much."
+            hint="What it paid is credited; credit that was given for it before is used up first. Without this the invoice is open again by so much."
           />
         )}
       </FormField>
@@ -424,7 +438,7 @@ const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: 
           )}
         </FormField>
       ) : null}
-      {method === 'card' ? null : <p className="hint">Swath books it; you hand it over.</p>}
+      {method === 'provider' ? null : <p className="hint">Swath books it; you hand it over.</p>}
       <FormActions>
         <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
           Refund {formatCents((cents ?? 0) + tipCents)}
@@ -436,14 +450,14 @@ const RefundFields = ({ payment, cents: shown, onClose }: RefundOf & { onClose: 
 }
 
 /** Money that goes back to the customer. */
-export const RefundPayment = ({ payment, cents, open, onClose }: Asked & RefundOf) => (
-  <InDialog open={open} onClose={onClose} title={`Refund ${nameOf(payment)}`}>
-    <RefundFields payment={payment} cents={cents} onClose={onClose} />
+export const RefundPayment = ({ open, onClose, ...of }: Asked & RefundOf) => (
+  <InDialog open={open} onClose={onClose} title={`Refund ${nameOf(of.payment)}`}>
+    <RefundFields {...of} onClose={onClose} />
   </InDialog>
 )
 
 /** What can be done with one payment, beside it. */
-export const usePaymentDialogs = (payment: PaymentOf, cents: number) => {
+export const usePaymentDialogs = ({ payment, ...at }: RefundOf) => {
   const [asked, setAsked] = useState<'reverse' | 'refund' | null>(null)
   const onClose = () => setAsked(null)
   return {
@@ -451,7 +465,7 @@ export const usePaymentDialogs = (payment: PaymentOf, cents: number) => {
     dialogs: (
       <>
         <ReversePayment payment={payment} open={asked === 'reverse'} onClose={onClose} />
-        <RefundPayment payment={payment} cents={cents} open={asked === 'refund'} onClose={onClose} />
+        <RefundPayment payment={payment} {...at} open={asked === 'refund'} onClose={onClose} />
       </>
     ),
   }

@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
-import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { IconAlertTriangle, IconBuildingBank, IconCircleCheck, IconLock } from '../../../ui/icons.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { receiptComes, toldBy } from '../../messages/paperways/rules.ts'
+import { receiptComes, toldIn } from '../../messages/paperways/rules.ts'
 import type { PublicInvoice } from '../../payments/contract.ts'
 import { pendingWords, usualBankDays } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
+import { dayIn } from '../words/rules.ts'
 import { openCheckout, openCheckoutAndSave, openCheckoutForAll, openCheckoutWithTip, turnAutopayOff } from './data.ts'
+import { pageTexts } from './pageTexts.ts'
 import { TipPicker } from './TipPicker.tsx'
 import { useConfirmation } from './useConfirmation.ts'
 
@@ -22,46 +23,48 @@ type Props = {
   onReload: () => void
 }
 
-const Reach = ({ business }: { business: PublicInvoice['business'] }) => (
+const Reach = ({ invoice: { business, language } }: { invoice: PublicInvoice }) => (
   <>
     {business.phone ? <a href={`tel:${business.phone}`}>{formatPhone(business.phone)}</a> : null}
-    {business.phone && business.email ? ' or ' : null}
+    {business.phone && business.email ? pageTexts[language].or : null}
     {business.email ? <a href={`mailto:${business.email}`}>{business.email}</a> : null}
     {business.phone || business.email ? null : business.name}
   </>
 )
 
 const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | null; onReload: () => void }) => {
-  const firstName = invoice.billTo.name.split(' ')[0]
+  const firstName = invoice.billTo.name.split(' ')[0] ?? ''
+  const { language } = invoice
+  const t = pageTexts[language]
   return (
     <section className="pay pay--paid">
       <IconCircleCheck size={44} stroke={1.5} aria-hidden="true" />
       <h2>
         {invoice.totalCents === 0
-          ? 'There is nothing to pay'
+          ? t.nothingToPay
           : invoice.paidCents > invoice.creditedCents
-            ? `Paid. Thank you${firstName ? `, ${firstName}` : ''}!`
-            : 'Nothing is open'}
+            ? t.thanks(firstName)
+            : t.nothingOpen}
       </h2>
       {invoice.totalCents === 0 ? (
-        <p>Nothing is charged on this invoice.</p>
+        <p>{t.nothingCharged}</p>
       ) : (
         <p>
           {invoice.payments.map((payment, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added
             <span key={at}>
-              {at > 0 ? (at === invoice.payments.length - 1 ? ' and ' : ', ') : ''}
+              {at > 0 ? (at === invoice.payments.length - 1 ? t.and : ', ') : ''}
               <b className="num">{formatCents(payment.amountCents)}</b>
               {payment.method === 'credit'
-                ? ' was credited'
-                : ` came on ${formatDay(payment.receivedOn, { long: true, year: true })}`}
-              {payment.tipCents > 0 ? `, with ${formatCents(payment.tipCents)} more as a tip for the crew` : ''}
+                ? t.wasCredited
+                : t.cameOn(dayIn(language, payment.receivedOn, { long: true, year: true }))}
+              {payment.tipCents > 0 ? t.withTip(formatCents(payment.tipCents)) : ''}
             </span>
           ))}
           {invoice.payments.length > 0 ? '. ' : ''}
-          {invoice.lateFees.length > 0 ? '' : 'Nothing is open. '}
+          {invoice.lateFees.length > 0 ? '' : t.nothingOpenSaid}
           {invoice.paidCents > invoice.creditedCents
-            ? `This page is your receipt${invoice.told === null ? '' : `; a copy comes ${toldBy[invoice.told]}`}.`
+            ? t.isReceipt(invoice.told === null ? '' : toldIn(language, invoice.told))
             : ''}
         </p>
       )}
@@ -73,26 +76,24 @@ const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | nu
 
 /** What paying it late cost so far: invoices of their own, and what is owed with them. */
 const LateFees = ({ invoice }: { invoice: PublicInvoice }) => {
-  const { lateFees, owedWithFeesCents, balanceCents } = invoice
+  const { lateFees, owedWithFeesCents, balanceCents, language } = invoice
+  const t = pageTexts[language]
   if (lateFees.length === 0) return null
   return (
     <div className="pay__fees">
-      <p>
-        Because it {balanceCents > 0 ? 'is' : 'was'} late, {lateFees.length === 1 ? 'a late fee was' : 'late fees were'}{' '}
-        charged:
-      </p>
+      <p>{t.feesCharged(balanceCents > 0, lateFees.length)}</p>
       <ul>
         {lateFees.map(({ number, openCents, onDay, path }) => (
           <li key={number}>
             <span>
-              <a href={path}>{invoiceName(number)}</a>, {formatDay(onDay, { year: true })}
+              <a href={path}>{invoiceName(number)}</a>, {dayIn(language, onDay, { year: true })}
             </span>
             <b className="num">{formatCents(openCents)}</b>
           </li>
         ))}
       </ul>
       <p>
-        {balanceCents > 0 ? 'Owed in all: ' : 'Still open: '}
+        {balanceCents > 0 ? t.owedInAll : t.stillOpen}
         <b className="num">{formatCents(owedWithFeesCents)}</b>
       </p>
     </div>
@@ -100,29 +101,31 @@ const LateFees = ({ invoice }: { invoice: PublicInvoice }) => {
 }
 
 /** What is on its way from the payer's bank. */
-const OnItsWay = ({ invoice }: { invoice: PublicInvoice }) =>
-  invoice.pending ? (
+const OnItsWay = ({ invoice }: { invoice: PublicInvoice }) => {
+  const { language, pending } = invoice
+  const t = pageTexts[language]
+  return pending ? (
     <p className="pay__pending" role="status">
       <IconBuildingBank size={18} aria-hidden="true" />
       <span>
-        {pendingWords(invoice.pending)}{' '}
+        {pendingWords(pending, language)}{' '}
         {invoice.status === 'void'
-          ? `When it arrives, it is your credit with ${invoice.business.name}.`
+          ? t.becomesCredit(invoice.business.name)
           : invoice.payableCents > 0
-            ? `${formatCents(invoice.payableCents)} is still to pay.`
-            : `You need not do anything; ${receiptComes(invoice.told)}.`}
+            ? t.stillToPay(formatCents(invoice.payableCents))
+            : t.needNot(receiptComes(invoice.told, language))}
       </span>
     </p>
   ) : null
+}
 
 /** A bank that said no: whoever opens the page again has not done nothing. */
-const Bounced = ({ invoice: { bounced } }: { invoice: PublicInvoice }) =>
+const Bounced = ({ invoice: { bounced, language } }: { invoice: PublicInvoice }) =>
   bounced ? (
     <p className="pay__problem" role="status">
       <IconAlertTriangle size={18} aria-hidden="true" />
       <span>
-        Your bank payment of {formatCents(bounced.cents)} did not go through on {formatDay(bounced.onDay)}.{' '}
-        {bounced.reason} It is open again; please pay it another way.
+        {pageTexts[language].bounced(formatCents(bounced.cents), dayIn(language, bounced.onDay), bounced.reason)}
       </span>
     </p>
   ) : null
@@ -130,16 +133,15 @@ const Bounced = ({ invoice: { bounced } }: { invoice: PublicInvoice }) =>
 /** The button where the page is only shown: it says what would happen. */
 const ShownButton = ({ invoice }: { invoice: PublicInvoice }) => {
   const [pressed, setPressed] = useState(false)
+  const t = pageTexts[invoice.language]
   return (
     <>
       <button type="button" className="pay__button" onClick={() => setPressed(true)}>
         <IconLock size={19} aria-hidden="true" />
-        Pay {formatCents(invoice.balanceCents)}
+        {t.pay(formatCents(invoice.balanceCents))}
       </button>
       <p className="pay__shown" role="status">
-        {pressed
-          ? 'Here your customer would pay on the secure card page. Then this page turns into the receipt, and the invoice into paid. This is a tour: nothing is charged.'
-          : null}
+        {pressed ? t.shown : null}
       </p>
     </>
   )
@@ -158,10 +160,10 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
     return () => window.removeEventListener('pageshow', back)
   }, [])
   const hasFees = invoice.lateFees.length > 0 && !invoice.pending
-  const what = invoice.takesBank ? 'this card or account' : 'this card'
+  const t = pageTexts[invoice.language]
   const pay = async (all: boolean) => {
     if (invoice.tips && tipCents > invoice.tips.mostCents)
-      return setTipProblem(`At most ${formatCents(invoice.tips.mostCents)}.`)
+      return setTipProblem(`${t.atMost(formatCents(invoice.tips.mostCents))}.`)
     setBusy(true)
     setProblem(null)
     try {
@@ -176,11 +178,7 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
       window.location.assign(url)
     } catch (error) {
       setBusy(false)
-      setProblem(
-        error instanceof ApiError
-          ? error.message
-          : 'The payment page did not open. Nothing was charged; please try again.',
-      )
+      setProblem(error instanceof ApiError ? error.message : t.notOpened)
       onReload()
     }
   }
@@ -194,6 +192,7 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
       {invoice.tips ? (
         <TipPicker
           tips={invoice.tips}
+          t={t}
           value={tipCents}
           error={tipProblem}
           onChange={(cents) => {
@@ -205,11 +204,7 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
       {hasFees || invoice.told === null ? null : (
         <div className="pay__save">
           <CheckboxField
-            label={
-              invoice.autopay
-                ? `Keep ${what} instead of ${invoice.autopay.card}`
-                : `Keep ${what} and pay my invoices automatically`
-            }
+            label={invoice.autopay ? t.keepInstead(invoice.takesBank, invoice.autopay.card) : t.keep(invoice.takesBank)}
             value={saves}
             onChange={setSaves}
           />
@@ -223,13 +218,15 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
         aria-busy={busy || undefined}
       >
         {busy ? <Spinner size={20} /> : <IconLock size={19} aria-hidden="true" />}
-        Pay {formatCents((hasFees ? invoice.owedWithFeesCents : invoice.payableCents) + tipCents)}
-        {hasFees ? ' with late fees' : ''}
-        {tipCents > 0 ? (hasFees ? ' and tip' : ' with tip') : ''}
+        {t.payMore(
+          formatCents((hasFees ? invoice.owedWithFeesCents : invoice.payableCents) + tipCents),
+          hasFees,
+          tipCents > 0,
+        )}
       </button>
       {hasFees ? (
         <button type="button" className="pay__quiet" onClick={busy ? undefined : () => pay(false)}>
-          Pay only this invoice, {formatCents(invoice.payableCents + tipCents)}
+          {t.payOnly(formatCents(invoice.payableCents + tipCents))}
         </button>
       ) : null}
     </>
@@ -248,11 +245,12 @@ export const AutopayNote = ({
 }) => {
   const [state, setState] = useState<'on' | 'asking' | 'busy' | 'off'>('on')
   const [problem, setProblem] = useState<string | null>(null)
-  const { autopay, business } = invoice
+  const { autopay, business, language } = invoice
+  const t = pageTexts[language]
   if (state === 'off')
     return (
       <p className="pay__auto" role="status">
-        Autopay is off. Nothing is charged by itself any more; invoices come as before.
+        {t.autopayOff}
       </p>
     )
   if (!autopay) return null
@@ -266,11 +264,7 @@ export const AutopayNote = ({
       onReload()
     } catch (error) {
       setState('asking')
-      setProblem(
-        error instanceof ApiError
-          ? error.message
-          : 'We could not reach the server. Autopay is still on; please try again.',
-      )
+      setProblem(error instanceof ApiError ? error.message : t.notReached)
     }
   }
   return (
@@ -278,16 +272,14 @@ export const AutopayNote = ({
       <p>
         {autopay.chargeOn ? (
           <>
-            <b>Autopay:</b> your {autopay.card} is charged on {formatDay(autopay.chargeOn, { long: true })}. You need
-            not do anything.
+            <b>{t.autopay}</b> {t.charged(autopay.card, dayIn(language, autopay.chargeOn, { long: true }))}
           </>
         ) : (
           <>
-            <b>Autopay is on:</b> {business.name} charges your {autopay.card} when an invoice is due, and tells you
-            before.
+            <b>{t.autopayOn}</b> {t.charges(business.name, autopay.card)}
           </>
         )}
-        {autopay.declined ? ` The last try did not go through. ${autopay.declined}` : ''}
+        {autopay.declined !== null ? t.declined(autopay.declined) : ''}
       </p>
       {problem ? (
         <p className="pay__problem" role="alert">
@@ -296,16 +288,16 @@ export const AutopayNote = ({
       ) : null}
       {token === null ? null : state === 'on' ? (
         <button type="button" className="pay__quiet" onClick={() => setState('asking')}>
-          Turn autopay off
+          {t.turnOff}
         </button>
       ) : (
         <p>
-          Turn it off for all invoices of {business.name}?{' '}
+          {t.turnOffAll(business.name)}{' '}
           <button type="button" className="pay__quiet" onClick={off} aria-busy={state === 'busy' || undefined}>
-            Yes, turn it off
+            {t.yesOff}
           </button>
           <button type="button" className="pay__quiet" onClick={() => setState('on')}>
-            Keep it on
+            {t.keepOn}
           </button>
         </p>
       )}
@@ -316,13 +308,15 @@ export const AutopayNote = ({
 /** The top of the page: how much, until when, and the one thing to do about it. */
 export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) => {
   const { phase, again, stop } = useConfirmation(token ?? '', isBack && invoice.status !== 'paid', onSettled)
+  const { language } = invoice
+  const t = pageTexts[language]
   if (invoice.status === 'paid') return <Paid invoice={invoice} token={token} onReload={onReload} />
   if (invoice.status === 'void')
     return (
       <section className="pay pay--void">
-        <h2>This invoice was voided</h2>
+        <h2>{t.voided}</h2>
         <p>
-          There is nothing to pay on it. If you expected otherwise, reach us at <Reach business={invoice.business} />.
+          {t.voidedMore} <Reach invoice={invoice} />.
         </p>
         <OnItsWay invoice={invoice} />
         <AutopayNote invoice={invoice} token={token} onReload={onReload} />
@@ -331,10 +325,9 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
   if (invoice.status === 'written_off')
     return (
       <section className="pay pay--void">
-        <h2>This invoice is closed</h2>
+        <h2>{t.closed}</h2>
         <p>
-          Nothing is asked for on it any more. If you would like to pay it after all, reach us at{' '}
-          <Reach business={invoice.business} />.
+          {t.closedMore} <Reach invoice={invoice} />.
         </p>
         <AutopayNote invoice={invoice} token={token} onReload={onReload} />
       </section>
@@ -343,20 +336,17 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
     return (
       <section className="pay" role="status">
         <Spinner size={34} />
-        <h2>Confirming your payment…</h2>
-        <p>This takes a few seconds. Please leave this page open.</p>
+        <h2>{t.confirming}</h2>
+        <p>{t.confirmingMore}</p>
       </section>
     )
   if (phase === 'late' && !invoice.pending)
     return (
       <section className="pay" role="status">
-        <h2>We have not heard back about your payment yet</h2>
-        <p>
-          If you finished paying, it is safe to close this page: your payment counts, and {receiptComes(invoice.told)}.
-          Please do not pay a second time.
-        </p>
+        <h2>{t.late}</h2>
+        <p>{t.lateMore(receiptComes(invoice.told, language))}</p>
         <button type="button" className="pay__button" onClick={again}>
-          Check again
+          {t.again}
         </button>
         <button
           type="button"
@@ -366,30 +356,28 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
             onSettled()
           }}
         >
-          I did not pay yet
+          {t.didNot}
         </button>
       </section>
     )
   if (invoice.disputedCents !== null)
     return (
       <section className="pay pay--void">
-        <h2>Your bank is looking into a payment</h2>
+        <h2>{t.disputed}</h2>
         <p>
-          It asked about your payment of <b className="num">{formatCents(invoice.disputedCents)}</b>. There is nothing
-          to pay here until it has decided. Questions? Reach us at <Reach business={invoice.business} />.
+          {t.disputedMore(formatCents(invoice.disputedCents))} <Reach invoice={invoice} />.
         </p>
       </section>
     )
   const isCovered = invoice.pending !== null && invoice.payableCents === 0
   return (
     <section className="pay">
-      <p className="pay__label">{isCovered ? 'On its way from your bank' : 'Amount due'}</p>
+      <p className="pay__label">{isCovered ? t.onItsWay : t.amountDue}</p>
       <p className="pay__amount num">{formatCents(invoice.balanceCents)}</p>
       <p className={`pay__due${invoice.overdue && !isCovered ? ' is-late' : ''}`}>
-        {invoice.overdue ? 'It was due ' : 'Due '}
-        {formatDay(invoice.dueOn, { long: true })}
+        {(invoice.overdue ? t.wasDue : t.due)(dayIn(language, invoice.dueOn, { long: true }))}
         {invoice.paidCents > 0
-          ? ` · ${formatCents(invoice.paidCents)} of ${formatCents(invoice.totalCents)} is paid`
+          ? ` · ${t.partPaid(formatCents(invoice.paidCents), formatCents(invoice.totalCents))}`
           : ''}
       </p>
       <OnItsWay invoice={invoice} />
@@ -406,14 +394,14 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
           <p className="pay__hint">
             {invoice.livemode
               ? invoice.takesBank
-                ? `Secure payment by card or bank account. A bank takes about ${usualBankDays} business days.`
-                : `Secure card payment.${invoice.told === null ? '' : ` The receipt comes ${toldBy[invoice.told]} at once.`}`
-              : `${invoice.takesBank ? 'By card or bank account. ' : ''}Test checkout: it looks like the real one, and no money moves.`}
+                ? t.secureBank(usualBankDays)
+                : `${t.secure}${invoice.told === null ? '' : t.receiptAtOnce(toldIn(language, invoice.told))}`
+              : t.trial(invoice.takesBank)}
           </p>
         </>
       ) : isCovered ? null : (
         <p className="pay__hint">
-          To pay, {invoice.terms ? 'follow the terms below or ' : ''}reach us at <Reach business={invoice.business} />.
+          {t.toPay(invoice.terms !== '')} <Reach invoice={invoice} />.
         </p>
       )}
     </section>

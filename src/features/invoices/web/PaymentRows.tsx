@@ -16,14 +16,25 @@ type Row = PaymentOf & {
   receipt: string | null
   /** The job that it is a deposit for. */
   job?: { number: number; title: string } | null
+  /** What the provider was asked to give back and has not answered for. */
+  returningCents?: number
   can: { reverse: boolean; refund: boolean }
 }
 
 /** One payment or credit, with what can be done about it. */
-export const PaymentRow = ({ payment, cents }: { payment: Row; cents: number }) => {
-  const { ask, dialogs } = usePaymentDialogs(payment, cents)
+export const PaymentRow = ({
+  payment,
+  cents,
+  invoice,
+}: {
+  payment: Row
+  cents: number
+  /** The invoice beside which it stands. */
+  invoice?: { id: string; number: number }
+}) => {
+  const { ask, dialogs } = usePaymentDialogs({ payment, cents, invoice })
   const may = useMay()
-  const { can, creditNote, job } = payment
+  const { can, creditNote, job, returningCents: waiting = 0 } = payment
   const paper = may(papersApi.paymentPdf) ? (creditNote ?? payment.receipt) : null
   return (
     <li>
@@ -36,7 +47,8 @@ export const PaymentRow = ({ payment, cents }: { payment: Row; cents: number }) 
             payment.note,
             payment.amountCents === cents ? '' : `of ${formatCents(payment.amountCents)}`,
             payment.tipCents > 0 ? `with a tip of ${formatCents(payment.tipCents)}` : '',
-            payment.refundedCents > 0 ? `${formatCents(payment.refundedCents)} went back` : '',
+            payment.refundedCents > waiting ? `${formatCents(payment.refundedCents - waiting)} went back` : '',
+            waiting > 0 ? `${formatCents(waiting)} is on its way back` : '',
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -76,7 +88,7 @@ export const PaymentRows = ({ invoice }: { invoice: Invoice }) =>
       <h3>{invoice.payments.length === 1 ? 'Payment' : 'Payments'}</h3>
       <ul className="panel-rows">
         {invoice.payments.map((payment) => (
-          <PaymentRow key={payment.id} payment={payment} cents={payment.allocatedCents} />
+          <PaymentRow key={payment.id} payment={payment} cents={payment.allocatedCents} invoice={invoice} />
         ))}
       </ul>
     </section>

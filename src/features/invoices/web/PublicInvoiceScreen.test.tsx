@@ -11,6 +11,7 @@ const session = { subscribe: () => () => undefined, get: () => state } as unknow
 const place = { street: null, city: null, state: null, zip: null }
 const invoice = (status: PublicInvoice['status']) =>
   ({
+    language: 'en',
     number: 1001,
     status,
     overdue: false,
@@ -157,4 +158,50 @@ it('adds a tip only when its payer chose one, and asks for both together', async
   await user.click(await screen.findByRole('button', { name: 'Pay $60.80 with tip' }))
   expect(await screen.findByRole('alert')).toBeTruthy()
   expect(asked[0]).toEqual([expect.stringMatching(/pay-with-tip$/), { tipCents: 750, withFees: false, mandate: null }])
+})
+
+const english =
+  /\b(the|your|you|is|was|are|of|and|for|from|by|with|invoice|paid|pay|due|open|receipt|thank|see|please|card|bank|charged|nothing|balance|credited|issued|before|after|what|tip|crew|keep|turn)\b/i
+
+it.each<[PublicInvoice['status'], Partial<PublicInvoice>]>([
+  ['issued', { ...payable, tips: { choices: [{ cents: 500, percent: 10 }], mostCents: 10_000 } }],
+  [
+    'issued',
+    {
+      ...payable,
+      overdue: true,
+      livemode: false,
+      lateFees: [{ number: 7, openCents: 500, onDay: '2026-06-20', path: '/i/y' }],
+    },
+  ],
+  ['issued', { ...payable, bounced: { cents: 5330, onDay: '2026-06-05', reason: 'La cuenta fue cerrada.' } }],
+  ['issued', { pending: { cents: 5330, since: '2026-06-05' }, payableCents: 0 }],
+  ['issued', { autopay: { card: 'tarjeta Visa terminada en 4242', chargeOn: '2026-06-12', declined: null } }],
+  ['issued', { disputedCents: 5330 }],
+  [
+    'paid',
+    {
+      paidCents: 5330,
+      creditedCents: 330,
+      balanceCents: 0,
+      payments: [
+        { method: 'check', amountCents: 5000, tipCents: 100, receivedOn: '2026-06-02' },
+        { method: 'credit', amountCents: 330, tipCents: 0, receivedOn: '2026-06-03' },
+      ],
+      photos: [{ url: '/x.jpg', kind: 'before', place: 'Calle Uno 1' }],
+    },
+  ],
+  ['void', {}],
+  ['written_off', {}],
+])('for who reads Spanish says nothing in English: %s, %j', async (status, change) => {
+  const mandate = { text: 'Permito que', version: 5 }
+  const lines = [
+    { serviceOn: '2026-06-01', place: null, description: 'Corte', quantity: 1, unitPriceCents: 5330, totalCents: 5330 },
+  ]
+  const { container } = seen(status, { lines, discountCents: 10, ...change, mandate, language: 'es' })
+  await screen.findByText('Corte')
+  const alts = [...container.querySelectorAll('[alt]')].map((one) => one.getAttribute('alt'))
+  const shown = container.querySelector('main')?.innerHTML.replace(/<[^>]+>/g, ' ')
+  const words = [shown, ...alts].join(' ').replace(/Tybee Lawns/g, ' ')
+  expect(english.exec(words)?.[0] ?? null, words).toBeNull()
 })

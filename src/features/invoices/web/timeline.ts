@@ -29,6 +29,7 @@ const mailNames: Record<Invoice['mails'][number]['kind'], string> = {
   bank_begun: 'Word that the bank was asked',
   bank_failed: 'Word that the bank did not pay',
   bank_returned: 'Word that the bank took it back',
+  refund: 'Word of the refund',
   autopay_notice: 'Notice of the autopay charge',
   autopay_declined: 'Word that autopay could not charge',
   autopay: 'Word about autopay',

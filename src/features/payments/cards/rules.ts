@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
+import type { Language } from '../../businesses/notices/rules.ts'
 import { bankProblem, mayRepresent, mostRepresentments, representAfterDays } from '../debits/rules.ts'
 
 /** What a customer left. */
@@ -18,8 +19,23 @@ export const textsNamedFrom = 4
 /** Days after the first try on which a declined card is tried again; then it stops. */
 export const retryDays = [3, 5, 7] as const
 
+const mandateInSpanish = (businessName: string, noticeDays: number, bank: boolean): string => {
+  const notice = `Recibo un correo o un mensaje de texto al menos ${noticeDays === 1 ? '1 día' : `${noticeDays} días`} antes de cada cobro, con el monto y el día.`
+  const tries = `se intenta de nuevo hasta ${retryDays.length} veces en ${retryDays.at(-1)} días`
+  const off = `Puedo desactivarlo en cualquier momento en la página de cualquier factura, o avisando a ${businessName}.`
+  return bank
+    ? `Permito que ${businessName} guarde esta tarjeta o cuenta bancaria y le cobre el monto de cada una de mis facturas el día en que vence; de una cuenta bancaria es un débito electrónico (ACH), que autorizo a ${businessName} a hacer. ${notice} Si el banco rechaza una tarjeta, ${tries}; si no hay fondos suficientes en una cuenta bancaria, se pide de nuevo al banco hasta ${mostRepresentments} veces, ${representAfterDays} días después de cada respuesta. Recibo un correo o un mensaje de texto con el día de cada intento. ${off}`
+    : `Permito que ${businessName} guarde esta tarjeta y le cobre el monto de cada una de mis facturas el día en que vence. ${notice} Si el banco rechaza un cobro, ${tries}, y recibo un correo o un mensaje de texto con el día de cada intento. ${off}`
+}
+
 /** What a customer agrees to when they leave a card, or a bank account where the business takes them. */
-export const mandateText = (businessName: string, noticeDays: number, bank = false): string => {
+export const mandateText = (
+  businessName: string,
+  noticeDays: number,
+  bank = false,
+  language: Language = 'en',
+): string => {
+  if (language === 'es') return mandateInSpanish(businessName, noticeDays, bank)
   const notice = `I get a mail or a text at least ${noticeDays === 1 ? '1 day' : `${noticeDays} days`} before each charge, with the amount and the day.`
   const tries = `it is tried again up to ${retryDays.length} times within ${retryDays.at(-1)} days`
   const off = `I can turn this off at any time on the page of any invoice, or by telling ${businessName}.`
@@ -45,9 +61,14 @@ const words: Record<string, string> = {
   issuer_not_available: 'The bank could not be reached.',
 }
 
+const unsaid = 'The bank declined the card without saying why.'
+
 /** Why a charge was declined, as a sentence; most banks do not say. */
 export const declineMessage = (code: string | null, kind: PaidWith = 'card'): string =>
-  kind === 'bank' ? bankProblem(code) : (words[code ?? ''] ?? 'The bank declined the card without saying why.')
+  kind === 'bank' ? bankProblem(code) : (words[code ?? ''] ?? unsaid)
+
+/** Every sentence that a card is declined with. */
+export const declineMessages: readonly string[] = [...new Set([...Object.values(words), unsaid])]
 
 const hopeless = new Set([
   'expired_card',
@@ -118,11 +139,19 @@ const brands: Record<string, string> = {
   unionpay: 'UnionPay',
 }
 
-/** "Visa ending in 4242", "Test Bank account ending in 6789". */
-export const cardLabel = ({ kind, brand, last4 }: { kind: PaidWith; brand: string; last4: string }): string =>
-  kind === 'bank'
+/** "Visa ending in 4242", "Test Bank account ending in 6789", "tarjeta Visa terminada en 4242". */
+export const cardLabel = (
+  { kind, brand, last4 }: { kind: PaidWith; brand: string; last4: string },
+  language: Language = 'en',
+): string => {
+  if (language === 'es')
+    return kind === 'bank'
+      ? `cuenta${brand ? ` de ${brand}` : ' bancaria'} terminada en ${last4}`
+      : `${['tarjeta', brands[brand]].filter(Boolean).join(' ')} terminada en ${last4}`
+  return kind === 'bank'
     ? `${brand ? `${brand} account` : 'bank account'} ending in ${last4}`
     : `${brands[brand] ?? 'Card'} ending in ${last4}`
+}
 
 /** "12/2028"; null for a bank account. */
 export const expiryLabel = ({ expMonth, expYear }: Expiry): string | null =>

@@ -67,17 +67,21 @@ export const correctionsApi = {
     params: Id,
     body: z.object({
       amountCents: Amount,
-      method: z.enum(['card', 'ach', 'check', 'cash', 'other']),
+      /** "provider", or "card" of a payment that came through it: to what it was paid with, by who took it. Else it is handed over. */
+      method: z.enum(['provider', 'card', 'ach', 'check', 'cash', 'other']),
       onDay: z.string().refine(isDay, 'Not a day of the calendar'),
       reason: Reason,
       /** What of the amount is the tip; where it is left out, the tip goes back last. */
       tipCents: z.number().int().min(0).optional(),
       /** What is taken off an invoice is credited to it, so that nobody owes it again. */
       creditInvoices: z.boolean().default(false),
+      /** The invoice that it is taken off before the others. */
+      invoiceId: z.uuid().optional(),
       exceptionReason: ClosedMonthReason,
     }),
     response: Corrected,
-    summary: 'Give money back: first what lies on no invoice, then from the newest invoice it was put on',
+    summary:
+      'Give money back: first what lies on no invoice, then from the invoice that is named, or the newest it was put on',
   }),
   listCredits: endpoint({
     method: 'GET',

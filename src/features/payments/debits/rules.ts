@@ -12,9 +12,13 @@ const problems: Record<string, string> = {
   unanswered: 'The provider gave no answer in two weeks.',
 }
 
+const unsaid = 'The bank did not make the payment and does not say why.'
+
 /** Why a bank did not pay, as a sentence. */
-export const bankProblem = (code: string | null): string =>
-  problems[code ?? ''] ?? 'The bank did not make the payment and does not say why.'
+export const bankProblem = (code: string | null): string => problems[code ?? ''] ?? unsaid
+
+/** Every sentence of it. */
+export const bankProblems: readonly string[] = [...new Set([...Object.values(problems), unsaid])]
 
 /** Only where money was missing may a bank be asked again, and by the rules of ACH twice at most. */
 export const mostRepresentments = 2

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BinaryBody, endpoint } from '../../../shared/endpoint.ts'
+import { endpoint, type PhotoBody } from '../../../shared/endpoint.ts'
 import { largestUpload } from '../../files/rules.ts'
 import { doorMethods, receiptWays } from './rules.ts'
 
@@ -107,7 +107,7 @@ export const doorApi = {
     access: 'member',
     bodyLimitBytes: largestUpload,
     params: z.object({ receiptId: z.uuid() }),
-    body: z.any() as z.ZodType<BinaryBody>,
+    body: z.any() as z.ZodType<PhotoBody>,
     response: z.object({ kept: z.literal(true) }),
     summary: 'The photo of a check, by whoever took it; a second one changes nothing',
   }),

@@ -8,6 +8,7 @@ import { readEvent } from '../../../platform/payments/events.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
 import { refuse } from '../../../shared/can.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
+import { takePhoto } from '../../files/server/commands.ts'
 import { invoiceName, invoiceRefusals } from '../../invoices/rules.ts'
 import { renderInvoice } from '../../invoices/server/commands.ts'
 import { cardsApi } from '../cards/contract.ts'
@@ -19,8 +20,9 @@ import { connect, disconnect, syncCardAccount } from '../connect/server/commands
 import { getCardAccount } from '../connect/server/queries.ts'
 import { paymentsApi } from '../contract.ts'
 import { correctionsApi } from '../corrections/contract.ts'
-import { creditInvoice, giveCredit, putCredit, refundPayment, reversePayment } from '../corrections/server/commands.ts'
+import { creditInvoice, giveCredit, putCredit, reversePayment } from '../corrections/server/commands.ts'
 import { listCredits } from '../corrections/server/queries.ts'
+import { refundPayment } from '../corrections/server/refunds.ts'
 import { creditsApi } from '../credits/contract.ts'
 import { recordDeposit } from '../credits/server/commands.ts'
 import { disputesApi } from '../disputes/contract.ts'
@@ -163,7 +165,7 @@ export const doorEndpoints = serve(
     return { sent: true }
   },
   addCheckPhoto: async ({ actor, params, body }) => {
-    await addCheckPhoto(actor, params.receiptId, body)
+    await takePhoto(actor, body, (bytes) => addCheckPhoto(actor, params.receiptId, bytes))
     return { kept: true }
   },
 })

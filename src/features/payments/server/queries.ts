@@ -15,6 +15,7 @@ import { mandateOf, publicAutopay } from '../cards/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../connect/server/queries.ts'
 import type { PublicInvoice } from '../contract.ts'
 import { bankProblem } from '../debits/rules.ts'
+import { reasonIn } from '../reasons/rules.ts'
 
 /** What the bank of a customer is looking into of what they paid on an invoice. */
 const sumDisputed = async (db: TenantDb, invoiceId: string): Promise<number> => {
@@ -35,7 +36,7 @@ const sumDisputed = async (db: TenantDb, invoiceId: string): Promise<number> => 
 
 /** The bank payment of an open invoice that did not come, while nothing came since; what autopay tells is not told twice. */
 const bouncedOf = (
-  { status, pending, failedDebits, payments }: InvoiceContent,
+  { status, pending, failedDebits, payments, language }: InvoiceContent,
   isToldByAutopay: boolean,
   zone: string,
 ): PublicInvoice['bounced'] => {
@@ -44,7 +45,7 @@ const bouncedOf = (
   const onDay = dayOf(last.at, zone)
   return payments.some(({ receivedOn }) => receivedOn >= onDay)
     ? null
-    : { cents: last.cents, onDay, reason: bankProblem(last.problem) }
+    : { cents: last.cents, onDay, reason: reasonIn(language, bankProblem(last.problem)) }
 }
 
 /** The invoice as its customer sees it; a draft does not exist for them. */
@@ -94,6 +95,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
         .execute()
     : []
   return {
+    language: invoice.language,
     number: invoice.number,
     status: invoice.status,
     overdue: isOverdue({ status: invoice.status, dueOn: invoice.dueOn }, dayOf(clock.now(), business.timeZone)),
@@ -147,7 +149,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     takesCards: provider !== null,
     autopay,
     told: toldOf(await getPaperReach(db, invoice.customer.id)),
-    mandate: await mandateOf(db),
+    mandate: await mandateOf(db, invoice.language),
     livemode: provider?.livemode ?? true,
     photos: photos.map((p) => ({ url: signedFilePath(db.businessId, p.fileId), kind: p.kind, place: p.street })),
   }

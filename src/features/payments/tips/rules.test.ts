@@ -15,6 +15,12 @@ describe('whose a tip is', () => {
     expect(Object.fromEntries(shareTip(cents, [...worked]).map(({ userId, cents: c }) => [userId, c]))).toEqual(shares)
   })
 
+  it('given back in two halves leaves nobody a cent more or less', () => {
+    const shares = shareTip(1000, on('v', 'a', 'b', 'c'))
+    const [one, two] = [shareMove(-500, shares, 1000), shareMove(-500, shares, 500)]
+    expect(shares.map(({ cents }, at) => cents + (one[at]?.cents ?? 0) + (two[at]?.cents ?? 0))).toEqual([0, 0, 0])
+  })
+
   it('adds up to the cent, also what goes back of it', () => {
     const worked = fc.array(
       fc.record({ visitId: fc.constantFrom('v', 'w', 'x'), userId: fc.constantFrom('a', 'b', 'c') }),
@@ -27,11 +33,12 @@ describe('whose a tip is', () => {
         const shares = shareTip(tip, people)
         const sum = (of: readonly { cents: number }[]) => of.reduce((all, { cents }) => all + cents, 0)
         expect(sum(shares)).toBe(tip)
-        expect(sum(shareMove(-back, shares))).toBe(-back || 0)
+        const part = Math.min(back, tip)
+        expect(sum(shareMove(-part, shares, tip))).toBe(-part || 0)
         // all of it back leaves nobody with anything
-        expect(shareMove(-tip, shares).map(({ cents }, at) => cents + (shares[at]?.cents ?? 0))).toEqual(
-          shares.map(() => 0),
-        )
+        const rest = shareMove(part - tip, shares, tip - part)
+        const left = shareMove(-part, shares, tip).map(({ cents }, at) => cents + (rest[at]?.cents ?? 0))
+        expect(left.map((cents, at) => cents + (shares[at]?.cents ?? 0))).toEqual(shares.map(() => 0))
       }),
     )
   })

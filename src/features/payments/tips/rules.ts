@@ -23,14 +23,19 @@ export const shareTip = (tipCents: number, worked: readonly { visitId: string; u
   return people.map(([userId], at) => ({ userId, cents: cents[at] ?? 0 }))
 }
 
-/** What of a movement of a tip is whose, in proportion to their shares; one that goes back is below zero. */
-export const shareMove = (amountCents: number, shares: readonly Share[]): Share[] => {
-  const sign = Math.sign(amountCents)
-  const cents = allocateCents(
-    Math.abs(amountCents),
-    shares.map((share) => share.cents),
-  )
-  return shares.map(({ userId }, at) => ({ userId, cents: sign * (cents[at] ?? 0) || 0 }))
+/**
+ * What of a movement of a tip is whose, in proportion to their shares; one that goes back is below zero. Of what is left each has their share to the
+ * cent, in however many parts it goes back.
+ * @param beforeCents what of the tip was there before it
+ */
+export const shareMove = (amountCents: number, shares: readonly Share[], beforeCents = 0): Share[] => {
+  const of = (totalCents: number) =>
+    allocateCents(
+      totalCents,
+      shares.map((share) => share.cents),
+    )
+  const [before, after] = [of(beforeCents), of(beforeCents + amountCents)]
+  return shares.map(({ userId }, at) => ({ userId, cents: (after[at] ?? 0) - (before[at] ?? 0) }))
 }
 
 /** Why a span of days is no report of tips, or null. */

@@ -1,6 +1,7 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { checkMonth, listMonths, resend } from '../checks/server/commands.ts'
+import { checkMonth, resend } from '../checks/server/commands.ts'
+import { listMonths } from '../checks/server/queries.ts'
 import { repairThere } from '../checks/server/repair.ts'
 import { beginBooks, disconnectBooks, finishBooks } from '../connect/server/commands.ts'
 import { quickbooksApi } from '../contract.ts'

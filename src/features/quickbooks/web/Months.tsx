@@ -13,7 +13,7 @@ import { TableSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { monthLabel } from '../../invoices/closing/rules.ts'
-import { type Difference, type MonthCheck, quickbooksApi } from '../contract.ts'
+import { type BooksMonth, type Difference, type MonthCheck, quickbooksApi } from '../contract.ts'
 import { kindLabels } from '../rules.ts'
 import { monthsQuery, useCheckMonth, useResend } from './data.ts'
 import { OnlyThere } from './OnlyThere.tsx'
@@ -120,7 +120,7 @@ const Sums = ({ check }: { check: MonthCheck }) => (
   </table>
 )
 
-const Month = ({ month, check, onQueue }: { month: string; check: MonthCheck | null; onQueue: () => void }) => {
+const Month = ({ month, check, failed, onQueue }: BooksMonth & { onQueue: () => void }) => {
   const ask = useCheckMonth()
   const may = useMay()
   const [open, setOpen] = useState(false)
@@ -132,7 +132,7 @@ const Month = ({ month, check, onQueue }: { month: string; check: MonthCheck | n
         <span className="books-row__what">
           {monthLabel(month)}
           {check === null ? (
-            <Badge tone="neutral">Not checked yet</Badge>
+            <Badge tone={failed ? 'late' : 'neutral'}>{failed ? 'Not checked: no answer' : 'Not checked yet'}</Badge>
           ) : count === 0 ? (
             <Badge tone="done">The same to the cent</Badge>
           ) : (
@@ -145,6 +145,12 @@ const Month = ({ month, check, onQueue }: { month: string; check: MonthCheck | n
           </span>
         ) : null}
       </div>
+      {failed && !ask.isPending ? (
+        <p className="books-row__problem" role="alert">
+          The check <RelativeTime at={failed.at} /> did not finish. {failed.message}
+          {check ? ' What stands here was found before.' : ''}
+        </p>
+      ) : null}
       <div className="books-do">
         {may(quickbooksApi.checkMonth) ? (
           <Button
@@ -206,8 +212,8 @@ export const Months = ({ onQueue }: { onQueue: () => void }) => {
   return (
     <Card flush>
       <ul className="books-rows">
-        {found.data.months.map(({ month, check }) => (
-          <Month key={month} month={month} check={check} onQueue={onQueue} />
+        {found.data.months.map((one) => (
+          <Month key={one.month} {...one} onQueue={onQueue} />
         ))}
       </ul>
     </Card>

@@ -91,17 +91,21 @@ const useShowCheck = () => {
   return (check: MonthCheck) =>
     client.setQueryData(monthsQuery.queryKey, (before) =>
       before
-        ? { months: before.months.map((one) => (one.month === check.month ? { ...one, check } : one)) }
+        ? { months: before.months.map((one) => (one.month === check.month ? { ...one, check, failed: null } : one)) }
         : undefined,
     )
 }
 
 /** Holds a month against the books and shows what was found. */
-export const useCheckMonth = () =>
-  useMutation({
+export const useCheckMonth = () => {
+  const client = useQueryClient()
+  return useMutation({
     mutationFn: (month: string) => call(quickbooksApi.checkMonth, { body: { month } }),
     onSuccess: useShowCheck(),
+    // what went wrong stands at the month
+    onError: () => client.invalidateQueries({ queryKey: monthsQuery.queryKey }),
   })
+}
 
 /** Settles what stands only there, and shows the month as it is then. */
 export const useRepair = () =>

@@ -2,10 +2,12 @@ import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { database, ownerPool } from '../../../../platform/db/database.ts'
+import { newId } from '../../../../platform/ids.ts'
 import { fromAddress, mailsTo } from '../../../../test/account.ts'
 import { runTasks, testServer } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
-import { aCrew, aVisit } from '../../../../test/field.ts'
+import { aCrew, aVisit, today } from '../../../../test/field.ts'
+import { categoriesApi } from '../../../expenses/categories/contract.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
 import { accountsApi } from '../../contract.ts'
 import { hashPassword } from '../../server/commands.ts'
@@ -216,6 +218,28 @@ describe('closing the business', () => {
     const other = await aBusiness()
     for (const one of [business, other]) {
       const crewId = await aCrew(one, { members: [one.owner] })
+      // a step ends between its parts
+      const { items: categories } = await one.api.ok(categoriesApi.list, {})
+      await one.db(async (db) => {
+        const [expenseId, categoryId] = [newId(), categories[0]?.id ?? '']
+        const row = {
+          businessId: one.id,
+          id: expenseId,
+          day: today(),
+          categoryId,
+          totalCents: 6,
+          method: 'card' as const,
+        }
+        await db.insertInto('expenses').values(row).execute()
+        const parts = [1, 2, 3].map((amountCents) => ({
+          businessId: one.id,
+          id: newId(),
+          expenseId,
+          position: amountCents,
+          amountCents,
+        }))
+        await db.insertInto('expenseParts').values(parts).execute()
+      })
       for (let n = 0; n < 3; n++) await aVisit(one, { crewId, status: 'completed' })
     }
     const visitsOf = async ({ id, db }: TestBusiness) =>

@@ -48,7 +48,7 @@ export const getSignInMethodsTx = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const identity = await database()
+  const identity = await db
     .selectFrom('accountIdentities')
     .select('subject')
     .where('businessId', '=', db.businessId)

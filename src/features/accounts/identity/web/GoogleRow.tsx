@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { inShell } from '../../../../shared/shell.ts'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
@@ -42,7 +43,8 @@ export const GoogleRow = () => {
   const { data } = useQuery(googleQuery)
   const disconnect = useDisconnect()
   const [open, setOpen] = useState(false)
-  if (!data || (!data.available && !data.connected)) return null
+  // Connecting asks Google, which does not answer in the native shell.
+  if (!data || ((!data.available || inShell()) && !data.connected)) return null
   return (
     <div className="own-row">
       <div>

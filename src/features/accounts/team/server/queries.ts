@@ -1,5 +1,4 @@
 import { clock } from '../../../../platform/clock.ts'
-import { database } from '../../../../platform/db/database.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { findLink } from '../../../../platform/links.ts'
 import { notFound } from '../../../../shared/errors.ts'
@@ -41,7 +40,7 @@ export const listSignInStates = async (db: TenantDb, userIds: readonly string[])
         .as('devices'),
     ])
     .execute()
-  const linked = await database()
+  const linked = await db
     .selectFrom('accountIdentities')
     .select('userId')
     .where('businessId', '=', db.businessId)

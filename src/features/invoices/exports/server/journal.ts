@@ -106,38 +106,36 @@ export const listJournal = async (db: TenantDb, period: Period, most: number, re
         and e.reimbursed_on between ${period.from}::date and ${period.to}::date
       order by e.reimbursed_on, e.id limit ${most}`,
   )
+  const isIn = (day: RawBuilder<unknown>) => sql`${day} between ${period.from}::date and ${period.to}::date`
   const losses = await read(
-    sql<{ day: Day; returnedOn: Day | null; cents: number; name: string }>`
-      select d.moved_on as day, d.returned_on, d.uncovered_cents::float8 as cents, c.name
-      from disputes d join payments p on p.business_id = d.business_id and p.id = d.payment_id
+    sql<{ day: Day; memo: string; cents: number; name: string }>`
+      select m.day, m.memo, m.cents::float8 as cents, c.name
+      from (
+        select d.moved_on as day, d.id, d.payment_id, 'Disputed payment that had been refunded before' as memo,
+          d.uncovered_cents + coalesce((select sum(v.amount_cents) from dispute_covers v
+            where v.business_id = d.business_id and v.dispute_id = d.id), 0) as cents
+          from disputes d where d.business_id = ${db.businessId} and ${isIn(sql`d.moved_on`)}
+        union all select v.on_day, v.id, d.payment_id, 'Disputed payment whose refund did not go through', -v.amount_cents
+          from dispute_covers v join disputes d on d.business_id = v.business_id and d.id = v.dispute_id
+          where v.business_id = ${db.businessId} and ${isIn(sql`v.on_day`)}
+        union all select d.returned_on, d.id, d.payment_id, 'Disputed payment, back again', -d.uncovered_cents
+          from disputes d where d.business_id = ${db.businessId} and ${isIn(sql`d.returned_on`)}
+      ) m join payments p on p.business_id = ${db.businessId} and p.id = m.payment_id
       join customers c on c.business_id = p.business_id and c.id = p.customer_id
-      where d.business_id = ${db.businessId} and d.uncovered_cents > 0
-        and (d.moved_on between ${period.from}::date and ${period.to}::date
-          or d.returned_on between ${period.from}::date and ${period.to}::date)
-      order by d.moved_on, d.id limit ${most}`,
+      where m.cents <> 0 order by m.day, m.id, m.memo limit ${most}`,
   )
-  const isIn = (day: Day | null): day is Day => day !== null && day >= period.from && day <= period.to
   return [
-    ...losses.flatMap(({ day, returnedOn, cents, name }) =>
-      [
-        { on: day, sign: 1, memo: 'Disputed payment that had been refunded before' },
-        { on: returnedOn, sign: -1, memo: 'Disputed payment, back again' },
-      ].flatMap(({ on, sign, memo }): JournalEntry[] =>
-        isIn(on)
-          ? [
-              {
-                day: on,
-                memo,
-                name,
-                list: 'customer',
-                lines: [
-                  { account: accounts.chargebacks, cents: sign * cents },
-                  { account: accounts.undeposited, cents: -sign * cents },
-                ],
-              },
-            ]
-          : [],
-      ),
+    ...losses.map(
+      ({ day, memo, cents, name }): JournalEntry => ({
+        day,
+        memo,
+        name,
+        list: 'customer',
+        lines: [
+          { account: accounts.chargebacks, cents },
+          { account: accounts.undeposited, cents: -cents },
+        ],
+      }),
     ),
     ...entries.map(
       (entry): JournalEntry => ({

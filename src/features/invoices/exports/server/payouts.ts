@@ -13,9 +13,8 @@ export const readByProvider = async (db: TenantDb, { from, to }: Period, read: R
   const rows = await read(
     sql<{ id: string }>`
       select e.id from ledger_entries e join refunds r on r.business_id = e.business_id and r.id = e.ref_id
-      join payments p on p.business_id = r.business_id and p.id = r.payment_id
       where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date and e.ref_type = 'refund'
-        and r.method in ('card', 'ach') and p.provider_payment_id is not null and p.provider <> 'quickbooks'`,
+        and r.by_provider`,
   )
   return new Set(rows.map(({ id }) => id))
 }

@@ -3,12 +3,15 @@ import { type BusinessId, withTenant } from '../../../../platform/db/tenant.ts'
 import { paragraph, rows, small, writeLetter } from '../../../../platform/mail/letter.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
 import { contactOf } from '../../../businesses/rules.ts'
 import { addDocumentTx } from '../../../files/server/commands.ts'
 import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { invoiceName } from '../../rules.ts'
 import { drawFor, getSender } from '../../server/commands.ts'
 import { receiptText } from '../../server/texts.ts'
+import { listIn } from '../../words/rules.ts'
 import { restOf } from '../rules.ts'
 import { paymentPaper } from './paper.ts'
 import { billToOfCustomer, getPaymentFacts } from './queries.ts'
@@ -16,41 +19,77 @@ import { billToOfCustomer, getPaymentFacts } from './queries.ts'
 const readPayment = (businessId: BusinessId, paymentId: string) =>
   withTenant({ businessId }, async (db) => {
     const { customerId, facts } = await getPaymentFacts(db, paymentId)
-    return { facts, ...(await billToOfCustomer(db, customerId)), sender: await getSender(db) }
+    const { language } = await getPaperReach(db, customerId)
+    return { facts, ...(await billToOfCustomer(db, customerId)), sender: await getSender(db), language }
   })
 
 const drawPayment = async (businessId: BusinessId, paymentId: string) => {
-  const { facts, to, sender, customer } = await readPayment(businessId, paymentId)
-  const paper = paymentPaper(facts, to)
+  const { facts, to, sender, customer, language } = await readPayment(businessId, paymentId)
+  const paper = paymentPaper(facts, to, language)
   const drawn = await drawFor(businessId, sender, paper)
-  return { ...drawn, title: paper.title, facts, sender, customer }
+  return { ...drawn, title: paper.title, facts, sender, customer, language }
 }
 
-/** The receipt of a payment, or a credit note, for the office. @throws not_found */
+/** The receipt of a payment, or a credit note, for the office, as its customer reads it. @throws not_found */
 export const printPayment = (actor: Pick<Actor, 'businessId'>, paymentId: string) =>
   drawPayment(actor.businessId, paymentId)
 
+const words = {
+  en: {
+    subject: (sum: string, from: string) => `Received: ${sum} from you, by ${from}`,
+    title: (name: string) => `Receipt ${name}`,
+    hello: (name: string) => `Hello ${name},`,
+    deposit: (sum: string, job: string) =>
+      `Thank you. Your deposit of ${sum} for ${job} has arrived. It goes on the first invoice of that work.`,
+    paid: (sum: string, names: string) => `Thank you. Your payment of ${sum} has arrived. It paid ${names}`,
+    over: (sum: string) => `; ${sum} was more than was open and stands as credit for your next invoice`,
+    credit: (sum: string) =>
+      `Thank you. Your payment of ${sum} has arrived. It stands as credit and goes on your next invoice.`,
+    tip: 'Of it, tip for the crew',
+    received: 'Received',
+  },
+  es: {
+    subject: (sum: string, from: string) => `Recibido: ${sum} de usted, por ${from}`,
+    title: (name: string) => `Recibo ${name}`,
+    hello: (name: string) => `Hola ${name}:`,
+    deposit: (sum: string, job: string) =>
+      `Gracias. Su depósito de ${sum} para ${job} ha llegado. Se aplica a la primera factura de ese trabajo.`,
+    paid: (sum: string, names: string) => `Gracias. Su pago de ${sum} ha llegado. Pagó ${names}`,
+    over: (sum: string) => `; ${sum} eran más de lo pendiente y quedan como crédito para su próxima factura`,
+    credit: (sum: string) =>
+      `Gracias. Su pago de ${sum} ha llegado. Queda como crédito y se aplica a su próxima factura.`,
+    tip: 'De eso, propina para la cuadrilla',
+    received: 'Recibido',
+  },
+} satisfies Record<Language, unknown>
+
 /** Thanks for money that came before its invoice or for several, with its receipt; once, however often it is asked for. */
 export const mailReceipt = async (actor: { businessId: BusinessId }, paymentId: string): Promise<void> => {
-  const { facts, sender, customer, stored, title } = await drawPayment(actor.businessId, paymentId)
+  const { facts, sender, customer, stored, title, language } = await drawPayment(actor.businessId, paymentId)
   if (facts.status !== 'succeeded') return
+  const t = words[language]
   const amount = formatCents(facts.amountCents)
   const restCents = restOf(facts)
+  const paid = listIn(
+    language,
+    facts.on.map(({ number }) => invoiceName(number)),
+  )
   const letter = writeLetter({
+    language,
     from: sender.name,
     brandColor: sender.brandColor,
-    title: `Receipt ${title}`,
+    title: t.title(title),
     parts: [
-      paragraph(`Hello ${firstNameOf(customer.name)},`),
+      paragraph(t.hello(firstNameOf(customer.name))),
       paragraph(
         facts.job
-          ? `Thank you. Your deposit of ${amount} for ${facts.job.title} has arrived. It goes on the first invoice of that work.`
+          ? t.deposit(amount, facts.job.title)
           : facts.on.length > 0
-            ? `Thank you. Your payment of ${amount} has arrived. It paid ${facts.on.map(({ number }) => invoiceName(number)).join(', ')}${restCents > 0 ? `; ${formatCents(restCents)} was more than was open and stands as credit for your next invoice` : ''}.`
-            : `Thank you. Your payment of ${amount} has arrived. It stands as credit and goes on your next invoice.`,
+            ? `${t.paid(amount, paid)}${restCents > 0 ? t.over(formatCents(restCents)) : ''}.`
+            : t.credit(amount),
       ),
-      rows(...(facts.tipCents > 0 ? [{ label: 'Of it, tip for the crew', value: formatCents(facts.tipCents) }] : []), {
-        label: 'Received',
+      rows(...(facts.tipCents > 0 ? [{ label: t.tip, value: formatCents(facts.tipCents) }] : []), {
+        label: t.received,
         value: amount,
         strong: true,
       }),
@@ -64,13 +103,9 @@ export const mailReceipt = async (actor: { businessId: BusinessId }, paymentId: 
       dedupeKey: `payment:${paymentId}:receipt`,
       mail: async () => {
         const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name })
-        return {
-          subject: `Received: ${amount} from you, by ${sender.name}`,
-          ...letter,
-          attachments: [{ fileId, name }],
-        }
+        return { subject: t.subject(amount, sender.name), ...letter, attachments: [{ fileId, name }] }
       },
-      text: (language) => receiptText(sender.name, amount, language, ''),
+      text: (tongue) => receiptText(sender.name, amount, tongue, ''),
     })
   })
 }

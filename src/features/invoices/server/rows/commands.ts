@@ -127,7 +127,7 @@ export type LedgerEntry = {
   customerId: string
   kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment' | 'dispute' | 'tip'
   amountCents: number
-  refType: 'invoice' | 'payment' | 'credit_note' | 'refund' | 'write_off' | 'dispute' | 'tip'
+  refType: 'invoice' | 'payment' | 'credit_note' | 'refund' | 'write_off' | 'dispute' | 'dispute_cover' | 'tip'
   refId: string
   onDay: string
 }

@@ -3,19 +3,20 @@ import { audit } from '../../../../platform/audit.ts'
 import { withTenant } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { button, paragraph, rows, small, writeLetter } from '../../../../platform/mail/letter.ts'
-import { formatDay } from '../../../../shared/dates.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
 import { contactOf } from '../../../businesses/rules.ts'
 import { addDocumentTx } from '../../../files/server/commands.ts'
 import { isReached, reachWords, unreachedWords } from '../../../messages/paperways/rules.ts'
 import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { billToOfCustomer } from '../../papers/server/queries.ts'
 import { drawFor, getSender } from '../../server/commands.ts'
 import { statementText } from '../../server/texts.ts'
-import type { Statement } from '../contract.ts'
+import { dayIn } from '../../words/rules.ts'
 import { statementSums } from '../rules.ts'
 import { statementUrlTx } from './links.ts'
 import { statementPaper } from './paper.ts'
@@ -23,43 +24,78 @@ import { getStatement } from './queries.ts'
 
 type Period = { from: string; to: string }
 
-const spanOf = ({ from, to }: Period): string =>
-  `${formatDay(from, { year: true })} to ${formatDay(to, { year: true })}`
+const words = {
+  en: {
+    span: (from: string, to: string) => `${from} to ${to}`,
+    subject: (from: string, span: string) => `Statement from ${from}, ${span}`,
+    title: 'Statement',
+    hello: (name: string) => `Hello ${name},`,
+    lead: (span: string) => `Here is your statement from ${span}. Every entry is in the PDF.`,
+    press: 'See and pay what is open',
+    file: (from: string, to: string) => `Statement ${from} to ${to}`,
+  },
+  es: {
+    span: (from: string, to: string) => `${from} al ${to}`,
+    subject: (from: string, span: string) => `Estado de cuenta de ${from}, ${span}`,
+    title: 'Estado de cuenta',
+    hello: (name: string) => `Hola ${name}:`,
+    lead: (span: string) => `Aquí está su estado de cuenta del ${span}. Cada movimiento está en el PDF.`,
+    press: 'Ver y pagar lo pendiente',
+    file: (from: string, to: string) => `Estado de cuenta ${from} a ${to}`,
+  },
+} satisfies Record<Language, unknown>
 
+const spanOf = (language: Language, { from, to }: Period): string =>
+  words[language].span(dayIn(language, from, { year: true }), dayIn(language, to, { year: true }))
+
+/** As its customer reads it. */
 const read = (actor: Actor, customerId: string, { from, to }: Period) =>
-  withTenant(actor, async (db) => ({
-    statement: await getStatement(db, customerId, from, to),
-    url: await statementUrlTx(db, customerId),
-    to: (await billToOfCustomer(db, customerId)).to,
-    sender: await getSender(db),
-  }))
+  withTenant(actor, async (db) => {
+    const { language } = await getPaperReach(db, customerId)
+    return {
+      language,
+      statement: await getStatement(db, customerId, from, to, language),
+      url: await statementUrlTx(db, customerId),
+      to: (await billToOfCustomer(db, customerId)).to,
+      sender: await getSender(db),
+    }
+  })
 
-const draw = async (actor: Actor, found: Awaited<ReturnType<typeof read>>) => {
-  const { statement, sender, to, url } = found
-  const drawn = await drawFor(actor.businessId, sender, statementPaper(statement, to, url, sender.invoiceTerms))
-  return { ...drawn, name: `Statement ${statement.from} to ${statement.to}` }
+type Found = Awaited<ReturnType<typeof read>>
+
+const draw = async (actor: Actor, { statement, sender, to, url, language }: Found) => {
+  const paper = statementPaper(statement, to, url, sender.invoiceTerms, language)
+  const drawn = await drawFor(actor.businessId, sender, paper)
+  return { ...drawn, name: words[language].file(statement.from, statement.to) }
 }
 
 /** A customer's statement as PDF. @throws like getStatement */
 export const printStatement = async (actor: Actor, customerId: string, period: Period) =>
   draw(actor, await read(actor, customerId, period))
 
-const letterOf = (statement: Statement, sender: Awaited<ReturnType<typeof getSender>>, url: string) =>
-  writeLetter({
+const letterOf = ({ statement, sender, url, language }: Found) => {
+  const t = words[language]
+  return writeLetter({
+    language,
     from: sender.name,
     brandColor: sender.brandColor,
-    title: 'Statement',
+    title: t.title,
     parts: [
-      paragraph(`Hello ${firstNameOf(statement.customer.name)},`),
-      paragraph(`Here is your statement from ${spanOf(statement)}. Every entry is in the PDF.`),
+      paragraph(t.hello(firstNameOf(statement.customer.name))),
+      paragraph(t.lead(spanOf(language, statement))),
       rows(
-        ...statementSums(statement).map(({ label, cents, strong }) => ({ label, value: formatCents(cents), strong })),
+        ...statementSums(statement, language).map(({ label, cents, strong }) => ({
+          label,
+          value: formatCents(cents),
+          strong,
+        })),
       ),
       ...statement.notes.map(paragraph),
-      button('See and pay what is open', url),
+      button(t.press, url),
       small([sender.name, contactOf(sender)].filter(Boolean).join('\n')),
     ],
   })
+}
 
 /** Sends a customer their statement as they have their papers. @throws like getStatement, and state_conflict where nothing reaches them */
 export const sendStatement = async (actor: Actor, customerId: string, period: Period): Promise<{ address: string }> => {
@@ -79,8 +115,8 @@ export const sendStatement = async (actor: Actor, customerId: string, period: Pe
       mail: async () => {
         const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name: file })
         return {
-          subject: `Statement from ${found.sender.name}, ${spanOf(period)}`,
-          ...letterOf(found.statement, found.sender, found.url),
+          subject: words[found.language].subject(found.sender.name, spanOf(found.language, period)),
+          ...letterOf(found),
           attachments: [{ fileId, name: file }],
         }
       },

@@ -1,8 +1,28 @@
-import { formatDay } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
 import type { Paper } from '../../server/sheet.ts'
+import { dayIn } from '../../words/rules.ts'
 import type { Statement } from '../contract.ts'
 import { statementSums } from '../rules.ts'
+
+const words = {
+  en: {
+    title: 'Statement',
+    to: (day: string) => `to ${day}`,
+    for: 'STATEMENT FOR',
+    columns: ['Date', 'What', 'Amount', 'Balance'],
+    empty: 'Nothing was charged or paid in this time',
+    pay: 'See and pay what is open online',
+  },
+  es: {
+    title: 'Estado de cuenta',
+    to: (day: string) => `al ${day}`,
+    for: 'ESTADO DE CUENTA DE',
+    columns: ['Fecha', 'Concepto', 'Monto', 'Saldo'],
+    empty: 'No hubo cargos ni pagos en este período',
+    pay: 'Vea y pague lo pendiente en línea',
+  },
+} satisfies Record<Language, unknown>
 
 /** The paper of a statement: every entry with what was owed after it. */
 export const statementPaper = (
@@ -10,25 +30,31 @@ export const statementPaper = (
   to: Paper['to'],
   url: string,
   terms: string,
-): Paper => ({
-  title: 'Statement',
-  days: [formatDay(statement.from, { year: true }), `to ${formatDay(statement.to, { year: true })}`],
-  toLabel: 'STATEMENT FOR',
-  to,
-  columns: [
-    { label: 'Date', widthMm: 34 },
-    { label: 'What' },
-    { label: 'Amount', right: true, widthMm: 30 },
-    { label: 'Balance', right: true, widthMm: 30 },
-  ],
-  rows: statement.entries.map((entry) => [
-    formatDay(entry.onDay, { year: true }),
-    entry.label,
-    formatCents(entry.amountCents),
-    formatCents(entry.balanceCents),
-  ]),
-  empty: 'Nothing was charged or paid in this time',
-  sums: statementSums(statement),
-  pay: { url, words: 'See and pay what is open online' },
-  texts: [statement.notes.join('\n'), terms],
-})
+  language: Language = 'en',
+): Paper => {
+  const t = words[language]
+  const [date = '', what = '', amount = '', balance = ''] = t.columns
+  return {
+    language,
+    title: t.title,
+    days: [dayIn(language, statement.from, { year: true }), t.to(dayIn(language, statement.to, { year: true }))],
+    toLabel: t.for,
+    to,
+    columns: [
+      { label: date, widthMm: 34 },
+      { label: what },
+      { label: amount, right: true, widthMm: 30 },
+      { label: balance, right: true, widthMm: 30 },
+    ],
+    rows: statement.entries.map((entry) => [
+      dayIn(language, entry.onDay, { year: true }),
+      entry.label,
+      formatCents(entry.amountCents),
+      formatCents(entry.balanceCents),
+    ]),
+    empty: t.empty,
+    sums: statementSums(statement, language),
+    pay: { url, words: t.pay },
+    texts: [statement.notes.join('\n'), terms],
+  }
+}

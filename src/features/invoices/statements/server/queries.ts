@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import type { Statement } from '../contract.ts'
@@ -35,19 +36,25 @@ export const listEntries = <Row>(
 }
 
 /** What is open and not asked for now, however long ago it was billed. */
-const listNotes = async (db: TenantDb, customerId: string): Promise<string[]> => {
+const listNotes = async (db: TenantDb, customerId: string, language: Language): Promise<string[]> => {
   const { rows } = await sql<{ number: number; openCents: number; disputed: boolean; pendingCents: number }>`
     select number, (total_cents - paid_cents)::float8 as open_cents, disputed, pending_cents::float8 as pending_cents from invoices
     where business_id = ${db.businessId} and customer_id = ${customerId} and status in ('issued', 'partially_paid')
       and (disputed or pending_cents > 0) order by number limit ${mostNotes}`.execute(db)
-  return statementNotes(rows)
+  return statementNotes(rows, language)
 }
 
 /**
  * A customer's ledger from a day to a day. What was owed before is the balance as it stands less what came since: no year before the period
  * is read. @throws not_found, validation_failed for a period that is none, state_conflict for one with too many entries
  */
-export const getStatement = async (db: TenantDb, customerId: string, from: Day, to: Day): Promise<Statement> => {
+export const getStatement = async (
+  db: TenantDb,
+  customerId: string,
+  from: Day,
+  to: Day,
+  language: Language = 'en',
+): Promise<Statement> => {
   const { id, name } = await getContact(db, customerId)
   const problem = periodProblem(from, to)
   if (problem) throw invalid([{ path: 'from', message: problem }])
@@ -67,7 +74,13 @@ export const getStatement = async (db: TenantDb, customerId: string, from: Day, 
   let balanceCents = openingCents
   const entries = rows.map((entry) => {
     balanceCents += entry.amountCents
-    return { id: entry.id, onDay: entry.onDay, label: entryLabel(entry), amountCents: entry.amountCents, balanceCents }
+    return {
+      id: entry.id,
+      onDay: entry.onDay,
+      label: entryLabel(entry, language),
+      amountCents: entry.amountCents,
+      balanceCents,
+    }
   })
   const sum = (is: (entry: Entry) => boolean) =>
     rows.reduce((all, entry) => (is(entry) ? all + entry.amountCents : all), 0)
@@ -83,6 +96,6 @@ export const getStatement = async (db: TenantDb, customerId: string, from: Day, 
     returnedCents: sum((entry) => entry.amountCents > 0 && !isCharge(entry) && entry.kind !== 'tip'),
     paidCents: sum((entry) => entry.amountCents < 0 || entry.kind === 'tip'),
     closingCents: balanceCents,
-    notes: await listNotes(db, customerId),
+    notes: await listNotes(db, customerId, language),
   }
 }

@@ -58,14 +58,15 @@ export const sendCardLink = (actor: Actor, customerId: string, { mail }: { mail:
     const url = absoluteUrl(path)
     if (mail && email) {
       const sender = await getSender(db)
-      const { text } = await mandateOf(db)
-      const thing = (await takesBankDebits(db)) ? 'a card or a bank account' : 'a card'
+      const { language } = reach
+      const { text } = await mandateOf(db, language)
+      const takesBank = await takesBankDebits(db)
       await queueMessage(db, {
         channel: 'email',
         purpose: 'transactional',
         address: email,
         dedupeKey: `card-link:${id}`,
-        ...cardLinkMail({ name, url, mandate: text, thing }, sender),
+        ...cardLinkMail({ name, url, mandate: text, takesBank, language }, sender),
         customerId,
         userId: actor.userId,
       })
@@ -90,11 +91,12 @@ const beginLeaving = (businessId: BusinessId, requestId: string, words: string, 
       throw conflict('This link is too old. Nothing was kept; ask the business for a new one.')
     const taken = await findCardTaker(db)
     if (!taken) throw conflict(notSetUp)
-    if (!isReached(await getPaperReach(db, request.customerId)))
+    const reach = await getPaperReach(db, request.customerId)
+    if (!isReached(reach))
       throw conflict(
         'You are told before each charge, and neither a mail nor a text reaches you here. Ask the business to add your e-mail; nothing was kept.',
       )
-    const now = await mandateOf(db)
+    const now = await mandateOf(db, reach.language)
     if (now.text !== words)
       throw conflict('The terms changed a moment ago. Read them below once more; nothing was kept.')
     const mandate: Mandate = { ...now, at: clock.iso(), ip, page: 'card' }

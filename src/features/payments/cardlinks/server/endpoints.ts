@@ -41,7 +41,7 @@ export const cardLinksEndpoints = serve(
       await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
       const path = cardLinkPath(params.token)
       const { url } = await leaveCard(link.businessId, link.entityId, { path, ip: request.ip, ...body })
-      return sendPage(reply, goToPayHtml(url))
+      return sendPage(reply, goToPayHtml(url, found.page.language))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const now = (await pageOf(params.token)) ?? found

@@ -2,9 +2,11 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../../platform/links.ts'
 import { getContact } from '../../../customers/server/queries.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { cardLabel } from '../../cards/rules.ts'
 import { findMethod, mandateOf } from '../../cards/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
+import { thingIn } from '../rules.ts'
 
 export const findRequest = (db: TenantDb, id: string) =>
   db
@@ -25,6 +27,7 @@ export const getCardPage = async (db: TenantDb, requestId: string) => {
     .executeTakeFirstOrThrow()
   const provider = (await findCardTaker(db))?.provider ?? null
   const method = await findMethod(db, request.customerId)
+  const { language } = await getPaperReach(db, request.customerId)
   const isOver = Date.parse(request.expiresAt) < clock.nowMs()
   return {
     state:
@@ -43,11 +46,12 @@ export const getCardPage = async (db: TenantDb, requestId: string) => {
       logoUrl: business.logoFileId ? signedFilePath(db.businessId, business.logoFileId) : null,
     },
     takesCards: provider !== null,
-    thing: (await takesBankDebits(db)) ? 'a card or a bank account' : 'a card',
+    language,
+    thing: thingIn(language, await takesBankDebits(db)),
     isBank: method?.kind === 'bank',
     livemode: provider?.livemode ?? true,
-    mandate: await mandateOf(db),
-    card: method ? cardLabel(method) : null,
+    mandate: await mandateOf(db, language),
+    card: method ? cardLabel(method, language) : null,
     expiresAt: request.expiresAt,
   }
 }

@@ -1,26 +1,59 @@
 import { button, paragraph, small, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
 import { contactOf, type Sender } from '../../../businesses/rules.ts'
-import { linkDays } from '../rules.ts'
+import { linkDays, thingIn } from '../rules.ts'
+
+const words = {
+  en: {
+    subject: (from: string, thing: string) => `${from}: keep ${thing} for your invoices`,
+    title: 'Autopay',
+    hello: (name: string) => `Hello ${name},`,
+    lead: (from: string, thing: string) =>
+      `You can leave ${thing} that pays your invoices from ${from} by itself. Nothing is charged now, and the number stays with the payment provider.`,
+    press: (thing: string) => `Leave ${thing}`,
+    agree: (mandate: string) => `What you would agree to: “${mandate}”`,
+    days: `The link is good for ${linkDays} days.`,
+  },
+  es: {
+    subject: (from: string, thing: string) => `${from}: deje ${thing} para sus facturas`,
+    title: 'Pago automático',
+    hello: (name: string) => `Hola ${name}:`,
+    lead: (from: string, thing: string) =>
+      `Puede dejar ${thing} para que pague por sí sola sus facturas de ${from}. Ahora no se cobra nada, y el número queda con el procesador de pagos.`,
+    press: (thing: string) => `Dejar ${thing}`,
+    agree: (mandate: string) => `Lo que aceptaría: “${mandate}”`,
+    days: `El enlace sirve por ${linkDays} días.`,
+  },
+} satisfies Record<Language, unknown>
 
 /** The mail with which a business asks for a card. */
 export const cardLinkMail = (
-  { name, url, mandate, thing }: { name: string; url: string; mandate: string; thing: string },
+  {
+    name,
+    url,
+    mandate,
+    takesBank,
+    language,
+  }: { name: string; url: string; mandate: string; takesBank: boolean; language: Language },
   sender: Sender,
-): WrittenLetter & { subject: string } => ({
-  subject: `${sender.name}: keep ${thing} for your invoices`,
-  ...writeLetter({
-    from: sender.name,
-    brandColor: sender.brandColor,
-    title: 'Autopay',
-    parts: [
-      paragraph(`Hello ${firstNameOf(name)},`),
-      paragraph(
-        `You can leave ${thing} that pays your invoices from ${sender.name} by itself. Nothing is charged now, and the number stays with the payment provider.`,
-      ),
-      button(`Leave ${thing}`, url),
-      paragraph(`What you would agree to: “${mandate}”`),
-      small([`The link is good for ${linkDays} days.`, sender.name, contactOf(sender)].filter(Boolean).join('\n')),
-    ],
-  }),
-})
+): WrittenLetter & { subject: string } => {
+  const t = words[language]
+  const thing = thingIn(language, takesBank)
+  return {
+    subject: t.subject(sender.name, thing),
+    ...writeLetter({
+      language,
+      from: sender.name,
+      brandColor: sender.brandColor,
+      title: t.title,
+      parts: [
+        paragraph(t.hello(firstNameOf(name))),
+        paragraph(t.lead(sender.name, thing)),
+        button(t.press(thing), url),
+        paragraph(t.agree(mandate)),
+        small([t.days, sender.name, contactOf(sender)].filter(Boolean).join('\n')),
+      ],
+    }),
+  }
+}

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
@@ -13,6 +13,7 @@ import { providerNamed } from '../../../../platform/payments/providers.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { getSender } from '../../../invoices/server/commands.ts'
@@ -42,7 +43,12 @@ export const tellHolderTx = async (
   const url = at ? absoluteUrl(paths.invoice(await linkToken(db, 'invoice', at))) : null
   const { name, email } = await getContact(db, method.customerId)
   const sender = await getSender(db)
-  const mail = () => autopayMail(news, { name, card: cardLabel(method), isBank: method.kind === 'bank', url }, sender)
+  const mail = (language: Language) =>
+    autopayMail(
+      news,
+      { name, card: cardLabel(method, language), isBank: method.kind === 'bank', url, language },
+      sender,
+    )
   const to = {
     dedupeKey,
     customerId: method.customerId,
@@ -50,11 +56,17 @@ export const tellHolderTx = async (
   }
   const reach = await queuePaperTx(db, {
     ...to,
-    mail: async () => mail(),
+    mail: async (language) => mail(language),
     text: (language) => autopayText(news, method, { business: sender.name, language, url }),
   })
   if (email && reach.mail === null && method.mandateVersion < textsNamedFrom)
-    await queueMessage(db, { channel: 'email', purpose: 'transactional', address: email, ...to, ...mail() })
+    await queueMessage(db, {
+      channel: 'email',
+      purpose: 'transactional',
+      address: email,
+      ...to,
+      ...mail(reach.language),
+    })
 }
 
 const newestInvoice = async (db: TenantDb, customerId: string): Promise<string | null> =>
@@ -94,7 +106,10 @@ const forgetAtProvider = (db: TenantDb, method: Method): void =>
       .catch((err: unknown) => log.warn({ err, methodId: method.id }, 'a card could not be removed at the provider'))
   })
 
-/** Keeps the card or bank account that a checkout left, with what its holder agreed to. It takes the place of the one before. Again changes nothing. */
+/**
+ * Keeps the card or bank account that a checkout left, with what its holder agreed to. It takes the place of the one agreed to before it, in whatever
+ * order they are told. Again changes nothing.
+ */
 export const saveMethodTx = async (
   db: TenantDb,
   customerId: string,
@@ -103,6 +118,8 @@ export const saveMethodTx = async (
   mandate: Mandate,
 ): Promise<void> => {
   if (!method) return
+  // two that are told at once would both find none before them
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`card:${db.businessId}:${customerId}`}, 0))`.execute(db)
   const known = await db
     .selectFrom('paymentMethods')
     .select('id')
@@ -111,8 +128,9 @@ export const saveMethodTx = async (
     .executeTakeFirst()
   if (known) return
   const before = await findMethod(db, customerId)
-  if (before) await setRemovedTx(db, before)
-  await db
+  const isLate = before !== undefined && before.mandateAt > mandate.at
+  if (before && !isLate) await setRemovedTx(db, before)
+  const kept = await db
     .insertInto('paymentMethods')
     .values({
       businessId: db.businessId,
@@ -135,8 +153,11 @@ export const saveMethodTx = async (
       mandateIp: mandate.ip,
       mandatePage: mandate.page,
       createdAt: clock.iso(),
+      ...(isLate ? { removedAt: clock.iso(), autopay: false } : {}),
     })
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (isLate) return forgetAtProvider(db, kept)
   await replanTx(db, customerId)
   await publishChange(db, 'customers', [customerId])
 }

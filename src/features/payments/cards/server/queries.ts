@@ -3,11 +3,13 @@ import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { isReached } from '../../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
+import { reasonIn } from '../../reasons/rules.ts'
 import { type CustomerCard, cardsApi } from '../contract.ts'
 import {
   bankMandateVersion,
@@ -64,7 +66,10 @@ export const isInvoiceHeld = async (db: TenantDb, invoiceId: string, today: Day)
 }
 
 /** The words that a customer of this business agrees to now. */
-export const mandateOf = async (db: TenantDb): Promise<{ text: string; version: number; noticeDays: number }> => {
+export const mandateOf = async (
+  db: TenantDb,
+  language: Language = 'en',
+): Promise<{ text: string; version: number; noticeDays: number }> => {
   const business = await db
     .selectFrom('businesses')
     .select(['name', 'autopayNoticeDays', 'bankDebits'])
@@ -72,7 +77,7 @@ export const mandateOf = async (db: TenantDb): Promise<{ text: string; version: 
     .executeTakeFirstOrThrow()
   const { name, autopayNoticeDays: noticeDays, bankDebits } = business
   const version = bankDebits ? bankMandateVersion : mandateVersion
-  return { text: mandateText(name, noticeDays, bankDebits), version, noticeDays }
+  return { text: mandateText(name, noticeDays, bankDebits, language), version, noticeDays }
 }
 
 export const factsOf = async (
@@ -155,7 +160,7 @@ export const getCustomerCard = async (db: TenantDb, actor: Actor, customerId: st
 /** What the page of an invoice says of autopay. */
 export const publicAutopay = async (
   db: TenantDb,
-  invoice: { id: string; customer: { id: string } },
+  invoice: { id: string; customer: { id: string }; language: Language },
 ): Promise<{ card: string; chargeOn: Day | null; declined: string | null } | null> => {
   const method = await findMethod(db, invoice.customer.id)
   if (!method?.autopay) return null
@@ -166,16 +171,17 @@ export const publicAutopay = async (
     .where('invoiceId', '=', invoice.id)
     .executeTakeFirst()
   return {
-    card: cardLabel(method),
+    card: cardLabel(method, invoice.language),
     chargeOn: charge?.status === 'waiting' ? charge.chargeOn : null,
-    declined: charge?.status === 'paid' ? null : (charge?.declined ?? null),
+    declined:
+      charge?.status === 'paid' || charge?.declined == null ? null : reasonIn(invoice.language, charge.declined),
   }
 }
 
 /** The card that pays a customer's invoices by itself, by its name, or null. */
-export const publicAutopayOf = async (db: TenantDb, customerId: string): Promise<string | null> => {
+export const publicAutopayOf = async (db: TenantDb, customerId: string, language: Language): Promise<string | null> => {
   const method = await findMethod(db, customerId)
-  return method?.autopay ? cardLabel(method) : null
+  return method?.autopay ? cardLabel(method, language) : null
 }
 
 /** Autopay that ended by itself and waits for somebody of the office. */

@@ -122,11 +122,12 @@ const readMandate = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', invoiceId ?? '')
     .executeTakeFirstOrThrow()
-  if (!isReached(await getPaperReach(db, customerId)))
+  const reach = await getPaperReach(db, customerId)
+  if (!isReached(reach))
     throw conflict(
       'Autopay tells you before each charge, and neither a mail nor a text reaches you here. Please pay without it; nothing was charged.',
     )
-  const now = await mandateOf(db)
+  const now = await mandateOf(db, reach.language)
   if (now.text !== mandate)
     throw conflict('The terms of autopay changed a moment ago. Reload the page to read them; nothing was charged.')
   return { ...now, at: clock.iso(), ip, page: 'invoice' }

@@ -12,7 +12,7 @@ import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { accounts, payFromBank, setBank } from '../../../../test/bank.ts'
-import { aCustomer, accountOf, anIssuedInvoice, openSaving, payOutAtRandom } from '../../../../test/cards.ts'
+import { aCustomer, accountOf, anIssuedInvoice, cards, openSaving, payOutAtRandom } from '../../../../test/cards.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { today } from '../../../../test/field.ts'
 import { rewindOf } from '../../../../test/rewind.ts'
@@ -455,6 +455,40 @@ describe('what must never happen with money', () => {
     const mails = (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items
     expect(mails.filter(({ subject }) => subject.includes('$55.00'))).toHaveLength(1)
   })
+
+  it.each(['at once', 'the newer first'])(
+    'two cards left on two invoices, told %s: the one agreed to last is kept',
+    async (how) => {
+      const own = await aBusiness()
+      const customerId = await aCustomer(own)
+      const sent = intercept()
+      const told: StoredWebhook[][] = []
+      for (const cardNumber of [cards.gone, cards.good]) {
+        const { token } = await anIssuedInvoice(own, customerId, 5500)
+        const params = { sessionId: pageOf(await openSaving(token)) }
+        await stranger.ok(localPaymentsApi.pay, { params, body: { cardNumber } })
+        told.push(sent.splice(0))
+      }
+      const [older = [], newer = []] = told
+      const bringAll = async (events: StoredWebhook[]) => {
+        for (const event of events) await bringUntilTaken(event)
+      }
+      if (how === 'at once') await Promise.all([bringAll(older), bringAll(newer)])
+      else for (const events of [newer, older]) await bringAll(events)
+      const methods = await own.db((db) =>
+        db
+          .selectFrom('paymentMethods')
+          .select(['last4', 'removedAt', 'autopay'])
+          .where('businessId', '=', own.id)
+          .orderBy('last4')
+          .execute(),
+      )
+      expect(methods.map(({ last4, removedAt, autopay }) => [last4, removedAt === null, autopay])).toEqual([
+        ['0069', false, false],
+        ['4242', true, true],
+      ])
+    },
+  )
 
   it('an amount of the browser’s own is nowhere taken', async () => {
     const own = await aBusiness()

@@ -11,16 +11,18 @@ import { isPaidTogether } from '../../../invoices/papers/server/queries.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { getSender } from '../../../invoices/server/commands.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
+import { sweepRefunds } from '../../corrections/server/tasks.ts'
 import { sweepDebits } from '../../debits/server/sweep.ts'
 import { sweepPages } from './commands.ts'
 
-/** Hourly: pages whose word got lost are asked after. */
+/** Hourly: pages, bank payments and refunds whose word got lost are asked after. */
 export const sweepAllPages: GlobalTask = {
   name: 'payments.sweepPages',
   run: () =>
     forEachBusiness('the look after open payment pages', async (actor) => {
       await sweepPages(actor)
       await sweepDebits(actor)
+      await sweepRefunds(actor)
     }),
 }
 export const sweepPagesSchedule: Schedule = { task: sweepAllPages.name, match: '50 * * * *', onlyLatest: true }

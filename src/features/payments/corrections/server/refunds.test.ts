@@ -7,6 +7,7 @@ import { runTasks, stranger } from '../../../../test/api.ts'
 import { aCustomer, accountOf, anInvoice, bookedIds, invoiceOf, openPage, payPage } from '../../../../test/cards.ts'
 import { aBusiness } from '../../../../test/factories.ts'
 import { today } from '../../../../test/field.ts'
+import { messagesApi } from '../../../messages/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../contract.ts'
 import { correctionsApi } from '../contract.ts'
@@ -93,6 +94,8 @@ it('cut off after the provider gave it back, and asked for again, it goes back o
   )
   await refundWork.run(systemActor(own.id), { refundId: before.id })
   expect(await refundOf()).toEqual(before)
+  const { items } = await own.api.ok(messagesApi.list, { query: { limit: 50 } })
+  expect(items.filter(({ subject }) => subject.startsWith('Your refund'))).toHaveLength(1)
   const given = await database()
     .selectFrom('localRefunds')
     .select('id')

@@ -4,8 +4,9 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
+import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import { invoiceName, isOpen } from '../../../invoices/rules.ts'
-import { addPaidTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
+import { addLedgerEntryTx, addPaidTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
 
 /** The rows of payments and of what lies where: written in the caller's transaction, invoices locked before payments. */
 
@@ -172,24 +173,50 @@ export const putBackTx = async (
   return [...now.values()]
 }
 
-/** Money of a payment that was thought gone covers what a dispute took beyond the rest of it. @returns how much it covers */
-export const coverDisputesTx = async (db: TenantDb, paymentId: string, amountCents: number): Promise<number> => {
-  const dispute = await db
+/**
+ * Money of a payment that was thought gone covers what banks took beyond the rest of it and still hold, each as a movement of its own.
+ * @returns how much it covers
+ */
+export const coverDisputesTx = async (
+  db: TenantDb,
+  { refundId, paymentId, customerId }: { refundId: string; paymentId: string; customerId: string },
+  amountCents: number,
+  onDay: string,
+): Promise<number> => {
+  const disputes = await db
     .selectFrom('disputes')
     .select(['id', 'uncoveredCents'])
     .where('businessId', '=', db.businessId)
     .where('paymentId', '=', paymentId)
+    .where('money', '=', 'taken')
     .where('uncoveredCents', '>', 0)
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  const cents = Math.min(amountCents, Number(dispute?.uncoveredCents ?? 0))
-  if (!dispute || cents === 0) return 0
-  await db
-    .updateTable('disputes')
-    .set((eb) => ({ uncoveredCents: eb('uncoveredCents', '-', cents), updatedAt: clock.iso() }))
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', dispute.id)
     .execute()
-  return cents
+  const covers = takeFrom(
+    disputes.map(({ id, uncoveredCents }) => ({ id, cents: Number(uncoveredCents) })),
+    amountCents,
+  ).map(({ part, cents }) => ({ id: newId(), disputeId: part.id, cents }))
+  for (const { id, disputeId, cents } of covers) {
+    await db
+      .updateTable('disputes')
+      .set((eb) => ({ uncoveredCents: eb('uncoveredCents', '-', cents), updatedAt: clock.iso() }))
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', disputeId)
+      .execute()
+    await db
+      .insertInto('disputeCovers')
+      .values({
+        businessId: db.businessId,
+        id,
+        disputeId,
+        refundId,
+        amountCents: cents,
+        onDay,
+        createdAt: clock.iso(),
+      })
+      .execute()
+    const ref = { refType: 'dispute_cover', refId: id } as const
+    await addLedgerEntryTx(db, { customerId, kind: 'dispute', amountCents: cents, ...ref, onDay })
+  }
+  return covers.reduce((sum, { cents }) => sum + cents, 0)
 }

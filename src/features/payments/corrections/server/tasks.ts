@@ -1,153 +1,111 @@
 import { type SystemActor, systemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
-import { asBusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
-import { publishChange } from '../../../../platform/events/changes.ts'
+import { database } from '../../../../platform/db/database.ts'
+import { asBusinessId, withTenant } from '../../../../platform/db/tenant.ts'
 import { log } from '../../../../platform/log.ts'
-import { PaymentRefused, type Refund } from '../../../../platform/payments/provider.ts'
+import { type PaymentProvider, PaymentRefused, type Refund } from '../../../../platform/payments/provider.ts'
 import { findRefund, providerNamed } from '../../../../platform/payments/providers.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
 import { task } from '../../../../platform/tasks/task.ts'
-import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
+import { forEach, forEachBusiness } from '../../../../platform/tasks/walk.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
-import { todayOf } from '../../../businesses/server/queries.ts'
-import { addLedgerEntryTx, lockInvoicesTx, openDayTx } from '../../../invoices/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
-import { putTipBackTx } from '../../tips/server/rows.ts'
-import { refundTask } from './commands.ts'
+import { bookElsewhere, failRefund, readRefund, settleRefund } from './outcomes.ts'
 import { compareBooks } from './queries.ts'
-import { coverDisputesTx, lockPaymentTx, putBackTx } from './rows.ts'
+import { refundTask } from './refunds.ts'
 
-const readRefund = (db: TenantDb, refundId: string) =>
-  db
-    .selectFrom('refunds')
-    .innerJoin('payments', (join) =>
-      join.onRef('payments.businessId', '=', 'refunds.businessId').onRef('payments.id', '=', 'refunds.paymentId'),
-    )
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.businessId', '=', 'payments.businessId').onRef('customers.id', '=', 'payments.customerId'),
-    )
-    .where('refunds.businessId', '=', db.businessId)
-    .where('refunds.id', '=', refundId)
-    .select([
-      'refunds.status',
-      'refunds.amountCents',
-      'refunds.paymentId',
-      'refunds.providerRefundId',
-      'payments.provider',
-      'payments.providerPaymentId',
-      'payments.accountId',
-      'customers.id as customerId',
-      'customers.name as customerName',
-    ])
-    .executeTakeFirst()
+/** A provider remembers a key for a day: a refund that was asked for earlier is looked for first, it could go back twice. */
+const keyHours = 23
+/** Whoever asks right now has their answer after so long at the latest. */
+const quietMinutes = 10
+const mostPerRun = 500
 
-const setRefundTx = (
-  db: TenantDb,
-  refundId: string,
-  change: { status: 'succeeded' | 'failed'; providerRefundId?: string; problem?: string },
-) =>
-  db
-    .updateTable('refunds')
-    .set({ ...change, updatedAt: clock.iso() })
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', refundId)
-    .where('status', '!=', 'failed')
-    .returning('id')
-    .executeTakeFirst()
+const isOlderThan = (at: string, minutes: number): boolean => Date.parse(at) < clock.nowMs() - minutes * 60_000
 
-/** The money did not go back: it is the customer's again, on the invoices that it was taken off as far as they are open. */
-const failRefund = (actor: SystemActor, refundId: string, problem: string): Promise<void> =>
-  withTenant(actor, async (db) => {
-    const refund = await readRefund(db, refundId)
-    if (!refund) return
-    const { paymentId, customerId, amountCents } = refund
-    const reversals = await db
-      .selectFrom('allocationReversals')
-      .select(['invoiceId', 'amountCents'])
-      .where('businessId', '=', db.businessId)
-      .where('refundId', '=', refundId)
-      .execute()
-    const invoices = await lockInvoicesTx(
-      db,
-      reversals.map(({ invoiceId }) => invoiceId),
-    )
-    await lockPaymentTx(db, paymentId)
-    if (!(await setRefundTx(db, refundId, { status: 'failed', problem }))) return
-    // what a dispute took a second time it took once, now that the refund did not go
-    const backCents = amountCents - (await coverDisputesTx(db, paymentId, amountCents))
-    if (backCents > 0) {
-      await db
-        .updateTable('payments')
-        .set((eb) => ({ refundedCents: eb('refundedCents', '-', backCents) }))
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', paymentId)
-        .execute()
-      await putBackTx(db, paymentId, reversals, invoices)
-      const { day: onDay } = await openDayTx(db, await todayOf(db))
-      await putTipBackTx(db, { id: paymentId, customerId }, { refundId }, { onDay, refundId })
-      await addLedgerEntryTx(db, {
-        customerId,
-        kind: 'adjustment',
-        amountCents: -backCents,
-        refType: 'refund',
-        refId: refundId,
-        onDay,
-      })
+const listRefunds = async (provider: PaymentProvider, paymentId: string, account: string | null): Promise<Refund[]> => {
+  try {
+    return await provider.listRefunds(paymentId, account)
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    return []
+  }
+}
+
+/** Asks the provider to give a payment back; asked again it gives it back once, by the refund's own key and by its mark. */
+const giveBack = async (actor: SystemActor, refundId: string): Promise<void> => {
+  const refund = await withTenant(actor, (db) => readRefund(db, refundId))
+  if (refund?.status !== 'pending' || refund.providerPaymentId === null) return
+  const { providerPaymentId: paymentId, accountId, amountCents } = refund
+  const provider = providerNamed(refund.provider)
+  if (!provider) {
+    await failRefund(actor, refundId, 'The payment provider that took this payment is not set up any more.')
+    return
+  }
+  if (isOlderThan(refund.createdAt, keyHours * 60)) {
+    const made = (await provider.listRefunds(paymentId, accountId)).find(({ mark }) => mark?.refundId === refundId)
+    if (made) {
+      await settleRefund(actor, refundId, made)
+      return
     }
-    await notifyOffice(db, {
-      type: 'invoice',
-      title: `The refund of ${formatCents(amountCents)} to ${refund.customerName} did not go through`,
-      content: `${problem} The money is booked as before. Give it back another way, or keep it as credit.`,
-      customerId,
-      path: linkTo.customer(customerId),
-      dedupeKey: `refund-failed:${refundId}`,
-    })
-    await publishChange(db, 'payments', [paymentId])
-    if (invoices.length > 0)
-      await publishChange(
-        db,
-        'invoices',
-        invoices.map(({ id }) => id),
-      )
-  })
+  }
+  try {
+    const mark = { businessId: actor.businessId, refundId }
+    const request = { paymentId, amountCents, mark, requestKey: `refund:${refundId}` }
+    await settleRefund(actor, refundId, await provider.refund(request, accountId))
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error
+    const elsewhere = (await listRefunds(provider, paymentId, accountId)).filter(({ mark, failed }) => !mark && !failed)
+    await failRefund(
+      actor,
+      refundId,
+      error.message,
+      elsewhere.length > 0
+        ? `${formatCents(elsewhere.reduce((sum, one) => sum + one.amountCents, 0))} of this payment went back in your account at the card provider: look there before you give anything back.`
+        : undefined,
+    )
+    if (accountId) for (const one of elsewhere) await bookElsewhere(actor, one, accountId)
+  }
+}
 
-/** Asks the provider to give a card payment back; asked again it gives it back once, by the refund's own key. */
 export const refundWork = task({
   ...refundTask,
-  run: async (actor, { refundId }) => {
-    const refund = await withTenant(actor, (db) => readRefund(db, refundId))
-    if (refund?.status !== 'pending' || refund.providerPaymentId === null) return
-    const provider = providerNamed(refund.provider)
-    if (!provider) {
-      await failRefund(actor, refundId, 'The payment provider that took this payment is not set up any more.')
-      return
-    }
-    let given: Refund
-    try {
-      given = await provider.refund(
-        {
-          paymentId: refund.providerPaymentId,
-          amountCents: refund.amountCents,
-          mark: { businessId: actor.businessId, refundId },
-          requestKey: `refund:${refundId}`,
-        },
-        refund.accountId,
-      )
-    } catch (error) {
-      if (!(error instanceof PaymentRefused)) throw error
-      await failRefund(actor, refundId, error.message)
-      return
-    }
-    if (given.failed) await failRefund(actor, refundId, 'The payment provider did not give it back.')
-    else
-      await withTenant(actor, async (db) => {
-        await setRefundTx(db, refundId, { status: 'succeeded', providerRefundId: given.id })
-        await publishChange(db, 'payments', [refund.paymentId])
+  run: (actor, { refundId }) => giveBack(actor, refundId),
+  gaveUp: (actor, { refundId }) =>
+    withTenant(actor, async (db) => {
+      const refund = await readRefund(db, refundId)
+      if (refund?.status !== 'pending') return
+      await notifyOffice(db, {
+        type: 'invoice',
+        title: `The refund of ${formatCents(refund.amountCents)} to ${refund.customerName} is not through yet`,
+        content:
+          'The card provider did not answer. Nothing was lost: we ask again every hour and tell you if it is refused. Please do not give it back another way meanwhile.',
+        customerId: refund.customerId,
+        path: linkTo.customer(refund.customerId),
+        dedupeKey: `refund-waits:${refundId}`,
       })
-  },
+    }),
 })
+
+/** Hourly: refunds that the provider never answered for. */
+export const sweepRefunds = async (actor: SystemActor): Promise<void> =>
+  forEach(
+    'the look after refunds',
+    await withTenant(actor, (db) =>
+      db
+        .selectFrom('refunds')
+        .select('id')
+        .where('businessId', '=', db.businessId)
+        .where('status', '=', 'pending')
+        .where('createdAt', '<', new Date(clock.nowMs() - quietMinutes * 60_000).toISOString())
+        .orderBy('createdAt')
+        .limit(mostPerRun)
+        .execute(),
+    ),
+    ({ id }) => ({ refund: id }),
+    ({ id }) => giveBack(actor, id),
+  )
 
 /** A stored event about a refund: the provider is asked what became of it, because a bank may refuse it after days. */
 export const processRefundEvent = async (event: StoredWebhook): Promise<void> => {
@@ -155,17 +113,33 @@ export const processRefundEvent = async (event: StoredWebhook): Promise<void> =>
   if (!id || !(event.type.startsWith('refund.') || event.type === 'charge.refund.updated')) return
   const account = event.account || null
   const refund = await findRefund(id, account)
-  if (!refund?.mark || !refund.failed) return
+  if (!refund) return
+  if (!refund.mark) {
+    const found = account
+      ? await database()
+          .selectFrom('paymentAccountLookups')
+          .select('businessId')
+          .where('accountId', '=', account)
+          .executeTakeFirst()
+      : null
+    if (found && account) await bookElsewhere(systemActor(asBusinessId(found.businessId)), refund, account)
+    return
+  }
   const { businessId, refundId } = refund.mark
   const actor = systemActor(asBusinessId(businessId))
   const known = await withTenant(actor, (db) => readRefund(db, refundId))
   if (!known) return
   // The mark is words that whoever owns an account can write: what counts is the account that the payment was taken into.
-  if (known.accountId !== account || (known.providerRefundId ?? id) !== id) {
+  if (
+    known.accountId !== account ||
+    (known.providerRefundId ?? id) !== id ||
+    known.providerPaymentId !== refund.paymentId
+  ) {
     log.error({ refund: id, account }, 'a refund does not fit its payment')
     return
   }
-  await failRefund(actor, refundId, 'The customer’s bank did not take the money.')
+  if (refund.failed) await failRefund(actor, refundId, 'The customer’s bank did not take the money.')
+  else await settleRefund(actor, refundId, refund)
 }
 
 /** Every night: what customers owe by the ledger against their open invoices and unused money. A cent of difference is told. */

@@ -7,10 +7,12 @@ import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { usualBankDays } from '../../../invoices/pending/rules.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { getSender, lockInvoicesTx, setPendingTx } from '../../../invoices/server/commands.ts'
+import { listIn } from '../../../invoices/words/rules.ts'
 import { toldBy, toldOf } from '../../../messages/paperways/rules.ts'
 import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
 import { type CustomerReach, getPaperReach } from '../../../messages/paperways/server/queries.ts'
@@ -78,11 +80,11 @@ export const endDebitTx = (db: TenantDb, attempts: readonly Attempt[]): Promise<
   moveTx(db, attempts, ['open', 'expired', 'processing', 'failed'], { status: 'succeeded' })
 
 /** "INV-7", "INV-7 and INV-8". */
-const namesOf = (invoices: readonly { number: number }[]): string =>
-  invoices
-    .map(({ number }) => invoiceName(number))
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' and $1')
+const namesOf = (invoices: readonly { number: number }[], language: Language = 'en'): string =>
+  listIn(
+    language,
+    invoices.map(({ number }) => invoiceName(number)),
+  )
 
 /** Tells a customer what their bank does with a payment of some invoices, as their papers reach them, with the page of the first. */
 export const tellPayerTx = async (
@@ -97,13 +99,14 @@ export const tellPayerTx = async (
   const { name } = await getContact(db, customerId)
   const url = absoluteUrl(paths.invoice(await linkToken(db, 'invoice', first.id)))
   const sender = await getSender(db)
-  const about = { ...news, invoices: namesOf(invoices) }
-  const told = toldOf(await getPaperReach(db, customerId))
+  const reach = await getPaperReach(db, customerId)
+  const about = { ...news, invoices: namesOf(invoices, reach.language) }
+  const told = toldOf(reach)
   return queuePaperTx(db, {
     dedupeKey,
     customerId,
     entity: { type: 'invoice', id: first.id },
-    mail: async () => debitMail(about, { name, url, told }, sender),
+    mail: async (language) => debitMail(about, { name, url, told, language }, sender),
     text: (language) => debitText(about, { business: sender.name, language, url }),
   })
 }

@@ -1,9 +1,11 @@
 import { button, paragraph, small, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
 import { contactOf, type Sender } from '../../../businesses/rules.ts'
 import { usualBankDays } from '../../../invoices/pending/rules.ts'
 import { receiptComes, type Told } from '../../../messages/paperways/rules.ts'
+import { reasonIn } from '../../reasons/rules.ts'
 import { bankProblem } from '../rules.ts'
 
 type News = { cents: number; invoices: string }
@@ -12,8 +14,9 @@ export type DebitNews =
   | (News & { kind: 'failed'; problem: string | null })
   | (News & { kind: 'returned'; problem: string | null })
 
-const said = (news: DebitNews, from: string, told: Told | null): { subject: string; lead: string; press: string } => {
-  const amount = formatCents(news.cents)
+type Said = { subject: string; lead: string; press: string }
+
+const inEnglish = (news: DebitNews, amount: string, from: string, told: Told | null): Said => {
   switch (news.kind) {
     case 'begun':
       return {
@@ -36,22 +39,53 @@ const said = (news: DebitNews, from: string, told: Told | null): { subject: stri
   }
 }
 
+const inSpanish = (news: DebitNews, amount: string, from: string, told: Told | null): Said => {
+  switch (news.kind) {
+    case 'begun':
+      return {
+        subject: `Su pago bancario de ${amount} a ${from} va en camino`,
+        lead: `Gracias. Pedimos a su banco ${amount} por ${news.invoices}. Suele tardar ${usualBankDays} días hábiles; hasta entonces no tiene que hacer nada y no le enviaremos recordatorios. Cuando llegue el dinero, ${receiptComes(told, 'es')}.`,
+        press: 'Ver la factura',
+      }
+    case 'failed':
+      return {
+        subject: `Su pago bancario de ${amount} a ${from} no se pudo hacer`,
+        lead: `Su banco no pagó ${amount} por ${news.invoices}. ${reasonIn('es', bankProblem(news.problem))} No se movió dinero y sigue pendiente. Por favor pague de otra forma.`,
+        press: 'Pagar la factura',
+      }
+    case 'returned':
+      return {
+        subject: `Su banco retiró ${amount} de ${from}`,
+        lead: `Su banco había pagado ${amount} por ${news.invoices} y los retiró. ${reasonIn('es', bankProblem(news.problem))} Está pendiente otra vez. Por favor pague de otra forma, o responda a este correo si no lo esperaba.`,
+        press: 'Pagar la factura',
+      }
+  }
+}
+
+const around = {
+  en: { title: 'Your bank payment', hello: (name: string) => `Hello ${name},` },
+  es: { title: 'Su pago bancario', hello: (name: string) => `Hola ${name}:` },
+} satisfies Record<Language, unknown>
+
 /** A mail to a customer about what their bank does with a payment. */
 export const debitMail = (
   news: DebitNews,
-  who: { name: string; url: string; told: Told | null },
+  who: { name: string; url: string; told: Told | null; language: Language },
   sender: Sender,
 ): WrittenLetter & { subject: string } => {
-  const { subject, lead, press } = said(news, sender.name, who.told)
+  const t = around[who.language]
+  const say = who.language === 'es' ? inSpanish : inEnglish
+  const { subject, lead, press } = say(news, formatCents(news.cents), sender.name, who.told)
   const contact = contactOf(sender)
   return {
     subject,
     ...writeLetter({
+      language: who.language,
       from: sender.name,
       brandColor: sender.brandColor,
-      title: 'Your bank payment',
+      title: t.title,
       parts: [
-        paragraph(`Hello ${firstNameOf(who.name)},`),
+        paragraph(t.hello(firstNameOf(who.name))),
         paragraph(lead),
         button(press, who.url),
         small(contact ? `${sender.name}\n${contact}` : sender.name),

@@ -1,6 +1,7 @@
 import { formatCents } from '../../../../shared/money.ts'
 import { asSms, type Language } from '../../../businesses/notices/rules.ts'
 import { usualBankDays } from '../../../invoices/pending/rules.ts'
+import { reasonIn } from '../../reasons/rules.ts'
 import { bankProblem } from '../rules.ts'
 import type { DebitNews } from './templates.ts'
 
@@ -20,9 +21,9 @@ const inSpanish = (news: DebitNews, amount: string): string => {
     case 'begun':
       return `pedimos a su banco ${amount} de ${news.invoices}. Tarda unos ${usualBankDays} dias habiles; mientras tanto no tiene que hacer nada:`
     case 'failed':
-      return `su banco no pago ${amount} de ${news.invoices}. Sigue pendiente, por favor pague de otra forma:`
+      return `su banco no pago ${amount} de ${news.invoices}. ${reasonIn('es', bankProblem(news.problem))} Sigue pendiente, por favor pague de otra forma:`
     case 'returned':
-      return `su banco retiro ${amount} que habia pagado de ${news.invoices}. Esta pendiente otra vez, por favor pague de otra forma:`
+      return `su banco retiro ${amount} que habia pagado de ${news.invoices}. ${reasonIn('es', bankProblem(news.problem))} Esta pendiente otra vez, por favor pague de otra forma:`
   }
 }
 

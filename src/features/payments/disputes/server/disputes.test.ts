@@ -3,6 +3,7 @@ import { failLocalRefund } from '../../../../local/payments/checkout.ts'
 import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { openLocalDispute, stepLocalDispute } from '../../../../local/payments/disputes.ts'
 import { setLocalPost } from '../../../../local/payments/events.ts'
+import { insert } from '../../../../local/payments/objects.ts'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { database } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
@@ -340,4 +341,39 @@ it('another business sees none of it', async () => {
   const api = await apiFor(other.owner)
   expect((await api.call(disputesApi.get, { params: { id } })).status).toBe(404)
   expect((await api.ok(disputesApi.list, { query: { customerId: paid.customerId } })).items).toEqual([])
+})
+
+it('counts only from the account that its payment came into, also between two accounts of one business', async () => {
+  const paid = await aPaid()
+  const { own } = paid
+  const before = { ledger: await ledger(own), invoice: await invoiceOf(paid) }
+  const payment = await paid.paymentId()
+  const known = async () => (await paid.api.ok(disputesApi.list, { query: { invoiceId: paid.id } })).items.length
+  // an account that the business had or has beside it tells of a payment that was never taken there
+  const other = `acct_other_${own.id.slice(-8)}`
+  await database().insertInto('paymentAccountLookups').values({ accountId: other, businessId: own.id }).execute()
+  const told = {
+    provider: 'local',
+    livemode: false,
+    id: `dp_other_${own.id.slice(-8)}`,
+    paymentId: payment?.providerPaymentId,
+    amountCents: 5500,
+    kind: 'dispute',
+    reason: 'fraudulent',
+    status: 'needs_response',
+    dueAt: null,
+    takenCents: 5500,
+    returnedCents: 0,
+    feeCents: 0,
+    openedAt: clock.iso(),
+    mark: null,
+    account: other,
+  }
+  await insert('dispute', told.id, told, null)
+  await syncDispute(told.id, other)
+  expect(await known()).toBe(0)
+  expect({ ledger: await ledger(own), invoice: await invoiceOf(paid) }).toEqual(before)
+  // what the account itself says of it counts
+  await dispute(paid)
+  expect(await known()).toBe(1)
 })

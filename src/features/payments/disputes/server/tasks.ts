@@ -114,4 +114,42 @@ export const submitWork = task({
     await settle('sent', null)
     await syncDispute(row.providerDisputeId, row.accountId)
   },
+  // what nobody answered for is the office's again: a bank decides without evidence that never came
+  gaveUp: (actor, { disputeId }) =>
+    withTenant(actor, async (db) => {
+      const row = await db
+        .selectFrom('disputes')
+        .innerJoin('payments', (join) =>
+          join.onRef('payments.businessId', '=', 'disputes.businessId').onRef('payments.id', '=', 'disputes.paymentId'),
+        )
+        .innerJoin('customers', (join) =>
+          join
+            .onRef('customers.businessId', '=', 'payments.businessId')
+            .onRef('customers.id', '=', 'payments.customerId'),
+        )
+        .where('disputes.businessId', '=', db.businessId)
+        .where('disputes.id', '=', disputeId)
+        .where('disputes.submission', '=', 'sending')
+        .select([
+          'disputes.amountCents',
+          'disputes.paymentId',
+          'disputes.submittedAt',
+          'customers.id as customerId',
+          'customers.name',
+        ])
+        .forUpdate('disputes')
+        .executeTakeFirst()
+      if (!row) return
+      const problem = 'The card provider did not answer, so the bank does not have your evidence yet.'
+      await setDisputeTx(db, disputeId, { submission: 'refused', problem, submittedAt: null, submittedBy: null })
+      await notifyOffice(db, {
+        type: 'invoice',
+        title: `Your evidence about ${formatCents(Number(row.amountCents))} of ${row.name} could not be sent`,
+        content: `${problem} Your words are kept: open the dispute and send it again before its day.`,
+        customerId: row.customerId,
+        path: linkTo.dispute(disputeId),
+        dedupeKey: `evidence:${disputeId}:${row.submittedAt}`,
+      })
+      await publishChange(db, 'payments', [row.paymentId])
+    }),
 })

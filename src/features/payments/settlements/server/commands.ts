@@ -6,7 +6,8 @@ import { todayOf } from '../../../businesses/server/queries.ts'
 import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import { isOpen } from '../../../invoices/rules.ts'
 import { lockInvoicesTx } from '../../../invoices/server/commands.ts'
-import { addNoteTx, refundTx } from '../../corrections/server/commands.ts'
+import { addNoteTx, creditedTx } from '../../corrections/server/notes.ts'
+import { refundTx } from '../../corrections/server/refunds.ts'
 import { allocateTx } from '../../corrections/server/rows.ts'
 import { endPagesTx } from '../../server/commands.ts'
 import { listRefundable } from './queries.ts'
@@ -37,7 +38,15 @@ export const creditExcessTx = async (
   const onDay = await todayOf(db)
   const amountCents = netCents + taxCents
   const shares = { netCents, taxCents }
-  const paymentId = await addNoteTx(db, actor, { customerId, invoice: null, amountCents, shares, reason, onDay })
+  // from the newest invoice back, each as far as nothing of it was credited
+  const rooms: { invoiceId: string; cents: number }[] = []
+  for (const id of invoiceIds.toReversed()) {
+    const invoice = locked.get(id)
+    if (invoice) rooms.push({ invoiceId: id, cents: invoice.totalCents - (await creditedTx(db, id)).totalCents })
+  }
+  const parts = takeFrom(rooms, amountCents).map(({ part: { invoiceId }, cents }) => ({ invoiceId, cents }))
+  const note = { customerId, invoice: null, amountCents, shares, parts, reason, onDay }
+  const paymentId = await addNoteTx(db, actor, note)
   const open = invoiceIds.flatMap((id) => {
     const invoice = locked.get(id)
     return invoice && isOpen(invoice.status) ? [{ invoice, cents: invoice.totalCents - invoice.paidCents }] : []
@@ -60,7 +69,7 @@ export const creditExcessTx = async (
         payment.paymentId,
         {
           amountCents: cents,
-          method: payment.byProvider ? payment.method : refund.method,
+          method: payment.byProvider ? 'provider' : refund.method,
           onDay,
           reason,
           creditInvoices: true,

@@ -25,11 +25,10 @@ export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
     .type('text/html; charset=utf-8')
     .send(html)
 
+const pageOf = (link: StatementLink) => withTenant(link, (db) => getStatementPage(db, link.customerId))
+
 const draw = async (reply: FastifyReply, link: StatementLink, state: State): Promise<FastifyReply> =>
-  sendPage(
-    reply,
-    statementHtml(await withTenant(link, (db) => getStatementPage(db, link.customerId)), link.token, state),
-  )
+  sendPage(reply, statementHtml(await pageOf(link), link.token, state))
 
 /** After so many looks, three seconds apart, nobody is kept waiting any more. */
 const mostLooks = 8
@@ -53,7 +52,7 @@ export const statementPageEndpoints = serve(
     try {
       await countUse(`pay:${link.customerId}:${request.ip}`, 30, 600)
       const { url } = await payChecked(link, body)
-      return sendPage(reply, goToPayHtml(url))
+      return sendPage(reply, goToPayHtml(url, (await pageOf(link)).language))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       return draw(reply.code(error.status), link, { kind: 'problem', message: error.message })

@@ -1,16 +1,17 @@
 import { drawPage, h, type PageContent } from '../../../../platform/http/page.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
+import { isLight } from '../../../businesses/rules.ts'
 
 /** How the pages look that a customer opens by a link and that need no script. */
 const style = `
 :root{color-scheme:light;--ink:#16211a;--quiet:#4d5a51;--line:#e2ddd0;--paper:#faf8f3;--late:#9a2a12}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:17px/1.5 Hanken Grotesk,Segoe UI,Roboto,Arial,sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:var(--paper);color:var(--ink);font:17px/1.5 Hanken Grotesk,system-ui,Segoe UI,Roboto,Arial,sans-serif;overflow-wrap:anywhere}
 main{max-width:720px;margin:0 auto;padding:20px 16px 40px}
-header{display:flex;align-items:center;gap:12px;padding:4px 0 16px}
-header img{max-height:44px;max-width:140px}
-header p{margin:0;font-weight:700}
+header{display:flex;align-items:center;gap:14px;padding:18px 22px;margin:0 0 16px;border-radius:14px;background:var(--brand);color:var(--on-brand)}
+header img{height:44px;max-width:120px;object-fit:contain;padding:4px;border-radius:8px;background:#fff}
+header p{margin:0;font-size:21px;line-height:1.2;font-weight:680;letter-spacing:-.015em}
 section,form{background:#fff;border:1px solid var(--line);border-radius:14px;padding:18px;margin:0 0 16px}
-.top{border-top:5px solid var(--brand)}
 h1{margin:0;font-size:22px;line-height:1.25}
 h2{font-size:18px;margin:0 0 8px}
 p{margin:4px 0}
@@ -19,7 +20,7 @@ p{margin:4px 0}
 .late{color:var(--late);font-weight:600}
 .note{border-left:4px solid var(--brand)}
 .bad{border-left:4px solid var(--late)}
-.test{border:1.5px dashed #b98300;background:#fff6df;color:#6b4a00;font-weight:700;text-align:center;padding:8px}
+.test{border:1.5px dashed #b98300;background:#fff6df;color:#6b4a00;font-weight:700;text-align:center;padding:8px;margin:0 0 12px}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{font-size:18px;font-weight:700;padding:0 0 6px}
 ul{list-style:none;margin:0;padding:0}
@@ -32,7 +33,7 @@ ul{list-style:none;margin:0;padding:0}
 .side{text-align:right;flex:none;font-variant-numeric:tabular-nums}
 .side a{display:block;font-size:15px;padding:8px 0 6px 12px}
 a{color:#14432f;font-weight:600}
-button{width:100%;min-height:56px;margin:14px 0 4px;border:0;border-radius:12px;background:var(--brand);color:#fff;font:650 19px/1.2 inherit;font-family:inherit;font-weight:650;font-size:19px;cursor:pointer}
+button{width:100%;min-height:56px;margin:14px 0 4px;border:0;border-radius:12px;background:var(--brand);color:var(--on-brand);font:650 19px/1.2 inherit;font-family:inherit;font-weight:650;font-size:19px;cursor:pointer}
 button.second{background:#fff;color:#14432f;border:1.5px solid #14432f}
 blockquote{margin:8px 0;padding:10px 14px;border-left:3px solid var(--brand);background:var(--paper)}
 button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid #2766a8;outline-offset:2px}
@@ -42,7 +43,8 @@ td,th{padding:9px 0;border-top:1px solid var(--line);text-align:left;font-weight
 tr:first-child td,tr:first-child th{border-top:0}
 td{text-align:right;font-variant-numeric:tabular-nums;font-weight:600}
 .contact a{display:inline-block;padding:11px 18px 11px 0}
-@media(max-width:400px){.owed{font-size:38px}section,form{padding:16px 14px}}
+@media(max-width:560px){main{padding-top:0}.test,header{margin-left:-16px;margin-right:-16px;border-radius:0}.test{margin-bottom:0;border-width:0 0 1.5px}}
+@media(max-width:400px){.owed{font-size:40px}section,form{padding:16px 14px}}
 @media print{button,.test,input{display:none}body{background:#fff}section,form{border:0;padding:0}}
 `
 
@@ -51,12 +53,16 @@ export const paperHtml = (
   title: string,
   color: string,
   content: PageContent,
-  more: { refresh?: { seconds: number; url: string }; script?: string } = {},
+  more: { language?: Language; refresh?: { seconds: number; url: string }; script?: string } = {},
 ): string =>
   drawPage({
     language: 'en',
     title,
     style,
     ...more,
-    content: h('main', { style: { '--brand': color } as never }, content),
+    content: h(
+      'main',
+      { style: { '--brand': color, '--on-brand': isLight(color) ? '#2b1c00' : '#fff' } as never },
+      content,
+    ),
   })

@@ -83,11 +83,12 @@ const listPaid = async (db: TenantDb, customerId: string, today: Day) => {
     day: Day
     method: string
     cents: number
+    tipCents: number
     creditNumber: number | null
     receiptNumber: number | null
     on: number[]
   }>`
-    select p.id, p.received_on as day, p.method, p.amount_cents - p.refunded_cents as cents, c.number as "creditNumber",
+    select p.id, p.received_on as day, p.method, p.amount_cents - p.refunded_cents as cents, p.tip_cents as "tipCents", c.number as "creditNumber",
       p.receipt_number as "receiptNumber",
       coalesce((select array_agg(i.number order by i.number) from payment_allocations a
         join invoices i on i.business_id = a.business_id and i.id = a.invoice_id
@@ -131,7 +132,8 @@ export const getStatementPage = async (db: TenantDb, customerId: string) => {
   const aging = Object.fromEntries(ageNames.map((age) => [age, 0])) as Record<Age, number>
   const sums = await sumOpen(db, customerId)
   for (const { dueOn, cents } of sums) aging[ageOf(dueOn, today)] += cents
-  const told = toldOf(await getPaperReach(db, customerId))
+  const reach = await getPaperReach(db, customerId)
+  const told = toldOf(reach)
   const paidAt = await lastPaidAt(db, customerId)
   const pending = await listPending(
     db,
@@ -140,6 +142,7 @@ export const getStatementPage = async (db: TenantDb, customerId: string) => {
   return {
     today,
     name,
+    language: reach.language,
     business: {
       ...business,
       color: business.brandColor,
@@ -164,7 +167,7 @@ export const getStatementPage = async (db: TenantDb, customerId: string) => {
     paid: await listPaid(db, customerId, today),
     takesCards: provider !== null,
     livemode: provider?.livemode ?? true,
-    autopay: await publicAutopayOf(db, customerId),
+    autopay: await publicAutopayOf(db, customerId, reach.language),
     told,
     mayLeaveCard: provider !== null && told !== null && (await findMethod(db, customerId)) === undefined,
     justPaid: paidAt !== null && clock.nowMs() - Date.parse(paidAt) < thanksMs,

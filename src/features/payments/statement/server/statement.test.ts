@@ -91,7 +91,7 @@ describe('the page of a statement', () => {
     expect(words).toContain('Palmetto &lt;b&gt;&amp; Pine')
     expect(words).toContain('Statement for Ann Odom')
     expect(words).toContain('$80.00 is open on 2 invoices $50.00 of it is overdue')
-    expect(words).toContain(`INV-${late.number} Issued Wed, Jun 10, 2026, was due Fri, May 1, 2026`)
+    expect(words).toContain(`INV-${late.number} Was due Fri, May 1, 2026 Issued Wed, Jun 10, 2026`)
     expect(words).toContain('$5.00 of $55.00 is paid')
     expect(words).toContain(`INV-${soon.number}`)
     expect(words).toContain('31 to 60 days late $50.00')

@@ -25,10 +25,12 @@ const readMoves = async (db: TenantDb, { from, to }: Period): Promise<TipMove[]>
       invoiceId: string
       number: number
       receiptNumber: number | null
+      beforeCents: number
     }
   >`
     select m.id, m.payment_id, m.on_day, m.amount_cents::int8 as amount_cents, c.name as customer_name, i.id as invoice_id, i.number,
-      p.receipt_number
+      p.receipt_number, coalesce((select sum(b.amount_cents) from tip_moves b where b.business_id = m.business_id
+        and b.payment_id = m.payment_id and (b.created_at, b.id) < (m.created_at, m.id)), 0)::int8 as before_cents
     from tip_moves m join payments p on p.business_id = m.business_id and p.id = m.payment_id
     join customers c on c.business_id = p.business_id and c.id = p.customer_id
     join invoices i on i.business_id = p.business_id and i.id = p.tip_invoice_id
@@ -44,10 +46,10 @@ const readMoves = async (db: TenantDb, { from, to }: Period): Promise<TipMove[]>
     join users u on u.business_id = s.business_id and u.id = s.user_id
     where s.business_id = ${db.businessId} and s.payment_id = any(${ids}::uuid[]) order by u.name, u.id`.execute(db)
   const byPayment = Map.groupBy(shares, ({ paymentId }) => paymentId)
-  return rows.map(({ invoiceId, number, receiptNumber, ...row }) => {
+  return rows.map(({ invoiceId, number, receiptNumber, beforeCents, ...row }) => {
     const amountCents = Number(row.amountCents)
     const whose = (byPayment.get(row.paymentId) ?? []).map((share) => ({ ...share, cents: Number(share.cents) }))
-    const parts = shareMove(amountCents, whose)
+    const parts = shareMove(amountCents, whose, Number(beforeCents))
     return {
       ...row,
       amountCents,

@@ -6,6 +6,7 @@ import { runTasks } from '../../../../test/api.ts'
 import { withBooks } from '../../../../test/books.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
+import { dashboardApi } from '../../../dashboard/contract.ts'
 import { categoriesApi } from '../../../expenses/categories/contract.ts'
 import { expensesApi } from '../../../expenses/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
@@ -69,6 +70,42 @@ it('a month is the same on both sides to the cent, kind by kind', async () => {
     ['2026-05', null],
     ['2026-04', null],
   ])
+})
+
+const needs = async (own: TestBusiness) =>
+  (await own.api.ok(dashboardApi.get, {})).needs
+    .filter(({ kind }) => kind === 'books')
+    .map(({ title, detail }) => [title, detail])
+
+it('a check that got no answer stays in sight, at the month and in what needs somebody, until one does', async () => {
+  const own = await aBusiness()
+  const { books, check, first } = await aMonth(own)
+  const june = async () => (await own.api.ok(quickbooksApi.months, {})).months[0]
+  await breakBooks(books.realm, 'down', 20)
+  expect((await own.api.call(quickbooksApi.checkMonth, { body: { month } })).status).toBe(503)
+  expect(await june()).toMatchObject({
+    month,
+    check: null,
+    failed: { message: 'QuickBooks does not answer right now. Please try again; nothing was changed.' },
+  })
+  expect(await needs(own)).toEqual([
+    ['June 2026 could not be checked', expect.stringContaining('QuickBooks does not answer right now')],
+  ])
+  await breakBooks(books.realm, 'down', 0)
+  await check()
+  expect(await june()).toMatchObject({ check: { differences: [] }, failed: null })
+  expect(await needs(own)).toEqual([])
+  // What differs needs somebody too, and a failure after it keeps what was found.
+  const Line = ((await books.there('Invoice'))[0]?.Line ?? []).map((line) => ({ ...line, Amount: '49.99' }))
+  await changeThere(books.realm, 'Invoice', (await books.there('Invoice'))[0]?.Id ?? '', { Line }, true)
+  await check()
+  expect((await needs(own))[0]?.[0]).toBe('June 2026: 1 record differs')
+  await breakBooks(books.realm, 'down', 20)
+  await own.api.call(quickbooksApi.checkMonth, { body: { month } })
+  expect(await june()).toMatchObject({
+    check: { differences: [{ localId: first }] },
+    failed: { message: expect.stringContaining('QuickBooks') },
+  })
 })
 
 it('a row that somebody changed or deleted there is named, and one press puts ours back', async () => {

@@ -7,8 +7,7 @@ import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { refuse } from '../../../../shared/can.ts'
-import { addMonths } from '../../../../shared/dates.ts'
-import { invalid, notFound } from '../../../../shared/errors.ts'
+import { AppError, invalid, notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { daysOfMonth } from '../../../invoices/closing/rules.ts'
 import { type Connection, findConnection, stateOf } from '../../connect/server/queries.ts'
@@ -194,6 +193,28 @@ const isPart = async (db: TenantDb, paymentId: string): Promise<boolean> => {
   return row?.provider === 'quickbooks'
 }
 
+const noAnswer = 'Something went wrong on our side while the month was checked. Nothing was changed; please try again.'
+
+/** Asks the books for a month; that they did not answer is kept, because a word that vanishes from the screen is read by nobody. */
+const askKept = async <T>(actor: Actor, month: string, work: Parameters<typeof askBooksNow<T>>[1]): Promise<T> => {
+  try {
+    return await askBooksNow(actor, work)
+  } catch (error) {
+    await withTenant(actor, async (db) => {
+      const connection = await findConnection(db)
+      if (!connection) return
+      const values = { failedAt: clock.iso(), problem: error instanceof AppError ? error.message : noAnswer }
+      await db
+        .insertInto('booksChecks')
+        .values({ businessId: db.businessId, connectionId: connection.id, month, ...values })
+        .onConflict((c) => c.columns(['businessId', 'connectionId', 'month']).doUpdateSet(values))
+        .execute()
+      await publishChange(db, 'books')
+    })
+    throw error
+  }
+}
+
 /** Holds a month against the books, as both stand now, and keeps what was found. Nothing is changed on either side. */
 export const checkMonth = async (actor: Actor, month: string): Promise<MonthCheck> => {
   const { from, to } = daysOfMonth(month)
@@ -204,7 +225,7 @@ export const checkMonth = async (actor: Actor, month: string): Promise<MonthChec
     if (to < (connection?.startOn ?? ''))
       throw invalid([{ path: 'month', message: 'This month is before your start day' }])
   })
-  const found = await askBooksNow(actor, async (client, connection) => {
+  const found = await askKept(actor, month, async (client, connection) => {
     const theirs = new Map<string, { type: RemoteType; record: Remote }>()
     const start = connection.startOn && connection.startOn > from ? connection.startOn : from
     for (const type of types)
@@ -235,7 +256,13 @@ export const checkMonth = async (actor: Actor, month: string): Promise<MonthChec
       left: left.slice(0, mostDifferences),
       more: differences.length > mostDifferences,
     }
-    const values = { result: JSON.stringify(check), checkedAt: check.checkedAt, checkedBy: actor.userId }
+    const values = {
+      result: JSON.stringify(check),
+      checkedAt: check.checkedAt,
+      checkedBy: actor.userId,
+      failedAt: null,
+      problem: '',
+    }
     await db
       .insertInto('booksChecks')
       .values({ businessId: db.businessId, connectionId: connection.id, month, ...values })
@@ -244,31 +271,6 @@ export const checkMonth = async (actor: Actor, month: string): Promise<MonthChec
     await publishChange(db, 'books')
     return check
   })
-}
-
-const mostMonths = 13
-
-/** The months since the start, the newest first, each with how it was found last. */
-export const listMonths = async (db: TenantDb): Promise<{ months: { month: string; check: MonthCheck | null }[] }> => {
-  const connection = await findConnection(db)
-  if (!connection?.startOn) return { months: [] }
-  const today = await todayOf(db)
-  const checks = await db
-    .selectFrom('booksChecks')
-    .select(['month', 'result'])
-    .where('businessId', '=', db.businessId)
-    .where('connectionId', '=', connection.id)
-    .orderBy('month', 'desc')
-    .limit(mostMonths)
-    .execute()
-  const known = new Map(checks.map(({ month, result }) => [month, result as unknown as MonthCheck]))
-  const first = connection.startOn.slice(0, 7)
-  const months = Array.from({ length: mostMonths }, (_, back) =>
-    addMonths(`${today.slice(0, 7)}-01`, -back).slice(0, 7),
-  )
-  return {
-    months: months.filter((month) => month >= first).map((month) => ({ month, check: known.get(month) ?? null })),
-  }
 }
 
 /** Sends a record that a check found missing or different, as it stands here. Whether it still is so is asked there before: the check may be old, or the button pressed twice. */

@@ -8,6 +8,7 @@ import { withBooks } from '../../../../test/books.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn } from '../../../../test/field.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
+import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { lookAtChanges } from './commands.ts'
 
 const now = new Date('2026-06-10T16:00:00Z')
@@ -75,6 +76,26 @@ describe('a payment made in QuickBooks', () => {
     }))
     expect(balance.balanceCents).toBe(-1000)
   })
+})
+
+it('a payment that was deleted there is taken back here as it says, and the invoice is open again', async () => {
+  const own = await aBusiness()
+  const { books, remoteId, state } = await inBooks(own)
+  const paid = await payThere(books.realm, remoteId, 5000, true)
+  await lookAtChanges(actorOf(own))
+  await deleteThere(books.realm, 'Payment', paid.Id ?? '')
+  await runTasks()
+  const [row] = await books.failed()
+  expect(row?.message).toContain('take it back in Swath too')
+  const [payment] = (await state()).payments
+  expect(payment?.can.reverse).toBe(true)
+  const body = { reason: 'Of another customer' }
+  await own.api.ok(correctionsApi.reversePayment, { params: { id: payment?.id ?? '' }, body })
+  expect(await state()).toMatchObject({ status: 'issued', balanceCents: 5000 })
+  await books.send()
+  // nothing of it is sent there
+  expect(await books.there('Payment')).toEqual([])
+  expect(await books.there('Purchase')).toEqual([])
 })
 
 describe('notices', () => {

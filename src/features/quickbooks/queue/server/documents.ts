@@ -327,7 +327,9 @@ const movement: Load = async (db, connection, id) => {
   const { rows } = await sql<{ receipt: number | null; provider: string; livemode: boolean }>`
     select p.receipt_number as receipt, p.provider, p.livemode from disputes d
     join payments p on p.business_id = d.business_id and p.id = d.payment_id
-    where d.business_id = ${db.businessId} and d.id = ${row.refId} and ${row.refType} = 'dispute'`.execute(db)
+    where d.business_id = ${db.businessId} and ((${row.refType} = 'dispute' and d.id = ${row.refId})
+      or (${row.refType} = 'dispute_cover' and d.id in (select v.dispute_id from dispute_covers v
+        where v.business_id = d.business_id and v.id = ${row.refId})))`.execute(db)
   const [paid] = rows
   if (paid)
     return ofDispute(

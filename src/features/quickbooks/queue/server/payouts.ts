@@ -150,7 +150,8 @@ const listMade = async (db: TenantDb, connection: Connection, id: string): Promi
       join disputes d on d.business_id = l.business_id and d.provider_dispute_id = l.source_id
       join payments p on p.business_id = d.business_id and p.id = d.payment_id
       where l.business_id = ${db.businessId} and l.payout_id = ${id} and l.kind = 'dispute' and d.moved_on >= ${start}::date
-        and d.uncovered_cents > 0 and ${counts}
+        and (d.uncovered_cents > 0 or exists (select from dispute_covers v where v.business_id = d.business_id and v.dispute_id = d.id))
+        and ${counts}
     order by 1, 2`.execute(db)
   return rows
 }

@@ -227,46 +227,56 @@ describe('trouble on the way', () => {
     ).toEqual([1, 1, 1])
   })
 
-  it('a process killed after the books had it and before we booked that doubles nothing', async () => {
-    const own = await aBusiness()
-    const books = await withBooks(own)
-    const { id } = await anInvoice(own)
-    await books.send()
-    // as it stands when the process dies between their answer and our commit; their memory of requests is short
-    await own.db(async (db) => {
-      await db
-        .updateTable('booksLinks')
-        .set({ remoteId: null, sent: '' })
-        .where('businessId', '=', own.id)
-        .where('kind', '=', 'invoice')
-        .execute()
-    })
-    const { inBooks } = await import('../../../../local/books/store.ts')
-    await inBooks((tx) => tx.deleteFrom('localBooks').where('type', '=', '_request').execute())
-    await own.db(async (db) => {
-      const { id: connectionId } = await db
-        .selectFrom('booksConnections')
-        .select('id')
-        .where('businessId', '=', own.id)
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('booksQueue')
-        .values({
-          businessId: own.id,
-          connectionId,
-          id: connectionId,
-          kind: 'invoice',
-          localId: id,
-          rank: 3,
-          sendingAt: now.toISOString(),
-          runAfter: now.toISOString(),
-        })
-        .execute()
-    })
-    await books.send()
-    expect(await books.there('Invoice')).toHaveLength(1)
-    expect(await books.get()).toMatchObject({ waiting: 0, failed: 0 })
-  })
+  // An invoice has a number that the books refuse twice; a payment has nothing but being looked for.
+  it.each([
+    ['invoice', 3],
+    ['payment', 5],
+  ] as const)(
+    'a process killed after the books had it and before we booked that doubles nothing: %s',
+    async (kind, rank) => {
+      const own = await aBusiness()
+      const books = await withBooks(own)
+      const { id: invoiceId } = await anInvoice(own)
+      const paid = await pay(own, invoiceId, 2000)
+      const id = kind === 'invoice' ? invoiceId : paid.id
+      await books.send()
+      // as it stands when the process dies between their answer and our commit; their memory of requests is short
+      await own.db(async (db) => {
+        await db
+          .updateTable('booksLinks')
+          .set({ remoteId: null, sent: '' })
+          .where('businessId', '=', own.id)
+          .where('kind', '=', kind)
+          .execute()
+      })
+      const { inBooks } = await import('../../../../local/books/store.ts')
+      await inBooks((tx) => tx.deleteFrom('localBooks').where('type', '=', '_request').execute())
+      await own.db(async (db) => {
+        const { id: connectionId } = await db
+          .selectFrom('booksConnections')
+          .select('id')
+          .where('businessId', '=', own.id)
+          .executeTakeFirstOrThrow()
+        await db
+          .insertInto('booksQueue')
+          .values({
+            businessId: own.id,
+            connectionId,
+            id: connectionId,
+            kind,
+            localId: id,
+            rank,
+            sendingAt: now.toISOString(),
+            runAfter: now.toISOString(),
+          })
+          .execute()
+      })
+      await books.send()
+      expect(await books.there('Invoice')).toHaveLength(1)
+      expect(await books.there('Payment')).toHaveLength(1)
+      expect(await books.get()).toMatchObject({ waiting: 0, failed: 0 })
+    },
+  )
 
   it('too many requests wait a minute, and then all of it goes', async () => {
     const own = await aBusiness()
