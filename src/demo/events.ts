@@ -4,6 +4,7 @@ import { getWorkCalendar } from '../features/visits/server/queries.ts'
 import type { Actor } from '../platform/actor.ts'
 import { withTenant } from '../platform/db/tenant.ts'
 import { staffCrews } from './crews.ts'
+import { equipCrews } from './equipment.ts'
 
 /** What the demo's office put on its calendar beside visits: somebody is off, seed comes, blades are sharpened; and who is on which crew from when on. */
 export const bookEvents = async (owner: Actor): Promise<void> => {
@@ -65,4 +66,5 @@ export const bookEvents = async (owner: Actor): Promise<void> => {
       crewId: crew.id,
     })
   await staffCrews(owner, calendar.today)
+  await equipCrews(owner)
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'
 import { withTenant } from '../platform/db/tenant.ts'
 import { type Day, dayOf } from '../shared/dates.ts'
+import { treatLawns } from './chemicals.ts'
 
 const raised = 5
 
@@ -82,8 +83,9 @@ const bookPast = async (owner: Actor): Promise<void> => {
   })
 }
 
-/** What the office did with its jobs lately: several changed at once, and one booked after it was done. */
+/** What was done with jobs lately: several changed at once, one booked after it was done, lawns treated. */
 export const tendJobs = async (owner: Actor): Promise<void> => {
   await raiseFew(owner)
   await bookPast(owner)
+  await treatLawns(owner)
 }

@@ -12,12 +12,8 @@ import { setReminders } from '../features/invoices/reminders/server/commands.ts'
 import { dueOn } from '../features/invoices/rules.ts'
 import { insertInvoicesTx } from '../features/invoices/server/commands.ts'
 import { writeOffInvoice } from '../features/invoices/writeoffs/server/commands.ts'
-import {
-  creditInvoice,
-  giveCredit,
-  refundPayment,
-  reversePayment,
-} from '../features/payments/corrections/server/commands.ts'
+import { creditInvoice, giveCredit, reversePayment } from '../features/payments/corrections/server/commands.ts'
+import { refundPayment } from '../features/payments/corrections/server/refunds.ts'
 import { recordDeposit } from '../features/payments/credits/server/commands.ts'
 import { bookPaymentTx, recordPayment } from '../features/payments/server/commands.ts'
 import { type Actor, type SystemActor, systemActor } from '../platform/actor.ts'

@@ -69,6 +69,12 @@ export const lockedGate = () => {
     <rect x="536" y="516" width="128" height="104" rx="14" fill="#d1a531"/><circle cx="600" cy="558" r="14" fill="#3a3a3a"/><rect x="594" y="560" width="12" height="34" fill="#3a3a3a"/>`)
 }
 
+/** A mower blade with nicks on both ends. */
+export const wornBlade = () =>
+  scene(`<rect width="1200" height="900" fill="#8b8f86"/><rect y="640" width="1200" height="260" fill="#7c8078"/>
+    <g transform="rotate(-9 600 460)"><path d="M90 420h330l30 26h300l30-26h330v70l-26-14-12 18-20-10-16 20-22-14H450l-30 8H180l-24-16-18 20-20-22-14 12-14-24z" fill="#4a4d50"/>
+    <path d="M90 420h250v16H90zM860 420h250v16H860z" fill="#c9ccd0"/><circle cx="600" cy="470" r="26" fill="#8b8f86"/><circle cx="600" cy="470" r="12" fill="#33363a"/></g>`)
+
 type Photo = { kind: 'before' | 'after' | 'other'; image: StoredImage; takenAt: string | null }
 type Shot = { id: string; createdBy: string | null; photos: readonly Photo[] }
 

@@ -61,6 +61,7 @@ const crew: Record<string, string> = {
   skip: 'Skipped',
   undo_skip: 'Took the skip back',
   note: 'Left a note',
+  treat: 'Wrote an application down',
 }
 
 /** One deed of the office as a line; what is not known by name is a change. */

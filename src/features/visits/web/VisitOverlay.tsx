@@ -9,9 +9,11 @@ import { VisitPanel } from './VisitPanel.tsx'
 export const VisitOverlay = ({
   jobNote,
   against,
+  applied,
 }: {
   jobNote?: (visit: Visit) => ReactNode
   against?: (visit: Visit, to: Target) => ReactNode
+  applied?: (visit: Visit) => ReactNode
 }) => {
   const { params, change } = useParams()
   const id = params.get(recordParam.visit)
@@ -20,6 +22,7 @@ export const VisitOverlay = ({
       key={id}
       jobNote={jobNote}
       against={against}
+      applied={applied}
       id={id}
       onClose={() => change({ [recordParam.visit]: null })}
       onOpen={(visitId) => change({ [recordParam.visit]: visitId })}

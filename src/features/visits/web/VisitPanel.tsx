@@ -148,10 +148,12 @@ type Props = {
   jobNote?: ((visit: Visit) => ReactNode) | undefined
   /** What speaks against a day and crew, as the calendar says it. */
   against?: ((visit: Visit, to: Target) => ReactNode) | undefined
+  /** What was put on the lawn. */
+  applied?: ((visit: Visit) => ReactNode) | undefined
 }
 
 /** One visit over the screen that shows it: what is known, what happened, and everything the office can do with it. */
-export const VisitPanel = ({ id, onClose, onOpen, jobNote, against }: Props) => {
+export const VisitPanel = ({ id, onClose, onOpen, jobNote, against, applied }: Props) => {
   const found = useQuery(visitQuery(id))
   const today = useToday()
   const { timeZone } = useUser().business
@@ -223,6 +225,7 @@ export const VisitPanel = ({ id, onClose, onOpen, jobNote, against }: Props) => 
           <VisitNotes key={`notes-${visit.id}`} visit={visit} jobNote={jobNote?.(visit) ?? null} />
           <VisitLines visit={visit} />
           <VisitChecklist visit={visit} />
+          {applied?.(visit)}
           <VisitPhotos photos={visit.photos} timeZone={timeZone} />
           <VisitMessages visit={visit} timeZone={timeZone} />
           <VisitHistory visit={visit} timeZone={timeZone} />

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { versionConflict } from '../../../../platform/db/version.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { refuse } from '../../../../shared/can.ts'
+import { dayOf } from '../../../../shared/dates.ts'
+import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { defaultSkill, keepOffUntil, licenseFor, licenseVerdict } from '../../rules.ts'
+import { listProducts } from '../../server/queries.ts'
+import type { ApplicationDraft, ApplicationFacts, ApplicationRecord, Applicator, recordsApi } from '../contract.ts'
+import { changesBetween } from '../rules.ts'
+import { applicationRefusal, getRecord, getTreatment, listApplicators } from './queries.ts'
+
+type Treatment = Awaited<ReturnType<typeof getTreatment>>
+
+/** Nobody writes down an application that is longer ago; a record must be kept for two years at least, so older ones are in a drawer. */
+const longestAgoMs = 2 * 366 * 86_400_000
+const aheadMs = 5 * 60_000
+
+const checkTimes = ({ startedAt, endedAt }: Pick<ApplicationDraft, 'startedAt' | 'endedAt'>): void => {
+  const [from, to] = [Date.parse(startedAt), Date.parse(endedAt)]
+  if (to < from) throw invalid([{ path: 'endedAt', message: 'It ends before it begins.' }])
+  if (to - from > 86_400_000) throw invalid([{ path: 'endedAt', message: 'That is longer than a day.' }])
+  if (to > clock.nowMs() + aheadMs) throw invalid([{ path: 'endedAt', message: 'This time has not come yet.' }])
+  if (from < clock.nowMs() - longestAgoMs)
+    throw invalid([{ path: 'startedAt', message: 'That is more than two years ago.' }])
+}
+
+type Products = ApplicationFacts['products']
+
+/** Products as they are on the shelf now; one that stood in the record before stays as it was then. */
+const productsOf = async (db: TenantDb, draft: ApplicationDraft, before: Products): Promise<Products> => {
+  if (new Set(draft.products.map(({ productId }) => productId)).size < draft.products.length)
+    throw invalid([{ path: 'products', message: 'A product stands here twice.' }])
+  const known = await listProducts(
+    db,
+    draft.products.map(({ productId }) => productId),
+  )
+  return draft.products.map(({ productId, rate, amount }) => {
+    const was = before.find((one) => one.productId === productId)
+    if (was) return { ...was, rate, amount }
+    const product = known.find(({ id }) => id === productId)
+    if (!product) throw notFound('product')
+    const { id: _id, version: _version, archivedAt: _archivedAt, ...snapshot } = product
+    return { productId, ...snapshot, rate, amount }
+  })
+}
+
+const licensesText = (person: Applicator, products: Products, where: { state: string; day: string }): string => {
+  const skills = products
+    .filter((one) => one.licenseSkill.trim() !== '' || one.restricted)
+    .map((one) => one.licenseSkill || defaultSkill)
+  const numbers = skills.flatMap((skill) => {
+    const license = licenseFor(person.licenses, { skill, ...where })
+    return license ? [`${license.state} ${license.number}`.trim()] : []
+  })
+  return [...new Set(numbers)].join(', ')
+}
+
+/** The verdict on who applied it does not allow a restricted product. */
+export const refusedReason =
+  'A restricted-use product takes somebody with a valid license of this category in this state, or a supervisor who has one. The record was not saved: name who supervised, or add the license under Employees first.'
+
+type Site = Pick<ApplicationFacts, 'customer' | 'billing' | 'site' | 'zip' | 'state'>
+
+const buildFacts = async (
+  db: TenantDb,
+  site: Site,
+  draft: ApplicationDraft,
+  before: Products = [],
+): Promise<{ facts: ApplicationFacts; day: string }> => {
+  checkTimes(draft)
+  const day = dayOf(draft.startedAt, await timeZoneOf(db))
+  const where = { state: site.state, day }
+  const products = await productsOf(db, draft, before)
+  const ids = [draft.applicatorId, ...(draft.supervisorId ? [draft.supervisorId] : [])]
+  const people = await listApplicators(db, ids)
+  const personOf = (id: string): Applicator => {
+    const found = people.find((one) => one.id === id)
+    if (!found) throw notFound('person')
+    return found
+  }
+  const applicator = personOf(draft.applicatorId)
+  const supervisor =
+    draft.supervisorId && draft.supervisorId !== draft.applicatorId ? personOf(draft.supervisorId) : null
+  const license = licenseVerdict(products, applicator.licenses, supervisor?.licenses ?? null, where)
+  if (license === 'refused') throw conflict(refusedReason)
+  const { applicatorId: _a, supervisorId: _s, ...rest } = draft
+  const named = (person: Applicator) => ({
+    id: person.id,
+    name: person.name,
+    license: licensesText(person, products, where),
+  })
+  const { customer, billing, site: street, zip, state } = site
+  const facts: ApplicationFacts = {
+    ...rest,
+    customer,
+    billing,
+    site: street,
+    zip,
+    state,
+    products,
+    applicator: named(applicator),
+    supervisor: supervisor && named(supervisor),
+    license,
+    keepOffUntil: keepOffUntil(products, draft.endedAt),
+  }
+  return { facts, day }
+}
+
+const publish = async (db: TenantDb, visitId: string | null): Promise<void> => {
+  if (!visitId) return publishChange(db, 'visits')
+  const visit = await db
+    .selectFrom('visits')
+    .select(['day', 'crewId', 'publishedDay', 'publishedCrewId'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visitId)
+    .executeTakeFirst()
+  await publishChange(db, 'visits', [visitId], {
+    days: [visit?.day, visit?.publishedDay],
+    crewIds: [visit?.crewId, visit?.publishedCrewId],
+  })
+}
+
+/**
+ * Writes an application down under an id; the same id again changes nothing.
+ * @throws AppError state_conflict where a restricted product takes a license that nobody has, validation_failed, not_found
+ */
+export const recordTx = async (
+  db: TenantDb,
+  actor: Actor,
+  visit: Treatment,
+  {
+    id,
+    draft,
+    fromPhone,
+    enteredAt = clock.iso(),
+  }: { id: string; draft: ApplicationDraft; fromPhone: boolean; enteredAt?: string },
+): Promise<void> => {
+  const { facts, day } = await buildFacts(db, visit, draft)
+  const made = await db
+    .insertInto('applicationRecords')
+    .values({
+      businessId: db.businessId,
+      id,
+      visitId: visit.id,
+      customerId: visit.customerId,
+      propertyId: visit.propertyId,
+      enteredBy: actor.userId,
+      day,
+      state: facts.state,
+      productIds: facts.products.map(({ productId }) => productId),
+      appliedAt: draft.endedAt,
+      keepOffUntil: facts.keepOffUntil,
+      enteredAt,
+      fromPhone,
+      facts: JSON.stringify(facts),
+    })
+    .onConflict((c) => c.columns(['businessId', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return
+  await audit(
+    db,
+    actor,
+    'application.record',
+    { type: 'application', id },
+    { after: { visitId: visit.id, mix: draft.mix } },
+  )
+  await emit(db, 'application.recorded', { recordId: id, visitId: visit.id })
+  await publish(db, visit.id)
+}
+
+/** The office writes down what was applied on a visit. */
+export const addRecord = (actor: Actor, visitId: string, draft: ApplicationDraft): Promise<ApplicationRecord> =>
+  withTenant(actor, async (db) => {
+    const visit = await getTreatment(db, visitId)
+    refuse(applicationRefusal(visit, dayOf(clock.now(), await timeZoneOf(db))))
+    const id = newId()
+    await recordTx(db, actor, visit, { id, draft, fromPhone: false })
+    return getRecord(db, actor, id)
+  })
+
+/** Puts a record right; what stood there stays with its reason. @throws AppError version_conflict when it was amended meanwhile */
+export const amendRecord = (
+  actor: Actor,
+  id: string,
+  { reason, seen, ...draft }: z.output<typeof recordsApi.amend.body>,
+): Promise<ApplicationRecord> =>
+  withTenant(actor, async (db) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`application:${id}`}, 0))`.execute(db)
+    const before = await getRecord(db, actor, id)
+    if (before.amendments.length !== seen) throw versionConflict('this record', before.amendments.length)
+    const { customer, billing, site, zip, state, products } = before.facts
+    const { facts, day } = await buildFacts(db, { customer, billing, site, zip, state }, draft, products)
+    if (day !== before.day)
+      throw invalid([
+        { path: 'startedAt', message: 'The day of a record stays. Write another record on the visit of that day.' },
+      ])
+    if (changesBetween(before.facts, facts, await timeZoneOf(db)).length === 0)
+      throw new AppError('state_conflict', 'Nothing is different from what stands in the record. Nothing was saved.')
+    const amendmentId = newId()
+    await db
+      .insertInto('applicationAmendments')
+      .values({
+        businessId: db.businessId,
+        id: amendmentId,
+        recordId: id,
+        number: seen + 1,
+        amendedBy: actor.userId,
+        reason,
+        productIds: facts.products.map(({ productId }) => productId),
+        keepOffUntil: facts.keepOffUntil,
+        facts: JSON.stringify(facts),
+        createdAt: clock.iso(),
+      })
+      .execute()
+    await audit(db, actor, 'application.amend', { type: 'application', id }, { after: { reason } })
+    await publish(db, before.visitId)
+    return getRecord(db, actor, id)
+  })

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../platform/actor.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { admits } from '../../../shared/can.ts'
+import { notFound } from '../../../shared/errors.ts'
+import { type ChemicalMix, type ChemicalProduct, type ChemicalSettings, chemicalsApi } from '../contract.ts'
+
+/** So many products and mixes are read at once: nobody has more on the truck. */
+export const mostOfEach = 500
+
+type Stored<T> = Omit<T, 'can'>
+
+const mayChange = (actor: Actor) => ({ update: admits(actor, chemicalsApi.updateProduct) })
+
+/** How the business works with chemicals; without a row as it begins. */
+export const getChemicalRules = async (db: TenantDb): Promise<Stored<ChemicalSettings>> =>
+  (await db
+    .selectFrom('chemicalSettings')
+    .select(['blockFinish', 'tellCustomers', 'version'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirst()) ?? { blockFinish: false, tellCustomers: true, version: 0 }
+
+export const listProducts = async (db: TenantDb, ids?: readonly string[]): Promise<Stored<ChemicalProduct>[]> => {
+  let found = db
+    .selectFrom('chemicalProducts')
+    .select([
+      'id',
+      'name',
+      'epaNumber',
+      'formulation',
+      'signalWord',
+      'restricted',
+      'licenseSkill',
+      'reentryHours',
+      'unit',
+      'labelUrl',
+      'archivedAt',
+      'version',
+    ])
+    .where('businessId', '=', db.businessId)
+  if (ids) found = found.where(sql<boolean>`id = any(${sql.val([...ids])}::uuid[])`)
+  return found.orderBy(sql`archived_at is not null`).orderBy(sql`lower(name)`).orderBy('id').limit(mostOfEach).execute()
+}
+
+export const listMixes = async (db: TenantDb, id?: string): Promise<Stored<ChemicalMix>[]> => {
+  const { rows } = await sql<Stored<ChemicalMix>>`
+    select m.id, m.name, m.carrier_gallons::float8 as "carrierGallons", m.target, m.method, m.equipment, m.archived_at as "archivedAt", m.version,
+      coalesce((select jsonb_agg(jsonb_build_object('productId', p.product_id, 'rate', p.rate) order by p.position)
+        from chemical_mix_products p where p.business_id = m.business_id and p.mix_id = m.id), '[]') as products
+    from chemical_mixes m where m.business_id = ${db.businessId} and ${id ? sql`m.id = ${id}` : sql`true`}
+    order by m.archived_at is not null, lower(m.name), m.id limit ${mostOfEach}`.execute(db)
+  return rows
+}
+
+export const getCatalog = async (db: TenantDb, actor: Actor) => {
+  const can = mayChange(actor)
+  const [settings, products, mixes] = [await getChemicalRules(db), await listProducts(db), await listMixes(db)]
+  return {
+    settings: { ...settings, can },
+    products: products.map((one) => ({ ...one, can })),
+    mixes: mixes.map((one) => ({ ...one, can })),
+    more: products.length === mostOfEach || mixes.length === mostOfEach,
+  }
+}
+
+export const getProduct = async (db: TenantDb, actor: Actor, id: string): Promise<ChemicalProduct> => {
+  const [product] = await listProducts(db, [id])
+  if (!product) throw notFound('product')
+  return { ...product, can: mayChange(actor) }
+}
+
+export const getMix = async (db: TenantDb, actor: Actor, id: string): Promise<ChemicalMix> => {
+  const [mix] = await listMixes(db, id)
+  if (!mix) throw notFound('mix')
+  return { ...mix, can: mayChange(actor) }
+}

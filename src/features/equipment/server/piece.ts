@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { clock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../platform/db/version.ts'
+import { publishChange } from '../../../platform/events/changes.ts'
+import { refuse } from '../../../shared/can.ts'
+import { notFound } from '../../../shared/errors.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
+import type { equipmentApi } from '../contract.ts'
+import { type EquipmentAction, equipmentRefusals } from '../rules.ts'
+
+export type BodyOf<K extends keyof typeof equipmentApi> = (typeof equipmentApi)[K] extends {
+  body: infer B extends z.ZodType
+}
+  ? z.output<B>
+  : never
+
+export const entity = (id: string) => ({ type: 'equipment', id })
+
+/** The crews that have it today or later: their phones show it. */
+export const crewsWith = async (db: TenantDb, id: string): Promise<string[]> => {
+  const today = await todayOf(db)
+  const rows = await db
+    .selectFrom('equipmentCrews')
+    .select('crewId')
+    .where('businessId', '=', db.businessId)
+    .where('equipmentId', '=', id)
+    .where((eb) => eb.or([eb('validTo', 'is', null), eb('validTo', '>=', today)]))
+    .execute()
+  return rows.map(({ crewId }) => crewId)
+}
+
+/** Tells the office, and the phones of the crews that have it or had it until now. */
+export const tellOfTx = async (db: TenantDb, id: string, crewIds: readonly (string | null)[] = []): Promise<void> =>
+  publishChange(db, 'equipment', [id], { crewIds: [...(await crewsWith(db, id)), ...crewIds] })
+
+export const lock = async (db: TenantDb, id: string, action: EquipmentAction, version?: number) => {
+  const row = await db
+    .selectFrom('equipment')
+    .select(['id', 'name', 'kind', 'meter', 'version', 'archivedAt', 'outSince'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('equipment')
+  requireVersion(row, version, 'this equipment')
+  refuse(equipmentRefusals[action]({ ...row, archived: row.archivedAt !== null, out: row.outSince !== null }))
+  return row
+}
+
+export const write = (db: TenantDb, id: string, change: Record<string, unknown>) =>
+  db
+    .updateTable('equipment')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .execute()
