@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<{ run(args: string[]): void | Promise<void> }>> = {
   arrival: () => import('./arrival/main.ts'),
   api: () => import('./api/main.ts'),
+  crew: () => import('./crew/main.ts'),
   desk: () => import('./desk/main.ts'),
   day: () => import('./day/main.ts'),
   invoices: () => import('./invoices/main.ts'),

@@ -80,7 +80,24 @@ test('last week is paid: a wage, what is not approved, a number, the file', asyn
     ])
     const text = await readFile(await file.path(), 'utf8')
     expect(text.trim().split('\r\n')).toHaveLength(2)
-    expect(text).toMatch(/X7K,\d{6},00417,6\.00,/)
+    expect(text).toMatch(/X7K,\d{6},00417,19\.00,6\.00,/)
+  })
+  await step('it is remembered: nobody is in a second one, and it is the same again', async () => {
+    await page.getByRole('row').filter({ hasText: 'Luis Ortega' }).getByText('In a file').waitFor()
+    expect(await page.getByRole('button', { name: 'Make ADP Workforce Now file' }).isDisabled()).toBe(true)
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Download payroll-adp/ }).click(),
+    ])
+    expect(await readFile(await again.path(), 'utf8')).toContain('00417,19.00,6.00')
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByText('Each person’s week is in one file').waitFor()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 1000 })
+    await page.getByRole('button', { name: /^Take back/ }).click()
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByText('Taken back').waitFor()
   })
   expectQuiet(complaints, /409/)
 })

@@ -94,6 +94,8 @@ test('a day is worked, handed in without a signal, corrected and approved', asyn
     await panel.getByText(/Work .* → Work/).waitFor()
   })
   await step('and approves it', async () => {
+    // with the weeks open the phone would show it at once, and have nothing new to say
+    await page.goto('/employee-dashboard')
     await panel.getByRole('button', { name: 'Approve' }).click()
     await panel.getByText('Approved').first().waitFor()
     await expectAccessible(desk)
@@ -103,8 +105,12 @@ test('a day is worked, handed in without a signal, corrected and approved', asyn
     expect(sheet?.paidSeconds).toBeGreaterThanOrEqual(5 * 3600)
   })
   await step('which the phone says, with what was changed and why', async () => {
-    await page.reload()
-    await page.getByText('Approved').first().waitFor()
+    await page.goto('/employee-dashboard')
+    await page.getByText(/The office approved your week/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Look at my weeks' }).click()
+    await page.getByText(/^New: The office approved/).waitFor()
+    await page.getByText('Approved', { exact: true }).first().waitFor()
     await page.getByText('What was changed').click()
     await page.getByText('“As Luis says.”').waitFor()
     await expectAccessible(page)

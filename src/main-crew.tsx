@@ -3,15 +3,16 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { EmployeeLayout } from './app/EmployeeLayout.tsx'
+import { LateToasts } from './app/LateToasts.tsx'
 import { loadScreen } from './app/loading.ts'
 import { createQueryClient } from './app/queryClient.ts'
 import { registerWorker } from './app/registerWorker.ts'
 import { routesOf } from './app/routes.tsx'
 import { isForSupport, isOnTour, startTab } from './app/startTab.ts'
 import { watchErrors } from './app/watchErrors.ts'
+import { inShell } from './shared/shell.ts'
 import { crewTourBase } from './shared/tour.ts'
 import './ui/field/fieldTheme.ts'
-import { ToastHost } from './ui/ToastHost.tsx'
 
 const start = async () => {
   if (isOnTour) (await loadScreen(() => import('./features/crewapp/web/played.ts'))).playDay()
@@ -24,12 +25,13 @@ const start = async () => {
   createRoot(document.getElementById('root') as HTMLElement, watchErrors('crew')).render(
     <StrictMode>
       <App client={createQueryClient()} session={session} router={router}>
-        <ToastHost bottom={150} />
+        <LateToasts bottom={150} />
       </App>
     </StrictMode>,
   )
   // What this browser keeps is its crew member's, whom the tour never touches.
   if (!isOnTour) registerWorker(session)
+  if (inShell()) (await import('./app/startShell.ts')).startShell()
 }
 
 // The one path that both builds share: support's tab is of the office, whoever is signed in in this browser.

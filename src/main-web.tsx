@@ -11,6 +11,7 @@ import { routesOf } from './app/routes.tsx'
 import { isForSupport, isOnTour, startTab } from './app/startTab.ts'
 import { watchErrors } from './app/watchErrors.ts'
 import { SignInAgain } from './app/whenNeeded.tsx'
+import { inShell } from './shared/shell.ts'
 import { tourBase } from './shared/tour.ts'
 import { ToastHost } from './ui/ToastHost.tsx'
 import { ThemeProvider } from './ui/theme/ThemeProvider.tsx'
@@ -34,6 +35,7 @@ const start = async () => {
   )
   // What the worker keeps is the person's of this browser, whom support and the tour never touch.
   if (!isForSupport && !isOnTour) registerWorker(session)
+  if (inShell()) (await import('./app/startShell.ts')).startShell()
 }
 
 void start()

@@ -7,6 +7,7 @@ declare const BUILD_ID: string
 const cacheName = `swath-crew-${BUILD_ID}`
 const memoName = 'swath-memo'
 const memoUrl = '/__memo/kind'
+const shellMark = ' in the shell'
 const crewDocument = '/crew.html'
 /** Longer than this on bad reception is no answer: the crew member stands in the rain. */
 const patienceMs = 4_000
@@ -25,19 +26,25 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(clean())
 })
 
-/** The crew app says who uses this phone, because a worker cannot read cookies everywhere. */
+/** The crew app says who uses this phone and whether in the native shell, because a worker cannot read cookies everywhere. */
 worker.addEventListener('message', (event) => {
-  const { kind } = (event.data ?? {}) as { kind?: string }
-  if (kind) event.waitUntil(caches.open(memoName).then((cache) => cache.put(memoUrl, new Response(kind))))
+  const { kind, shell } = (event.data ?? {}) as { kind?: string; shell?: boolean }
+  if (!kind) return
+  const memo = new Response(kind + (shell ? shellMark : ''))
+  event.waitUntil(caches.open(memoName).then((cache) => cache.put(memoUrl, memo)))
 })
 
-const isCrewPhone = async (): Promise<boolean> => {
+const phone = async (): Promise<string> => {
   const memo = await (await caches.open(memoName)).match(memoUrl)
-  return (await memo?.text()) === 'employee'
+  return (await memo?.text()) ?? ''
 }
 
-const belongsToCrew = async (path: string): Promise<boolean> =>
-  path.startsWith('/employee-') || (path === '/route-map' && (await isCrewPhone()))
+const belongsToCrew = async (path: string): Promise<boolean> => {
+  if (path.startsWith('/employee-')) return true
+  const who = await phone()
+  // The shell opens at /, from where the crew app leads to its day; in a browser that is the home page.
+  return path === '/' ? who === `employee${shellMark}` : who.startsWith('employee')
+}
 
 const fromNetwork = (request: Request): Promise<Response> => {
   let timer: ReturnType<typeof setTimeout>
@@ -65,7 +72,8 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/')) return
   if (request.mode === 'navigate') {
     const { pathname } = url
-    if (pathname.startsWith('/employee-') || pathname === '/route-map') event.respondWith(answerNavigation(request))
+    if (pathname.startsWith('/employee-') || pathname === '/route-map' || pathname === '/')
+      event.respondWith(answerNavigation(request))
     return
   }
   if (PRECACHE.includes(url.pathname)) {

@@ -11,8 +11,8 @@ import { IconCalendar, IconClock, IconHome, IconMap2, IconMessage, IconUser } fr
 import { LinkTo } from '../ui/LinkTo.tsx'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { crewScreens } from './crewScreens.ts'
+import { followLater } from './followLater.ts'
 import { Logo } from './Logo.tsx'
-import { followChanges } from './live.ts'
 import { OnTour } from './OnTour.tsx'
 import { PlannedScreen, ScreenOutlet } from './ScreenOutlet.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -33,16 +33,24 @@ const items = [
   { label: 'Profile', dock: 'Profile', es: 'Perfil', href: '/employee-profile', icon: IconUser },
 ]
 
-const away = {
+const texts = {
   en: {
     kept: 'No signal. What you do is kept on this phone and sent later.',
     tryNow: 'Try now',
     trying: 'Trying…',
+    skip: 'Skip to the screen',
+    home: 'Swath, to today',
+    main: 'Main',
+    office: 'To the office',
   },
   es: {
     kept: 'Sin señal. Lo que hagas queda en este teléfono y se envía después.',
     tryNow: 'Probar ahora',
     trying: 'Probando…',
+    skip: 'Ir a la pantalla',
+    home: 'Swath, ir a hoy',
+    main: 'Principal',
+    office: 'Ir a la oficina',
   },
 }
 
@@ -56,8 +64,26 @@ export const EmployeeLayout = () => {
   const { language: chosen } = useSettings()
   const language = chosen ?? user.language
   const news = useSyncExternalStore(unread.subscribe, unread.get)
-  useEffect(() => (onlyLooks ? undefined : followChanges(client, session)), [client, session, onlyLooks])
-  const onArrive = useArrival(screenAt(path)?.title ?? 'Crew')
+  useEffect(() => (onlyLooks ? undefined : followLater(client, session)), [client, session, onlyLooks])
+  useEffect(() => {
+    if (onlyLooks) return
+    let end: (() => void) | null = null
+    let gone = false
+    void import('../features/crewapp/web/positions/keepPositions.ts').then(
+      (m) => {
+        if (!gone) end = m.keepPositions(user._id, language)
+      },
+      // a phone that lacks this file has a newer version waiting
+      () => undefined,
+    )
+    return () => {
+      gone = true
+      end?.()
+    }
+  }, [user._id, language, onlyLooks])
+  const words = texts[language]
+  const spanish = language === 'es' ? (items.find(({ href }) => href === path)?.es ?? 'Horas') : null
+  const onArrive = useArrival(spanish ?? screenAt(path)?.title ?? 'Crew')
   const dock = (action: ReactNode) => (
     <Dock
       tabs={items.map(({ dock: short, es, href, icon: Icon }) => ({
@@ -68,19 +94,19 @@ export const EmployeeLayout = () => {
         ...(href === chat ? { count: news } : {}),
       }))}
       value={path}
-      label="Main"
+      label={words.main}
     >
       {action}
     </Dock>
   )
   return (
     <div className="crew">
-      <SkipLink />
+      <SkipLink label={words.skip} />
       <aside className="crew__side">
-        <LinkTo href="/employee-dashboard" className="crew__logo" aria-label="Swath, to today">
+        <LinkTo href="/employee-dashboard" className="crew__logo" aria-label={words.home}>
           <Logo onDark />
         </LinkTo>
-        <nav aria-label="Main">
+        <nav aria-label={words.main}>
           <ul>
             {items.map(({ label, es, href, icon: Icon }) => (
               <li key={href}>
@@ -100,12 +126,12 @@ export const EmployeeLayout = () => {
         <p className="crew__person">
           <b>{user.name}</b>
           <span>{user.business.name}</span>
-          {user.role === 'Employee' ? null : <LinkTo href="/dashboard">To the office</LinkTo>}
+          {user.role === 'Employee' ? null : <LinkTo href="/dashboard">{words.office}</LinkTo>}
         </p>
       </aside>
       <div className="crew__main" id="screen" tabIndex={-1}>
         <OnTour crew />
-        <ConnectionBanner words={away[language]} />
+        <ConnectionBanner words={words} />
         <ScreenOutlet
           path={path}
           tab={null}

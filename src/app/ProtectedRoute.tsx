@@ -1,17 +1,27 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession, useSessionState } from '../features/accounts/web/session.ts'
-import { screenAt } from '../shared/screens.ts'
 import { Button } from '../ui/Button.tsx'
-import { type Entry, resolveEntry } from './entry.ts'
+import { lazyPart } from '../ui/lazyAhead.tsx'
+import { dependsOnUser, type Entry, resolveEntry } from './entry.ts'
+import { loadScreen } from './loading.ts'
 import { Notice } from './Notice.tsx'
 import { platform } from './platform.ts'
 import { PlannedScreen } from './ScreenOutlet.tsx'
-import { SupportEnded } from './SupportEnded.tsx'
+import { isForSupport, isOnTour } from './startTab.ts'
 import { switchApp } from './switchApp.ts'
-import { TourEnded } from './TourEnded.tsx'
 
 type Build = 'admin' | 'crew'
+
+const TourEnded = lazyPart(() => loadScreen(() => import('./TourEnded.tsx')).then((m) => m.TourEnded))
+const SupportEnded = lazyPart(() => loadScreen(() => import('./SupportEnded.tsx')).then((m) => m.SupportEnded))
+
+/** Only these tabs end: what they show then is fetched while there is time, also for when a new version has taken this one's place. */
+const useEndAhead = (): void =>
+  useEffect(() => {
+    if (isOnTour) TourEnded.ahead()
+    if (isForSupport) SupportEnded.ahead()
+  }, [])
 
 const Verifying = () => <Notice busy title="Verifying access..." />
 
@@ -54,6 +64,7 @@ export const ProtectedRoute = ({
   again?: ReactNode
   children: ReactNode
 }) => {
+  useEndAhead()
   const session = useSession()
   const state = useSessionState()
   const { pathname, search } = useLocation()
@@ -61,9 +72,9 @@ export const ProtectedRoute = ({
   const [asking, setAsking] = useState(false)
 
   const user = state.phase === 'signedIn' || state.phase === 'expired' ? state.user : null
-  const isOpen = screenAt(pathname)?.access === 'open'
-  const waits = !isOpen && (state.phase === 'starting' || state.phase === 'unreachable')
-  const entry: Entry | null = waits ? null : resolveEntry({ user, platform: platform(), path: pathname, search })
+  const asks = { platform: platform(), path: pathname }
+  const waits = dependsOnUser(asks) && (state.phase === 'starting' || state.phase === 'unreachable')
+  const entry: Entry | null = waits ? null : resolveEntry({ ...asks, user, search })
   const refused = entry?.redirect === '/pricing' && user ? user._id : null
   const mustAsk = refused !== null && asked.current !== refused
 

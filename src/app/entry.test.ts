@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { screens } from '../shared/screens.ts'
-import { type EntryUser, resolveEntry } from './entry.ts'
+import { dependsOnUser, type EntryUser, resolveEntry } from './entry.ts'
 
 const owner: EntryUser = {
   role: 'Owner',
@@ -77,6 +77,18 @@ describe('public pages', () => {
     expect(native('/', null)).toEqual({ redirect: '/signin' })
     expect(native('/', crew)).toEqual({ redirect: '/employee-dashboard' })
     expect(native('/', owner)).toEqual({ redirect: '/dashboard' })
+  })
+
+  test('nobody is led away before it is known who they are', () => {
+    for (const path of ['/', '/features', '/owner/leads']) {
+      expect(dependsOnUser({ platform: 'native', path })).toBe(true)
+      expect(dependsOnUser({ platform: 'web', path })).toBe(false)
+    }
+    for (const platform of ['web', 'native'] as const) {
+      expect(dependsOnUser({ platform, path: '/signin' })).toBe(false)
+      expect(dependsOnUser({ platform, path: '/dashboard' })).toBe(true)
+      expect(dependsOnUser({ platform, path: '/nope' })).toBe(true)
+    }
   })
 
   test.each([

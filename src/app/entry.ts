@@ -32,6 +32,16 @@ export type Entry =
 export const startOf = (user: Pick<EntryUser, 'role'>): string =>
   user.role === 'Employee' ? '/employee-dashboard' : '/dashboard'
 
+/** In the native app these are no pages but the way to the own start. */
+const leavesFor = (platform: EntryRequest['platform'], screen: ScreenEntry): boolean =>
+  platform === 'native' && (screen.path === '/' || screen.webOnly === true)
+
+/** Whether who is signed in decides what stands at a path: then nothing is drawn, and nobody led away, before that is known. */
+export const dependsOnUser = ({ platform, path }: Pick<EntryRequest, 'platform' | 'path'>): boolean => {
+  const screen = screenAt(tidyPath(path))
+  return screen?.access !== 'open' || leavesFor(platform, screen)
+}
+
 /**
  * Every redirect of the product: moved addresses, the native app's own, role, sign-in and subscription. Pure, so that a table of
  * cases can hold all of them; the caller refreshes the user once before it believes a redirect to /pricing.
@@ -44,8 +54,7 @@ export const resolveEntry = ({ user, platform, path, search = '' }: EntryRequest
   const screen = screenAt(at)
   if (!screen) return { redirect: '/' }
 
-  const leavesHere = platform === 'native' && (at === '/' || screen.webOnly)
-  if (leavesHere) return { redirect: user ? startOf(user) : '/signin' }
+  if (leavesFor(platform, screen)) return { redirect: user ? startOf(user) : '/signin' }
 
   if (screen.access === 'open') return { show: screen, as: screen.surface === 'public' ? 'public' : 'admin' }
   if (!user) return { redirect: '/signin', state: { message: messages.signIn } }

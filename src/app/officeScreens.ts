@@ -84,8 +84,8 @@ const jobsScreen = screenFile('JobsScreen', () =>
 const invoicesTab = screenFile('InvoicesTab', () =>
   import('../features/invoices/web/InvoicesTab.tsx').then((m) => m.InvoicesTab),
 )
-const servicesTab = screenFile('ServicesAndPrograms', () =>
-  import('../features/jobs/programs/web/Programs.tsx').then((m) => m.ServicesAndPrograms),
+const servicesTab = screenFile('ServicesAndChemicals', () =>
+  import('./ServicesAndChemicals.tsx').then((m) => m.ServicesAndChemicals),
 )
 const customersScreen = screenFile('CustomersScreen', () =>
   import('../features/customers/web/CustomersScreen.tsx').then((m) => m.CustomersScreen),
@@ -96,6 +96,7 @@ const customerMessagesTab = screenFile('CustomerMessagesTab', () =>
 const employeesScreen = screenFile('EmployeesScreen', () =>
   import('../features/employees/web/EmployeesScreen.tsx').then((m) => m.EmployeesScreen),
 )
+const crewsHub = screenFile('CrewsHub', () => import('./CrewsHub.tsx').then((m) => m.CrewsHub))
 const communicationsTab = screenFile('CommunicationsTab', () =>
   import('../features/chat/web/CommunicationsTab.tsx').then((m) => m.CommunicationsTab),
 )
@@ -164,7 +165,7 @@ export const officeScreens: ScreenTable = {
   '/employees': {
     create: employeesScreen,
     manage: employeesScreen,
-    crews: employeesScreen,
+    crews: crewsHub,
     communications: communicationsTab,
     timesheets: timesheetsTab,
   },

@@ -1,11 +1,14 @@
 import type { Session } from '../features/accounts/web/session.ts'
+import { inShell } from '../shared/shell.ts'
 
 /** The service worker of the site root, after the page has loaded: it says in the console when there is a new version and forces nothing. */
 export const registerWorker = (session: Session): void => {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const tellKind = () => {
     if (session.get().phase !== 'signedIn') return
-    void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ kind: session.kind() }))
+    void navigator.serviceWorker.ready.then(({ active }) =>
+      active?.postMessage({ kind: session.kind(), shell: inShell() }),
+    )
   }
   session.subscribe(tellKind)
   window.addEventListener('load', () => {

@@ -6,10 +6,11 @@ import {
   type DaySpan,
   describeStrip,
   describeStripe,
+  englishStrip,
   layoutStrip,
   type Stripe,
   type StripStop,
-  stateNames,
+  type StripWords,
 } from './stripLayout.ts'
 
 export type DayStripProps = {
@@ -37,6 +38,8 @@ export type DayStripProps = {
   list?: boolean
   /** Clock times in the texts; off when the stops have no real times, as on a saved route. */
   times?: boolean
+  /** In the language of who looks at it. */
+  words?: StripWords
 }
 
 const side = (stripe: Stripe) => {
@@ -44,7 +47,7 @@ const side = (stripe: Stripe) => {
   return middle < 22 ? 'is-left' : middle > 78 ? 'is-right' : ''
 }
 
-const Tip = ({ stripe, times }: { stripe: Stripe; times: boolean }) => (
+const Tip = ({ stripe, times, words }: { stripe: Stripe; times: boolean; words: StripWords }) => (
   <span className={`ui-strip__tip ${side(stripe)}`} aria-hidden="true">
     <b>
       {stripe.number}. {stripe.stop.label}
@@ -56,7 +59,7 @@ const Tip = ({ stripe, times }: { stripe: Stripe; times: boolean }) => (
     </span>
     <span>
       <i className={`ui-strip__dot is-${stripe.stop.state}`} />
-      {stateNames[stripe.stop.state]}
+      {words.states[stripe.stop.state]}
       {stripe.stop.detail ? ` · ${stripe.stop.detail}` : ''}
     </span>
   </span>
@@ -79,6 +82,7 @@ export const DayStrip = (props: DayStripProps) => {
     onPine,
     list,
     times = true,
+    words = englishStrip,
   } = props
   const layout = layoutStrip(stops, props)
   const { span, stripes } = layout
@@ -86,7 +90,7 @@ export const DayStrip = (props: DayStripProps) => {
   const [focused, setFocused] = useState<number | null>(null)
   const [hushed, setHushed] = useState(false)
   const stop = Math.min(focused ?? Math.max(0, started), Math.max(0, stripes.length - 1))
-  const label = `${ariaLabel}, ${describeStrip(stops)}`
+  const label = `${ariaLabel}, ${describeStrip(stops, words)}`
   const nowPercent =
     nowMinute === undefined
       ? -1
@@ -133,14 +137,14 @@ export const DayStrip = (props: DayStripProps) => {
                     type="button"
                     className={look}
                     tabIndex={index === stop ? 0 : -1}
-                    aria-label={describeStripe(stripe, times)}
+                    aria-label={describeStripe(stripe, times, words)}
                     aria-current={stripe.stop.id === selectedId ? 'true' : undefined}
                     onClick={() => onSelect?.(stripe.stop.id)}
                     onFocus={() => setFocused(index)}
                     onKeyDown={onKeyDown}
                   />
                 )}
-                {still ? null : <Tip stripe={stripe} times={times} />}
+                {still ? null : <Tip stripe={stripe} times={times} words={words} />}
               </li>
             )
           })}
@@ -163,7 +167,7 @@ export const DayStrip = (props: DayStripProps) => {
           <summary>Read as a list</summary>
           <ol>
             {stripes.map((stripe) => (
-              <li key={stripe.stop.id}>{describeStripe(stripe, times).replace(/^\d+\. /, '')}</li>
+              <li key={stripe.stop.id}>{describeStripe(stripe, times, words).replace(/^\d+\. /, '')}</li>
             ))}
           </ol>
         </details>

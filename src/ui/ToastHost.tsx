@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { Toaster, useToasterStore } from 'react-hot-toast'
+import { showToastsIn } from './toast.tsx'
+import { toastBox } from './toastBox.tsx'
 import './toast.css'
 import { useNarrow } from './useNarrow.ts'
 
@@ -9,6 +11,9 @@ const places = {
 } as const
 
 const gapPx = 8
+
+// What was said while this file was on its way is shown now, and not a moment shorter.
+showToastsIn(toastBox)
 
 /** How high the news stands, for what must not lie below it: the side bar gives it a place of its own at its foot. */
 const useToldHeight = () => {

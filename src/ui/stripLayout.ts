@@ -42,6 +42,23 @@ export const stateNames: Record<StripState, string> = {
   paused: 'paused',
 }
 
+/** How a strip is spoken of, for who does not see it. */
+export type StripWords = {
+  states: Record<StripState, string>
+  none: string
+  stops: (count: number) => string
+  fromTo: (from: string, to: string) => string
+  drive: (minutes: number) => string
+}
+
+export const englishStrip: StripWords = {
+  states: stateNames,
+  none: 'no stops',
+  stops: (count) => `${count} ${count === 1 ? 'stop' : 'stops'}`,
+  fromTo: (from, to) => `${from} to ${to}`,
+  drive: (minutes) => `after ${minutes} min of driving`,
+}
+
 const clamp = (value: number) => Math.max(0, Number.isFinite(value) ? value : 0)
 
 /** Where each stop of a day begins and ends, in minutes since midnight. A start that would overlap the stop before is moved after it. */
@@ -149,21 +166,22 @@ export const layoutStrip = (
 export const describeStripe = (
   { stop, number, startMinute, endMinute, driveMinutes }: Stripe,
   withTimes: boolean,
+  words = englishStrip,
 ): string => {
-  const times = withTimes ? `, ${formatMinute(startMinute)} to ${formatMinute(endMinute)}` : ''
-  const drive = driveMinutes >= 1 ? `, after ${Math.round(driveMinutes)} min of driving` : ''
-  return `${number}. ${stop.label}, ${stateNames[stop.state]}${times}, ${Math.round(stop.minutes)} min${drive}${stop.detail ? `. ${stop.detail}` : ''}`
+  const times = withTimes ? `, ${words.fromTo(formatMinute(startMinute), formatMinute(endMinute))}` : ''
+  const drive = driveMinutes >= 1 ? `, ${words.drive(Math.round(driveMinutes))}` : ''
+  return `${number}. ${stop.label}, ${words.states[stop.state]}${times}, ${Math.round(stop.minutes)} min${drive}${stop.detail ? `. ${stop.detail}` : ''}`
 }
 
 /** "18 stops: 11 done, 1 being worked, 6 to do" */
-export const describeStrip = (stops: readonly StripStop[]): string => {
-  if (stops.length === 0) return 'no stops'
+export const describeStrip = (stops: readonly StripStop[], words = englishStrip): string => {
+  if (stops.length === 0) return words.none
   const counts = (['done', 'now', 'paused', 'skipped', 'todo'] as const).map((state) => ({
     state,
     count: stops.filter((stop) => stop.state === state).length,
   }))
-  const words = counts.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${stateNames[state]}`)
-  return `${stops.length} ${stops.length === 1 ? 'stop' : 'stops'}: ${words.join(', ')}`
+  const said = counts.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${words.states[state]}`)
+  return `${words.stops(stops.length)}: ${said.join(', ')}`
 }
 
 /** Hours to write above a span: at most `most`, "AM" and "PM" only on the first and at noon's turn. */

@@ -1,51 +1,53 @@
-import base, { type Toast } from 'react-hot-toast'
 import { ApiError } from '#src/shared/client.ts'
-import './toast.css'
 
-const undoMs = 8_000
+export type ToastBox = {
+  success: (message: string) => void
+  error: (message: string) => void
+  message: (message: string) => void
+  undo: (message: string, onUndo: () => unknown, about: string | undefined) => void
+  dismiss: (id: string | undefined) => void
+}
 
-const Undo = ({ id, message, onUndo }: { id: string; message: string; onUndo: () => unknown }) => (
-  <span className="ui-toast__undo">
-    <span>{message}</span>
-    <button
-      type="button"
-      onClick={() => {
-        base.dismiss(id)
-        void onUndo()
-      }}
-    >
-      Undo
-    </button>
-  </span>
-)
+let box: ToastBox | null = null
+let waiting: ((box: ToastBox) => void)[] = []
+
+/** From here on news is shown, what was said before first: whoever speaks while the host is still loading is heard. */
+export const showToastsIn = (given: ToastBox): void => {
+  box = given
+  const said = waiting
+  waiting = []
+  for (const say of said) say(given)
+}
+
+const say = (words: (box: ToastBox) => void): void => {
+  if (box) words(box)
+  else waiting.push(words)
+}
 
 /** Short news that needs no answer, the same words once however often they are said. What must be put right stays on the screen instead (Banner, field error). */
 export const toast = {
   /** 2 s. */
-  success: (message: string) => base.success(message, { id: message }),
+  success: (message: string): void => say((shown) => shown.success(message)),
   /** 4 s. Takes an error as it was caught. */
-  error: (problem: unknown) => {
+  error: (problem: unknown): void => {
     const message =
       typeof problem === 'string'
         ? problem
         : problem instanceof ApiError
           ? problem.message
           : 'Something went wrong. Nothing was lost; please try again.'
-    return base.error(message, { id: message })
+    say((shown) => shown.error(message))
   },
-  message: (message: string) => base(message, { id: message }),
+  message: (message: string): void => say((shown) => shown.message(message)),
   /** 8 s to take it back, once. News `about` the same thing takes the place of what was said of it before. */
-  undo: (message: string, onUndo: () => unknown, about?: string) => {
+  undo: (message: string, onUndo: () => unknown, about?: string): void => {
     let taken = false
     const once = () => {
       if (taken) return
       taken = true
       return onUndo()
     }
-    return base.success((shown: Toast) => <Undo id={shown.id} message={message} onUndo={once} />, {
-      duration: undoMs,
-      ...(about ? { id: about } : {}),
-    })
+    say((shown) => shown.undo(message, once, about))
   },
-  dismiss: (id?: string) => base.dismiss(id),
+  dismiss: (id?: string): void => say((shown) => shown.dismiss(id)),
 }

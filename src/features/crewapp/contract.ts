@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
-import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
+import { endpoint, type PhotoBody } from '../../shared/endpoint.ts'
 import { roles } from '../../shared/roles.ts'
 import { ChatMessage, chatPayload } from '../chat/contract.ts'
+import { CrewCheck, truckCheckPayload } from '../equipment/checks/contract.ts'
+import { PaidOnTheWay } from '../expenses/contract.ts'
 import { largestUpload } from '../files/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
+import { ConflictAnswer } from './conflicts/contract.ts'
 import { DoorFacts, doorPayload } from './door/contract.ts'
 import { commandTypes } from './rules.ts'
+import { CrewChemicals, StopTreatment, treatPayload } from './treat/contract.ts'
 
 /** What employees get has serializers of its own: no price, cost or wage has a name in this file. What they may take at the door is `doors`. */
 
@@ -57,6 +61,7 @@ export const CrewStop = z.object({
   officeNote: z.string().optional(),
   checked: z.array(z.string()),
   photoRequired: z.boolean(),
+  treatment: StopTreatment.optional(),
   photos: z.object({ before: z.number().int(), after: z.number().int(), other: z.number().int() }),
   enRouteAt: z.string().nullable(),
   startedAt: z.string().nullable(),
@@ -94,6 +99,8 @@ export const CrewDayPlan = z.object({
   /** Drive from the last stop to the depot. */
   homeMinutes: z.number().int(),
   stops: z.array(CrewStop),
+  /** The look at the truck before the day, for a crew with equipment; a day that is stored on a phone may not know. */
+  check: CrewCheck.nullish(),
 })
 export type CrewDayPlan = z.output<typeof CrewDayPlan>
 
@@ -117,6 +124,10 @@ export const CrewBundle = z.object({
     .optional(),
   /** For who may take money at the door: what is owed there. */
   doors: z.array(DoorFacts).optional(),
+  /** What the office decided about work that was not applied. */
+  answers: z.array(ConflictAnswer).optional(),
+  /** Where something on these days is treated. */
+  chemicals: CrewChemicals.optional(),
 })
 export type CrewBundle = z.output<typeof CrewBundle>
 
@@ -165,6 +176,9 @@ const Command = z.object({
       week: Day.optional(),
       ...doorPayload,
       ...chatPayload,
+      ...treatPayload,
+      paid: PaidOnTheWay.optional(),
+      ...truckCheckPayload,
     })
     .default({}),
   /** Raised when a person sends again what was not taken. */
@@ -258,7 +272,7 @@ export const crewappApi = {
       /** The item of the checklist that it shows. */
       item: z.string().max(200).optional(),
     }),
-    body: z.any() as z.ZodType<BinaryBody>,
+    body: z.any() as z.ZodType<PhotoBody>,
     response: z.object({ id: z.uuid(), kind: z.enum(['before', 'after', 'other']), url: z.string() }),
     summary: 'A photo as raw image/jpeg, image/png or image/webp; a repeat with the same id answers the first',
   }),

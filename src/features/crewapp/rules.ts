@@ -1,6 +1,8 @@
 import { isSendable } from '../chat/rules.ts'
+import type { TruckCheck } from '../equipment/checks/contract.ts'
+import type { PaidOnTheWay } from '../expenses/rules.ts'
 import { type DoorMethod, isDoorMoney, type ReceiptWay } from '../payments/door/rules.ts'
-import { skewLimitSeconds } from '../timeclock/rules.ts'
+import { isClockDay, isClockInstant, skewLimitSeconds } from '../timeclock/rules.ts'
 import { nextStatus, type VisitStatus, type VisitVerb } from '../visits/rules.ts'
 
 /** What a phone may ask for, and what becomes of it. The server and the phone's own preview use the same functions. */
@@ -23,12 +25,21 @@ export const doorCommands = ['collect', 'receipt'] as const
 export const sheetCommands = ['submit_week', 'ask_week'] as const
 /** What is written to the office or a crew; the command's id is the message's. */
 export const chatCommands = ['chat'] as const
+/** Something that was paid on the way, handed to the office with its photos; the command's id is the expense's. */
+export const paidCommands = ['hand_in'] as const
+/** The look at the truck before the day. */
+export const truckCommands = ['truck_check'] as const
+/** An application of chemicals that is written down; the command's id is the record's. */
+export const treatCommands = ['treat'] as const
 export const commandTypes = [
   ...clockCommands,
   ...visitCommands,
   ...doorCommands,
   ...sheetCommands,
   ...chatCommands,
+  ...paidCommands,
+  ...truckCommands,
+  ...treatCommands,
 ] as const
 export type CommandType = (typeof commandTypes)[number]
 export type ClockCommand = (typeof clockCommands)[number]
@@ -47,6 +58,13 @@ export const isSheetCommand = (type: CommandType): type is SheetCommand =>
 
 export const isChatCommand = (type: CommandType): type is (typeof chatCommands)[number] =>
   (chatCommands as readonly string[]).includes(type)
+
+export const isPaidCommand = (type: CommandType): type is (typeof paidCommands)[number] =>
+  (paidCommands as readonly string[]).includes(type)
+export const isVisitCommand = (type: CommandType): type is VisitCommand =>
+  (visitCommands as readonly string[]).includes(type)
+
+export const isTreatCommand = (type: CommandType): type is (typeof treatCommands)[number] => type === 'treat'
 
 /** What a command carries besides its visit and its time. */
 export type CommandPayload = {
@@ -82,6 +100,13 @@ export type CommandPayload = {
   aboutVisitId?: string
   /** chat: photos that follow, by their ids */
   photoIds?: string[]
+  /** treat: the record, and whether nothing is lacking */
+  record?: Record<string, unknown>
+  whole?: boolean
+  /** hand_in */
+  paid?: PaidOnTheWay
+  /** truck_check */
+  truckCheck?: TruckCheck
 }
 
 export type CrewCommand = {
@@ -119,6 +144,7 @@ export type CommandReason =
   | 'still_in'
   | 'no_time'
   | 'chat_closed'
+  | 'no_license'
 
 const verbs: Record<Exclude<VisitCommand, 'note' | 'check'>, VisitVerb> = {
   en_route: 'leave',
@@ -180,15 +206,17 @@ export const canDo = (type: VisitCommand, stop: StopState, at?: string): boolean
 /** What is wrong with a command as it came, or null. Checked for each alone, so that one bad one does not hold up the others. */
 export const validationErrorOf = (command: CrewCommand): CommandReason | null => {
   const { type, payload } = command
-  if (Number.isNaN(Date.parse(command.at))) return 'invalid'
+  if (!isClockInstant(command.at)) return 'invalid'
   if (type === 'switch' && !payload.kind) return 'invalid'
-  if (isClockCommand(type))
-    return payload.endedAt !== undefined && Number.isNaN(Date.parse(payload.endedAt)) ? 'invalid' : null
-  if (isSheetCommand(type)) return payload.week && (type === 'submit_week' || payload.note?.trim()) ? null : 'invalid'
+  if (isClockCommand(type)) return payload.endedAt !== undefined && !isClockInstant(payload.endedAt) ? 'invalid' : null
+  if (isSheetCommand(type))
+    return isClockDay(payload.week ?? '') && (type === 'submit_week' || payload.note?.trim()) ? null : 'invalid'
   if (isChatCommand(type))
     return payload.threadId && isSendable({ text: payload.text ?? '', photoCount: payload.photoIds?.length ?? 0 })
       ? null
       : 'invalid'
+  if (isPaidCommand(type)) return payload.paid ? null : 'invalid'
+  if (type === 'truck_check') return payload.truckCheck ? null : 'invalid'
   if (!command.visitId) return 'invalid'
   if (type === 'skip') {
     if (!payload.reason) return 'invalid'
@@ -197,14 +225,14 @@ export const validationErrorOf = (command: CrewCommand): CommandReason | null =>
   if (type === 'note') return payload.note?.trim() ? null : 'invalid'
   if (type === 'check') return payload.item ? null : 'invalid'
   if (type === 'collect') return isDoorMoney(payload) ? null : 'invalid'
+  if (type === 'treat') return payload.record ? null : 'invalid'
   if (type === 'receipt') return payload.receiptId && payload.receiptBy ? null : 'invalid'
   return null
 }
 
 /** Seconds that the server is ahead of a phone, from the phone's time at the moment of sending. */
 export const skewOf = (sentAt: string | undefined, nowMs: number): number => {
-  const sent = sentAt === undefined ? Number.NaN : Date.parse(sentAt)
-  return Number.isNaN(sent) ? 0 : Math.round((nowMs - sent) / 1000)
+  return sentAt !== undefined && isClockInstant(sentAt) ? Math.round((nowMs - Date.parse(sentAt)) / 1000) : 0
 }
 
 /** A phone's instant on our clock: put right when the phone is off by more than two minutes, never in the future. */
@@ -218,6 +246,7 @@ const done: Partial<Record<CommandType, string>> = {
   start: 'started',
   skip: 'skipped',
   collect: 'took money at',
+  treat: 'applied a restricted product at',
 }
 
 const because: Record<string, string> = {
@@ -230,6 +259,7 @@ const because: Record<string, string> = {
   billed: 'its charge is on an invoice',
   collect_off: 'may not take payments at the door',
   not_yours: 'the stop is with another crew',
+  no_license: 'nobody named has a valid license for it',
 }
 
 /** A conflict as the office reads it: "Luis finished 7 Bay St, but the office had canceled it". */

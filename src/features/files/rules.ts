@@ -4,6 +4,10 @@
 export const longestEdge = 1600
 /** Largest upload in bytes. */
 export const largestUpload = 15 * 1024 * 1024
+/** A photo above this is sent in pieces of at most this size, so that a line that breaks costs one piece. */
+export const pieceBytes = 128 * 1024
+/** What one person's phone may have under way. */
+export const mostUnderWayBytes = 4 * largestUpload
 /** Above this a picture is not decoded: a small file may unpack to gigabytes. */
 export const mostPixels = 80_000_000
 

@@ -30,7 +30,8 @@ export const Sheet = ({ open, onClose, title, footer, closeLabel = 'Close', chil
         ref={dialog}
         className="field f-sheet"
         aria-labelledby={titleId}
-        onClose={onClose}
+        // one that another sheet took the place of is closed already: its word must not close the other
+        onClose={() => open && onClose()}
         onClick={(event) => event.target === dialog.current && guard === null && onClose()}
       >
         {open ? (

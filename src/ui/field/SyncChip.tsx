@@ -7,6 +7,8 @@ export type SyncState = {
   /** The part of it that has waited for longer than a moment. */
   waiting: number
   attention: number
+  /** What the office has answered and nobody has read yet. */
+  answered?: number
   online: boolean
   sending: boolean
 }
@@ -17,6 +19,7 @@ export type SyncLabels = {
   noSignal: (count: number) => string
   sending: (count: number) => string
   attention: (count: number) => string
+  answered: (count: number) => string
 }
 
 const english: SyncLabels = {
@@ -26,6 +29,7 @@ const english: SyncLabels = {
   noSignal: (count) => (count ? `${count} on phone, no signal` : 'No signal'),
   sending: (count) => `Sending ${count}…`,
   attention: (count) => `Needs attention ${count}`,
+  answered: (count) => (count === 1 ? '1 answer' : `${count} answers`),
 }
 
 /** The truth about what has left the phone. Opens the list of what has not. */
@@ -38,7 +42,7 @@ export const SyncChip = ({
   label?: SyncLabels
   onClick?: () => void
 }) => {
-  const { unsent, waiting, attention, online, sending } = state
+  const { unsent, waiting, attention, answered = 0, online, sending } = state
   const [tone, text] =
     attention > 0
       ? (['attention', label.attention(attention)] as const)
@@ -48,7 +52,9 @@ export const SyncChip = ({
           ? sending
             ? (['sending', label.sending(waiting)] as const)
             : (['phone', label.onPhone(waiting)] as const)
-          : (['sent', unsent > 0 ? label.saved : label.allSent] as const)
+          : answered > 0
+            ? (['sent', label.answered(answered)] as const)
+            : (['sent', unsent > 0 ? label.saved : label.allSent] as const)
   const inside = (
     <>
       {tone === 'sent' ? (

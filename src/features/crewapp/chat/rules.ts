@@ -54,7 +54,7 @@ export type ChatLine = Omit<ChatMessage, 'number' | 'arrivedAt' | 'threadId'> & 
   reason: string | null
 }
 
-type Queued = { command: CrewCommand; state: 'waiting' | 'attention'; reason: string | null }
+type Queued = { command: CrewCommand; state: 'waiting' | 'attention' | 'answered'; reason: string | null }
 
 /**
  * A thread as the phone shows it, oldest first: what the server has, and after it what this phone has not sent, in the order of writing.

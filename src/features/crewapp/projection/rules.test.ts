@@ -10,6 +10,7 @@ import {
   missingBeforeFinish,
   projectBundle,
   projectClock,
+  projectStop,
   replaceDoor,
   replaceStop,
 } from './rules.ts'
@@ -138,9 +139,20 @@ describe('the day with what waits on the phone', () => {
     expect(missingBeforeFinish(aStop('a', { checklist, photoRequired: true }))).toEqual({
       ticks: ['Gate'],
       photo: true,
+      record: false,
     })
     const ready = aStop('a', { checklist, checked: ['Gate'], photos: { before: 0, after: 1, other: 0 } })
-    expect(missingBeforeFinish(ready)).toEqual({ ticks: [], photo: false })
+    expect(missingBeforeFinish(ready)).toEqual({ ticks: [], photo: false, record: false })
+  })
+
+  it('counts a record that waits on the phone, and asks for one until nothing is lacking', () => {
+    const treatment = { treats: true, squareFeet: 8000, records: 0, needed: true, keepOffUntil: null }
+    const record = (whole: boolean) => cmd('treat', 0, 'a', { record: {}, whole })
+    const lacking = projectStop(aStop('a', { treatment }), [record(false)])
+    expect([lacking.treatment?.records, missingBeforeFinish(lacking).record]).toEqual([1, true])
+    const done = projectStop(lacking, [record(true)])
+    expect([done.treatment?.records, missingBeforeFinish(done).record]).toEqual([2, false])
+    expect(missingBeforeFinish(projectStop(aStop('a', {}), [record(true)])).record).toBe(false)
   })
 })
 

@@ -7,10 +7,9 @@ import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.
 import {
   type CrewCommand,
   canDo,
-  isChatCommand,
   isClockCommand,
-  isDoorCommand,
-  isSheetCommand,
+  isTreatCommand,
+  isVisitCommand,
   type VisitCommand,
   validationErrorOf,
 } from '../rules.ts'
@@ -62,25 +61,39 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
   }
 }
 
+/** A stop with a record that waits on this phone. */
+const withRecord = (stop: CrewStop, { payload }: CrewCommand): CrewStop =>
+  stop.treatment
+    ? {
+        ...stop,
+        treatment: {
+          ...stop.treatment,
+          records: stop.treatment.records + 1,
+          needed: stop.treatment.needed && !payload.whole,
+        },
+      }
+    : stop
+
 /** A stop with the commands of this phone on it, in their order; one that the server would not apply changes nothing. */
 export const projectStop = (stop: CrewStop, commands: readonly CrewCommand[]): CrewStop =>
   commands.reduce((now, command) => {
     const { type } = command
-    if (
-      command.visitId !== stop.id ||
-      isClockCommand(type) ||
-      isDoorCommand(type) ||
-      isSheetCommand(type) ||
-      isChatCommand(type) ||
-      validationErrorOf(command)
-    )
-      return now
+    if (command.visitId === stop.id && isTreatCommand(type)) return withRecord(now, command)
+    if (command.visitId !== stop.id || !isVisitCommand(type) || validationErrorOf(command)) return now
     return canDo(type, now, command.at) ? changed(now, type, command) : now
   }, stop)
 
+/** What a photo is for. Those of a visit are its own; a check's goes to its receipt, those of a message, a bill and a truck's defect to what they were written with. */
+export const visitPhotoKinds = ['before', 'after', 'other'] as const
+export type VisitPhotoKind = (typeof visitPhotoKinds)[number]
+export type PhotoKind = VisitPhotoKind | 'check' | 'chat' | 'paid' | 'defect'
+
+export const isVisitPhoto = (kind: PhotoKind): kind is VisitPhotoKind =>
+  (visitPhotoKinds as readonly string[]).includes(kind)
+
 export type WaitingPhoto = {
   visitId: string
-  kind: 'before' | 'after' | 'other' | 'check' | 'chat'
+  kind: PhotoKind
   item?: string | undefined
 }
 
@@ -88,7 +101,7 @@ const withPhotos = (stop: CrewStop, photos: readonly WaitingPhoto[]): CrewStop =
   const mine = photos.filter((p) => p.visitId === stop.id)
   if (mine.length === 0) return stop
   const counts = { ...stop.photos }
-  for (const { kind } of mine) if (kind !== 'check' && kind !== 'chat') counts[kind] += 1
+  for (const { kind } of mine) if (isVisitPhoto(kind)) counts[kind] += 1
   const photoItems = [...(stop.photoItems ?? []), ...mine.flatMap((photo) => photo.item ?? [])]
   return { ...stop, photos: counts, photoItems }
 }
@@ -162,7 +175,8 @@ const clockEntries = (entries: readonly TimeEntry[], command: CrewCommand): read
   const { id, at, type, payload } = command
   const isOld = open && Date.parse(at) - Date.parse(open.startedAt) > forgottenAfterHours * 3600_000
   if (type === 'clock_in') return open && !isOld ? entries : opened(closed(entries, at), id, 'work', at)
-  if (!open) return entries
+  // What is older than what runs belongs to an earlier spell.
+  if (!open || Date.parse(payload.endedAt ?? at) < Date.parse(open.startedAt)) return entries
   if (type === 'clock_out') return closed(entries, payload.endedAt ?? at)
   if (type === 'break_start') return open.kind === 'break' ? entries : opened(closed(entries, at), id, 'break', at)
   const kind = type === 'switch' ? (payload.kind ?? 'work') : 'work'
@@ -202,8 +216,9 @@ export const currentStop = (plan: CrewDayPlan, chosenId: string | null): CrewSto
   return chosen ?? worked ?? open.find((s) => s.status === 'en_route') ?? open[0] ?? null
 }
 
-/** What the crew should still do before it leaves: required ticks and the photo that the service asks for. */
-export const missingBeforeFinish = (stop: CrewStop): { ticks: string[]; photo: boolean } => ({
+/** What the crew should still do before it leaves: required ticks, the photo that the service asks for, the record of a treatment. */
+export const missingBeforeFinish = (stop: CrewStop): { ticks: string[]; photo: boolean; record: boolean } => ({
   ticks: stop.checklist.filter((c) => c.required && !stop.checked.includes(c.text)).map((c) => c.text),
   photo: stop.photoRequired && stop.photos.after === 0,
+  record: stop.treatment?.needed === true,
 })

@@ -8,6 +8,8 @@ import { changePersonTx } from '../../accounts/people/server/commands.ts'
 import { countMessage } from '../../chat/server/commands.ts'
 import { findMessage } from '../../chat/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
+import { isClockInstant } from '../../timeclock/rules.ts'
+import { holdClockTx } from '../../timeclock/server/commands.ts'
 import type { CommandReply, CommandResult, Employee } from '../contract.ts'
 import {
   type CommandReason,
@@ -15,7 +17,9 @@ import {
   isChatCommand,
   isClockCommand,
   isDoorCommand,
+  isPaidCommand,
   isSheetCommand,
+  isTreatCommand,
   ourInstant,
   skewOf,
   validationErrorOf,
@@ -24,16 +28,19 @@ import { applyClock, applyCrewClock, applySheet, applyVisit } from './apply/comm
 import { applyChat } from './chat/commands.ts'
 import { applyDoor } from './door/commands.ts'
 import { crewIdsOf, mayClockCrew, placeOf } from './members/queries.ts'
+import { applyPaid } from './paid/commands.ts'
 import { getEmployee } from './queries.ts'
 import { findStops } from './stops/queries.ts'
+import { applyTreat } from './treat/commands.ts'
+import { applyTruckCheck } from './truckcheck/commands.ts'
 
 type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
-
-const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
 type Sent = { at: string; skewSeconds: number }
 
 type Known = Outcome & { attempt: number; at: string; skewSeconds: number }
+
+const longestWaitMs = 400 * 86_400_000
 
 const outcomeOf = async (
   db: TenantDb,
@@ -45,27 +52,34 @@ const outcomeOf = async (
   const validationError = validationErrorOf(command)
   if (validationError) return { result: 'refused', reason: validationError }
   if (isClockCommand(command.type)) {
-    const [crewId = null] = await crewIdsOf(db, actor.userId, dayOf(sent.at, actor.timeZone))
+    // Nobody's phone waits so long: its clock is broken.
+    if (clock.nowMs() - Date.parse(sent.at) > longestWaitMs) return { result: 'refused', reason: 'invalid' }
+    const crewIds = await crewIdsOf(db, actor.userId, dayOf(sent.at, actor.timeZone))
+    const [crewId = null] = crewIds
     const event = {
       userId: actor.userId,
       at: sent.at,
       timeZone: actor.timeZone,
       skewSeconds: sent.skewSeconds,
       crewId,
+      crewIds,
       commandId: command.id,
     }
     const { type, payload } = command
-    if (payload.crew && (type === 'clock_in' || type === 'clock_out')) {
-      if (!(await mayClockCrew(db, actor, crewId))) return { result: 'refused', reason: 'not_leader' }
-      await applyCrewClock(db, actor, type, event)
-    }
-    return applyClock(db, type, payload, event, before !== null)
+    const forCrew = payload.crew && (type === 'clock_in' || type === 'clock_out')
+    if (forCrew && !(await mayClockCrew(db, actor, crewId))) return { result: 'refused', reason: 'not_leader' }
+    const outcome = await applyClock(db, type, payload, event)
+    if (forCrew && outcome.result !== 'refused') await applyCrewClock(db, actor, type, event)
+    return outcome
   }
   if (isSheetCommand(command.type)) return applySheet(db, actor, command.type, command.payload)
   if (isChatCommand(command.type)) return applyChat(db, actor, command, sent.at)
+  if (isPaidCommand(command.type)) return applyPaid(db, actor, command, sent.at)
+  if (command.type === 'truck_check') return applyTruckCheck(db, actor, command, sent.at)
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
   if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place })
+  if (isTreatCommand(command.type)) return applyTreat(db, actor, command, { at: sent.at, place })
   if (place !== 'mine') return { result: 'refused', reason: place === 'unknown' ? 'not_found' : 'not_yours' }
   const again = before?.result === 'conflict'
   return applyVisit(db, actor, command.type, visitId, command.payload, { at: sent.at, again })
@@ -106,11 +120,12 @@ const shownVisit = async (db: TenantDb, actor: Actor, visitId: string | undefine
   return (await findStops(db, [visitId])).get(visitId) ?? null
 }
 
-/** What was written stands in its thread, and is forgotten with it. */
-const keptPayload = ({ type, payload }: CrewCommand) => (isChatCommand(type) ? { threadId: payload.threadId } : payload)
+/** What was written stands in its thread, and is forgotten with it; what was seen of a truck stands in its check. */
+const keptPayload = ({ type, payload }: CrewCommand) =>
+  isChatCommand(type) ? { threadId: payload.threadId } : type === 'truck_check' ? {} : payload
 
 const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent: Sent, outcome: Outcome) => {
-  const deviceAt = isInstant(command.at) ? new Date(command.at).toISOString() : clock.iso()
+  const deviceAt = isClockInstant(command.at) ? new Date(command.at).toISOString() : clock.iso()
   await db
     .insertInto('crewCommands')
     .values({
@@ -140,10 +155,10 @@ const keepFurther = async (db: TenantDb, command: CrewCommand, outcome: Outcome)
 
 const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Promise<CommandReply> =>
   withTenant(actor, async (db) => {
-    // One after the other for a person, also from two batches at once: the second finds what the first did.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`crew:${actor.businessId}:${actor.userId}`}, 0))`.execute(
-      db,
-    )
+    // Who holds several clocks does so alone, so that two leaders never wait for each other.
+    if (command.payload.crew)
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`crew-clock:${actor.businessId}`}, 0))`.execute(db)
+    await holdClockTx(db, actor.userId)
     const before = await findKnown(db, actor, command.id)
     if (before === 'other_person') return { id: command.id, result: 'refused', reason: 'other_person', visit: null }
     if (before && (before.result === 'applied' || before.attempt >= (command.attempt ?? 1))) {
@@ -158,7 +173,7 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Prom
       }
     }
     // What a person did stays done when it was done, however late it is sent again.
-    const at = isInstant(command.at) ? ourInstant(command.at, skewSeconds, clock.nowMs()) : clock.iso()
+    const at = isClockInstant(command.at) ? ourInstant(command.at, skewSeconds, clock.nowMs()) : clock.iso()
     const sent = before ?? { at, skewSeconds }
     const outcome = await outcomeOf(db, actor, command, sent, before)
     if (before) await keepFurther(db, command, outcome)
@@ -173,6 +188,9 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Prom
       ...(await shownSaid(db, command, outcome)),
     }
   })
+
+/** A further try of what was in conflict, as the person whose phone it came from. */
+export const applyAgain = (actor: Actor, command: CrewCommand): Promise<CommandReply> => applyOne(actor, command, 0)
 
 /**
  * Applies what a phone did, in the order in which it did it. Each command is its own transaction and is applied once by its id; what was not

@@ -1,5 +1,6 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { takePhoto } from '../../files/server/commands.ts'
 import { crewappApi } from '../contract.ts'
 import { applyCommands, setLanguage } from './commands.ts'
 import { revealGateCode } from './gate/commands.ts'
@@ -20,5 +21,6 @@ export const crewappEndpoints = serve(
   day: ({ actor, query }) => withTenant(actor, (db) => getBundle(db, actor, query.day)),
   commands: ({ actor, body }) => applyCommands(actor, body.commands, body.sentAt),
   gateCode: async ({ actor, params }) => ({ code: await revealGateCode(actor, params.visitId) }),
-  addPhoto: ({ actor, params, query, body }) => addVisitPhoto(actor, params.visitId, query, body),
+  addPhoto: ({ actor, params, query, body }) =>
+    takePhoto(actor, body, (bytes) => addVisitPhoto(actor, params.visitId, query, bytes)),
 })

@@ -7,12 +7,15 @@ import { notFound } from '../../../shared/errors.ts'
 import { skipsFor } from '../../businesses/skips/rules.ts'
 import { listPresence } from '../../employees/server/queries.ts'
 import { type Presence, peopleDuring, shiftOn } from '../../employees/staffing/rules.ts'
+import { findCrewCheck } from '../../equipment/checks/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import { onSiteMinutes } from '../../visits/rules.ts'
 import { type DayStop, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
+import { listAnswers } from '../conflicts/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
 import { crewIdsOf, mayClockCrew, mayFinishWithout } from './members/queries.ts'
 import { findStops } from './stops/queries.ts'
+import { findChemicals } from './treat/queries.ts'
 
 type CrewRow = NonNullable<CrewDayPlan['crew']> & {
   depotLatitude: number | null
@@ -117,6 +120,7 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
       ? homeMinutes(crew.planned, last, last ? peopleAt(crew, presence.get(crew.id) ?? [], last) : 1)
       : 0,
     stops: stops.map((stop, index) => ({ ...stop, order: index + 1 })),
+    check: crew ? await findCrewCheck(db, crew.id, day) : null,
   }
 }
 
@@ -133,7 +137,18 @@ export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise
   }))
   const visitIds = days.flatMap(({ stops }) => stops.map(({ id }) => id))
   const doors = (await mayCollect(db, actor)) ? { doors: await listDoorFacts(db, actor, visitIds) } : {}
-  return { today, timeZone: actor.timeZone, serverTime: clock.iso(), days, skips, ...doors }
+  const treats = days.some(({ stops }) => stops.some(({ treatment }) => treatment?.treats))
+  const chemicals = await findChemicals(db, actor, { from: from ?? today, treats })
+  return {
+    today,
+    timeZone: actor.timeZone,
+    serverTime: clock.iso(),
+    days,
+    skips,
+    answers: await listAnswers(db, actor.userId),
+    ...doors,
+    ...(chemicals ? { chemicals } : {}),
+  }
 }
 
 /** Today alone. */

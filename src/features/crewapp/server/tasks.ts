@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
-import { dayOf } from '../../../shared/dates.ts'
+import { dayOf, startOfWeek } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
@@ -17,13 +17,15 @@ export const notifyOfConflict = subscriber({
       const { rows } = await sql<{
         type: CommandType
         reason: string
+        userId: string
+        at: string
         name: string
         street: string | null
         customerId: string | null
         jobId: string | null
         payload: { amountCents?: number; method?: string }
       }>`
-        select k.type, k.reason, k.payload, split_part(u.name, ' ', 1) as name, p.street, v.customer_id as "customerId", v.job_id as "jobId"
+        select k.type, k.reason, k.payload, k.user_id as "userId", k.happened_at as at, split_part(u.name, ' ', 1) as name, p.street, v.customer_id as "customerId", v.job_id as "jobId"
         from crew_commands k
         join users u on u.business_id = k.business_id and u.id = k.user_id
         left join visits v on v.business_id = k.business_id and v.id = k.visit_id
@@ -37,8 +39,8 @@ export const notifyOfConflict = subscriber({
           type: 'system',
           title: `${row.name} worked in a week that payroll is locked for`,
           content:
-            'The time came in from the phone late and is not in the sheet. Unlock the week and have it sent again from the phone, or add it by hand.',
-          path: '/employees?tab=timesheets',
+            'The time came in from the phone late and is kept on the sheet. Unlock the week and count it, or leave it out.',
+          path: linkTo.timesheets({ week: startOfWeek(dayOf(row.at, await timeZoneOf(db))), personId: row.userId }),
           dedupeKey: `locked-week:${commandId}`,
         })
       }
@@ -48,11 +50,13 @@ export const notifyOfConflict = subscriber({
         content:
           row.type === 'collect'
             ? `${formatCents(row.payload.amountCents ?? 0)} in ${row.payload.method ?? 'cash'} is not booked yet. Allow it and have it sent again from the phone, or record the payment on the invoice.`
-            : 'The time and the photos are kept. Look at the visit and decide what counts.',
+            : row.type === 'treat'
+              ? 'It is not recorded yet. Add the license under Employees and have it sent again from the phone, or record it on the visit with who supervised.'
+              : 'The time and the photos are kept. Look at the visit and decide what counts.',
         customerId: row.customerId,
         path: row.jobId ? linkTo.job(row.jobId, visitId ? { visitId } : {}) : '/jobs?tab=manage',
         // every sum that was taken counts for itself
-        dedupeKey: `conflict:${row.type === 'collect' ? commandId : (visitId ?? commandId)}:${row.type}`,
+        dedupeKey: `conflict:${row.type === 'collect' || row.type === 'treat' ? commandId : (visitId ?? commandId)}:${row.type}`,
       })
     }),
 })

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { formatDay } from '../../../shared/dates.ts'
 import { formatCents, parseDollars } from '../../../shared/money.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { ChoiceList } from '../../../ui/field/ChoiceList.tsx'
@@ -21,7 +20,9 @@ import { doorOf } from '../projection/rules.ts'
 import { DoorReceiptView, type Slip, slipsOf } from './DoorReceipt.tsx'
 import type { Crew } from './data.ts'
 import { type DoorTexts, doorTexts } from './doorTexts.ts'
+import { shortDay } from './labels.ts'
 import { hasRoom } from './photo.ts'
+import type { Texts } from './texts.ts'
 import './door.css'
 
 type Props = { crew: Crew; stop: CrewStop; door: DoorFacts; words: DoorTexts }
@@ -35,7 +36,9 @@ const openNow = (door: DoorFacts, slips: readonly Slip[]) => {
   return { waitsCents, openCents: Math.max(0, door.owedCents - waitsCents) }
 }
 
-const Owed = ({ door, slips, words }: { door: DoorFacts; slips: readonly Slip[]; words: DoorTexts }) => {
+type OwedProps = { door: DoorFacts; slips: readonly Slip[]; words: DoorTexts; t: Texts }
+
+const Owed = ({ door, slips, words, t }: OwedProps) => {
   const { waitsCents, openCents } = openNow(door, slips)
   return (
     <section className="c-owed">
@@ -45,7 +48,7 @@ const Owed = ({ door, slips, words }: { door: DoorFacts; slips: readonly Slip[];
           {door.open.map(({ name, dueOn, cents }) => (
             <li key={name}>
               <span>
-                {name} <span className="muted">{dueOn ? words.due(formatDay(dueOn)) : ''}</span>
+                {name} <span className="muted">{dueOn ? words.due(shortDay(dueOn, t)) : ''}</span>
               </span>
               <b className="num">{formatCents(cents)}</b>
             </li>
@@ -149,7 +152,7 @@ const Form = ({
         void take()
       }}
     >
-      <Owed door={door} slips={slips} words={words} />
+      <Owed door={door} slips={slips} words={words} t={crew.t} />
       <FieldInput
         label={words.amount}
         inputMode="decimal"

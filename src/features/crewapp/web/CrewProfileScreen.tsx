@@ -13,7 +13,10 @@ import { crewappApi } from '../contract.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, chooseLanguage, useCrew } from './data.ts'
 import { OwnDetails } from './OwnDetails.tsx'
+import { unsentOf } from './outbox.ts'
 import { usedBytes } from './photo.ts'
+import { tellsNetwork } from './photoLine.ts'
+import { PositionCard } from './positions/PositionCard.tsx'
 import { Receipts } from './Receipts.tsx'
 import { changeSettings, useSettings } from './settings.ts'
 import type { CrewScreenProps } from './TodayScreen.tsx'
@@ -73,7 +76,7 @@ const SignOut = ({ crew }: { crew: Crew }) => {
   const { t, state } = crew
   const session = useSession()
   const [asking, setAsking] = useState(false)
-  const unsent = state.commands.length + state.photos.length
+  const unsent = unsentOf(state)
   const leave = () => void session.signOut()
   return (
     <>
@@ -125,8 +128,9 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
             </div>
           ) : null}
         </FieldCard>
-        <Receipts t={t} language={language} looks={onTour} />
+        <Receipts crew={crew} looks={onTour} />
         {onTour ? null : <OwnDetails t={t} />}
+        {onTour ? null : <PositionCard userId={user._id} language={language} timeZone={crew.timeZone} />}
         <FieldCard>
           <div className="c-stack">
             <Segment
@@ -150,6 +154,21 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
               ]}
               onChange={(theme) => changeSettings({ theme })}
             />
+            {tellsNetwork() ? (
+              <Segment
+                label={t.photoLine}
+                name="photos"
+                value={settings.photosOn}
+                options={[
+                  { value: 'any', label: t.anyLine },
+                  { value: 'wifi', label: t.wifiOnly },
+                ]}
+                onChange={(photosOn) => {
+                  changeSettings({ photosOn })
+                  void crew.outbox.flush()
+                }}
+              />
+            ) : null}
           </div>
         </FieldCard>
         <FieldCard>

@@ -21,6 +21,8 @@ export type Slip = DoorReceipt & { state: 'booked' | 'waiting' | 'attention' }
 export const slipsOf = ({ state }: Crew, door: DoorFacts): Slip[] => [
   ...state.commands
     .filter(({ command }) => command.type === 'collect' && door.visitIds.some((id) => id === command.visitId))
+    // what the office let count stands among its receipts
+    .filter(({ answer }) => answer?.decision !== 'counts')
     .map(({ command, state: fate }): Slip => {
       const { amountCents = 0, method = 'cash', checkNumber = '' } = command.payload
       return {
@@ -31,7 +33,7 @@ export const slipsOf = ({ state }: Crew, door: DoorFacts): Slip[] => [
         checkNumber,
         at: command.at,
         voided: false,
-        state: fate,
+        state: fate === 'answered' ? 'attention' : fate,
       }
     })
     .reverse(),

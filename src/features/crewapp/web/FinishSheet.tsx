@@ -7,6 +7,7 @@ import type { CrewStop } from '../contract.ts'
 import { missingBeforeFinish } from '../projection/rules.ts'
 import { CheckLines } from './CheckLines.tsx'
 import type { Crew } from './data.ts'
+import { TreatPart } from './treatParts.ts'
 
 type Props = {
   crew: Crew
@@ -14,6 +15,7 @@ type Props = {
   onClose: () => void
   onFinish: (stop: CrewStop, without?: string) => void
   onPhotos: (stop: CrewStop, files: File[], item?: string) => void
+  onTreat: (stop: CrewStop) => void
 }
 
 /** The crew's leader finishes all the same, and says why. */
@@ -48,7 +50,7 @@ const Without = ({ crew, stop, onFinish }: Pick<Props, 'crew' | 'onFinish'> & { 
 }
 
 /** What is still to do before the crew leaves: required ticks, and the photo that the service asks for. */
-export const FinishSheet = ({ crew, stop, onClose, onFinish, onPhotos }: Props) => {
+export const FinishSheet = ({ crew, stop, onClose, onFinish, onPhotos, onTreat }: Props) => {
   const { t } = crew
   const missing = stop ? missingBeforeFinish(stop) : null
   const leads = crew.plan?.crew?.leads !== false
@@ -69,15 +71,16 @@ export const FinishSheet = ({ crew, stop, onClose, onFinish, onPhotos }: Props) 
               <PhotoButton onPhotos={(files) => onPhotos(stop, files)}>{t.photoAfter}</PhotoButton>
             </>
           ) : null}
+          {missing.record ? <TreatPart crew={crew} stop={stop} onTreat={onTreat} first /> : null}
           {missing.ticks.length > 0 ? <p>{leads ? t.tickFirst : t.tickFirstOrLeader}</p> : null}
           <FieldButton
-            kind={missing.photo ? 'plain' : 'main'}
-            disabled={missing.ticks.length > 0}
+            kind={missing.photo || missing.record ? 'plain' : 'main'}
+            disabled={missing.ticks.length > 0 || missing.record}
             onClick={() => onFinish(stop)}
           >
             {missing.photo ? t.finishWithout : t.finish}
           </FieldButton>
-          {missing.ticks.length > 0 && leads ? (
+          {missing.ticks.length > 0 && leads && !missing.record ? (
             <Without key={stop.id} crew={crew} stop={stop} onFinish={onFinish} />
           ) : null}
         </>

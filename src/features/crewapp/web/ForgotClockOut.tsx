@@ -1,16 +1,17 @@
 import { useState } from 'react'
-import { dayOf, instantAt, minuteOfDay } from '../../../shared/dates.ts'
+import { dayOf, minuteOfDay } from '../../../shared/dates.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { saidEnd } from '../../timeclock/rules.ts'
 import type { Crew } from './data.ts'
 import { dayLabel, timeOf } from './labels.ts'
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
-/** Yesterday's clock still runs: asks when the work really ended, and suggests the end of the shift. */
+/** Nobody clocked out yesterday: asks when the work really ended, and suggests the end of the shift. */
 export const ForgotClockOut = ({ crew }: { crew: Crew }) => {
   const { t, clock, timeZone, today } = crew
   const forgotten = clock?.forgotten ?? null
@@ -22,10 +23,10 @@ export const ForgotClockOut = ({ crew }: { crew: Crew }) => {
   const day = dayOf(forgotten.startedAt, timeZone)
   const save = () => {
     const [hours = Number.NaN, minutes = Number.NaN] = value.split(':').map(Number)
-    const endedAt = Number.isNaN(hours + minutes) ? null : instantAt(day, hours * 60 + minutes, timeZone)
-    const bad = endedAt === null || Date.parse(endedAt) <= Date.parse(forgotten.startedAt)
-    setWrong(bad)
-    if (!bad) crew.act('clock_out', undefined, { endedAt }).catch(() => toast.error(t.notSaved))
+    const minute = hours * 60 + minutes
+    const endedAt = Number.isNaN(minute) ? null : saidEnd(forgotten.startedAt, minute, timeZone, crew.now)
+    setWrong(endedAt === null)
+    if (endedAt) crew.act('clock_out', undefined, { endedAt }).catch(() => toast.error(t.notSaved))
   }
   return (
     <FieldCard>

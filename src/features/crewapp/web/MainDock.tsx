@@ -2,10 +2,13 @@ import { useState } from 'react'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { MainAction } from '../../../ui/field/MainAction.tsx'
 import { IconPlayerPause } from '../../../ui/icons.ts'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { canDo } from '../rules.ts'
 import { ClockOutSheet } from './ClockOutSheet.tsx'
 import type { Crew } from './data.ts'
 import type { DayActions } from './useDay.ts'
+
+const CheckFirst = lazyPart(() => import('./check/TruckCheck.tsx').then((m) => m.CheckFirst))
 
 /** The one thing to do now: clock in, start, finish, go on, clock out. */
 export const MainDock = ({ crew, day }: { crew: Crew; day: DayActions }) => {
@@ -23,10 +26,18 @@ export const MainDock = ({ crew, day }: { crew: Crew; day: DayActions }) => {
         <MainAction onClick={() => day.askFinish(stop)}>{t.finish}</MainAction>
       </div>
     )
-  if (clock?.state === 'off')
-    return stop || !crew.plan?.stops.length ? (
-      <MainAction onClick={() => day.act('clock_in')}>{t.clockIn}</MainAction>
-    ) : null
+  if (clock?.state === 'off') {
+    if (!stop && crew.plan?.stops.length) return null
+    const clockIn = <MainAction onClick={() => day.act('clock_in')}>{t.clockIn}</MainAction>
+    const check = crew.plan?.check
+    return check?.asks === 'first' ? (
+      <CheckFirst crew={crew} check={check}>
+        {clockIn}
+      </CheckFirst>
+    ) : (
+      clockIn
+    )
+  }
   if (stop?.status === 'paused') return <MainAction onClick={() => day.start(stop)}>{t.resume}</MainAction>
   if (stop) return <MainAction onClick={() => day.start(stop)}>{t.start}</MainAction>
   if (!clock) return null

@@ -11,6 +11,7 @@ import type { Crew } from './data.ts'
 import { addressOf, locationLabel, plannedMinutes, timeOf, workedMinutes } from './labels.ts'
 import { mapLink } from './navigate.ts'
 import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
+import { TreatPart } from './treatParts.ts'
 import './crewapp.css'
 
 type Props = {
@@ -23,6 +24,7 @@ type Props = {
   onCheck: (item: string, done: boolean) => void
   onItemPhoto: (item: string, files: File[]) => void
   onCollect: () => void
+  onTreat: () => void
 }
 
 const Status = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
@@ -40,7 +42,18 @@ export const navigateLink = (stop: CrewStop): string =>
   mapLink({ latitude: stop.latitude, longitude: stop.longitude, address: addressOf(stop) }, navigator.userAgent)
 
 /** The stop at hand: where, for whom, what can bite, what to know, what to do. The main action stands in the dock. */
-export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck, onItemPhoto, onCollect }: Props) => {
+export const NextStop = ({
+  crew,
+  stop,
+  onSkip,
+  onNote,
+  onWay,
+  onPhotos,
+  onCheck,
+  onItemPhoto,
+  onCollect,
+  onTreat,
+}: Props) => {
   const { t } = crew
   const begun = stop.status === 'in_progress' || stop.status === 'paused'
   return (
@@ -56,6 +69,7 @@ export const NextStop = ({ crew, stop, onSkip, onNote, onWay, onPhotos, onCheck,
           <CheckLines t={t} stop={stop} items={stop.checklist} onCheck={onCheck} onPhoto={onItemPhoto} />
         </div>
       ) : null}
+      {stop.treatment ? <TreatPart crew={crew} stop={stop} onTreat={onTreat} /> : null}
       <div className="f-actions">
         {begun ? (
           <>

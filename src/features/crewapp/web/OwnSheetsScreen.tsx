@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { addDays, dayOf, startOfWeek } from '../../../shared/dates.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
@@ -12,18 +12,14 @@ import { hoursText } from '../../timeclock/sheets/rules.ts'
 import type { CrewCommand } from '../rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
-import { timeOf } from './labels.ts'
+import { shortDay, timeOf } from './labels.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { useOwnSheets } from './ownSheets.ts'
 import { type SheetTexts, sheetTexts } from './sheetTexts.ts'
 import type { CrewScreenProps } from './TodayScreen.tsx'
+import { noteWeeksSeen, seenWeeksAt, type WeekNewsKind, weekNews } from './weekNews.ts'
 import './crewapp.css'
 import './sheets.css'
-
-const dayText = (day: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' }).format(
-    new Date(`${day}T12:00:00Z`),
-  )
 
 const Days = ({ crew, sheet, words }: { crew: Crew; sheet: SheetDetail; words: SheetTexts }) => {
   const { t, timeZone } = crew
@@ -36,7 +32,7 @@ const Days = ({ crew, sheet, words }: { crew: Crew; sheet: SheetDetail; words: S
         const wrong = [...new Set(sheet.exceptions.filter((one) => one.day === day.day).map((one) => one.kind))]
         return (
           <li key={day.day}>
-            <b>{dayText(day.day, t.locale)}</b>
+            <b>{shortDay(day.day, t)}</b>
             <b className="num">{day.paidSeconds > 0 ? hoursText(day.paidSeconds) : words.off}</b>
             {entries.map((entry) => (
               <span key={entry.id} className="muted c-sheet__line num">
@@ -44,7 +40,9 @@ const Days = ({ crew, sheet, words }: { crew: Crew; sheet: SheetDetail; words: S
                 {entry.endedAt ? timeOf(entry.endedAt, timeZone) : t.now}
               </span>
             ))}
-            {day.off && day.paidSeconds === 0 ? <span className="muted c-sheet__line">{day.off}</span> : null}
+            {day.off && day.paidSeconds === 0 ? (
+              <span className="muted c-sheet__line">{words.own[day.off] ?? day.off}</span>
+            ) : null}
             {wrong.length > 0 ? (
               <span className="c-why">{wrong.map((kind) => words.exceptions[kind]).join(', ')}</span>
             ) : null}
@@ -69,13 +67,15 @@ const History = ({ crew, sheet, words }: { crew: Crew; sheet: SheetDetail; words
             <b>
               {change.by} {words.did[change.action]}
             </b>
-            <span className="c-ago">{dayText(dayOf(change.at, timeZone), t.locale)}</span>
+            <span className="c-ago">{shortDay(dayOf(change.at, timeZone), t)}</span>
             {change.before || change.after ? (
               <span className="c-sheet__line num">
                 {[span(change.before), span(change.after)].filter(Boolean).join(' → ')}
               </span>
             ) : null}
-            {change.reason ? <span className="c-sheet__line">“{change.reason}”</span> : null}
+            {change.reason ? (
+              <span className="c-sheet__line">“{words.own[change.reason] ?? change.reason}”</span>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -88,10 +88,12 @@ type WeekProps = {
   sheet: SheetDetail
   words: SheetTexts
   waiting: readonly CrewCommand[]
+  /** What others did to it since it was looked at. */
+  news: WeekNewsKind | undefined
   onAsk: () => void
 }
 
-const Week = ({ crew, sheet, words, waiting, onAsk }: WeekProps) => {
+const Week = ({ crew, sheet, words, waiting, news, onAsk }: WeekProps) => {
   const { t } = crew
   const waits = waiting.filter((one) => startOfWeek(one.payload.week ?? sheet.week) === sheet.week && one.payload.week)
   const handed = waits.some((one) => one.type === 'submit_week')
@@ -110,11 +112,17 @@ const Week = ({ crew, sheet, words, waiting, onAsk }: WeekProps) => {
     <FieldCard>
       <div className="c-stack">
         <div>
-          <h2>{words.weekOf(dayText(sheet.week, t.locale), dayText(addDays(sheet.week, 6), t.locale))}</h2>
+          <h2>{words.weekOf(shortDay(sheet.week, t), shortDay(addDays(sheet.week, 6), t))}</h2>
+          {news ? (
+            <Alert tone="wait">
+              {words.isNew}:{' '}
+              {words.news[news](words.weekOf(shortDay(sheet.week, t), shortDay(addDays(sheet.week, 6), t)))}
+            </Alert>
+          ) : null}
           <p className={`c-sheet__state is-${handed ? 'submitted' : sheet.status}`}>
             {handed ? words.onPhone : sheet.locked ? words.locked : words.states[sheet.status]}
           </p>
-          {sheet.reason && !handed ? <p className="c-sheet__why">“{sheet.reason}”</p> : null}
+          {sheet.reason && !handed ? <p className="c-sheet__why">“{words.own[sheet.reason] ?? sheet.reason}”</p> : null}
         </div>
         <dl className="c-sheet__sums">
           <div>
@@ -187,6 +195,13 @@ export const OwnSheetsScreen = ({ dock }: CrewScreenProps) => {
   const words = sheetTexts[crew.language]
   const { sheets, waiting, isOld, failed, retry } = useOwnSheets(crew)
   const [asking, setAsking] = useState<string | null>(null)
+  const { userId } = crew.outbox
+  // what was new when the screen was opened stays marked while it is open
+  const [seenAt] = useState(() => seenWeeksAt(userId))
+  const news = weekNews(sheets?.items ?? [], seenAt, Date.now())
+  useEffect(() => {
+    if (sheets) noteWeeksSeen(userId, sheets.items)
+  }, [sheets, userId])
   const send = (note: string) => {
     const week = asking ?? ''
     setAsking(null)
@@ -212,6 +227,7 @@ export const OwnSheetsScreen = ({ dock }: CrewScreenProps) => {
             sheet={sheet}
             words={words}
             waiting={waiting}
+            news={news.find(({ week }) => week === sheet.week)?.kind}
             onAsk={() => setAsking(sheet.week)}
           />
         ))}

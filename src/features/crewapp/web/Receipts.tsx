@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError, call, serverMessage } from '../../../shared/client.ts'
-import { formatDay } from '../../../shared/dates.ts'
-import { parseDollars } from '../../../shared/money.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../../../shared/client.ts'
+import { dayOf } from '../../../shared/dates.ts'
+import { formatCents, parseDollars } from '../../../shared/money.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { ChoiceList } from '../../../ui/field/ChoiceList.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
@@ -11,56 +11,63 @@ import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { shrinkPhoto } from '../../../ui/shrinkPhoto.ts'
-import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
-import { expensesApi, type OwnReceipt } from '../../expenses/contract.ts'
+import { expensesApi } from '../../expenses/contract.ts'
+import type { PaidOnTheWay } from '../../expenses/rules.ts'
+import type { Crew } from './data.ts'
+import { shortDay } from './labels.ts'
+import { hasRoom } from './photo.ts'
 import { receiptTexts } from './receiptTexts.ts'
-import type { Language, Texts } from './texts.ts'
 
 const kinds = ['fuel', 'disposal', 'materials', 'repairs', 'other'] as const
 type Kind = (typeof kinds)[number]
 type Words = (typeof receiptTexts)['en']
-type Photo = { id: string; file: File }
 
 const key = ['expenses', 'own']
+const mostOnTheWayCents = 100_000_000
 
-const Form = ({ words, onDone }: { words: Words; onDone: (said: string, warns: boolean) => void }) => {
+type Said = { text: string; warns: boolean }
+
+/**
+ * Writes a receipt and its photos down on this phone, from where they go to the office like everything else.
+ * @throws when the phone cannot keep the receipt
+ */
+const handIn = async (crew: Crew, paid: PaidOnTheWay, photos: readonly File[], words: Words): Promise<Said> => {
+  const label = [words.kinds[paid.kind], formatCents(paid.totalCents)].join(' · ')
+  const { id } = await crew.outbox.enqueue({ type: 'hand_in', payload: { paid }, label })
+  try {
+    if (photos.length > 0 && !(await hasRoom())) throw new Error('no room')
+    for (const file of photos) {
+      const takenAt = new Date(file.lastModified || Date.now()).toISOString()
+      await crew.outbox.addPhoto({ visitId: id, kind: 'paid', takenAt, label }, await shrinkPhoto(file))
+    }
+  } catch {
+    return { text: words.noPhoto(formatCents(paid.totalCents)), warns: true }
+  }
+  return { text: words.sent(formatCents(paid.totalCents)), warns: false }
+}
+
+const Form = ({ crew, words, onDone }: { crew: Crew; words: Words; onDone: (said: Said) => void }) => {
   const [kind, setKind] = useState<Kind>('fuel')
   const [amount, setAmount] = useState('')
   const [vendor, setVendor] = useState('')
   const [note, setNote] = useState('')
   const [whose, setWhose] = useState<'company' | 'mine'>('company')
-  const [photos, setPhotos] = useState<Photo[]>([])
+  const [photos, setPhotos] = useState<File[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
-  const handIn = useIdempotentMutation({
-    mutationFn: (
-      body: { kind: Kind; totalCents: number; vendor: string; note: string; ownMoney: boolean },
-      idempotencyKey,
-    ) => call(expensesApi.handIn, { body }, { idempotencyKey }),
-  })
   const send = async () => {
     const totalCents = parseDollars(amount)
-    if (!totalCents || totalCents < 0) return setWrong(words.amountWrong)
+    if (!totalCents || totalCents < 0 || totalCents > mostOnTheWayCents) return setWrong(words.amountWrong)
     setBusy(true)
     setProblem(null)
-    let made: OwnReceipt
     try {
-      made = await handIn.mutateAsync({ kind, totalCents, vendor, note, ownMoney: whose === 'mine' })
-    } catch (error) {
-      setProblem((error instanceof ApiError && error.errors[0]?.message) || serverMessage(error, words.failed))
+      const paid = { kind, totalCents, vendor: vendor.trim(), note: note.trim(), ownMoney: whose === 'mine' }
+      onDone(await handIn(crew, paid, photos, words))
+    } catch {
+      setProblem(crew.t.notSaved)
       setBusy(false)
-      return
     }
-    let warns = false
-    for (const { id, file } of photos)
-      try {
-        const body = await shrinkPhoto(file)
-        await call(expensesApi.handInPhoto, { params: { id: made.id }, query: { id }, body })
-      } catch {
-        warns = true
-      }
-    onDone(warns ? words.photoFailed : words.sent(made.sum), warns)
   }
   return (
     <form
@@ -71,10 +78,7 @@ const Form = ({ words, onDone }: { words: Words; onDone: (said: string, warns: b
         if (!busy) void send()
       }}
     >
-      <PhotoButton
-        multiple
-        onPhotos={(files) => setPhotos((old) => [...old, ...files.map((file) => ({ id: crypto.randomUUID(), file }))])}
-      >
+      <PhotoButton multiple onPhotos={(files) => setPhotos((old) => [...old, ...files])}>
         {photos.length === 0 ? words.photo : words.another(photos.length)}
       </PhotoButton>
       <FieldInput
@@ -116,8 +120,9 @@ const Form = ({ words, onDone }: { words: Words; onDone: (said: string, warns: b
   )
 }
 
-/** What a crew member paid: handed in with its photo, and what became of it. Needs a signal; the day does not. */
-export const Receipts = ({ t, language, looks }: { t: Texts; language: Language; looks: boolean }) => {
+/** What a crew member paid: handed in with its photo, with and without a signal, and what became of it. */
+export const Receipts = ({ crew, looks }: { crew: Crew; looks: boolean }) => {
+  const { t, language, state, timeZone } = crew
   const words = receiptTexts[language]
   const client = useQueryClient()
   const own = useQuery({
@@ -125,40 +130,60 @@ export const Receipts = ({ t, language, looks }: { t: Texts; language: Language;
     queryFn: ({ signal }) => call(expensesApi.ownReceipts, {}, { signal, retries: 0 }),
   })
   const [open, setOpen] = useState(false)
-  const [said, setSaid] = useState<{ text: string; warns: boolean } | null>(null)
-  const items = own.data?.items
+  const [said, setSaid] = useState<Said | null>(null)
+  const waiting = state.commands.flatMap((item) => {
+    const { id, at, payload } = item.command
+    return payload.paid ? [{ id, day: dayOf(at, timeZone), paid: payload.paid, taken: item.state === 'waiting' }] : []
+  })
+  const known = own.data?.items.filter(({ id }) => !waiting.some((one) => one.id === id))
+  // What has left the phone stands in the office's list from now on.
+  const waitingCount = waiting.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when fewer wait
+  useEffect(() => void client.invalidateQueries({ queryKey: key }), [waitingCount, client])
   return (
     <FieldCard>
       <div className="c-stack">
         <h2>{words.title}</h2>
         <p className="muted">{words.lead}</p>
         {said ? <Alert tone={said.warns ? 'wait' : 'done'}>{said.text}</Alert> : null}
-        {items?.length ? (
+        {waiting.length > 0 || known?.length ? (
           <ul className="c-receipts">
-            {items.slice(0, 8).map((one) => (
+            {waiting.map(({ id, day, paid, taken }) => (
+              <li key={id}>
+                <span>
+                  <b className="num">{formatCents(paid.totalCents)}</b>{' '}
+                  {[words.kinds[paid.kind], paid.vendor].filter(Boolean).join(', ')}
+                </span>
+                <span className="muted">
+                  {shortDay(day, t)} · {taken ? words.onPhone : words.notTaken}
+                </span>
+              </li>
+            ))}
+            {(known ?? []).slice(0, 8).map((one) => (
               <li key={one.id}>
                 <span>
                   <b className="num">{one.sum}</b> {[words.kinds[one.kind], one.vendor].filter(Boolean).join(', ')}
                 </span>
                 <span className="muted">
-                  {formatDay(one.day)} · {words.states[one.state]}
+                  {shortDay(one.day, t)} · {words.states[one.state]}
                 </span>
               </li>
             ))}
           </ul>
-        ) : items ? (
+        ) : known ? (
           <p className="muted">{words.none}</p>
         ) : null}
+        {own.isError && !known ? <p className="muted">{words.noSignal}</p> : null}
         {looks ? null : <FieldButton onClick={() => setOpen(true)}>{words.add}</FieldButton>}
       </div>
       <Sheet open={open} onClose={() => setOpen(false)} title={words.add} closeLabel={t.close}>
         {open ? (
           <Form
+            crew={crew}
             words={words}
-            onDone={(text, warns) => {
+            onDone={(told) => {
               setOpen(false)
-              setSaid({ text, warns })
-              void client.invalidateQueries({ queryKey: key })
+              setSaid(told)
             }}
           />
         ) : null}

@@ -17,7 +17,13 @@ const GateCode = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
     try {
       setCode(await revealGateCode(outbox.userId, stop.id))
     } catch (error) {
-      setProblem(error instanceof ApiError && error.status > 0 ? error.message : t.gateNoSignal)
+      setProblem(
+        !(error instanceof ApiError) || error.status === 0
+          ? t.gateNoSignal
+          : error.status === 403
+            ? t.gateOtherDay
+            : t.gateGone,
+      )
     }
   }
   return (
@@ -64,6 +70,7 @@ export const StopFacts = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
   const { t } = crew
   const { mowHeightInches, clippings, parking, property } = stop.notes
   const minutes = plannedMinutes(stop)
+  const here = crew.state.photos.filter((photo) => photo.visitId === stop.id).length
   return (
     <FieldFacts
       items={[
@@ -80,7 +87,9 @@ export const StopFacts = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
         { label: t.lawnNote, value: [property, stop.note].filter(Boolean).join(' · ') },
         stop.photos.before + stop.photos.after > 0 && {
           label: t.photos,
-          value: t.photosTaken(stop.photos.before, stop.photos.after),
+          value: [t.photosTaken(stop.photos.before, stop.photos.after), here > 0 ? t.photosHere(here) : '']
+            .filter(Boolean)
+            .join(' · '),
         },
       ]}
     />

@@ -9,6 +9,7 @@ import type { Crew } from './data.ts'
 import { navigateLink } from './NextStop.tsx'
 import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
 import { outcomeLabel } from './StopList.tsx'
+import { TreatPart } from './treatParts.ts'
 
 type Props = {
   crew: Crew
@@ -18,6 +19,7 @@ type Props = {
   onUnskip?: (stop: CrewStop) => void
   onNote?: (stop: CrewStop) => void
   onCollect?: (stop: CrewStop) => void
+  onTreat?: (stop: CrewStop) => void
   isToday?: boolean
   /** Stands where one writes already. */
   inChat?: boolean
@@ -32,6 +34,7 @@ export const StopSheet = ({
   onUnskip,
   onNote,
   onCollect,
+  onTreat,
   isToday = true,
   inChat,
 }: Props) => {
@@ -46,6 +49,7 @@ export const StopSheet = ({
           <StopDangers crew={crew} stop={stop} today={isToday} />
           <ThisTime crew={crew} stop={stop} />
           <StopFacts crew={crew} stop={stop} />
+          {stop.treatment ? <TreatPart crew={crew} stop={stop} onTreat={onTreat} /> : null}
           {open && onChoose ? (
             <FieldButton kind="main" onClick={() => onChoose(stop)}>
               {t.workHereNow}

@@ -23,10 +23,13 @@ import { NotLoaded } from './NotLoaded.tsx'
 import { SkipSheet } from './SkipSheet.tsx'
 import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
+import { TreatSheet } from './treatParts.ts'
 import { UndoBar } from './UndoBar.tsx'
 import { useDay } from './useDay.ts'
 import './crewapp.css'
 
+const TruckCheck = lazyPart(() => import('./check/TruckCheck.tsx').then((m) => m.TruckCheck))
+const WeekNewsCard = lazyPart(() => import('./WeekNewsCard.tsx').then((m) => m.WeekNewsCard))
 const CollectSheet = lazyPart(() => import('./CollectSheet.tsx').then((m) => m.CollectSheet))
 
 export type CrewScreenProps = { dock: (action: ReactNode) => ReactNode }
@@ -104,6 +107,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
         <DayStrip
           stops={stripStops(plan)}
           ariaLabel={t.yourDay}
+          words={{ ...t.strip, states: t.stateLabel }}
           selectedId={stop?.id}
           onSelect={(id) => {
             const found = plan.stops.find((s) => s.id === id)
@@ -131,6 +135,8 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
       <div className={`c-day${later.length + past.length > 0 && stop ? ' c-day--wide' : ''}`}>
         <div>
           <ForgotClockOut crew={crew} />
+          <WeekNewsCard crew={crew} />
+          {plan.check ? <TruckCheck crew={crew} check={plan.check} /> : null}
           {plan && !plan.published && plan.stops.length > 0 && !past.length ? (
             <div style={{ padding: '2px 16px 0' }}>
               <Alert tone="wait">{t.mayChange}</Alert>
@@ -148,6 +154,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
               onCheck={(item, done) => day.act('check', stop, { item, done })}
               onItemPhoto={(item, files) => void day.photos(stop, 'after', files, item)}
               onCollect={() => day.show('collect', stop)}
+              onTreat={() => day.show('treat', stop)}
             />
           ) : plan && past.length > 0 ? (
             <DayDone crew={crew} plan={plan} />
@@ -188,8 +195,10 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
         }}
         onNote={(s) => day.show('note', s)}
         onCollect={(s) => day.show('collect', s)}
+        onTreat={(s) => day.show('treat', s)}
       />
       {crew.bundle?.doors ? <CollectSheet crew={crew} stop={day.sheet('collect')} onClose={day.close} /> : null}
+      {crew.bundle?.chemicals ? <TreatSheet crew={crew} stop={day.sheet('treat')} onClose={day.close} /> : null}
       <SkipSheet
         crew={crew}
         stop={day.sheet('skip')}
@@ -212,6 +221,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
         onClose={day.close}
         onFinish={(s, without) => void day.finish(s, without)}
         onPhotos={(s, files, item) => void day.photos(s, 'after', files, item)}
+        onTreat={(s) => day.show('treat', s)}
       />
     </FieldScreen>
   )

@@ -1,27 +1,63 @@
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
+import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { Crew } from './data.ts'
 import { spanOf } from './labels.ts'
+import { mayUsePhotoLine } from './photoLine.ts'
 import './crewapp.css'
 
-type Item = { id: string; what: string; where: string; queuedAt: number; why: string | null }
+type Item = {
+  id: string
+  what: string
+  where: string
+  queuedAt: number
+  why: string | null
+  stage: string
+  answer: string | null
+}
 
-const itemsOf = ({ state, t }: Crew): Item[] => [
-  ...state.commands.map((c) => ({
-    id: c.command.id,
-    what: t.commands[c.command.type],
-    where: c.label,
-    queuedAt: c.queuedAt,
-    why: c.state === 'attention' ? (t.reasons[c.reason ?? ''] ?? t.reasons.rejected ?? '') : null,
-  })),
-  ...state.photos.map((p) => ({
-    id: p.id,
-    what: t.photoOf[p.kind],
-    where: p.label,
-    queuedAt: p.queuedAt,
-    why: p.state === 'attention' ? (p.reason ?? '') : null,
-  })),
-]
+/** Where something is on its way: on the phone, or how much of it has got there. */
+const stageOf = ({ state, t }: Crew, id: string, byteCount: number | null): string => {
+  const { underWay, sending } = state
+  if (byteCount === null) return sending && !underWay ? t.sendingNow : t.onThisPhone
+  if (underWay?.id === id)
+    return underWay.sentBytes > 0
+      ? t.sentShare(Math.min(99, Math.floor((100 * underWay.sentBytes) / byteCount)))
+      : t.sendingNow
+  return mayUsePhotoLine() ? t.onThisPhone : t.waitsForWifi
+}
+
+/** Why a photo was not taken: the server's own words are English. */
+const photoWhy = ({ t, language }: Crew, reason: string | null): string =>
+  language === 'en' && reason ? reason : (t.reasons.rejected ?? '')
+
+/** What the office decided, in the person's language, and its words. */
+const answerText = (t: Crew['t'], { decision, note, by }: ConflictAnswer): string =>
+  [t.answers[decision](by || t.theOffice), note ? `“${note}”` : ''].filter(Boolean).join(' ')
+
+const itemsOf = (crew: Crew): Item[] => {
+  const { state, t } = crew
+  return [
+    ...state.commands.map((c) => ({
+      id: c.command.id,
+      what: t.commands[c.command.type],
+      where: c.label,
+      queuedAt: c.queuedAt,
+      why: c.state === 'attention' ? (t.reasons[c.reason ?? ''] ?? t.reasons.rejected ?? '') : null,
+      stage: stageOf(crew, c.command.id, null),
+      answer: c.answer ? answerText(t, c.answer) : null,
+    })),
+    ...state.photos.map((p) => ({
+      id: p.id,
+      what: t.photoOf[p.kind],
+      where: p.label,
+      queuedAt: p.queuedAt,
+      why: p.state === 'attention' ? photoWhy(crew, p.reason) : null,
+      stage: stageOf(crew, p.id, p.byteCount),
+      answer: null,
+    })),
+  ]
+}
 
 /** What has not reached the office, how old it is, and what a person has to see. */
 export const UnsentList = ({ crew }: { crew: Crew }) => {
@@ -29,7 +65,8 @@ export const UnsentList = ({ crew }: { crew: Crew }) => {
   const items = itemsOf(crew)
   if (items.length === 0) return <p className="muted">{t.unsentNone}</p>
   const age = (at: number) => (now - at < 60_000 ? t.justNow : t.ago(spanOf((now - at) / 1000)))
-  const waits = items.some((i) => i.why === null)
+  const waits = items.some((i) => i.why === null && i.answer === null)
+  const refused = items.some((i) => i.why !== null)
   return (
     <>
       {waits ? <p className="muted">{state.needsSignIn ? t.waitingSignIn : t.waitingSignal}</p> : null}
@@ -41,7 +78,14 @@ export const UnsentList = ({ crew }: { crew: Crew }) => {
               {item.where ? ` · ${item.where}` : ''}
             </b>
             <span className="c-ago">{age(item.queuedAt)}</span>
-            {item.why === null ? null : (
+            {item.answer !== null ? (
+              <>
+                <span className="c-answer">{item.answer}</span>
+                <FieldButton onClick={() => void outbox.discard(item.id)}>{t.gotIt}</FieldButton>
+              </>
+            ) : item.why === null ? (
+              <span className="c-stage">{item.stage}</span>
+            ) : (
               <>
                 <span className="c-why">{item.why}</span>
                 <FieldButton onClick={() => void outbox.discard(item.id)}>{t.gotIt}</FieldButton>
@@ -50,9 +94,16 @@ export const UnsentList = ({ crew }: { crew: Crew }) => {
           </li>
         ))}
       </ul>
-      <FieldButton kind="main" busy={state.sending} onClick={() => void (waits ? outbox.flush() : outbox.retry())}>
-        {waits ? t.sendNow : t.sendAgain}
-      </FieldButton>
+      {waits ? (
+        <FieldButton kind="main" busy={state.sending} onClick={() => void outbox.flush()}>
+          {t.sendNow}
+        </FieldButton>
+      ) : null}
+      {refused ? (
+        <FieldButton kind={waits ? 'plain' : 'main'} busy={state.sending} onClick={() => void outbox.retry()}>
+          {t.sendAgain}
+        </FieldButton>
+      ) : null}
     </>
   )
 }

@@ -46,7 +46,14 @@ const PlanOfDay = ({ crew, plan, open, onOpen }: PlanProps) => {
       </summary>
       {stops.length > 0 ? (
         <>
-          <DayStrip stops={stripStops(plan)} ariaLabel={dayLabel(plan.day, today, t)} fitContent still height={18} />
+          <DayStrip
+            stops={stripStops(plan)}
+            ariaLabel={dayLabel(plan.day, today, t)}
+            words={{ ...t.strip, states: t.stateLabel }}
+            fitContent
+            still
+            height={18}
+          />
           {plan.published ? null : <p className="hint">{t.notYetSent}</p>}
           <div style={{ marginTop: 10 }}>
             <StopList crew={crew} stops={stops} numberOf={numberOf} onOpen={onOpen} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from '../../../shared/topics.ts'
 import type { CrewBundle } from '../contract.ts'
-import { isOfCrew } from './concern.ts'
+import { clockLive, isOfCrew } from './concern.ts'
 
 const bundle = {
   days: [
@@ -22,4 +22,14 @@ test.each([
   const change: Change = { topic: 'visits', ids: [], by: null, ...part }
   expect(isOfCrew(bundle, change)).toBe(seen)
   expect(isOfCrew(null, change)).toBe(true)
+})
+
+test.each([
+  ['of the own clock', ['luis', 'ann'], false, true],
+  ['of all clocks', [], false, true],
+  ['of another’s clock', ['ann'], false, false],
+  ['that is an own tap', ['luis'], true, false],
+])('a change %s', (_, ids, own, seen) => {
+  const change: Change = { topic: 'timeclock', ids, days: [], crewIds: [], by: null }
+  expect(clockLive('luis').shows?.(change, null, own)).toBe(seen)
 })

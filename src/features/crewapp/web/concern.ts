@@ -18,3 +18,9 @@ export const crewLive = (bundleOf: (data: unknown) => CrewBundle | null): Live =
   topics: crewTopics,
   shows: (change, data, own) => !own && isOfCrew(bundleOf(data), change),
 })
+
+/** What moves a person's own clock: what a leader or the office did with it. */
+export const clockLive = (userId: string): Live => ({
+  topics: ['timeclock'],
+  shows: ({ ids }, _data, own) => !own && (ids.length === 0 || ids.includes(userId)),
+})

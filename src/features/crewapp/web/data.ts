@@ -13,9 +13,11 @@ import type { CommandPayload, CommandType } from '../rules.ts'
 import { chatOf } from './chat/kept.ts'
 import { sendChatPhoto } from './chat/sendChatPhoto.ts'
 import { useChatSync } from './chat/sync.ts'
-import { crewLive } from './concern.ts'
-import { createOutbox, type Outbox, type OutboxState } from './outbox.ts'
+import { clockLive, crewLive } from './concern.ts'
+import { createOutbox, type Outbox, type OutboxState, unsentOf } from './outbox.ts'
 import { persistStorage } from './photo.ts'
+import { mayUsePhotoLine, onNetworkChange } from './photoLine.ts'
+import { photoBody } from './photoPieces.ts'
 import { playOfTour } from './playing.ts'
 import { changeSettings, useSettings } from './settings.ts'
 import { browserStore } from './store.ts'
@@ -42,17 +44,21 @@ const make = (userId: string): Outbox =>
       for (const { said } of results) if (said) await chatOf(userId).put(said)
       return results
     },
-    sendPhoto: async (photo, blob) => {
+    sendPhoto: async (photo, blob, onSent) => {
       if (played) return
       const { id, kind, takenAt, item } = photo
-      if (kind === 'check') return (await import('./checkPhoto.ts')).sendCheckPhoto(photo, blob, photoPatienceMs)
-      if (kind === 'chat') return sendChatPhoto(photo, blob, photoPatienceMs)
+      const body = await photoBody(id, blob, onSent)
+      if (kind === 'check' || kind === 'defect')
+        return (await import('./checkPhoto.ts')).sendCheckPhoto(photo, body, photoPatienceMs)
+      if (kind === 'chat') return sendChatPhoto(photo, body, photoPatienceMs)
+      if (kind === 'paid') return (await import('./paidPhoto.ts')).sendPaidPhoto(photo, body, photoPatienceMs)
       await call(
         crewappApi.addPhoto,
-        { params: { visitId: photo.visitId }, query: { id, kind, takenAt, ...(item ? { item } : {}) }, body: blob },
+        { params: { visitId: photo.visitId }, query: { id, kind, takenAt, ...(item ? { item } : {}) }, body },
         { signal: AbortSignal.timeout(photoPatienceMs), retries: 0, idempotencyKey: id },
       )
     },
+    mayUsePhotoLine,
     exclusive: async (work) => {
       if (navigator.locks && !played) await navigator.locks.request('swath-outbox', work)
       else await work()
@@ -73,10 +79,11 @@ export const outboxOf = (userId: string): Outbox => {
   const made = make(userId)
   outboxes.set(userId, made)
   void made.reload().then(made.flush)
+  onNetworkChange(() => void made.flush())
   return made
 }
 
-const hasWork = ({ commands, photos }: OutboxState): boolean => commands.length + photos.length > 0
+const hasWork = (state: OutboxState): boolean => unsentOf(state) > 0
 
 /** Sends when there may be a signal again: online, back on the screen, into the pocket, and every half minute while something waits. */
 const keepSending = (outbox: Outbox): (() => void) => {
@@ -171,8 +178,9 @@ const useLoaded = (outbox: Outbox) => {
   })
   const clock = useQuery({
     queryKey: ['crew-clock', outbox.userId],
-    queryFn: ask(async (signal) => outbox.saveClock(await call(timeclockApi.clock, {}, { signal, retries: 0 }))),
+    queryFn: ask((signal) => outbox.loadClock(() => call(timeclockApi.clock, {}, { signal, retries: 0 }))),
     refetchInterval: 300_000,
+    meta: { live: clockLive(outbox.userId) },
   })
   return { day, clock }
 }
@@ -210,7 +218,8 @@ export const useCrew = (): Crew => {
   const hasSignal = online && state.reached
   const sync: SyncState = {
     attention,
-    unsent: state.commands.length + state.photos.length - attention,
+    unsent: unsentOf(state) - attention,
+    answered: state.commands.filter((item) => item.state === 'answered').length,
     waiting: useWaiting([...state.commands, ...state.photos], hasSignal && !state.needsSignIn),
     online: hasSignal,
     sending: state.sending,

@@ -61,6 +61,12 @@ export const dayLabel = (day: Day, today: Day, t: Texts): string => {
   )
 }
 
+/** "Fri, Jun 12", and "vie, 12 de jun" for who reads Spanish. */
+export const shortDay = (day: Day, t: Texts): string =>
+  new Intl.DateTimeFormat(t.locale, { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }).format(
+    new Date(`${day}T12:00:00Z`),
+  )
+
 export const addressOf = (stop: CrewStop): string =>
   [[stop.street, stop.unit].filter(Boolean).join(' '), stop.city, [stop.state, stop.zip].filter(Boolean).join(' ')]
     .filter(Boolean)

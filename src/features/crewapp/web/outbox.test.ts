@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../../shared/client.ts'
+import type { Clock } from '../../timeclock/contract.ts'
 import type { CommandReply } from '../contract.ts'
 import type { CrewCommand } from '../rules.ts'
-import { createOutbox, type OutboxDeps } from './outbox.ts'
+import { createOutbox, type OutboxDeps, unsentOf } from './outbox.ts'
 import type { QueuedCommand, QueuedPhoto, Store } from './store.ts'
 
 /** A phone whose memory outlives the app, and a server that answers what the test says. */
@@ -20,8 +21,13 @@ const aPhone = () => {
       bundle: null,
       clock: null,
     }),
-    addCommand: async (command) => {
+    addCommand: async (command, added = []) => {
+      if (phone.fullAfter < added.length) throw new DOMException('', 'QuotaExceededError')
       const item = { ...command, seq: ++seq }
+      for (const { photo, blob } of added) {
+        photos.set(photo.id, photo)
+        blobs.set(photo.id, blob)
+      }
       commands.set(item.seq, item)
       log.push(`kept ${command.command.type}`)
       return item
@@ -29,6 +35,8 @@ const aPhone = () => {
     putCommand: async (command) => void commands.set(command.seq, command),
     removeCommand: async (key) => void commands.delete(key),
     addPhoto: async (photo, blob) => {
+      if (phone.fullAfter < 1) throw new DOMException('', 'QuotaExceededError')
+      phone.fullAfter -= 1
       photos.set(photo.id, photo)
       blobs.set(photo.id, blob)
     },
@@ -47,6 +55,9 @@ const aPhone = () => {
     answer: (command: CrewCommand): Partial<CommandReply> | Error => ({ result: 'applied', id: command.id }),
     answerPhoto: (): Error | null => null,
     pauses: [] as number[],
+    photosGo: true,
+    /** So many photos are kept before the phone is full. */
+    fullAfter: 100,
     open: (userId = 'luis') => {
       const deps: OutboxDeps = {
         store,
@@ -63,6 +74,7 @@ const aPhone = () => {
             return reply
           })
         },
+        mayUsePhotoLine: () => phone.photosGo,
         sendPhoto: async (photo) => {
           log.push(`photo ${photo.kind}`)
           const error = phone.answerPhoto()
@@ -147,6 +159,68 @@ describe('the outbox', () => {
     phone.answer = () => ({})
     await phone.pass(60_000)
     expect(phone.waiting()).toBe(0)
+  })
+
+  it('is rid of a worry when the office has decided, and keeps the words of the answer until they are read', async () => {
+    phone.answer = () => ({ result: 'conflict', reason: 'canceled' })
+    const outbox = phone.open()
+    const { id } = await outbox.enqueue(input('finish'))
+    await phone.settle()
+    const answer = { commandId: id, decision: 'counts' as const, note: 'Thanks', by: 'Kim' }
+    const bundle = { today: '2026-06-12', timeZone: 'UTC', serverTime: '2026-06-12T12:00:00Z', days: [] }
+    await outbox.saveBundle({ ...bundle, answers: [{ ...answer, commandId: 'of another phone' }, answer] })
+    expect(outbox.get().commands.map((c) => [c.state, c.answer?.note])).toEqual([['answered', 'Thanks']])
+    expect(unsentOf(outbox.get())).toBe(0)
+    // it is not sent again, also not with the rest, and outlives the app
+    phone.log.length = 0
+    await outbox.retry()
+    expect(phone.log).toEqual([])
+    const again = phone.open()
+    await again.reload()
+    expect(again.get().commands[0]?.state).toBe('answered')
+    await again.discard(id)
+    expect(again.get().commands).toEqual([])
+  })
+
+  it('keeps a message with all its photos or not at all, so that it names none that never comes', async () => {
+    const outbox = phone.open()
+    const photo = (id: string) => ({
+      id,
+      kind: 'chat' as const,
+      takenAt: '2026-06-12T15:00:00Z',
+      blob: new Blob(['p']),
+    })
+    const say = () =>
+      outbox.enqueue({ type: 'chat', payload: { text: 'Two gates', photoIds: ['a', 'b'] }, label: 'Chat' }, [
+        photo('a'),
+        photo('b'),
+      ])
+    phone.fullAfter = 1
+    await expect(say()).rejects.toThrow()
+    expect([phone.commands.size, phone.photos.size, outbox.get().commands.length]).toEqual([0, 0, 0])
+    phone.fullAfter = 2
+    phone.photosGo = false
+    const { id } = await say()
+    expect([...phone.photos.values()].map((one) => [one.id, one.visitId])).toEqual([
+      ['a', id],
+      ['b', id],
+    ])
+    expect(outbox.get().photos).toHaveLength(2)
+  })
+
+  it('keeps photos for Wi-Fi while everything else leaves, where the phone is set so', async () => {
+    phone.photosGo = false
+    const outbox = phone.open()
+    await outbox.addPhoto(
+      { visitId: 'a', kind: 'after', takenAt: '2026-06-12T12:00:00Z', label: 'Oak' },
+      new Blob(['x']),
+    )
+    await outbox.enqueue(input('finish'))
+    await phone.settle()
+    expect([phone.log, outbox.get().photos.length]).toEqual([['kept finish', 'sent finish'], 1])
+    phone.photosGo = true
+    await outbox.flush()
+    expect([phone.log.at(-1), outbox.get().photos, outbox.get().underWay]).toEqual(['photo after', [], null])
   })
 
   it('waits for a sign-in on 401 and drops nothing', async () => {
@@ -244,5 +318,47 @@ describe('the outbox', () => {
     phone.log.length = 0
     await Promise.all([one.flush(), phone.open().flush()])
     expect(phone.log).toEqual(['sent start'])
+  })
+})
+
+describe('the clock', () => {
+  const aClock = (changes: Partial<Clock>): Clock => ({
+    state: 'off',
+    since: null,
+    clockedInAt: null,
+    today: '1970-01-01',
+    timeZone: 'America/New_York',
+    serverTime: '1970-01-01T12:00:00Z',
+    entries: [],
+    week: { from: '1969-12-29', to: '1970-01-04', paidSeconds: 0, days: [] },
+    forgotten: null,
+    ...changes,
+  })
+
+  it('is not put back by an answer that was on its way while a tap was taken', async () => {
+    const outbox = phone.open()
+    const answers = [aClock({}), aClock({ state: 'working' })]
+    await outbox.loadClock(async () => {
+      if (answers.length === 2) {
+        await outbox.enqueue({ type: 'clock_in', payload: {}, label: '' })
+        await phone.settle()
+      }
+      return answers.shift()!
+    })
+    expect([outbox.get().clock?.state, answers.length]).toEqual(['working', 0])
+  })
+
+  it('lets go of what the office has decided about, and of nothing else', async () => {
+    const outbox = phone.open()
+    phone.answer = () => ({ result: 'conflict', reason: 'locked_week' })
+    const one = await outbox.enqueue({ type: 'clock_in', payload: {}, label: '' })
+    await outbox.enqueue({ type: 'clock_out', payload: {}, label: '' })
+    await phone.settle()
+    expect(phone.attention()).toEqual(['locked_week', 'locked_week'])
+    await outbox.loadClock(async () => aClock({ settled: [one.id] }))
+    expect([phone.attention(), outbox.get().commands.map((c) => c.command.type)]).toEqual([
+      ['locked_week'],
+      ['clock_out'],
+    ])
   })
 })

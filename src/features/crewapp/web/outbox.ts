@@ -1,7 +1,8 @@
 import { ApiError } from '../../../shared/client.ts'
 import type { Clock } from '../../timeclock/contract.ts'
+import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CommandReply, CrewBundle } from '../contract.ts'
-import { mergeBundle, projectClock, replaceDoor, replaceStop } from '../projection/rules.ts'
+import { isVisitPhoto, mergeBundle, projectClock, replaceDoor, replaceStop } from '../projection/rules.ts'
 import { type CrewCommand, isClockCommand } from '../rules.ts'
 import type { Loaded, QueuedCommand, QueuedPhoto, Store } from './store.ts'
 
@@ -13,12 +14,17 @@ export type OutboxState = Loaded & {
   reached: boolean
   /** The server asks who this is; nothing is sent, and nothing is lost, until somebody signs in. */
   needsSignIn: boolean
+  /** The photo that is on its way, and how much of it has got there. */
+  underWay: { id: string; sentBytes: number } | null
 }
 
 export type OutboxDeps = {
   store: Store
   sendCommands: (commands: CrewCommand[]) => Promise<CommandReply[]>
-  sendPhoto: (photo: QueuedPhoto, blob: Blob) => Promise<void>
+  /** @param onSent told how many bytes the server has, as they get there */
+  sendPhoto: (photo: QueuedPhoto, blob: Blob, onSent: (bytes: number) => void) => Promise<void>
+  /** False where this phone keeps photos for a network that it is not on. */
+  mayUsePhotoLine: () => boolean
   /** One at a time over all tabs of the phone. */
   exclusive: (work: () => Promise<void>) => Promise<void>
   now: () => number
@@ -55,7 +61,12 @@ const empty: OutboxState = {
   sending: false,
   reached: true,
   needsSignIn: false,
+  underWay: null,
 }
+
+type NewPhoto = Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> & Partial<Pick<QueuedPhoto, 'id'>>
+/** A photo of what is written down with it. */
+export type OwnPhoto = Pick<QueuedPhoto, 'id' | 'kind' | 'takenAt'> & { blob: Blob }
 
 /**
  * What a person does on this phone on its way to the server: written down first, sent in order, taken off the list only when the server has
@@ -68,6 +79,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   let cancelTimer: (() => void) | null = null
   let flushing: Promise<void> | null = null
   let again = false
+  let clockTaps = 0
   const listeners = new Set<() => void>()
 
   const become = (change: Partial<OutboxState>): void => {
@@ -129,6 +141,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       if (reply.visit && bundle) bundle = replaceStop(bundle, reply.visit)
       if (reply.door && bundle) bundle = replaceDoor(bundle, reply.door)
       const taken = reply.result === 'applied' || reply.result === 'duplicate'
+      if (taken && isClockCommand(item.command.type)) clockTaps += 1
       if (taken && clock && isClockCommand(item.command.type)) clock = projectClock(clock, [item.command], now())
       commands = taken
         ? commands.filter((c) => c.seq !== item.seq)
@@ -178,9 +191,17 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     // A photo of a finish that can still be undone waits with it.
     if (state.commands.some(isWaiting)) return
     for (const photo of state.photos.filter(isWaiting)) {
+      if (!deps.mayUsePhotoLine()) return
       const blob = await store.photoBlob(photo.id)
+      const { id } = photo
       try {
-        if (blob) await deps.sendPhoto(photo, blob)
+        become({ underWay: { id, sentBytes: 0 } })
+        if (blob)
+          await deps.sendPhoto(photo, blob, (sentBytes) => {
+            // A piece that got there is an answer: what breaks after it is tried again soon.
+            failures = 0
+            become({ reached: true, underWay: { id, sentBytes } })
+          })
         failures = 0
         become({ reached: true, needsSignIn: false })
         await store.removePhoto(photo.id)
@@ -194,6 +215,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
           state: 'attention',
           reason: error instanceof Error ? error.message : 'rejected',
         })
+      } finally {
+        become({ underWay: null })
       }
     }
   }
@@ -201,7 +224,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   const run = async (): Promise<void> => {
     // Another tab may have sent meanwhile.
     await reload()
-    if (!state.commands.some(isWaiting) && !state.photos.some(isWaiting)) return
+    const photosGo = deps.mayUsePhotoLine()
+    if (!state.commands.some(isWaiting) && !(photosGo && state.photos.some(isWaiting))) return
     become({ sending: dueCommands().length > 0 || !state.commands.some(isWaiting) })
     try {
       if (await sendCommands()) await sendPhotos()
@@ -235,11 +259,25 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     return flushing
   }
 
-  /** Writes down what the person did; the screen changes when it is written. @throws when the phone cannot keep it */
-  const enqueue = async (input: CommandInput): Promise<CrewCommand> => {
+  const queuedPhoto = (photo: NewPhoto, blob: Blob): QueuedPhoto => ({
+    id: deps.newId(),
+    ...photo,
+    userId,
+    queuedAt: now(),
+    byteCount: blob.size,
+    state: 'waiting',
+    reason: null,
+  })
+
+  /** Writes down what the person did, with the photos of it, all or nothing; the screen changes when it is written. @throws when the phone cannot keep it */
+  const enqueue = async (input: CommandInput, withPhotos: readonly OwnPhoto[] = []): Promise<CrewCommand> => {
     const { label, holdMs = 0, ...rest } = input
     const command: CrewCommand = { id: deps.newId(), at: new Date(now()).toISOString(), ...rest }
-    const item = await store.addCommand({
+    const photos = withPhotos.map(({ blob, ...photo }) => ({
+      blob,
+      photo: queuedPhoto({ ...photo, visitId: command.id, label }, blob),
+    }))
+    const queued = {
       userId,
       command,
       label,
@@ -247,8 +285,9 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       notBefore: now() + holdMs,
       state: 'waiting',
       reason: null,
-    })
-    become({ commands: [...state.commands, item] })
+    } as const
+    const item = await store.addCommand(queued, photos)
+    become({ commands: [...state.commands, item], photos: [...state.photos, ...photos.map(({ photo }) => photo)] })
     deps.announce()
     if (holdMs > 0 && !cancelTimer && !flushing) wakeIn(holdMs)
     else void flush()
@@ -273,19 +312,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     await flush()
   }
 
-  const addPhoto = async (
-    photo: Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> & Partial<Pick<QueuedPhoto, 'id'>>,
-    blob: Blob,
-  ): Promise<void> => {
-    const item: QueuedPhoto = {
-      id: deps.newId(),
-      ...photo,
-      userId,
-      queuedAt: now(),
-      byteCount: blob.size,
-      state: 'waiting',
-      reason: null,
-    }
+  const addPhoto = async (photo: NewPhoto, blob: Blob): Promise<void> => {
+    const item = queuedPhoto(photo, blob)
     await store.addPhoto(item, blob)
     become({ photos: [...state.photos, item] })
     deps.announce()
@@ -305,13 +333,32 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     await flush()
   }
 
+  /** What the office has decided is nobody's worry any more: it stays with the words of the answer until they are read. */
+  const hear = async (answers: readonly ConflictAnswer[]): Promise<void> => {
+    for (const c of state.commands) {
+      const answer = c.state === 'attention' ? answers.find((one) => one.commandId === c.command.id) : undefined
+      if (answer) await replaceCommand({ ...c, state: 'answered', answer })
+    }
+  }
+
   /** A person has seen it and lets it go. */
   const discard = async (id: string): Promise<void> => {
-    const command = state.commands.find((c) => c.command.id === id && c.state === 'attention')
+    const command = state.commands.find((c) => c.command.id === id && c.state !== 'waiting')
     const photo = state.photos.find((p) => p.id === id && p.state === 'attention')
     if (command) await store.removeCommand(command.seq)
     if (photo) await store.removePhoto(photo.id)
     await reload()
+    deps.announce()
+  }
+
+  const saveClock = async (clock: Clock): Promise<void> => {
+    become({ clock, reached: true })
+    await store.keep(userId, { clock })
+    // What the office has decided about is nobody's worry any more.
+    const settled = state.commands.filter((c) => c.state !== 'waiting' && clock.settled?.includes(c.command.id))
+    for (const { seq } of settled) await store.removeCommand(seq)
+    if (settled.length === 0) return
+    become({ commands: state.commands.filter((c) => !settled.includes(c)) })
     deps.announce()
   }
 
@@ -336,16 +383,25 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       const bundle = mergeBundle(state.bundle, fresh)
       become({ bundle, reached: true })
       await store.keep(userId, { bundle })
+      await hear(fresh.answers ?? [])
     },
-    saveClock: async (clock: Clock): Promise<void> => {
-      become({ clock, reached: true })
-      await store.keep(userId, { clock })
+    /** The clock as the server has it now. An answer that was on its way while a tap was taken knows nothing of that tap: it is asked again. */
+    loadClock: async (load: () => Promise<Clock>): Promise<void> => {
+      for (;;) {
+        const before = clockTaps
+        const clock = await load()
+        if (before === clockTaps) return saveClock(clock)
+      }
     },
     noteReached: (reached: boolean): void => {
       if (state.reached !== reached) become({ reached })
     },
   }
 }
+
+/** How many things the office has not: what it has decided about is with it. */
+export const unsentOf = ({ commands, photos }: Pick<OutboxState, 'commands' | 'photos'>): number =>
+  commands.filter(({ state }) => state !== 'answered').length + photos.length
 
 export type Outbox = ReturnType<typeof createOutbox>
 
@@ -354,7 +410,7 @@ const withPhoto = (bundle: CrewBundle, photo: QueuedPhoto): CrewBundle => ({
   days: bundle.days.map((day) => ({
     ...day,
     stops: day.stops.map((stop) =>
-      stop.id === photo.visitId && photo.kind !== 'check' && photo.kind !== 'chat'
+      stop.id === photo.visitId && isVisitPhoto(photo.kind)
         ? {
             ...stop,
             photos: { ...stop.photos, [photo.kind]: stop.photos[photo.kind] + 1 },

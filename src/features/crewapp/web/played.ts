@@ -13,6 +13,10 @@ export const memoryStore = (): Store => {
   const kept = new Map<string, Pick<Loaded, 'bundle' | 'clock'>>()
   const of = <T extends { userId: string }>(items: readonly T[], userId: string) =>
     items.filter((item) => item.userId === userId)
+  const keepPhoto = (photo: QueuedPhoto, blob: Blob): void => {
+    photos = [...photos, photo]
+    blobs.set(photo.id, blob)
+  }
   return {
     load: async (userId) => ({
       commands: of(commands, userId),
@@ -20,9 +24,10 @@ export const memoryStore = (): Store => {
       bundle: kept.get(userId)?.bundle ?? null,
       clock: kept.get(userId)?.clock ?? null,
     }),
-    addCommand: async (command) => {
+    addCommand: async (command, added = []) => {
       seq += 1
       const item = { ...command, seq }
+      for (const { photo, blob } of added) keepPhoto(photo, blob)
       commands = [...commands, item]
       return item
     },
@@ -32,10 +37,7 @@ export const memoryStore = (): Store => {
     removeCommand: async (gone) => {
       commands = commands.filter((one) => one.seq !== gone)
     },
-    addPhoto: async (photo, blob) => {
-      photos = [...photos, photo]
-      blobs.set(photo.id, blob)
-    },
+    addPhoto: async (photo, blob) => keepPhoto(photo, blob),
     photoBlob: async (id) => blobs.get(id) ?? null,
     putPhoto: async (photo) => {
       photos = photos.map((one) => (one.id === photo.id ? photo : one))

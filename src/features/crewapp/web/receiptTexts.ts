@@ -14,10 +14,12 @@ const en = {
   photo: 'Take a photo of it',
   another: (n: number) => (n === 1 ? '1 photo. Take another' : `${n} photos. Take another`),
   send: 'Hand in',
-  sent: (sum: string) => `${sum} handed in`,
-  photoFailed: 'It is handed in, but without its photo. Show the office the paper.',
-  failed:
-    'Not handed in: this needs a signal, and is not kept on the phone. Leave it open, and press again when you have one.',
+  sent: (sum: string) => `${sum} is kept on this phone and goes to the office as soon as there is a signal.`,
+  noPhoto: (sum: string) =>
+    `${sum} is handed in without its photo: this phone is almost full. Keep the paper for the office.`,
+  onPhone: 'On this phone',
+  notTaken: 'Not taken, see below',
+  noSignal: 'What you handed in before is shown when there is a signal.',
   none: 'None in the last 60 days.',
   states: { waiting: 'With the office', taken: 'Booked', paid_back: 'Paid back to you', removed: 'Not booked' },
 }
@@ -44,10 +46,11 @@ const es: typeof en = {
   photo: 'Tomar una foto',
   another: (n) => (n === 1 ? '1 foto. Tomar otra' : `${n} fotos. Tomar otra`),
   send: 'Entregar',
-  sent: (sum) => `${sum} entregado`,
-  photoFailed: 'Se entregó, pero sin la foto. Muestra el papel en la oficina.',
-  failed:
-    'No se entregó: hace falta señal y no se guarda en el teléfono. Déjalo abierto y presiona otra vez cuando la tengas.',
+  sent: (sum) => `${sum} queda en este teléfono y llega a la oficina en cuanto haya señal.`,
+  noPhoto: (sum) => `${sum} se entrega sin la foto: este teléfono está casi lleno. Guarda el papel para la oficina.`,
+  onPhone: 'En este teléfono',
+  notTaken: 'No aceptado, mira abajo',
+  noSignal: 'Lo que entregaste antes se ve cuando hay señal.',
   none: 'Ninguno en los últimos 60 días.',
   states: { waiting: 'En la oficina', taken: 'Registrado', paid_back: 'Reembolsado', removed: 'No registrado' },
 }

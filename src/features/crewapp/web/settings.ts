@@ -4,7 +4,7 @@ import { type FieldTheme, setFieldTheme } from '../../../ui/field/fieldTheme.ts'
 import type { Language } from './texts.ts'
 
 /** What this phone is set to; a phone belongs to one pair of eyes, so it stays on the phone. */
-type Settings = { language: Language | null; theme: FieldTheme }
+type Settings = { language: Language | null; theme: FieldTheme; photosOn: 'any' | 'wifi' }
 
 const key = 'swath.crew.settings'
 const languages: readonly unknown[] = ['en', 'es']
@@ -20,6 +20,7 @@ const read = (): Settings => {
   return {
     language: languages.includes(found.language) ? (found.language ?? null) : null,
     theme: themes.includes(found.theme) ? (found.theme ?? 'sun') : 'sun',
+    photosOn: found.photosOn === 'wifi' ? 'wifi' : 'any',
   }
 }
 
@@ -33,6 +34,9 @@ const get = (): Settings => {
   }
   return settings
 }
+
+/** What this phone is set to now, for what is no component. */
+export const readSettings = get
 
 export const changeSettings = (change: Partial<Settings>): void => {
   settings = { ...get(), ...change }

@@ -1,10 +1,12 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Clock } from '../../timeclock/contract.ts'
+import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CrewBundle } from '../contract.ts'
+import type { PhotoKind } from '../projection/rules.ts'
 import type { CrewCommand } from '../rules.ts'
 
-/** `waiting` is sent when there is a signal; `attention` was not taken by the server and a person has to see it. */
-type Fate = { state: 'waiting' | 'attention'; reason: string | null }
+/** `waiting` is sent when there is a signal; `attention` was not taken by the server and a person has to see it; of what is `answered` the office has decided. */
+type Fate = { state: 'waiting' | 'attention' | 'answered'; reason: string | null }
 
 export type QueuedCommand = Fate & {
   /** The order of the thumb; given by the store. */
@@ -16,14 +18,18 @@ export type QueuedCommand = Fate & {
   queuedAt: number
   /** Milliseconds before which it can still be undone. */
   notBefore: number
+  answer?: ConflictAnswer
 }
 
 export type QueuedPhoto = Fate & {
   id: string
   userId: string
   visitId: string
-  /** `check` is the photo of a check: its `visitId` is the receipt's. `chat` belongs to a message: its `visitId` is the message's. */
-  kind: 'before' | 'after' | 'other' | 'check' | 'chat'
+  /**
+   * `check` is the photo of a check: its `visitId` is the receipt's. `chat` and `paid` belong to a command: their `visitId` is its id. `defect` belongs to
+   * what a truck check found: its `visitId` is the defect's.
+   */
+  kind: PhotoKind
   /** The item of the checklist that it shows. */
   item?: string | undefined
   takenAt: string
@@ -33,12 +39,14 @@ export type QueuedPhoto = Fate & {
 }
 
 export type Kept = { bundle: CrewBundle | null; clock: Clock | null }
+export type KeptPhoto = { photo: QueuedPhoto; blob: Blob }
 export type Loaded = Kept & { commands: QueuedCommand[]; photos: QueuedPhoto[] }
 
 /** What the phone keeps, by person; nothing here is ever cleared by signing out. */
 export type Store = {
   load: (userId: string) => Promise<Loaded>
-  addCommand: (command: Omit<QueuedCommand, 'seq'>) => Promise<QueuedCommand>
+  /** With its photos, all or nothing: a message never names one that the phone did not keep. */
+  addCommand: (command: Omit<QueuedCommand, 'seq'>, photos?: readonly KeptPhoto[]) => Promise<QueuedCommand>
   putCommand: (command: QueuedCommand) => Promise<void>
   removeCommand: (seq: number) => Promise<void>
   addPhoto: (photo: QueuedPhoto, blob: Blob) => Promise<void>
@@ -92,10 +100,21 @@ export const browserStore = (): Store => {
         clock: kept?.clock ?? null,
       }
     },
-    addCommand: async (command) => {
-      // The key path is filled in by the database.
-      const seq = await (await db()).add('commands', command as QueuedCommand)
-      return { ...command, seq }
+    addCommand: async (command, photos = []) => {
+      const read = await Promise.all(
+        photos.map(async ({ photo, blob }) => ({ photo, bytes: await blob.arrayBuffer(), type: blob.type })),
+      )
+      const tx = (await db()).transaction(['commands', 'photos', 'bytes'], 'readwrite')
+      const [seq] = await Promise.all([
+        // The key path is filled in by the database.
+        tx.objectStore('commands').add(command as QueuedCommand),
+        ...read.flatMap(({ photo, bytes, type }) => [
+          tx.objectStore('photos').put(photo),
+          tx.objectStore('bytes').put({ bytes, type }, photo.id),
+        ]),
+        tx.done,
+      ])
+      return { ...command, seq: Number(seq) }
     },
     putCommand: async (command) => {
       await (await db()).put('commands', command)

@@ -22,6 +22,7 @@ export const en = {
     onPhone: (n: number) => `${n} on phone`,
     noSignal: (n: number) => (n ? `${n} on phone, no signal` : 'No signal'),
     sending: (n: number) => `Sending ${n}…`,
+    answered: (n: number) => (n === 1 ? '1 answer' : `${n} answers`),
     attention: (n: number) => (n === 1 ? '1 needs you' : `${n} need you`),
   },
   // next stop
@@ -33,6 +34,8 @@ export const en = {
   gateTap: 'Gate code: tap to show',
   gateCode: (code: string) => `Gate code ${code}`,
   gateNoSignal: 'The gate code needs a signal. Move a little, then tap again.',
+  gateOtherDay: 'You can see the gate code on the day of the visit.',
+  gateGone: 'There is no gate code here any more. Ask the office.',
   noGo: (text: string) => `Keep out: ${text}`,
   mowHeight: 'Mow height',
   inches: (n: number) => `${n} in`,
@@ -81,6 +84,12 @@ export const en = {
   canceledByOffice: 'Canceled by the office',
   missedStop: 'Missed',
   stateLabel: { todo: 'to do', now: 'being worked', done: 'done', skipped: 'skipped', paused: 'paused' },
+  strip: {
+    none: 'no stops',
+    stops: (n: number) => (n === 1 ? '1 stop' : `${n} stops`),
+    fromTo: (from: string, to: string) => `${from} to ${to}`,
+    drive: (minutes: number) => `after ${minutes} min of driving`,
+  },
   // sheets
   close: 'Close',
   whySkip: (street: string) => `Why skip ${street}?`,
@@ -147,10 +156,13 @@ export const en = {
   forgotLabel: 'I stopped at',
   forgotSave: 'Save and clock out',
   forgotBad: 'Give a time after you clocked in.',
-  flagged: { forgotten: 'Ended by itself', adjusted: 'End given later', skew: 'Phone clock was off' } as Record<
-    string,
-    string
-  >,
+  flagged: {
+    forgotten: 'Ended by itself',
+    adjusted: 'End given later',
+    skew: 'Phone clock was off',
+    late: 'Came in late',
+    late_open: 'End is missing',
+  } as Record<string, string>,
   // route, week
   route: 'Route',
   stopsCount: (n: number) => (n === 1 ? '1 stop' : `${n} stops`),
@@ -188,6 +200,20 @@ export const en = {
   unsentNone: 'Everything has reached the office.',
   waitingSignal: 'Sent as soon as there is a signal. You can close the app.',
   waitingSignIn: 'Sign in again to send this. Nothing was lost.',
+  onThisPhone: 'on this phone',
+  sendingNow: 'sending',
+  sentShare: (percent: number) => `sending, ${percent} %`,
+  waitsForWifi: 'waits for Wi-Fi',
+  photosHere: (n: number) => (n === 1 ? '1 photo still on this phone' : `${n} photos still on this phone`),
+  photoLine: 'Send photos',
+  anyLine: 'On any signal',
+  wifiOnly: 'On Wi-Fi only',
+  theOffice: 'The office',
+  answers: {
+    counts: (by: string) => `${by} decided: it counts.`,
+    stands: (by: string) => `${by} decided: it does not count.`,
+    seen: (by: string) => `${by} has looked at this stop.`,
+  },
   sendNow: 'Send now',
   sendAgain: 'Send again',
   gotIt: 'I have seen it',
@@ -199,6 +225,8 @@ export const en = {
     other: 'Photo',
     check: 'Photo of the check',
     chat: 'Photo of a message',
+    paid: 'Photo of a receipt',
+    defect: 'Photo of a defect',
   },
   commands: {
     clock_in: 'Clock in',
@@ -220,6 +248,9 @@ export const en = {
     collect: 'Payment',
     receipt: 'Receipt',
     chat: 'Message',
+    hand_in: 'Receipt handed in',
+    truck_check: 'Truck check',
+    treat: 'Application',
   } satisfies Record<CommandType, string>,
   movedTo: (day: string) =>
     `The office moved this stop: ${day}. If you work here today all the same, it counts for today.`,
@@ -245,6 +276,7 @@ export const en = {
     collect_off:
       'This payment is not booked: you may not take payments now. Give the office the money; they know of it.',
     no_receipt: 'This receipt could not be sent. Ask the office to send it.',
+    no_license: 'Not recorded: a restricted product takes somebody with a valid license. The office knows.',
     chat_closed: 'This message was not sent: you cannot write there any more. Write it to the office instead.',
   } as Record<string, string>,
   // profile

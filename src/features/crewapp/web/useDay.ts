@@ -6,7 +6,7 @@ import type { Crew } from './data.ts'
 import { hasRoom } from './photo.ts'
 import { type Undoable, undoMs } from './UndoBar.tsx'
 
-type OpenSheet = { sheet: 'stop' | 'skip' | 'note' | 'finish' | 'collect'; stopId: string } | null
+type OpenSheet = { sheet: 'stop' | 'skip' | 'note' | 'finish' | 'collect' | 'treat'; stopId: string } | null
 
 /** What the person does with the stops of today, and which sheet is open. */
 export const useDay = (crew: Crew) => {
@@ -78,8 +78,8 @@ export const useDay = (crew: Crew) => {
     },
     finish,
     askFinish: (stop: CrewStop) => {
-      const { ticks, photo } = missingBeforeFinish(stop)
-      if (ticks.length > 0 || photo) setOpen({ sheet: 'finish', stopId: stop.id })
+      const { ticks, photo, record } = missingBeforeFinish(stop)
+      if (ticks.length > 0 || photo || record) setOpen({ sheet: 'finish', stopId: stop.id })
       else void finish(stop)
     },
     skip,

@@ -1,9 +1,14 @@
-import { userIdOf, type Who } from '../../../platform/actor.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type StoredObject, storeObject } from '../../../platform/storage.ts'
+import { AppError, conflict, notFound } from '../../../shared/errors.ts'
+import { largestUpload, mostUnderWayBytes } from '../rules.ts'
 import { type CleanImage, cleanImage } from './image/commands.ts'
+import { countReceived, findUpload } from './queries.ts'
 
 export type StoredImage = Omit<CleanImage, 'bytes'> & StoredObject
 
@@ -44,4 +49,71 @@ export const addDocumentTx = async (
     .values({ businessId: db.businessId, id, kind, ...document, createdAt: clock.iso() })
     .execute()
   return id
+}
+
+/**
+ * Keeps the next piece of what a phone sends. A piece that came before, or that does not begin where the last one ended, changes nothing: the answer
+ * says from where to go on.
+ * @throws AppError unsupported_media for what is no bytes, state_conflict for more than one photo can have
+ */
+export const addPiece = (
+  actor: Actor,
+  { id, from }: { id: string; from: number },
+  bytes: unknown,
+): Promise<{ received: number }> =>
+  withTenant(actor, async (db) => {
+    if (!Buffer.isBuffer(bytes) || bytes.byteLength === 0)
+      throw new AppError('unsupported_media', 'Send the bytes of the photo themselves. Nothing was changed.')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${actor.userId}`}, 0))`.execute(db)
+    const received = await countReceived(db, actor.userId, id)
+    if (from !== received) return { received }
+    const { rows } = await sql<{ all: number }>`
+      select coalesce(sum(octet_length(bytes)), 0)::int as all from upload_pieces
+      where business_id = ${db.businessId} and user_id = ${actor.userId}`.execute(db)
+    if (received + bytes.byteLength > largestUpload)
+      throw conflict('This photo is too large. Take it again with a lower resolution.')
+    if ((rows[0]?.all ?? 0) + bytes.byteLength > mostUnderWayBytes)
+      throw conflict('Too many photos are under way at once. Those before are taken first.')
+    await db
+      .insertInto('uploadPieces')
+      .values({
+        businessId: db.businessId,
+        userId: actor.userId,
+        uploadId: id,
+        startByte: from,
+        bytes,
+        createdAt: clock.iso(),
+      })
+      .execute()
+    return { received: received + bytes.byteLength }
+  })
+
+const ByPieces = z.object({ upload: z.uuid() })
+
+const uploadOf = (body: unknown): string | undefined =>
+  Buffer.isBuffer(body) ? undefined : ByPieces.safeParse(body).data?.upload
+
+/** The bytes of a photo: those that came with the request, or those that came before in pieces. @throws AppError not_found */
+const photoBytes = async (actor: Actor, body: unknown): Promise<unknown> => {
+  const upload = uploadOf(body)
+  if (!upload) return body
+  const bytes = await withTenant(actor, (db) => findUpload(db, actor.userId, upload))
+  if (!bytes) throw notFound('upload')
+  return bytes
+}
+
+/** Takes a photo from the bytes of a request or from its pieces, which are gone once it is kept. @throws AppError not_found where no piece has come */
+export const takePhoto = async <T>(actor: Actor, body: unknown, take: (bytes: unknown) => Promise<T>): Promise<T> => {
+  const taken = await take(await photoBytes(actor, body))
+  const upload = uploadOf(body)
+  if (upload)
+    await withTenant(actor, (db) =>
+      db
+        .deleteFrom('uploadPieces')
+        .where('businessId', '=', db.businessId)
+        .where('userId', '=', actor.userId)
+        .where('uploadId', '=', upload)
+        .execute(),
+    )
+  return taken
 }

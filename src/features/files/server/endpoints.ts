@@ -5,12 +5,16 @@ import { isSignedFile } from '../../../platform/links.ts'
 import { openObject } from '../../../platform/storage.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { filesApi } from '../contract.ts'
-import { findFile } from './queries.ts'
+import { addPiece } from './commands.ts'
+import { countReceived, findFile } from './queries.ts'
 
 export const filesEndpoints = serve(
   'files',
   filesApi,
 )({
+  received: ({ actor, query }) =>
+    withTenant(actor, async (db) => ({ received: await countReceived(db, actor.userId, query.id) })),
+  addPiece: ({ actor, query, body }) => addPiece(actor, query, body),
   get: async ({ params, reply }) => {
     const { businessId, fileId, expires, signature } = params
     if (!isSignedFile(businessId, fileId, expires, signature)) throw notFound('file')

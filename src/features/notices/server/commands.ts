@@ -11,14 +11,13 @@ import { addDays, type Day, dayOf, daysBetween, instantAt, minuteOfDay } from '.
 import { notFound } from '../../../shared/errors.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
-import { asSms, type NoticeKind, reminderMinuteOf } from '../../businesses/notices/rules.ts'
+import { type NoticeKind, reminderMinuteOf } from '../../businesses/notices/rules.ts'
 import { setArrivalErrorTx } from '../../businesses/server/commands.ts'
-import { quietUntil, stopWords } from '../../messages/rules.ts'
-import { queueMessage } from '../../messages/server/commands.ts'
-import { wasTexted } from '../../messages/server/queries.ts'
+import { quietUntil } from '../../messages/rules.ts'
 import { noteMovedTx } from '../../visits/server/told/commands.ts'
 import type { CustomerNotices } from '../contract.ts'
 import { arrivalWindow, changesWords, dayWords, fewestStarts, mayTellMoveNow, windowWords } from '../rules.ts'
+import { putOut } from './outgoing.ts'
 import {
   type DueReminder,
   findWay,
@@ -71,20 +70,7 @@ const queueNotice = async (db: TenantDb, settings: NoticeSettings, notice: Notic
     ...values,
     link,
   })
-  const common = {
-    purpose: 'transactional',
-    address: way.address,
-    dedupeKey,
-    customerId: customer.id,
-    entity: { type: 'visit', id: visitId },
-  } as const
-  if (way.channel === 'email') {
-    const { subject, text, html } = words.mail()
-    await queueMessage(db, { channel: 'email', ...common, subject, text, html })
-  } else {
-    const stop = (await wasTexted(db, customer.id)) ? '' : ` ${stopWords[customer.language]}`
-    await queueMessage(db, { channel: 'sms', ...common, text: asSms(`${words.text}${stop}`) })
-  }
+  await putOut(db, { customer, way, visitId, dedupeKey, words })
   return true
 }
 

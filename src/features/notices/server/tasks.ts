@@ -4,10 +4,16 @@ import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { type Task, task } from '../../../platform/tasks/task.ts'
 import { forEachBusiness } from '../../../platform/tasks/walk.ts'
 import { holdMovesTx, measureOnce, remindCustomers, tellMoves, tellMovesTask, tellOnWay } from './commands.ts'
+import { tellTreated, tellTreatedTask, wantTreatedTx } from './treated.ts'
 
 export const tellMovesWork: Task<typeof tellMovesTask.payload> = task({
   ...tellMovesTask,
   run: (actor, { customerId }) => tellMoves(actor, customerId),
+})
+
+export const tellTreatedWork: Task<typeof tellTreatedTask.payload> = task({
+  ...tellTreatedTask,
+  run: (actor, { visitId }) => tellTreated(actor, visitId),
 })
 
 /** Looks every ten minutes whose hour of reminders has come. */
@@ -32,4 +38,10 @@ export const onVisitLeft = subscriber({
   name: 'notices.onVisitLeft',
   on: 'visit.left',
   run: (actor, { visitId }) => tellOnWay(actor, visitId),
+})
+
+export const onApplicationRecorded = subscriber({
+  name: 'notices.onApplicationRecorded',
+  on: 'application.recorded',
+  run: (actor, { visitId }) => withTenant(actor, (db) => wantTreatedTx(db, visitId)),
 })

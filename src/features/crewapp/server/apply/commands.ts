@@ -2,16 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { dayOf, startOfWeek } from '../../../../shared/dates.ts'
-import {
-  breakEndTx,
-  breakStartTx,
-  type ClockEvent,
-  type ClockOutcome,
-  clockInTx,
-  clockOutTx,
-  switchWorkTx,
-} from '../../../timeclock/server/commands.ts'
-import { findOpenEntry } from '../../../timeclock/server/queries.ts'
+import { type ClockEvent, clockTx, holdClockTx } from '../../../timeclock/server/commands.ts'
 import { askForWeekTx, submitWeekTx } from '../../../timeclock/sheets/server/commands.ts'
 import { unskipRefusal } from '../../../visits/rules.ts'
 import {
@@ -55,28 +46,18 @@ export const applyClock = async (
   type: ClockCommand,
   payload: CommandPayload,
   event: ClockEvent,
-  again: boolean,
 ): Promise<Outcome> => {
-  if (again && type !== 'clock_in') {
-    // Sent again the next day it must not end what began since.
-    const open = await findOpenEntry(db, event.userId)
-    if (open && Date.parse(open.startedAt) > Date.parse(event.at)) return notOn(type)
-  }
-  const does: Record<ClockCommand, () => Promise<ClockOutcome>> = {
-    clock_in: () => clockInTx(db, event),
-    clock_out: () => clockOutTx(db, event, payload.endedAt),
-    break_start: () => breakStartTx(db, event),
-    break_end: () => breakEndTx(db, event),
-    switch: () => switchWorkTx(db, event, payload.kind ?? 'work'),
-  }
-  const outcome = await does[type]()
+  const outcome = await clockTx(db, { action: type, kind: payload.kind, endedAt: payload.endedAt }, event)
   if (outcome.outcome === 'refused') return notOn(type)
   // The work was done all the same: a person of the office decides.
   if (outcome.outcome === 'locked') return { result: 'conflict', reason: 'locked_week' }
   return outcome.outcome === 'already' ? { result: 'applied', reason: 'already' } : applied
 }
 
-/** What a leader does for the crew: everybody else who is there goes in or out with a time of their own. */
+/**
+ * What a leader does for the crew: everybody else who is there goes in or out with a time of their own. Only once the leader's own was not refused:
+ * that changes nobody. In a locked week each one's is kept.
+ */
 export const applyCrewClock = async (
   db: TenantDb,
   actor: Actor,
@@ -88,8 +69,9 @@ export const applyCrewClock = async (
     select m.user_id as "userId" from crew_present(${db.businessId}, ${event.crewId}, ${dayOf(event.at, event.timeZone)}) m
     where m.user_id <> ${actor.userId} order by m.user_id`.execute(db)
   for (const { userId } of rows) {
-    const theirs = { ...event, userId, by: `By ${actor.name}` }
-    await (type === 'clock_in' ? clockInTx(db, theirs) : clockOutTx(db, theirs))
+    await holdClockTx(db, userId)
+    const theirs = { ...event, userId, crewIds: [event.crewId], by: `By ${actor.name}` }
+    await clockTx(db, { action: type }, theirs)
   }
 }
 

@@ -3,6 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { shortName } from '../../../visits/rules.ts'
 import { hasOtherDay, itemsOf } from '../../../visits/server/queries.ts'
 import type { CrewStop, StopDetail } from '../../contract.ts'
+import { findTreatments } from '../treat/queries.ts'
 
 type Row = {
   id: string
@@ -42,6 +43,9 @@ type Row = {
   ownChecklist: unknown
   photoItems: string[]
   officeNote: string
+  propertyId: string
+  lawnSquareFeet: number | null
+  treats: boolean
   services: { name: string; checklist: unknown; photoRequired: boolean }[]
   photos: { before: number; after: number; other: number }
 }
@@ -52,7 +56,7 @@ const unique = <T>(list: readonly T[], key: (item: T) => string): T[] => [
 
 const shown = (row: Row): StopDetail => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
-  const { clippings, ownChecklist, ...stop } = rest
+  const { clippings, ownChecklist, propertyId: _p, lawnSquareFeet: _f, treats: _t, ...stop } = rest
   return {
     ...stop,
     customer: shortName(customerName, customerCompany),
@@ -87,11 +91,23 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
         where l.business_id = v.business_id and l.visit_id = v.id), '[]') as services,
       (select jsonb_build_object('before', count(*) filter (where x.kind = 'before'),
           'after', count(*) filter (where x.kind = 'after'), 'other', count(*) filter (where x.kind = 'other'))
-        from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id) as photos
+        from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id) as photos,
+      v.property_id as "propertyId", p.lawn_square_feet as "lawnSquareFeet",
+      exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
+        where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as treats
     from visits v
     join jobs j on j.business_id = v.business_id and j.id = v.job_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id
     join customers c on c.business_id = v.business_id and c.id = v.customer_id
     where v.business_id = ${db.businessId} and v.id = any(${sql.val([...visitIds])}::uuid[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, shown(row)]))
+  const treatments = await findTreatments(
+    db,
+    rows.map(({ id, propertyId, treats, lawnSquareFeet }) => ({ id, propertyId, treats, squareFeet: lawnSquareFeet })),
+  )
+  return new Map(
+    rows.map((row) => {
+      const treatment = treatments.get(row.id)
+      return [row.id, { ...shown(row), ...(treatment ? { treatment } : {}) }]
+    }),
+  )
 }

@@ -89,13 +89,13 @@ export const useThread = (crew: Crew, thread: ChatThread) => {
     lines,
     isLoaded: kept !== undefined || thread.lastNumber === 0,
     older: { ...older, hasMore: older.hasMore && (kept?.length ?? 0) >= keptOnPhone },
-    /** Written down first; the photos after the words. @throws when the phone cannot keep it */
+    /** Words and photos are written down together or not at all. @throws when the phone cannot keep them */
     say: async (text: string, files: readonly File[], aboutVisitId: string | null, label: string): Promise<void> => {
       persistStorage()
       const photos = await Promise.all(
         files.map(async (file) => ({ id: crypto.randomUUID(), blob: await shrinkPhoto(file), file })),
       )
-      const command = await outbox.enqueue({
+      const command = {
         type: 'chat',
         payload: {
           threadId: thread.id,
@@ -104,11 +104,16 @@ export const useThread = (crew: Crew, thread: ChatThread) => {
           ...(photos.length > 0 ? { photoIds: photos.map(({ id }) => id) } : {}),
         },
         label,
-      })
-      for (const { id, blob, file } of photos) {
-        const takenAt = new Date(file.lastModified || Date.now()).toISOString()
-        await outbox.addPhoto({ id, visitId: command.id, kind: 'chat', takenAt, label }, blob)
-      }
+      } as const
+      await outbox.enqueue(
+        command,
+        photos.map(({ id, blob, file }) => ({
+          id,
+          blob,
+          kind: 'chat',
+          takenAt: new Date(file.lastModified || Date.now()).toISOString(),
+        })),
+      )
     },
   }
 }

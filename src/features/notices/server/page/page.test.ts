@@ -5,8 +5,10 @@ import { newId } from '../../../../platform/ids.ts'
 import { linkToken } from '../../../../platform/links.ts'
 import { addDays, dayOf, instantAt } from '../../../../shared/dates.ts'
 import { stranger } from '../../../../test/api.ts'
+import { ago, aProduct, aRecord } from '../../../../test/chemicals.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, everyDay, publishDay, type VisitChanges } from '../../../../test/field.ts'
+import { recordsApi } from '../../../chemicals/records/contract.ts'
 import { dayWords } from '../../rules.ts'
 
 const zone = 'America/New_York'
@@ -130,6 +132,23 @@ it('moves its time with a crew that is late', async () => {
       .execute(),
   )
   expect((await read(business, visitId)).words).toContain('9:30 AM to 10:30 AM')
+})
+
+it('says what was put on the lawn, where the label is, and until when to keep off', async () => {
+  resetClock()
+  const business = await aBusiness({ workDays: everyDay })
+  const { visitId, customerId } = await aVisit(business, { status: 'completed' })
+  expect((await read(business, visitId)).words).not.toContain('Keep people')
+  const { id } = await aProduct(business.api)
+  const [startedAt, endedAt] = [ago(30), ago(10)]
+  const body = aRecord(id, business.owner.userId, { startedAt, endedAt })
+  await business.api.ok(recordsApi.add, { params: { visitId }, body })
+  const { words, text } = await read(business, visitId)
+  expect(words).toMatch(/Keep people and pets off until \d+:\d\d [AP]M, \w+/)
+  expect(words).toContain('Applied to your lawn Trimec Classic Label')
+  expect(text).toContain('href="https://labels.example/trimec.pdf"')
+  await business.db((db) => db.updateTable('customers').set({ language: 'es' }).where('id', '=', customerId).execute())
+  expect((await read(business, visitId)).words).toContain('Personas y mascotas fuera hasta')
 })
 
 it('shows both visits of a day to their customer, in the language of the customer', async () => {

@@ -3,6 +3,7 @@ import { formatTime } from '../../../../shared/dates.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { isSkipReason } from '../../../visits/rules.ts'
 import { dayWords, windowWords } from '../../rules.ts'
+import { keepOffWords } from '../treated.ts'
 import type { PageVisit, VisitPage } from './queries.ts'
 import { type PageWords, pageWords } from './words.ts'
 
@@ -89,6 +90,22 @@ const visitPart = (visit: PageVisit, page: VisitPage, words: PageWords, isMain: 
           : fact(words.window, words.noWindow)
         : null,
       fact(words.crew, visit.crew),
+      visit.treated ? fact(words.keepOff, keepOffWords(visit.treated, page)) : null,
+      visit.treated
+        ? fact(
+            words.applied,
+            visit.treated.products.map(({ name, labelUrl }) =>
+              h(
+                'span',
+                { key: name, style: { display: 'block' } },
+                name,
+                labelUrl
+                  ? [' ', h('a', { key: 'label', href: labelUrl, rel: 'noopener noreferrer' }, words.label)]
+                  : null,
+              ),
+            ),
+          )
+        : null,
     ),
     visit.checked.length
       ? [

@@ -4,6 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../../platform/links.ts'
 import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
+import { listTreated, type Treated } from '../../../chemicals/records/server/queries.ts'
 import type { VisitStatus } from '../../../visits/rules.ts'
 import { type DayStop, listDayStops } from '../../../visits/server/queries.ts'
 import { arrivalWindow, linkIsOver, liveWindow, type Window } from '../../rules.ts'
@@ -30,6 +31,8 @@ export type PageVisit = {
   photos: { kind: 'before' | 'after' | 'other'; url: string }[]
   /** What the crew ticked, where the business shows it. */
   checked: string[]
+  /** What was put on the lawn, and until when to keep off. */
+  treated: Pick<Treated, 'products' | 'keepOffUntil'> | null
 }
 
 export type VisitPage = {
@@ -42,7 +45,7 @@ export type VisitPage = {
   visits: PageVisit[]
 }
 
-type Row = Omit<PageVisit, 'window' | 'before' | 'photos'> & {
+type Row = Omit<PageVisit, 'window' | 'before' | 'photos' | 'treated'> & {
   customerId: string
   crewId: string | null
   language: string
@@ -163,6 +166,10 @@ export const findVisitPage = async (db: TenantDb, visitId: string): Promise<Visi
         rows.map((row) => row.id),
       )
     : []
+  const treated = await listTreated(
+    db,
+    rows.map((row) => row.id),
+  )
   return {
     business: {
       name: business.name,
@@ -179,6 +186,7 @@ export const findVisitPage = async (db: TenantDb, visitId: string): Promise<Visi
       ...row,
       ...expected(row, stops, { today, timeZone, errorMinutes }),
       checked: business.shareChecklists && row.status === 'completed' ? row.checked : [],
+      treated: treated.find((one) => one.visitId === row.id) ?? null,
       photos: photos
         .filter((photo) => photo.visitId === row.id && row.status === 'completed')
         .map(({ kind, fileId }) => ({ kind, url: signedFilePath(db.businessId, fileId) })),

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from '../../../shared/endpoint.ts'
+
+/** `counts`: the work is applied after all; `stands`: the visit stays as the office had it. */
+export const decisions = ['counts', 'stands'] as const
+export type Decision = (typeof decisions)[number]
+
+/** What became of something that the server did not apply. `seen`: the office has done something else with the visit since. */
+export const ConflictAnswer = z.object({
+  commandId: z.uuid(),
+  decision: z.enum([...decisions, 'seen']),
+  note: z.string(),
+  /** First name of who decided. */
+  by: z.string(),
+})
+export type ConflictAnswer = z.output<typeof ConflictAnswer>
+
+export const conflictsApi = {
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/crew-conflicts/:id/decide',
+    access: 'office',
+    permission: 'schedule',
+    needsSubscription: true,
+    idempotent: true,
+    params: z.object({ id: z.uuid() }),
+    body: z.object({
+      decision: z.enum(decisions, { error: 'Say whether it counts.' }),
+      /** The crew reads it on the phone. */
+      note: z.string().trim().max(300, 'At most 300 characters.').default(''),
+    }),
+    response: z.object({ decision: z.enum(decisions), commandIds: z.array(z.uuid()) }),
+    summary:
+      'Decide about work that a phone reported on a visit that was closed; all of that visit, and its crew is told',
+  }),
+}

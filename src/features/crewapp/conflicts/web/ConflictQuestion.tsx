@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../../shared/client.ts'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
+import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
+import { RadioField } from '../../../../ui/RadioField.tsx'
+import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
+import { conflictsApi, type Decision } from '../contract.ts'
+
+type Props = { commandId: string; title: string; detail: string; open: boolean; onClose: () => void }
+
+/** Asks what counts where a crew worked on a visit that had been closed meanwhile; the answer goes to the crew's phone. */
+export const ConflictQuestion = ({ commandId, title, detail, open, onClose }: Props) => {
+  const client = useQueryClient()
+  const [decision, setDecision] = useState<Decision>('counts')
+  const [note, setNote] = useState('')
+  const decide = useIdempotentMutation({
+    mutationFn: (body: { decision: Decision; note: string }, idempotencyKey) =>
+      call(conflictsApi.decide, { params: { id: commandId }, body }, { idempotencyKey }),
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      confirmLabel="Decide and tell the crew"
+      onConfirm={async () => {
+        await decide.mutateAsync({ decision, note: note.trim() })
+        toast.success('Decided. The crew reads it on the phone.')
+        await Promise.all(['dashboard', 'visits'].map((topic) => client.invalidateQueries({ queryKey: [topic] })))
+      }}
+    >
+      <p>{detail}</p>
+      <FieldGrid min={400}>
+        <RadioField
+          label="What counts?"
+          value={decision}
+          onChange={setDecision}
+          options={[
+            { value: 'counts', label: 'It counts', hint: 'The visit becomes what the crew did, with their times.' },
+            {
+              value: 'stands',
+              label: 'It does not count',
+              hint: 'The visit stays as it is; time and photos stay on it.',
+            },
+          ]}
+        />
+        <TextAreaField
+          label="Words to the crew"
+          hint="They read them on the phone. Can be left empty."
+          value={note}
+          onChange={setNote}
+          rows={2}
+          maxLength={300}
+        />
+      </FieldGrid>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { beforeEach, expect, it } from 'vitest'
+import { clock } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addDays } from '../../../shared/dates.ts'
+import { runTasks } from '../../../test/api.ts'
+import { ago, aLicense, aMix, aProduct, aRecord, treatLawns } from '../../../test/chemicals.ts'
+import { aBusiness, type Person, type TestBusiness } from '../../../test/factories.ts'
+import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
+import { chemicalsApi } from '../../chemicals/contract.ts'
+import { recordsApi } from '../../chemicals/records/contract.ts'
+import { licensesApi } from '../../employees/licenses/contract.ts'
+import { visitsApi } from '../../visits/contract.ts'
+import { crewappApi } from '../contract.ts'
+
+let business: TestBusiness
+let luis: Person
+let visitId: string
+let propertyId: string
+let productId: string
+
+beforeEach(async () => {
+  business = await aBusiness()
+  luis = await business.employee({ name: 'Luis Ortega' })
+  const crewId = await aCrew(business, { name: 'North', members: [luis] })
+  ;({ visitId, propertyId } = await aVisit(business, { crewId, street: '7 Bay St', position: 1 }))
+  await publishDay(business, crewId)
+  await treatLawns(business)
+  productId = (await aProduct(business.api)).id
+  await aMix(business.api, productId)
+})
+
+const aTap = (more: object = {}, at = clock.iso(), id: string = newId()) => ({
+  id,
+  type: 'treat' as const,
+  visitId,
+  at,
+  payload: { record: aRecord(productId, luis.userId, more), whole: true },
+})
+const send = async (who: Person, commands: ReturnType<typeof aTap>[], sentAt = clock.iso()) =>
+  (await who.api.ok(crewappApi.commands, { body: { commands, sentAt } })).results
+const bundleOf = (who: Person) => who.api.ok(crewappApi.day, { query: {} })
+const stopOf = async (who: Person) => (await bundleOf(who)).days[0]?.stops.find(({ id }) => id === visitId)
+const recordsOf = async () => (await business.api.ok(recordsApi.ofVisit, { params: { visitId } })).records
+
+it('is on the phone: mixes, who may apply, and what the stop asks for; nothing of it where nothing is treated', async () => {
+  await business.api.ok(licensesApi.create, { params: { id: luis.userId }, body: aLicense() })
+  const { chemicals } = await bundleOf(luis)
+  expect(chemicals).toMatchObject({
+    mixes: [{ name: 'Weed control', products: [{ name: 'Trimec Classic', rate: 1.5, unit: 'fl oz' }] }],
+    people: [{ name: 'Luis Ortega', licenses: [{ state: 'GA', number: 'GA-1234' }] }],
+  })
+  expect((await stopOf(luis))?.treatment).toEqual({
+    treats: true,
+    squareFeet: 8000,
+    records: 0,
+    needed: false,
+    keepOffUntil: null,
+  })
+  await business.db((db) =>
+    db.updateTable('services').set({ category: 'mow' }).where('businessId', '=', business.id).execute(),
+  )
+  expect((await bundleOf(luis)).chemicals).toBeUndefined()
+  expect((await stopOf(luis))?.treatment).toBeUndefined()
+})
+
+it('is written down once by its id, in whatever state the visit is meanwhile, and the crew sees until when to keep off', async () => {
+  const tap = aTap()
+  const [first] = await send(luis, [tap])
+  expect(first).toMatchObject({ result: 'applied', visit: { treatment: { records: 1 } } })
+  expect((await send(luis, [tap]))[0]?.result).toBe('duplicate')
+  const { version } = await business.api.ok(visitsApi.get, { params: { visitId } })
+  await business.api.ok(visitsApi.cancel, { params: { visitId }, body: { version } })
+  expect((await send(luis, [aTap({ mix: 'Second' })]))[0]?.result).toBe('applied')
+  const records = await recordsOf()
+  expect(records.map(({ id, fromPhone, enteredBy }) => [id === tap.id, fromPhone, enteredBy])).toEqual(
+    expect.arrayContaining([[true, true, 'Luis Ortega']]),
+  )
+  expect(records).toHaveLength(2)
+  const { treatment } = (await stopOf(luis)) ?? {}
+  expect(Date.parse(treatment?.keepOffUntil ?? '')).toBeGreaterThan(clock.nowMs() + 23 * 3_600_000)
+})
+
+it('of a phone that is an hour off keeps the right times', async () => {
+  const off = -3_600_000
+  const phone = (minutesAgo: number) => new Date(clock.nowMs() + off - minutesAgo * 60_000).toISOString()
+  const tap = aTap({ startedAt: phone(40), endedAt: phone(20) }, phone(20))
+  await send(luis, [tap], new Date(clock.nowMs() + off).toISOString())
+  const [record] = await recordsOf()
+  expect(Math.abs(Date.parse(record?.facts.endedAt ?? '') - Date.parse(ago(20)))).toBeLessThan(60_000)
+})
+
+it('of a restricted product without a license is a conflict that the office hears of, and is taken when it is sent again with one', async () => {
+  const restricted = await aProduct(business.api, { name: 'Barricade', restricted: true })
+  const tap = aTap({ products: [{ productId: restricted.id, rate: 1, amount: 8 }] })
+  expect((await send(luis, [tap]))[0]).toMatchObject({ result: 'conflict', reason: 'no_license' })
+  expect(await recordsOf()).toEqual([])
+  await runTasks()
+  const told = await business.db((db) =>
+    db.selectFrom('notifications').select(['title', 'content']).where('businessId', '=', business.id).execute(),
+  )
+  expect(told.find(({ title }) => title.includes('Luis applied a restricted product at 7 Bay St'))?.content).toContain(
+    'not recorded yet',
+  )
+  await business.api.ok(licensesApi.create, {
+    params: { id: luis.userId },
+    body: aLicense({ expiresOn: addDays(today(), 30) }),
+  })
+  expect((await send(luis, [{ ...tap, attempt: 2 } as never]))[0]?.result).toBe('applied')
+  expect((await recordsOf())[0]?.facts.license).toBe('own')
+})
+
+it('is refused from another crew, without a record, and with one that cannot be read', async () => {
+  const ana = await business.employee()
+  expect((await send(ana, [aTap()]))[0]).toMatchObject({ result: 'conflict', reason: 'not_yours' })
+  expect((await send(luis, [aTap({ areaSquareFeet: 0 })]))[0]).toMatchObject({ result: 'refused', reason: 'invalid' })
+  expect((await send(luis, [{ ...aTap(), payload: {} } as never]))[0]).toMatchObject({ result: 'refused' })
+  expect(await recordsOf()).toEqual([])
+})
+
+it('is needed before the finish where the business says so, until it lacks nothing that the state asks for', async () => {
+  await business.api.ok(chemicalsApi.setRules, { body: { blockFinish: true, tellCustomers: true, version: 0 } })
+  expect((await stopOf(luis))?.treatment?.needed).toBe(true)
+  await send(luis, [aTap({ target: '' })])
+  expect((await stopOf(luis))?.treatment).toMatchObject({ needed: true, records: 1 })
+  const [record] = await recordsOf()
+  const { startedAt, endedAt } = record!.facts
+  await business.api.ok(recordsApi.amend, {
+    params: { id: record!.id },
+    body: { ...aRecord(productId, luis.userId, { startedAt, endedAt }), reason: 'Target was left out', seen: 0 },
+  })
+  expect((await stopOf(luis))?.treatment).toMatchObject({ needed: false, records: 1 })
+  expect(propertyId).toBeTruthy()
+})

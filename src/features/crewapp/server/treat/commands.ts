@@ -1,0 +1,43 @@
+import type { Actor } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { AppError } from '../../../../shared/errors.ts'
+import { ApplicationDraft } from '../../../chemicals/records/contract.ts'
+import { recordTx } from '../../../chemicals/records/server/commands.ts'
+import { getTreatment } from '../../../chemicals/records/server/queries.ts'
+import type { CommandResult } from '../../contract.ts'
+import type { CommandReason, CrewCommand } from '../../rules.ts'
+import type { Place } from '../members/queries.ts'
+
+type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
+
+const moved = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
+
+/**
+ * What a crew put on a lawn, under the command's own id, whatever became of the visit meanwhile: the lawn is treated. Where a restricted product
+ * takes a license that nobody named has, it is a conflict that the office hears of; what was typed stays on the phone and in the command.
+ * @param at when it was pressed, on our clock: the times of the record are put right by as much
+ */
+export const applyTreat = async (
+  db: TenantDb,
+  actor: Actor,
+  command: CrewCommand,
+  { at, place }: { at: string; place: Place },
+): Promise<Outcome> => {
+  if (place === 'unknown') return { result: 'refused', reason: 'not_found' }
+  if (place === 'notMine') return { result: 'conflict', reason: 'not_yours' }
+  const read = ApplicationDraft.safeParse(command.payload.record)
+  if (!read.success) return { result: 'refused', reason: 'invalid' }
+  const shiftMs = Date.parse(at) - Date.parse(command.at)
+  const { startedAt, endedAt } = read.data
+  const draft = { ...read.data, startedAt: moved(startedAt, shiftMs), endedAt: moved(endedAt, shiftMs) }
+  try {
+    const visit = await getTreatment(db, command.visitId ?? '')
+    await recordTx(db, actor, visit, { id: command.id, draft, fromPhone: true })
+    return { result: 'applied', reason: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code === 'state_conflict'
+      ? { result: 'conflict', reason: 'no_license' }
+      : { result: 'refused', reason: 'invalid' }
+  }
+}

@@ -1,0 +1,194 @@
+import {
+  amountFor,
+  carrierFor,
+  type LicenseVerdict,
+  licenseVerdict,
+  missingOf,
+  type WeatherSource,
+  type Wind,
+  weatherFrom,
+} from '../../chemicals/rules.ts'
+import type { RecordField } from '../../chemicals/states/rules.ts'
+import type { CrewStop } from '../contract.ts'
+import type { CrewChemicals } from './contract.ts'
+
+/** A record as a phone fills it with one tap and a crew types over it; numbers stand as texts until they are read. */
+
+export type TreatForm = {
+  mixId: string
+  squareFeet: string
+  products: { productId: string; amount: string }[]
+  carrierGallons: string
+  target: string
+  method: string
+  equipment: string
+  windMph: string
+  windFrom: Wind
+  temperatureF: string
+  sky: string
+  source: WeatherSource
+  soil: string
+  applicatorId: string
+  supervisorId: string
+  signPosted: boolean
+  noticeLeft: boolean
+  neighborsTold: string
+  incident: string
+  disposal: string
+}
+
+type Mix = CrewChemicals['mixes'][number]
+
+const text = (value: number | null): string => (value === null ? '' : String(value))
+
+/** A number that was typed, with a comma or a point; null for nothing, or for what is none. */
+export const numberOf = (typed: string): number | null => {
+  const clean = typed
+    .trim()
+    .replace(/(\d),(?=\d{3}(\D|$))/g, '$1')
+    .replace(',', '.')
+  const value = Number(clean)
+  return clean === '' || !Number.isFinite(value) || value < 0 ? null : value
+}
+
+/** A temperature that was typed, also one below zero. */
+const degreesOf = (typed: string): number | null => {
+  const below = typed.trim().startsWith('-')
+  const value = numberOf(typed.replace('-', ''))
+  return value === null || !below ? value : -value
+}
+
+/** The hour of the forecast in which a moment lies. */
+const hourAt = (hours: CrewChemicals['hours'], nowMs: number) =>
+  hours.find(({ at }) => Date.parse(at) <= nowMs && nowMs < Date.parse(at) + 3_600_000)
+
+/** Amounts of a mix on an area, as texts. */
+export const amountsOf = (mix: Mix, squareFeet: number | null) => ({
+  products: mix.products.map(({ productId, rate }) => ({
+    productId,
+    amount: squareFeet ? text(amountFor(rate, squareFeet)) : '',
+  })),
+  carrierGallons: squareFeet ? text(carrierFor(mix.carrierGallons, squareFeet)) : '',
+})
+
+/** One tap: everything that is known of an application of a mix at a stop now. */
+export const filledForm = (
+  chemicals: CrewChemicals,
+  stop: Pick<CrewStop, 'treatment'>,
+  mix: Mix,
+  { userId, nowMs }: { userId: string; nowMs: number },
+): TreatForm => {
+  const squareFeet = stop.treatment?.squareFeet ?? null
+  const weather = weatherFrom(hourAt(chemicals.hours, nowMs))
+  return {
+    mixId: mix.id,
+    squareFeet: text(squareFeet),
+    ...amountsOf(mix, squareFeet),
+    target: mix.target,
+    method: mix.method,
+    equipment: mix.equipment,
+    windMph: text(weather.windMph),
+    windFrom: weather.windFrom,
+    temperatureF: text(weather.temperatureF),
+    sky: weather.sky,
+    source: weather.source,
+    soil: '',
+    applicatorId: chemicals.people.some(({ id }) => id === userId) ? userId : (chemicals.people[0]?.id ?? userId),
+    supervisorId: '',
+    signPosted: false,
+    noticeLeft: false,
+    neighborsTold: '',
+    incident: '',
+    disposal: '',
+  }
+}
+
+export type TreatCheck = {
+  license: LicenseVerdict
+  missing: RecordField[]
+  /** Nothing can be written down without an area and what was used. */
+  unread: ('area' | 'amount')[]
+}
+
+/** Whether the record may be saved, and what it lacks. */
+export const checkForm = (
+  chemicals: CrewChemicals,
+  form: TreatForm,
+  { state, day, startedAt }: { state: string; day: string; startedAt: string },
+): TreatCheck => {
+  const mix = chemicals.mixes.find(({ id }) => id === form.mixId)
+  const personOf = (id: string) => chemicals.people.find((one) => one.id === id)
+  const [applicator, supervisor] = [personOf(form.applicatorId), personOf(form.supervisorId)]
+  const products = (mix?.products ?? []).map((one) => ({
+    ...one,
+    amount: numberOf(form.products.find(({ productId }) => productId === one.productId)?.amount ?? '') ?? 0,
+  }))
+  const where = { state: state.toUpperCase(), day }
+  const area = numberOf(form.squareFeet)
+  const numbers = [...(applicator?.licenses ?? []), ...(supervisor?.licenses ?? [])].map(({ number }) => number)
+  return {
+    license: licenseVerdict(products, applicator?.licenses ?? [], supervisor?.licenses ?? null, where),
+    missing: missingOf({
+      state,
+      areaSquareFeet: area ?? 0,
+      startedAt,
+      products,
+      target: form.target,
+      method: form.method,
+      equipment: form.equipment,
+      windMph: numberOf(form.windMph),
+      windFrom: form.windFrom,
+      temperatureF: degreesOf(form.temperatureF),
+      applicator: applicator?.name ?? '',
+      licenseNumber: numbers.join(''),
+      signPosted: form.signPosted,
+      noticeLeft: form.noticeLeft ? 'left' : '',
+      disposal: form.disposal,
+    }),
+    unread: [
+      ...(area === null || area < 1 ? (['area'] as const) : []),
+      ...(products.length === 0 || products.some(({ amount }) => amount <= 0) ? (['amount'] as const) : []),
+    ],
+  }
+}
+
+/** What the command carries: the record by the contract of the office's own form. */
+export const recordOf = (
+  chemicals: CrewChemicals,
+  form: TreatForm,
+  { startedAt, endedAt, notice }: { startedAt: string; endedAt: string; notice: string },
+) => {
+  const mix = chemicals.mixes.find(({ id }) => id === form.mixId)
+  return {
+    mix: mix?.name ?? '',
+    areaName: '',
+    areaSquareFeet: Math.round(numberOf(form.squareFeet) ?? 0),
+    startedAt,
+    endedAt,
+    products: form.products.map(({ productId, amount }) => ({
+      productId,
+      rate: mix?.products.find((one) => one.productId === productId)?.rate ?? null,
+      amount: numberOf(amount) ?? 0,
+    })),
+    carrierGallons: numberOf(form.carrierGallons),
+    target: form.target,
+    method: form.method,
+    equipment: form.equipment,
+    weather: {
+      windMph: numberOf(form.windMph),
+      windFrom: form.windFrom,
+      temperatureF: degreesOf(form.temperatureF),
+      sky: form.sky,
+      source: form.source,
+    },
+    soil: form.soil,
+    applicatorId: form.applicatorId,
+    supervisorId: form.supervisorId || null,
+    signPosted: form.signPosted,
+    noticeLeft: form.noticeLeft ? notice : '',
+    neighborsTold: form.neighborsTold,
+    incident: form.incident,
+    disposal: form.disposal,
+    signature: chemicals.people.find(({ id }) => id === form.applicatorId)?.name ?? '',
+  }
+}

@@ -1,0 +1,255 @@
+import { useRef, useState } from 'react'
+import { Alert } from '../../../../ui/field/Alert.tsx'
+import { CheckItem } from '../../../../ui/field/CheckItem.tsx'
+import { FieldButton } from '../../../../ui/field/FieldButton.tsx'
+import { FieldInput } from '../../../../ui/field/FieldInput.tsx'
+import { FieldSelect } from '../../../../ui/field/FieldSelect.tsx'
+import { PhotoButton } from '../../../../ui/field/PhotoButton.tsx'
+import { Sheet } from '../../../../ui/field/Sheet.tsx'
+import { toast } from '../../../../ui/toast.tsx'
+import { signCaption } from '../../../chemicals/records/rules.ts'
+import { plainNumber, type Wind, winds } from '../../../chemicals/rules.ts'
+import type { CrewStop } from '../../contract.ts'
+import type { CrewChemicals } from '../../treat/contract.ts'
+import { amountsOf, checkForm, filledForm, numberOf, recordOf, type TreatForm } from '../../treat/rules.ts'
+import type { Crew } from '../data.ts'
+import { hasRoom } from '../photo.ts'
+import { type TreatTexts, treatTexts } from './treatTexts.ts'
+import './treat.css'
+
+type Props = { crew: Crew; stop: CrewStop; chemicals: CrewChemicals; words: TreatTexts; onClose: () => void }
+
+const Mixes = ({
+  chemicals,
+  stop,
+  words,
+  onChoose,
+}: Omit<Props, 'crew' | 'onClose'> & { onChoose: (id: string) => void }) => (
+  <section className="c-stack" aria-label={words.whichMix}>
+    <p>{words.whichMix}</p>
+    {chemicals.mixes.map((mix) => {
+      const amounts = amountsOf(mix, stop.treatment?.squareFeet ?? null)
+      const hint = mix.products
+        .map(({ name, unit }, index) => [amounts.products[index]?.amount, unit, name].filter(Boolean).join(' '))
+        .join(', ')
+      return (
+        <FieldButton key={mix.id} onClick={() => onChoose(mix.id)}>
+          <span className="c-mix">
+            <b>{mix.name}</b>
+            <span>{hint}</span>
+          </span>
+        </FieldButton>
+      )
+    })}
+  </section>
+)
+
+type FormProps = Props & { mix: CrewChemicals['mixes'][number]; onBack: () => void }
+
+const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps) => {
+  const [openedAt] = useState(() => Date.now())
+  const [form, setForm] = useState<TreatForm>(() =>
+    filledForm(chemicals, stop, mix, { userId: crew.outbox.userId, nowMs: openedAt }),
+  )
+  const [asked, setAsked] = useState(false)
+  const busy = useRef(false)
+  const set = (change: Partial<TreatForm>) => setForm({ ...form, ...change })
+  const typed = (change: Partial<TreatForm>) => set({ ...change, source: 'typed' })
+  const startedAt = stop.startedAt ?? new Date(openedAt - stop.budgetMinutes * 60_000).toISOString()
+  const check = checkForm(chemicals, form, { state: stop.state, day: crew.today, startedAt })
+  const ownOnly = checkForm(chemicals, { ...form, supervisorId: '' }, { state: stop.state, day: crew.today, startedAt })
+  const asksSupervisor = ownOnly.license === 'missing' || ownOnly.license === 'refused'
+  const must = stop.treatment?.needed === true
+  // open from the start where something in it is lacking, and then as the crew leaves it
+  const [startsOpen] = useState(must && check.missing.length > 0)
+  const fields = check.missing.map((field) => words.fields[field]).join(', ')
+  const isBad = check.unread.length > 0 || check.license === 'refused' || (must && check.missing.length > 0)
+  const save = async () => {
+    if (busy.current) return
+    setAsked(true)
+    if (isBad) return
+    busy.current = true
+    try {
+      const endedAt = stop.finishedAt ?? new Date().toISOString()
+      const record = recordOf(chemicals, form, {
+        startedAt: Date.parse(startedAt) > Date.parse(endedAt) ? endedAt : startedAt,
+        endedAt,
+        notice: words.notice,
+      })
+      await crew.act('treat', stop, { record, whole: check.missing.length === 0 })
+      navigator.vibrate?.(40)
+      toast.success(words.saved(mix.name))
+      onClose()
+    } catch {
+      toast.error(crew.t.notSaved)
+    } finally {
+      busy.current = false
+    }
+  }
+  const photo = async (files: File[]) => {
+    try {
+      if (!(await hasRoom())) return void toast.error(crew.t.noRoom)
+      await crew.takePhoto(stop, 'other', files, signCaption)
+      setForm((now) => ({ ...now, signPosted: true }))
+      toast.success(crew.t.photoSaved)
+    } catch {
+      toast.error(crew.t.notSaved)
+    }
+  }
+  const people = chemicals.people.map(({ id, name }) => ({ value: id, label: name }))
+  const more = [
+    ['target', words.target, 120],
+    ['method', words.method, 80],
+    ['equipment', words.equipment, 80],
+    ['sky', words.sky, 60],
+    ['soil', words.soil, 60],
+    ['neighborsTold', words.neighbors, 300],
+    ['disposal', words.disposal, 300],
+    ['incident', words.incident, 1000],
+  ] as const
+  return (
+    <form
+      className="c-stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <p className="c-who">
+        <b>{mix.name}</b>
+      </p>
+      <FieldInput
+        label={words.area}
+        inputMode="numeric"
+        value={form.squareFeet}
+        error={asked && check.unread.includes('area') ? words.areaWrong : undefined}
+        onChange={(squareFeet) => set({ squareFeet, ...amountsOf(mix, numberOf(squareFeet)) })}
+      />
+      {mix.products.map(({ productId, name, unit, rate }) => {
+        const line = form.products.find((one) => one.productId === productId)
+        return (
+          <FieldInput
+            key={productId}
+            label={words.used(name, unit)}
+            inputMode="decimal"
+            hint={words.rate(plainNumber(rate), unit)}
+            value={line?.amount ?? ''}
+            error={asked && !numberOf(line?.amount ?? '') ? words.usedWrong : undefined}
+            onChange={(amount) =>
+              set({ products: form.products.map((one) => (one.productId === productId ? { ...one, amount } : one)) })
+            }
+          />
+        )
+      })}
+      {mix.carrierGallons === null ? null : (
+        <FieldInput
+          label={words.water}
+          inputMode="decimal"
+          value={form.carrierGallons}
+          onChange={(carrierGallons) => set({ carrierGallons })}
+        />
+      )}
+      <FieldInput
+        label={words.wind}
+        inputMode="decimal"
+        hint={form.source === 'forecast' ? words.forecast : form.source === 'none' ? words.noWeather : undefined}
+        value={form.windMph}
+        onChange={(windMph) => typed({ windMph })}
+      />
+      <FieldSelect<Wind>
+        label={words.windFrom}
+        value={form.windFrom}
+        choices={winds.map((wind) => ({ value: wind, label: wind || words.notSaid }))}
+        onChange={(windFrom) => typed({ windFrom })}
+      />
+      <FieldInput
+        label={words.temperature}
+        inputMode="decimal"
+        value={form.temperatureF}
+        onChange={(temperatureF) => typed({ temperatureF })}
+      />
+      <CheckItem label={words.sign} checked={form.signPosted} onChange={(signPosted) => set({ signPosted })} />
+      <PhotoButton onPhotos={(files) => void photo(files)}>{words.signPhoto}</PhotoButton>
+      <CheckItem label={words.notice} checked={form.noticeLeft} onChange={(noticeLeft) => set({ noticeLeft })} />
+      <FieldSelect
+        label={words.by}
+        value={form.applicatorId}
+        choices={people}
+        onChange={(applicatorId) => set({ applicatorId })}
+      />
+      {asksSupervisor ? (
+        <FieldSelect
+          label={words.supervisor}
+          value={form.supervisorId}
+          choices={[{ value: '', label: words.nobody }, ...people.filter(({ value }) => value !== form.applicatorId)]}
+          onChange={(supervisorId) => set({ supervisorId })}
+        />
+      ) : null}
+      {check.license === 'missing' ? <Alert tone="wait">{words.missingLicense}</Alert> : null}
+      {check.license === 'refused' ? <Alert>{words.refusedLicense}</Alert> : null}
+      <details className="c-treat-more" open={startsOpen || undefined}>
+        <summary>{words.more}</summary>
+        <div className="c-stack">
+          {more.map(([key, label, most]) => (
+            <FieldInput
+              key={key}
+              label={label}
+              maxLength={most}
+              value={form[key]}
+              {...(key === 'incident' ? { lines: 2 } : {})}
+              onChange={(value) => (key === 'sky' ? typed({ sky: value }) : set({ [key]: value }))}
+            />
+          ))}
+        </div>
+      </details>
+      <p className="muted">{words.stays}</p>
+      <div className="f-sheet__stay">
+        {check.missing.length > 0 ? (
+          <div role="status">
+            <Alert tone="wait">{must ? words.missingMust(fields) : words.missing(fields)}</Alert>
+          </div>
+        ) : null}
+        <FieldButton
+          kind="main"
+          type="submit"
+          disabled={check.license === 'refused' || (must && check.missing.length > 0)}
+        >
+          {words.save}
+        </FieldButton>
+        {chemicals.mixes.length > 1 ? <FieldButton onClick={onBack}>{words.otherMix}</FieldButton> : null}
+      </div>
+    </form>
+  )
+}
+
+const Treat = (props: Props) => {
+  const { chemicals } = props
+  const [mixId, setMixId] = useState<string | null>(
+    chemicals.mixes.length === 1 ? (chemicals.mixes[0]?.id ?? null) : null,
+  )
+  const mix = chemicals.mixes.find(({ id }) => id === mixId)
+  return mix ? (
+    <Form key={mix.id} {...props} mix={mix} onBack={() => setMixId(null)} />
+  ) : (
+    <Mixes {...props} onChoose={setMixId} />
+  )
+}
+
+/** What was put on the lawn: one tap on a mix fills the whole record. Works the same with and without a signal. */
+export const TreatSheet = ({ crew, stop, onClose }: { crew: Crew; stop: CrewStop | null; onClose: () => void }) => {
+  const words = treatTexts[crew.language]
+  const chemicals = crew.bundle?.chemicals
+  return (
+    <Sheet
+      open={stop !== null && chemicals !== undefined}
+      onClose={onClose}
+      title={words.title}
+      closeLabel={crew.t.close}
+    >
+      {stop && chemicals ? (
+        <Treat key={stop.id} crew={crew} stop={stop} chemicals={chemicals} words={words} onClose={onClose} />
+      ) : null}
+    </Sheet>
+  )
+}
