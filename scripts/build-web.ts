@@ -15,7 +15,10 @@ type Chunk = { file: string; css?: string[]; assets?: string[] }
 const crewFiles = (folder: string): string[] => {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.crew.json'), 'utf8')) as Record<string, Chunk>
   const files = Object.entries(manifest)
-    .filter(([source]) => !/maplibre|jspdf|us-atlas|startTour|startSupport|played|TourBar/.test(source))
+    .filter(
+      ([source]) =>
+        !/maplibre|jspdf|us-atlas|startTour|startSupport|played|TourBar|TourEnded|SupportEnded/.test(source),
+    )
     .flatMap(([, chunk]) => [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])])
     .filter((file) => file.startsWith('assets/') && !/maplibre|counties|states-|MapCanvas/.test(file))
   return [...new Set(files)].map((file) => `/${file}`).sort()

@@ -12,16 +12,23 @@ import { calendarEventsEndpoints } from './features/calendar/events/server/endpo
 import { calendarFeedsEndpoints } from './features/calendar/feeds/server/endpoints.ts'
 import { calendarEndpoints } from './features/calendar/server/endpoints.ts'
 import { chatEndpoints } from './features/chat/server/endpoints.ts'
+import { neighborsEndpoints } from './features/chemicals/neighbors/server/endpoints.ts'
+import { recordsEndpoints } from './features/chemicals/records/server/endpoints.ts'
+import { chemicalsEndpoints } from './features/chemicals/server/endpoints.ts'
+import { conflictsEndpoints } from './features/crewapp/conflicts/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { leadAccountEndpoints } from './features/desk/account/server/endpoints.ts'
 import { followupEndpoints } from './features/desk/followup/server/endpoints.ts'
 import { deskEndpoints } from './features/desk/server/endpoints.ts'
+import { emergencyEndpoints } from './features/employees/emergency/server/endpoints.ts'
 import { licensesEndpoints } from './features/employees/licenses/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
 import { staffingEndpoints } from './features/employees/staffing/server/endpoints.ts'
 import { wagesEndpoints } from './features/employees/wages/server/endpoints.ts'
+import { checksEndpoints } from './features/equipment/checks/server/endpoints.ts'
+import { equipmentEndpoints } from './features/equipment/server/endpoints.ts'
 import { categoriesEndpoints } from './features/expenses/categories/server/endpoints.ts'
 import { mileageEndpoints } from './features/expenses/mileage/server/endpoints.ts'
 import { recurringEndpoints } from './features/expenses/recurring/server/endpoints.ts'
@@ -40,6 +47,7 @@ import { jobEditsEndpoints } from './features/jobs/bulk/server/endpoints.ts'
 import { pricesEndpoints } from './features/jobs/prices/server/endpoints.ts'
 import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
+import { liveboardEndpoints } from './features/liveboard/server/endpoints.ts'
 import { mapsEndpoints } from './features/maps/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { noticesEndpoints } from './features/notices/server/endpoints.ts'
@@ -58,6 +66,7 @@ import {
   tipsEndpoints,
 } from './features/payments/server/endpoints.ts'
 import { statementPageEndpoints } from './features/payments/statement/server/endpoints.ts'
+import { positionsEndpoints } from './features/positions/server/endpoints.ts'
 import { applicationEndpoints } from './features/prospects/application/server/endpoints.ts'
 import { callsEndpoints } from './features/prospects/calls/server/endpoints.ts'
 import { feeEndpoints } from './features/prospects/fee/server/endpoints.ts'
@@ -75,6 +84,7 @@ import { subscriptionsEndpoints } from './features/subscriptions/server/endpoint
 import { supportEndpoints } from './features/support/server/endpoints.ts'
 import { failedTasksEndpoints } from './features/system/failed/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
+import { payfilesEndpoints } from './features/timeclock/payfiles/server/endpoints.ts'
 import { payrollEndpoints } from './features/timeclock/payroll/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
 import { sheetsEndpoints } from './features/timeclock/sheets/server/endpoints.ts'
@@ -103,7 +113,11 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   employeesEndpoints,
   staffingEndpoints,
   licensesEndpoints,
+  emergencyEndpoints,
   wagesEndpoints,
+  equipmentEndpoints,
+  checksEndpoints,
+  liveboardEndpoints,
   dashboardEndpoints,
   messagesEndpoints,
   ownerEndpoints,
@@ -140,6 +154,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   recurringEndpoints,
   mileageEndpoints,
   exemptionsEndpoints,
+  positionsEndpoints,
   billingPlansEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,
@@ -157,10 +172,12 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   savedRoutesEndpoints,
   fillEndpoints,
   servicesEndpoints,
+  conflictsEndpoints,
   crewappEndpoints,
   chatEndpoints,
   timeclockEndpoints,
   sheetsEndpoints,
+  payfilesEndpoints,
   payrollEndpoints,
   travelEndpoints,
   filesEndpoints,
@@ -171,4 +188,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   programsEndpoints,
   pricesEndpoints,
   quickbooksEndpoints,
+  chemicalsEndpoints,
+  recordsEndpoints,
+  neighborsEndpoints,
 ]

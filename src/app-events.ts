@@ -3,7 +3,7 @@ import { notifyOfConflict, notifyOfSkew } from './features/crewapp/server/tasks.
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onOverpayment, onPaidTogether, onPartPaid } from './features/invoices/server/tasks.ts'
 import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
-import { onVisitLeft, onVisitsStrayed } from './features/notices/server/tasks.ts'
+import { onApplicationRecorded, onVisitLeft, onVisitsStrayed } from './features/notices/server/tasks.ts'
 import { onPaidTooMuch } from './features/payments/checkout/server/tasks.ts'
 import { onCreditAdded } from './features/payments/credits/server/tasks.ts'
 import { onReceiptWanted } from './features/payments/door/server/tasks.ts'
@@ -24,6 +24,7 @@ export const subscribers: AnySubscriber[] = [
   onVisitCounted,
   onVisitLeft,
   onVisitsStrayed,
+  onApplicationRecorded,
   onInvoicePaid,
   onOverpayment,
   onPaidTooMuch,

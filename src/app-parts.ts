@@ -1,12 +1,14 @@
 import { subscribers } from './app-events.ts'
 import { readSession } from './features/accounts/server/session-reader.ts'
 import { listBusinessIds } from './features/businesses/server/queries.ts'
+import { setWageCheck } from './features/employees/wages/server/hold.ts'
 import { setExpenseBooks } from './features/expenses/server/commands.ts'
 import { checkOpenDaysTx, openDayTx } from './features/invoices/closing/server/commands.ts'
 import { setSpending } from './features/invoices/server/commands.ts'
 import { spendAtIssueTx } from './features/payments/credits/server/commands.ts'
 import { logAccess } from './features/support/server/commands.ts'
 import { findVisit } from './features/support/server/queries.ts'
+import { checkWageDay } from './features/timeclock/payroll/server/queries.ts'
 import { findTour } from './features/tour/server/queries.ts'
 import { config } from './platform/config.ts'
 import { setSubscribers } from './platform/events/events.ts'
@@ -26,6 +28,7 @@ export const compose = async (): Promise<void> => {
   setTourReader(findTour)
   setBusinessList(listBusinessIds)
   setSpending(spendAtIssueTx)
+  setWageCheck(checkWageDay)
   setExpenseBooks({ check: checkOpenDaysTx, openDay: openDayTx })
   if (!config.production) (await import('./local/providers.ts')).playProviders()
 }

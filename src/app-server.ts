@@ -13,6 +13,7 @@ import { config } from './platform/config.ts'
 import { runAsTab } from './platform/events/origin.ts'
 import { startStream, stopStream } from './platform/events/stream.ts'
 import { mapHosts, originOf } from './platform/geo/map-settings.ts'
+import { appLinksPlugin } from './platform/http/app-links.ts'
 import { answerError } from './platform/http/errors.ts'
 import { addEtags } from './platform/http/etag.ts'
 import { mapFilePlugin } from './platform/http/map-file.ts'
@@ -138,6 +139,7 @@ export const buildServer = async (): Promise<FastifyInstance> => {
     throw new AppError('not_found', 'There is nothing at this address.')
   })
   if (config.maps.file) await app.register(mapFilePlugin, { file: config.maps.file })
+  await app.register(appLinksPlugin, config.shell)
   await app.register(webPlugin, publicPages)
   app.addHook('onReady', lookForTour)
   app.addHook('onListen', startStream)

@@ -19,7 +19,7 @@ import { remindOfInvoices, remindOfInvoicesSchedule } from './features/invoices/
 import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { continueBatch, tellPricesTask, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
-import { remindAll, remindSchedule, tellMovesWork } from './features/notices/server/tasks.ts'
+import { remindAll, remindSchedule, tellMovesWork, tellTreatedWork } from './features/notices/server/tasks.ts'
 import {
   autopayAll,
   autopayInvoiceWork,
@@ -86,6 +86,7 @@ export const tasks: AnyTask[] = [
   deliverEvent,
   sendMessage,
   tellMovesWork,
+  tellTreatedWork,
   sendInvoiceWork,
   continueInvoiceBatch,
   refundWork,

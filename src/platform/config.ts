@@ -4,6 +4,7 @@ import { brand } from '../shared/brand.ts'
 import { type BooksSettings, readBooksSettings } from './books/settings.ts'
 import { type MapServerSettings, mapEnvironment, mapProblem, mapSecrets, mapSettingsOf } from './geo/map-settings.ts'
 import { type GeoSettings, geoEnvironment, geoSecrets, geoSettingsOf } from './geo/settings.ts'
+import { type ShellSettings, shellEnvironment, shellSettingsOf } from './http/app-links.ts'
 import { readStripeSettings, type StripeSettings } from './payments/stripe-settings.ts'
 
 /** A value of the environment that cannot be used; the message is one line for the person who starts the server. */
@@ -95,6 +96,7 @@ const environment = z.object({
   SWATH_COMPANY: z.string().trim().min(2, 'must be the name of a company').max(200).optional(),
   ...geoEnvironment,
   ...mapEnvironment,
+  ...shellEnvironment,
   SWATH_SUPPORT_PHONE: z.string().min(7, 'must be a phone number').optional(),
 })
 
@@ -167,6 +169,8 @@ export type Config = {
   company: string
   /** What maps are drawn with, and who is asked for it. */
   maps: MapServerSettings
+  /** The native shells that this server vouches for. */
+  shell: ShellSettings
 } & GeoSettings
 
 /**
@@ -231,6 +235,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     supportPhone: values.SWATH_SUPPORT_PHONE ?? '(555) 010-0199',
     company: values.SWATH_COMPANY ?? brand.name,
     maps: mapSettingsOf(values),
+    shell: shellSettingsOf(values),
     ...geoSettingsOf(values),
   }
 }

@@ -71,3 +71,5 @@ export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
 
 /** The body of an upload (an image): the bytes as they are, no JSON. The caller gives a Blob, the handler gets a Buffer. */
 export type BinaryBody = Blob | Uint8Array
+/** The body where a photo is taken: its bytes, or the id under which its pieces came before. */
+export type PhotoBody = BinaryBody | { upload: string }

@@ -14,8 +14,11 @@ export const recordParam = {
   billingPlan: 'billingPlanId',
   service: 'serviceId',
   program: 'programId',
+  /** The part of the screen of products, mixes and application records. */
+  chemicals: 'chemicals',
   person: 'personId',
   crew: 'crewId',
+  equipment: 'equipmentId',
   day: 'day',
   /** The import on the screen, or `new`. */
   import: 'import',
@@ -97,6 +100,10 @@ export const linkTo = {
   newProgram: (values: { programId?: string; propertyId?: string; customerId?: string } = {}): string =>
     inHub('jobs', 'create', { for: 'program', ...values }),
   program: (id: string): string => inHub('jobs', 'services', { [recordParam.program]: id }),
+  services: (): string => inHub('jobs', 'services', {}),
+  /** What is put on lawns: records of it, mixes, products, and how the business works with them. */
+  chemicals: (part: 'records' | 'mixes' | 'products' | 'rules' = 'records'): string =>
+    inHub('jobs', 'services', { [recordParam.chemicals]: part }),
   service: (id: string): string => inHub('jobs', 'services', { [recordParam.service]: id }),
   invoice: (id: string): string => inHub('jobs', 'invoices', { [recordParam.invoice]: id }),
   dispute: (id: string, { invoiceId }: { invoiceId?: string } = {}): string =>
@@ -128,11 +135,15 @@ export const linkTo = {
   /** Money on its way to the bank and what has arrived. */
   payouts: (): string => inHub('jobs', 'invoices', { payouts: 1 }),
   payout: (id: string): string => inHub('jobs', 'invoices', { payouts: 1, [recordParam.payout]: id }),
+  /** Each month held against the books. */
+  booksMonths: (): string => withQuery(paths.quickbooks, { show: 'months' }),
   expense: (id: string): string => withQuery(paths.expenses, { [recordParam.expense]: id }),
   expenses: (filter: Readonly<Record<string, string | undefined>> = {}): string => withQuery(paths.expenses, filter),
   newInvoices: (): string => inHub('jobs', 'invoices', { batch: 'new' }),
   person: (id: string): string => inHub('employees', 'manage', { [recordParam.person]: id }),
   crew: (id: string): string => inHub('employees', 'crews', { [recordParam.crew]: id }),
+  equipmentList: (): string => inHub('employees', 'crews', { view: 'equipment' }),
+  equipment: (id: string): string => inHub('employees', 'crews', { view: 'equipment', [recordParam.equipment]: id }),
   /** What was written with a person or a crew, or to everybody; `about`: the next message is about this visit. */
   chat: (threadId: string, { about }: { about?: string } = {}): string =>
     inHub('employees', 'communications', { [recordParam.thread]: threadId, [recordParam.about]: about }),

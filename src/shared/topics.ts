@@ -19,9 +19,19 @@ export type Topic =
   | 'expenses'
   | 'books'
   | 'chat'
+  | 'equipment'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */
-export const crewTopics: readonly Topic[] = ['visits', 'routes', 'crews', 'services', 'jobs', 'customers', 'business']
+export const crewTopics: readonly Topic[] = [
+  'visits',
+  'routes',
+  'crews',
+  'services',
+  'jobs',
+  'customers',
+  'business',
+  'equipment',
+]
 
 /** Whose plan shows a change, for those who look at one day or one crew. */
 export type Scope = {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { businessesApi } from '../features/businesses/contract.ts'
+import { neighborsApi } from '../features/chemicals/neighbors/contract.ts'
+import { recordsApi } from '../features/chemicals/records/contract.ts'
 import { crewappApi } from '../features/crewapp/contract.ts'
 import { licensesApi } from '../features/employees/licenses/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
@@ -21,6 +23,7 @@ import { clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import { runTasks, stranger } from './api.ts'
 import { withBooks } from './books.ts'
+import { aMix, aProduct, aRecord } from './chemicals.ts'
 import type { TestBusiness } from './factories.ts'
 import { aLawn, today } from './field.ts'
 import { aFullBusiness } from './full-business.ts'
@@ -138,6 +141,14 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
       .execute(),
   )
   const [visit] = (await employee.api.ok(crewappApi.todayJobs, {})).jobs
+  const { id: productId } = await aProduct(api)
+  await aMix(api, productId)
+  const { propertyId } = await api.ok(neighborsApi.ofVisit, { params: { visitId: visit?.id ?? '' } })
+  await api.ok(neighborsApi.add, {
+    params: { id: propertyId },
+    body: { name: 'Ann Beside', contact: '912 555 0147', askedOn: today() },
+  })
+  await api.ok(recordsApi.add, { params: { visitId: visit?.id ?? '' }, body: aRecord(productId, employee.userId) })
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3c8f4f' } })
     .jpeg()
     .toBuffer()
@@ -195,6 +206,24 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
         subtotalCents: 7999,
         totalCents: 7999,
         issuedAt: clock.iso(),
+      })
+      .execute(),
+  )
+  await business.db((db) =>
+    db
+      .insertInto('payrollFiles')
+      .values({
+        businessId: business.id,
+        id: newId(),
+        fromDay: '2026-06-08',
+        toDay: '2026-06-14',
+        preset: 'plain',
+        name: 'payroll.csv',
+        content: 'Name',
+        people: 1,
+        grossCents: 100,
+        mileageCents: 0,
+        madeAt: clock.iso(),
       })
       .execute(),
   )

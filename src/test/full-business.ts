@@ -3,6 +3,10 @@ import { billingPlansApi } from '../features/billingplans/contract.ts'
 import { calendarEventsApi } from '../features/calendar/events/contract.ts'
 import { calendarFeedsApi } from '../features/calendar/feeds/contract.ts'
 import { chatApi } from '../features/chat/contract.ts'
+import { crewappApi } from '../features/crewapp/contract.ts'
+import { checksApi } from '../features/equipment/checks/contract.ts'
+import { usualItems } from '../features/equipment/checks/rules.ts'
+import { equipmentApi } from '../features/equipment/contract.ts'
 import { categoriesApi } from '../features/expenses/categories/contract.ts'
 import { expensesApi } from '../features/expenses/contract.ts'
 import { recurringApi } from '../features/expenses/recurring/contract.ts'
@@ -15,6 +19,7 @@ import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { defaultServices } from '../features/services/defaults/rules.ts'
+import { clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import { addDays } from '../shared/dates.ts'
 import type { Endpoint } from '../shared/endpoint.ts'
@@ -133,8 +138,35 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     body: { text: 'Mind the gate', visitId: done.visitId },
   })
   await business.api.ok(chatApi.send, { params: { threadId: crewId }, body: { text: 'Shop at 7' } })
+  const mower = await business.api.ok(equipmentApi.create, {
+    body: { kind: 'mower', name: 'Mower 3', meter: 'hours', crewId, tenths: 12_000 },
+  })
+  await business.api.ok(equipmentApi.addPlan, { params: { id: mower.id }, body: { what: 'Oil', everyTenths: 500 } })
+  await business.api.ok(equipmentApi.service, {
+    params: { id: mower.id },
+    body: { what: 'Belt', doneOn: today(), expense: { totalCents: 6100, method: 'card' } },
+  })
+  const defectId = newId()
+  const flat = { id: defectId, note: 'Flat', stops: false, photoIds: [] }
+  await employee.api.ok(crewappApi.commands, {
+    body: {
+      commands: [
+        {
+          id: newId(),
+          type: 'truck_check',
+          at: clock.iso(),
+          payload: {
+            truckCheck: { readings: [], answers: [{ equipmentId: mower.id, item: 'Tires', ok: false, defect: flat }] },
+          },
+        },
+      ],
+    },
+  })
+  await business.api.ok(checksApi.saveSettings, { body: { asks: 'anytime', items: [...usualItems], version: 0 } })
   const ids = [
     done.propertyId,
+    mower.id,
+    defectId,
     ...Object.values(done),
     program.id,
     treated.id,

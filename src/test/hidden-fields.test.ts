@@ -24,6 +24,8 @@ const allowed: Record<string, string> = {
     'What Swath costs the office is our public price list and our bill for it, not money of their customers.',
   'sprint.mine': 'The same: the fee of our Setup Sprint.',
   'expenses.ownReceipts': 'What somebody paid and typed in: their own receipts, and nobody else’s.',
+  'applications.pdf':
+    'The bytes of a drawing, where any signs may stand together; it says what the CSV beside it says.',
   'subscriptions.status': 'The same: the plan of the business.',
 }
 /** Free words: what was written to a customer stays as it was written. */

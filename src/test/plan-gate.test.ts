@@ -95,7 +95,7 @@ const known = new Map<string, string>(
 /** What stands in `calls={...}` of a button, or in the `calls` that one is handed. */
 const waiting = new Set(
   sources.flatMap((text) =>
-    [...text.matchAll(/\bcalls(?:=\{|: )([^},]+)/g)].flatMap(([, told = '']) =>
+    [...text.matchAll(/\b\w*[cC]alls(?:=\{|: )([^},]+)/g)].flatMap(([, told = '']) =>
       [...told.matchAll(/\w+Api\.\w+/g)].flatMap(([name]) => known.get(name) ?? []),
     ),
   ),

@@ -46,7 +46,10 @@ const unkeyed = {
   'an id, a code or an address of its own makes it one': [
     'crewapp.commands',
     'crewapp.addPhoto',
+    'files.addPiece',
     'chat.addPhoto',
+    'checks.addPhoto',
+    'positions.add',
     'payments.addCheckPhoto',
     'expenses.addPhoto',
     'expenses.handInPhoto',

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { estimateDrive } from '../../solver/matrix.ts'
-import { driveExampleMinutes, loadedWageCents, slugProblem, usualHolidays } from './rules.ts'
+import { driveExampleMinutes, isLight, loadedWageCents, slugProblem, usualHolidays } from './rules.ts'
 
 describe('driveExampleMinutes', () => {
   it.each([1, 3, 5, 12])('%i miles are what the route engine takes them for', (miles) => {
@@ -26,3 +26,15 @@ test.each([
   ['oak lawns', 'Small letters, digits and dashes only'],
   ['-oak', 'It begins and ends with a letter or digit'],
 ])('the address %j: %s', (slug, problem) => expect(slugProblem(slug)).toBe(problem))
+
+describe('text on a business color', () => {
+  it.each([
+    ['#14432f', false],
+    ['#000000', false],
+    ['#2766a8', false],
+    ['#ffffff', true],
+    ['#f2c200', true],
+    ['#7fcba4', true],
+    ['nonsense', false],
+  ])('%s', (hex, light) => expect(isLight(hex)).toBe(light))
+})

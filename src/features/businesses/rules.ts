@@ -46,3 +46,15 @@ export const slugProblem = (text: string): string | null => {
 /** What an hour of one person really costs: wage and what is paid on top. Cents. */
 export const loadedWageCents = (wageCents: number, burdenPercent: number): number =>
   Math.round((wageCents * (100 + burdenPercent)) / 100)
+
+const channel = (hex: string, at: number): number => {
+  const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+  return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}
+
+/** Whether dark or light text reads better on a color of a business (WCAG contrast of the two). */
+export const isLight = (hex: string): boolean => {
+  if (!/^#[0-9a-f]{6}$/i.test(hex)) return false
+  const luminance = 0.2126 * channel(hex, 1) + 0.7152 * channel(hex, 3) + 0.0722 * channel(hex, 5)
+  return (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05)
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
+import { endpoint, type PhotoBody } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
 import { largestUpload } from '../files/rules.ts'
 import { mostCharacters, mostPhotos, threadKinds } from './rules.ts'
@@ -103,7 +103,7 @@ export const chatApi = {
     method: 'POST',
     path: '/api/chat/threads/:threadId/messages',
     access: 'office',
-    idempotent: true,
+    idempotent: 'steps',
     params: ThreadId,
     body: z.object({
       text: z
@@ -149,7 +149,7 @@ export const chatApi = {
     bodyLimitBytes: largestUpload,
     params: MessageId,
     query: z.object({ id: z.uuid() }),
-    body: z.any() as z.ZodType<BinaryBody>,
+    body: z.any() as z.ZodType<PhotoBody>,
     response: ChatMessage,
     summary:
       'A photo of one’s own message as raw image/jpeg, image/png or image/webp; a repeat with the same id answers the first',

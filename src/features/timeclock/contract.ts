@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
-import { entryKinds } from './rules.ts'
+import { entryKinds, isClockDay } from './rules.ts'
 
-const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
+const Day = z.string().refine(isClockDay, 'Use a day like 2026-06-12.')
 
 export const TimeEntry = z.object({
   id: z.uuid(),
@@ -28,8 +27,10 @@ export const Clock = z.object({
   serverTime: z.string(),
   entries: z.array(TimeEntry),
   week: z.object({ from: Day, to: Day, paidSeconds: z.number(), days: z.array(Sums.extend({ day: Day })) }),
-  /** An entry that nobody ended, with when it probably did. */
+  /** An entry that nobody ended, or that was ended by a guess, with when it probably did. */
   forgotten: z.object({ id: z.uuid(), startedAt: z.string(), suggestedEnd: z.string() }).nullable(),
+  /** Commands that had come into a locked week and about which the office has decided; a clock that is stored on a phone may not know. */
+  settled: z.array(z.uuid()).optional(),
 })
 export type Clock = z.output<typeof Clock>
 

@@ -4,7 +4,11 @@ import {
   clockedInSince,
   clockStateOf,
   forgottenEnd,
+  freeParts,
   fullMinuteSeconds,
+  isClockDay,
+  isClockInstant,
+  saidEnd,
   sumEntries,
   weekOf,
 } from './rules.ts'
@@ -66,3 +70,90 @@ it.each([
 ])('%i ms on the clock are %i full minutes, as the big clock says', (ms, minutes) =>
   expect(fullMinuteSeconds(5_000 + ms, 5_000)).toBe(minutes * 60),
 )
+
+describe('late time', () => {
+  it.each([
+    ['nothing', [], [[10, 50]]],
+    [
+      'both ends',
+      [
+        [0, 20],
+        [40, 60],
+      ],
+      [[20, 40]],
+    ],
+    [
+      'the middle',
+      [[20, 30]],
+      [
+        [10, 20],
+        [30, 50],
+      ],
+    ],
+    [
+      'all of it in pieces',
+      [
+        [30, 50],
+        [5, 30],
+      ],
+      [],
+    ],
+    [
+      'what only touches',
+      [
+        [0, 10],
+        [50, 60],
+      ],
+      [[10, 50]],
+    ],
+    [
+      'one inside of another',
+      [
+        [10, 40],
+        [20, 30],
+      ],
+      [[40, 50]],
+    ],
+  ] as const)('is without what is taken: %s', (_, taken, expected) => {
+    expect(freeParts([10, 50], taken)).toEqual(expected)
+  })
+
+  it.each([
+    ['the same day', '2026-06-12T11:00:00Z', 900, '2026-06-12T19:00:00.000Z'],
+    ['after midnight', '2026-06-13T00:00:00Z', 60, '2026-06-13T05:00:00.000Z'],
+    ['more than 14 hours', '2026-06-12T11:00:00Z', 300, null],
+    ['still to come', '2026-06-13T11:00:00Z', 900, null],
+  ])('ends, when somebody says so afterwards: %s', (_, startedAt, minute, expected) => {
+    expect(saidEnd(startedAt, minute, zone, Date.parse('2026-06-13T12:00:00Z'))).toBe(expected)
+  })
+
+  it.each([
+    ['9999-12-31', false],
+    ['0001-01-01', false],
+    ['1999-12-31', false],
+    ['2026-06-12', true],
+    ['2026-02-30', false],
+  ])('of the day %s is %s', (day, expected) => expect(isClockDay(day)).toBe(expected))
+
+  it.each([
+    ['0001-01-01T00:00:00Z', false],
+    ['9999-12-31T23:59:59Z', false],
+    ['+275760-09-13T00:00:00Z', false],
+    ['1970-01-01T00:10:00Z', true],
+    ['soon', false],
+  ])('at %s is %s', (instant, expected) => expect(isClockInstant(instant)).toBe(expected))
+})
+
+it('a view moves no spell and makes no paid break a long one', () => {
+  const spells = [
+    entry('work', '2026-06-15T03:54:00Z', '2026-06-15T09:54:00Z'),
+    entry('break', '2026-06-12T16:05:00Z', '2026-06-12T16:24:00Z'),
+  ]
+  const quarter = (instant: string | null) =>
+    instant && new Date(Math.round(Date.parse(instant) / 900_000) * 900_000).toISOString()
+  const { days } = weekOf(spells, '2026-06-12', zone, now, (one) => ({
+    startedAt: quarter(one.startedAt) ?? '',
+    endedAt: quarter(one.endedAt),
+  }))
+  expect(days.map((one) => one.paidSeconds / 60)).toEqual([0, 0, 0, 0, 30, 0, 360])
+})

@@ -1,10 +1,14 @@
-import { addDays, type Day, dayOf, startOfWeek } from '../../shared/dates.ts'
+import { addDays, type Day, dayOf, instantAt, isDay, startOfWeek } from '../../shared/dates.ts'
 
 /** Time on the clock: whole seconds are kept, rounding is a matter of the payroll's view. */
 
 /** What a spell on the clock is: `work` is at the stops and between them, `shop` in the yard, `rain` waiting it out. Only a break is not work. */
 export const entryKinds = ['work', 'break', 'shop', 'rain'] as const
 export type EntryKind = (typeof entryKinds)[number]
+
+/** What a phone does with the clock. */
+export const clockActions = ['clock_in', 'clock_out', 'break_start', 'break_end', 'switch'] as const
+export type ClockAction = (typeof clockActions)[number]
 
 export type ClockEntry = {
   id: string
@@ -35,17 +39,21 @@ export const clockStateOf = (entries: readonly ClockEntry[]): ClockState => {
 const secondsOf = (entry: Pick<ClockEntry, 'startedAt' | 'endedAt'>, nowMs: number): number =>
   Math.max(0, Math.round(((entry.endedAt ? Date.parse(entry.endedAt) : nowMs) - Date.parse(entry.startedAt)) / 1000))
 
+/** How long a spell is read as, in place of what was clocked: a view of the payroll, which moves no spell to another day and makes no break longer. */
+export type ReadAs = (entry: ClockEntry) => Pick<ClockEntry, 'startedAt' | 'endedAt'>
+
 /** Seconds at work and on breaks up to an instant. Short breaks are paid, so they count as work too. */
 export const sumEntries = (
   entries: readonly ClockEntry[],
   nowMs: number,
+  readAs: ReadAs = (entry) => entry,
 ): { workSeconds: number; breakSeconds: number; paidSeconds: number } => {
   let [workSeconds, breakSeconds, paidSeconds] = [0, 0, 0]
   for (const entry of entries) {
-    const seconds = secondsOf(entry, nowMs)
+    const seconds = secondsOf(readAs(entry), nowMs)
     if (entry.kind === 'break') breakSeconds += seconds
     else workSeconds += seconds
-    if (entry.kind !== 'break' || seconds <= paidBreakSeconds) paidSeconds += seconds
+    if (entry.kind !== 'break' || secondsOf(entry, nowMs) <= paidBreakSeconds) paidSeconds += seconds
   }
   return { workSeconds, breakSeconds, paidSeconds }
 }
@@ -58,6 +66,7 @@ export const weekOf = (
   anyDay: Day,
   timeZone: string,
   nowMs: number,
+  readAs?: ReadAs,
 ): { from: Day; to: Day; days: WeekDay[]; paidSeconds: number } => {
   const from = startOfWeek(anyDay)
   const days = Array.from({ length: 7 }, (_, i) => {
@@ -67,6 +76,7 @@ export const weekOf = (
       ...sumEntries(
         entries.filter((e) => dayOf(e.startedAt, timeZone) === day),
         nowMs,
+        readAs,
       ),
     }
   })
@@ -93,6 +103,50 @@ export const forgottenEnd = (input: {
   const candidates = [input.shiftEnd, ...(input.lastCommandAt ? [input.lastCommandAt] : []), input.startedAt]
   const latest = Math.max(...candidates.map(Date.parse))
   return new Date(Math.min(latest, Date.parse(input.now))).toISOString()
+}
+
+/** A day that a clock can show; a forged or broken one is told so before anything counts with it. */
+export const isClockDay = (text: string): boolean => isDay(text) && text >= '2000-01-01' && text < '2100-01-01'
+
+/** An instant that a phone can show: one with an empty battery begins in 1970. */
+export const isClockInstant = (text: string): boolean => {
+  const ms = Date.parse(text)
+  return ms >= 0 && ms < Date.UTC(2100, 0)
+}
+
+/** What the clock marks a spell with. `late_open` came in late and waits for its end: it has no length until that comes. */
+export type EntryFlag = 'forgotten' | 'adjusted' | 'skew' | 'late' | 'late_open'
+
+/** Whether an end can be that of a beginning: nobody works longer. */
+export const isOnePair = (startedAt: string, at: string): boolean => {
+  const ms = Date.parse(at) - Date.parse(startedAt)
+  return ms >= 0 && ms <= forgottenAfterHours * 3600_000
+}
+
+/** The parts of a span that nothing else covers, in order; milliseconds. */
+export const freeParts = (
+  span: readonly [from: number, to: number],
+  taken: readonly (readonly [from: number, to: number])[],
+): [number, number][] => {
+  let [at, to] = span
+  const parts: [number, number][] = []
+  for (const [from, until] of [...taken].sort((a, b) => a[0] - b[0])) {
+    if (from > at && at < to) parts.push([at, Math.min(from, to)])
+    at = Math.max(at, until)
+  }
+  if (at < to) parts.push([at, to])
+  return parts
+}
+
+/**
+ * When somebody stopped who says a time of the clock afterwards: on the day of the start, or after midnight. Null when it cannot be.
+ * @param minute of the day
+ */
+export const saidEnd = (startedAt: string, minute: number, timeZone: string, nowMs: number): string | null => {
+  const day = dayOf(startedAt, timeZone)
+  const ends = [day, addDays(day, 1)].map((one) => instantAt(one, minute, timeZone))
+  const end = ends.find((one) => Date.parse(one) > Date.parse(startedAt))
+  return end && isOnePair(startedAt, end) && Date.parse(end) <= nowMs ? end : null
 }
 
 /** Seconds of the full minutes of a span in milliseconds: what runs is never ahead of the clock above it. */

@@ -145,8 +145,24 @@ class PreparingClient extends pg.Client {
   }
 }
 
-type Opening = { statement: string | undefined; connection: DatabaseConnection | undefined }
+type Opening = {
+  statement: string | undefined
+  connection: DatabaseConnection | undefined
+  /** The transaction in which this one was opened. */
+  outer: Opening | undefined
+  over: boolean
+}
 const opening = new AsyncLocalStorage<Opening>()
+
+const holdsConnection = (asked: Opening | undefined): boolean =>
+  asked !== undefined && ((asked.connection !== undefined && !asked.over) || holdsConnection(asked.outer))
+
+let whenHeldTwice = (error: Error): void => log.warn({ err: error }, 'a transaction asks for a second connection')
+
+/** What happens when work inside of a transaction asks the pool for another connection; the log is told where nothing else is set. */
+export const onSecondConnection = (tell: (error: Error) => void): void => {
+  whenHeldTwice = tell
+}
 
 // what a transaction needs to be one and never uses: it opens no connection
 const noDriver = new DummyDriver()
@@ -170,17 +186,28 @@ export const transactionWith = <T>(
   accessMode: AccessMode,
   work: (transaction: Transaction<DB>) => Promise<T>,
 ): Promise<T> => {
-  const asked: Opening = { statement, connection: undefined }
-  return opening.run(asked, () =>
-    database()
-      .transaction()
-      .setAccessMode(accessMode)
-      .execute((transaction) => work(asked.connection ? sentTogether(transaction, asked.connection) : transaction)),
-  )
+  const asked: Opening = { statement, connection: undefined, outer: opening.getStore(), over: false }
+  return opening
+    .run(asked, () =>
+      database()
+        .transaction()
+        .setAccessMode(accessMode)
+        .execute((transaction) => work(asked.connection ? sentTogether(transaction, asked.connection) : transaction)),
+    )
+    .finally(() => {
+      asked.over = true
+    })
 }
 
 class OneMessageDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>()
+
+  /** Whoever holds one connection and waits for another holds up everybody when all of them do: as many at once as the pool has, and nobody gets any. */
+  override acquireConnection(): ReturnType<PostgresDriver['acquireConnection']> {
+    if (holdsConnection(opening.getStore()))
+      whenHeldTwice(new Error('A transaction asks for a second connection: hand its own on, or ask before it.'))
+    return super.acquireConnection()
+  }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const asked = opening.getStore()

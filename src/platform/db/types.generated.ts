@@ -68,6 +68,42 @@ export interface AllocationReversals {
   refundId: string | null;
 }
 
+export interface ApplicationAmendments {
+  amendedBy: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  facts: Json;
+  id: string;
+  keepOffUntil: string | null;
+  number: number;
+  productIds: string[];
+  reason: string;
+  recordId: string;
+}
+
+export interface ApplicationRecords {
+  appliedAt: string;
+  businessId: string;
+  customerId: string | null;
+  day: string;
+  /**
+   * When it came to us; more than 24 hours after the application it is late.
+   */
+  enteredAt: string;
+  enteredBy: string | null;
+  /**
+   * The whole record; products, people, licenses and addresses as they were.
+   */
+  facts: Json;
+  fromPhone: boolean;
+  id: string;
+  keepOffUntil: string | null;
+  productIds: string[];
+  propertyId: string | null;
+  state: string;
+  visitId: string | null;
+}
+
 export interface AuditLog {
   action: string;
   actorId: string | null;
@@ -216,11 +252,19 @@ export interface BillingPlans {
 
 export interface BooksChecks {
   businessId: string;
-  checkedAt: string;
+  checkedAt: string | null;
   checkedBy: string | null;
   connectionId: string;
+  /**
+   * When the newest check got no answer; null once one did.
+   */
+  failedAt: string | null;
   month: string;
-  result: Json;
+  /**
+   * Why, in the words that were on the screen.
+   */
+  problem: Generated<string>;
+  result: Json | null;
 }
 
 export interface BooksConnections {
@@ -685,6 +729,100 @@ export interface CheckoutSessions {
   url: string | null;
 }
 
+export interface ChemicalMixes {
+  archivedAt: string | null;
+  businessId: string;
+  /**
+   * Water for 1,000 square feet; null for what is spread dry.
+   */
+  carrierGallons: number | null;
+  createdAt: Generated<string>;
+  equipment: Generated<string>;
+  id: string;
+  method: Generated<string>;
+  name: string;
+  target: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ChemicalMixProducts {
+  businessId: string;
+  mixId: string;
+  position: number;
+  productId: string;
+  /**
+   * Units of the product for 1,000 square feet.
+   */
+  rate: number;
+}
+
+export interface ChemicalNeighborNotices {
+  businessId: string;
+  /**
+   * The day that they were told; a visit that moves is told again.
+   */
+  forDay: string;
+  how: string;
+  id: string;
+  neighborId: string;
+  toldAt: string;
+  toldBy: string | null;
+  visitId: string;
+}
+
+export interface ChemicalNeighbors {
+  askedOn: string;
+  businessId: string;
+  /**
+   * How they are told: a phone number, an address, a door.
+   */
+  contact: string;
+  createdAt: Generated<string>;
+  id: string;
+  name: string;
+  note: Generated<string>;
+  propertyId: string;
+  removedAt: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ChemicalProducts {
+  archivedAt: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  epaNumber: Generated<string>;
+  formulation: Generated<string>;
+  id: string;
+  labelUrl: Generated<string>;
+  /**
+   * What a license has to allow for it, as licenses name it; empty: nobody needs one.
+   */
+  licenseSkill: Generated<string>;
+  name: string;
+  /**
+   * So long nobody goes on the lawn after it.
+   */
+  reentryHours: Generated<number>;
+  restricted: Generated<boolean>;
+  signalWord: Generated<"" | "caution" | "danger" | "warning">;
+  unit: "fl oz" | "g" | "gal" | "lb" | "ml" | "oz";
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ChemicalSettings {
+  /**
+   * A crew finishes a treatment only with a complete record.
+   */
+  blockFinish: Generated<boolean>;
+  businessId: string;
+  tellCustomers: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface ConsentEvents {
   action: "grant" | "revoke";
   actorId: string | null;
@@ -724,6 +862,14 @@ export interface CouponUses {
   usedAt: Generated<string>;
 }
 
+export interface CreditNoteParts {
+  businessId: string;
+  creditNoteId: string;
+  invoiceId: string;
+  taxCents: number;
+  totalCents: number;
+}
+
 export interface CreditNotes {
   businessId: string;
   createdAt: Generated<string>;
@@ -760,6 +906,13 @@ export interface CrewCommands {
    */
   attempt: Generated<number>;
   businessId: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  /**
+   * counts: the work was applied after all; stands: the visit stays as the office had it.
+   */
+  decision: "counts" | "stands" | null;
+  decisionNote: Generated<string>;
   /**
    * What the phone said, right or wrong.
    */
@@ -892,6 +1045,16 @@ export interface Customers {
   version: Generated<number>;
 }
 
+export interface DisputeCovers {
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  disputeId: string;
+  id: string;
+  onDay: string;
+  refundId: string;
+}
+
 export interface DisputeInvoices {
   businessId: string;
   disputeId: string;
@@ -952,6 +1115,16 @@ export interface DoorReceipts {
   visitId: string | null;
 }
 
+export interface EmergencyContacts {
+  businessId: string;
+  name: string;
+  phone: string;
+  relation: Generated<string>;
+  updatedAt: Generated<string>;
+  userId: string;
+  version: Generated<number>;
+}
+
 export interface EmployeeInvites {
   acceptedAt: string | null;
   address: string;
@@ -963,6 +1136,89 @@ export interface EmployeeInvites {
   invitedBy: string | null;
   revokedAt: string | null;
   userId: string;
+}
+
+export interface Equipment {
+  archivedAt: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  id: string;
+  kind: "mower" | "other" | "trailer" | "truck";
+  meter: "hours" | "miles" | null;
+  model: Generated<string>;
+  name: string;
+  outReason: Generated<string>;
+  /**
+   * Nobody is to use it, from then on.
+   */
+  outSince: string | null;
+  /**
+   * Serial number, or the VIN of a truck.
+   */
+  serial: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface EquipmentCrews {
+  businessId: string;
+  crewId: string;
+  equipmentId: string;
+  id: string;
+  validFrom: string;
+  validTo: string | null;
+}
+
+export interface EquipmentPlans {
+  archivedAt: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  equipmentId: string;
+  everyMonths: number | null;
+  everyTenths: number | null;
+  fromOn: string;
+  fromTenths: Generated<number>;
+  id: string;
+  version: Generated<number>;
+  what: string;
+}
+
+export interface EquipmentReadings {
+  businessId: string;
+  createdAt: Generated<string>;
+  equipmentId: string;
+  id: string;
+  readAt: string;
+  readOn: string;
+  /**
+   * Why the meter went back: it was put right or replaced.
+   */
+  reason: Generated<string>;
+  source: "check" | "office" | "service";
+  /**
+   * A phone's reading that cannot be right beside the others waits for the office: doubted, until it counts or is left out.
+   */
+  state: Generated<"counted" | "doubted" | "left_out">;
+  /**
+   * Tenths of an hour or mile, as the meter shows.
+   */
+  tenths: number;
+  userId: string | null;
+}
+
+export interface EquipmentWork {
+  businessId: string;
+  createdAt: Generated<string>;
+  doneOn: string;
+  equipmentId: string;
+  expenseId: string | null;
+  id: string;
+  note: Generated<string>;
+  planId: string | null;
+  removedAt: string | null;
+  tenths: number | null;
+  userId: string | null;
+  what: string;
 }
 
 export interface Events {
@@ -1079,6 +1335,28 @@ export interface GeocodedAddresses {
    * The service knows more than one such address.
    */
   several: Generated<boolean>;
+}
+
+export interface HeldTimes {
+  action: "break_end" | "break_start" | "clock_in" | "clock_out" | "switch";
+  at: string;
+  businessId: string;
+  /**
+   * The command of the phone; a leader's for the crew is one for each of them.
+   */
+  commandId: string;
+  crewId: string | null;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decision: "counted" | "left_out" | null;
+  endedAt: string | null;
+  id: string;
+  kind: "rain" | "shop" | "work" | null;
+  receivedAt: string;
+  saidBy: Generated<string>;
+  skewSeconds: Generated<number>;
+  userId: string;
+  week: string;
 }
 
 export interface IdempotencyKeys {
@@ -1464,10 +1742,11 @@ export interface LocalCheckoutSessions {
 }
 
 export interface LocalRefunds {
+  amountCents: Generated<number>;
   createdAt: Generated<string>;
   failed: Generated<boolean>;
   id: string;
-  mark: Json;
+  mark: Json | null;
   paymentIntent: string;
 }
 
@@ -1749,6 +2028,60 @@ export interface Payouts {
   updatedAt: Generated<string>;
 }
 
+export interface PayrollFiles {
+  businessId: string;
+  content: string;
+  fromDay: string;
+  grossCents: number;
+  id: string;
+  madeAt: string;
+  madeBy: string | null;
+  mileageCents: number;
+  name: string;
+  people: number;
+  preset: "adp" | "gusto" | "paychex" | "plain" | "quickbooks";
+  toDay: string;
+  /**
+   * It was not read in: its weeks are free for another file.
+   */
+  withdrawnAt: string | null;
+  withdrawnBy: string | null;
+}
+
+export interface PayrollFileWeeks {
+  businessId: string;
+  fileId: string;
+  grossCents: number;
+  id: string;
+  mileageCents: number;
+  userId: string;
+  week: string;
+}
+
+export interface PayrollLines {
+  belowMinimum: boolean;
+  bonusCents: number;
+  businessId: string;
+  costCents: number;
+  doubleSeconds: number;
+  grossCents: number;
+  id: string;
+  /**
+   * The same line by line, as a payroll's file takes it.
+   */
+  items: Json;
+  lawns: number;
+  mileageCents: number;
+  overtimeSeconds: number;
+  pieceCents: number;
+  premiumCents: number;
+  regularSeconds: number;
+  tenthMiles: number;
+  userId: string;
+  usualWage: boolean;
+  week: string;
+}
+
 export interface PayrollNumbers {
   businessId: string;
   id: string;
@@ -1779,9 +2112,29 @@ export interface PayrollSettings {
 export interface PayrollWeeks {
   businessId: string;
   id: string;
+  /**
+   * Its pay stands in payroll_lines; false for weeks that were locked before these were kept.
+   */
+  kept: Generated<boolean>;
   lockedAt: string;
   lockedBy: string | null;
   week: string;
+}
+
+export interface PositionConsents {
+  businessId: string;
+  since: string;
+  userId: string;
+}
+
+export interface Positions {
+  accuracyMeters: number;
+  at: string;
+  businessId: string;
+  id: string;
+  latitude: number;
+  longitude: number;
+  userId: string;
 }
 
 export interface PriceChangeLines {
@@ -1930,6 +2283,10 @@ export interface RecurringExpenses {
 export interface Refunds {
   amountCents: number;
   businessId: string;
+  /**
+   * The provider that took the payment gives it back; else somebody of the business does, by `method`.
+   */
+  byProvider: Generated<boolean>;
   createdAt: Generated<string>;
   createdBy: string | null;
   id: string;
@@ -2299,7 +2656,7 @@ export interface TimeEntries {
 }
 
 export interface TimesheetChanges {
-  action: "added" | "answered" | "approved" | "asked" | "changed" | "removed" | "reopened" | "returned" | "submitted";
+  action: "added" | "answered" | "approved" | "asked" | "changed" | "counted" | "late" | "left_out" | "removed" | "reopened" | "returned" | "submitted";
   after: Json | null;
   at: string;
   before: Json | null;
@@ -2385,6 +2742,65 @@ export interface TrialUses {
   usedAt: Generated<string>;
 }
 
+export interface TruckChecks {
+  /**
+   * What was looked at, in the words of that day: [{item, equipmentId, ok}].
+   */
+  answers: Json;
+  businessId: string;
+  checkedAt: string;
+  createdAt: Generated<string>;
+  crewId: string | null;
+  day: string;
+  id: string;
+  userId: string | null;
+}
+
+export interface TruckCheckSettings {
+  /**
+   * first: before the crew clocks in.
+   */
+  asks: "anytime" | "first" | "off";
+  businessId: string;
+  /**
+   * What is looked at: [{id, en, es, of}], of a kind of equipment or of the crew.
+   */
+  items: Json;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface TruckDefectPhotos {
+  businessId: string;
+  createdAt: Generated<string>;
+  defectId: string;
+  fileId: string;
+  id: string;
+}
+
+export interface TruckDefects {
+  businessId: string;
+  checkId: string;
+  crewId: string | null;
+  equipmentId: string | null;
+  foundAt: string;
+  id: string;
+  item: string;
+  note: Generated<string>;
+  /**
+   * Photos that belong to it; one without a row in truck_defect_photos is still on its way.
+   */
+  photoIds: Generated<string[]>;
+  settledAt: string | null;
+  settledBy: string | null;
+  settledNote: Generated<string>;
+  /**
+   * The crew says that it cannot be used like this.
+   */
+  stops: Generated<boolean>;
+  userId: string | null;
+}
+
 export interface TwoFactors {
   businessId: string;
   confirmedAt: string | null;
@@ -2397,6 +2813,18 @@ export interface TwoFactors {
    * Encrypted; the key is not in the database.
    */
   secret: string;
+  userId: string;
+}
+
+export interface UploadPieces {
+  businessId: string;
+  bytes: Buffer;
+  createdAt: Generated<string>;
+  startByte: number;
+  /**
+   * Made by the phone: the id of the photo.
+   */
+  uploadId: string;
   userId: string;
 }
 
@@ -2656,6 +3084,8 @@ export interface DB {
   accountIdentities: AccountIdentities;
   accountLinks: AccountLinks;
   allocationReversals: AllocationReversals;
+  applicationAmendments: ApplicationAmendments;
+  applicationRecords: ApplicationRecords;
   auditLog: AuditLog;
   autopayCharges: AutopayCharges;
   billingAccounts: BillingAccounts;
@@ -2681,10 +3111,17 @@ export interface DB {
   chatReads: ChatReads;
   chatThreads: ChatThreads;
   checkoutSessions: CheckoutSessions;
+  chemicalMixes: ChemicalMixes;
+  chemicalMixProducts: ChemicalMixProducts;
+  chemicalNeighborNotices: ChemicalNeighborNotices;
+  chemicalNeighbors: ChemicalNeighbors;
+  chemicalProducts: ChemicalProducts;
+  chemicalSettings: ChemicalSettings;
   consentEvents: ConsentEvents;
   counters: Counters;
   coupons: Coupons;
   couponUses: CouponUses;
+  creditNoteParts: CreditNoteParts;
   creditNotes: CreditNotes;
   crewChanges: CrewChanges;
   crewCommands: CrewCommands;
@@ -2696,10 +3133,17 @@ export interface DB {
   customerBalances: CustomerBalances;
   customerNotices: CustomerNotices;
   customers: Customers;
+  disputeCovers: DisputeCovers;
   disputeInvoices: DisputeInvoices;
   disputes: Disputes;
   doorReceipts: DoorReceipts;
+  emergencyContacts: EmergencyContacts;
   employeeInvites: EmployeeInvites;
+  equipment: Equipment;
+  equipmentCrews: EquipmentCrews;
+  equipmentPlans: EquipmentPlans;
+  equipmentReadings: EquipmentReadings;
+  equipmentWork: EquipmentWork;
   events: Events;
   expenseCategories: ExpenseCategories;
   expenseParts: ExpenseParts;
@@ -2708,6 +3152,7 @@ export interface DB {
   files: Files;
   gateCodeReveals: GateCodeReveals;
   geocodedAddresses: GeocodedAddresses;
+  heldTimes: HeldTimes;
   idempotencyKeys: IdempotencyKeys;
   importRows: ImportRows;
   imports: Imports;
@@ -2742,9 +3187,14 @@ export interface DB {
   payments: Payments;
   payoutLines: PayoutLines;
   payouts: Payouts;
+  payrollFiles: PayrollFiles;
+  payrollFileWeeks: PayrollFileWeeks;
+  payrollLines: PayrollLines;
   payrollNumbers: PayrollNumbers;
   payrollSettings: PayrollSettings;
   payrollWeeks: PayrollWeeks;
+  positionConsents: PositionConsents;
+  positions: Positions;
   priceChangeLines: PriceChangeLines;
   priceChanges: PriceChanges;
   productOwnerTwoFactor: ProductOwnerTwoFactor;
@@ -2785,7 +3235,12 @@ export interface DB {
   tourDemos: TourDemos;
   travelTimes: TravelTimes;
   trialUses: TrialUses;
+  truckChecks: TruckChecks;
+  truckCheckSettings: TruckCheckSettings;
+  truckDefectPhotos: TruckDefectPhotos;
+  truckDefects: TruckDefects;
   twoFactors: TwoFactors;
+  uploadPieces: UploadPieces;
   usedTokens: UsedTokens;
   users: Users;
   viewDefaults: ViewDefaults;

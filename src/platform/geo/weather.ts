@@ -13,6 +13,9 @@ export type ForecastHour = {
   windMph: number | null
   temperatureF: number | null
   humidityPercent: number | null
+  /** Where the wind comes from, 0 is north, 90 is east; what was read before we asked has none. */
+  windDegrees?: number | null
+  cloudPercent?: number | null
 }
 
 const values = (least: number, most: number) => z.array(z.number().min(least).max(most).nullable())
@@ -35,6 +38,8 @@ const Forecast = z.object({
     temperature_2m: values(-120, 160),
     relative_humidity_2m: values(0, 110).optional(),
     dew_point_2m: values(-120, 120).optional(),
+    wind_direction_10m: values(0, 360).optional(),
+    cloud_cover: values(0, 100).optional(),
   }),
 })
 
@@ -74,12 +79,15 @@ export const readForecast = (answer: unknown): ForecastHour[] => {
       temperatureF: rounded(temperature),
       humidityPercent:
         humidity ?? (temperature === null || dewPoint === null ? null : humidityOf(temperature, dewPoint)),
+      ...(lists.wind_direction_10m ? { windDegrees: rounded(lists.wind_direction_10m[i]) } : {}),
+      ...(lists.cloud_cover ? { cloudPercent: rounded(lists.cloud_cover[i]) } : {}),
     }
   })
 }
 
 const tries = 2
-const fields = 'precipitation,precipitation_probability,wind_speed_10m,temperature_2m,relative_humidity_2m,dew_point_2m'
+const fields =
+  'precipitation,precipitation_probability,wind_speed_10m,temperature_2m,relative_humidity_2m,dew_point_2m,wind_direction_10m,cloud_cover'
 
 let url = config.weatherUrl
 let timeoutMs = 8_000

@@ -66,6 +66,13 @@ const aDayPasses = () =>
       .execute(),
   )
 
+it('is said by many at once, more than there are connections, without one waiting for another', async () => {
+  const texts = Array.from({ length: 24 }, (_, at) => `Number ${at}`)
+  await Promise.all(texts.map(() => threadsOf(business)))
+  await Promise.all(texts.map((text) => write(ana.userId, text)))
+  expect((await textsOf(business, ana.userId)).sort()).toEqual(texts.sort())
+})
+
 describe('a message of a phone', () => {
   it('reaches the office once, by its own id, in order, with when it was written', async () => {
     const earlier = new Date(clock.nowMs() - 3 * 3_600_000).toISOString()
@@ -215,6 +222,26 @@ describe('a thread', () => {
     // who else read it is not told to the crews
     const seen = await luis.api.ok(chatApi.messages, { params: { threadId: business.id }, query: {} })
     expect(seen.items[0]).toMatchObject({ readCount: 0, readBy: [] })
+  })
+
+  it('of a crew that somebody left is gone after 30 days, also by its address', async () => {
+    const path = { params: { threadId: crewId }, query: {} }
+    const leftOn = (ago: number) =>
+      business.db((db) =>
+        db
+          .updateTable('crewMembers')
+          .set({ validFrom: addDays(today(), -90), validTo: addDays(today(), -ago) })
+          .where('businessId', '=', business.id)
+          .where('userId', '=', luis.userId)
+          .execute(),
+      )
+    await write(crewId, 'Hello North')
+    await leftOn(30)
+    expect((await luis.api.call(chatApi.messages, path)).status).toBe(200)
+    await leftOn(31)
+    expect((await luis.api.call(chatApi.messages, path)).status).toBe(404)
+    expect((await luis.api.call(chatApi.read, { params: path.params, body: { upTo: 1 } })).status).toBe(404)
+    expect((await threadsOf(luis)).some(({ id }) => id === crewId)).toBe(false)
   })
 
   it('of somebody who left stays to be read, and nobody writes there', async () => {

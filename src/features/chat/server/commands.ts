@@ -4,6 +4,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
+import type { Once } from '../../../platform/http/idempotency.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { newId } from '../../../platform/ids.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
@@ -120,19 +121,25 @@ export const send = async (
   actor: Actor,
   threadId: string,
   { text, visitId, photoIds }: { text: string; visitId: string | null; photoIds: readonly string[] },
-): Promise<ChatMessage> =>
-  withTenant(actor, async (db) => {
-    const thread = await findThread(db, actor, threadId)
-    if (!thread) throw notFound('conversation')
-    await countMessage(actor)
-    refuse(threadRefusals.write(thread))
-    if (!isSendable({ text, photoCount: photoIds.length }))
-      throw invalid([{ path: 'text', message: 'Write something or add a photo first.' }])
-    await assertVisit(db, visitId)
-    const id = newId()
-    await sayTx(db, actor, thread, { id, text, visitId, photoIds: [...new Set(photoIds)], at: clock.iso() })
-    return getMessage(db, id)
-  })
+  once: Once,
+): Promise<ChatMessage> => {
+  // what is no conversation counts for nobody
+  if (!(await withTenant(actor, (db) => findThread(db, actor, threadId)))) throw notFound('conversation')
+  await countMessage(actor)
+  return once(() =>
+    withTenant(actor, async (db) => {
+      const thread = await findThread(db, actor, threadId)
+      if (!thread) throw notFound('conversation')
+      refuse(threadRefusals.write(thread))
+      if (!isSendable({ text, photoCount: photoIds.length }))
+        throw invalid([{ path: 'text', message: 'Write something or add a photo first.' }])
+      await assertVisit(db, visitId)
+      const id = newId()
+      await sayTx(db, actor, thread, { id, text, visitId, photoIds: [...new Set(photoIds)], at: clock.iso() })
+      return getMessage(db, id)
+    }),
+  )
+}
 
 /** Who of the office reads takes the message off everybody's list there, and the notice of it off their bells. */
 const readByOffice = async (db: TenantDb, threadId: string, upTo: number): Promise<void> => {

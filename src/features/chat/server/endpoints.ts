@@ -1,5 +1,6 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
+import { takePhoto } from '../../files/server/commands.ts'
 import { chatApi } from '../contract.ts'
 import { addChatPhoto, markRead, send } from './commands.ts'
 import { findPeople, listMessages, listReads, listThreads } from './queries.ts'
@@ -12,8 +13,9 @@ export const chatEndpoints = serve(
     withTenant(actor, (db) => listThreads(db, actor, { ...query, unread: query.unread === 'true' })),
   messages: ({ actor, params, query }) => withTenant(actor, (db) => listMessages(db, actor, params.threadId, query)),
   people: async ({ actor, query }) => ({ items: await withTenant(actor, (db) => findPeople(db, query.q)) }),
-  send: ({ actor, params, body }) => send(actor, params.threadId, body),
+  send: ({ actor, params, body, once }) => send(actor, params.threadId, body, once),
   read: ({ actor, params, body }) => markRead(actor, params.threadId, body),
   reads: ({ actor, params }) => withTenant(actor, (db) => listReads(db, params.messageId)),
-  addPhoto: ({ actor, params, query, body }) => addChatPhoto(actor, params.messageId, query.id, body),
+  addPhoto: ({ actor, params, query, body }) =>
+    takePhoto(actor, body, (bytes) => addChatPhoto(actor, params.messageId, query.id, bytes)),
 })

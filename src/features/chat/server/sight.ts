@@ -59,14 +59,20 @@ const membershipsOf = async (db: TenantDb, userId: string, crewIds?: readonly st
   return query.orderBy('validFrom', 'desc').limit(mostSpans).execute()
 }
 
+/** A crew is there for whoever is on it, and some days longer. */
+const isRecent = ({ to }: Pick<Span, 'to'>, today: Day): boolean => to >= addDays(today, -leftCrewDays)
+
 const spansOf = async (db: TenantDb, actor: Actor, subject: Subject): Promise<Span[]> => {
   if (isOffice(actor)) return always
   if (subject.kind === 'person') return subject.id === actor.userId ? always : []
-  if (subject.kind === 'crew')
-    return (await membershipsOf(db, actor.userId, [subject.id])).map(({ validFrom, validTo }) => ({
+  if (subject.kind === 'crew') {
+    const today = todayAt(actor)
+    const spans = (await membershipsOf(db, actor.userId, [subject.id])).map(({ validFrom, validTo }) => ({
       from: validFrom,
       to: validTo ?? '9999-12-31',
     }))
+    return spans.some((span) => isRecent(span, today)) ? spans : []
+  }
   const { createdAt } = await db
     .selectFrom('users')
     .select('createdAt')
@@ -96,7 +102,7 @@ export const findThread = async (db: TenantDb, actor: Actor, id: string): Promis
 export const listOwnThreads = async (db: TenantDb, actor: Actor): Promise<SeenThread[]> => {
   const today = todayAt(actor)
   const recent = (await membershipsOf(db, actor.userId)).filter(
-    ({ validFrom, validTo }) => validFrom <= today && (validTo === null || validTo >= addDays(today, -leftCrewDays)),
+    ({ validFrom, validTo }) => validFrom <= today && isRecent({ to: validTo ?? '9999-12-31' }, today),
   )
   const ids = [actor.userId, ...new Set(recent.map(({ crewId }) => crewId)), db.businessId]
   const subjects = await subjectsOf(db, ids)

@@ -168,7 +168,7 @@ describe('the dashboard', () => {
     expect(first).toMatchObject({
       kind: 'conflict',
       title: 'Luis finished 7 Bay St, but it was already skipped',
-      action: { kind: 'open' },
+      action: { kind: 'decide' },
     })
     expect(first?.path).toContain(jobId)
     expect(first?.path).toContain(visitId)

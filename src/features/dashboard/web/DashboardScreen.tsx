@@ -140,7 +140,7 @@ const Swaths = ({ d }: { d: Dashboard }) => {
 }
 
 const WeekMoney = ({ week }: { week: NonNullable<Dashboard['money']>['week'] }) => (
-  <Card title="This week's money" hint="done → invoiced → paid">
+  <Card title="This week's money" hint="done, invoiced, paid">
     <Bars
       title="This week's money: done, invoiced and paid by day of work"
       series={[

@@ -5,6 +5,8 @@ import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { conflictsApi } from '../../crewapp/conflicts/contract.ts'
+import { ConflictQuestion } from '../../crewapp/conflicts/web/ConflictQuestion.tsx'
 import { RemindQuestion } from '../../invoices/web/RemindQuestion.tsx'
 import { useVisitLink } from '../../visits/web/data.ts'
 import type { Need } from '../contract.ts'
@@ -40,6 +42,19 @@ const NeedRow = ({ need }: { need: Need }) => {
           <Button size="s" href={need.visitId ? open : need.action.path}>
             {need.action.label}
           </Button>
+        ) : need.action.kind === 'decide' ? (
+          <>
+            <Button calls={conflictsApi.decide} size="s" onClick={() => setAsking(true)}>
+              {need.action.label}
+            </Button>
+            <ConflictQuestion
+              commandId={need.action.commandId}
+              title={need.title}
+              detail={need.detail}
+              open={asking}
+              onClose={() => setAsking(false)}
+            />
+          </>
         ) : need.action.kind === 'remind' ? (
           <>
             <Button size="s" disabled={sent} onClick={() => setAsking(true)}>

@@ -24,6 +24,7 @@ export const dashboardQuery = queryOptions({
         'crews',
         'services',
         'timeclock',
+        'equipment',
       ],
       everyMs: 5_000,
     },

@@ -26,6 +26,7 @@ import type { Crew, CrewDraft, Employee, EmployeeDraft, employeesApi } from '../
 import { crewColors, crewRefusals, personRefusals } from '../rules.ts'
 import { withoutCrew, withPut } from '../staffing/rules.ts'
 import { changeStretchesTx, holdCrews } from '../staffing/server/stretches.ts'
+import { checkWageDayTx } from '../wages/server/hold.ts'
 import { listWages } from '../wages/server/queries.ts'
 import { assertCrewTx, getCrew, getEmployee } from './queries.ts'
 
@@ -45,6 +46,7 @@ const moveToCrew = async (
 
 /** A wage by the hour from a day on; what else held before goes on. */
 const setWage = async (db: TenantDb, userId: string, centsPerHour: number, validFrom: Day): Promise<void> => {
+  await checkWageDayTx(db, validFrom)
   const [before] = await listWages(db, [userId], validFrom)
   const { pieceCents = null, bonusCents = null, burdenPercent = null } = before ?? {}
   const rest = { pieceCents, bonusCents, burdenPercent }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { recordParam } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -15,7 +16,9 @@ import { CrewFacts } from './CrewFacts.tsx'
 import { CrewPanel } from './CrewPanel.tsx'
 import { crewsQuery } from './data.ts'
 
-const CrewCard = ({ crew, open, onOpen }: { crew: Crew; open: boolean; onOpen: () => void }) => (
+type CardProps = { crew: Crew; open: boolean; marks: ReactNode; onOpen: () => void }
+
+const CrewCard = ({ crew, open, marks, onOpen }: CardProps) => (
   <button
     type="button"
     className="crew-card"
@@ -27,12 +30,20 @@ const CrewCard = ({ crew, open, onOpen }: { crew: Crew; open: boolean; onOpen: (
       <b>{crew.name}</b>
       {crew.depotLatitude === null ? <Badge tone="wait">No depot yet</Badge> : null}
     </span>
+    {marks}
     <CrewFacts crew={crew} />
   </button>
 )
 
+type Props = {
+  /** Stands below the head. */
+  bar?: ReactNode
+  /** What others know of a crew. */
+  marks?: (crewId: string) => ReactNode
+}
+
 /** Crews: who, from where, when. What routes are planned with. */
-export const Crews = () => {
+export const Crews = ({ bar, marks }: Props) => {
   const [query, setQuery] = useSearchParams()
   const crews = useQuery(crewsQuery)
   const open = (id: string | null) =>
@@ -58,6 +69,7 @@ export const Crews = () => {
         sub="Who works together, from where and when: what every route is planned with."
         actions={items.length ? add : undefined}
       />
+      {bar}
       {crews.error && !crews.data ? (
         <ErrorState error={crews.error} title="We could not load the crews" onRetry={() => void crews.refetch()} />
       ) : null}
@@ -76,7 +88,13 @@ export const Crews = () => {
       ) : null}
       <div className="crew-cards">
         {items.map((crew) => (
-          <CrewCard key={crew.id} crew={crew} open={crew.id === openId} onOpen={() => open(crew.id)} />
+          <CrewCard
+            key={crew.id}
+            crew={crew}
+            open={crew.id === openId}
+            marks={marks?.(crew.id)}
+            onOpen={() => open(crew.id)}
+          />
         ))}
       </div>
       {(openId === 'new' && mayAdd) || at >= 0 ? (

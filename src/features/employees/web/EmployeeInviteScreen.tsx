@@ -6,6 +6,7 @@ import { ApiError } from '../../../shared/client.ts'
 import { isPersonName } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { inShell } from '../../../shared/shell.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -111,7 +112,7 @@ const Take = ({ invite, token }: { invite: InviteView; token: string }) => {
           {w.submit}
         </Button>
       </Form>
-      {byPin ? null : (
+      {byPin || inShell() ? null : (
         <>
           <p className="signin__or">
             <span>{w.or}</span>

@@ -12,6 +12,7 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { type Employee, employeesApi } from '../contract.ts'
+import { EmergencyContact } from '../emergency/web/EmergencyContact.tsx'
 import { Licenses } from '../licenses/web/Licenses.tsx'
 import { CrewDays } from '../staffing/web/CrewDays.tsx'
 import { Wages } from '../wages/web/Wages.tsx'
@@ -19,6 +20,7 @@ import { useChangeEmployee, useSetActive } from './data.ts'
 import { roleLabel, skillsIn, statusOf } from './labels.ts'
 import { PersonFields, type PersonValues, usePersonWords } from './PersonFields.tsx'
 import { PersonSignIn } from './PersonSignIn.tsx'
+import { Whereabouts } from './Whereabouts.tsx'
 
 type Props = {
   person: Employee | null
@@ -132,6 +134,8 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
           />
           {person.status === 'disabled' ? null : <PersonSignIn person={person} />}
           <CrewDays person={person} />
+          <Whereabouts person={person} />
+          <EmergencyContact person={person} />
           <Licenses person={person} />
           <Wages person={person} />
           {can.update ? (

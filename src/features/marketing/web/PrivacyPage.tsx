@@ -31,8 +31,8 @@ const parts: readonly LegalPart[] = [
           business puts in.
         </li>
         <li>
-          <b>Work:</b> visits, routes, times on the clock, and the place and time a crew member’s taps happened, where
-          the business asks for it.
+          <b>Work:</b> visits, routes, times on the clock, and, of crew members who choose to share it on their own
+          phone, where they were on the clock, for 14 days. They can stop at any time, and it is deleted.
         </li>
         <li>
           <b>Money:</b> quotes, invoices and payments. Card numbers stay with the payment provider.

@@ -1,4 +1,5 @@
 /** The public pages' only script. Pages read the same without it; it runs once the page is there and holds no paint up. */
+import { inShell } from '../../../shared/shell.ts'
 import { appCookie, appStartOf, navCookie, navSessionOf, sessionKindHint } from '../rules.ts'
 import { bindPlans } from './pricing.ts'
 import { bindSavings } from './savingsForm.ts'
@@ -7,9 +8,7 @@ import './public.css'
 
 document.documentElement.dataset.nav = navSessionOf(document.cookie)
 
-type Shell = { Capacitor?: { isNativePlatform?: () => boolean } }
-const isNative = (window as Shell).Capacitor?.isNativePlatform?.() === true
-if (isNative && 'webOnly' in document.documentElement.dataset) location.replace(appStartOf(document.cookie))
+if (inShell() && 'webOnly' in document.documentElement.dataset) location.replace(appStartOf(document.cookie))
 
 /** The same steps as the session layer's sign-out, without loading it. */
 const logOut = async (): Promise<void> => {

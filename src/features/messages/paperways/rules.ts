@@ -40,10 +40,21 @@ export const toldOf = ({ mail, text }: Pick<PaperReach, 'mail' | 'text'>): Told 
 
 /** "by mail and text". */
 export const toldBy: Record<Told, string> = { mail: 'by mail', text: 'by text', both: 'by mail and text' }
+const toldByEs: Record<Told, string> = {
+  mail: 'por correo',
+  text: 'por mensaje de texto',
+  both: 'por correo y mensaje de texto',
+}
+
+/** "by mail and text", "por correo y mensaje de texto". */
+export const toldIn = (language: 'en' | 'es', told: Told): string => (language === 'es' ? toldByEs : toldBy)[told]
 
 /** How the receipt of a payment reaches its payer, as a part of a sentence. */
-export const receiptComes = (told: Told | null): string =>
-  told === null ? 'this page then is the receipt' : `the receipt comes ${toldBy[told]}`
+export const receiptComes = (told: Told | null, language: 'en' | 'es' = 'en'): string => {
+  if (language === 'es')
+    return told === null ? 'esta página será entonces el recibo' : `el recibo llega ${toldByEs[told]}`
+  return told === null ? 'this page then is the receipt' : `the receipt comes ${toldBy[told]}`
+}
 
 /** Why nothing reaches a customer, as the middle of a sentence. */
 export const unreachedWords = ({ why }: Pick<PaperReach, 'why'>): string =>

@@ -107,6 +107,13 @@ test('a phone hears what is said to its person, its crew and everybody, and noth
   expect([heard([newId()]), heard([own.id])]).toEqual([false, false])
 })
 
+test('a phone hears of the own clock, which a leader or the office may have moved, and of nobody else’s', async () => {
+  const ann = await own.employee()
+  const hearing = hearingOf({ businessId: own.id, userId: ann.userId })
+  const heard = (ids: string[]) => hearing.hears({ topic: 'timeclock', ids, days: [], crewIds: [], by: null })
+  expect([heard([newId(), ann.userId]), heard([]), heard([newId()])]).toEqual([true, true, false])
+})
+
 test('whose crews could not be read is read again, and hears no other crew from then on', async () => {
   const ann = await own.employee()
   const [mine, theirs] = [await aCrew(own, { name: 'C', members: [ann] }), newId()]

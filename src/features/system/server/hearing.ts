@@ -30,7 +30,7 @@ const crewsOf = (businessId: Actor['businessId']): ReturnType<typeof readCrews> 
 
 /**
  * What of the changes of a business a person on a crew hears: those that a crew's phone shows, and of visits and routes only those of the own
- * crews, today's and later ones; of the chat what is said to them, to their crews and to everybody. While nobody knows which crews those are, because they change right now, everything passes: the phone
+ * crews, today's and later ones; of the chat what is said to them, to their crews and to everybody; of the clock their own. While nobody knows which crews those are, because they change right now, everything passes: the phone
  * asks for its own days anyway, and must not miss its first visit with a new crew.
  */
 export const hearingOf = (actor: Pick<Actor, 'businessId' | 'userId'>): Hearing => {
@@ -56,6 +56,7 @@ export const hearingOf = (actor: Pick<Actor, 'businessId' | 'userId'>): Hearing 
         const own = crewIds
         return ids.length === 0 || ids.includes(actor.userId) || own === null || ids.some((id) => own.has(id))
       }
+      if (topic === 'timeclock') return ids.length === 0 || ids.includes(actor.userId)
       if (!crewTopics.some((one) => one === topic)) return false
       if (topic === 'crews') {
         crewIds = null

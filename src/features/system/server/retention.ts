@@ -1,5 +1,6 @@
 import type { RetentionRule } from '../../../platform/retention.ts'
 import { chatDays } from '../../chat/rules.ts'
+import { positionDays } from '../../positions/rules.ts'
 import { pageViewDays } from '../../prospects/rules.ts'
 
 /** Everything that is deleted because its time is over. docs/operations.md shows this table. */
@@ -43,6 +44,20 @@ export const retentionRules: readonly RetentionRule[] = [
     why: 'A phone that lay in a drawer for a season still gets the same answers; a conflict stays on its visit.',
   },
   {
+    table: 'application_records',
+    of: 'business',
+    since: 'applied_at',
+    days: 1827,
+    why: 'Five years, longer than any state asks for that we know of; before that the database itself refuses it.',
+  },
+  {
+    table: 'upload_pieces',
+    of: 'business',
+    since: 'created_at',
+    days: 14,
+    why: 'A photo that stopped on its way goes on within days; its phone still has all of it.',
+  },
+  {
     table: 'chat_messages',
     of: 'business',
     since: 'created_at',
@@ -55,6 +70,13 @@ export const retentionRules: readonly RetentionRule[] = [
     since: 'read_at',
     days: chatDays,
     why: 'Says who read a message, as long as the message is there.',
+  },
+  {
+    table: 'positions',
+    of: 'business',
+    since: 'at',
+    days: positionDays,
+    why: 'Answers where somebody was last week; longer it would be a movement profile.',
   },
   {
     table: 'webhook_events',

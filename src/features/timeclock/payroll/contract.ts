@@ -5,7 +5,7 @@ import { presets, roundings } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 /** Whole weeks: overtime and approval go by the week. */
-const Period = z
+export const Period = z
   .object({ from: Day, to: Day })
   .refine(({ from, to }) => weekdayOf(from) === 1 && weekdayOf(to) === 0, {
     path: ['from'],
@@ -28,15 +28,19 @@ export const PayPerson = z.object({
   lawns: z.number().int(),
   pieceCents: cents,
   bonusCents: cents,
+  /** What overtime and double time add. */
+  premiumCents: cents,
   grossCents: cents,
   /** Pay with burden. */
   costCents: cents,
   tenthMiles: z.number().int(),
   mileageCents: cents,
-  /** Somebody has no wage of their own; the usual one counts. */
+  /** On some day worked they had no wage of their own; the usual one counts. */
   usualWage: z.boolean(),
   /** What lawns came to is under the federal minimum for the hours. */
   belowMinimum: z.boolean(),
+  /** Wages by the hour in this period. */
+  rates: z.array(cents),
 })
 export type PayPerson = z.output<typeof PayPerson>
 
@@ -66,19 +70,13 @@ export const payrollApi = {
     response: z.object({
       from: Day,
       to: Day,
+      /** Weeks that are locked: their pay stands as it was locked. */
+      locked: z.array(Day),
       /** Weeks with time that nobody has approved: not in the sums. */
       notApproved: z.array(z.object({ userId: z.uuid(), name: z.string(), week: Day })),
       people: z.array(PayPerson),
     }),
     summary: 'Approved time of whole weeks, as it is paid',
-  }),
-  csv: endpoint({
-    method: 'GET',
-    path: '/api/payroll/csv',
-    ...office,
-    query: Period.and(z.object({ preset: z.enum(presets).default('plain') })),
-    response: z.any(),
-    summary: 'The same as a file for ADP, Gusto, QuickBooks Payroll, Paychex, or plain',
   }),
   settings: endpoint({ method: 'GET', path: '/api/payroll/settings', ...office, response: Saved }),
   saveSettings: endpoint({

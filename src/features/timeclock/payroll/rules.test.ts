@@ -1,18 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvText } from '../../../shared/csv.ts'
 import type { ClockEntry } from '../rules.ts'
 import {
   isBelowMinimum,
   laborCostCents,
   mileageCents,
   type PaidDay,
-  type PayLine,
   payOfWeek,
-  payRows,
-  presets,
-  roundedEntries,
+  roundedTo,
   roundings,
+  wageOfWeek,
 } from './rules.ts'
 
 const start = Date.UTC(2026, 5, 12, 11)
@@ -23,7 +20,8 @@ const entry = (fromSecond: number, toSecond: number | null): ClockEntry => ({
   endedAt: toSecond === null ? null : new Date(start + toSecond * 1000).toISOString(),
   flagged: null,
 })
-const secondsOf = (one: ClockEntry) => (Date.parse(one.endedAt ?? '') - Date.parse(one.startedAt)) / 1000
+const secondsOf = (one: Pick<ClockEntry, 'startedAt' | 'endedAt'>) =>
+  (Date.parse(one.endedAt ?? '') - Date.parse(one.startedAt)) / 1000
 
 describe('rounding', () => {
   it.each([
@@ -37,13 +35,13 @@ describe('rounding', () => {
     [5, 3 * 60, 5],
     [0, 61, 61 / 60],
   ] as const)('to %i minutes reads %i s as minute %d', (minutes, second, expected) => {
-    const [found] = roundedEntries([entry(0, second)], minutes)
-    expect(found && secondsOf(found) / 60).toBe(expected)
+    const found = roundedTo(minutes)(entry(0, second))
+    expect(secondsOf(found) / 60).toBe(expected)
   })
   it('leaves what it was given as it was, and an open spell open', () => {
     const given = [entry(100, null)]
     const copy = structuredClone(given)
-    expect(roundedEntries(given, 15)[0]?.endedAt).toBeNull()
+    expect(given.map(roundedTo(15))[0]?.endedAt).toBeNull()
     expect(given).toEqual(copy)
   })
   it.each(roundings.filter((one) => one > 0))(
@@ -52,15 +50,15 @@ describe('rounding', () => {
       const spell = fc.tuple(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: 0, max: 40_000 }))
       fc.assert(
         fc.property(spell, ([from, long]) => {
-          const [found] = roundedEntries([entry(from, from + long)], minutes)
-          const off = found ? secondsOf(found) - long : Number.NaN
+          const found = roundedTo(minutes)(entry(from, from + long))
+          const off = secondsOf(found) - long
           expect(Math.abs(off)).toBeLessThanOrEqual(minutes * 60 + 60)
-          expect(found && secondsOf(found)).toBeGreaterThanOrEqual(0)
+          expect(secondsOf(found)).toBeGreaterThanOrEqual(0)
         }),
       )
       // every minute of a step once in and once out: nothing is won or lost
       const all = Array.from({ length: minutes }, (_, minute) => entry(minute * 60, (minute + 480) * 60))
-      const sum = roundedEntries(all, minutes).reduce((total, one) => total + secondsOf(one), 0)
+      const sum = all.map(roundedTo(minutes)).reduce((total, one) => total + secondsOf(one), 0)
       expect(sum).toBe(minutes * 480 * 60)
     },
   )
@@ -102,6 +100,76 @@ describe('the pay of a week', () => {
       false,
     ])
   })
+  it('is told line by line, at the rate of the hours, and the lines add up to it', () => {
+    const raised = { centsPerHour: 3000, pieceCents: null, bonusCents: null }
+    const lines = (days: PaidDay[]) =>
+      payOfWeek(days).items.map(({ item, rateCents, hundredths, cents }) => [item, rateCents, hundredths, cents])
+    expect(lines([day(), day({ terms: raised })])).toEqual([
+      ['regular', 2000, 800, 16_000],
+      ['regular', 3000, 800, 24_000],
+    ])
+    // overtime on the day of the lower wage: the week's rate is higher than it, and the rest is the premium
+    expect(lines([day({ overtime: 2 * 3600 }), day({ regular: 10 * 3600, terms: raised })])).toEqual([
+      ['regular', 2000, 800, 16_000],
+      ['overtime', 2000, 200, 6000],
+      ['regular', 3000, 1000, 30_000],
+      ['premium', null, 0, 500],
+    ])
+    // on the day of the higher one it is lower: the hours go plain and what overtime adds is one sum
+    expect(lines([day(), day({ overtime: 2 * 3600, terms: raised })])).toEqual([
+      ['regular', 2000, 800, 16_000],
+      ['regular', 3000, 1000, 30_000],
+      ['premium', null, 0, 2556],
+    ])
+    const byLawn = { centsPerHour: 2000, pieceCents: 900, bonusCents: null }
+    expect(lines([day({ overtime: 2 * 3600, lawns: 10, terms: byLawn })])).toEqual([
+      ['lawnHours', null, 1000, 0],
+      ['piece', null, 0, 9000],
+      ['premium', null, 0, 900],
+    ])
+  })
+  it('adds up, and pays no less than the law whatever the week was', () => {
+    const seconds = fc.integer({ min: 0, max: 30_000 })
+    const terms = fc.record({
+      centsPerHour: fc.integer({ min: 725, max: 6000 }),
+      pieceCents: fc.option(fc.integer({ min: 0, max: 3000 })),
+      bonusCents: fc.option(fc.integer({ min: 0, max: 500 })),
+    })
+    const one = fc.record({
+      regular: seconds,
+      overtime: seconds,
+      double: seconds,
+      lawns: fc.integer({ min: 0, max: 30 }),
+      terms,
+    })
+    fc.assert(
+      fc.property(fc.array(one, { maxLength: 7 }), (days) => {
+        const pay = payOfWeek(days)
+        expect(pay.items.reduce((sum, { cents }) => sum + cents, 0)).toBe(pay.grossCents)
+        expect(pay.hourCents + pay.pieceCents + pay.bonusCents + pay.premiumCents).toBe(pay.grossCents)
+        const all = days.reduce((sum, each) => sum + each.regular + each.overtime + each.double, 0)
+        const earned = days.reduce(
+          (sum, { terms: of, ...each }) =>
+            sum +
+            each.lawns * ((of.pieceCents ?? 0) + (of.bonusCents ?? 0)) +
+            (of.pieceCents === null ? ((each.regular + each.overtime + each.double) / 3600) * of.centsPerHour : 0),
+          0,
+        )
+        const halves = days.reduce((sum, each) => sum + each.overtime / 2 + each.double, 0)
+        const due = earned + (all > 0 ? (earned / all) * halves : 0)
+        // hours go by the hundredth: half of one a line, at double the rate at the most
+        expect(Math.abs(pay.grossCents - due)).toBeLessThanOrEqual(days.length * 3 * (60 + 1) + 2)
+      }),
+    )
+  })
+  it('asks the least wage of the days that were worked for the rule of a state', () => {
+    const at = (centsPerHour: number, paidSeconds = 3600, pieceCents: number | null = null) => ({
+      paidSeconds,
+      terms: { centsPerHour, pieceCents, bonusCents: null },
+    })
+    expect(wageOfWeek([at(2500), at(2000), at(900, 0)])).toBe(2000)
+    expect([wageOfWeek([]), wageOfWeek([at(2500), at(2000, 60, 800)])]).toEqual([null, null])
+  })
   it('costs more with the burden, person by person', () => {
     const parts = [
       { seconds: 1800, centsPerHour: 2000, burdenPercent: 12 },
@@ -109,73 +177,5 @@ describe('the pay of a week', () => {
     ]
     expect(laborCostCents(parts)).toBe(1120 + 1250)
     expect(mileageCents(123, 700)).toBe(861)
-  })
-})
-
-describe('the file', () => {
-  const ana: PayLine = {
-    name: 'Ana Maria Reyes',
-    number: '00417',
-    regular: 40 * 3600,
-    overtime: 1.5 * 3600,
-    double: 0,
-    lawns: 12,
-    pieceCents: 0,
-    bonusCents: 1200,
-    tenthMiles: 123,
-    mileageCents: 861,
-  }
-  const bo: PayLine = {
-    ...ana,
-    name: 'Bo',
-    number: '',
-    overtime: 0,
-    double: 3600,
-    lawns: 0,
-    bonusCents: 0,
-    tenthMiles: 0,
-    mileageCents: 0,
-  }
-  const period = { from: '2026-06-01', to: '2026-06-14', companyCode: 'X7K' }
-  const rows = (preset: (typeof presets)[number]) => payRows(preset, [ana, bo], period)
-  it('has as many cells in each row as its header, and nothing in it is a formula', () => {
-    for (const preset of presets) {
-      const [head, ...rest] = rows(preset)
-      for (const row of rest) expect(row).toHaveLength(head?.length ?? 0)
-      expect(csvText(payRows(preset, [{ ...ana, name: '=1+1' }], period))).not.toMatch(/(^|,)=1/m)
-    }
-  })
-  it('is what each payroll reads', () => {
-    expect(rows('adp')[1]).toEqual([
-      'X7K',
-      '260614',
-      '00417',
-      '40.00',
-      '1.50',
-      '',
-      '',
-      '',
-      '',
-      'BON',
-      '12.00',
-      'MIL',
-      '8.61',
-    ])
-    expect(rows('adp')[2]?.slice(3, 7)).toEqual(['40.00', '', 'DT', '1.00'])
-    expect(rows('gusto')[1]).toEqual(['Reyes', 'Ana Maria', '00417', '40.00', '1.50', '', '', '12.00', '8.61'])
-    expect(rows('quickbooks').slice(1, 4)).toEqual([
-      ['Ana Maria Reyes', '2026-06-01', '2026-06-14', 'Regular', '40.00', ''],
-      ['Ana Maria Reyes', '2026-06-01', '2026-06-14', 'Overtime', '1.50', ''],
-      ['Ana Maria Reyes', '2026-06-01', '2026-06-14', 'Bonus', '', '12.00'],
-    ])
-    const paychex = rows('paychex')[1]
-    expect([paychex?.[0], paychex?.[1], paychex?.[4], paychex?.[7], paychex?.[9]]).toEqual([
-      'X7K',
-      '00417',
-      'Regular',
-      '40.00',
-      '06/14/2026',
-    ])
-    expect(rows('plain')[2]).toEqual(['Bo', '', '2026-06-01', '2026-06-14', '40.00', '', '1.00', '', '', '', '', ''])
   })
 })

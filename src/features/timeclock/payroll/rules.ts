@@ -1,5 +1,6 @@
+import type { Day } from '../../../shared/dates.ts'
 import type { PaySplit } from '../overtime/rules.ts'
-import type { ClockEntry } from '../rules.ts'
+import type { ReadAs } from '../rules.ts'
 
 /** How the payroll reads the clock. It changes no record; zero reads the seconds. */
 export const roundings = [0, 5, 6, 15] as const
@@ -14,20 +15,52 @@ const rounded = (instant: string, minutes: Rounding): string => {
   return new Date(Math.round(minute / minutes) * minutes * 60_000).toISOString()
 }
 
-/** Spells as the payroll reads them. Where one ends and the next begins stays one moment. */
-export const roundedEntries = <E extends ClockEntry>(entries: readonly E[], minutes: Rounding): E[] =>
-  minutes === 0
-    ? [...entries]
-    : entries.map((entry) => ({
-        ...entry,
-        startedAt: rounded(entry.startedAt, minutes),
-        endedAt: entry.endedAt && rounded(entry.endedAt, minutes),
-      }))
+/** How the payroll reads a spell. Where one ends and the next begins stays one moment; day, week and the paid break come from what was clocked. */
+export const roundedTo =
+  (minutes: Rounding): ReadAs =>
+  (entry) =>
+    minutes === 0
+      ? entry
+      : { startedAt: rounded(entry.startedAt, minutes), endedAt: entry.endedAt && rounded(entry.endedAt, minutes) }
 
 export type PayTerms = { centsPerHour: number; pieceCents: number | null; bonusCents: number | null }
 
+type Wage = { from: Day } & PayTerms & { burdenPercent: number | null }
+
+/** What a person is paid and costs on a day; `isUsual` where they have no wage of their own yet. */
+export type DayTerms = PayTerms & { burdenPercent: number; isUsual: boolean }
+
+/** The terms of a person's days. @param wages the newest first */
+export const termsOf =
+  (wages: readonly Wage[], usual: { defaultWageCents: number; burdenPercent: number }) =>
+  (day: Day): DayTerms => {
+    const wage = wages.find((one) => one.from <= day)
+    return {
+      centsPerHour: wage?.centsPerHour ?? usual.defaultWageCents,
+      pieceCents: wage?.pieceCents ?? null,
+      bonusCents: wage?.bonusCents ?? null,
+      burdenPercent: wage?.burdenPercent ?? usual.burdenPercent,
+      isUsual: wage === undefined,
+    }
+  }
+
+/** The wage that a state's rule asks about: the least of the days worked; null where lawns were paid, because nobody knows it before. */
+export const wageOfWeek = (days: readonly { paidSeconds: number; terms: PayTerms }[]): number | null => {
+  const worked = days.filter((day) => day.paidSeconds > 0)
+  return worked.length === 0 || worked.some(({ terms }) => terms.pieceCents !== null)
+    ? null
+    : Math.min(...worked.map(({ terms }) => terms.centsPerHour))
+}
+
 /** A day as it is paid: its seconds, the lawns finished, and the terms of that day. */
 export type PaidDay = PaySplit & { lawns: number; terms: PayTerms }
+
+/** What a week is paid for, as a payroll takes it. `premium` is what overtime adds beyond the hours' own rate. */
+export const payItems = ['regular', 'overtime', 'double', 'lawnHours', 'piece', 'bonus', 'premium', 'mileage'] as const
+export type PayItemKind = (typeof payItems)[number]
+
+/** A line of pay. Hours are hundredths of an hour at a rate; `lawnHours` were paid by the lawn and come to nothing by themselves. */
+export type PayItem = { item: PayItemKind; rateCents: number | null; hundredths: number; cents: number }
 
 export type Pay = {
   /** By the hour, at the plain rate, for all hours. */
@@ -37,32 +70,102 @@ export type Pay = {
   /** What overtime and double time add to that. */
   premiumCents: number
   grossCents: number
+  /** The same line by line; they add up to the gross. */
+  items: PayItem[]
 }
 
 const hours = (seconds: number): number => seconds / 3600
 
+/** How often the rate is paid. */
+const times = { regular: 1, overtime: 1.5, double: 2 } as const
+type HourKind = keyof typeof times
+const hourKinds = Object.keys(times) as HourKind[]
+
+/** Hours as every payroll takes them, to the nearest hundredth, at the rate that it multiplies them with. */
+const hourItem = (item: HourKind, rateCents: number, seconds: number): PayItem => {
+  const hundredths = Math.round(seconds / 36)
+  return { item, rateCents, hundredths, cents: Math.round((hundredths * rateCents * times[item]) / 100) }
+}
+
+export const amountItem = (item: PayItemKind, cents: number): PayItem => ({
+  item,
+  rateCents: null,
+  hundredths: 0,
+  cents,
+})
+
+const lawnHoursOf = (seconds: number): PayItem => ({
+  item: 'lawnHours',
+  rateCents: null,
+  hundredths: Math.round(seconds / 36),
+  cents: 0,
+})
+
 /**
  * The pay of a week. Who is paid by the lawn gets the lawns instead of the hours. Overtime adds half, double time the whole of the week's
- * regular rate: everything earned by all hours worked (29 CFR 778.109, 778.111, 778.209).
+ * regular rate: everything earned by all hours worked (29 CFR 778.109, 778.111, 778.209). A payroll pays overtime at the rate of the hours it is
+ * told; what the week's rate is above that is the premium. Where it is below (overtime on the days of the higher wage), all hours go plain and the whole
+ * of what overtime adds is the premium.
  */
 export const payOfWeek = (days: readonly PaidDay[]): Pay => {
-  const sum = (of: (day: PaidDay) => number): number => days.reduce((total, day) => total + of(day), 0)
+  const sum = (of: (day: PaidDay) => number, among = days): number => among.reduce((total, day) => total + of(day), 0)
   const all = (day: PaidDay) => day.regular + day.overtime + day.double
-  const hourCents = Math.round(
-    sum((day) => (day.terms.pieceCents === null ? hours(all(day)) * day.terms.centsPerHour : 0)),
-  )
+  const byHour = days.filter((day) => day.terms.pieceCents === null)
   const pieceCents = sum((day) => day.lawns * (day.terms.pieceCents ?? 0))
   const bonusCents = sum((day) => day.lawns * (day.terms.bonusCents ?? 0))
+  const plainCents = sum((day) => hours(all(day)) * day.terms.centsPerHour, byHour)
   const worked = hours(sum(all))
-  const rate = worked > 0 ? (hourCents + pieceCents + bonusCents) / worked : 0
-  const premiumCents = Math.round(rate * (hours(sum((day) => day.overtime)) / 2 + hours(sum((day) => day.double))))
+  const rate = worked > 0 ? (plainCents + pieceCents + bonusCents) / worked : 0
+  const added = rate * (hours(sum((day) => day.overtime)) / 2 + hours(sum((day) => day.double)))
+  const told = sum((day) => day.terms.centsPerHour * (hours(day.overtime) / 2 + hours(day.double)), byHour)
+  const isPlain = added - told < -0.5
+  const rates = [...Map.groupBy(byHour, (day) => day.terms.centsPerHour)].sort(([one], [other]) => one - other)
+  const items = [
+    ...rates.flatMap(([rateCents, own]) =>
+      isPlain
+        ? [hourItem('regular', rateCents, sum(all, own))]
+        : hourKinds.map((kind) =>
+            hourItem(
+              kind,
+              rateCents,
+              sum((day) => day[kind], own),
+            ),
+          ),
+    ),
+    lawnHoursOf(
+      sum(
+        all,
+        days.filter((day) => day.terms.pieceCents !== null),
+      ),
+    ),
+    amountItem('piece', pieceCents),
+    amountItem('bonus', bonusCents),
+    amountItem('premium', Math.max(0, Math.round(isPlain ? added : added - told))),
+  ].filter((one) => one.hundredths > 0 || one.cents > 0)
+  const grossCents = items.reduce((total, one) => total + one.cents, 0)
+  const premiumCents = Math.min(Math.round(added), grossCents - pieceCents - bonusCents)
   return {
-    hourCents,
+    hourCents: grossCents - pieceCents - bonusCents - premiumCents,
     pieceCents,
     bonusCents,
     premiumCents,
-    grossCents: hourCents + pieceCents + bonusCents + premiumCents,
+    grossCents,
+    items,
   }
+}
+
+/** What a week costs: each day's burden lies on what that day earned, overtime with it. */
+export const costOfWeek = (days: readonly (PaidDay & { burdenPercent: number })[], grossCents: number): number => {
+  const earned = ({ terms, lawns, ...day }: PaidDay): number =>
+    (terms.pieceCents === null
+      ? hours(day.regular + day.overtime + day.double) * terms.centsPerHour
+      : lawns * terms.pieceCents) +
+    lawns * (terms.bonusCents ?? 0)
+  const total = days.reduce((sum, day) => sum + earned(day), 0)
+  if (total === 0) return grossCents
+  return Math.round(
+    days.reduce((sum, day) => sum + (grossCents * earned(day) * (100 + day.burdenPercent)) / 100, 0) / total,
+  )
 }
 
 /** The federal minimum; a state's own is often higher. */
@@ -95,196 +198,3 @@ export const presetLabel: Record<Preset, string> = {
   quickbooks: 'QuickBooks Payroll',
   paychex: 'Paychex Flex',
 }
-
-/** A person as the payroll gets them. */
-export type PayLine = {
-  name: string
-  number: string
-  regular: number
-  overtime: number
-  double: number
-  lawns: number
-  pieceCents: number
-  bonusCents: number
-  tenthMiles: number
-  mileageCents: number
-}
-
-export type PayPeriod = { from: string; to: string; companyCode: string }
-type Cell = string | number
-type Rows = Cell[][]
-
-const hoursCell = (seconds: number): string => (seconds === 0 ? '' : hours(seconds).toFixed(2))
-const dollars = (cents: number): string => (cents === 0 ? '' : (cents / 100).toFixed(2))
-
-/** First and last name: the last word is the last name. */
-const namesOf = (name: string): [first: string, last: string] => {
-  const parts = name.trim().split(/\s+/)
-  return parts.length === 1 ? [parts[0] ?? '', ''] : [parts.slice(0, -1).join(' '), parts.at(-1) ?? '']
-}
-
-const plain = (lines: readonly PayLine[], { from, to }: PayPeriod): Rows => [
-  [
-    'Name',
-    'Number',
-    'From',
-    'To',
-    'REG hours',
-    'OT hours',
-    'DT hours',
-    'Lawns',
-    'PIECE',
-    'BONUS',
-    'Own car miles',
-    'MILEAGE',
-  ],
-  ...lines.map((one) => [
-    one.name,
-    one.number,
-    from,
-    to,
-    hoursCell(one.regular),
-    hoursCell(one.overtime),
-    hoursCell(one.double),
-    one.lawns || '',
-    dollars(one.pieceCents),
-    dollars(one.bonusCents),
-    one.tenthMiles ? (one.tenthMiles / 10).toFixed(1) : '',
-    dollars(one.mileageCents),
-  ]),
-]
-
-/** Paydata import of ADP Workforce Now: company, batch and file number first; double time and earnings by code. */
-const adp = (lines: readonly PayLine[], { to, companyCode }: PayPeriod): Rows => [
-  [
-    'Co Code',
-    'Batch ID',
-    'File #',
-    'Reg Hours',
-    'O/T Hours',
-    'Hours 3 Code',
-    'Hours 3 Amount',
-    'Earnings 3 Code',
-    'Earnings 3 Amount',
-    'Earnings 4 Code',
-    'Earnings 4 Amount',
-    'Earnings 5 Code',
-    'Earnings 5 Amount',
-  ],
-  ...lines.map((one): Cell[] => [
-    companyCode,
-    to.replaceAll('-', '').slice(2),
-    one.number,
-    hoursCell(one.regular),
-    hoursCell(one.overtime),
-    one.double ? 'DT' : '',
-    hoursCell(one.double),
-    one.pieceCents ? 'PC' : '',
-    dollars(one.pieceCents),
-    one.bonusCents ? 'BON' : '',
-    dollars(one.bonusCents),
-    one.mileageCents ? 'MIL' : '',
-    dollars(one.mileageCents),
-  ]),
-]
-
-const gusto = (lines: readonly PayLine[]): Rows => [
-  [
-    'last_name',
-    'first_name',
-    'gusto_employee_id',
-    'regular_hours',
-    'overtime_hours',
-    'double_overtime_hours',
-    'piece_rate',
-    'bonus',
-    'reimbursement',
-  ],
-  ...lines.map((one): Cell[] => {
-    const [first, last] = namesOf(one.name)
-    return [
-      last,
-      first,
-      one.number,
-      hoursCell(one.regular),
-      hoursCell(one.overtime),
-      hoursCell(one.double),
-      dollars(one.pieceCents),
-      dollars(one.bonusCents),
-      dollars(one.mileageCents),
-    ]
-  }),
-]
-
-/** One row a pay item: hours or an amount. */
-const itemsOf = (one: PayLine): { item: string; hours: string; amount: string }[] =>
-  [
-    { item: 'Regular', hours: hoursCell(one.regular), amount: '' },
-    { item: 'Overtime', hours: hoursCell(one.overtime), amount: '' },
-    { item: 'Doubletime', hours: hoursCell(one.double), amount: '' },
-    { item: 'Piecework', hours: '', amount: dollars(one.pieceCents) },
-    { item: 'Bonus', hours: '', amount: dollars(one.bonusCents) },
-    { item: 'Mileage', hours: '', amount: dollars(one.mileageCents) },
-  ].filter((row) => row.hours !== '' || row.amount !== '')
-
-const quickbooks = (lines: readonly PayLine[], { from, to }: PayPeriod): Rows => [
-  ['Employee', 'Period Start', 'Period End', 'Pay Type', 'Hours', 'Amount'],
-  ...lines.flatMap((one) => itemsOf(one).map((row) => [one.name, from, to, row.item, row.hours, row.amount])),
-]
-
-/** Import of Paychex Flex: all columns of its header, also those that stay empty. */
-const paychex = (lines: readonly PayLine[], { to, companyCode }: PayPeriod): Rows => [
-  [
-    'CLIENT ID',
-    'WORKER ID',
-    'ORG',
-    'JOB NUMBER',
-    'PAY COMPONENT',
-    'RATE',
-    'RATE NUMBER',
-    'HOURS',
-    'UNITS',
-    'LINE DATE',
-    'AMOUNT',
-    'CHECK SEQ NUMBER',
-    'OVERRIDE STATE',
-    'OVERRIDE LOCAL',
-    'OVERRIDE LOCAL JURISDICTION',
-    'LABOR ASSIGNMENT',
-  ],
-  ...lines.flatMap((one) =>
-    itemsOf(one).map((row): Cell[] => [
-      companyCode,
-      one.number,
-      '',
-      '',
-      row.item,
-      '',
-      '',
-      row.hours,
-      '',
-      `${to.slice(5, 7)}/${to.slice(8, 10)}/${to.slice(0, 4)}`,
-      row.amount,
-      '',
-      '',
-      '',
-      '',
-      '',
-    ]),
-  ),
-]
-
-const writers: Record<Preset, (lines: readonly PayLine[], period: PayPeriod) => Rows> = {
-  plain,
-  adp,
-  gusto,
-  quickbooks,
-  paychex,
-}
-
-/** The rows of a payroll's file. */
-export const payRows = (preset: Preset, lines: readonly PayLine[], period: PayPeriod): Rows =>
-  writers[preset](lines, period)
-
-/** Presets that know a person only by their number there. */
-export const needsNumber: readonly Preset[] = ['adp', 'paychex']

@@ -1,22 +1,37 @@
+import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
-import { newId } from '../../../platform/ids.ts'
-import { type EntryKind, skewLimitSeconds } from '../rules.ts'
-import { openWeekTx } from '../sheets/server/keep.ts'
+import { type Day, dayOf, instantAt } from '../../../shared/dates.ts'
+import { type EntryKind, isOnePair, skewLimitSeconds } from '../rules.ts'
+import { isLocked, openWeekTx, weekAt } from '../sheets/server/keep.ts'
+import { type ClockTap, decideHeldTx, findHeld, holdTimeTx, listHeld } from './held.ts'
+import {
+  beginLateTx,
+  changeSpell,
+  endGuessedTx,
+  endLateTx,
+  findUnended,
+  insertSpell,
+  isGuessed,
+  isUnended,
+  type LateEvent,
+  noteLateTx,
+  type Spell,
+  spellAfter,
+  spellBefore,
+  splitLateTx,
+} from './late.ts'
 import { findOpenEntry, isForgotten, type OpenEntry, suggestedEnd } from './queries.ts'
 
-/** What a phone said of its clock; `at` is already put right, `skewSeconds` is how far the phone was off. */
-export type ClockEvent = {
-  userId: string
-  at: string
-  timeZone: string
-  skewSeconds: number
-  crewId: string | null
-  commandId: string | null
-  /** The crew leader who did it for this person, by name. */
-  by?: string
+/**
+ * What a phone said of its clock; `at` is already put right, `skewSeconds` is how far the phone was off. `by` is the crew leader who did it for
+ * this person, by name.
+ */
+export type ClockEvent = LateEvent & {
+  /** The crews that the person is on that day. */
+  crewIds: readonly string[]
 }
 
 /** `already`: the clock stood so before, nothing was changed. `locked`: payroll has been run for the week. */
@@ -25,7 +40,28 @@ export type ClockOutcome =
   | { outcome: 'refused'; reason: string }
   | { outcome: 'locked' }
 
-const later = (a: string, b: string): string => (Date.parse(a) >= Date.parse(b) ? a : b)
+/** One change of a person's time after the other: the second finds what the first did. Before the week and its row, always. */
+export const holdClockTx = async (db: TenantDb, userId: string): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`crew:${db.businessId}:${userId}`}, 0))`.execute(db)
+}
+
+const locked: ClockOutcome = { outcome: 'locked' }
+const applied = (entryId: string): ClockOutcome => ({ outcome: 'applied', entryId })
+const already = (entryId: string): ClockOutcome => ({ outcome: 'already', entryId })
+
+const isBy = (startedAt: string, at: string): boolean => Date.parse(startedAt) <= Date.parse(at)
+const isSkewed = (event: ClockEvent): boolean => Math.abs(event.skewSeconds) > skewLimitSeconds
+/** Two phones never show the same second. */
+const isSameTap = (earlier: string, later: string): boolean =>
+  Date.parse(later) - Date.parse(earlier) <= skewLimitSeconds * 1000
+
+/** The crew of what goes on: the same, unless the office has put the person elsewhere meanwhile. */
+const crewOf = ({ crewId }: Pick<OpenEntry, 'crewId'>, event: ClockEvent): string | null =>
+  crewId && event.crewIds.includes(crewId) ? crewId : event.crewId
+
+/** Nothing is there that the event could belong to. In a locked week that is for a person to look at. */
+const nothingFor = async (db: TenantDb, event: ClockEvent, at: string, reason: string): Promise<ClockOutcome> =>
+  (await isLocked(db, weekAt(at, event.timeZone))) ? locked : { outcome: 'refused', reason }
 
 const closeEntry = async (
   db: TenantDb,
@@ -37,115 +73,196 @@ const closeEntry = async (
   await openWeekTx(db, entry.userId, entry.startedAt, timeZone)
   await db
     .updateTable('timeEntries')
-    .set({ endedAt: later(at, entry.startedAt), updatedAt: clock.iso(), ...(flagged ? { flagged } : {}) })
+    .set({ endedAt: at, updatedAt: clock.iso(), ...(flagged ? { flagged } : {}) })
     .where('businessId', '=', db.businessId)
     .where('id', '=', entry.id)
     .where('endedAt', 'is', null)
     .execute()
-  await publishChange(db, 'timeclock', [entry.id])
+  await publishChange(db, 'timeclock', [entry.userId])
 }
 
-const openEntry = async (db: TenantDb, event: ClockEvent, kind: EntryKind): Promise<ClockOutcome> => {
-  const last = await db
-    .selectFrom('timeEntries')
-    .select((eb) => eb.fn.max('endedAt').as('endedAt'))
-    .where('businessId', '=', db.businessId)
-    .where('userId', '=', event.userId)
-    .executeTakeFirst()
-  // Two entries of one person never overlap, whatever order the phone's clock tells.
-  const startedAt = last?.endedAt ? later(event.at, last.endedAt) : event.at
-  if (!(await openWeekTx(db, event.userId, startedAt, event.timeZone))) return { outcome: 'locked' }
-  const id = newId()
-  const skewed = Math.abs(event.skewSeconds) > skewLimitSeconds
-  await db
-    .insertInto('timeEntries')
-    .values({
-      businessId: db.businessId,
-      id,
-      userId: event.userId,
-      crewId: event.crewId,
-      kind,
-      startedAt,
-      skewSeconds: event.skewSeconds,
-      flagged: skewed ? 'skew' : null,
-      commandId: event.commandId,
-      note: event.by ?? '',
-      createdAt: clock.iso(),
-      updatedAt: clock.iso(),
-    })
-    .execute()
-  await publishChange(db, 'timeclock', [id])
+/** Ends what runs, and with it what came in late before and waited: there it goes up to what follows. */
+const closeAt = async (
+  db: TenantDb,
+  entry: OpenEntry,
+  { at, event, flagged }: { at: string; event: ClockEvent; flagged?: string | undefined },
+): Promise<void> => {
+  await closeEntry(db, entry, at, { timeZone: event.timeZone, flagged })
+  const waiting = await findUnended(db, event.userId, at)
+  const next = waiting && (await spellAfter(db, event.userId, waiting.startedAt))
+  if (waiting && next) await endLateTx(db, waiting, { at: next.startedAt, event })
+}
+
+const openEntry = async (
+  db: TenantDb,
+  event: ClockEvent,
+  kind: EntryKind,
+  crewId = event.crewId,
+): Promise<ClockOutcome> => {
+  if (!(await openWeekTx(db, event.userId, event.at, event.timeZone))) return locked
+  const skewed = isSkewed(event)
+  const flagged = skewed ? 'skew' : null
+  const id = await insertSpell(db, event, { kind, startedAt: event.at, endedAt: null, crewId, flagged })
   if (skewed) await emit(db, 'clock.skewed', { userId: event.userId, entryId: id, skewSeconds: event.skewSeconds })
-  return { outcome: 'applied', entryId: id }
+  return applied(id)
+}
+
+const hasTimeOn = async (db: TenantDb, { userId, at, timeZone }: ClockEvent): Promise<Spell | null> => {
+  const day = dayOf(at, timeZone)
+  const first = await spellAfter(db, userId, new Date(Date.parse(instantAt(day, 0, timeZone)) - 1).toISOString())
+  return first && dayOf(first.startedAt, timeZone) === day ? first : null
 }
 
 /** Work begins. Yesterday's entry that nobody ended is ended where it probably did, and flagged. */
-export const clockInTx = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome> => {
-  const open = await findOpenEntry(db, event.userId)
-  if (open && !isForgotten(open, Date.parse(event.at))) return { outcome: 'already', entryId: open.id }
-  if (open) await closeEntry(db, open, await suggestedEnd(db, open, event.timeZone), { ...event, flagged: 'forgotten' })
-  return openEntry(db, event, 'work')
+const clockInTx = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome> => {
+  const { userId, at } = event
+  const open = await findOpenEntry(db, userId)
+  if (open && isBy(open.startedAt, at)) {
+    if (!isForgotten(open, Date.parse(at))) return already(open.id)
+    await closeEntry(db, open, await suggestedEnd(db, open, event.timeZone), { ...event, flagged: 'forgotten' })
+    return openEntry(db, event, 'work')
+  }
+  const [before, next] = [await spellBefore(db, userId, at), await spellAfter(db, userId, at)]
+  if (before && isUnended(before) && isOnePair(before.startedAt, at)) return already(before.id)
+  if (!next) {
+    if (!before?.endedAt || isBy(before.endedAt, at)) return openEntry(db, event, 'work')
+    if (isSameTap(at, before.endedAt)) return openEntry(db, { ...event, at: before.endedAt }, 'work')
+  }
+  // Something later is known. Who has time of their own that day is not put anywhere by a leader's late word.
+  const own = event.by ? await hasTimeOn(db, event) : null
+  if (own) return already(own.id)
+  if (next && isSameTap(at, next.startedAt)) return already(next.id)
+  const id = await beginLateTx(db, event, 'work')
+  return id ? applied(id) : locked
 }
 
 /**
- * Work ends.
+ * Work ends: what runs, or else, when this is older than what runs, what it belongs to. Never something that began later.
  * @param endedAt when somebody says afterwards when it really ended; flagged for the office
  */
-export const clockOutTx = async (db: TenantDb, event: ClockEvent, endedAt?: string): Promise<ClockOutcome> => {
-  const open = await findOpenEntry(db, event.userId)
-  if (!open) return { outcome: 'refused', reason: 'You were not clocked in.' }
-  const skewed = Math.abs(event.skewSeconds) > skewLimitSeconds
-  const earlier = endedAt && Date.parse(endedAt) < Date.parse(event.at) ? endedAt : null
-  await closeEntry(db, open, earlier ?? event.at, {
-    ...event,
-    flagged: earlier ? 'adjusted' : skewed ? 'skew' : undefined,
-  })
-  if (skewed) await emit(db, 'clock.skewed', { userId: event.userId, entryId: open.id, skewSeconds: event.skewSeconds })
-  return { outcome: 'applied', entryId: open.id }
+const clockOutTx = async (db: TenantDb, event: ClockEvent, endedAt?: string): Promise<ClockOutcome> => {
+  const { userId } = event
+  const said = endedAt && Date.parse(endedAt) < Date.parse(event.at) ? new Date(endedAt).toISOString() : null
+  const at = said ?? event.at
+  const open = await findOpenEntry(db, userId)
+  if (open && isBy(open.startedAt, at)) {
+    const skewed = isSkewed(event)
+    await closeAt(db, open, { at, event, flagged: said ? 'adjusted' : skewed ? 'skew' : undefined })
+    if (skewed) await emit(db, 'clock.skewed', { userId, entryId: open.id, skewSeconds: event.skewSeconds })
+    return applied(open.id)
+  }
+  const ending = { at, event, flagged: said ? 'adjusted' : 'late' } as const
+  const before = await spellBefore(db, userId, at)
+  if (before && isGuessed(before) && isOnePair(before.startedAt, at))
+    return (await endGuessedTx(db, before, ending)) ? applied(before.id) : locked
+  const waiting = await findUnended(db, userId, at)
+  if (waiting) return (await endLateTx(db, waiting, ending)) ? applied(waiting.id) : locked
+  // Somebody else has ended it later than the person says: the office decides which of the two holds.
+  if (before?.endedAt && !isBy(before.endedAt, at) && !event.by && before.source === 'clock') {
+    if (isSameTap(at, before.endedAt)) return already(before.id)
+    if (!(await openWeekTx(db, userId, before.startedAt, event.timeZone))) return locked
+    await changeSpell(db, before, { flagged: 'late' })
+    await noteLateTx(db, event, { kind: before.kind, startedAt: before.startedAt, endedAt: at })
+    return already(before.id)
+  }
+  return nothingFor(db, event, at, 'You were not clocked in.')
 }
 
-/** From work into a break. */
-export const breakStartTx = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome> => {
-  const open = await findOpenEntry(db, event.userId)
-  if (!open) return { outcome: 'refused', reason: 'Clock in before you take a break.' }
-  if (open.kind === 'break') return { outcome: 'already', entryId: open.id }
-  await closeEntry(db, open, event.at, event)
-  return openEntry(db, { ...event, crewId: open.crewId }, 'break')
-}
-
-/** Back from a break. */
-export const breakEndTx = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome> => {
-  const open = await findOpenEntry(db, event.userId)
-  if (!open) return { outcome: 'refused', reason: 'You were not on a break.' }
-  if (open.kind !== 'break') return { outcome: 'already', entryId: open.id }
-  await closeEntry(db, open, event.at, event)
-  return openEntry(db, { ...event, crewId: open.crewId }, 'work')
-}
-
-/** From one kind of work to another: to the stops, in the shop, waiting out the rain. */
-export const switchWorkTx = async (
+/**
+ * From one kind to another, where that is what was going on.
+ * @param next what comes after a kind; null when it is so already
+ */
+const changeKindTx = async (
   db: TenantDb,
   event: ClockEvent,
-  kind: Exclude<EntryKind, 'break'>,
+  next: (kind: EntryKind) => EntryKind | null,
+  refusal: string,
 ): Promise<ClockOutcome> => {
-  const open = await findOpenEntry(db, event.userId)
-  if (!open) return { outcome: 'refused', reason: 'You were not clocked in.' }
-  if (open.kind === kind) return { outcome: 'already', entryId: open.id }
-  await closeEntry(db, open, event.at, event)
-  return openEntry(db, { ...event, crewId: open.crewId }, kind)
+  const { userId, at } = event
+  const open = await findOpenEntry(db, userId)
+  if (open && isBy(open.startedAt, at)) {
+    const kind = next(open.kind)
+    if (!kind) return already(open.id)
+    await closeAt(db, open, { at, event })
+    return openEntry(db, event, kind, crewOf(open, event))
+  }
+  const before = await spellBefore(db, userId, at)
+  const isLateFor = (spell: Spell) => isUnended(spell) || isGuessed(spell)
+  const found = before && isLateFor(before) && isOnePair(before.startedAt, at) ? before : null
+  const covers = before?.endedAt && !isBy(before.endedAt, at) ? before : null
+  const spell = found ?? covers ?? (await findUnended(db, userId, at))
+  const kind = spell && next(spell.kind)
+  if (!spell) return nothingFor(db, event, at, refusal)
+  if (!kind) return already(spell.id)
+  const crewId = crewOf(spell, event)
+  if (!isLateFor(spell)) return (await splitLateTx(db, spell, { kind, crewId, event })) ? applied(spell.id) : locked
+  const ended = isUnended(spell)
+    ? await endLateTx(db, spell, { at, event })
+    : await endGuessedTx(db, spell, { at, event })
+  const id = ended ? await beginLateTx(db, event, kind, crewId) : null
+  return id ? applied(id) : locked
+}
+
+const doTap = (
+  db: TenantDb,
+  { action, kind = 'work', endedAt }: ClockTap,
+  event: ClockEvent,
+): Promise<ClockOutcome> => {
+  if (action === 'clock_in') return clockInTx(db, event)
+  if (action === 'clock_out') return clockOutTx(db, event, endedAt)
+  if (action === 'break_start')
+    return changeKindTx(db, event, (one) => (one === 'break' ? null : 'break'), 'Clock in before you take a break.')
+  if (action === 'break_end')
+    return changeKindTx(db, event, (one) => (one === 'break' ? 'work' : null), 'You were not on a break.')
+  return changeKindTx(db, event, (one) => (one === kind ? null : kind), 'You were not clocked in.')
+}
+
+/**
+ * A tap on the clock: in, out, into a break and back, or from one kind of work to another. What comes into a locked week is kept beside it until
+ * the office decides, and stays decided when the phone sends it again.
+ */
+export const clockTx = async (db: TenantDb, tap: ClockTap, event: ClockEvent): Promise<ClockOutcome> => {
+  const before = await findHeld(db, event)
+  if (before?.decision) return already(before.id)
+  const outcome = await doTap(db, tap, event)
+  if (outcome.outcome === 'locked') await holdTimeTx(db, event, tap)
+  else if (before && outcome.outcome !== 'refused')
+    await decideHeldTx(db, [before.id], { decision: 'counted', by: event.userId })
+  return outcome
+}
+
+/** Counts what was kept of a person's week, as it was said. What belongs to nothing counts for nothing. */
+export const countHeldTx = async (
+  db: TenantDb,
+  { userId, week, timeZone, by }: { userId: string; week: Day; timeZone: string; by: string },
+): Promise<void> => {
+  const waiting = await listHeld(db, userId, week)
+  for (const { action, kind, endedAt, saidBy, at, skewSeconds, crewId, commandId } of waiting)
+    await doTap(
+      db,
+      { action, kind: kind ?? undefined, endedAt: endedAt ?? undefined },
+      {
+        userId,
+        at,
+        timeZone,
+        skewSeconds,
+        crewId,
+        commandId,
+        crewIds: crewId ? [crewId] : [],
+        ...(saidBy ? { by: saidBy } : {}),
+      },
+    )
+  await decideHeldTx(
+    db,
+    waiting.map(({ id }) => id),
+    { decision: 'counted', by },
+  )
 }
 
 /** Ends what has been open for longer than anybody works; the office sees the flag, the person can say when it really ended. */
-export const closeForgottenTx = async (db: TenantDb, timeZone: string): Promise<number> => {
-  const rows = await db
-    .selectFrom('timeEntries')
-    .select(['id', 'userId', 'kind', 'startedAt', 'crewId'])
-    .where('businessId', '=', db.businessId)
-    .where('endedAt', 'is', null)
-    .forUpdate()
-    .execute()
-  const forgotten = rows.filter((row) => isForgotten(row, clock.nowMs()))
-  for (const entry of forgotten)
-    await closeEntry(db, entry, await suggestedEnd(db, entry, timeZone), { timeZone, flagged: 'forgotten' })
-  return forgotten.length
+export const closeForgottenTx = async (db: TenantDb, userId: string, timeZone: string): Promise<void> => {
+  await holdClockTx(db, userId)
+  const open = await findOpenEntry(db, userId)
+  if (open && isForgotten(open, clock.nowMs()))
+    await closeEntry(db, open, await suggestedEnd(db, open, timeZone), { timeZone, flagged: 'forgotten' })
 }

@@ -7,6 +7,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, instantAt, startOfWeek } from '../../../shared/dates.ts'
 import type { Clock, TimeEntry, timeclockApi } from '../contract.ts'
 import { clockedInSince, clockStateOf, forgottenAfterHours, forgottenEnd, weekOf } from '../rules.ts'
+import { listSettled } from './held.ts'
 
 const entriesBetween = async (db: TenantDb, userId: string, from: string, to: string): Promise<TimeEntry[]> => {
   const entries = db
@@ -41,9 +42,21 @@ export type OpenEntry = NonNullable<Awaited<ReturnType<typeof findOpenEntry>>>
 export const isForgotten = (entry: Pick<OpenEntry, 'startedAt'>, nowMs: number): boolean =>
   nowMs - Date.parse(entry.startedAt) > forgottenAfterHours * 3600_000
 
+/** Whose clock has run for longer than anybody works. */
+export const listForgotten = async (db: TenantDb): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('timeEntries')
+    .select('userId')
+    .where('businessId', '=', db.businessId)
+    .where('endedAt', 'is', null)
+    .where('startedAt', '<', new Date(clock.nowMs() - forgottenAfterHours * 3600_000).toISOString())
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
+
 const defaultShiftEnd = 17 * 60
 
-/** When an entry that nobody ended probably did: the end of its crew's shift, or the last thing its person did on the phone. */
+/** When an entry that nobody ended probably did: the end of its crew's shift, or the last work that its person did on the phone. */
 export const suggestedEnd = async (
   db: TenantDb,
   entry: Pick<OpenEntry, 'userId' | 'startedAt' | 'crewId'>,
@@ -54,7 +67,8 @@ export const suggestedEnd = async (
     select
       (select shift_end_minute from crews where business_id = ${db.businessId} and id = ${entry.crewId}) as shift,
       (select max(happened_at) from crew_commands where business_id = ${db.businessId} and user_id = ${entry.userId}
-        and happened_at > ${entry.startedAt} and happened_at < ${instantAt(day, 24 * 60, timeZone)}) as last`.execute(
+        and type in ('clock_in', 'clock_out', 'break_start', 'break_end', 'switch', 'en_route', 'start', 'pause', 'resume', 'finish', 'skip', 'undo_skip', 'note', 'check', 'collect', 'receipt')
+        and received_at >= ${entry.startedAt} and happened_at > ${entry.startedAt} and happened_at < ${instantAt(day, 24 * 60, timeZone)}) as last`.execute(
     db,
   )
   return forgottenEnd({
@@ -65,6 +79,32 @@ export const suggestedEnd = async (
   })
 }
 
+const askedForDays = 7
+
+/** What a person is asked about: a clock that still runs from another day, or one that was ended by a guess in a week that nobody has approved. */
+const findForgotten = async (db: TenantDb, userId: string, open: OpenEntry | null, timeZone: string) => {
+  if (open && isForgotten(open, clock.nowMs()))
+    return { id: open.id, startedAt: open.startedAt, suggestedEnd: await suggestedEnd(db, open, timeZone) }
+  const guessed = await db
+    .selectFrom('timeEntries')
+    .select(['id', 'startedAt', 'endedAt'])
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('flagged', '=', 'forgotten')
+    .where('startedAt', '>=', new Date(clock.nowMs() - askedForDays * 86_400_000).toISOString())
+    .orderBy('startedAt', 'desc')
+    .executeTakeFirst()
+  if (!guessed?.endedAt) return null
+  const week = startOfWeek(dayOf(guessed.startedAt, timeZone))
+  const { rows } = await sql<{ decided: boolean }>`
+    select exists (select 1 from timesheets where business_id = ${db.businessId} and user_id = ${userId} and week = ${week} and status = 'approved')
+      or exists (select 1 from payroll_weeks where business_id = ${db.businessId} and week = ${week}) as decided`.execute(
+    db,
+  )
+  if (rows[0]?.decided) return null
+  return { id: guessed.id, startedAt: guessed.startedAt, suggestedEnd: guessed.endedAt }
+}
+
 /** One person's clock: now, today and the week that a day is in. */
 export const getClock = async (db: TenantDb, actor: Actor, week?: Day): Promise<Clock> => {
   const { timeZone } = actor
@@ -73,7 +113,6 @@ export const getClock = async (db: TenantDb, actor: Actor, week?: Day): Promise<
   const span = (day: Day, days: number) =>
     entriesBetween(db, actor.userId, instantAt(day, 0, timeZone), instantAt(addDays(day, days), 0, timeZone))
   const [inWeek, entries, open] = [await span(from, 7), await span(today, 1), await findOpenEntry(db, actor.userId)]
-  const forgotten = open && isForgotten(open, clock.nowMs()) ? open : null
   return {
     ...clockStateOf(open ? [{ ...open, endedAt: null, flagged: null }] : []),
     clockedInAt: clockedInSince(entries, today, timeZone),
@@ -82,11 +121,8 @@ export const getClock = async (db: TenantDb, actor: Actor, week?: Day): Promise<
     serverTime: clock.iso(),
     entries: entries.filter((e) => dayOf(e.startedAt, timeZone) === today || e.endedAt === null),
     week: weekOf(inWeek, from, timeZone, clock.nowMs()),
-    forgotten: forgotten && {
-      id: forgotten.id,
-      startedAt: forgotten.startedAt,
-      suggestedEnd: await suggestedEnd(db, forgotten, timeZone),
-    },
+    forgotten: await findForgotten(db, actor.userId, open, timeZone),
+    settled: await listSettled(db, actor.userId),
   }
 }
 
@@ -144,3 +180,34 @@ export const listTimeEntries = async (db: TenantDb, actor: Actor, f: Filter) => 
     nextCursor,
   }
 }
+
+/**
+ * Spells of days with the crews that they count for: the crew of the clock, and for who is not on it that day, because the office has put them
+ * elsewhere or nobody said, the crew that they are on.
+ */
+export const spellsWithCrews = (db: TenantDb, { from, to }: { from: Day; to: Day }, timeZone: string) => sql`
+  select t.user_id, t.kind, t.started_at, coalesce(t.ended_at, ${clock.iso()}::timestamptz) as ended_at, c.crew_id
+  from time_entries t
+  cross join lateral (
+    select t.crew_id
+    union
+    select m.crew_id from crew_members m
+    where m.business_id = t.business_id and m.user_id = t.user_id
+      and (t.started_at at time zone ${timeZone})::date between m.valid_from and coalesce(m.valid_to, 'infinity')
+      and not exists (select 1 from crew_members o where o.business_id = t.business_id and o.user_id = t.user_id and o.crew_id = t.crew_id
+        and (t.started_at at time zone ${timeZone})::date between o.valid_from and coalesce(o.valid_to, 'infinity'))) c
+  where t.business_id = ${db.businessId} and t.started_at >= ${instantAt(addDays(from, -1), 0, timeZone)}
+    and t.started_at < ${instantAt(addDays(to, 2), 0, timeZone)} and c.crew_id is not null`
+
+/** A person's spells on the clock that reach into what came after an instant, the latest two hundred. */
+export const listSpells = (db: TenantDb, userId: string, from: string) =>
+  db
+    .selectFrom('timeEntries')
+    .select(['kind', 'startedAt', 'endedAt'])
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    // nobody's spell is longer: the task that ends a forgotten one sees to it
+    .where('startedAt', '>', new Date(Date.parse(from) - 2 * forgottenAfterHours * 3600_000).toISOString())
+    .orderBy('startedAt', 'desc')
+    .limit(200)
+    .execute()

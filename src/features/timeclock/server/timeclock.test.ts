@@ -77,6 +77,68 @@ describe('the time clock', () => {
     expect(rows.items.map((r) => [r.flagged, r.crewId])).toEqual([['adjusted', crewId]])
   })
 
+  it('still asks in the morning when the server has ended it by a guess, and puts the answer in its place', async () => {
+    const person = await business.employee()
+    await aCrew(business, { members: [person] })
+    const yesterday = addDays(dayOf(Date.now(), zone), -1)
+    setClock(() => new Date(instantAt(yesterday, 420, zone)))
+    await send(await aPersonApi(person), 'clock_in', 0)
+    setClock(() => new Date(instantAt(yesterday, 1283, zone)))
+    await closeForgottenEntries.run(null)
+    setClock(() => new Date(instantAt(addDays(yesterday, 1), 400, zone)))
+    const next = await aPersonApi(person)
+    await send(next, 'clock_in', 0)
+    expect(await myClock(next)).toMatchObject({
+      state: 'working',
+      forgotten: { suggestedEnd: instantAt(yesterday, 960, zone) },
+    })
+    expect(await send(next, 'clock_out', 0, { endedAt: instantAt(yesterday, 900, zone) })).toEqual(['applied', null])
+    expect(await myClock(next)).toMatchObject({ state: 'working', forgotten: null })
+    const rows = await next.api.ok(timeclockApi.entries, { query: { from: yesterday, to: yesterday } })
+    expect(rows.items.map((r) => [r.flagged, r.endedAt])).toEqual([['adjusted', instantAt(yesterday, 900, zone)]])
+  })
+
+  it('is not lengthened by what is written in the evening', async () => {
+    const person = await business.employee()
+    await aCrew(business, { members: [person] })
+    const yesterday = addDays(dayOf(Date.now(), zone), -1)
+    setClock(() => new Date(instantAt(yesterday, 420, zone)))
+    await send(await aPersonApi(person), 'clock_in', 0)
+    setClock(() => new Date(instantAt(yesterday, 1230, zone)))
+    const evening = await aPersonApi(person)
+    expect(await send(evening, 'chat', 0, { threadId: person.userId, text: 'A bit late tomorrow' })).toEqual([
+      'applied',
+      null,
+    ])
+    await send(evening, 'ask_week', 0, { week: yesterday, note: 'I left at four.' })
+    setClock(() => new Date(instantAt(yesterday, 1283, zone)))
+    await closeForgottenEntries.run(null)
+    const night = await aPersonApi(person)
+    const rows = await night.api.ok(timeclockApi.entries, { query: { from: yesterday, to: yesterday } })
+    expect(rows.items.map((r) => r.endedAt)).toEqual([instantAt(yesterday, 960, zone)])
+  })
+
+  it.each([
+    ['clock_in', '0001-01-01T00:00:00Z', {}],
+    ['clock_in', '9999-12-31T00:00:00Z', {}],
+    ['clock_in', '1980-01-01T00:00:00Z', {}],
+    ['clock_out', '2026-06-12T12:00:00Z', { endedAt: '0001-01-01T00:00:00Z' }],
+    ['ask_week', '2026-06-12T12:00:00Z', { week: '9999-12-31', note: 'x' }],
+    ['submit_week', '2026-06-12T12:00:00Z', { week: '0001-01-01' }],
+  ] as const)('answers a forged %s of %s, so that it holds up nothing behind it', async (type, at, payload) => {
+    const person = await business.employee()
+    const commands = [
+      { id: newId(), type, at, payload },
+      { id: newId(), type: 'clock_in' as const, at: clock.iso(), payload: {} },
+    ]
+    const sentAt = '0001-01-01T00:00:00Z'
+    const reply = await person.api.ok(crewappApi.commands, { body: { commands, sentAt } })
+    expect(reply.results.map((one) => [one.result, one.reason])).toEqual([
+      ['refused', 'invalid'],
+      ['applied', null],
+    ])
+  })
+
   it('ends by itself what was forgotten, at the end of the shift, and starts anew the next day', async () => {
     const people = [await business.employee(), await business.employee()] as const
     const yesterday = addDays(dayOf(Date.now(), zone), -1)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { isDay, startOfWeek } from '../../../shared/dates.ts'
+import { startOfWeek } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { TimeEntry } from '../contract.ts'
-import { entryKinds } from '../rules.ts'
+import { clockActions, entryKinds, isClockDay, isClockInstant } from '../rules.ts'
 import { exceptionKinds, sheetActions, sheetStates } from './rules.ts'
 
-const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
+const Day = z.string().refine(isClockDay, 'Use a day like 2026-06-12.')
 /** Any day of a week stands for the week. */
 const Week = Day.transform(startOfWeek)
 const Why = z.string().trim().min(1, 'Say why, for the record.').max(500)
@@ -58,7 +58,20 @@ export type SheetEntry = z.output<typeof SheetEntry>
 const Span = z.object({ kind: z.enum(entryKinds), startedAt: z.string(), endedAt: z.string().nullable() })
 export const SheetChange = z.object({
   id: z.uuid(),
-  action: z.enum(['submitted', 'approved', 'returned', 'reopened', 'asked', 'answered', 'added', 'changed', 'removed']),
+  action: z.enum([
+    'submitted',
+    'approved',
+    'returned',
+    'reopened',
+    'asked',
+    'answered',
+    'added',
+    'changed',
+    'removed',
+    'late',
+    'counted',
+    'left_out',
+  ]),
   at: z.string(),
   by: z.string(),
   reason: z.string(),
@@ -74,6 +87,10 @@ export const SheetDetail = Sheet.extend({
     z.object({ day: Day, onSite: seconds, drive: seconds, shop: seconds, rain: seconds, break: seconds }),
   ),
   changes: z.array(SheetChange),
+  /** Time that came in after the week was locked, as it was said; it is in no sum until the office counts it. */
+  held: z.array(
+    z.object({ id: z.uuid(), action: z.enum(clockActions), kind: z.enum(entryKinds).nullable(), at: z.string() }),
+  ),
 })
 export type SheetDetail = z.output<typeof SheetDetail>
 
@@ -83,7 +100,9 @@ const Id = z.object({ id: z.uuid() })
 const ofWeek = z.object({ week: Week.optional() })
 /** The version that the screen showed: what came since is not approved unseen. */
 const seen = { week: Week, version: z.number().int() }
-const Instant = z.iso.datetime({ offset: true, error: 'Give the day and the time.' })
+const Instant = z.iso
+  .datetime({ offset: true, error: 'Give the day and the time.' })
+  .refine(isClockInstant, 'Give a day of this century.')
 
 export const sheetsApi = {
   list: endpoint({
@@ -157,6 +176,24 @@ export const sheetsApi = {
     body: z.object({ ...seen, reason: Why }),
     response: SheetDetail,
     summary: 'Answer what a person asked for; nothing else changes',
+  }),
+  count: endpoint({
+    method: 'POST',
+    path: '/api/employees/:id/timesheet/count',
+    ...change,
+    params: Id,
+    body: z.object(seen),
+    response: SheetDetail,
+    summary: 'Count the time that came in while the week was locked, where it was said',
+  }),
+  leaveOut: endpoint({
+    method: 'POST',
+    path: '/api/employees/:id/timesheet/leave-out',
+    ...change,
+    params: Id,
+    body: z.object({ ...seen, reason: Why }),
+    response: SheetDetail,
+    summary: 'Leave out the time that came in while the week was locked, with the reason',
   }),
   correct: endpoint({
     method: 'POST',

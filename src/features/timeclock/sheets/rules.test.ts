@@ -62,13 +62,17 @@ const facts = (changes: Partial<SheetFacts> = {}): SheetFacts => ({
   isAhead: false,
   hasTime: true,
   request: '',
+  heldCount: 0,
   ...changes,
 })
 
 describe('what may be done with a week', () => {
-  it('is nothing once it is locked, whatever its state', () => {
+  it('is nothing once it is locked, whatever its state, but to leave out what came late', () => {
+    const { leaveOut, ...others } = sheetRefusals
+    expect(leaveOut(facts({ locked: true, heldCount: 2 }))).toBeNull()
+    expect(leaveOut(facts({ locked: true }))).toMatch(/No late time/)
     for (const status of sheetStates)
-      for (const refusal of Object.values(sheetRefusals))
+      for (const refusal of Object.values(others))
         expect(refusal(facts({ status, locked: true, request: 'x' }))).toMatch(/locked/)
     expect(submitReason(facts({ locked: true }))).toBe('locked_week')
   })

@@ -18,8 +18,11 @@ export const exceptionKinds = [
   'missing_out',
   'overlap',
   'long_day',
+  'break_work',
+  'long_break',
   'no_break',
   'end_given_later',
+  'came_late',
   'phone_clock',
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
@@ -29,8 +32,11 @@ export const exceptionLabel: Record<ExceptionKind, string> = {
   missing_out: 'No clock-out',
   overlap: 'Overlap',
   long_day: 'Over 14 hours',
+  break_work: 'Work during a break',
+  long_break: 'Break over 2 hours',
   no_break: 'No break',
   end_given_later: 'End given later',
+  came_late: 'Came in late',
   phone_clock: 'Phone clock off',
 }
 
@@ -49,13 +55,21 @@ const hasRest = (entries: readonly ClockEntry[], nowMs: number): boolean =>
     return Math.max(gap, rest) > paidBreakSeconds * 1000
   })
 
+/** A break that nobody ended looks like a long one. */
+const longBreakMs = 2 * 3600_000
+
 /**
- * What somebody has to look at before a week is paid.
- * @param mealAfter hours at work after which a person is owed a break
+ * What somebody has to look at before a week is paid. `mealAfter`: hours at work after which a person is owed a break; `workedBreaks`: breaks in
+ * which their person began or finished a stop, by id.
  */
 export const exceptionsOf = (
   entries: readonly ClockEntry[],
-  { timeZone, nowMs, mealAfter }: { timeZone: string; nowMs: number; mealAfter: number },
+  {
+    timeZone,
+    nowMs,
+    mealAfter,
+    workedBreaks,
+  }: { timeZone: string; nowMs: number; mealAfter: number; workedBreaks?: ReadonlySet<string> },
 ): SheetException[] => {
   const days = Map.groupBy(byStart(entries), (entry) => dayOf(entry.startedAt, timeZone))
   const found = [...days].flatMap(([day, own]): SheetException[] => {
@@ -64,13 +78,20 @@ export const exceptionsOf = (
     return [
       ...own.flatMap((entry) => {
         const isOpen = entry.endedAt === null && nowMs - Date.parse(entry.startedAt) > forgottenAfterHours * 3600_000
-        if (isOpen || entry.flagged === 'forgotten') return [of('missing_out', entry.id)]
+        if (isOpen || entry.flagged === 'forgotten' || entry.flagged === 'late_open')
+          return [of('missing_out', entry.id)]
         if (entry.flagged === 'adjusted') return [of('end_given_later', entry.id)]
+        if (entry.flagged === 'late') return [of('came_late', entry.id)]
         return entry.flagged === 'skew' ? [of('phone_clock', entry.id)] : []
       }),
       ...own.flatMap((entry, at) => {
         const before = own[at - 1]
         return before && endOf(before, nowMs) > Date.parse(entry.startedAt) ? [of('overlap', entry.id)] : []
+      }),
+      ...own.flatMap((entry) => {
+        if (entry.kind !== 'break') return []
+        if (workedBreaks?.has(entry.id)) return [of('break_work', entry.id)]
+        return endOf(entry, nowMs) - Date.parse(entry.startedAt) > longBreakMs ? [of('long_break', entry.id)] : []
       }),
       ...(paidSeconds > forgottenAfterHours * 3600 ? [of('long_day', null)] : []),
       ...(workSeconds > mealAfter * 3600 && !hasRest(own, nowMs) ? [of('no_break', null)] : []),
@@ -88,6 +109,8 @@ export type SheetFacts = {
   isAhead: boolean
   hasTime: boolean
   request: string
+  /** Taps that came in while the week was locked and wait for the office. */
+  heldCount: number
 }
 
 const lockedMessage =
@@ -98,7 +121,10 @@ const unlessLocked =
   (facts) =>
     facts.locked ? lockedMessage : refusal(facts)
 
-export const sheetActions = ['approve', 'sendBack', 'reopen', 'correct', 'answer'] as const
+const nothingHeld: Refusal<SheetFacts> = ({ name, heldCount }) =>
+  heldCount === 0 ? `No late time of ${name} waits in this week.` : null
+
+export const sheetActions = ['approve', 'sendBack', 'reopen', 'correct', 'answer', 'count', 'leaveOut'] as const
 export type SheetAction = (typeof sheetActions)[number]
 
 /** Why the state of a week refuses what the office wants to do with it. */
@@ -120,6 +146,8 @@ export const sheetRefusals: Record<SheetAction, Refusal<SheetFacts>> = {
   ),
   correct: unlessLocked(({ isAhead }) => (isAhead ? 'This week has not begun. Nothing was changed.' : null)),
   answer: unlessLocked(({ name, request }) => (request === '' ? `${name} asks for nothing in this week.` : null)),
+  count: unlessLocked(nothingHeld),
+  leaveOut: nothingHeld,
 }
 
 /** Why a week from a phone is not taken, as a reason that the phone has words for. */

@@ -302,3 +302,38 @@ export const getWeather = async (
     days: Array.from({ length: query.days }, (_, i) => dayOn(addDays(from, i))),
   }
 }
+
+export type Conditions = {
+  /** The hour that it is about. */
+  at: string
+  windMph: number | null
+  windDegrees: number | null
+  temperatureF: number | null
+  cloudPercent: number | null
+  rainHundredths: number | null
+}
+
+/** A forecast of another place than this many degrees away says nothing of a lawn. */
+const nearDegrees = 0.6
+
+/** Hour by hour what is known of a lawn's weather from one instant to another, from the nearest place that is read; nothing where none is near. Asks nobody. */
+export const listConditions = async (db: TenantDb, lawn: Place, from: string, until: string): Promise<Conditions[]> => {
+  if (!hasWeatherService()) return []
+  const places = await db.selectFrom('weatherPlaces').selectAll().where('businessId', '=', db.businessId).execute()
+  const away = (place: (typeof places)[number]): number =>
+    Math.hypot(place.latitudeTenths / 10 - lawn.latitude, place.longitudeTenths / 10 - lawn.longitude)
+  const [near] = places
+    .filter((place) => place.readAt !== null && away(place) <= nearDegrees)
+    .sort((a, b) => away(a) - away(b))
+  const begin = Math.floor(Date.parse(from) / 3_600_000) * 3_600_000
+  return ((near?.hours ?? []) as ForecastHour[])
+    .filter(({ at }) => Date.parse(at) >= begin && Date.parse(at) <= Date.parse(until))
+    .map((one) => ({
+      at: one.at,
+      windMph: one.windMph,
+      windDegrees: one.windDegrees ?? null,
+      temperatureF: one.temperatureF,
+      cloudPercent: one.cloudPercent ?? null,
+      rainHundredths: one.rainHundredths,
+    }))
+}

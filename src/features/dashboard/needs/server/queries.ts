@@ -7,6 +7,7 @@ import { addDays, type Day, daysBetween, formatDay } from '../../../../shared/da
 import { linkTo } from '../../../../shared/links.ts'
 import { hubPath } from '../../../../shared/paths.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
+import { conflictsApi } from '../../../crewapp/conflicts/contract.ts'
 import type { CommandType } from '../../../crewapp/rules.ts'
 import { conflictTitle } from '../../../crewapp/rules.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
@@ -17,7 +18,11 @@ import { openDaysAfter } from '../../../visits/days/rules.ts'
 import { skipReasonLabel } from '../../../visits/rules.ts'
 import { getWorkCalendar, hasOtherDay } from '../../../visits/server/queries.ts'
 import type { Need } from '../../contract.ts'
+import { monthsThatDiffer } from './books.ts'
+import { listEquipmentNeedsOf } from './equipment.ts'
 import { endingExemptions } from './exemptions.ts'
+import { heldTimes } from './latetime.ts'
+import { neighborsToTell } from './neighbors.ts'
 import { endedAutopay, strayPayments, unansweredDisputes } from './payments.ts'
 import { plansThatWait } from './plans.ts'
 import { listRenewalNeeds } from './renewals.ts'
@@ -122,10 +127,15 @@ const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Prom
   })
 }
 
+/** So long a conflict waits in sight for somebody to decide. */
+const conflictDays = 30
+
 /** What crews did on visits that the office had closed, until somebody of the office does something with the visit. */
 const conflicts = async (db: TenantDb, today: Day): Promise<Need[]> => {
-  const since = `${addDays(today, -3)}T00:00:00Z`
+  const since = `${addDays(today, -conflictDays)}T00:00:00Z`
   const { rows } = await sql<{
+    commandId: string
+    photoCount: number
     visitId: string
     jobId: string
     type: CommandType
@@ -133,15 +143,16 @@ const conflicts = async (db: TenantDb, today: Day): Promise<Need[]> => {
     name: string
     street: string
   }>`
-    select distinct on (k.visit_id) k.visit_id as "visitId", v.job_id as "jobId", k.type, coalesce(k.reason, '') as reason,
+    select distinct on (k.visit_id) k.id as "commandId", k.visit_id as "visitId",
+      (select count(*)::int from visit_photos x where x.business_id = k.business_id and x.visit_id = k.visit_id) as "photoCount", v.job_id as "jobId", k.type, coalesce(k.reason, '') as reason,
       split_part(u.name, ' ', 1) as name, p.street
     from crew_commands k
     join visits v on v.business_id = k.business_id and v.id = k.visit_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id
     join users u on u.business_id = k.business_id and u.id = k.user_id
-    where k.business_id = ${db.businessId} and k.result = 'conflict' and k.received_at >= ${since}
+    where k.business_id = ${db.businessId} and k.result = 'conflict' and k.decided_at is null and k.received_at >= ${since}
       and not exists (select 1 from audit_log a where a.business_id = k.business_id and a.entity_type = 'visit'
-        and a.entity_id = k.visit_id and a.actor_kind = 'user' and a.at > k.received_at)
+        and a.entity_id = k.visit_id and a.actor_kind = 'user' and a.actor_id <> k.user_id and a.at > k.received_at)
     order by k.visit_id, k.received_at desc
     limit 20`.execute(db)
   return rows.map((row) => {
@@ -153,10 +164,10 @@ const conflicts = async (db: TenantDb, today: Day): Promise<Need[]> => {
       badge: 'Conflict',
       tone: 'late',
       title: conflictTitle(row),
-      detail: 'The time and the photos are kept. Decide what counts.',
+      detail: `The time ${row.photoCount > 0 ? `and ${row.photoCount === 1 ? '1 photo' : `${row.photoCount} photos`} are` : 'is'} kept. Decide what counts.`,
       amountCents: null,
       path,
-      action: { kind: 'open', label: 'Look', path },
+      action: { kind: 'decide', label: 'Decide', commandId: row.commandId },
     }
   })
 }
@@ -337,11 +348,16 @@ const rank: Record<Need['kind'], number> = {
   dispute: 1,
   unsent: 1,
   nobody: 1,
+  defect: 2,
+  equipment: 2,
+  service: 4,
   unplaced: 2,
   license: 3,
   exemption: 3,
+  books: 3,
   plan: 3,
   renewal: 3,
+  neighbors: 2,
   dayOff: 3,
   unsentPlan: 3,
   unpublished: 3,
@@ -361,7 +377,12 @@ const spread = (needs: readonly Need[]): Need[] => {
   return out
 }
 
-const settledBy = { remind: invoicesApi.remind, rebook: visitsApi.rebook, resend: messagesApi.resend }
+const settledBy = {
+  decide: conflictsApi.decide,
+  remind: invoicesApi.remind,
+  rebook: visitsApi.rebook,
+  resend: messagesApi.resend,
+}
 
 /** Who may not settle it with one click is led to where it stands. */
 const forWhom =
@@ -382,7 +403,9 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     schedule ? placing(db, today) : [],
     schedule ? unpublished(db, today) : [],
     schedule ? listStaffingNeeds(db, actor, today) : [],
+    schedule ? listEquipmentNeedsOf(db, actor, today) : [],
     schedule ? listRenewalNeeds(db) : [],
+    schedule ? neighborsToTell(db, today) : [],
     customers ? unreadTexts(db) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],
     seesMoney ? strayPayments(db, today) : [],
@@ -390,7 +413,9 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     seesMoney ? endedAutopay(db) : [],
     seesMoney ? plansThatWait(db, today) : [],
     seesMoney ? unansweredDisputes(db) : [],
+    seesMoney ? monthsThatDiffer(db) : [],
     seesMoney ? overdueInvoices(db, today) : [],
+    hasPermission(actor, 'payroll') ? heldTimes(db) : [],
     hasPermission(actor, 'payroll') ? forgottenClocks(db) : [],
   ])
   return spread(lists.flat()).map(forWhom(actor))

@@ -5,12 +5,14 @@ import { withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { Wage } from '../contract.ts'
+import { checkWageDayTx } from './hold.ts'
 import { getWages } from './queries.ts'
 
-/** What a person is paid from a day on. Everything worked before that day keeps its wage. */
+/** What a person is paid from a day on. Everything worked before that day keeps its wage. @throws state_conflict into a locked week */
 export const setWageFrom = (actor: Actor, userId: string, { from, ...wage }: Wage) =>
   withTenant(actor, async (db) => {
     const before = await getWages(db, actor, userId)
+    await checkWageDayTx(db, from)
     await db
       .insertInto('wages')
       .values({ businessId: db.businessId, id: newId(), userId, validFrom: from, ...wage, createdAt: clock.iso() })

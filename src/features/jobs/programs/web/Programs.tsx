@@ -192,9 +192,12 @@ export const ServicesAndPrograms = () => {
       <ServicesTab
         askPrice={setAsked}
         actions={
-          <Button calls={pricesApi.apply} onClick={() => setRaising(true)}>
-            Raise prices
-          </Button>
+          <>
+            <Button href={linkTo.chemicals()}>Chemicals</Button>
+            <Button calls={pricesApi.apply} onClick={() => setRaising(true)}>
+              Raise prices
+            </Button>
+          </>
         }
         history={(service) => <PriceVersions service={service} />}
         more={<PriceChanges open={changesOpen} onOpen={setChangesOpen} />}

@@ -10,8 +10,8 @@ type Paper = Pick<Outgoing, 'dedupeKey'> & {
   userId?: string
   /** It asks for money of its entity. */
   asks?: boolean
-  /** Asked only where it goes by mail: a paper is filed there. */
-  mail: () => Promise<{
+  /** In its customer's language; asked only where it goes by mail: a paper is filed there. */
+  mail: (language: CustomerReach['language']) => Promise<{
     subject: string
     text: string
     html: string
@@ -29,7 +29,13 @@ export const queuePaperTx = async (db: TenantDb, { mail, text, dedupeKey, ...to 
   const reach = await getPaperReach(db, to.customerId)
   const common = { purpose: 'transactional', ...to } as const
   if (reach.mail)
-    await queueMessage(db, { channel: 'email', ...common, address: reach.mail, dedupeKey, ...(await mail()) })
+    await queueMessage(db, {
+      channel: 'email',
+      ...common,
+      address: reach.mail,
+      dedupeKey,
+      ...(await mail(reach.language)),
+    })
   if (reach.text) {
     const stop = (await wasTexted(db, to.customerId)) ? '' : ` ${stopWords[reach.language]}`
     await queueMessage(db, {

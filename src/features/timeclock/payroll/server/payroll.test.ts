@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '../../../../platform/ids.ts'
-import { addDays, dayOf, instantAt, startOfWeek } from '../../../../shared/dates.ts'
-import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
-import { aCrew, aVisit } from '../../../../test/field.ts'
+import { addDays, dayOf, formatDay, instantAt, startOfWeek } from '../../../../shared/dates.ts'
+import { aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
+import { aVisit } from '../../../../test/field.ts'
+import { aPaidCrew, approveWeek, clockSpell } from '../../../../test/pay-week.ts'
+import { employeesApi } from '../../../employees/contract.ts'
 import { wagesApi } from '../../../employees/wages/contract.ts'
 import { timeclockApi } from '../../contract.ts'
 import { sheetsApi } from '../../sheets/contract.ts'
@@ -17,33 +18,12 @@ let business: TestBusiness
 let ana: Person
 let crewId: string
 beforeEach(async () => {
-  business = await aBusiness()
-  ana = await business.employee({ name: 'Ana Reyes', wageCents: 2000 })
-  crewId = await aCrew(business, { members: [ana] })
+  ;({ business, ana, crewId } = await aPaidCrew())
 })
 
 const worked = (person: Person, day: number, from: number, to: number) =>
-  business.db((db) =>
-    db
-      .insertInto('timeEntries')
-      .values({
-        businessId: business.id,
-        id: newId(),
-        userId: person.userId,
-        crewId,
-        kind: 'work',
-        startedAt: at(day, from),
-        endedAt: at(day, to),
-      })
-      .execute(),
-  )
-const approve = async (...people: Person[]) => {
-  const { items } = await business.api.ok(sheetsApi.list, { query: { week } })
-  const wanted = items.filter((one) => people.some((person) => person.userId === one.userId))
-  await business.api.ok(sheetsApi.approve, {
-    body: { week, items: wanted.map(({ userId, version }) => ({ userId, version })) },
-  })
-}
+  clockSpell(business, person, { crewId, startedAt: at(day, from), endedAt: at(day, to) })
+const approve = (...people: Person[]) => approveWeek(business, week, people)
 const payroll = () => business.api.ok(payrollApi.period, { query: period })
 const finished = async (day: number, from: number, to: number) => {
   const { visitId } = await aVisit(business, { crewId, day: addDays(week, day), status: 'completed' })
@@ -85,9 +65,6 @@ describe('a payroll', () => {
       { name: 'Ana Reyes', regularSeconds: 8 * 3600, grossCents: 16_000, costCents: 17_920 },
     ])
     expect(notApproved.map((one) => one.name)).toEqual(['Bo'])
-    const file = await business.api.call(payrollApi.csv, { query: { ...period, preset: 'plain' } })
-    expect(file.text).toContain('Ana Reyes,,')
-    expect(file.text).not.toContain('Bo')
   })
 
   it('pays a day by the wage of that day, lawns by who was there, and overtime from all of it', async () => {
@@ -118,21 +95,13 @@ describe('a payroll', () => {
     expect((await settings({ version: 0 })).status).toBe(409)
   })
 
-  it('asks for whole weeks, and for what a provider needs before it writes', async () => {
+  it('asks for whole weeks', async () => {
     for (const query of [
       { from: addDays(week, 1), to: period.to },
       { from: week, to: addDays(week, 7) },
       { from: addDays(week, -49), to: period.to },
     ])
       expect((await business.api.call(payrollApi.period, { query })).status).toBe(422)
-    await worked(ana, 0, 420, 900)
-    await approve(ana)
-    const adp = () => business.api.call(payrollApi.csv, { query: { ...period, preset: 'adp' } })
-    expect((await adp()).error.message).toContain('Ana Reyes')
-    await business.api.ok(payrollApi.setNumber, { params: { id: ana.userId }, body: { number: '00417' } })
-    expect((await adp()).error.message).toContain('company code')
-    await settings({ companyCode: 'X7K' })
-    expect((await adp()).text).toContain('X7K,')
   })
 
   it('pays miles in an own car, and takes none into a locked week', async () => {
@@ -149,6 +118,73 @@ describe('a payroll', () => {
     const late = await miles(200)
     expect([late.status, late.error.message]).toEqual([409, expect.stringContaining('locked')])
     expect((await payroll()).people[0]?.tenthMiles).toBe(123)
+  })
+
+  it('keeps a locked week as it was locked, whatever changes later, until an owner unlocks it', async () => {
+    for (const one of [0, 1, 2, 3, 4]) await worked(ana, one, 420, 900)
+    const visitId = await finished(0, 430, 460)
+    await setWage(week, { bonusCents: 500 })
+    await approve(ana)
+    const before = await payroll()
+    expect(before).toMatchObject({ locked: [], people: [{ grossCents: 80_500, lawns: 1 }] })
+    await business.api.ok(sheetsApi.lock, { body: { week } })
+    expect(await payroll()).toEqual({ ...before, locked: [week] })
+    await settings({ roundingMinutes: 15, overtime: 'own', dailyHours: 4, mileTenthCents: 100 })
+    await business.db((db) =>
+      db.updateTable('wages').set({ centsPerHour: 1000 }).where('businessId', '=', business.id).execute(),
+    )
+    await business.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ status: 'scheduled' })
+        .where('businessId', '=', business.id)
+        .where('id', '=', visitId)
+        .execute(),
+    )
+    expect(await payroll()).toEqual({ ...before, locked: [week] })
+    await business.api.ok(sheetsApi.unlock, { body: { week, reason: 'Wrong wage' } })
+    expect((await payroll()).people).toMatchObject([{ grossCents: 40_000 + 10_000, lawns: 0 }])
+  })
+
+  it('takes no wage into a locked week, and says what to do', async () => {
+    await worked(ana, 0, 420, 900)
+    await approve(ana)
+    await business.api.ok(sheetsApi.lock, { body: { week } })
+    const wage = { centsPerHour: 1000, pieceCents: null, bonusCents: null, burdenPercent: null }
+    for (const from of [addDays(week, -30), week, addDays(week, 6)]) {
+      const late = await business.api.call(wagesApi.set, { params: { id: ana.userId }, body: { ...wage, from } })
+      expect([late.status, late.error.message]).toEqual([409, expect.stringContaining(formatDay(addDays(week, 7)))])
+    }
+    const { items } = await business.api.ok(employeesApi.list, { query: {} })
+    const version = items.find((one) => one.id === ana.userId)?.version ?? 0
+    const change = { version, wageCentsPerHour: 1000, wageFrom: week }
+    const changed = await business.api.call(employeesApi.update, { params: { id: ana.userId }, body: change })
+    expect([changed.status, changed.error.message]).toEqual([409, expect.stringContaining('keeps its pay')])
+    await setWage(addDays(week, 7), { centsPerHour: 1000 })
+    expect((await payroll()).people[0]?.grossCents).toBe(16_000)
+  })
+
+  it('lays burden and a state’s rule on the days of a wage that begins midweek, and marks the days at the usual one', async () => {
+    await business.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ state: 'NV', defaultWageCents: 2000 })
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    const eva = await business.employee({ name: 'Eva' })
+    for (const one of [0, 2, 3]) await worked(eva, one, 420, one === 0 ? 900 : 1020)
+    await business.api.ok(wagesApi.set, {
+      params: { id: eva.userId },
+      body: { from: addDays(week, 2), centsPerHour: 3000, pieceCents: null, bonusCents: null, burdenPercent: 0 },
+    })
+    await approve(eva)
+    // Monday 8 h at the usual $20 with 12 % on top, then 20 h at $30 with nothing; nobody here earns under $18, so no day is over its limit
+    expect((await payroll()).people).toMatchObject([
+      { overtimeSeconds: 0, grossCents: 76_000, costCents: 76_000 + 1920, usualWage: true, rates: [2000, 3000] },
+    ])
+    const { items } = await business.api.ok(sheetsApi.list, { query: { week } })
+    expect(items.find((one) => one.userId === eva.userId)).toMatchObject({ overtimeSeconds: 0 })
   })
 
   it('is for who may see wages only', async () => {

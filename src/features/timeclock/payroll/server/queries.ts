@@ -1,27 +1,25 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { csvText } from '../../../../shared/csv.ts'
-import { addDays, type Day, daysBetween, instantAt } from '../../../../shared/dates.ts'
-import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
-import { type DatedWage, getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
-import { splitWeek } from '../../overtime/rules.ts'
+import { addDays, type Day, dayOf, daysBetween, formatDay, instantAt, startOfWeek } from '../../../../shared/dates.ts'
+import { conflict, notFound } from '../../../../shared/errors.ts'
+import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
+import { splitWeek, sumSplit } from '../../overtime/rules.ts'
 import { type ClockEntry, weekOf } from '../../rules.ts'
-import type { PayPerson, payrollApi } from '../contract.ts'
+import { spellsWithCrews } from '../../server/queries.ts'
+import type { PayPerson } from '../contract.ts'
 import {
+  amountItem,
+  costOfWeek,
   isBelowMinimum,
   laborCostCents,
   mileageCents,
-  needsNumber,
-  type PaidDay,
-  type Pay,
+  type PayItem,
   payOfWeek,
-  payRows,
-  presetLabel,
-  roundedEntries,
-  withBurden,
+  roundedTo,
+  termsOf,
+  wageOfWeek,
 } from '../rules.ts'
 import { getPayRules } from './settings.ts'
 
@@ -50,32 +48,45 @@ const approvedWeeks = async (db: TenantDb, { from, to }: Period): Promise<Set<st
   return new Set(rows.map(({ userId, week }) => `${userId} ${week}`))
 }
 
-/** Lawns that were finished while a person was on the clock with that crew, by person and day. */
-const lawnsOf = async (db: TenantDb, { from, to }: Period): Promise<Map<string, number>> => {
+/** Lawns by person and day: who was at work with the crew when it was finished or for half of it, or told its start or end. */
+const lawnsOf = async (db: TenantDb, { from, to }: Period, timeZone: string): Promise<Map<string, number>> => {
   const { rows } = await sql<{ userId: string; day: Day; lawns: number }>`
-    select t.user_id as "userId", v.day, count(distinct v.id)::int as lawns
-    from visits v
-    join time_entries t on t.business_id = v.business_id and t.crew_id = coalesce(v.published_crew_id, v.crew_id)
-      and t.kind = 'work' and t.started_at <= v.finished_at and (t.ended_at is null or t.ended_at >= v.finished_at)
-      and t.started_at > v.finished_at - interval '1 day'
-    where v.business_id = ${db.businessId} and v.day between ${from} and ${to} and v.status = 'completed'
+    with spells as (${spellsWithCrews(db, { from, to }, timeZone)})
+    select done.user_id as "userId", done.day, count(*)::int as lawns from (
+      select s.user_id, v.id, v.day
+      from visits v
+      join spells s on s.crew_id = coalesce(v.published_crew_id, v.crew_id)
+        and s.started_at <= v.finished_at and s.ended_at >= coalesce(v.started_at, v.finished_at)
+      where v.business_id = ${db.businessId} and v.day between ${from} and ${to} and v.status = 'completed'
+      group by s.user_id, v.business_id, v.id, v.day, v.started_at, v.finished_at
+      having bool_or(s.kind = 'work' and s.ended_at >= v.finished_at)
+        or (v.finished_at > v.started_at and v.finished_at - v.started_at <= 2 * coalesce(
+          sum(least(s.ended_at, v.finished_at) - greatest(s.started_at, v.started_at)) filter (where s.kind = 'work'), interval '0'))
+        or exists (select 1 from crew_commands k where k.business_id = v.business_id and k.visit_id = v.id and k.user_id = s.user_id
+          and k.type in ('start', 'resume', 'finish'))) done
     group by 1, 2`.execute(db)
   return new Map(rows.map(({ userId, day, lawns }) => [`${userId} ${day}`, lawns]))
 }
 
-const milesOf = async (db: TenantDb, { from, to }: Period): Promise<Map<string, number>> => {
+/** Tenths of miles in own cars, by person and week. */
+const milesOf = async (db: TenantDb, { from, to }: Period): Promise<Map<string, Map<Day, number>>> => {
   const rows = await db
     .selectFrom('ownCarMiles')
-    .select((eb) => ['userId', eb.fn.sum<number>('tenthMiles').as('tenthMiles')])
+    .select(['userId', 'day', 'tenthMiles'])
     .where('businessId', '=', db.businessId)
     .where('day', '>=', from)
     .where('day', '<=', to)
-    .groupBy('userId')
     .execute()
-  return new Map(rows.map((row) => [row.userId, Number(row.tenthMiles)]))
+  return new Map(
+    [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, own]) => {
+      const weeks = Map.groupBy(own, ({ day }) => startOfWeek(day))
+      return [userId, new Map([...weeks].map(([week, of]) => [week, of.reduce((sum, one) => sum + one.tenthMiles, 0)]))]
+    }),
+  )
 }
 
-const peopleOf = async (db: TenantDb, userIds: readonly string[]) =>
+/** Names and numbers of people, by name. */
+export const namesAndNumbers = async (db: TenantDb, userIds: readonly string[]) =>
   userIds.length === 0
     ? []
     : db
@@ -90,141 +101,182 @@ const peopleOf = async (db: TenantDb, userIds: readonly string[]) =>
         .orderBy('u.id')
         .execute()
 
-const wageOn = (wages: readonly DatedWage[], day: Day): DatedWage | undefined => wages.find((one) => one.from <= day)
+/** A person's week as it is paid. */
+export type WeekPay = Omit<PayPerson, 'name' | 'number' | 'rates'> & { week: Day; items: PayItem[] }
 
-type Sums = Pay & {
-  regular: number
-  overtime: number
-  double: number
-  lawns: number
-  costCents: number
-  below: boolean
-}
-const nothing: Sums = {
-  regular: 0,
-  overtime: 0,
-  double: 0,
-  lawns: 0,
-  hourCents: 0,
-  pieceCents: 0,
-  bonusCents: 0,
-  premiumCents: 0,
-  grossCents: 0,
-  costCents: 0,
-  below: false,
-}
+type NotApproved = { userId: string; name: string; week: Day }
 
-/** Approved time of whole weeks as it is paid; what is not approved is named and not counted. */
-export const getPayroll = async (db: TenantDb, actor: Actor, period: Period) => {
+const weeksOf = ({ from, to }: Period): Day[] =>
+  Array.from({ length: (daysBetween(from, to) + 1) / 7 }, (_, at) => addDays(from, 7 * at))
+
+/** Approved time of whole weeks by what is known now. Miles of a week go with its time, those of a week without time by themselves. */
+const countWeeks = async (
+  db: TenantDb,
+  actor: Actor,
+  period: Period,
+): Promise<{ weeks: WeekPay[]; notApproved: NotApproved[] }> => {
   const { timeZone } = actor
   const nowMs = clock.nowMs()
   const { settings, ruleOf } = await getPayRules(db)
   const entries = Map.groupBy(await entriesOf(db, period, timeZone), (entry) => entry.userId)
   const approved = await approvedWeeks(db, period)
-  const lawns = await lawnsOf(db, period)
+  const lawns = await lawnsOf(db, period, timeZone)
   const miles = await milesOf(db, period)
   const userIds = [...new Set([...entries.keys(), ...miles.keys()])]
   const wages = Map.groupBy(await listWages(db, userIds, period.to), (one) => one.userId)
   const usual = await getUsualWage(db)
-  const weeks = Array.from({ length: (daysBetween(period.from, period.to) + 1) / 7 }, (_, at) =>
-    addDays(period.from, 7 * at),
-  )
-  const notApproved: { userId: string; name: string; week: Day }[] = []
-  const people: PayPerson[] = []
-  for (const { id, name, number } of await peopleOf(db, userIds)) {
+  const notApproved: NotApproved[] = []
+  const found: WeekPay[] = []
+  for (const { id, name } of await namesAndNumbers(db, userIds)) {
     const own = entries.get(id) ?? []
-    const ownWages = wages.get(id) ?? []
-    const sums = { ...nothing }
-    for (const week of weeks) {
+    const termsOn = termsOf(wages.get(id) ?? [], usual)
+    for (const week of weeksOf(period)) {
       const raw = weekOf(own, week, timeZone, nowMs)
       const hasTime = raw.days.some((day) => day.paidSeconds > 0 || day.breakSeconds > 0)
-      if (hasTime && !approved.has(`${id} ${week}`)) notApproved.push({ userId: id, name, week })
-      if (!hasTime || !approved.has(`${id} ${week}`)) continue
-      const { days } = weekOf(roundedEntries(own, settings.roundingMinutes), week, timeZone, nowMs)
-      const split = splitWeek(
-        days.map((day) => day.paidSeconds),
-        ruleOf(wageOn(ownWages, week)?.centsPerHour ?? null),
-      )
-      const paid = days.map(({ day }, at): PaidDay => {
-        const wage = wageOn(ownWages, day)
-        return {
-          ...(split[at] ?? { regular: 0, overtime: 0, double: 0 }),
-          lawns: lawns.get(`${id} ${day}`) ?? 0,
-          terms: {
-            centsPerHour: wage?.centsPerHour ?? usual.defaultWageCents,
-            pieceCents: wage?.pieceCents ?? null,
-            bonusCents: wage?.bonusCents ?? null,
-          },
-        }
-      })
-      const pay = payOfWeek(paid)
-      for (const day of paid) {
-        sums.regular += day.regular
-        sums.overtime += day.overtime
-        sums.double += day.double
-        sums.lawns += day.lawns
+      if (hasTime && !approved.has(`${id} ${week}`)) {
+        notApproved.push({ userId: id, name, week })
+        continue
       }
-      sums.pieceCents += pay.pieceCents
-      sums.bonusCents += pay.bonusCents
-      sums.grossCents += pay.grossCents
-      sums.costCents += withBurden(pay.grossCents, wageOn(ownWages, week)?.burdenPercent ?? usual.burdenPercent)
-      sums.below ||= isBelowMinimum(
-        pay,
-        paid.reduce((sum, day) => sum + day.regular + day.overtime + day.double, 0),
+      const tenthMiles = miles.get(id)?.get(week) ?? 0
+      const { days } = weekOf(own, week, timeZone, nowMs, roundedTo(settings.roundingMinutes))
+      const dated = days.map((day) => ({ ...day, terms: termsOn(day.day) }))
+      const split = splitWeek(
+        dated.map((day) => day.paidSeconds),
+        ruleOf(wageOfWeek(dated)),
       )
+      const paid = dated.map(({ day, terms }, at) => ({
+        ...(split[at] ?? { regular: 0, overtime: 0, double: 0 }),
+        lawns: hasTime ? (lawns.get(`${id} ${day}`) ?? 0) : 0,
+        terms,
+        burdenPercent: terms.burdenPercent,
+      }))
+      const { regular, overtime, double } = sumSplit(paid)
+      const seconds = regular + overtime + double
+      if (seconds + tenthMiles === 0) continue
+      const pay = payOfWeek(paid)
+      const cents = mileageCents(tenthMiles, settings.mileTenthCents)
+      found.push({
+        userId: id,
+        week,
+        regularSeconds: regular,
+        overtimeSeconds: overtime,
+        doubleSeconds: double,
+        lawns: paid.reduce((sum, day) => sum + day.lawns, 0),
+        pieceCents: pay.pieceCents,
+        bonusCents: pay.bonusCents,
+        premiumCents: pay.premiumCents,
+        grossCents: pay.grossCents,
+        costCents: costOfWeek(paid, pay.grossCents),
+        tenthMiles,
+        mileageCents: cents,
+        usualWage: dated.some((day) => day.paidSeconds > 0 && day.terms.isUsual),
+        belowMinimum: isBelowMinimum(pay, seconds),
+        items: [...pay.items, ...(cents > 0 ? [amountItem('mileage', cents)] : [])],
+      })
     }
-    const tenthMiles = miles.get(id) ?? 0
-    if (sums.regular + sums.overtime + sums.double + tenthMiles === 0) continue
-    people.push({
-      userId: id,
-      name,
-      number: number ?? '',
-      regularSeconds: sums.regular,
-      overtimeSeconds: sums.overtime,
-      doubleSeconds: sums.double,
-      lawns: sums.lawns,
-      pieceCents: sums.pieceCents,
-      bonusCents: sums.bonusCents,
-      grossCents: sums.grossCents,
-      costCents: sums.costCents,
-      tenthMiles,
-      mileageCents: mileageCents(tenthMiles, settings.mileTenthCents),
-      usualWage: wageOn(ownWages, period.to) === undefined,
-      belowMinimum: sums.below,
-    })
   }
-  return { ...period, notApproved, people }
+  return { weeks: found, notApproved }
 }
 
-/** The file for a payroll. @throws AppError where a person has no number and the provider knows people only by it */
-export const makePayrollFile = async (
-  db: TenantDb,
-  actor: Actor,
-  { preset, from, to }: z.output<typeof payrollApi.csv.query>,
-) => {
-  const { people } = await getPayroll(db, actor, { from, to })
-  const { settings } = await getPayRules(db)
-  if (people.length === 0) throw conflict('No approved time is in these weeks, so there is nothing to write.')
-  const numberless = needsNumber.includes(preset) ? people.filter((one) => one.number === '') : []
-  if (numberless.length > 0)
-    throw new AppError(
-      'state_conflict',
-      `${presetLabel[preset]} knows people by their number. Give one to ${numberless.map((one) => one.name).join(', ')} first.`,
-    )
-  if (needsNumber.includes(preset) && settings.companyCode === '')
-    throw conflict(`${presetLabel[preset]} asks for your company code. Type it in the payroll settings first.`)
-  const lines = people.map((one) => ({
-    ...one,
-    regular: one.regularSeconds,
-    overtime: one.overtimeSeconds,
-    double: one.doubleSeconds,
-  }))
-  const rows = payRows(preset, lines, { from, to, companyCode: settings.companyCode })
-  return { name: `payroll-${preset}-${from}-to-${to}.csv`, mime: 'text/csv', text: csvText(rows) }
+/** Weeks of the period whose pay is kept, because they are locked. */
+const keptWeeks = async (db: TenantDb, { from, to }: Period): Promise<Set<Day>> => {
+  const rows = await db
+    .selectFrom('payrollWeeks')
+    .select('week')
+    .where('businessId', '=', db.businessId)
+    .where('week', '>=', from)
+    .where('week', '<=', to)
+    .where('kept', '=', true)
+    .execute()
+  return new Set(rows.map(({ week }) => week))
+}
+
+const keptLines = async (db: TenantDb, { from, to }: Period): Promise<WeekPay[]> => {
+  const rows = await db
+    .selectFrom('payrollLines')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('week', '>=', from)
+    .where('week', '<=', to)
+    .orderBy('week')
+    .execute()
+  return rows.map(({ businessId: _, id: __, items, ...line }) => ({ ...line, items: items as unknown as PayItem[] }))
+}
+
+/** Weeks of people as they are paid: locked ones as they were locked, others by what is known now. */
+export const listWeekPays = async (db: TenantDb, actor: Actor, period: Period) => {
+  const kept = await keptWeeks(db, period)
+  const open = weeksOf(period).filter((week) => !kept.has(week))
+  const counted =
+    open.length === 0
+      ? { weeks: [], notApproved: [] }
+      : await countWeeks(db, actor, { from: open[0] ?? period.from, to: addDays(open.at(-1) ?? period.from, 6) })
+  return {
+    locked: [...kept].sort(),
+    notApproved: counted.notApproved.filter(({ week }) => !kept.has(week)),
+    weeks: [
+      ...(kept.size === 0 ? [] : (await keptLines(db, period)).filter(({ week }) => kept.has(week))),
+      ...counted.weeks.filter(({ week }) => !kept.has(week)),
+    ].sort((a, b) => (a.week < b.week ? -1 : Number(a.week > b.week))),
+  }
+}
+
+/** The pay of a week, put down for good as it is locked. */
+export const countForLock = async (db: TenantDb, actor: Actor, week: Day): Promise<WeekPay[]> =>
+  (await countWeeks(db, actor, { from: week, to: addDays(week, 6) })).weeks
+
+const sumOf = (weeks: readonly WeekPay[]): Omit<PayPerson, 'name' | 'number'> => {
+  const sum = (of: (one: WeekPay) => number): number => weeks.reduce((total, one) => total + of(one), 0)
+  return {
+    userId: weeks[0]?.userId ?? '',
+    regularSeconds: sum((one) => one.regularSeconds),
+    overtimeSeconds: sum((one) => one.overtimeSeconds),
+    doubleSeconds: sum((one) => one.doubleSeconds),
+    lawns: sum((one) => one.lawns),
+    pieceCents: sum((one) => one.pieceCents),
+    bonusCents: sum((one) => one.bonusCents),
+    premiumCents: sum((one) => one.premiumCents),
+    grossCents: sum((one) => one.grossCents),
+    costCents: sum((one) => one.costCents),
+    tenthMiles: sum((one) => one.tenthMiles),
+    mileageCents: sum((one) => one.mileageCents),
+    usualWage: weeks.some((one) => one.usualWage),
+    belowMinimum: weeks.some((one) => one.belowMinimum),
+    rates: [...new Set(weeks.flatMap((one) => one.items.flatMap(({ rateCents }) => rateCents ?? [])))].sort(
+      (a, b) => a - b,
+    ),
+  }
+}
+
+/** Approved time of whole weeks as it is paid; what is not approved is named and not counted. */
+export const getPayroll = async (db: TenantDb, actor: Actor, period: Period) => {
+  const { weeks, notApproved, locked } = await listWeekPays(db, actor, period)
+  const byPerson = Map.groupBy(weeks, (one) => one.userId)
+  const people = (await namesAndNumbers(db, [...byPerson.keys()])).map(
+    ({ id, name, number }): PayPerson => ({ ...sumOf(byPerson.get(id) ?? []), name, number: number ?? '' }),
+  )
+  return { ...period, locked, notApproved, people }
+}
+
+/** @throws AppError state_conflict where a wage from a day on would reach into a locked week */
+export const checkWageDay = async (db: TenantDb, from: Day): Promise<void> => {
+  const locked = await db
+    .selectFrom('payrollWeeks')
+    .select('week')
+    .where('businessId', '=', db.businessId)
+    .where('week', '>=', startOfWeek(from))
+    .orderBy('week', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!locked) return
+  const [end, next] = [formatDay(addDays(locked.week, 6)), formatDay(addDays(locked.week, 7))]
+  throw conflict(
+    `Payroll has been run up to ${end}, and what is locked keeps its pay. Nothing was changed. Let the wage begin on ${next} or later, or ask an owner to unlock the weeks from ${formatDay(startOfWeek(from))} first.`,
+  )
 }
 
 /** Who was on the clock at a visit, for how long, and what it cost. @throws AppError not_found */
-export const getVisitLabor = async (db: TenantDb, visitId: string) => {
+export const getVisitLabor = async (db: TenantDb, actor: Actor, visitId: string) => {
   const visit = await db
     .selectFrom('visits')
     .select(['day', 'startedAt', 'finishedAt'])
@@ -232,14 +284,16 @@ export const getVisitLabor = async (db: TenantDb, visitId: string) => {
     .where('id', '=', visitId)
     .executeTakeFirst()
   if (!visit) throw notFound('visit')
+  const day = visit.day ?? dayOf(visit.startedAt ?? clock.now(), actor.timeZone)
   const { rows } = await sql<{ userId: string; name: string; seconds: number }>`
-    select t.user_id as "userId", u.name,
-      sum(extract(epoch from least(coalesce(t.ended_at, v.finished_at), v.finished_at) - greatest(t.started_at, v.started_at)))::float8 as seconds
+    with spells as (${spellsWithCrews(db, { from: day, to: day }, actor.timeZone)})
+    select s.user_id as "userId", u.name,
+      sum(extract(epoch from least(s.ended_at, v.finished_at) - greatest(s.started_at, v.started_at)))::float8 as seconds
     from visits v
-    join time_entries t on t.business_id = v.business_id and t.crew_id = coalesce(v.published_crew_id, v.crew_id)
-      and t.kind = 'work' and t.started_at < v.finished_at and (t.ended_at is null or t.ended_at > v.started_at)
-      and t.started_at > v.started_at - interval '1 day'
-    join users u on u.business_id = t.business_id and u.id = t.user_id
+    join spells s on s.crew_id = coalesce(v.published_crew_id, v.crew_id) and s.started_at < v.finished_at and s.ended_at > v.started_at
+      and (s.kind = 'work' or (s.kind <> 'break' and exists (select 1 from crew_commands k where k.business_id = v.business_id
+        and k.visit_id = v.id and k.user_id = s.user_id and k.type in ('start', 'resume', 'finish'))))
+    join users u on u.business_id = v.business_id and u.id = s.user_id
     where v.business_id = ${db.businessId} and v.id = ${visitId} and v.started_at is not null and v.finished_at > v.started_at
     group by 1, 2 order by 2, 1`.execute(db)
   const wages = Map.groupBy(
@@ -251,12 +305,8 @@ export const getVisitLabor = async (db: TenantDb, visitId: string) => {
   )
   const usual = await getUsualWage(db)
   const people = rows.map(({ userId, name, seconds }) => {
-    const wage = wageOn(wages.get(userId) ?? [], visit.day ?? '')
-    const part = {
-      seconds: Math.round(seconds),
-      centsPerHour: wage?.centsPerHour ?? usual.defaultWageCents,
-      burdenPercent: wage?.burdenPercent ?? usual.burdenPercent,
-    }
+    const { centsPerHour, burdenPercent } = termsOf(wages.get(userId) ?? [], usual)(visit.day ?? '')
+    const part = { seconds: Math.round(seconds), centsPerHour, burdenPercent }
     return { userId, name, seconds: part.seconds, costCents: laborCostCents([part]) }
   })
   return {

@@ -17,15 +17,18 @@ import { Table } from '../../../../ui/Table.tsx'
 import type { Column } from '../../../../ui/tableProps.ts'
 import { toast } from '../../../../ui/toast.tsx'
 import { useMay } from '../../../accounts/web/session.ts'
+import { payfilesApi } from '../../payfiles/contract.ts'
+import { downloadPayFile, payFilesQuery, usePayFiles } from '../../payfiles/web/data.ts'
+import { ChangedWeeks, FileNotes, PayFiles } from '../../payfiles/web/PayFiles.tsx'
 import { hoursText } from '../../sheets/rules.ts'
 import { type PayPerson, payrollApi } from '../contract.ts'
 import { presetLabel } from '../rules.ts'
-import { downloadPayroll, payrollQuery, payrollSettingsQuery } from './data.ts'
+import { payrollQuery, payrollSettingsQuery } from './data.ts'
 import { PayrollSettingsForm } from './PayrollSettingsForm.tsx'
 import { PersonPay } from './PersonPay.tsx'
 import './payroll.css'
 
-const number = (id: string, header: string, cell: Column<PayPerson>['cell'], leaves?: number): Column<PayPerson> => ({
+const number = (id: string, header: string, cell: Column<Row>['cell'], leaves?: number): Column<Row> => ({
   id,
   header,
   align: 'right',
@@ -35,7 +38,9 @@ const number = (id: string, header: string, cell: Column<PayPerson>['cell'], lea
 })
 const hoursOf = (seconds: number) => <span className="num">{hoursText(seconds)}</span>
 
-const columns: readonly Column<PayPerson>[] = [
+type Row = PayPerson & { written: boolean }
+
+const columns: readonly Column<Row>[] = [
   {
     id: 'name',
     header: 'Person',
@@ -46,6 +51,7 @@ const columns: readonly Column<PayPerson>[] = [
         <b>{one.name}</b>
         <span>
           {one.number ? <span className="hint num">{one.number}</span> : null}
+          {one.written ? <Badge tone="done">In a file</Badge> : null}
           {one.usualWage ? <Badge tone="wait">Usual wage</Badge> : null}
           {one.belowMinimum ? <Badge tone="late">Under $7.25 an hour</Badge> : null}
         </span>
@@ -80,10 +86,19 @@ export const Payroll = ({ today, from: askedFrom, to: askedTo, onPeriod }: Props
   const [openId, setOpenId] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const preset = settings.data?.preset ?? 'plain'
-  const download = () => {
+  const files = useQuery({ ...payFilesQuery({ from, to }, preset), enabled: settings.data !== undefined })
+  const { make } = usePayFiles()
+  const next = files.data?.next
+  const rows = found.data?.people.map((one) => ({
+    ...one,
+    written: next !== undefined && !next.userIds.includes(one.userId),
+  }))
+  const makeFile = () => {
     setBusy(true)
-    downloadPayroll({ from, to }, preset)
-      .then(() => toast.success('The file is saved'), toast.error)
+    make
+      .mutateAsync({ from, to, preset })
+      .then(downloadPayFile)
+      .then(() => toast.success('The file is made and saved'), toast.error)
       .finally(() => setBusy(false))
   }
   const missing = found.data?.notApproved ?? []
@@ -101,10 +116,11 @@ export const Payroll = ({ today, from: askedFrom, to: askedTo, onPeriod }: Props
               kind="primary"
               icon={<IconDownload />}
               loading={busy}
-              disabled={!settings.data || !found.data || found.data.people.length === 0}
-              onClick={download}
+              calls={payfilesApi.make}
+              disabled={!next || next.userIds.length === 0}
+              onClick={makeFile}
             >
-              Download {presetLabel[preset]}
+              Make {presetLabel[preset]} file
             </Button>
           </>
         }
@@ -144,16 +160,23 @@ export const Payroll = ({ today, from: askedFrom, to: askedTo, onPeriod }: Props
           </Banner>
         </div>
       ) : null}
+      <div className="pay-warn">
+        <ChangedWeeks changed={files.data?.changed ?? []} />
+        <FileNotes title={`Before you make the ${presetLabel[preset]} file`} notes={next?.notes ?? []} />
+      </div>
       <Card flush>
-        <Table<PayPerson>
+        <Table<Row>
           label="Payroll"
           columns={columns}
-          rows={found.data?.people}
+          rows={rows}
           rowId={(one) => one.userId}
           density="roomy"
           onOpen={(one) => setOpenId(one.userId)}
-          error={found.error}
-          onRetry={() => void found.refetch()}
+          error={found.error ?? files.error}
+          onRetry={() => {
+            void found.refetch()
+            void files.refetch()
+          }}
           empty={
             <EmptyState title="Nothing approved in these weeks" picture="unmowed">
               Approve weeks in the timesheets; what is approved stands here as it is paid.
@@ -172,7 +195,9 @@ export const Payroll = ({ today, from: askedFrom, to: askedTo, onPeriod }: Props
       </Card>
       <p className="hint pay-foot">
         Overtime adds to the week’s regular rate of everything earned. Taxes and deductions are your payroll’s matter.
+        {found.data?.locked.length ? ' Locked weeks keep the pay they were locked with.' : ''}
       </p>
+      <PayFiles files={files.data?.files ?? []} />
       <Dialog open={setting} onClose={() => setSetting(false)} title="Payroll settings" size="m">
         {setting && settings.data ? (
           <PayrollSettingsForm settings={settings.data} onDone={() => setSetting(false)} />

@@ -1,10 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call, fetchFile } from '../../../../shared/client.ts'
+import { call } from '../../../../shared/client.ts'
 import type { CallInput } from '../../../../shared/endpoint.ts'
-import { saveFile } from '../../../../ui/saveFile.ts'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
 import { payrollApi } from '../contract.ts'
-import type { Preset } from '../rules.ts'
 
 type Period = { from: string; to: string }
 
@@ -18,12 +16,6 @@ export const payrollSettingsQuery = queryOptions({
   queryKey: ['timeclock', 'payroll-settings'],
   queryFn: ({ signal }) => call(payrollApi.settings, {}, { signal }),
 })
-
-/** Fetches the file of a payroll and hands it to the browser. */
-export const downloadPayroll = async (period: Period, preset: Preset): Promise<void> => {
-  const { blob, name } = await fetchFile(payrollApi.csv, { query: { ...period, preset } })
-  saveFile(blob, name ?? `payroll-${preset}.csv`)
-}
 
 type Body<Name extends 'saveSettings' | 'setNumber' | 'setMiles'> = CallInput<(typeof payrollApi)[Name]>['body']
 

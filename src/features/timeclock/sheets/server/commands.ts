@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
@@ -12,9 +13,12 @@ import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { notifyOffice, notifyUsers } from '../../../notifications/server/commands.ts'
+import { forgetPayTx, keepPayTx } from '../../payroll/server/keep.ts'
 import { forgottenAfterHours } from '../../rules.ts'
+import { countHeldTx, holdClockTx } from '../../server/commands.ts'
+import { countHeld, decideHeldTx, listHeld } from '../../server/held.ts'
 import type { Sheet, SheetDetail, sheetsApi } from '../contract.ts'
-import { type SheetAction, type SheetFacts, type SheetReason, sheetRefusals, submitReason } from '../rules.ts'
+import { type SheetFacts, type SheetReason, sheetRefusals, submitReason } from '../rules.ts'
 import { holdWeekTx, isLocked, lockSheetTx, noteChangeTx, type SheetRow, weekAt, writeSheetTx } from './keep.ts'
 import { getSheet, sheetsOf } from './queries.ts'
 
@@ -49,6 +53,7 @@ const factsOf = async (db: TenantDb, timeZone: string, row: SheetRow): Promise<S
     isAhead: week > dayOf(clock.now(), timeZone),
     hasTime: entries.length > 0,
     request: row.request,
+    heldCount: (await countHeld(db, week)).get(userId) ?? 0,
   }
 }
 
@@ -104,7 +109,7 @@ const decide = (
   actor: Actor,
   userId: string,
   { week, version, reason }: Decision,
-  { action, title }: { action: Exclude<SheetAction, 'approve' | 'correct'>; title: string },
+  { action, title }: { action: 'sendBack' | 'reopen' | 'answer'; title: string },
 ): Promise<SheetDetail> =>
   withTenant(actor, async (db) => {
     const { row, facts } = await holdSheetTx(db, actor, userId, week)
@@ -131,6 +136,38 @@ export const reopenSheet = (actor: Actor, userId: string, input: Decision): Prom
 /** Answers what a person asked for without changing the time. */
 export const answerSheet = (actor: Actor, userId: string, input: Decision): Promise<SheetDetail> =>
   decide(actor, userId, input, { action: 'answer', title: 'The office answered about your week' })
+
+/** Late time that the week was locked for: counted where it was said, or left out with the reason. The phone hears of it. */
+const decideHeld = (
+  actor: Actor,
+  userId: string,
+  { week, version, reason }: Decision,
+  action: 'count' | 'leaveOut',
+): Promise<SheetDetail> =>
+  withTenant(actor, async (db) => {
+    await holdClockTx(db, userId)
+    const { row, facts } = await holdSheetTx(db, actor, userId, week)
+    refuse(sheetRefusals[action](facts))
+    requireVersion(row, version, `the week of ${facts.name}`)
+    if (action === 'count') await countHeldTx(db, { userId, week, timeZone: actor.timeZone, by: actor.userId })
+    else {
+      const ids = (await listHeld(db, userId, week)).map(({ id }) => id)
+      await decideHeldTx(db, ids, { decision: 'left_out', by: actor.userId })
+      await writeSheetTx(db, row, {})
+    }
+    const noted = action === 'count' ? 'counted' : 'left_out'
+    await noteChangeTx(db, { userId, week, action: noted, by: actor.userId, reason })
+    const what = action === 'count' ? 'counted' : 'left out'
+    await tell(db, row, `The office ${what} your late time of ${weekLabel(week)}`, reason)
+    await changed(db, [userId])
+    return getSheet(db, actor, userId, week)
+  })
+
+export const countLateTime = (actor: Actor, userId: string, input: Omit<Decision, 'reason'>): Promise<SheetDetail> =>
+  decideHeld(actor, userId, { ...input, reason: '' }, 'count')
+
+export const leaveOutLateTime = (actor: Actor, userId: string, input: Decision): Promise<SheetDetail> =>
+  decideHeld(actor, userId, input, 'leaveOut')
 
 type Correction = z.output<typeof sheetsApi.correct.body>
 
@@ -159,10 +196,32 @@ const checkSpan = async (
     throw invalid([{ path: 'to.startedAt', message: 'Other time of this person overlaps. Change that first.' }])
 }
 
+/** With which crew a person was: as the clock says of that day, else the crew of which they are a member then. */
+const crewOn = async (
+  db: TenantDb,
+  userId: string,
+  { startedAt }: { startedAt: string },
+  timeZone: string,
+): Promise<string | null> => {
+  const day = dayOf(startedAt, timeZone)
+  const { rows } = await sql<{ crewId: string }>`
+    (select crew_id as "crewId" from time_entries
+      where business_id = ${db.businessId} and user_id = ${userId} and crew_id is not null
+        and started_at >= ${instantAt(day, 0, timeZone)} and started_at < ${instantAt(addDays(day, 1), 0, timeZone)}
+      order by abs(extract(epoch from started_at - ${startedAt}::timestamptz)) limit 1)
+    union all
+    (select crew_id from crew_members
+      where business_id = ${db.businessId} and user_id = ${userId} and valid_from <= ${day} and (valid_to is null or valid_to >= ${day})
+      order by crew_id limit 1)
+    limit 1`.execute(db)
+  return rows[0]?.crewId ?? null
+}
+
 /** Adds, changes or takes out a spell. What it was stays in the trail, and the person is told. */
 export const correctSheet = (actor: Actor, userId: string, input: Correction): Promise<SheetDetail> =>
   withTenant(actor, async (db) => {
     const { week, entryId, to, reason } = input
+    await holdClockTx(db, userId)
     const { row, facts } = await holdSheetTx(db, actor, userId, week)
     refuse(sheetRefusals.correct(facts))
     requireVersion(row, input.version, `the week of ${facts.name}`)
@@ -195,7 +254,7 @@ export const correctSheet = (actor: Actor, userId: string, input: Correction): P
     else
       await db
         .insertInto('timeEntries')
-        .values({ ...ids, userId, ...to, ...set, createdAt: now })
+        .values({ ...ids, userId, crewId: await crewOn(db, userId, to, actor.timeZone), ...to, ...set, createdAt: now })
         .execute()
     const action = !to ? 'removed' : before ? 'changed' : 'added'
     await writeSheetTx(db, row, {
@@ -210,7 +269,7 @@ export const correctSheet = (actor: Actor, userId: string, input: Correction): P
     return getSheet(db, actor, userId, week)
   })
 
-/** Locks a week once everything in it is approved. */
+/** Locks a week once everything in it is approved; what it pays is kept from then on. */
 export const lockWeek = (actor: Actor, week: Day): Promise<{ week: Day; locked: boolean }> =>
   withTenant(actor, async (db) => {
     await holdWeekTx(db, week, 'lock')
@@ -238,8 +297,16 @@ export const lockWeek = (actor: Actor, week: Day): Promise<{ week: Day; locked: 
       )
     await db
       .insertInto('payrollWeeks')
-      .values({ businessId: db.businessId, id: newId(), week, lockedBy: actor.userId, lockedAt: clock.iso() })
+      .values({
+        businessId: db.businessId,
+        id: newId(),
+        week,
+        lockedBy: actor.userId,
+        lockedAt: clock.iso(),
+        kept: true,
+      })
       .execute()
+    await keepPayTx(db, actor, week)
     await audit(db, actor, 'payroll.lock', { type: 'payroll_week', id: null }, { after: { week } })
     await changed(db, [])
     return { week, locked: true }
@@ -251,6 +318,7 @@ export const unlockWeek = (actor: Actor, week: Day, reason: string): Promise<{ w
     await holdWeekTx(db, week, 'lock')
     if (!(await isLocked(db, week))) throw conflict('This week is not locked. Nothing was changed.')
     await db.deleteFrom('payrollWeeks').where('businessId', '=', db.businessId).where('week', '=', week).execute()
+    await forgetPayTx(db, week)
     await audit(db, actor, 'payroll.unlock', { type: 'payroll_week', id: null }, { after: { week, reason } })
     await changed(db, [])
     return { week, locked: false }
@@ -277,8 +345,15 @@ export const askForWeekTx = async (
 ): Promise<SheetReason | null> => {
   const { row, facts } = await holdSheetTx(db, actor, actor.userId, week)
   if (facts.locked) return 'locked_week'
-  await writeSheetTx(db, row, { request: [row.request, note].filter(Boolean).join('\n').slice(0, 500) })
+  // The newest stays whole; the trail keeps all of it.
+  const request = [row.request, note].filter(Boolean).join('\n')
+  await writeSheetTx(db, row, { request: request.length > 500 ? `… ${request.slice(-498)}` : request })
   await noteChangeTx(db, { userId: actor.userId, week, action: 'asked', by: actor.userId, reason: note })
+  // Told once until it is answered: what follows stands on the same week.
+  if (row.request) {
+    await changed(db, [actor.userId])
+    return null
+  }
   await notifyOffice(db, {
     type: 'system',
     title: `${facts.name} asks to correct the week ${weekLabel(week)}`,

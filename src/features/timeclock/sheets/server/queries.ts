@@ -6,10 +6,13 @@ import { canOf } from '../../../../shared/can.ts'
 import { addDays, covers, type Day, dayOf, instantAt, startOfWeek } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { federalHoliday } from '../../../../shared/holidays.ts'
+import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
 import { mealAfterHours, ruleLabel, splitWeek, sumSplit } from '../../overtime/rules.ts'
+import { termsOf, wageOfWeek } from '../../payroll/rules.ts'
 import { getPayRules } from '../../payroll/server/settings.ts'
 import { weekOf } from '../../rules.ts'
 import { segmentsOf } from '../../segments/rules.ts'
+import { countHeld, listHeld } from '../../server/held.ts'
 import { type Sheet, type SheetChange, type SheetDetail, type SheetEntry, sheetsApi } from '../contract.ts'
 import { exceptionsOf, type SheetFacts, sheetRefusals } from '../rules.ts'
 import { isLocked } from './keep.ts'
@@ -20,6 +23,8 @@ const needs = {
   reopen: sheetsApi.reopen,
   correct: sheetsApi.correct,
   answer: sheetsApi.answer,
+  count: sheetsApi.count,
+  leaveOut: sheetsApi.leaveOut,
 }
 
 type Entry = SheetEntry & { userId: string; crewId: string | null }
@@ -57,17 +62,15 @@ const entriesOf = async (db: TenantDb, week: Day, timeZone: string, userId: stri
     .execute()
 }
 
-type Person = { id: string; name: string; wage: number | null }
+type Person = { id: string; name: string }
 
 /** Who has a sheet in a week: crews always, the office when it was on the clock. */
 const peopleOf = async (
   db: TenantDb,
-  { week, userId, worked }: { week: Day; userId: string | null; worked: readonly string[] },
+  { userId, worked }: { userId: string | null; worked: readonly string[] },
 ): Promise<Person[]> => {
   const { rows } = await sql<Person>`
-    select u.id, u.name, (select w.cents_per_hour from wages w where w.business_id = u.business_id and w.user_id = u.id
-      and w.valid_from <= ${week} order by w.valid_from desc limit 1) as wage
-    from users u
+    select u.id, u.name from users u
     where u.business_id = ${db.businessId} and (${userId}::uuid is null or u.id = ${userId})
       and (${userId}::uuid is not null or u.id = any(${sql.val([...worked])}::uuid[])
         or (u.role = 'Employee' and u.status <> 'disabled' and u.archived_at is null))
@@ -124,6 +127,18 @@ const holidaysOf = async (db: TenantDb): Promise<Day[]> =>
       .executeTakeFirstOrThrow()
   ).holidays
 
+/** Breaks in which their person began or finished a stop: nobody ended them. */
+const workedBreaksOf = async (db: TenantDb, breaks: readonly Entry[]): Promise<Set<string>> => {
+  if (breaks.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select t.id from time_entries t
+    where t.business_id = ${db.businessId} and t.id = any(${sql.val(breaks.map(({ id }) => id))}::uuid[])
+      and exists (select 1 from crew_commands k where k.business_id = t.business_id and k.user_id = t.user_id
+        and k.type in ('start', 'resume', 'finish') and k.result = 'applied' and k.received_at >= t.started_at
+        and k.happened_at > t.started_at and k.happened_at < coalesce(t.ended_at, ${clock.iso()}))`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 type Asked = { week: Day; userId: string | null }
 
 /** Weeks of people, with the spells that they were made of. */
@@ -134,19 +149,34 @@ const readWeek = async (db: TenantDb, actor: Actor, { week, userId }: Asked) => 
   const holidays = await holidaysOf(db)
   const entries = await entriesOf(db, week, timeZone, userId)
   const byPerson = Map.groupBy(entries, (entry) => entry.userId)
-  const people = await peopleOf(db, { week, userId, worked: [...byPerson.keys()] })
+  const people = await peopleOf(db, { userId, worked: [...byPerson.keys()] })
+  const wages = Map.groupBy(
+    await listWages(
+      db,
+      people.map(({ id }) => id),
+      addDays(week, 6),
+    ),
+    (one) => one.userId,
+  )
+  const usual = await getUsualWage(db)
   const rows = new Map((await sheetRows(db, week, userId)).map((row) => [row.userId, row]))
   const off = await daysOffOf(db, week, userId)
   const locked = await isLocked(db, week)
   const isAhead = week > dayOf(nowMs, timeZone)
   const mealAfter = mealAfterHours(state)
-  const sheets = people.map(({ id, name, wage }): Sheet => {
+  const held = await countHeld(db, week)
+  const workedBreaks = await workedBreaksOf(
+    db,
+    entries.filter(({ kind }) => kind === 'break'),
+  )
+  const sheets = people.map(({ id, name }): Sheet => {
     const own = byPerson.get(id) ?? []
     const row = rows.get(id)
+    const termsOn = termsOf(wages.get(id) ?? [], usual)
     const sums = weekOf(own, week, timeZone, nowMs)
     const split = splitWeek(
       sums.days.map((day) => day.paidSeconds),
-      ruleOf(wage),
+      ruleOf(wageOfWeek(sums.days.map((day) => ({ ...day, terms: termsOn(day.day) })))),
     )
     const total = sumSplit(split)
     const facts: SheetFacts = {
@@ -157,6 +187,7 @@ const readWeek = async (db: TenantDb, actor: Actor, { week, userId }: Asked) => 
       isAhead,
       hasTime: own.length > 0,
       request: row?.request ?? '',
+      heldCount: held.get(id) ?? 0,
     }
     const awayOn = (day: Day) =>
       off.find((one) => one.userId === id && covers({ from: one.firstDay, to: one.lastDay }, day))?.title ??
@@ -185,7 +216,7 @@ const readWeek = async (db: TenantDb, actor: Actor, { week, userId }: Asked) => 
       regularSeconds: total.regular,
       overtimeSeconds: total.overtime,
       doubleSeconds: total.double,
-      exceptions: exceptionsOf(own, { timeZone, nowMs, mealAfter }),
+      exceptions: exceptionsOf(own, { timeZone, nowMs, mealAfter, workedBreaks }),
       can: canOf(actor, needs, sheetRefusals, facts),
     }
   })
@@ -271,6 +302,7 @@ export const getSheet = async (
     entries: entries.map(({ userId: _, crewId: __, ...entry }) => entry),
     segments,
     changes: await trailOf(db, userId, week),
+    held: (await listHeld(db, userId, week)).map(({ id, action, kind, at }) => ({ id, action, kind, at })),
   }
 }
 

@@ -4,7 +4,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { addDays, dayOf, instantAt, startOfWeek } from '../../../../shared/dates.ts'
 import { apiFor, runTasks } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
-import { aCrew } from '../../../../test/field.ts'
+import { aCrew, aVisit } from '../../../../test/field.ts'
 import { crewappApi } from '../../../crewapp/contract.ts'
 import type { CommandPayload, CommandType } from '../../../crewapp/rules.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
@@ -95,6 +95,33 @@ describe('a week', () => {
     await approve(ana)
     await aDay(ana, 3)
     expect(await sheetOf(ana)).toMatchObject({ status: 'open', reason: expect.stringContaining('from the phone') })
+  })
+
+  it('says of a break that nobody ended, and of one in which a stop was worked', async () => {
+    const crewId = await aCrew(business, { members: [ana] })
+    await send(ana, 'clock_in', at(0, 420))
+    await send(ana, 'break_start', at(0, 720))
+    await send(ana, 'clock_out', at(0, 960))
+    expect((await sheetOf(ana)).exceptions.map((one) => one.kind)).toEqual(['long_break'])
+    const { visitId } = await aVisit(business, { crewId, day: week, status: 'scheduled' })
+    const commands = (['start', 'finish'] as const).map((type, n) => ({
+      id: newId(),
+      type,
+      visitId,
+      at: at(0, 750 + n * 60),
+      payload: {},
+    }))
+    await (await apiFor(ana)).ok(crewappApi.commands, { body: { commands } })
+    expect((await sheetOf(ana)).exceptions.map((one) => one.kind)).toEqual(['break_work'])
+  })
+
+  it('tells the office once of what is asked, and keeps the newest of it whole', async () => {
+    await aDay(ana, 0)
+    await send(ana, 'ask_week', at(1, 600), { week, note: 'x'.repeat(450) })
+    await send(ana, 'ask_week', at(1, 601), { week, note: `Friday too. ${'y'.repeat(200)}` })
+    expect((await told(business.owner)).filter((title) => title.includes('asks to correct'))).toHaveLength(1)
+    const { request } = await sheetOf(ana)
+    expect([request.length, request.startsWith('…'), request.includes('Friday too.')]).toEqual([500, true, true])
   })
 
   it('is not approved as it was not seen: all of them or none', async () => {
@@ -221,7 +248,15 @@ describe('a locked week', () => {
     await approve(ana)
     expect(await business.api.ok(sheetsApi.lock, { body: { week } })).toEqual({ week, locked: true })
     const { version, can } = await sheetOf(ana)
-    expect(can).toEqual({ approve: false, sendBack: false, reopen: false, correct: false, answer: false })
+    expect(can).toEqual({
+      approve: false,
+      sendBack: false,
+      reopen: false,
+      correct: false,
+      answer: false,
+      count: false,
+      leaveOut: false,
+    })
     const to = { kind: 'work' as const, startedAt: at(1, 420), endedAt: at(1, 480) }
     const body = { week, version, entryId: null, to, reason: 'x' }
     const tried = await business.api.call(sheetsApi.correct, { params: { id: ana.userId }, body })

@@ -11,7 +11,7 @@ import { toast } from '../../../../ui/toast.tsx'
 import { type SheetDetail, type SheetEntry, sheetsApi } from '../contract.ts'
 import { exceptionLabel, hoursText } from '../rules.ts'
 import { type Decision, sheetQuery, useSheets } from './data.ts'
-import { changeText, kindLabel, segmentsText, stateBadge, whenText } from './labels.ts'
+import { changeText, heldLines, kindLabel, segmentsText, stateBadge, whenText } from './labels.ts'
 import { type Spell, SpellDialog } from './SpellDialog.tsx'
 import { WhyDialog } from './WhyDialog.tsx'
 
@@ -19,6 +19,7 @@ const questions = {
   sendBack: { title: 'Send the week back', label: 'Send it back', done: 'Sent back' },
   reopen: { title: 'Open the week again', label: 'Open it again', done: 'Open again' },
   answer: { title: 'Answer without a change', label: 'Send the answer', done: 'Answered' },
+  leaveOut: { title: 'Leave the late time out', label: 'Leave it out', done: 'Left out' },
 } as const satisfies Record<Decision, object>
 
 const EntryRow = ({ entry, timeZone, children }: { entry: SheetEntry; timeZone: string; children: ReactNode }) => (
@@ -114,6 +115,56 @@ const Trail = ({ sheet, timeZone }: { sheet: SheetDetail; timeZone: string }) =>
     </section>
   )
 
+/** What a phone sent while the week was locked: in no sum, until somebody decides. */
+const HeldTime = ({
+  sheet,
+  timeZone,
+  onLeaveOut,
+}: {
+  sheet: SheetDetail
+  timeZone: string
+  onLeaveOut: () => void
+}) => {
+  const { count } = useSheets()
+  const { userId, week, version, can, name } = sheet
+  if (sheet.held.length === 0) return null
+  const countIt = () =>
+    count
+      .mutateAsync({ id: userId, week, version })
+      .then(() => toast.success(`Counted. Look at the week and approve it, ${name} is told`), toast.error)
+  return (
+    <Banner
+      tone="warn"
+      title="Time came in after payroll was run"
+      action={
+        <>
+          {can.count ? (
+            <Button size="s" calls={sheetsApi.count} loading={count.isPending} onClick={() => void countIt()}>
+              Count it
+            </Button>
+          ) : null}
+          {can.leaveOut ? (
+            <Button size="s" calls={sheetsApi.leaveOut} onClick={onLeaveOut}>
+              Leave it out
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {heldLines(sheet.held, timeZone).map((line) => (
+        <p key={line} className="num">
+          {line}
+        </p>
+      ))}
+      {sheet.locked ? (
+        <p>It is in no sum. To count it, an owner unlocks the week first.</p>
+      ) : (
+        <p>It is in no sum yet.</p>
+      )}
+    </Banner>
+  )
+}
+
 const Body = ({ sheet, timeZone }: { sheet: SheetDetail; timeZone: string }) => {
   const { approve, decide } = useSheets()
   const [asking, setAsking] = useState<Decision | null>(null)
@@ -131,6 +182,7 @@ const Body = ({ sheet, timeZone }: { sheet: SheetDetail; timeZone: string }) => 
   return (
     <div className="sheet-panel">
       {sheet.locked ? <Banner tone="info">Payroll has been run for this week. Nothing in it changes.</Banner> : null}
+      <HeldTime sheet={sheet} timeZone={timeZone} onLeaveOut={() => setAsking('leaveOut')} />
       {sheet.request ? (
         <Banner
           tone="warn"

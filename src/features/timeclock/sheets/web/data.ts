@@ -17,7 +17,7 @@ export const sheetQuery = (userId: string, week: string) =>
   })
 
 type Body<Name extends keyof typeof sheetsApi> = CallInput<(typeof sheetsApi)[Name]>['body']
-export type Decision = 'sendBack' | 'reopen' | 'answer'
+export type Decision = 'sendBack' | 'reopen' | 'answer' | 'leaveOut'
 
 /** What the office does with weeks. */
 export const useSheets = () => {
@@ -35,6 +35,11 @@ export const useSheets = () => {
     mutationFn: ({ id, verb, ...body }: Body<'sendBack'> & { id: string; verb: Decision }, idempotencyKey) =>
       call(sheetsApi[verb], { params: { id }, body }, { idempotencyKey }),
   })
+  const count = useIdempotentMutation({
+    onSettled,
+    mutationFn: ({ id, ...body }: Body<'count'> & { id: string }, idempotencyKey) =>
+      call(sheetsApi.count, { params: { id }, body }, { idempotencyKey }),
+  })
   const correct = useIdempotentMutation({
     onSettled,
     mutationFn: ({ id, ...body }: Body<'correct'> & { id: string }, idempotencyKey) =>
@@ -48,5 +53,5 @@ export const useSheets = () => {
     onSettled,
     mutationFn: (body: Body<'unlock'>, idempotencyKey) => call(sheetsApi.unlock, { body }, { idempotencyKey }),
   })
-  return { approve, decide, correct, lock, unlock }
+  return { approve, decide, count, correct, lock, unlock }
 }

@@ -1,5 +1,5 @@
-import { formatDay, formatTime } from '../../../../shared/dates.ts'
-import type { EntryKind } from '../../rules.ts'
+import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
+import type { ClockAction, EntryKind } from '../../rules.ts'
 import type { Sheet, SheetChange, SheetDetail } from '../contract.ts'
 import { hoursText, sheetStateLabel } from '../rules.ts'
 
@@ -36,7 +36,35 @@ const verbs: Record<SheetChange['action'], string> = {
   added: 'added time',
   changed: 'changed time',
   removed: 'took time out',
+  late: 'sent time late from the phone',
+  counted: 'counted the late time',
+  left_out: 'left the late time out',
 }
+
+const taps: Record<ClockAction, string> = {
+  clock_in: 'in',
+  clock_out: 'out',
+  break_start: 'break from',
+  break_end: 'back',
+  switch: 'switched to',
+}
+
+/** "Wed, Jun 10: in 7:00 AM, out 3:00 PM", a line a day. */
+export const heldLines = (held: SheetDetail['held'], timeZone: string): string[] =>
+  [...Map.groupBy(held, ({ at }) => dayOf(at, timeZone))].map(
+    ([day, own]) =>
+      `${formatDay(day)}: ${own
+        .map(({ action, kind, at }) =>
+          [
+            taps[action],
+            action === 'switch' && kind ? `${kindLabel[kind].toLowerCase()} at` : '',
+            formatTime(at, timeZone),
+          ]
+            .filter(Boolean)
+            .join(' '),
+        )
+        .join(', ')}`,
+  )
 
 type Span = NonNullable<SheetChange['before']>
 

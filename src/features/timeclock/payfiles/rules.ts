@@ -1,0 +1,296 @@
+import type { Refusal } from '../../../shared/can.ts'
+import { addDays, type Day } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { PayItem, PayItemKind, Preset } from '../payroll/rules.ts'
+
+/** A person's week as it goes into a file. */
+export type FileWeek = {
+  userId: string
+  name: string
+  number: string
+  week: Day
+  lawns: number
+  tenthMiles: number
+  items: readonly PayItem[]
+}
+
+type Cell = string | number
+type Rows = Cell[][]
+type Writer = (weeks: readonly FileWeek[], business: { companyCode: string }) => Rows
+
+const hoursCell = (hundredths: number): string => (hundredths === 0 ? '' : (hundredths / 100).toFixed(2))
+const dollars = (cents: number): string => (cents === 0 ? '' : (cents / 100).toFixed(2))
+const usDate = (day: Day): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
+const endOf = (week: Day): Day => addDays(week, 6)
+
+const isHours = ({ item }: PayItem): boolean => item === 'regular' || item === 'overtime' || item === 'double'
+const sumOf = (items: readonly PayItem[], ...kinds: PayItemKind[]): number =>
+  items.reduce((sum, one) => sum + (kinds.includes(one.item) ? one.cents : 0), 0)
+const hoursOf = (items: readonly PayItem[], kind: PayItemKind): number =>
+  items.reduce((sum, one) => sum + (one.item === kind ? one.hundredths : 0), 0)
+
+/** The hours of a week rate by rate, the lowest first. */
+const byRate = (items: readonly PayItem[]): [rateCents: number, own: PayItem[]][] =>
+  [...Map.groupBy(items.filter(isHours), ({ rateCents }) => rateCents ?? 0)].sort(([one], [other]) => one - other)
+
+/** Wages by the hour of a person's weeks. */
+const ratesOf = (weeks: readonly FileWeek[]): number[] => [
+  ...new Set(weeks.flatMap(({ items }) => items.filter(isHours).map(({ rateCents }) => rateCents ?? 0))),
+]
+
+/** First and last name: the last word is the last name. */
+const namesOf = (name: string): [first: string, last: string] => {
+  const parts = name.trim().split(/\s+/)
+  return parts.length === 1 ? [parts[0] ?? '', ''] : [parts.slice(0, -1).join(' '), parts.at(-1) ?? '']
+}
+
+/** A row a person, week and rate; amounts stand in the first of them. */
+const plain: Writer = (weeks) => [
+  [
+    'Name',
+    'Number',
+    'From',
+    'To',
+    'Rate',
+    'REG hours',
+    'OT hours',
+    'DT hours',
+    'Hours by the lawn',
+    'Lawns',
+    'PIECE',
+    'BONUS',
+    'OT PREMIUM',
+    'Own car miles',
+    'MILEAGE',
+    'Total',
+  ],
+  ...weeks.flatMap(({ items, ...one }) => {
+    const rates = byRate(items)
+    const rows: [number | null, PayItem[]][] = rates.length === 0 ? [[null, []]] : rates
+    return rows.map(([rate, own], at): Cell[] => {
+      const rest = at === 0 ? items.filter((item) => !isHours(item)) : []
+      return [
+        one.name,
+        one.number,
+        one.week,
+        endOf(one.week),
+        rate === null ? '' : (rate / 100).toFixed(2),
+        hoursCell(hoursOf(own, 'regular')),
+        hoursCell(hoursOf(own, 'overtime')),
+        hoursCell(hoursOf(own, 'double')),
+        hoursCell(hoursOf(rest, 'lawnHours')),
+        at === 0 ? one.lawns || '' : '',
+        dollars(sumOf(rest, 'piece')),
+        dollars(sumOf(rest, 'bonus')),
+        dollars(sumOf(rest, 'premium')),
+        at === 0 && one.tenthMiles ? (one.tenthMiles / 10).toFixed(1) : '',
+        dollars(sumOf(rest, 'mileage')),
+        ([...own, ...rest].reduce((sum, { cents }) => sum + cents, 0) / 100).toFixed(2),
+      ]
+    })
+  }),
+]
+
+const adpCodes: [PayItemKind, string][] = [
+  ['piece', 'PC'],
+  ['bonus', 'BON'],
+  ['premium', 'OTP'],
+  ['mileage', 'MIL'],
+]
+
+/** Paydata import of ADP Workforce Now: company, batch and file number first; a row a rate (Temp Rate), three earnings by code in each. */
+const adp: Writer = (weeks, { companyCode }) => [
+  [
+    'Co Code',
+    'Batch ID',
+    'File #',
+    'Temp Rate',
+    'Reg Hours',
+    'O/T Hours',
+    'Hours 3 Code',
+    'Hours 3 Amount',
+    'Earnings 3 Code',
+    'Earnings 3 Amount',
+    'Earnings 4 Code',
+    'Earnings 4 Amount',
+    'Earnings 5 Code',
+    'Earnings 5 Amount',
+  ],
+  ...weeks.flatMap(({ items, number, week }) => {
+    const rates = byRate(items)
+    const earned = adpCodes.flatMap(([kind, code]) => {
+      const cents = sumOf(items, kind)
+      return cents === 0 ? [] : [[code, dollars(cents)]]
+    })
+    return Array.from({ length: Math.max(rates.length, Math.ceil(earned.length / 3)) }, (_, at): Cell[] => {
+      const [rate, own] = rates[at] ?? [null, []]
+      const double = hoursOf(own, 'double')
+      const codes = earned.slice(3 * at, 3 * at + 3).flat()
+      return [
+        companyCode,
+        endOf(week).replaceAll('-', '').slice(2),
+        number,
+        rate === null ? '' : (rate / 100).toFixed(2),
+        hoursCell(hoursOf(own, 'regular')),
+        hoursCell(hoursOf(own, 'overtime')),
+        double ? 'DT' : '',
+        hoursCell(double),
+        ...codes,
+        ...Array<string>(6 - codes.length).fill(''),
+      ]
+    })
+  }),
+]
+
+/** Gusto's own columns, a row a person. It knows no rates and no earnings of ours: what it could not count itself comes as an amount. */
+const gusto: Writer = (weeks) => [
+  [
+    'last_name',
+    'first_name',
+    'gusto_employee_id',
+    'regular_hours',
+    'overtime_hours',
+    'double_overtime_hours',
+    'bonus',
+    'commission',
+    'correction_payment',
+    'reimbursement',
+  ],
+  ...[...Map.groupBy(weeks, ({ userId }) => userId).values()].map((own): Cell[] => {
+    const [{ name, number } = { name: '', number: '' }] = own
+    const [first, last] = namesOf(name)
+    const items = own.flatMap((one) => one.items)
+    const asHours = ratesOf(own).length <= 1
+    const cell = (kind: PayItemKind) => (asHours ? hoursCell(hoursOf(items, kind)) : '')
+    return [
+      last,
+      first,
+      number,
+      cell('regular'),
+      cell('overtime'),
+      cell('double'),
+      dollars(sumOf(items, 'bonus')),
+      dollars(sumOf(items, 'piece')),
+      dollars(sumOf(items, 'premium') + (asHours ? 0 : sumOf(items, 'regular', 'overtime', 'double'))),
+      dollars(sumOf(items, 'mileage')),
+    ]
+  }),
+]
+
+const itemNames: [PayItemKind, string][] = [
+  ['regular', 'Regular'],
+  ['overtime', 'Overtime'],
+  ['double', 'Doubletime'],
+  ['piece', 'Piecework'],
+  ['bonus', 'Bonus'],
+  ['premium', 'Overtime premium'],
+  ['mileage', 'Mileage'],
+]
+type ItemRow = { name: string; rate: string; hours: string; cents: number }
+
+/** One row a pay item: hours at a rate, or an amount. */
+const rowsOf = (items: readonly PayItem[]): ItemRow[] =>
+  itemNames.flatMap(([kind, name]) =>
+    items
+      .filter(({ item }) => item === kind)
+      .map((one) => ({
+        name,
+        rate: one.rateCents === null ? '' : (one.rateCents / 100).toFixed(2),
+        hours: hoursCell(one.hundredths),
+        cents: one.cents,
+      })),
+  )
+
+const quickbooks: Writer = (weeks) => [
+  ['Employee', 'Period Start', 'Period End', 'Pay Type', 'Hours', 'Rate', 'Amount'],
+  ...weeks.flatMap(({ items, name, week }) =>
+    rowsOf(items).map((row) => [name, week, endOf(week), row.name, row.hours, row.rate, (row.cents / 100).toFixed(2)]),
+  ),
+]
+
+/** Import of Paychex Flex: all columns of its header, also those that stay empty. Hours are paid at their rate, the rest is an amount. */
+const paychex: Writer = (weeks, { companyCode }) => [
+  [
+    'CLIENT ID',
+    'WORKER ID',
+    'ORG',
+    'JOB NUMBER',
+    'PAY COMPONENT',
+    'RATE',
+    'RATE NUMBER',
+    'HOURS',
+    'UNITS',
+    'LINE DATE',
+    'AMOUNT',
+    'CHECK SEQ NUMBER',
+    'OVERRIDE STATE',
+    'OVERRIDE LOCAL',
+    'OVERRIDE LOCAL JURISDICTION',
+    'LABOR ASSIGNMENT',
+  ],
+  ...weeks.flatMap(({ items, number, week }) =>
+    rowsOf(items).map((row): Cell[] => [
+      companyCode,
+      number,
+      '',
+      '',
+      row.name,
+      row.rate,
+      '',
+      row.hours,
+      '',
+      usDate(endOf(week)),
+      row.hours === '' ? dollars(row.cents) : '',
+      '',
+      '',
+      '',
+      '',
+      '',
+    ]),
+  ),
+]
+
+const writers: Record<Preset, Writer> = { plain, adp, gusto, quickbooks, paychex }
+
+/** The rows of a payroll's file. @param weeks by person, each person's in their order */
+export const fileRows = (preset: Preset, weeks: readonly FileWeek[], business: { companyCode: string }): Rows =>
+  writers[preset](weeks, business)
+
+/** Presets that know a person only by their number there. */
+export const needsNumber: readonly Preset[] = ['adp', 'paychex']
+
+/** Something that a format cannot carry, and whom it is about. */
+export type FileNote = { text: string; names: string[] }
+
+/** What a file will not say, to be read before it is made. */
+export const notesOf = (preset: Preset, weeks: readonly FileWeek[]): FileNote[] => {
+  const people = [...Map.groupBy(weeks, ({ userId }) => userId).values()].map((own) => ({
+    name: own[0]?.name ?? '',
+    rates: ratesOf(own),
+    byLawn: own.some(({ items }) => items.some(({ item }) => item === 'lawnHours')),
+  }))
+  const several = people.filter(({ rates }) => rates.length > 1)
+  const notes: FileNote[] = []
+  if (preset === 'gusto') {
+    notes.push({
+      text: 'Gusto takes one rate a person, and these had several wages. Their pay is in the file as a correction payment, without the hours.',
+      names: several.map(({ name }) => name),
+    })
+    notes.push({
+      text: 'Gusto is told hours, not rates. Its own rate of these people has to be the wage they had here.',
+      names: people.flatMap(({ name, rates: [rate, ...more] }) =>
+        rate === undefined || more.length > 0 ? [] : [`${name} ${formatCents(rate)}`],
+      ),
+    })
+  }
+  if (preset !== 'plain')
+    notes.push({
+      text: 'Paid by the lawn: the file has what the lawns came to, without the hours of those days.',
+      names: people.filter(({ byLawn }) => byLawn).map(({ name }) => name),
+    })
+  return notes.filter(({ names }) => names.length > 0)
+}
+
+/** Why a file cannot be taken back. */
+export const withdrawRefusal: Refusal<{ withdrawnAt: string | null }> = ({ withdrawnAt }) =>
+  withdrawnAt === null ? null : 'This file was taken back already. Nothing was changed.'
