@@ -62,6 +62,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'src/features/**/rules.test.ts', 'src/features/**/web/**'],
           testTimeout: long ? 300_000 : 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           // a whole run finds what no file alone does: it is tried once more and named in the report, as a thing to look into
           retry: process.env.CI ? 1 : 0,
         },

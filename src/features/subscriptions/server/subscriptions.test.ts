@@ -460,7 +460,9 @@ describe('a business that goes', () => {
           (await sql<{ step: string }>`select delete_closed_business(${own.id}, 2000) as step`.execute(db)).rows[0]
             ?.step,
       )
-    await expect.poll(step).toBe('gone')
+    let last = await step()
+    for (let steps = 1; last === 'more' && steps < 1000; steps++) last = await step()
+    expect(last).toBe('gone')
     expect(await paid()).toEqual(['active'])
     await nightly()
     expect(await paid()).toEqual(['canceled'])
