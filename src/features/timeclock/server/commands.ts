@@ -5,8 +5,8 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { type Day, dayOf, instantAt } from '../../../shared/dates.ts'
 import { type EntryKind, isOnePair, skewLimitSeconds } from '../rules.ts'
-import { isLocked, openWeekTx, weekAt } from '../sheets/server/keep.ts'
-import { type ClockTap, decideHeldTx, findHeld, holdTimeTx, listHeld } from './held.ts'
+import { isLocked, LockedWeek, openWeekTx, requireOpenWeekTx, weekAt } from '../sheets/server/keep.ts'
+import { type ClockTap, decideHeldTx, findHeld, findHeldWeek, holdTimeTx, listHeld } from './held.ts'
 import {
   beginLateTx,
   changeSpell,
@@ -34,18 +34,17 @@ export type ClockEvent = LateEvent & {
   crewIds: readonly string[]
 }
 
-/** `already`: the clock stood so before, nothing was changed. `locked`: payroll has been run for the week. */
+/** `already`: the clock stood so before, nothing was changed. `locked`: payroll has been run for the week that it would change. */
 export type ClockOutcome =
   | { outcome: 'applied' | 'already'; entryId: string }
   | { outcome: 'refused'; reason: string }
-  | { outcome: 'locked' }
+  | { outcome: 'locked'; week: Day }
 
 /** One change of a person's time after the other: the second finds what the first did. Before the week and its row, always. */
 export const holdClockTx = async (db: TenantDb, userId: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`crew:${db.businessId}:${userId}`}, 0))`.execute(db)
 }
 
-const locked: ClockOutcome = { outcome: 'locked' }
 const applied = (entryId: string): ClockOutcome => ({ outcome: 'applied', entryId })
 const already = (entryId: string): ClockOutcome => ({ outcome: 'already', entryId })
 
@@ -59,9 +58,16 @@ const isSameTap = (earlier: string, later: string): boolean =>
 const crewOf = ({ crewId }: Pick<OpenEntry, 'crewId'>, event: ClockEvent): string | null =>
   crewId && event.crewIds.includes(crewId) ? crewId : event.crewId
 
-/** Nothing is there that the event could belong to. In a locked week that is for a person to look at. */
-const nothingFor = async (db: TenantDb, event: ClockEvent, at: string, reason: string): Promise<ClockOutcome> =>
-  (await isLocked(db, weekAt(at, event.timeZone))) ? locked : { outcome: 'refused', reason }
+/**
+ * Nothing is there that the event could belong to. In a locked week, or where its beginning waits beside one, that is for a person to look at.
+ * @throws LockedWeek
+ */
+const nothingFor = async (db: TenantDb, event: ClockEvent, at: string, reason: string): Promise<ClockOutcome> => {
+  const begun = await findHeldWeek(db, event.userId, at)
+  const week = begun ?? weekAt(at, event.timeZone)
+  if (begun || (await isLocked(db, week))) throw new LockedWeek(week)
+  return { outcome: 'refused', reason }
+}
 
 const closeEntry = async (
   db: TenantDb,
@@ -99,7 +105,7 @@ const openEntry = async (
   kind: EntryKind,
   crewId = event.crewId,
 ): Promise<ClockOutcome> => {
-  if (!(await openWeekTx(db, event.userId, event.at, event.timeZone))) return locked
+  await requireOpenWeekTx(db, event.userId, event.at, event.timeZone)
   const skewed = isSkewed(event)
   const flagged = skewed ? 'skew' : null
   const id = await insertSpell(db, event, { kind, startedAt: event.at, endedAt: null, crewId, flagged })
@@ -132,8 +138,7 @@ const clockInTx = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome>
   const own = event.by ? await hasTimeOn(db, event) : null
   if (own) return already(own.id)
   if (next && isSameTap(at, next.startedAt)) return already(next.id)
-  const id = await beginLateTx(db, event, 'work')
-  return id ? applied(id) : locked
+  return applied(await beginLateTx(db, event, 'work'))
 }
 
 /**
@@ -153,14 +158,19 @@ const clockOutTx = async (db: TenantDb, event: ClockEvent, endedAt?: string): Pr
   }
   const ending = { at, event, flagged: said ? 'adjusted' : 'late' } as const
   const before = await spellBefore(db, userId, at)
-  if (before && isGuessed(before) && isOnePair(before.startedAt, at))
-    return (await endGuessedTx(db, before, ending)) ? applied(before.id) : locked
+  if (before && isGuessed(before) && isOnePair(before.startedAt, at)) {
+    await endGuessedTx(db, before, ending)
+    return applied(before.id)
+  }
   const waiting = await findUnended(db, userId, at)
-  if (waiting) return (await endLateTx(db, waiting, ending)) ? applied(waiting.id) : locked
+  if (waiting) {
+    await endLateTx(db, waiting, ending)
+    return applied(waiting.id)
+  }
   // Somebody else has ended it later than the person says: the office decides which of the two holds.
   if (before?.endedAt && !isBy(before.endedAt, at) && !event.by && before.source === 'clock') {
     if (isSameTap(at, before.endedAt)) return already(before.id)
-    if (!(await openWeekTx(db, userId, before.startedAt, event.timeZone))) return locked
+    await requireOpenWeekTx(db, userId, before.startedAt, event.timeZone)
     await changeSpell(db, before, { flagged: 'late' })
     await noteLateTx(db, event, { kind: before.kind, startedAt: before.startedAt, endedAt: at })
     return already(before.id)
@@ -187,20 +197,21 @@ const changeKindTx = async (
     return openEntry(db, event, kind, crewOf(open, event))
   }
   const before = await spellBefore(db, userId, at)
-  const isLateFor = (spell: Spell) => isUnended(spell) || isGuessed(spell)
-  const found = before && isLateFor(before) && isOnePair(before.startedAt, at) ? before : null
+  const isPair = before !== null && isOnePair(before.startedAt, at)
   const covers = before?.endedAt && !isBy(before.endedAt, at) ? before : null
-  const spell = found ?? covers ?? (await findUnended(db, userId, at))
+  const waits = before && isPair && (isUnended(before) || isGuessed(before)) ? before : null
+  const spell = covers ?? waits ?? (await findUnended(db, userId, at))
   const kind = spell && next(spell.kind)
   if (!spell) return nothingFor(db, event, at, refusal)
   if (!kind) return already(spell.id)
   const crewId = crewOf(spell, event)
-  if (!isLateFor(spell)) return (await splitLateTx(db, spell, { kind, crewId, event })) ? applied(spell.id) : locked
-  const ended = isUnended(spell)
-    ? await endLateTx(db, spell, { at, event })
-    : await endGuessedTx(db, spell, { at, event })
-  const id = ended ? await beginLateTx(db, event, kind, crewId) : null
-  return id ? applied(id) : locked
+  if (spell === covers) {
+    await splitLateTx(db, spell, { kind, crewId, event })
+    return applied(spell.id)
+  }
+  if (isUnended(spell)) await endLateTx(db, spell, { at, event })
+  else await endGuessedTx(db, spell, { at, event })
+  return applied(await beginLateTx(db, event, kind, crewId))
 }
 
 const doTap = (
@@ -217,6 +228,20 @@ const doTap = (
   return changeKindTx(db, event, (one) => (one === kind ? null : kind), 'You were not clocked in.')
 }
 
+/** A tap, whole or not at all: what it would change in a locked week takes back what it did before it came to that. */
+const tryTap = async (db: TenantDb, tap: ClockTap, event: ClockEvent): Promise<ClockOutcome> => {
+  await sql`savepoint clock_tap`.execute(db)
+  try {
+    const outcome = await doTap(db, tap, event)
+    await sql`release savepoint clock_tap`.execute(db)
+    return outcome
+  } catch (error) {
+    if (!(error instanceof LockedWeek)) throw error
+    await sql`rollback to savepoint clock_tap`.execute(db)
+    return { outcome: 'locked', week: error.week }
+  }
+}
+
 /**
  * A tap on the clock: in, out, into a break and back, or from one kind of work to another. What comes into a locked week is kept beside it until
  * the office decides, and stays decided when the phone sends it again.
@@ -224,39 +249,36 @@ const doTap = (
 export const clockTx = async (db: TenantDb, tap: ClockTap, event: ClockEvent): Promise<ClockOutcome> => {
   const before = await findHeld(db, event)
   if (before?.decision) return already(before.id)
-  const outcome = await doTap(db, tap, event)
-  if (outcome.outcome === 'locked') await holdTimeTx(db, event, tap)
+  const outcome = await tryTap(db, tap, event)
+  if (outcome.outcome === 'locked') await holdTimeTx(db, event, { ...tap, week: outcome.week })
   else if (before && outcome.outcome !== 'refused')
     await decideHeldTx(db, [before.id], { decision: 'counted', by: event.userId })
   return outcome
 }
 
-/** Counts what was kept of a person's week, as it was said. What belongs to nothing counts for nothing. */
+/**
+ * Counts what was kept of a person's week, as it was said. What belongs to nothing, or to another week that is locked, goes on waiting.
+ * @returns how many taps were counted
+ */
 export const countHeldTx = async (
   db: TenantDb,
   { userId, week, timeZone, by }: { userId: string; week: Day; timeZone: string; by: string },
-): Promise<void> => {
-  const waiting = await listHeld(db, userId, week)
-  for (const { action, kind, endedAt, saidBy, at, skewSeconds, crewId, commandId } of waiting)
-    await doTap(
-      db,
-      { action, kind: kind ?? undefined, endedAt: endedAt ?? undefined },
-      {
-        userId,
-        at,
-        timeZone,
-        skewSeconds,
-        crewId,
-        commandId,
-        crewIds: crewId ? [crewId] : [],
-        ...(saidBy ? { by: saidBy } : {}),
-      },
-    )
-  await decideHeldTx(
-    db,
-    waiting.map(({ id }) => id),
-    { decision: 'counted', by },
-  )
+): Promise<number> => {
+  const counted: string[] = []
+  for (const one of await listHeld(db, userId, week)) {
+    const { id, action, kind, endedAt, saidBy, at, skewSeconds, crewId, commandId } = one
+    const tap = { action, kind: kind ?? undefined, endedAt: endedAt ?? undefined }
+    const crewIds = crewId ? [crewId] : []
+    const event = { userId, at, timeZone, skewSeconds, crewId, commandId, crewIds, ...(saidBy ? { by: saidBy } : {}) }
+    const outcome = await tryTap(db, tap, event)
+    if (outcome.outcome === 'applied' || outcome.outcome === 'already') {
+      counted.push(id)
+      // What follows must not find its own beginning waiting.
+      await decideHeldTx(db, [id], { decision: 'counted', by })
+    } else if (outcome.outcome === 'locked' && outcome.week !== week)
+      await holdTimeTx(db, event, { ...tap, week: outcome.week })
+  }
+  return counted.length
 }
 
 /** Ends what has been open for longer than anybody works; the office sees the flag, the person can say when it really ended. */

@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Day } from '../../../shared/dates.ts'
-import type { ClockAction } from '../rules.ts'
-import { weekAt } from '../sheets/server/keep.ts'
+import { type ClockAction, forgottenAfterHours } from '../rules.ts'
 import type { LateEvent } from './late.ts'
 
 /** Time that came into a locked week: kept as it was said, until the office decides. */
@@ -27,10 +27,14 @@ export const findHeld = async (db: TenantDb, { userId, commandId }: Pick<LateEve
         .executeTakeFirst()) ?? null)
     : null
 
+/**
+ * Keeps a tap beside the week that is locked: the one that it would change, which is not always that of its own instant (a night over the end of a
+ * week belongs to the week in which it began).
+ */
 export const holdTimeTx = async (
   db: TenantDb,
   event: LateEvent,
-  { action, kind, endedAt }: ClockTap,
+  { action, kind, endedAt, week }: ClockTap & { week: Day },
 ): Promise<void> => {
   if (!event.commandId) return
   await db
@@ -39,7 +43,7 @@ export const holdTimeTx = async (
       businessId: db.businessId,
       id: newId(),
       userId: event.userId,
-      week: weekAt(endedAt ?? event.at, event.timeZone),
+      week,
       commandId: event.commandId,
       action,
       kind: kind ?? null,
@@ -50,19 +54,34 @@ export const holdTimeTx = async (
       skewSeconds: event.skewSeconds,
       receivedAt: clock.iso(),
     })
-    .onConflict((c) => c.columns(['businessId', 'userId', 'commandId']).doNothing())
+    .onConflict((c) => c.columns(['businessId', 'userId', 'commandId']).doUpdateSet({ week }))
     .execute()
   await publishChange(db, 'timeclock', [event.userId])
 }
 
-/** What waits of a person's week, in the order in which it was said. */
+/** The locked week in which something began that waits for the office and that a tap of this instant can belong to; null when nothing does. */
+export const findHeldWeek = async (db: TenantDb, userId: string, at: string): Promise<Day | null> => {
+  const row = await held(db)
+    .select('week')
+    .where('userId', '=', userId)
+    .where('decision', 'is', null)
+    .where('at', '<=', at)
+    .where('at', '>=', new Date(Date.parse(at) - forgottenAfterHours * 3600_000).toISOString())
+    .where('action', '!=', 'clock_out')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.week ?? null
+}
+
+/** What waits of a person's week, in the order in which it was. */
 export const listHeld = (db: TenantDb, userId: string, week: Day) =>
   held(db)
     .select(['id', 'commandId', 'action', 'kind', 'at', 'endedAt', 'crewId', 'saidBy', 'skewSeconds'])
     .where('userId', '=', userId)
     .where('week', '=', week)
     .where('decision', 'is', null)
-    .orderBy('at')
+    .orderBy(sql`least(ended_at, at)`)
     .orderBy('id')
     .limit(200)
     .execute()

@@ -129,6 +129,18 @@ describe('time that comes in late', () => {
     expect(await spells(ana)).toEqual(['work 420-720', 'break 720-750 late', 'work 750-900 late'])
   })
 
+  it('is a break in a day that ended by a guess, and no hour of it is lost', async () => {
+    await send(ana, at(0, 420), ['clock_in', at(0, 420)])
+    setClock(() => new Date(at(0, 1400)))
+    await closeForgottenEntries.run(null)
+    const guessed = minuteOf((await sheetOf(ana)).entries[0]?.endedAt ?? null)
+    await send(ana, at(1, 400), ['break_start', at(0, 720)], ['break_end', at(0, 750)])
+    expect(await spells(ana)).toEqual(['work 420-720 late', 'break 720-750 late', `work 750-${guessed} forgotten`])
+    expect((await sheetOf(ana)).exceptions.map((one) => one.kind)).toContain('missing_out')
+    await send(ana, at(1, 401), ['clock_out', at(0, 960)])
+    expect(await spells(ana)).toEqual(['work 420-720 late', 'break 720-750 late', 'work 750-960 late'])
+  })
+
   it('ends the spell that ended by a guess, not the one that runs', async () => {
     await send(ana, at(0, 420), ['clock_in', at(0, 420)])
     setClock(() => new Date(at(0, 1400)))
@@ -258,6 +270,67 @@ describe('a locked week', () => {
     expect(await settled(bo)).toEqual([])
     const twice = await business.api.call(sheetsApi.leaveOut, { params: { id: ana.userId }, body })
     expect(twice.status).toBe(409)
+  })
+
+  describe('and a night over its end', () => {
+    const night = { in: at(6, 1320), out: at(7, 120) }
+    const openIt = async (of = week) => business.api.ok(sheetsApi.unlock, { body: { week: of, reason: 'Late phone' } })
+    const countIt = async () => business.api.call(sheetsApi.count, { params: { id: ana.userId }, body: await seen() })
+
+    it('is held and counted in the week in which it began, although the next one is open', async () => {
+      const taps: Sent[] = [
+        { id: newId(), type: 'clock_in', at: night.in, payload: {} },
+        { id: newId(), type: 'break_start', at: at(7, 30), payload: {} },
+        { id: newId(), type: 'break_end', at: at(7, 60), payload: {} },
+        { id: newId(), type: 'clock_out', at: night.out, payload: {} },
+      ]
+      expect(await post(ana, at(8, 400), taps)).toEqual(taps.map(() => 'conflict locked_week'))
+      expect((await sheetOf(ana)).held).toHaveLength(4)
+      expect((await sheetOf(ana, addDays(week, 7))).held).toEqual([])
+      await openIt()
+      expect((await countIt()).body).toMatchObject({ held: [], paidSeconds: 10.5 * 3600 })
+      expect((await sheetOf(ana, addDays(week, 7))).paidSeconds).toBe(8 * 3600 + 3600)
+    })
+
+    it('has the end that comes late in the week of the guess that it takes the place of', async () => {
+      await openIt()
+      await send(ana, night.in, ['clock_in', night.in])
+      setClock(() => new Date(at(7, 1300)))
+      await closeForgottenEntries.run(null)
+      resetClock()
+      await business.api.ok(sheetsApi.approve, {
+        body: { week, items: [{ userId: ana.userId, version: (await seen()).version }] },
+      })
+      await business.api.ok(sheetsApi.lock, { body: { week } })
+      expect(await send(ana, at(8, 400), ['clock_out', night.out])).toEqual(['conflict locked_week'])
+      expect((await sheetOf(ana)).held).toHaveLength(1)
+      await openIt()
+      expect((await countIt()).body).toMatchObject({ held: [], paidSeconds: 12 * 3600 })
+    })
+
+    it('that the locked week refuses leaves the week before it as it was', async () => {
+      await openIt()
+      const next = addDays(week, 7)
+      await send(ana, night.out, ['clock_in', night.in], ['clock_out', night.out])
+      for (const of of [week, next])
+        await business.api.ok(sheetsApi.approve, {
+          body: { week: of, items: [{ userId: ana.userId, version: (await sheetOf(ana, of)).version }] },
+        })
+      await business.api.ok(sheetsApi.lock, { body: { week: next } })
+      const before = await sheetOf(ana)
+      expect(await send(ana, at(15, 400), ['switch', at(7, 30), { kind: 'shop' }])).toEqual(['conflict locked_week'])
+      expect(await sheetOf(ana)).toEqual(before)
+      expect((await sheetOf(ana, next)).held).toHaveLength(1)
+    })
+
+    it('is not said to count when it belongs to nothing: it goes on waiting', async () => {
+      expect(await send(ana, at(8, 400), ['clock_out', at(2, 900)])).toEqual(['conflict locked_week'])
+      await openIt()
+      const done = await countIt()
+      expect([done.status, done.error.message]).toEqual([409, expect.stringContaining('goes on waiting')])
+      expect(await sheetOf(ana)).toMatchObject({ held: [{ at: at(2, 900) }], can: { count: true, leaveOut: true } })
+      expect(await settled(ana)).toEqual([])
+    })
   })
 
   it('keeps the time of each of a crew', async () => {

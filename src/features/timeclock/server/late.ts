@@ -4,7 +4,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type EntryFlag, type EntryKind, forgottenAfterHours, freeParts } from '../rules.ts'
-import { isLocked, noteChangeTx, openWeekTx, weekAt } from '../sheets/server/keep.ts'
+import { isLocked, LockedWeek, noteChangeTx, requireOpenWeekTx, weekAt } from '../sheets/server/keep.ts'
 
 /** Time that arrives after something later has: where it was said, without what others cover, marked for the office. */
 
@@ -89,23 +89,26 @@ export const changeSpell = async (
   await publishChange(db, 'timeclock', [userId])
 }
 
-/** A beginning that waits for its end. @returns its id, or null when its week is locked */
+/** A beginning that waits for its end. @returns its id @throws LockedWeek */
 export const beginLateTx = async (
   db: TenantDb,
   event: LateEvent,
   kind: EntryKind,
   crewId = event.crewId,
-): Promise<string | null> => {
-  if (!(await openWeekTx(db, event.userId, event.at, event.timeZone))) return null
+): Promise<string> => {
+  await requireOpenWeekTx(db, event.userId, event.at, event.timeZone)
   return insertSpell(db, event, { kind, startedAt: event.at, endedAt: event.at, crewId, flagged: 'late_open' })
 }
 
 /** Everything of a person that may cover a span, beside one spell. What still runs covers up to now. */
 const takenBy = async (db: TenantDb, spell: Spell, until: string): Promise<[number, number][]> => {
-  const rows = await spells(db, spell.userId)
-    .where('id', '!=', spell.id)
-    .where('startedAt', '<', until)
-    .where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>', spell.startedAt)]))
+  const others = spells(db, spell.userId).where('id', '!=', spell.id).where('startedAt', '<', until)
+  // Nobody's spell is longer: the task that ends a forgotten one sees to it. What runs has an index of its own.
+  const from = new Date(Date.parse(spell.startedAt) - 2 * forgottenAfterHours * 3600_000).toISOString()
+  const rows = await others
+    .where('startedAt', '>=', from)
+    .where('endedAt', '>', spell.startedAt)
+    .unionAll(others.where('endedAt', 'is', null))
     .execute()
   return rows.map((row) => {
     const from = Date.parse(row.startedAt)
@@ -118,13 +121,13 @@ const takenBy = async (db: TenantDb, spell: Spell, until: string): Promise<[numb
 
 /**
  * Gives what waited for its end its end: the parts of the span that nothing else covers. As it was said it stands in the trail of the week.
- * @returns false when the week of a part is locked; then nothing was changed
+ * @throws LockedWeek when the week of a part is
  */
 export const endLateTx = async (
   db: TenantDb,
   spell: Spell,
   { at, event, flagged = 'late' }: { at: string; event: LateEvent; flagged?: EntryFlag },
-): Promise<boolean> => {
+): Promise<void> => {
   const span = [Date.parse(spell.startedAt), Date.parse(at)] as const
   const parts = freeParts(span, await takenBy(db, spell, at)).map(
     ([from, to]) => [new Date(from).toISOString(), new Date(to).toISOString()] as const,
@@ -132,15 +135,14 @@ export const endLateTx = async (
   const { timeZone, userId } = event
   const weekOf = (instant: string) => weekAt(instant, timeZone)
   const starts = new Map([spell.startedAt, ...parts.map(([from]) => from)].map((from) => [weekOf(from), from]))
-  for (const week of starts.keys()) if (await isLocked(db, week)) return false
-  for (const from of starts.values()) if (!(await openWeekTx(db, userId, from, timeZone))) return false
+  for (const week of starts.keys()) if (await isLocked(db, week)) throw new LockedWeek(week)
+  for (const from of starts.values()) await requireOpenWeekTx(db, userId, from, timeZone)
   const [first, ...others] = parts
   if (first) await changeSpell(db, spell, { startedAt: first[0], endedAt: first[1], flagged })
   else await db.deleteFrom('timeEntries').where('businessId', '=', db.businessId).where('id', '=', spell.id).execute()
   for (const [startedAt, endedAt] of others)
     await insertSpell(db, event, { kind: spell.kind, crewId: spell.crewId, startedAt, endedAt, flagged })
   await noteLateTx(db, event, { kind: spell.kind, startedAt: spell.startedAt, endedAt: at })
-  return true
 }
 
 /** What a phone said late, in the trail of its week. */
@@ -158,35 +160,39 @@ export const noteLateTx = (
     after,
   })
 
-/** A word that came late gives a spell that ended by a guess its end. @returns false when its week is locked */
+/** A word that came late gives a spell that ended by a guess its end. @throws LockedWeek */
 export const endGuessedTx = async (
   db: TenantDb,
   spell: Spell,
   { at, event, flagged = 'late' }: { at: string; event: LateEvent; flagged?: EntryFlag },
-): Promise<boolean> => {
-  if (!(await openWeekTx(db, event.userId, spell.startedAt, event.timeZone))) return false
+): Promise<void> => {
+  await requireOpenWeekTx(db, event.userId, spell.startedAt, event.timeZone)
   await changeSpell(db, spell, { endedAt: at, flagged })
   await noteLateTx(db, event, { kind: spell.kind, startedAt: spell.startedAt, endedAt: at })
-  return true
 }
 
-/** From an instant on a spell that is over was something else. What the office typed stays; the trail says it. @returns false when locked */
+/**
+ * From an instant on a spell that is over was something else. What the office typed stays; the trail says it. Up to an end that was guessed the rest
+ * goes on as guessed: no second of it is lost, and the office looks at it.
+ * @throws LockedWeek
+ */
 export const splitLateTx = async (
   db: TenantDb,
   spell: Spell,
   { kind, crewId, event }: { kind: EntryKind; crewId: string | null; event: LateEvent },
-): Promise<boolean> => {
-  const { at } = event
-  if (!(await openWeekTx(db, event.userId, spell.startedAt, event.timeZone))) return false
-  if (weekAt(at, event.timeZone) !== weekAt(spell.startedAt, event.timeZone))
-    if (!(await openWeekTx(db, event.userId, at, event.timeZone))) return false
+): Promise<void> => {
+  const { at, userId, timeZone } = event
+  await requireOpenWeekTx(db, userId, spell.startedAt, timeZone)
+  if (weekAt(at, timeZone) !== weekAt(spell.startedAt, timeZone)) await requireOpenWeekTx(db, userId, at, timeZone)
+  const [first, rest]: (EntryFlag | null)[] = isGuessed(spell)
+    ? ['late', 'forgotten']
+    : [spell.flagged as EntryFlag | null, 'late']
   if (spell.source === 'clock') {
-    if (Date.parse(spell.startedAt) === Date.parse(at)) await changeSpell(db, spell, { kind, flagged: 'late' })
+    if (Date.parse(spell.startedAt) === Date.parse(at)) await changeSpell(db, spell, { kind, flagged: rest ?? null })
     else {
-      await changeSpell(db, spell, { endedAt: at, flagged: spell.flagged as EntryFlag | null })
-      await insertSpell(db, event, { kind, startedAt: at, endedAt: spell.endedAt, crewId, flagged: 'late' })
+      await changeSpell(db, spell, { endedAt: at, flagged: first ?? null })
+      await insertSpell(db, event, { kind, startedAt: at, endedAt: spell.endedAt, crewId, flagged: rest ?? null })
     }
   }
   await noteLateTx(db, event, { kind, startedAt: at, endedAt: spell.source === 'clock' ? spell.endedAt : null })
-  return true
 }

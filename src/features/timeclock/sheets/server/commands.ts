@@ -137,6 +137,9 @@ export const reopenSheet = (actor: Actor, userId: string, input: Decision): Prom
 export const answerSheet = (actor: Actor, userId: string, input: Decision): Promise<SheetDetail> =>
   decide(actor, userId, input, { action: 'answer', title: 'The office answered about your week' })
 
+const countsForNothing =
+  'None of it belongs to time that is on a sheet, so nothing was counted and it goes on waiting. Add the time by hand, then leave it out with the reason.'
+
 /** Late time that the week was locked for: counted where it was said, or left out with the reason. The phone hears of it. */
 const decideHeld = (
   actor: Actor,
@@ -149,8 +152,10 @@ const decideHeld = (
     const { row, facts } = await holdSheetTx(db, actor, userId, week)
     refuse(sheetRefusals[action](facts))
     requireVersion(row, version, `the week of ${facts.name}`)
-    if (action === 'count') await countHeldTx(db, { userId, week, timeZone: actor.timeZone, by: actor.userId })
-    else {
+    if (action === 'count') {
+      const counted = await countHeldTx(db, { userId, week, timeZone: actor.timeZone, by: actor.userId })
+      if (counted === 0) throw conflict(countsForNothing)
+    } else {
       const ids = (await listHeld(db, userId, week)).map(({ id }) => id)
       await decideHeldTx(db, ids, { decision: 'left_out', by: actor.userId })
       await writeSheetTx(db, row, {})

@@ -28,6 +28,15 @@ export const isLocked = async (db: TenantDb, week: Day): Promise<boolean> => {
   return row !== undefined
 }
 
+/** Payroll has been run for a week that something would change: nothing of it is put down, the office decides. */
+export class LockedWeek extends Error {
+  readonly week: Day
+  constructor(week: Day) {
+    super(`The week of ${week} is locked.`)
+    this.week = week
+  }
+}
+
 /** The row of a person's week, locked; made when there is none. */
 export const lockSheetTx = async (db: TenantDb, userId: string, week: Day) => {
   const now = clock.iso()
@@ -107,4 +116,9 @@ export const openWeekTx = async (db: TenantDb, userId: string, at: string, timeZ
   await writeSheetTx(db, row, isDecided ? { status: 'open', reason } : {})
   if (isDecided) await noteChangeTx(db, { userId, week, action: 'reopened', by: null, reason })
   return true
+}
+
+/** The same where nothing goes on without it. @throws LockedWeek */
+export const requireOpenWeekTx = async (db: TenantDb, userId: string, at: string, timeZone: string): Promise<void> => {
+  if (!(await openWeekTx(db, userId, at, timeZone))) throw new LockedWeek(weekAt(at, timeZone))
 }

@@ -302,7 +302,12 @@ export const getSheet = async (
     entries: entries.map(({ userId: _, crewId: __, ...entry }) => entry),
     segments,
     changes: await trailOf(db, userId, week),
-    held: (await listHeld(db, userId, week)).map(({ id, action, kind, at }) => ({ id, action, kind, at })),
+    held: (await listHeld(db, userId, week)).map(({ id, action, kind, at, endedAt }) => ({
+      id,
+      action,
+      kind,
+      at: endedAt ?? at,
+    })),
   }
 }
 

@@ -131,7 +131,15 @@ const HeldTime = ({
   const countIt = () =>
     count
       .mutateAsync({ id: userId, week, version })
-      .then(() => toast.success(`Counted. Look at the week and approve it, ${name} is told`), toast.error)
+      .then(
+        ({ held }) =>
+          toast.success(
+            held.length === 0
+              ? `Counted. Look at the week and approve it, ${name} is told`
+              : `Counted, but for what belongs to no time on the sheet. That goes on waiting, ${name} is told`,
+          ),
+        toast.error,
+      )
   return (
     <Banner
       tone="warn"
