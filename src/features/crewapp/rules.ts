@@ -103,6 +103,8 @@ export type CommandPayload = {
   /** treat: the record, and whether nothing is lacking */
   record?: Record<string, unknown>
   whole?: boolean
+  ourTimes?: ('startedAt' | 'endedAt')[]
+  weatherAt?: string
   /** hand_in */
   paid?: PaidOnTheWay
   /** truck_check */

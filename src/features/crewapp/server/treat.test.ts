@@ -1,5 +1,6 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clock } from '../../../platform/clock.ts'
+import { configureWeather } from '../../../platform/geo/weather.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { runTasks } from '../../../test/api.ts'
@@ -87,6 +88,86 @@ it('of a phone that is an hour off keeps the right times', async () => {
   await send(luis, [tap], new Date(clock.nowMs() + off).toISOString())
   const [record] = await recordsOf()
   expect(Math.abs(Date.parse(record?.facts.endedAt ?? '') - Date.parse(ago(20)))).toBeLessThan(60_000)
+})
+
+it('of a phone that is an hour off leaves the times that it has from us as they are', async () => {
+  const off = -3_600_000
+  const phone = (minutesAgo: number) => new Date(clock.nowMs() + off - minutesAgo * 60_000).toISOString()
+  const sentAt = new Date(clock.nowMs() + off).toISOString()
+  const near = (instant: string | undefined, minutesAgo: number) =>
+    expect(Math.abs(Date.parse(instant ?? '') - Date.parse(ago(minutesAgo)))).toBeLessThan(60_000)
+  const begun = aTap({ startedAt: ago(40), endedAt: phone(20) }, phone(20))
+  await send(luis, [{ ...begun, payload: { ...begun.payload, ourTimes: ['startedAt'] } } as never], sentAt)
+  const [first] = await recordsOf()
+  near(first?.facts.startedAt, 40)
+  near(first?.facts.endedAt, 20)
+  const done = aTap({ mix: 'Later', startedAt: ago(40), endedAt: ago(30) }, phone(5))
+  await send(luis, [{ ...done, payload: { ...done.payload, ourTimes: ['startedAt', 'endedAt'] } } as never], sentAt)
+  const later = (await recordsOf()).find(({ facts }) => facts.mix === 'Later')
+  near(later?.facts.startedAt, 40)
+  near(later?.facts.endedAt, 30)
+})
+
+describe('the weather of a record', () => {
+  const hour = (at: string) => `${at.slice(0, 13)}:00:00.000Z`
+  const guess = { windMph: 20, windFrom: 'N' as const, temperatureF: 99, sky: 'Rain', source: 'forecast' as const }
+  const tapOf = (weatherAt: string) => {
+    const tap = aTap({ startedAt: ago(360), endedAt: ago(300), weather: guess })
+    return { ...tap, payload: { ...tap.payload, weatherAt } } as never
+  }
+  const weatherOf = async () => (await recordsOf())[0]?.facts.weather
+  afterEach(() => configureWeather())
+
+  it('is that of the hour of the application, however late it comes in and whatever hour the phone took', async () => {
+    configureWeather({ url: 'http://127.0.0.1:9/forecast' })
+    const one = {
+      windMph: 4,
+      windDegrees: 225,
+      temperatureF: 74,
+      cloudPercent: 10,
+      rainHundredths: 0,
+      chancePercent: 0,
+      humidityPercent: 50,
+    }
+    await business.db(async (db) => {
+      await db
+        .updateTable('properties')
+        .set({ latitude: 32, longitude: -81.1 })
+        .where('businessId', '=', business.id)
+        .execute()
+      await db
+        .insertInto('weatherPlaces')
+        .values({
+          businessId: business.id,
+          id: newId(),
+          latitudeTenths: 320,
+          longitudeTenths: -811,
+          askedAt: clock.iso(),
+          readAt: clock.iso(),
+          hours: JSON.stringify([
+            { ...one, at: hour(ago(300)) },
+            { ...one, at: hour(clock.iso()), windMph: 30 },
+          ]),
+        })
+        .execute()
+    })
+    await send(luis, [tapOf(hour(clock.iso()))])
+    expect(await weatherOf()).toEqual({
+      windMph: 4,
+      windFrom: 'SW',
+      temperatureF: 74,
+      sky: 'Clear',
+      source: 'forecast',
+    })
+  })
+  it('is not known where the phone took another hour and nothing is kept of this one', async () => {
+    await send(luis, [tapOf(hour(clock.iso()))])
+    expect(await weatherOf()).toEqual({ windMph: null, windFrom: '', temperatureF: null, sky: '', source: 'none' })
+  })
+  it('is the phone’s where it took the right hour', async () => {
+    await send(luis, [tapOf(hour(ago(300)))])
+    expect(await weatherOf()).toEqual(guess)
+  })
 })
 
 it('of a restricted product without a license is a conflict that the office hears of, and is taken when it is sent again with one', async () => {

@@ -68,4 +68,8 @@ export const treatPayload = {
   record: z.record(z.string(), z.unknown()).optional(),
   /** Nothing is lacking that the law of the state asks for. */
   whole: z.boolean().optional(),
+  /** Times of the record that the phone has from us and that are right as they are; the others are its own clock's. */
+  ourTimes: z.array(z.enum(['startedAt', 'endedAt'])).optional(),
+  /** The hour of the forecast from which the weather was filled. */
+  weatherAt: z.string().max(40).optional(),
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApplicationDraft } from '../../chemicals/records/contract.ts'
 import type { CrewChemicals } from './contract.ts'
-import { amountsOf, checkForm, filledForm, numberOf, recordOf } from './rules.ts'
+import { amountsOf, checkForm, filledForm, numberOf, recordOf, timesOf } from './rules.ts'
 
 const ids = [1, 2, 3, 4].map((n) => `00000000-0000-7000-8000-00000000000${n}`) as [string, string, string, string]
 const [mixId, productId, luis, ana] = ids
@@ -54,7 +54,7 @@ const chemicals: CrewChemicals = {
 }
 const mix = chemicals.mixes[0]!
 const treatment = { treats: true, squareFeet: 8000, records: 0, needed: false, keepOffUntil: null }
-const at = (iso: string) => ({ userId: luis, nowMs: Date.parse(iso) })
+const at = (iso: string) => ({ userId: luis, appliedMs: Date.parse(iso) })
 const where = { state: 'GA', day: '2026-06-12', startedAt: '2026-06-12T13:20:00.000Z' }
 
 it.each([
@@ -79,6 +79,7 @@ describe('one tap on a mix', () => {
       temperatureF: '74',
       sky: 'Clear',
       source: 'forecast',
+      weatherAt: '2026-06-12T13:00:00.000Z',
       applicatorId: luis,
     })
   })
@@ -119,6 +120,24 @@ describe('one tap on a mix', () => {
     })
     expect(Object.keys(read).sort()).toEqual(Object.keys(record).sort())
   })
+})
+
+describe('when a lawn was treated', () => {
+  const [start, finish] = ['2026-06-12T13:20:00.000Z', '2026-06-12T13:50:00.000Z']
+  const nowMs = Date.parse('2026-06-12T12:45:00.000Z')
+  const now = new Date(nowMs).toISOString()
+  const stop = (startedAt: string | null, finishedAt: string | null) => ({ startedAt, finishedAt, budgetMinutes: 30 })
+  it.each([
+    ['all from us', stop(start, finish), stop(start, finish), start, finish, ['startedAt', 'endedAt']],
+    ['begun from us, up to now by the phone', stop(start, null), stop(start, null), start, now, ['startedAt']],
+    ['begun with a tap that waits here', stop(start, null), stop(null, null), start, now, []],
+    ['finished with a tap that waits here', stop(start, finish), stop(start, null), start, finish, ['startedAt']],
+    ['never begun', stop(null, null), stop(null, null), '2026-06-12T12:15:00.000Z', now, []],
+    ['finished without a start', stop(null, finish), stop(null, finish), start, finish, ['startedAt', 'endedAt']],
+    ['of a stop that nobody told', stop(start, null), undefined, start, now, []],
+  ] as const)('%s', (_name, projected, told, startedAt, endedAt, ours) =>
+    expect(timesOf(projected, told, nowMs)).toEqual({ startedAt, endedAt, ours }),
+  )
 })
 
 it('amounts follow the area', () => {

@@ -27,6 +27,8 @@ export type TreatForm = {
   temperatureF: string
   sky: string
   source: WeatherSource
+  /** The hour of the forecast that filled it; empty without one. */
+  weatherAt: string
   soil: string
   applicatorId: string
   supervisorId: string
@@ -58,9 +60,11 @@ const degreesOf = (typed: string): number | null => {
   return value === null || !below ? value : -value
 }
 
+/** Whether a moment lies in the hour that begins at an instant. */
+export const isInHour = (at: string, ms: number): boolean => Date.parse(at) <= ms && ms < Date.parse(at) + 3_600_000
+
 /** The hour of the forecast in which a moment lies. */
-const hourAt = (hours: CrewChemicals['hours'], nowMs: number) =>
-  hours.find(({ at }) => Date.parse(at) <= nowMs && nowMs < Date.parse(at) + 3_600_000)
+const hourAt = (hours: CrewChemicals['hours'], ms: number) => hours.find(({ at }) => isInHour(at, ms))
 
 /** Amounts of a mix on an area, as texts. */
 export const amountsOf = (mix: Mix, squareFeet: number | null) => ({
@@ -71,15 +75,47 @@ export const amountsOf = (mix: Mix, squareFeet: number | null) => ({
   carrierGallons: squareFeet ? text(carrierFor(mix.carrierGallons, squareFeet)) : '',
 })
 
-/** One tap: everything that is known of an application of a mix at a stop now. */
+export type TreatTimes = {
+  startedAt: string
+  endedAt: string
+  /** Those that we told the phone: they are not put right by how far its clock is off. */
+  ours: ('startedAt' | 'endedAt')[]
+}
+
+type Times = Pick<CrewStop, 'startedAt' | 'finishedAt'>
+
+/**
+ * When a lawn was treated, as far as the phone knows: from start to finish of the stop, else up to now. What the stop has from the server is on our
+ * clock, what waits on this phone and the present moment are on the phone's.
+ * @param told the same stop as the server told it last
+ */
+export const timesOf = (
+  stop: Times & Pick<CrewStop, 'budgetMinutes'>,
+  told: Times | undefined,
+  nowMs: number,
+): TreatTimes => {
+  const isOurs = (key: keyof Times) => stop[key] !== null && told?.[key] === stop[key]
+  const endedAt = stop.finishedAt ?? new Date(nowMs).toISOString()
+  const endIsOurs = isOurs('finishedAt')
+  const startedAt = stop.startedAt ?? new Date(Date.parse(endedAt) - stop.budgetMinutes * 60_000).toISOString()
+  const startIsOurs = stop.startedAt === null ? endIsOurs : isOurs('startedAt')
+  return {
+    startedAt,
+    endedAt,
+    ours: [...(startIsOurs ? (['startedAt'] as const) : []), ...(endIsOurs ? (['endedAt'] as const) : [])],
+  }
+}
+
+/** One tap: everything that is known of an application of a mix at a stop. @param appliedMs when it was: its weather is that hour's */
 export const filledForm = (
   chemicals: CrewChemicals,
   stop: Pick<CrewStop, 'treatment'>,
   mix: Mix,
-  { userId, nowMs }: { userId: string; nowMs: number },
+  { userId, appliedMs }: { userId: string; appliedMs: number },
 ): TreatForm => {
   const squareFeet = stop.treatment?.squareFeet ?? null
-  const weather = weatherFrom(hourAt(chemicals.hours, nowMs))
+  const hour = hourAt(chemicals.hours, appliedMs)
+  const weather = weatherFrom(hour)
   return {
     mixId: mix.id,
     squareFeet: text(squareFeet),
@@ -92,6 +128,7 @@ export const filledForm = (
     temperatureF: text(weather.temperatureF),
     sky: weather.sky,
     source: weather.source,
+    weatherAt: hour?.at ?? '',
     soil: '',
     applicatorId: chemicals.people.some(({ id }) => id === userId) ? userId : (chemicals.people[0]?.id ?? userId),
     supervisorId: '',

@@ -16,7 +16,7 @@ import { defaultSkill, keepOffUntil, licenseFor, licenseVerdict } from '../../ru
 import { listProducts } from '../../server/queries.ts'
 import type { ApplicationDraft, ApplicationFacts, ApplicationRecord, Applicator, recordsApi } from '../contract.ts'
 import { changesBetween } from '../rules.ts'
-import { applicationRefusal, getRecord, getTreatment, listApplicators } from './queries.ts'
+import { applicationRefusal, getRecord, getTreatment, listApplicators, weatherAsOf } from './queries.ts'
 
 type Treatment = Awaited<ReturnType<typeof getTreatment>>
 
@@ -184,7 +184,8 @@ export const addRecord = (actor: Actor, visitId: string, draft: ApplicationDraft
     const visit = await getTreatment(db, visitId)
     refuse(applicationRefusal(visit, dayOf(clock.now(), await timeZoneOf(db))))
     const id = newId()
-    await recordTx(db, actor, visit, { id, draft, fromPhone: false })
+    const weather = await weatherAsOf(db, visit, draft, false)
+    await recordTx(db, actor, visit, { id, draft: { ...draft, weather }, fromPhone: false })
     return getRecord(db, actor, id)
   })
 

@@ -13,7 +13,13 @@ import { statusLabel, type VisitStatus } from '../../../visits/rules.ts'
 import { listConditions } from '../../../weather/server/queries.ts'
 import { isLate, missingOf, weatherFrom } from '../../rules.ts'
 import { listProducts } from '../../server/queries.ts'
-import { type ApplicationFacts, type ApplicationRecord, type Applicator, recordsApi } from '../contract.ts'
+import {
+  type ApplicationDraft,
+  type ApplicationFacts,
+  type ApplicationRecord,
+  type Applicator,
+  recordsApi,
+} from '../contract.ts'
 import { changesBetween, completenessOf, signCaption } from '../rules.ts'
 import { type RecordPaper, recordPaper } from './files.ts'
 
@@ -321,13 +327,33 @@ export const listApplicators = async (db: TenantDb, ids?: readonly string[]): Pr
   return rows
 }
 
+/** The weather of a lawn at a moment, where a forecast of that hour is kept. */
+const weatherAt = async (db: TenantDb, { latitude, longitude }: Pick<VisitRow, 'latitude' | 'longitude'>, at: string) =>
+  weatherFrom(
+    latitude === null || longitude === null
+      ? undefined
+      : (await listConditions(db, { latitude, longitude }, at, at)).at(-1),
+  )
+
+/**
+ * The weather that goes into a record: what a person saw and typed stays; else that of the hour in which the work ended, as far as a forecast of it
+ * is kept.
+ * @param isRight what stands in the draft is of that hour already, and is kept where we know nothing
+ */
+export const weatherAsOf = async (
+  db: TenantDb,
+  visit: Pick<VisitRow, 'latitude' | 'longitude'>,
+  { weather, endedAt }: Pick<ApplicationDraft, 'weather' | 'endedAt'>,
+  isRight: boolean,
+): Promise<ApplicationDraft['weather']> => {
+  if (weather.source === 'typed') return weather
+  const found = await weatherAt(db, visit, endedAt)
+  return found.source === 'none' && isRight ? weather : found
+}
+
 const startOf = async (db: TenantDb, visit: VisitRow) => {
   const endedAt = visit.finishedAt ?? clock.iso()
   const startedAt = visit.startedAt ?? new Date(Date.parse(endedAt) - visit.budgetMinutes * 60_000).toISOString()
-  const [hour] =
-    visit.latitude === null || visit.longitude === null
-      ? []
-      : await listConditions(db, { latitude: visit.latitude, longitude: visit.longitude }, startedAt, endedAt)
   const day = visit.day ?? dayOf(startedAt, await timeZoneOf(db))
   const { rows } = await sql<{ id: string }>`
     select m.user_id as id from crew_present(${db.businessId}, ${visit.crewId}, ${day}) m
@@ -338,7 +364,7 @@ const startOf = async (db: TenantDb, visit: VisitRow) => {
     startedAt,
     endedAt,
     applicatorId: rows[0]?.id ?? null,
-    weather: weatherFrom(hour),
+    weather: await weatherAt(db, visit, endedAt),
   }
 }
 

@@ -41,6 +41,14 @@ const licenseWords = {
     'This is a restricted-use product: it takes somebody with a valid license in this state, or a supervisor who has one. Without it the record is not saved.',
 } as const
 
+const noWeather = { windMph: null, windFrom: '' as const, temperatureF: null, sky: '' }
+
+const weatherHint = {
+  typed: undefined,
+  forecast: 'From the forecast',
+  none: 'Left empty: filled from the forecast of that hour, where it is kept',
+} as const
+
 const LicenseNote = ({
   values,
   products,
@@ -97,6 +105,12 @@ const Fields = ({
     if (mix) setValue('carrierGallons', carrierFor(mix.carrierGallons, squareFeet))
   }
   const typed = () => setValue('source', 'typed')
+  /** What the forecast filled in is of another hour now: the server takes that of the new one, where it is known. */
+  const otherHour = () => {
+    if (record || values.source === 'typed') return
+    for (const [key, value] of Object.entries({ ...noWeather, source: 'none' as const }))
+      setValue(key as keyof Values, value as never)
+  }
   const fail = (name: Parameters<typeof form.setError>[0], message: string) =>
     form.setError(name, { message }, { shouldFocus: true })
 
@@ -210,13 +224,35 @@ const Fields = ({
       </FieldGrid>
       <FieldGrid min={190}>
         <FormField control={control} name="day">
-          {(f) => <DateField label="Day" today={today} max={today} disabled={record !== undefined} {...f} />}
+          {(f) => (
+            <DateField
+              label="Day"
+              today={today}
+              max={today}
+              disabled={record !== undefined}
+              {...f}
+              onChange={(value) => {
+                otherHour()
+                f.onChange(value)
+              }}
+            />
+          )}
         </FormField>
         <FormField control={control} name="startMinute">
           {(f) => <TimeField label="Began" step={5} {...f} />}
         </FormField>
         <FormField control={control} name="endMinute">
-          {(f) => <TimeField label="Ended" step={5} {...f} />}
+          {(f) => (
+            <TimeField
+              label="Ended"
+              step={5}
+              {...f}
+              onChange={(value) => {
+                otherHour()
+                f.onChange(value)
+              }}
+            />
+          )}
         </FormField>
       </FieldGrid>
       <FieldGrid min={220}>
@@ -243,7 +279,7 @@ const Fields = ({
               optional
               unit="mph"
               min={0}
-              hint={values.source === 'forecast' ? 'From the forecast' : undefined}
+              hint={weatherHint[record ? 'typed' : values.source]}
               {...f}
               onChange={(value) => {
                 typed()

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { dayOf } from '../../../../shared/dates.ts'
 import { Alert } from '../../../../ui/field/Alert.tsx'
 import { CheckItem } from '../../../../ui/field/CheckItem.tsx'
 import { FieldButton } from '../../../../ui/field/FieldButton.tsx'
@@ -11,7 +12,7 @@ import { signCaption } from '../../../chemicals/records/rules.ts'
 import { plainNumber, type Wind, winds } from '../../../chemicals/rules.ts'
 import type { CrewStop } from '../../contract.ts'
 import type { CrewChemicals } from '../../treat/contract.ts'
-import { amountsOf, checkForm, filledForm, numberOf, recordOf, type TreatForm } from '../../treat/rules.ts'
+import { amountsOf, checkForm, filledForm, numberOf, recordOf, type TreatForm, timesOf } from '../../treat/rules.ts'
 import type { Crew } from '../data.ts'
 import { hasRoom } from '../photo.ts'
 import { type TreatTexts, treatTexts } from './treatTexts.ts'
@@ -49,15 +50,19 @@ type FormProps = Props & { mix: CrewChemicals['mixes'][number]; onBack: () => vo
 const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps) => {
   const [openedAt] = useState(() => Date.now())
   const [form, setForm] = useState<TreatForm>(() =>
-    filledForm(chemicals, stop, mix, { userId: crew.outbox.userId, nowMs: openedAt }),
+    filledForm(chemicals, stop, mix, {
+      userId: crew.outbox.userId,
+      appliedMs: Date.parse(timesOf(stop, undefined, openedAt).endedAt),
+    }),
   )
   const [asked, setAsked] = useState(false)
   const busy = useRef(false)
   const set = (change: Partial<TreatForm>) => setForm({ ...form, ...change })
   const typed = (change: Partial<TreatForm>) => set({ ...change, source: 'typed' })
-  const startedAt = stop.startedAt ?? new Date(openedAt - stop.budgetMinutes * 60_000).toISOString()
-  const check = checkForm(chemicals, form, { state: stop.state, day: crew.today, startedAt })
-  const ownOnly = checkForm(chemicals, { ...form, supervisorId: '' }, { state: stop.state, day: crew.today, startedAt })
+  const { startedAt } = timesOf(stop, undefined, openedAt)
+  const where = { state: stop.state, day: dayOf(startedAt, crew.timeZone), startedAt }
+  const check = checkForm(chemicals, form, where)
+  const ownOnly = checkForm(chemicals, { ...form, supervisorId: '' }, where)
   const asksSupervisor = ownOnly.license === 'missing' || ownOnly.license === 'refused'
   const must = stop.treatment?.needed === true
   // open from the start where something in it is lacking, and then as the crew leaves it
@@ -70,13 +75,15 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
     if (isBad) return
     busy.current = true
     try {
-      const endedAt = stop.finishedAt ?? new Date().toISOString()
-      const record = recordOf(chemicals, form, {
-        startedAt: Date.parse(startedAt) > Date.parse(endedAt) ? endedAt : startedAt,
-        endedAt,
-        notice: words.notice,
+      const told = crew.state.bundle?.days.flatMap(({ stops }) => stops).find(({ id }) => id === stop.id)
+      const { ours, ...times } = timesOf(stop, told, Date.now())
+      const record = recordOf(chemicals, form, { ...times, notice: words.notice })
+      await crew.act('treat', stop, {
+        record,
+        whole: check.missing.length === 0,
+        ourTimes: ours,
+        ...(form.weatherAt && form.source === 'forecast' ? { weatherAt: form.weatherAt } : {}),
       })
-      await crew.act('treat', stop, { record, whole: check.missing.length === 0 })
       navigator.vibrate?.(40)
       toast.success(words.saved(mix.name))
       onClose()
