@@ -86,11 +86,58 @@ describe('what a generated project would lose without a word', () => {
       'ios/App/App/Info.plist',
       /<key>NSLocationAlwaysAndWhenInUseUsageDescription<\/key>[\s\S]*<string>location<\/string>/,
     ],
+    [
+      'iOS leaves what the web view keeps out of backups, when it starts and when it is put away',
+      'ios/App/App/KeptOnThisPhone.swift',
+      /folders = \["Cookies", "WebKit", "HTTPStorages", "Application Support"\][\s\S]*isExcludedFromBackup = true/,
+    ],
+    [
+      'iOS looks whose phone it is before the first page',
+      'ios/App/App/SceneDelegate.swift',
+      /KeptOnThisPhone\.settle \{[\s\S]*CAPBridgeViewController\(\)[\s\S]*sceneDidEnterBackground[\s\S]*leaveOutOfBackups\(\)/,
+    ],
+    [
+      'the mark of a phone stays on it',
+      'ios/App/App/KeptOnThisPhone.swift',
+      'kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly',
+    ],
+    ['Xcode builds it', 'ios/App/App.xcodeproj/project.pbxproj', 'KeptOnThisPhone.swift in Sources */,'],
     ['a release for iOS knows its server', 'ios/release.xcconfig', '#include "app.xcconfig"'],
   ]
   it.each(holds)('%s', (_promise, path, text) => {
     if (typeof text === 'string') expect(read(path)).toContain(text)
     else expect(read(path)).toMatch(text)
+  })
+
+  it('Android copies nothing to a backup or another phone, whatever folder it counts it to', () => {
+    const rules = read('android/app/src/main/res/xml/kept_on_this_phone.xml')
+    const domains = (part: string) =>
+      [
+        ...(rules.match(new RegExp(`<${part}>[\\s\\S]*</${part}>`))?.[0] ?? '').matchAll(/domain="(\w+)" path="\."/g),
+      ].map((found) => found[1])
+    const all = ['root', 'file', 'database', 'sharedpref', 'external']
+    for (const part of ['cloud-backup', 'device-transfer'])
+      expect(domains(part)).toEqual([...all, ...all.filter((one) => one !== 'external').map((one) => `device_${one}`)])
+  })
+
+  it('iOS asks for the camera, photos and positions in both languages', () => {
+    const asked = [...read('ios/App/App/Info.plist').matchAll(/<key>(NS\w+UsageDescription)<\/key>/g)].map(
+      (one) => one[1],
+    )
+    const words = (language: string) =>
+      Object.fromEntries(
+        [...read(`ios/App/App/${language}.lproj/InfoPlist.strings`).matchAll(/^"(\w+)" = "(.+)";$/gm)].map((one) => [
+          one[1],
+          one[2],
+        ]),
+      )
+    const [english, spanish] = [words('en'), words('es')]
+    expect(asked.length).toBeGreaterThan(3)
+    expect([Object.keys(english), Object.keys(spanish)]).toEqual([asked, asked])
+    for (const key of asked) expect(spanish[key ?? '']).not.toBe(english[key ?? ''])
+    const project = read('ios/App/App.xcodeproj/project.pbxproj')
+    expect(project).toMatch(/knownRegions = \(\s*en,\s*es,/)
+    expect(project).toContain('InfoPlist.strings in Resources */,')
   })
 
   it('Android takes photos without a permission of its own', () =>

@@ -41,6 +41,7 @@ export const Equipment = z.object({
     read: z.boolean(),
     service: z.boolean(),
     takeOut: z.boolean(),
+    /** Not while a crew's defect keeps it out. */
     bringBack: z.boolean(),
     archive: z.boolean(),
     restore: z.boolean(),
@@ -74,6 +75,8 @@ export const EquipmentDetail = Equipment.extend({
       source: z.enum(['office', 'check', 'service']),
       state: z.enum(['counted', 'doubted', 'left_out']),
       reason: z.string(),
+      /** The first one of another meter. */
+      newMeter: z.boolean(),
       by: z.string().nullable(),
     }),
   ),
@@ -100,6 +103,9 @@ const fields = {
   serial: z.string().trim().max(60).default(''),
   meter: z.enum(meters).nullable().default(null),
 }
+
+/** What another meter showed when it came in; null where it is the one from before. */
+const newMeterFrom = Tenths.nullable().default(null)
 
 const plan = {
   what: z.string().trim().min(1, 'What is to be done?').max(80),
@@ -175,14 +181,20 @@ export const equipmentApi = {
     ...ofOne,
     method: 'POST',
     path: '/api/equipment/:id/readings',
-    body: z.object({ tenths: Tenths, reason: z.string().trim().max(300).default('') }),
-    summary: 'What the meter reads now; less than before only with a reason',
+    body: z.object({ tenths: Tenths, reason: z.string().trim().max(300).default(''), newMeterFrom }),
+    summary:
+      'What the meter reads now; less than before only with a reason, or as another meter, over which service counts on',
   }),
   judge: endpoint({
     ...ofOne,
     method: 'POST',
     path: '/api/equipment/:id/judge',
-    body: z.object({ readingId: z.uuid(), counts: z.boolean(), reason: z.string().trim().max(300).default('') }),
+    body: z.object({
+      readingId: z.uuid(),
+      counts: z.boolean(),
+      reason: z.string().trim().max(300).default(''),
+      newMeterFrom,
+    }),
     summary: 'A doubted reading of a phone counts after all, with a reason, or is left out',
   }),
   addPlan: endpoint({

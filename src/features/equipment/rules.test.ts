@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { linesOf, usualItems } from './checks/rules.ts'
-import { dueOf, paceOf, readingProblem, readingText } from './rules.ts'
+import { doneTenths, dueOf, earlierOf, paceOf, pastReadingMessage, readingProblem, readingText } from './rules.ts'
 
 const day = '2026-06-12'
 const plan = { everyTenths: 500, everyMonths: null, lastTenths: 10_000, lastOn: '2026-04-01' }
@@ -94,4 +94,31 @@ it('a crew looks at each point on each piece of its kind, and at its own once', 
     ['c', 0],
     [null, 3],
   ])
+})
+
+describe('a meter that was replaced', () => {
+  const old = { tenths: 10_400, on: '2026-06-02', earlierTenths: 0 }
+  const first = { tenths: 20, on: '2026-06-06', earlierTenths: earlierOf(old, 0) }
+  it('counts on from the old one, also where the new one began at something', () => {
+    expect(doneTenths(first)).toBe(10_420)
+    expect(doneTenths({ tenths: 3_010, on: day, earlierTenths: earlierOf(old, 3_000) })).toBe(10_410)
+  })
+  it('hides no service: hours of both count', () => {
+    const now = { ...first, tenths: 120, on: day }
+    expect(dueOf(plan, now, null, day)).toMatchObject({ state: 'overdue', leftTenths: -20 })
+    expect(paceOf([now, first, old], day)).toBe(12)
+  })
+})
+
+it.each([
+  [10_400, null],
+  [10_200, /Jun 2 it read 1,040 h, which is more/],
+  [10_700, /Jun 12 it read 1,060 h, which is less/],
+  [99_999, /which is less/],
+] as const)('a meter said to have read %i on a past day: %s', (tenths, said) => {
+  const before = { tenths: 10_400, on: '2026-06-02' }
+  const after = { tenths: 10_600, on: '2026-06-12' }
+  const message = pastReadingMessage({ tenths, on: '2026-06-05' }, 'hours', before, after)
+  if (said) expect(message).toMatch(said)
+  else expect(message).toBeNull()
 })

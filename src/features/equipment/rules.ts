@@ -1,5 +1,5 @@
 import type { Refusal } from '../../shared/can.ts'
-import { addDays, addMonths, type Day, daysBetween } from '../../shared/dates.ts'
+import { addDays, addMonths, type Day, daysBetween, formatDay } from '../../shared/dates.ts'
 
 /** What a business has that drives, cuts or is pulled; what its meters mean, and when service is due. */
 
@@ -34,7 +34,19 @@ export const readingText = (tenths: number, meter: Meter): string => {
 /** The most that a meter can go on in a day, in tenths: a day has 24 hours, and nobody mows 1,500 miles away. */
 const mostADay: Record<Meter, number> = { hours: 240, miles: 15_000 }
 
-export type Reading = { tenths: number; on: Day }
+/** `earlierTenths` is what meters before this one counted; left out where there was none. */
+export type Reading = { tenths: number; on: Day; earlierTenths?: number }
+
+/** What the piece has done by a reading, over all the meters that it had, in tenths. */
+export const doneTenths = ({ tenths, earlierTenths = 0 }: Reading): number => tenths + earlierTenths
+
+/**
+ * What the meters before a new one counted, by the last reading of the old one.
+ * @param beganAt what the new one showed when it came in, in tenths
+ */
+export const earlierOf = (before: Reading | null, beganAt: number): number =>
+  (before ? doneTenths(before) : 0) - beganAt
+
 export type ReadingProblem = 'lower' | 'higher' | 'far'
 
 /**
@@ -47,14 +59,34 @@ export const readingProblem = (
   before: Reading | null,
   after: Reading | null,
 ): ReadingProblem | null => {
-  if (before && reading.tenths < before.tenths) return 'lower'
-  if (after && reading.tenths > after.tenths) return 'higher'
+  if (before && doneTenths(reading) < doneTenths(before)) return 'lower'
+  if (after && doneTenths(reading) > doneTenths(after)) return 'higher'
   if (
     before &&
-    reading.tenths - before.tenths > mostADay[meter] * (Math.max(0, daysBetween(before.on, reading.on)) + 1)
+    doneTenths(reading) - doneTenths(before) > mostADay[meter] * (Math.max(0, daysBetween(before.on, reading.on)) + 1)
   )
     return 'far'
   return null
+}
+
+/**
+ * Why what a meter is said to have read on a past day cannot be right, or null.
+ * @param before the last reading that counts before that day, `after` the first one after it
+ */
+export const pastReadingMessage = (
+  reading: Reading,
+  meter: Meter,
+  before: Reading | null,
+  after: Reading | null,
+): string | null => {
+  const problem = readingProblem(reading, meter, before, after)
+  return problem === null
+    ? null
+    : problem === 'higher' && after
+      ? `On ${formatDay(after.on)} it read ${readingText(after.tenths, meter)}, which is less. Was it really ${readingText(reading.tenths, meter)}? Nothing was saved.`
+      : before
+        ? `On ${formatDay(before.on)} it read ${readingText(before.tenths, meter)}, which is ${problem === 'far' ? 'too far below' : 'more'}. Was it really ${readingText(reading.tenths, meter)}? Nothing was saved.`
+        : 'This reading does not fit the others. Nothing was saved.'
 }
 
 /** The same in words for whoever typed it. */
@@ -84,14 +116,14 @@ export const paceOf = (readings: readonly Reading[], today: Day): number | null 
   const kept: Reading[] = []
   for (const reading of readings) {
     const later = kept.at(-1)
-    if (later && reading.tenths > later.tenths) break
+    if (later && doneTenths(reading) > doneTenths(later)) break
     kept.push(reading)
     if (reading.on < from) break
   }
   const [last, first] = [kept[0], kept.at(-1)]
   if (!last || !first || last.on < from) return null
   const days = daysBetween(first.on, last.on)
-  return days < leastPaceDays ? null : (last.tenths - first.tenths) / days
+  return days < leastPaceDays ? null : (doneTenths(last) - doneTenths(first)) / days
 }
 
 /** Service is told ahead of time: by days where the day is known or can be foreseen, else by a tenth of its interval. */
@@ -101,6 +133,8 @@ export type Plan = {
   everyTenths: number | null
   everyMonths: number | null
   lastTenths: number
+  /** What meters before that one had counted then. */
+  lastEarlierTenths?: number
   lastOn: Day
 }
 export type Due = {
@@ -116,7 +150,10 @@ export type Due = {
 /** When a plan is due, by its months or by its meter, whichever comes first. */
 export const dueOf = (plan: Plan, reading: Reading | null, pace: number | null, today: Day): Due => {
   const byMonths = plan.everyMonths === null ? null : addMonths(plan.lastOn, plan.everyMonths)
-  const leftTenths = plan.everyTenths === null || !reading ? null : plan.lastTenths + plan.everyTenths - reading.tenths
+  const leftTenths =
+    plan.everyTenths === null || !reading
+      ? null
+      : plan.lastTenths + (plan.lastEarlierTenths ?? 0) + plan.everyTenths - doneTenths(reading)
   const byPace =
     leftTenths === null || !reading
       ? null
@@ -150,7 +187,14 @@ export const equipmentActions = [
   'restore',
 ] as const
 export type EquipmentAction = (typeof equipmentActions)[number]
-export type EquipmentFacts = { name: string; archived: boolean; out: boolean; meter: Meter | null }
+export type EquipmentFacts = {
+  name: string
+  archived: boolean
+  out: boolean
+  meter: Meter | null
+  /** What a crew found that it cannot be used with, and nobody has dealt with. */
+  stoppedBy: string | null
+}
 
 const kept: Refusal<EquipmentFacts> = ({ name, archived }) =>
   archived ? `${name} was put away. Bring it back to change something; nothing was changed.` : null
@@ -162,7 +206,13 @@ export const equipmentRefusals: Record<EquipmentAction, Refusal<EquipmentFacts>>
   service: kept,
   read: (one) => kept(one) ?? (one.meter === null ? `${one.name} has no meter. Say which one it has first.` : null),
   takeOut: (one) => kept(one) ?? (one.out ? `${one.name} is out of service already.` : null),
-  bringBack: (one) => kept(one) ?? (one.out ? null : `${one.name} is in service already.`),
+  bringBack: (one) =>
+    kept(one) ??
+    (!one.out
+      ? `${one.name} is in service already.`
+      : one.stoppedBy === null
+        ? null
+        : `A crew says that ${one.name} cannot be used: ${one.stoppedBy}. Deal with that first; nothing was changed.`),
   archive: ({ name, archived }) => (archived ? `${name} was put away already.` : null),
   restore: ({ name, archived }) => (archived ? null : `${name} is on the list already.`),
 }

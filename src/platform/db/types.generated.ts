@@ -1140,6 +1140,10 @@ export interface EmployeeInvites {
 
 export interface Equipment {
   archivedAt: string | null;
+  /**
+   * When it was last brought back: what a phone found before then takes it out no more.
+   */
+  backSince: string | null;
   businessId: string;
   createdAt: Generated<string>;
   id: string;
@@ -1147,6 +1151,10 @@ export interface Equipment {
   meter: "hours" | "miles" | null;
   model: Generated<string>;
   name: string;
+  /**
+   * The defect of a crew that took it out; null where the office did.
+   */
+  outDefectId: string | null;
   outReason: Generated<string>;
   /**
    * Nobody is to use it, from then on.
@@ -1176,6 +1184,7 @@ export interface EquipmentPlans {
   equipmentId: string;
   everyMonths: number | null;
   everyTenths: number | null;
+  fromEarlierTenths: Generated<number>;
   fromOn: string;
   fromTenths: Generated<number>;
   id: string;
@@ -1186,8 +1195,16 @@ export interface EquipmentPlans {
 export interface EquipmentReadings {
   businessId: string;
   createdAt: Generated<string>;
+  /**
+   * What the meters before this one counted: together with tenths, what the piece has done. Below zero for a used meter that began higher.
+   */
+  earlierTenths: Generated<number>;
   equipmentId: string;
   id: string;
+  /**
+   * The first reading of another meter.
+   */
+  newMeter: Generated<boolean>;
   readAt: string;
   readOn: string;
   /**
@@ -1210,6 +1227,7 @@ export interface EquipmentWork {
   businessId: string;
   createdAt: Generated<string>;
   doneOn: string;
+  earlierTenths: Generated<number>;
   equipmentId: string;
   expenseId: string | null;
   id: string;

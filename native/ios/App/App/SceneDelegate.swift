@@ -7,11 +7,18 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions) {
         guard let windowScene = scene as? UIWindowScene else { return }
 
-        window = UIWindow(windowScene: windowScene)
-        window?.rootViewController = CAPBridgeViewController()
-        window?.makeKeyAndVisible()
+        // What another phone kept is gone before the first page could send it.
+        KeptOnThisPhone.settle { [weak self] in
+            self?.window = UIWindow(windowScene: windowScene)
+            self?.window?.rootViewController = CAPBridgeViewController()
+            self?.window?.makeKeyAndVisible()
 
-        SceneDelegateProxy.shared.scene(scene, willConnectTo: session, options: connectionOptions)
+            SceneDelegateProxy.shared.scene(scene, willConnectTo: session, options: connectionOptions)
+        }
+    }
+
+    func sceneDidEnterBackground(_ scene: UIScene) {
+        KeptOnThisPhone.leaveOutOfBackups()
     }
 
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { usualItems } from '../../equipment/checks/rules.ts'
-import { commandOf, type Draft, emptyDraft, openLines, tenthsOf } from './rules.ts'
+import { commandOf, type Draft, emptyDraft, meterQuestion, openLines, tenthsOf } from './rules.ts'
 
 it.each([
   ['1,234.5', 12_345],
@@ -14,7 +14,17 @@ const truck = '01a1ff84-fab4-74dc-8663-90f4b25b03f3'
 const check = {
   asks: 'anytime' as const,
   items: usualItems.slice(0, 2),
-  equipment: [{ id: truck, kind: 'truck' as const, name: 'Truck', meter: 'miles' as const, tenths: 10, out: null }],
+  equipment: [
+    {
+      id: truck,
+      kind: 'truck' as const,
+      name: 'Truck',
+      meter: 'miles' as const,
+      tenths: 10,
+      readOn: '2026-06-10',
+      out: null,
+    },
+  ],
   done: null,
 }
 
@@ -39,4 +49,16 @@ it('every point has to be answered, and a phone sends each with what is wrong an
     ],
   })
   expect(commandOf(check, { ...draft, meters: { [truck]: '' } }).readings).toEqual([])
+})
+
+it.each([
+  ['', null],
+  ['ten', 'notANumber'],
+  ['0.5', 'lower'],
+  ['4500', null],
+  ['45020', 'far'],
+] as const)('%j typed for a meter that read 1 mile two days before: %s', (typed, question) => {
+  const [piece] = check.equipment
+  if (!piece) throw new Error('a piece')
+  expect(meterQuestion(typed, piece, '2026-06-12')).toBe(question)
 })

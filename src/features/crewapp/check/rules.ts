@@ -1,5 +1,7 @@
+import type { Day } from '../../../shared/dates.ts'
 import type { CrewCheck, TruckCheck } from '../../equipment/checks/contract.ts'
 import { linesOf } from '../../equipment/checks/rules.ts'
+import { readingProblem } from '../../equipment/rules.ts'
 
 /** A truck check while a phone is at it, and what it sends. */
 
@@ -35,6 +37,21 @@ export const tenthsOf = (text: string): number | null => {
   const bare = text.trim().replaceAll(',', '')
   if (!/^\d{1,7}(\.\d*)?$/.test(bare)) return null
   return Math.round(Number(bare) * 10)
+}
+
+/** What a phone asks of what somebody typed for a meter, before it is sent: no number, less than before, more than can be. */
+export const meterQuestion = (
+  typed: string,
+  { meter, tenths, readOn }: CrewCheck['equipment'][number],
+  today: Day,
+): 'notANumber' | 'lower' | 'far' | null => {
+  if (typed.trim() === '' || meter === null) return null
+  const read = tenthsOf(typed)
+  if (read === null) return 'notANumber'
+  if (tenths === null) return null
+  // a day that was kept on the phone by an older version of the app knows no day of the reading
+  const problem = readingProblem({ tenths: read, on: today }, meter, { tenths, on: readOn ?? today }, null)
+  return problem === 'lower' || (problem === 'far' && readOn) ? problem : null
 }
 
 /** What the phone sends of it. */

@@ -159,6 +159,86 @@ it('a reading that cannot be right is kept and waits for the office; one that co
   expect([truck.reading?.tenths, truck.doubtedCount]).toEqual([482_100, 0])
 })
 
+it('what is dealt with brings nothing back that another defect, or the office, keeps out', async () => {
+  await send(luis, {
+    readings: [],
+    answers: [
+      wrong(mowerId, 'Blades and deck', { stops: true, note: 'Cracked' }),
+      wrong(mowerId, 'Oil and fuel', { stops: true, note: 'Leaks' }),
+    ],
+  })
+  const piece = () => business.api.ok(equipmentApi.get, { params: { id: mowerId } })
+  const found = await defects({ equipmentId: mowerId })
+  const blades = found.find(({ item }) => item === 'Blades and deck')
+  const oil = found.find(({ item }) => item === 'Oil and fuel')
+  expect(blades?.equipment).toMatchObject({ out: true, keptOut: 'Oil and fuel' })
+  const settle = (id: string | undefined, back: boolean) =>
+    business.api.call(checksApi.settle, { params: { defectId: id ?? '' }, body: { back } })
+  const refused = await settle(blades?.id, true)
+  expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('Oil and fuel')])
+  expect(await defects({ equipmentId: mowerId })).toHaveLength(2)
+  expect((await settle(blades?.id, false)).status).toBe(200)
+  const still = await piece()
+  expect([still.out?.reason, still.can.bringBack]).toEqual(['Oil and fuel. Leaks', false])
+  const early = await business.api.call(equipmentApi.bringBack, {
+    params: { id: mowerId },
+    body: { version: still.version },
+  })
+  expect([early.status, early.error.message]).toEqual([409, expect.stringContaining('Oil and fuel')])
+  expect((await settle(oil?.id, true)).status).toBe(200)
+  expect((await piece()).out).toBeNull()
+
+  const back = await piece()
+  await business.api.ok(equipmentApi.takeOut, {
+    params: { id: mowerId },
+    body: { reason: 'Sold next week', version: back.version },
+  })
+  // a repeat of what is dealt with changes nothing
+  expect((await settle(oil?.id, true)).status).toBe(200)
+  expect((await piece()).out?.reason).toBe('Sold next week')
+  await send(ana, { readings: [], answers: [wrong(mowerId, 'Blades and deck')] })
+  const [again] = await defects({ equipmentId: mowerId })
+  expect((await settle(again?.id, true)).error.message).toContain('Sold next week')
+  expect((await piece()).out?.reason).toBe('Sold next week')
+})
+
+it('a check that was waiting for a signal takes nothing out that was brought back since', async () => {
+  const early = new Date(Date.now() - 3 * 3_600_000).toISOString()
+  const first = wrong(mowerId, 'Blades and deck', { stops: true })
+  await send(luis, { readings: [], answers: [first] }, { at: early })
+  await business.api.ok(checksApi.settle, { params: { defectId: first.defect.id }, body: { back: true } })
+  await send(ana, { readings: [], answers: [wrong(mowerId, 'Blades and deck', { stops: true })] }, { at: early })
+  const piece = await business.api.ok(equipmentApi.get, { params: { id: mowerId } })
+  expect([piece.out, piece.defectCount]).toEqual([null, 1])
+  const { notifications } = await business.api.ok(notificationsApi.list, { query: {} })
+  expect(notifications[0]?.title).toBe('Mower 3: Blades and deck: found before it was back in service')
+})
+
+it('a meter that crews read before the office knows of it counts from where the office says so', async () => {
+  await send(luis, { readings: [{ equipmentId: mowerId, tenths: 20 }], answers: [] })
+  await send(ana, { readings: [{ equipmentId: mowerId, tenths: 45 }], answers: [] })
+  const read = async () => business.api.ok(equipmentApi.get, { params: { id: mowerId } })
+  const doubted = await read()
+  expect([doubted.reading?.tenths, doubted.doubtedCount]).toEqual([12_000, 2])
+  const firstId = doubted.readings.find(({ tenths }) => tenths === 20)?.id ?? ''
+  await business.api.ok(equipmentApi.judge, {
+    params: { id: mowerId },
+    body: { readingId: firstId, counts: true, reason: 'New meter', newMeterFrom: 0 },
+  })
+  const counted = await read()
+  expect([counted.reading?.tenths, counted.doubtedCount]).toEqual([45, 0])
+})
+
+it('two who save the truck check at once: one of them is told', async () => {
+  const { items } = await business.api.ok(checksApi.settings, {})
+  const save = (asks: 'off' | 'first', version: number) =>
+    business.api.call(checksApi.saveSettings, { body: { asks, items, version } })
+  for (const version of [0, 1]) {
+    const answers = await Promise.all([save('off', version), save('first', version)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  }
+})
+
 it('the office says what is looked at and when; who saw an older list is told', async () => {
   const { version, items } = await business.api.ok(checksApi.settings, {})
   expect([version, items.length]).toEqual([0, usualItems.length])

@@ -27,6 +27,8 @@ export const CrewCheck = z.object({
       name: z.string(),
       meter: z.enum(meters).nullable(),
       tenths: z.number().int().nullable(),
+      /** When it read that. */
+      readOn: Day.nullable(),
       /** Out of service, with why. */
       out: z.string().nullable(),
     }),
@@ -70,7 +72,15 @@ export type TruckCheck = NonNullable<z.output<(typeof truckCheckPayload)['truckC
 export const TruckDefect = z.object({
   id: z.uuid(),
   crew: z.object({ id: z.uuid(), name: z.string(), color: z.string() }).nullable(),
-  equipment: z.object({ id: z.uuid(), name: z.string(), out: z.boolean() }).nullable(),
+  equipment: z
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      out: z.boolean(),
+      /** What keeps it out of service whatever becomes of this defect: another one, or the office's own reason. */
+      keptOut: z.string().nullable(),
+    })
+    .nullable(),
   item: z.string(),
   note: z.string(),
   /** The crew says that it cannot be used like this. */
@@ -138,7 +148,7 @@ export const checksApi = {
       back: z.boolean().default(false),
     }),
     response: TruckDefect,
-    summary: 'A defect is dealt with',
+    summary: 'A defect is dealt with; what it took out is back only where nothing else keeps it out',
   }),
   addPhoto: endpoint({
     method: 'POST',

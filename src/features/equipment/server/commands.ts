@@ -115,11 +115,25 @@ export const assignEquipment = (actor: Actor, id: string, { crewId, from, versio
     return getEquipment(db, actor, id)
   })
 
-/** Nobody is to use it from now on. What is out already keeps its first reason. */
-export const takeOutTx = async (db: TenantDb, who: Who, id: string, reason: string, at: string): Promise<void> => {
+/**
+ * Nobody is to use it from now on. What is out already keeps its first reason.
+ * @param defectId of the crew's word that it cannot be used; null is the office's own
+ */
+export const takeOutTx = async (
+  db: TenantDb,
+  who: Who,
+  id: string,
+  { reason, at, defectId }: { reason: string; at: string; defectId: string | null },
+): Promise<void> => {
   const taken = await db
     .updateTable('equipment')
-    .set((eb) => ({ outSince: at, outReason: reason, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+    .set((eb) => ({
+      outSince: at,
+      outReason: reason,
+      outDefectId: defectId,
+      version: eb('version', '+', 1),
+      updatedAt: clock.iso(),
+    }))
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .where('outSince', 'is', null)
@@ -131,16 +145,35 @@ export const takeOutTx = async (db: TenantDb, who: Who, id: string, reason: stri
 export const takeOut = (actor: Actor, id: string, { reason, version }: BodyOf<'takeOut'>) =>
   withTenant(actor, async (db) => {
     await lock(db, id, 'takeOut', version)
-    await takeOutTx(db, actor, id, reason, clock.iso())
+    await takeOutTx(db, actor, id, { reason, at: clock.iso(), defectId: null })
     await tellOfTx(db, id)
     return getEquipment(db, actor, id)
   })
 
+/** Back in service; what phones found before now takes it out no more. What is in service already stays so. */
+export const bringBackTx = async (db: TenantDb, who: Who, id: string): Promise<void> => {
+  const back = await db
+    .updateTable('equipment')
+    .set((eb) => ({
+      outSince: null,
+      outReason: '',
+      outDefectId: null,
+      backSince: clock.iso(),
+      version: eb('version', '+', 1),
+      updatedAt: clock.iso(),
+    }))
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .where('outSince', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (back) await audit(db, who, 'equipment.bringBack', entity(id))
+}
+
 export const bringBack = (actor: Actor, id: string, version: number) =>
   withTenant(actor, async (db) => {
     await lock(db, id, 'bringBack', version)
-    await write(db, id, { outSince: null, outReason: '' })
-    await audit(db, actor, 'equipment.bringBack', entity(id))
+    await bringBackTx(db, actor, id)
     await tellOfTx(db, id)
     return getEquipment(db, actor, id)
   })

@@ -159,3 +159,43 @@ it('out of service is a conflict with the crew that has it, until it is back', a
   await business.api.ok(equipmentApi.bringBack, { params, body: { version: 2 } })
   expect((await needs()).filter(([kind]) => kind === 'equipment')).toEqual([])
 })
+
+it('a replaced meter hides no service: what both counted counts, and what crews read off the new one falls into place', async () => {
+  const { id } = await add()
+  const params = { id }
+  await business.api.ok(equipmentApi.addPlan, {
+    params,
+    body: { what: 'Oil', everyTenths: 500, lastTenths: 11_560 },
+  })
+  const refused = await business.api.call(equipmentApi.read, { params, body: { tenths: 30, newMeterFrom: 40 } })
+  expect([refused.status, refused.error.errors?.[0]?.path]).toEqual([422, 'newMeterFrom'])
+  const replaced = await business.api.ok(equipmentApi.read, { params, body: { tenths: 70, newMeterFrom: 0 } })
+  expect(replaced.reading?.tenths).toBe(70)
+  expect(replaced.readings[0]).toMatchObject({ newMeter: true, state: 'counted' })
+  expect(replaced.due).toMatchObject({ state: 'overdue', leftTenths: -10 })
+  const done = await business.api.ok(equipmentApi.service, {
+    params,
+    body: { planId: replaced.plans[0]?.id ?? null, what: 'Oil', doneOn: now },
+  })
+  expect([done.due?.leftTenths, done.work[0]?.tenths]).toEqual([500, 70])
+  const on = await business.api.ok(equipmentApi.read, { params, body: { tenths: 110 } })
+  expect(on.due?.leftTenths).toBe(460)
+})
+
+it('what the meter read when service was done has to fit the readings around that day', async () => {
+  const { id } = await add()
+  const params = { id }
+  const done = (tenths: number, doneOn: string) =>
+    business.api.call(equipmentApi.service, { params, body: { what: 'Blades', doneOn, tenths } })
+  const higher = await done(12_500, addDays(now, -3))
+  expect([higher.status, higher.error.errors?.[0]?.path]).toEqual([422, 'tenths'])
+  expect(higher.error.errors?.[0]?.message).toMatch(/it read 1,200 h, which is less/)
+  const absurd = await done(99_000, now)
+  expect([absurd.status, absurd.error.errors?.[0]?.path]).toEqual([422, 'tenths'])
+  expect((await done(11_900, addDays(now, -3))).body.work[0]).toMatchObject({ tenths: 11_900 })
+  const plan = await business.api.call(equipmentApi.addPlan, {
+    params,
+    body: { what: 'Oil', everyTenths: 500, lastTenths: 12_600 },
+  })
+  expect(plan.error.errors?.[0]?.path).toBe('lastTenths')
+})

@@ -34,17 +34,37 @@ export const crewsWith = async (db: TenantDb, id: string): Promise<string[]> => 
 export const tellOfTx = async (db: TenantDb, id: string, crewIds: readonly (string | null)[] = []): Promise<void> =>
   publishChange(db, 'equipment', [id], { crewIds: [...(await crewsWith(db, id)), ...crewIds] })
 
+/** What a crew found last that the piece cannot be used with, and nobody has dealt with. */
+export const stopOf = async (
+  db: TenantDb,
+  equipmentId: string,
+  butNot?: string,
+): Promise<{ id: string; item: string; note: string; foundAt: string } | null> => {
+  let open = db
+    .selectFrom('truckDefects')
+    .select(['id', 'item', 'note', 'foundAt'])
+    .where('businessId', '=', db.businessId)
+    .where('equipmentId', '=', equipmentId)
+    .where('stops', '=', true)
+    .where('settledAt', 'is', null)
+  if (butNot) open = open.where('id', '<>', butNot)
+  return (await open.orderBy('foundAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null
+}
+
 export const lock = async (db: TenantDb, id: string, action: EquipmentAction, version?: number) => {
   const row = await db
     .selectFrom('equipment')
-    .select(['id', 'name', 'kind', 'meter', 'version', 'archivedAt', 'outSince'])
+    .select(['id', 'name', 'kind', 'meter', 'version', 'archivedAt', 'outSince', 'backSince', 'outDefectId'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('equipment')
   requireVersion(row, version, 'this equipment')
-  refuse(equipmentRefusals[action]({ ...row, archived: row.archivedAt !== null, out: row.outSince !== null }))
+  const stoppedBy = action === 'bringBack' ? ((await stopOf(db, id))?.item ?? null) : null
+  refuse(
+    equipmentRefusals[action]({ ...row, archived: row.archivedAt !== null, out: row.outSince !== null, stoppedBy }),
+  )
   return row
 }
 

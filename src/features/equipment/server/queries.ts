@@ -23,6 +23,7 @@ type Row = Pick<Equipment, 'id' | 'kind' | 'name' | 'model' | 'serial' | 'meter'
   outSince: string | null
   outReason: string
   archivedAt: string | null
+  stoppedBy: string | null
   defectCount: number
   doubtedCount: number
 }
@@ -34,6 +35,8 @@ const rowsOf = async (db: TenantDb, today: Day, { ids, archived, crewId }: Filte
       e.archived_at as "archivedAt",
       case when c.id is null then null else jsonb_build_object('id', c.id, 'name', c.name, 'color', c.color) end as crew,
       (select count(*)::int from truck_defects d where d.business_id = e.business_id and d.equipment_id = e.id and d.settled_at is null) as "defectCount",
+      (select d.item from truck_defects d where d.business_id = e.business_id and d.equipment_id = e.id and d.settled_at is null and d.stops
+        order by d.found_at desc, d.id desc limit 1) as "stoppedBy",
       (select count(*)::int from equipment_readings r where r.business_id = e.business_id and r.equipment_id = e.id and r.state = 'doubted') as "doubtedCount"
     from equipment e
     left join equipment_crews m on m.business_id = e.business_id and m.equipment_id = e.id and m.valid_from <= ${today}::date
@@ -50,10 +53,10 @@ const rowsOf = async (db: TenantDb, today: Day, { ids, archived, crewId }: Filte
 /** The readings of the last five weeks that count, and the last one however old, the newest first. */
 const readingsOf = async (db: TenantDb, today: Day, ids: readonly string[]): Promise<Map<string, Reading[]>> => {
   const { rows } = await sql<Reading & { equipmentId: string }>`
-    select e.id as "equipmentId", r.tenths, r.read_on as on
+    select e.id as "equipmentId", r.tenths, r.earlier_tenths as "earlierTenths", r.read_on as on
     from unnest(${sql.val([...ids])}::uuid[]) as e(id)
     join lateral (
-      select tenths, read_on, read_at, id from equipment_readings
+      select tenths, earlier_tenths, read_on, read_at, id from equipment_readings
       where business_id = ${db.businessId} and equipment_id = e.id and state = 'counted'
       order by read_at desc, id desc limit 60) r on true
     order by e.id, r.read_at desc, r.id desc`.execute(db)
@@ -67,15 +70,16 @@ const readingsOf = async (db: TenantDb, today: Day, ids: readonly string[]): Pro
   return found
 }
 
-type PlanRow = Omit<ServicePlan, 'due'> & { equipmentId: string }
+type PlanRow = Omit<ServicePlan, 'due'> & { equipmentId: string; lastEarlierTenths: number }
 
 const plansOf = async (db: TenantDb, ids: readonly string[]): Promise<PlanRow[]> => {
   const { rows } = await sql<PlanRow>`
     select p.id, p.equipment_id as "equipmentId", p.what, p.every_tenths as "everyTenths", p.every_months as "everyMonths", p.version,
-      coalesce(w.tenths, p.from_tenths) as "lastTenths", coalesce(w.done_on, p.from_on) as "lastOn", w.done_on is not null as "wasDone"
+      coalesce(w.tenths, p.from_tenths) as "lastTenths",
+      case when w.tenths is null then p.from_earlier_tenths else w.earlier_tenths end as "lastEarlierTenths", coalesce(w.done_on, p.from_on) as "lastOn", w.done_on is not null as "wasDone"
     from equipment_plans p
     left join lateral (
-      select done_on, tenths from equipment_work w
+      select done_on, tenths, earlier_tenths from equipment_work w
       where w.business_id = p.business_id and w.plan_id = p.id and w.removed_at is null
       order by w.done_on desc, w.id desc limit 1) w on true
     where p.business_id = ${db.businessId} and p.equipment_id = any(${sql.val([...ids])}::uuid[]) and p.archived_at is null
@@ -86,22 +90,32 @@ const plansOf = async (db: TenantDb, ids: readonly string[]): Promise<PlanRow[]>
 const shown = async (db: TenantDb, actor: Actor, today: Day, rows: readonly Row[]) => {
   const ids = rows.map(({ id }) => id)
   const [readings, plans] = [await readingsOf(db, today, ids), await plansOf(db, ids)]
-  return rows.map(({ outSince, outReason, archivedAt, ...row }) => {
+  return rows.map(({ outSince, outReason, archivedAt, stoppedBy, ...row }) => {
     const own = readings.get(row.id) ?? []
     const reading = own[0] ?? null
     const pace = paceOf(own, today)
     const due = plans
       .filter((plan) => plan.equipmentId === row.id)
-      .map(({ equipmentId: _, ...plan }): ServicePlan => ({ ...plan, due: dueOf(plan, reading, pace, today) }))
+      .map(
+        ({ equipmentId: _, lastEarlierTenths, ...plan }): ServicePlan => ({
+          ...plan,
+          due: dueOf({ ...plan, lastEarlierTenths }, reading, pace, today),
+        }),
+      )
       .sort((a, b) => byDue(a.due, b.due))
     const out = outSince ? { since: outSince, reason: outReason } : null
     const equipment: Equipment = {
       ...row,
-      reading,
+      reading: reading && { tenths: reading.tenths, on: reading.on },
       out,
       due: due[0] ? { ...due[0].due, what: due[0].what } : null,
       archived: archivedAt !== null,
-      can: canOf(actor, needs, equipmentRefusals, { ...row, archived: archivedAt !== null, out: out !== null }),
+      can: canOf(actor, needs, equipmentRefusals, {
+        ...row,
+        archived: archivedAt !== null,
+        out: out !== null,
+        stoppedBy,
+      }),
     }
     return { equipment, plans: due }
   })
@@ -130,7 +144,7 @@ export const getEquipment = async (db: TenantDb, actor: Actor, id: string): Prom
     where m.business_id = ${db.businessId} and m.equipment_id = ${id}
     order by m.valid_from desc limit ${lastRows}`.execute(db)
   const { rows: readings } = await sql<EquipmentDetail['readings'][number]>`
-    select r.id, r.tenths, r.read_on as on, r.source, r.state, r.reason, u.name as by
+    select r.id, r.tenths, r.read_on as on, r.source, r.state, r.reason, r.new_meter as "newMeter", u.name as by
     from equipment_readings r left join users u on u.business_id = r.business_id and u.id = r.user_id
     where r.business_id = ${db.businessId} and r.equipment_id = ${id}
     order by r.read_at desc, r.id desc limit ${lastRows}`.execute(db)

@@ -6,30 +6,58 @@ import { newId } from '../../../platform/ids.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { type Meter, type Reading, readingMessage, readingProblem } from '../rules.ts'
+import { earlierOf, type Meter, type Reading, readingMessage, readingProblem, readingText } from '../rules.ts'
 import { type BodyOf, entity, lock, tellOfTx } from './piece.ts'
 import { getEquipment } from './queries.ts'
 
-/** The readings that count just before and just after an instant. */
-const beside = async (
-  db: TenantDb,
-  id: string,
-  at: string,
-): Promise<{ before: Reading | null; after: Reading | null }> => {
-  const counted = db
+type Counted = Required<Reading>
+export type Beside = { before: Counted | null; after: Counted | null }
+
+const counted = (db: TenantDb, id: string) =>
+  db
     .selectFrom('equipmentReadings')
-    .select(['tenths', 'readOn as on'])
+    .select(['tenths', 'earlierTenths', 'readOn as on'])
     .where('businessId', '=', db.businessId)
     .where('equipmentId', '=', id)
     .where('state', '=', 'counted')
-  const before = await counted
+    .limit(1)
+
+/** The readings that count just before and just after an instant. */
+const beside = async (db: TenantDb, id: string, at: string): Promise<Beside> => {
+  const before = await counted(db, id)
     .where('readAt', '<=', at)
     .orderBy('readAt', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  const after = await counted.where('readAt', '>', at).orderBy('readAt').orderBy('id').executeTakeFirst()
+  const after = await counted(db, id).where('readAt', '>', at).orderBy('readAt').orderBy('id').executeTakeFirst()
   return { before: before ?? null, after: after ?? null }
 }
+
+/** The readings that count before and after a day; those of the day itself say nothing of its hour. */
+export const besideDay = async (db: TenantDb, id: string, day: Day): Promise<Beside> => {
+  const before = await counted(db, id)
+    .where('readOn', '<', day)
+    .orderBy('readOn', 'desc')
+    .orderBy('readAt', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  const after = await counted(db, id)
+    .where('readOn', '>', day)
+    .orderBy('readOn')
+    .orderBy('readAt')
+    .orderBy('id')
+    .executeTakeFirst()
+  return { before: before ?? null, after: after ?? null }
+}
+
+/** What it read at the end of a day, by the last reading that counts until then. */
+export const readingBy = async (db: TenantDb, id: string, day: Day): Promise<Counted | null> =>
+  (await counted(db, id)
+    .where('readOn', '<=', day)
+    .orderBy('readOn', 'desc')
+    .orderBy('readAt', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()) ?? null
 
 type NewReading = {
   tenths: number
@@ -38,6 +66,8 @@ type NewReading = {
   source: 'office' | 'check' | 'service'
   state?: 'counted' | 'doubted'
   reason?: string
+  earlierTenths?: number
+  newMeter?: boolean
 }
 
 export const keepReading = (db: TenantDb, who: Who, equipmentId: string, { at, on, ...reading }: NewReading) =>
@@ -68,58 +98,122 @@ export const readByPhoneTx = async (
   if (one.meter === null) return
   const { before, after } = await beside(db, one.id, at)
   if (before?.tenths === tenths && before.on === on) return
-  const state = readingProblem({ tenths, on }, one.meter, before, after) ? 'doubted' : 'counted'
-  await keepReading(db, actor, one.id, { tenths, at, on, source: 'check', state })
+  const reading = { tenths, on, earlierTenths: before?.earlierTenths ?? 0 }
+  const state = readingProblem(reading, one.meter, before, after) ? 'doubted' : 'counted'
+  await keepReading(db, actor, one.id, { ...reading, at, source: 'check', state })
 }
 
-/** A reading of the office: one that does not fit needs a reason. */
+/** Another meter shows no less than when it came in. */
+const assertBegan = (tenths: number, newMeterFrom: number, meter: Meter): void => {
+  if (newMeterFrom > tenths)
+    throw invalid([
+      {
+        path: 'newMeterFrom',
+        message: `It cannot have begun at more than the ${readingText(tenths, meter)} that it reads. Nothing was saved.`,
+      },
+    ])
+}
+
+/** A reading of the office: one that does not fit needs a reason, or is that of another meter, over which service counts on. */
 export const readHere = async (
   db: TenantDb,
   actor: Actor,
   one: { id: string; meter: Meter | null },
-  { path, reason = '', ...reading }: NewReading & { path: string },
+  { path, reason = '', newMeterFrom, ...reading }: NewReading & { path: string; newMeterFrom: number | null },
 ): Promise<void> => {
   if (one.meter === null) return
   const { before, after } = await beside(db, one.id, reading.at)
-  const problem = readingProblem(reading, one.meter, before, after)
+  if (newMeterFrom !== null) assertBegan(reading.tenths, newMeterFrom, one.meter)
+  const earlierTenths = newMeterFrom === null ? (before?.earlierTenths ?? 0) : earlierOf(before, newMeterFrom)
+  const whole = { ...reading, earlierTenths }
+  const problem = readingProblem(whole, one.meter, before, after)
   if (problem && (problem === 'higher' || reason === ''))
     throw invalid([{ path, message: readingMessage(problem, one.meter, before, after) }])
-  await keepReading(db, actor, one.id, { ...reading, reason: problem ? reason : '' })
+  await keepReading(db, actor, one.id, {
+    ...whole,
+    reason: problem || newMeterFrom !== null ? reason : '',
+    newMeter: newMeterFrom !== null,
+  })
 }
 
-export const readMeter = (actor: Actor, id: string, { tenths, reason }: BodyOf<'read'>) =>
+export const readMeter = (actor: Actor, id: string, { tenths, reason, newMeterFrom }: BodyOf<'read'>) =>
   withTenant(actor, async (db) => {
     const one = await lock(db, id, 'read')
     const reading = {
       tenths,
       reason,
+      newMeterFrom,
       at: clock.iso(),
       on: await todayOf(db),
       source: 'office' as const,
       path: 'tenths',
     }
     await readHere(db, actor, one, reading)
-    await audit(db, actor, 'equipment.read', entity(id), { after: { tenths, reason } })
+    if (newMeterFrom !== null) await recount(db, one)
+    await audit(db, actor, 'equipment.read', entity(id), { after: { tenths, reason, newMeterFrom } })
     await tellOfTx(db, id)
     return getEquipment(db, actor, id)
   })
 
-export const judgeReading = (actor: Actor, id: string, { readingId, counts, reason }: BodyOf<'judge'>) =>
+/** So many doubted readings are looked at again at once; a phone makes one a day. */
+const mostAgain = 200
+
+/** What crews read off a new meter before the office knew of it fits as soon as it does. */
+const recount = async (db: TenantDb, one: { id: string; meter: Meter | null }): Promise<void> => {
+  if (one.meter === null) return
+  const doubted = await db
+    .selectFrom('equipmentReadings')
+    .select(['id', 'tenths', 'readAt', 'readOn'])
+    .where('businessId', '=', db.businessId)
+    .where('equipmentId', '=', one.id)
+    .where('state', '=', 'doubted')
+    .orderBy('readAt')
+    .orderBy('id')
+    .limit(mostAgain)
+    .execute()
+  for (const { id, tenths, readAt, readOn } of doubted) {
+    const { before, after } = await beside(db, one.id, readAt)
+    const reading = { tenths, on: readOn, earlierTenths: before?.earlierTenths ?? 0 }
+    if (readingProblem(reading, one.meter, before, after)) continue
+    await db
+      .updateTable('equipmentReadings')
+      .set({ state: 'counted', earlierTenths: reading.earlierTenths })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+export const judgeReading = (actor: Actor, id: string, { readingId, counts, reason, newMeterFrom }: BodyOf<'judge'>) =>
   withTenant(actor, async (db) => {
-    await lock(db, id, 'read')
+    const one = await lock(db, id, 'read')
     if (counts && reason === '')
       throw invalid([{ path: 'reason', message: 'Say why it is right: the meter was replaced, or put right.' }])
-    const judged = await db
-      .updateTable('equipmentReadings')
-      .set({ state: counts ? 'counted' : 'left_out', reason })
+    const found = await db
+      .selectFrom('equipmentReadings')
+      .select(['tenths', 'readAt'])
       .where('businessId', '=', db.businessId)
       .where('equipmentId', '=', id)
       .where('id', '=', readingId)
       .where('state', '=', 'doubted')
-      .returning('id')
       .executeTakeFirst()
-    if (!judged) throw notFound('reading')
-    await audit(db, actor, 'equipment.judge', entity(id), { after: { readingId, counts, reason } })
+    if (!found) throw notFound('reading')
+    const { before } = await beside(db, id, found.readAt)
+    const isNew = counts && newMeterFrom !== null
+    if (isNew && one.meter) assertBegan(found.tenths, newMeterFrom, one.meter)
+    await db
+      .updateTable('equipmentReadings')
+      .set({
+        state: counts ? 'counted' : 'left_out',
+        reason,
+        newMeter: isNew,
+        earlierTenths: isNew ? earlierOf(before, newMeterFrom) : (before?.earlierTenths ?? 0),
+      })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', readingId)
+      .execute()
+    if (isNew) await recount(db, one)
+    await audit(db, actor, 'equipment.judge', entity(id), { after: { readingId, counts, reason, newMeterFrom } })
     await tellOfTx(db, id)
     return getEquipment(db, actor, id)
   })

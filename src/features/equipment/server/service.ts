@@ -5,15 +5,38 @@ import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { newId } from '../../../platform/ids.ts'
-import { dayOf } from '../../../shared/dates.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { addExpenseTx, assertOpenDays, categoryOf } from '../../expenses/server/commands.ts'
 import type { EquipmentDetail } from '../contract.ts'
-import { type Meter, mostPlans } from '../rules.ts'
+import { type Meter, mostPlans, pastReadingMessage, readingText } from '../rules.ts'
 import { type BodyOf, entity, lock, tellOfTx } from './piece.ts'
 import { getEquipment } from './queries.ts'
-import { readHere } from './readings.ts'
+import { besideDay, readHere, readingBy } from './readings.ts'
+
+type Then = { tenths: number; earlierTenths: number }
+
+/**
+ * What the meter read on a day that is over: as somebody says, which has to fit the readings around it, else by the last one until then.
+ * @throws invalid for a reading that cannot be right
+ */
+const readThen = async (
+  db: TenantDb,
+  { id, meter }: { id: string; meter: Meter | null },
+  day: Day,
+  said: number | null,
+  path: string,
+): Promise<Then | null> => {
+  if (meter === null) return null
+  if (said === null) return readingBy(db, id, day)
+  const { before, after } = await besideDay(db, id, day)
+  const earlierTenths = ((await readingBy(db, id, day)) ?? before)?.earlierTenths ?? 0
+  const reading = { tenths: said, earlierTenths, on: day }
+  const message = pastReadingMessage(reading, meter, before, after)
+  if (message) throw invalid([{ path, message }])
+  return reading
+}
 
 const assertEvery = (
   { everyTenths, everyMonths }: Pick<BodyOf<'addPlan'>, 'everyTenths' | 'everyMonths'>,
@@ -27,12 +50,20 @@ const assertEvery = (
 
 export const addPlan = (actor: Actor, id: string, { lastOn, lastTenths, ...plan }: BodyOf<'addPlan'>) =>
   withTenant(actor, async (db) => {
-    const { meter } = await lock(db, id, 'service')
-    assertEvery(plan, meter)
+    const one = await lock(db, id, 'service')
+    assertEvery(plan, one.meter)
     const today = await todayOf(db)
     if (lastOn && lastOn > today) throw invalid([{ path: 'lastOn', message: 'This day has not come yet.' }])
-    const { plans, reading } = await getEquipment(db, actor, id)
+    const { plans } = await getEquipment(db, actor, id)
     if (plans.length >= mostPlans) throw conflict(`A piece of equipment has up to ${mostPlans} service plans.`)
+    const then = await readThen(db, one, lastOn ?? today, lastOn ? (lastTenths ?? null) : null, 'lastTenths')
+    if (!lastOn && lastTenths !== undefined && one.meter && then && lastTenths > then.tenths)
+      throw invalid([
+        {
+          path: 'lastTenths',
+          message: `It reads ${readingText(then.tenths, one.meter)} now. Was it done at a higher reading? Nothing was saved.`,
+        },
+      ])
     await db
       .insertInto('equipmentPlans')
       .values({
@@ -41,7 +72,8 @@ export const addPlan = (actor: Actor, id: string, { lastOn, lastTenths, ...plan 
         id: newId(),
         equipmentId: id,
         fromOn: lastOn ?? today,
-        fromTenths: lastTenths ?? reading?.tenths ?? 0,
+        fromTenths: (lastOn ? undefined : lastTenths) ?? then?.tenths ?? 0,
+        fromEarlierTenths: then?.earlierTenths ?? 0,
         createdAt: clock.iso(),
       })
       .execute()
@@ -136,9 +168,16 @@ export const serviceDone = (actor: Actor, id: string, body: BodyOf<'service'>): 
     if (doneOn > today) throw invalid([{ path: 'doneOn', message: 'This day has not come yet.' }])
     if (planId) await lockPlan(db, id, planId)
     const now = clock.iso()
-    if (body.tenths !== null && doneOn === dayOf(now, actor.timeZone))
-      await readHere(db, actor, one, { tenths: body.tenths, at: now, on: doneOn, source: 'service', path: 'tenths' })
-    const { reading } = await getEquipment(db, actor, id)
+    if (body.tenths !== null && doneOn === today)
+      await readHere(db, actor, one, {
+        tenths: body.tenths,
+        at: now,
+        on: doneOn,
+        source: 'service',
+        path: 'tenths',
+        newMeterFrom: null,
+      })
+    const then = await readThen(db, one, doneOn, doneOn === today ? null : body.tenths, 'tenths')
     const expenseId = await bookCost(db, actor, one, body)
     await db
       .insertInto('equipmentWork')
@@ -149,7 +188,8 @@ export const serviceDone = (actor: Actor, id: string, body: BodyOf<'service'>): 
         planId,
         what,
         doneOn,
-        tenths: one.meter === null ? null : (body.tenths ?? reading?.tenths ?? null),
+        tenths: then?.tenths ?? null,
+        earlierTenths: then?.earlierTenths ?? 0,
         note,
         expenseId,
         userId: actor.userId,

@@ -23,7 +23,7 @@ import { AssignDialog } from './AssignDialog.tsx'
 import { onePieceQuery, usePiece } from './data.ts'
 import { EquipmentForm } from './EquipmentForm.tsx'
 import { dueText, dueTone, everyText, whatText } from './labels.ts'
-import { ReadingDialog } from './ReadingDialog.tsx'
+import { JudgeDialog, ReadingDialog } from './ReadingDialog.tsx'
 import { DoneDialog, PlanDialog } from './ServiceDialogs.tsx'
 
 const sourceLabel = { office: 'office', check: 'truck check', service: 'service' } as const
@@ -186,6 +186,9 @@ const Readings = ({ piece }: { piece: EquipmentDetail }) => {
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
+                {one.newMeter ? (
+                  <span className="hint">Another meter from here on; service counts over both.</span>
+                ) : null}
                 {one.reason ? <span className="hint">“{one.reason}”</span> : null}
               </span>
               {one.state === 'doubted' && piece.can.read ? (
@@ -220,16 +223,10 @@ const Readings = ({ piece }: { piece: EquipmentDetail }) => {
         </div>
       ) : null}
       <ReadingDialog open={reading} piece={piece} onClose={() => setReading(false)} />
-      <WhyDialog
-        open={counting !== null}
+      <JudgeDialog
+        reading={piece.readings.find(({ id }) => id === counting) ?? null}
+        piece={piece}
         onClose={() => setCounting(null)}
-        title="Why is the reading right?"
-        hint="For example: the meter was replaced. Service is counted on from it."
-        label="It counts"
-        onSay={async (reason) => {
-          await judge.mutateAsync({ readingId: counting ?? '', counts: true, reason })
-          toast.success('The reading counts')
-        }}
       />
     </section>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Day } from '../../../../shared/dates.ts'
 import { Alert } from '../../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../../ui/field/FieldButton.tsx'
 import { FieldInput } from '../../../../ui/field/FieldInput.tsx'
@@ -8,7 +9,7 @@ import { toast } from '../../../../ui/toast.tsx'
 import type { CrewCheck } from '../../../equipment/checks/contract.ts'
 import { mostDefectPhotos } from '../../../equipment/checks/rules.ts'
 import { readingText } from '../../../equipment/rules.ts'
-import { commandOf, type Defect, type Line, linesFor, openLines, tenthsOf } from '../../check/rules.ts'
+import { commandOf, type Defect, type Line, linesFor, meterQuestion, openLines, tenthsOf } from '../../check/rules.ts'
 import type { Crew } from '../data.ts'
 import { hasRoom, persistStorage } from '../photo.ts'
 import { CheckPoint } from './CheckPoint.tsx'
@@ -20,25 +21,19 @@ type Props = { crew: Crew; check: CrewCheck; words: CheckTexts; draftKey: string
 const Meter = ({
   words,
   piece,
+  today,
   value,
   onChange,
 }: {
   words: CheckTexts
   piece: CrewCheck['equipment'][number]
+  today: Day
   value: string
   onChange: (text: string) => void
 }) => {
   if (piece.meter === null) return null
   const last = piece.tenths === null ? null : readingText(piece.tenths, piece.meter)
-  const tenths = tenthsOf(value)
-  const problem =
-    value.trim() === ''
-      ? undefined
-      : tenths === null
-        ? words.notANumber
-        : last && tenths < (piece.tenths ?? 0)
-          ? words.lower(last)
-          : undefined
+  const question = meterQuestion(value, piece, today)
   return (
     <FieldInput
       label={words.meter[piece.meter]}
@@ -47,7 +42,7 @@ const Meter = ({
       value={value}
       onChange={onChange}
       hint={last ? words.last(last) : undefined}
-      error={problem}
+      error={question === null ? undefined : question === 'notANumber' ? words.notANumber : words[question](last ?? '')}
       maxLength={12}
     />
   )
@@ -128,6 +123,7 @@ const Form = ({ crew, check, words, draftKey, onClose }: Props) => {
           <Meter
             words={words}
             piece={piece}
+            today={crew.today}
             value={draft.meters[piece.id] ?? ''}
             onChange={(text) => change((now) => ({ ...now, meters: { ...now.meters, [piece.id]: text } }))}
           />

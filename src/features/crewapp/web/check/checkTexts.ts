@@ -23,6 +23,8 @@ const en = {
   last: (reading: string) => `Last: ${reading}`,
   lower: (reading: string) =>
     `Less than last time (${reading}). Look again. If it is right, send it: the office looks at it.`,
+  far: (reading: string) =>
+    `Much more than last time (${reading}). Is a digit too many? If it is right, send it: the office looks at it.`,
   notANumber: 'Type a number like 1234.5',
   restOk: 'All the rest is OK',
   send: 'Send the check',
@@ -53,6 +55,8 @@ const es: typeof en = {
   last: (reading) => `La última vez: ${reading}`,
   lower: (reading) =>
     `Menos que la última vez (${reading}). Mira otra vez. Si es correcto, envíalo: la oficina lo revisa.`,
+  far: (reading) =>
+    `Mucho más que la última vez (${reading}). ¿Sobra un dígito? Si está bien, mándalo: la oficina lo revisa.`,
   notANumber: 'Escribe un número como 1234.5',
   restOk: 'Todo lo demás está bien',
   send: 'Enviar la revisión',

@@ -9,13 +9,20 @@ import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { addFileTx, storeImage } from '../../../files/server/commands.ts'
 import { notifyOffice, settleNotice } from '../../../notifications/server/commands.ts'
-import { takeOutTx } from '../../server/commands.ts'
+import { bringBackTx, takeOutTx } from '../../server/commands.ts'
+import { stopOf } from '../../server/piece.ts'
 import { readByPhoneTx } from '../../server/readings.ts'
 import type { TruckCheck, TruckDefect } from '../contract.ts'
 import { defectTitle } from '../rules.ts'
 import { getDefect } from './queries.ts'
 
-type Piece = { id: string; name: string; meter: 'hours' | 'miles' | null }
+type Piece = {
+  id: string
+  name: string
+  meter: 'hours' | 'miles' | null
+  archivedAt: string | null
+  backSince: string | null
+}
 
 /** The pieces that a check names, locked in the order of their ids; what is not of this business, or gone, is none. */
 const lockPieces = async (db: TenantDb, check: TruckCheck): Promise<Map<string, Piece>> => {
@@ -23,7 +30,7 @@ const lockPieces = async (db: TenantDb, check: TruckCheck): Promise<Map<string, 
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('equipment')
-    .select(['id', 'name', 'meter'])
+    .select(['id', 'name', 'meter', 'archivedAt', 'backSince'])
     .where('businessId', '=', db.businessId)
     .where('id', 'in', [...new Set(ids)])
     .orderBy('id')
@@ -31,6 +38,8 @@ const lockPieces = async (db: TenantDb, check: TruckCheck): Promise<Map<string, 
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+const reasonOf = (item: string, note: string): string => [item, note].filter(Boolean).join('. ').slice(0, 300)
 
 const noticeKey = (defectId: string): string => `defect:${defectId}`
 
@@ -63,10 +72,13 @@ const keepDefects = async (
       .executeTakeFirst()
     if (!kept || !defect.stops) continue
     const title = defectTitle({ equipment: piece?.name ?? null, item })
-    if (piece) await takeOutTx(db, actor, piece.id, [item, defect.note].filter(Boolean).join('. ').slice(0, 300), at)
+    // a phone without a signal tells late: what was brought back since then is not taken out by what was before
+    const wasBack = piece?.backSince != null && Date.parse(at) <= Date.parse(piece.backSince)
+    if (piece && !wasBack && piece.archivedAt === null)
+      await takeOutTx(db, actor, piece.id, { reason: reasonOf(item, defect.note), at, defectId: defect.id })
     await notifyOffice(db, {
       type: 'other',
-      title: `${title}: the crew cannot use it`,
+      title: wasBack ? `${title}: found before it was back in service` : `${title}: the crew cannot use it`,
       content: defect.note,
       path: piece ? linkTo.equipment(piece.id) : linkTo.equipmentList(),
       dedupeKey: noticeKey(defect.id),
@@ -117,30 +129,76 @@ export const keepCheckTx = async (db: TenantDb, actor: Actor, one: PhoneCheck): 
   return true
 }
 
-/** A defect is dealt with; what is so already stays. @throws not_found */
+/**
+ * What becomes of the piece whose defect is dealt with: back in service only where nothing else keeps it out; where another defect does, its reason
+ * is that one's.
+ * @throws state_conflict when it is to be back and may not
+ */
+const settleOut = async (
+  db: TenantDb,
+  actor: Actor,
+  equipmentId: string,
+  defectId: string,
+  back: boolean,
+): Promise<void> => {
+  const piece = await db
+    .selectFrom('equipment')
+    .select(['name', 'outSince', 'outReason', 'outDefectId'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', equipmentId)
+    .executeTakeFirstOrThrow()
+  if (piece.outSince === null) return
+  const other = await stopOf(db, equipmentId, defectId)
+  if (back && piece.outDefectId === null)
+    throw conflict(
+      `${piece.name} was taken out of service for another reason: ${piece.outReason}. Say “dealt with” without bringing it back, then bring it back on its own page. Nothing was changed.`,
+    )
+  if (back && other)
+    throw conflict(
+      `${piece.name} stays out of service: ${other.item} is not dealt with. Say “dealt with” without bringing it back. Nothing was changed.`,
+    )
+  if (back) return bringBackTx(db, actor, equipmentId)
+  if (other && piece.outDefectId === defectId)
+    await db
+      .updateTable('equipment')
+      .set((eb) => ({
+        outReason: reasonOf(other.item, other.note),
+        outDefectId: other.id,
+        version: eb('version', '+', 1),
+        updatedAt: clock.iso(),
+      }))
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', equipmentId)
+      .execute()
+}
+
+/** A defect is dealt with; what is so already stays. @throws not_found, state_conflict */
 export const settleDefect = (
   actor: Actor,
   id: string,
   { note, back }: { note: string; back: boolean },
 ): Promise<TruckDefect> =>
   withTenant(actor, async (db) => {
-    const { equipment, crew, settled } = await getDefect(db, id)
-    if (settled) return getDefect(db, id)
-    await db
+    const { equipment, crew } = await getDefect(db, id)
+    // in the order in which checks and the office take them: the piece before its defects
+    if (equipment)
+      await db
+        .selectFrom('equipment')
+        .select('id')
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', equipment.id)
+        .forUpdate()
+        .execute()
+    const dealtWith = await db
       .updateTable('truckDefects')
       .set({ settledAt: clock.iso(), settledBy: actor.userId, settledNote: note })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .where('settledAt', 'is', null)
-      .execute()
-    if (back && equipment)
-      await db
-        .updateTable('equipment')
-        .set((eb) => ({ outSince: null, outReason: '', version: eb('version', '+', 1), updatedAt: clock.iso() }))
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', equipment.id)
-        .where('outSince', 'is not', null)
-        .execute()
+      .returning('id')
+      .executeTakeFirst()
+    if (!dealtWith) return getDefect(db, id)
+    if (equipment) await settleOut(db, actor, equipment.id, id, back)
     await settleNotice(db, noticeKey(id))
     await audit(
       db,

@@ -13,9 +13,11 @@ type Piece = CrewCheck['equipment'][number]
 const piecesOf = async (db: TenantDb, crewId: string, day: Day): Promise<Piece[]> => {
   const { rows } = await sql<Piece>`
     select e.id, e.kind, e.name, e.meter, case when e.out_since is null then null else e.out_reason end as out,
-      (select r.tenths from equipment_readings r where r.business_id = e.business_id and r.equipment_id = e.id and r.state = 'counted'
-        order by r.read_at desc, r.id desc limit 1) as tenths
+      r.tenths, r.read_on as "readOn"
     from equipment_crews m join equipment e on e.business_id = m.business_id and e.id = m.equipment_id
+    left join lateral (
+      select tenths, read_on from equipment_readings r where r.business_id = e.business_id and r.equipment_id = e.id and r.state = 'counted'
+      order by r.read_at desc, r.id desc limit 1) r on true
     where m.business_id = ${db.businessId} and m.crew_id = ${crewId} and m.valid_from <= ${day}::date
       and (m.valid_to is null or m.valid_to >= ${day}::date) and e.archived_at is null
     order by array_position(array['truck', 'trailer', 'mower', 'other'], e.kind), lower(e.name), e.id
@@ -70,7 +72,11 @@ const shown = (db: TenantDb, { photos, ...row }: Row): TruckDefect => ({
 const columns = sql`
   d.id, d.item, d.note, d.stops, u.name as by, d.found_at as "foundAt",
   case when c.id is null then null else jsonb_build_object('id', c.id, 'name', c.name, 'color', c.color) end as crew,
-  case when e.id is null then null else jsonb_build_object('id', e.id, 'name', e.name, 'out', e.out_since is not null) end as equipment,
+  case when e.id is null then null else jsonb_build_object('id', e.id, 'name', e.name, 'out', e.out_since is not null,
+    'keptOut', case when e.out_since is null then null else coalesce(
+      (select o.item from truck_defects o where o.business_id = d.business_id and o.equipment_id = e.id and o.stops and o.settled_at is null
+        and o.id <> d.id order by o.found_at desc, o.id desc limit 1),
+      case when e.out_defect_id is null then e.out_reason end) end) end as equipment,
   case when d.settled_at is null then null else jsonb_build_object(
     'at', to_char(d.settled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', s.name, 'note', d.settled_note) end as settled,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'fileId', f.file_id) order by p.at)
@@ -96,7 +102,7 @@ export const listDefects = async (
   )
   const { rows } = await sql<Row & { cursorKeys: never }>`
     select ${columns}, ${values} as "cursorKeys" from ${tables}
-    where d.business_id = ${db.businessId} and (d.settled_at is not null) = ${filter.settled} and ${beyond}
+    where d.business_id = ${db.businessId} and d.settled_at is ${filter.settled ? sql`not null` : sql`null`} and ${beyond}
       ${filter.equipmentId ? sql`and d.equipment_id = ${filter.equipmentId}` : sql``}
     order by ${order} limit ${limit}`.execute(db)
   const { items, nextCursor } = page(rows)

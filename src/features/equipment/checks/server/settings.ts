@@ -3,7 +3,7 @@ import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
-import { requireVersion } from '../../../../platform/db/version.ts'
+import { requireVersion, versionConflict } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { invalid } from '../../../../shared/errors.ts'
 import type { checksApi } from '../contract.ts'
@@ -30,11 +30,14 @@ export const saveCheckSettings = (
     if (new Set(items.map(({ id }) => id)).size < items.length)
       throw invalid([{ path: 'items', message: 'One item stands there twice.' }])
     const values = { asks, items: JSON.stringify(items), version: version + 1, updatedAt: clock.iso() }
-    await db
+    // the version is asked again where it is written: two who save at once both read the one before
+    const saved = await db
       .insertInto('truckCheckSettings')
       .values({ businessId: db.businessId, ...values })
-      .onConflict((c) => c.column('businessId').doUpdateSet(values))
-      .execute()
+      .onConflict((c) => c.column('businessId').doUpdateSet(values).where('truckCheckSettings.version', '=', version))
+      .returning('version')
+      .executeTakeFirst()
+    if (!saved) throw versionConflict('the truck check', (await getCheckSettings(db)).version)
     await audit(
       db,
       actor,

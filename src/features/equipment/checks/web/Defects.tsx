@@ -20,7 +20,8 @@ import { useChecks } from './data.ts'
 const Settle = ({ defect, onClose }: { defect: TruckDefect; onClose: () => void }) => {
   const { settle } = useChecks()
   const out = defect.equipment?.out ?? false
-  const form = useForm({ defaultValues: { note: '', back: out && defect.stops } })
+  const keptOut = defect.equipment?.keptOut ?? null
+  const form = useForm({ defaultValues: { note: '', back: out && defect.stops && keptOut === null } })
   const submit = async (values: { note: string; back: boolean }) => {
     await settle.mutateAsync({ defectId: defect.id, ...values })
     toast.success(values.back ? `${defect.equipment?.name ?? 'It'} is in service again` : 'The defect is dealt with')
@@ -31,7 +32,12 @@ const Settle = ({ defect, onClose }: { defect: TruckDefect; onClose: () => void 
       <FormField control={form.control} name="note">
         {(f) => <TextAreaField label="What was done" optional rows={2} maxLength={500} autoFocus {...f} />}
       </FormField>
-      {out ? (
+      {out && keptOut !== null ? (
+        <p className="hint">
+          {defect.equipment?.name} stays out of service: {keptOut}
+        </p>
+      ) : null}
+      {out && keptOut === null ? (
         <FormField control={form.control} name="back">
           {(f) => <CheckboxField label={`${defect.equipment?.name ?? 'It'} is in service again`} {...f} />}
         </FormField>
