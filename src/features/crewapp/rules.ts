@@ -148,6 +148,9 @@ export type CommandReason =
   | 'chat_closed'
   | 'no_license'
 
+/** What became of a command when it was judged; a repeat is answered with the same. */
+export type CommandOutcome = { result: 'applied' | 'conflict' | 'refused'; reason: CommandReason | null }
+
 const verbs: Record<Exclude<VisitCommand, 'note' | 'check'>, VisitVerb> = {
   en_route: 'leave',
   start: 'start',
@@ -263,6 +266,12 @@ const because: Record<string, string> = {
   not_yours: 'the stop is with another crew',
   no_license: 'nobody named has a valid license for it',
 }
+
+/** What a conflict is about. Of one visit the work is decided as one and a skip as one; every sum and every treatment is decided by itself. */
+export const conflictKinds = ['work', 'skip', 'collect', 'treat'] as const
+export type ConflictKind = (typeof conflictKinds)[number]
+export const conflictKindOf = (type: CommandType): ConflictKind =>
+  type === 'collect' || type === 'treat' ? type : type === 'skip' || type === 'undo_skip' ? 'skip' : 'work'
 
 /** A conflict as the office reads it: "Luis finished 7 Bay St, but the office had canceled it". */
 export const conflictTitle = (one: {

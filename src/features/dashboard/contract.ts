@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { conflictKinds } from '../crewapp/rules.ts'
 import { CrewBoard } from '../visits/contract.ts'
 
 const Cents = z.number().int()
@@ -44,7 +45,12 @@ export const Need = z.object({
     z.object({ kind: z.literal('remind'), label: z.string(), invoiceId: z.uuid() }),
     z.object({ kind: z.literal('rebook'), label: z.string(), visitId: z.uuid(), day: z.string() }),
     z.object({ kind: z.literal('resend'), label: z.string(), messageId: z.uuid() }),
-    z.object({ kind: z.literal('decide'), label: z.string(), commandId: z.uuid() }),
+    z.object({
+      kind: z.literal('decide'),
+      label: z.string(),
+      commandId: z.uuid(),
+      about: z.enum(conflictKinds),
+    }),
     z.object({ kind: z.literal('open'), label: z.string(), path: z.string() }),
   ]),
 })

@@ -5,7 +5,7 @@ import { endpoint } from '../../../shared/endpoint.ts'
 export const decisions = ['counts', 'stands'] as const
 export type Decision = (typeof decisions)[number]
 
-/** What became of something that the server did not apply. `seen`: the office has done something else with the visit since. */
+/** What became of something that the server did not apply. `seen`: an answer of old that some phones still show; nobody decides so any more. */
 export const ConflictAnswer = z.object({
   commandId: z.uuid(),
   decision: z.enum([...decisions, 'seen']),
@@ -31,6 +31,6 @@ export const conflictsApi = {
     }),
     response: z.object({ decision: z.enum(decisions), commandIds: z.array(z.uuid()) }),
     summary:
-      'Decide about work that a phone reported on a visit that was closed; all of that visit, and its crew is told',
+      'Decide about what a phone reported and the visit does not have: work, a skip, money or a treatment, each by itself; its crew is told',
   }),
 }

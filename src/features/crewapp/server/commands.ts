@@ -10,8 +10,9 @@ import { findMessage } from '../../chat/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import { isClockInstant } from '../../timeclock/rules.ts'
 import { holdClockTx } from '../../timeclock/server/commands.ts'
-import type { CommandReply, CommandResult, Employee } from '../contract.ts'
+import type { CommandReply, Employee } from '../contract.ts'
 import {
+  type CommandOutcome,
   type CommandReason,
   type CrewCommand,
   isChatCommand,
@@ -34,11 +35,9 @@ import { findStops } from './stops/queries.ts'
 import { applyTreat } from './treat/commands.ts'
 import { applyTruckCheck } from './truckcheck/commands.ts'
 
-type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
-
 type Sent = { at: string; skewSeconds: number }
 
-type Known = Outcome & { attempt: number; at: string; skewSeconds: number }
+type Known = CommandOutcome & { attempt: number; at: string; skewSeconds: number; decision: 'counts' | 'stands' | null }
 
 const longestWaitMs = 400 * 86_400_000
 
@@ -47,8 +46,8 @@ const outcomeOf = async (
   actor: Actor,
   command: CrewCommand,
   sent: Sent,
-  before: Known | null,
-): Promise<Outcome> => {
+  { before, byOffice }: { before: Known | null; byOffice: boolean },
+): Promise<CommandOutcome> => {
   const validationError = validationErrorOf(command)
   if (validationError) return { result: 'refused', reason: validationError }
   if (isClockCommand(command.type)) {
@@ -78,8 +77,8 @@ const outcomeOf = async (
   if (command.type === 'truck_check') return applyTruckCheck(db, actor, command, sent.at)
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
-  if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place })
-  if (isTreatCommand(command.type)) return applyTreat(db, actor, command, { at: sent.at, place })
+  if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place, byOffice })
+  if (isTreatCommand(command.type)) return applyTreat(db, actor, command, { at: sent.at, place, byOffice })
   if (place !== 'mine') return { result: 'refused', reason: place === 'unknown' ? 'not_found' : 'not_yours' }
   const again = before?.result === 'conflict'
   return applyVisit(db, actor, command.type, visitId, command.payload, { at: sent.at, again })
@@ -88,7 +87,7 @@ const outcomeOf = async (
 const findKnown = async (db: TenantDb, actor: Actor, id: string): Promise<Known | 'other_person' | null> => {
   const row = await db
     .selectFrom('crewCommands')
-    .select(['userId', 'result', 'reason', 'attempt', 'happenedAt as at'])
+    .select(['userId', 'result', 'reason', 'attempt', 'happenedAt as at', 'decision'])
     .select(sql<number>`coalesce((payload->>'skewSeconds')::int, 0)`.as('skewSeconds'))
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
@@ -108,13 +107,13 @@ const shownDoor = async (db: TenantDb, actor: Actor, { type, visitId }: CrewComm
 }
 
 /** What was written, as it stands in its thread. */
-const shownSaid = async (db: TenantDb, { id, type }: CrewCommand, { result }: Pick<Outcome, 'result'>) => {
+const shownSaid = async (db: TenantDb, { id, type }: CrewCommand, { result }: Pick<CommandOutcome, 'result'>) => {
   const said = isChatCommand(type) && result === 'applied' ? await findMessage(db, id) : null
   return said ? { said } : {}
 }
 
 /** The visit as it is now, for whoever may see it. */
-const shownVisit = async (db: TenantDb, actor: Actor, visitId: string | undefined, outcome: Outcome) => {
+const shownVisit = async (db: TenantDb, actor: Actor, visitId: string | undefined, outcome: CommandOutcome) => {
   if (!visitId || outcome.reason === 'not_found' || outcome.reason === 'not_yours') return null
   if ((await placeOf(db, actor, visitId)) !== 'mine') return null
   return (await findStops(db, [visitId])).get(visitId) ?? null
@@ -124,7 +123,7 @@ const shownVisit = async (db: TenantDb, actor: Actor, visitId: string | undefine
 const keptPayload = ({ type, payload }: CrewCommand) =>
   isChatCommand(type) ? { threadId: payload.threadId } : type === 'truck_check' ? {} : payload
 
-const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent: Sent, outcome: Outcome) => {
+const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent: Sent, outcome: CommandOutcome) => {
   const deviceAt = isClockInstant(command.at) ? new Date(command.at).toISOString() : clock.iso()
   await db
     .insertInto('crewCommands')
@@ -144,7 +143,7 @@ const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent:
     .execute()
 }
 
-const keepFurther = async (db: TenantDb, command: CrewCommand, outcome: Outcome): Promise<void> => {
+const keepFurther = async (db: TenantDb, command: CrewCommand, outcome: CommandOutcome): Promise<void> => {
   await db
     .updateTable('crewCommands')
     .set({ ...outcome, attempt: command.attempt ?? 1, receivedAt: clock.iso() })
@@ -153,7 +152,8 @@ const keepFurther = async (db: TenantDb, command: CrewCommand, outcome: Outcome)
     .execute()
 }
 
-const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Promise<CommandReply> =>
+/** @param byOffice the office has decided that it counts */
+const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOffice = false): Promise<CommandReply> =>
   withTenant(actor, async (db) => {
     // Who holds several clocks does so alone, so that two leaders never wait for each other.
     if (command.payload.crew)
@@ -161,7 +161,9 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Prom
     await holdClockTx(db, actor.userId)
     const before = await findKnown(db, actor, command.id)
     if (before === 'other_person') return { id: command.id, result: 'refused', reason: 'other_person', visit: null }
-    if (before && (before.result === 'applied' || before.attempt >= (command.attempt ?? 1))) {
+    // What the office has decided is not judged again, however often the phone sends it: the answer is on its way there.
+    const isOver = before && (before.result === 'applied' || before.decision !== null)
+    if (before && (isOver || before.attempt >= (command.attempt ?? 1))) {
       const result = before.result === 'applied' ? 'duplicate' : before.result
       return {
         id: command.id,
@@ -175,7 +177,7 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Prom
     // What a person did stays done when it was done, however late it is sent again.
     const at = isClockInstant(command.at) ? ourInstant(command.at, skewSeconds, clock.nowMs()) : clock.iso()
     const sent = before ?? { at, skewSeconds }
-    const outcome = await outcomeOf(db, actor, command, sent, before)
+    const outcome = await outcomeOf(db, actor, command, sent, { before, byOffice })
     if (before) await keepFurther(db, command, outcome)
     else await keepFirst(db, actor, command, sent, outcome)
     if (outcome.result === 'conflict' && before?.result !== 'conflict')
@@ -189,8 +191,12 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number): Prom
     }
   })
 
-/** A further try of what was in conflict, as the person whose phone it came from. */
-export const applyAgain = (actor: Actor, command: CrewCommand): Promise<CommandReply> => applyOne(actor, command, 0)
+/**
+ * A further try of what was in conflict, as the person whose phone it came from, because the office says that it counts: whose crew has the stop and
+ * whether the person may take money at the door was what it decided about.
+ */
+export const applyAgain = (actor: Actor, command: CrewCommand): Promise<CommandReply> =>
+  applyOne(actor, command, 0, true)
 
 /**
  * Applies what a phone did, in the order in which it did it. Each command is its own transaction and is applied once by its id; what was not

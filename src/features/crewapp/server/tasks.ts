@@ -49,9 +49,11 @@ export const notifyOfConflict = subscriber({
         title: conflictTitle(row),
         content:
           row.type === 'collect'
-            ? `${formatCents(row.payload.amountCents ?? 0)} in ${row.payload.method ?? 'cash'} is not booked yet. Allow it and have it sent again from the phone, or record the payment on the invoice.`
+            ? `${formatCents(row.payload.amountCents ?? 0)} in ${row.payload.method ?? 'cash'} is not booked yet. Decide under Needs you on the dashboard whether it counts.`
             : row.type === 'treat'
-              ? 'It is not recorded yet. Add the license under Employees and have it sent again from the phone, or record it on the visit with who supervised.'
+              ? row.reason === 'not_yours'
+                ? 'It is not recorded yet. Decide under Needs you on the dashboard whether it counts.'
+                : 'It is not recorded yet. Add the license under Employees, then decide under Needs you that it counts, or record it on the visit with who supervised.'
               : 'The time and the photos are kept. Look at the visit and decide what counts.',
         customerId: row.customerId,
         path: row.jobId ? linkTo.job(row.jobId, visitId ? { visitId } : {}) : '/jobs?tab=manage',

@@ -4,6 +4,7 @@ import { newId } from '../../../platform/ids.ts'
 import { addDays, weekdayOf } from '../../../shared/dates.ts'
 import { aBusiness, aPerson } from '../../../test/factories.ts'
 import { aCrew, aVisit, everyDay, publishDay, today } from '../../../test/field.ts'
+import { conflictsApi } from '../../crewapp/conflicts/contract.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { routesApi } from '../../routes/contract.ts'
@@ -175,6 +176,9 @@ describe('the dashboard', () => {
     const planner = await aPerson(own.id, 'Admin', { permissions: ['customers'] })
     expect((await planner.api.ok(dashboardApi.get, {})).needs.map((n) => n.kind)).not.toContain('conflict')
     await own.api.ok(visitsApi.rebook, { params: { visitId }, body: { day: addDays(today(), 1) } })
+    // what else is done with the visit decides nothing
+    expect((await own.api.ok(dashboardApi.get, {})).needs.map((n) => n.kind)).toContain('conflict')
+    await own.api.ok(conflictsApi.decide, { params: { id: command.id }, body: { decision: 'stands' } })
     expect((await own.api.ok(dashboardApi.get, {})).needs.map((n) => n.kind)).not.toContain('conflict')
   })
 })

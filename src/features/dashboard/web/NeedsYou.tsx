@@ -49,6 +49,7 @@ const NeedRow = ({ need }: { need: Need }) => {
             </Button>
             <ConflictQuestion
               commandId={need.action.commandId}
+              about={need.action.about}
               title={need.title}
               detail={need.detail}
               open={asking}

@@ -1,16 +1,18 @@
-import type { Actor } from '../../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
-import { withTenant } from '../../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
-import { conflict, notFound } from '../../../../shared/errors.ts'
+import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import type { Permission } from '../../../../shared/roles.ts'
+import { holdClockTx } from '../../../timeclock/server/commands.ts'
 import { reopenVisit } from '../../../visits/server/commands.ts'
 import { getVisit } from '../../../visits/server/queries.ts'
+import { conflictKindOf } from '../../rules.ts'
 import { applyAgain } from '../../server/commands.ts'
 import { scopeOfVisit } from '../../server/members/queries.ts'
 import type { Decision } from '../contract.ts'
-import { listOpenWith, type OpenConflict } from './queries.ts'
+import { findEnded, listOpenWith, type OpenConflict } from './queries.ts'
 
 /** Why it cannot count as it stands, in the words of the office. */
 const hindrance: Record<string, string> = {
@@ -18,11 +20,10 @@ const hindrance: Record<string, string> = {
   unscheduled: 'This visit is not on the calendar. Put it on its day first, then decide again.',
   rebooked: 'The work has another day already. Cancel that one first, then decide again.',
   billed: 'This is on an invoice already. Void the invoice first, then decide again.',
-  collect_off: 'This person may not take payments. Allow it under Employees, or record the payment on the invoice.',
-  not_yours: 'The stop is with another crew now. Give it back first, or record the payment on the invoice.',
+  begun:
+    'The crew has worked there since. If it was skipped all the same, take the work back on the visit first, then decide again.',
   no_license:
     'Nobody named in the record has a valid license for this. Add it under Employees, or record it on the visit with who supervised.',
-  locked_week: 'Payroll is locked for this week. Unlock it first, then decide again.',
 }
 
 const doneBy = (actor: Actor, one: OpenConflict): Actor => ({
@@ -33,14 +34,16 @@ const doneBy = (actor: Actor, one: OpenConflict): Actor => ({
   permissions: one.permissions as Permission[],
 })
 
-/** Opens what was closed and applies what the phones did, as theirs and with their times. @throws AppError state_conflict */
-const count = async (actor: Actor, open: readonly OpenConflict[], visitId: string | null): Promise<void> => {
-  const status = visitId ? (await withTenant(actor, (db) => getVisit(db, actor, visitId))).status : null
-  if (visitId && (status === 'canceled' || status === 'skipped'))
+/** Opens what was closed, where that is in the way, and applies what the phones did, as theirs and with their times. @throws AppError state_conflict */
+const count = async (actor: Actor, open: readonly OpenConflict[], { type, visitId }: OpenConflict): Promise<void> => {
+  const { status } = await withTenant(actor, (db) => getVisit(db, actor, visitId))
+  const kind = conflictKindOf(type)
+  // Money and a treatment need no visit that is open; a skip that somebody put in stays where only these are decided.
+  if ((status === 'canceled' && (kind === 'work' || kind === 'skip')) || (status === 'skipped' && kind === 'work'))
     await reopenVisit(actor, visitId, { reason: 'The crew had done it' })
   for (const one of open) {
-    const { id, type, payload, at, attempt } = one
-    const command = { id, type, payload, at, attempt: attempt + 1, ...(one.visitId ? { visitId: one.visitId } : {}) }
+    const { id, payload, at, attempt } = one
+    const command = { id, type: one.type, payload, at, attempt: attempt + 1, visitId }
     const { result, reason } = await applyAgain(doneBy(actor, one), command)
     if (result === 'conflict' || result === 'refused')
       throw conflict(
@@ -49,32 +52,53 @@ const count = async (actor: Actor, open: readonly OpenConflict[], visitId: strin
   }
 }
 
+const heldOpen = async (db: TenantDb, id: string): Promise<OpenConflict[]> => {
+  // The people's own locks, as their phones take them: what is sent again meanwhile and who decides at the same time wait for each other.
+  const userIds = new Set((await listOpenWith(db, id)).map(({ userId }) => userId))
+  for (const userId of [...userIds].sort()) await holdClockTx(db, userId)
+  const open = await listOpenWith(db, id)
+  return open.filter(({ userId }) => userIds.has(userId))
+}
+
+const nothingWaits = async (db: TenantDb, id: string): Promise<AppError> => {
+  const ended = await findEnded(db, id)
+  if (!ended) return notFound('conflict')
+  const { decision, by } = ended
+  if (!decision) return conflict('The phone has sent it again since, and it was taken. Nothing more was changed.')
+  const how = decision === 'counts' ? 'it counts' : 'it does not count'
+  return conflict(`${by ?? 'Somebody'} has decided about this already: ${how}. Nothing more was changed.`)
+}
+
 /**
- * Decides about work that was done on a visit that had been closed: all that waits of that visit at once. Time and photos are kept either way.
- * @throws AppError not_found where nothing waits, state_conflict where it cannot count as things are
+ * Decides about what a phone reported and the visit does not have: all work of the visit at once, its skip, or one sum or one treatment. What counts
+ * is applied in the same transaction. Time and photos are kept either way.
+ * @throws AppError not_found where nothing ever waited, state_conflict where somebody was first or it cannot count as things are, forbidden for
+ * money without the permission
  */
-export const decideConflict = async (
+export const decideConflict = (
   actor: Actor,
   id: string,
   { decision, note }: { decision: Decision; note: string },
-): Promise<{ decision: Decision; commandIds: string[] }> => {
-  const open = await withTenant(actor, (db) => listOpenWith(db, id))
-  const [first] = open
-  if (!first) throw notFound('conflict')
-  const { visitId } = first
-  if (decision === 'counts') await count(actor, open, visitId)
-  const commandIds = open.map((one) => one.id)
-  return withTenant(actor, async (db) => {
+): Promise<{ decision: Decision; commandIds: string[] }> =>
+  withTenant(actor, async (db) => {
+    const open = await heldOpen(db, id)
+    const [first] = open
+    if (!first) throw await nothingWaits(db, id)
+    if (first.type === 'collect' && !hasPermission(actor, 'money'))
+      throw new AppError(
+        'forbidden',
+        'Whether money is booked decides who may work with money. Nothing was changed: ask the owner of your business.',
+      )
+    const { visitId } = first
+    if (decision === 'counts') await count(actor, open, first)
+    const commandIds = open.map((one) => one.id)
     await db
       .updateTable('crewCommands')
       .set({ decision, decisionNote: note, decidedBy: actor.userId, decidedAt: clock.iso() })
       .where('businessId', '=', db.businessId)
       .where('id', 'in', commandIds)
       .execute()
-    if (visitId) {
-      await audit(db, actor, 'visit.conflictDecided', { type: 'visit', id: visitId }, { after: { decision, note } })
-      await publishChange(db, 'visits', [visitId], await scopeOfVisit(db, visitId))
-    } else await publishChange(db, 'timeclock', [])
+    await audit(db, actor, 'visit.conflictDecided', { type: 'visit', id: visitId }, { after: { decision, note } })
+    await publishChange(db, 'visits', [visitId], await scopeOfVisit(db, visitId))
     return { decision, commandIds }
   })
-}

@@ -7,12 +7,39 @@ import { RadioField } from '../../../../ui/RadioField.tsx'
 import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
+import type { ConflictKind } from '../../rules.ts'
 import { conflictsApi, type Decision } from '../contract.ts'
 
-type Props = { commandId: string; title: string; detail: string; open: boolean; onClose: () => void }
+type Props = {
+  commandId: string
+  about: ConflictKind
+  title: string
+  detail: string
+  open: boolean
+  onClose: () => void
+}
 
-/** Asks what counts where a crew worked on a visit that had been closed meanwhile; the answer goes to the crew's phone. */
-export const ConflictQuestion = ({ commandId, title, detail, open, onClose }: Props) => {
+const hints: Record<ConflictKind, Record<Decision, string>> = {
+  work: {
+    counts: 'The visit becomes what the crew did, with their times.',
+    stands: 'The visit stays as it is; time and photos stay on it.',
+  },
+  skip: {
+    counts: 'The visit becomes what the crew said of the skip.',
+    stands: 'The visit stays as it is.',
+  },
+  collect: {
+    counts: 'The money is booked as taken by this person, who hands it in.',
+    stands: 'Nothing is booked. Say below what becomes of the money.',
+  },
+  treat: {
+    counts: 'The record goes on file as it was typed at the stop.',
+    stands: 'Nothing goes on file. What was done to the visit stays.',
+  },
+}
+
+/** Asks what counts of one thing that a phone reported and the visit does not have; the answer goes to the crew's phone. */
+export const ConflictQuestion = ({ commandId, about, title, detail, open, onClose }: Props) => {
   const client = useQueryClient()
   const [decision, setDecision] = useState<Decision>('counts')
   const [note, setNote] = useState('')
@@ -39,12 +66,8 @@ export const ConflictQuestion = ({ commandId, title, detail, open, onClose }: Pr
           value={decision}
           onChange={setDecision}
           options={[
-            { value: 'counts', label: 'It counts', hint: 'The visit becomes what the crew did, with their times.' },
-            {
-              value: 'stands',
-              label: 'It does not count',
-              hint: 'The visit stays as it is; time and photos stay on it.',
-            },
+            { value: 'counts', label: 'It counts', hint: hints[about].counts },
+            { value: 'stands', label: 'It does not count', hint: hints[about].stands },
           ]}
         />
         <TextAreaField

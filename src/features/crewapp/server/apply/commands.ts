@@ -20,22 +20,19 @@ import {
   unskipVisitTx,
   workWhereDoneTx,
 } from '../../../visits/server/commands.ts'
-import type { CommandResult } from '../../contract.ts'
 import {
   type ClockCommand,
+  type CommandOutcome,
   type CommandPayload,
-  type CommandReason,
   type SheetCommand,
   type VisitCommand,
   verdictOn,
 } from '../../rules.ts'
 import { crewIdsOf, mayFinishWithout } from '../members/queries.ts'
 
-type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
+const applied: CommandOutcome = { result: 'applied', reason: null }
 
-const applied: Outcome = { result: 'applied', reason: null }
-
-const notOn = (type: ClockCommand): Outcome => ({
+const notOn = (type: ClockCommand): CommandOutcome => ({
   result: 'refused',
   reason: type === 'break_end' ? 'not_on_break' : 'not_clocked_in',
 })
@@ -46,7 +43,7 @@ export const applyClock = async (
   type: ClockCommand,
   payload: CommandPayload,
   event: ClockEvent,
-): Promise<Outcome> => {
+): Promise<CommandOutcome> => {
   const outcome = await clockTx(db, { action: type, kind: payload.kind, endedAt: payload.endedAt }, event)
   if (outcome.outcome === 'refused') return notOn(type)
   // The work was done all the same: a person of the office decides.
@@ -81,7 +78,7 @@ export const applySheet = async (
   actor: Actor,
   type: SheetCommand,
   payload: CommandPayload,
-): Promise<Outcome> => {
+): Promise<CommandOutcome> => {
   const week = startOfWeek(payload.week ?? '')
   const reason =
     type === 'submit_week'
@@ -101,7 +98,7 @@ export const applyVisit = async (
   visitId: string,
   payload: CommandPayload,
   { at, again }: { at: string; again: boolean },
-): Promise<Outcome> => {
+): Promise<CommandOutcome> => {
   const visit = await lockVisit(db, visitId)
   const billed = visit.invoiceId !== null
   const rebooked = !billed && unskipRefusal(visit) !== null

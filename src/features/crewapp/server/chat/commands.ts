@@ -3,17 +3,19 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { threadRefusals } from '../../../chat/rules.ts'
 import { sayTx } from '../../../chat/server/commands.ts'
 import { findThread } from '../../../chat/server/queries.ts'
-import type { CommandResult } from '../../contract.ts'
-import type { CommandReason, CrewCommand } from '../../rules.ts'
+import type { CommandOutcome, CrewCommand } from '../../rules.ts'
 import { placeOf } from '../members/queries.ts'
-
-type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
 
 /**
  * A message of a phone, under the command's own id. A visit that is not this person's any more, or is gone, is left out: the words count without it.
  * @param at when it was written, on our clock
  */
-export const applyChat = async (db: TenantDb, actor: Actor, command: CrewCommand, at: string): Promise<Outcome> => {
+export const applyChat = async (
+  db: TenantDb,
+  actor: Actor,
+  command: CrewCommand,
+  at: string,
+): Promise<CommandOutcome> => {
   const { threadId = '', text = '', aboutVisitId, photoIds = [] } = command.payload
   const thread = await findThread(db, actor, threadId)
   if (!thread || threadRefusals.write(thread) !== null) return { result: 'refused', reason: 'chat_closed' }

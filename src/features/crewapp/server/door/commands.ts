@@ -3,13 +3,10 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { collectTx, wantReceiptTx } from '../../../payments/door/server/commands.ts'
 import { findReceiptContact, mayCollect } from '../../../payments/door/server/queries.ts'
-import type { CommandResult } from '../../contract.ts'
-import type { CommandReason, CrewCommand } from '../../rules.ts'
+import type { CommandOutcome, CrewCommand } from '../../rules.ts'
 import type { Place } from '../members/queries.ts'
 
-type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
-
-const applied: Outcome = { result: 'applied', reason: null }
+const applied: CommandOutcome = { result: 'applied', reason: null }
 
 /** Sends a receipt where there is a way; the money counts without one. */
 const trySending = async (
@@ -31,13 +28,14 @@ const trySending = async (
 /**
  * Money taken at the door. It is in somebody's pocket already: where it may not be booked, because the business switched that off or another
  * crew has the stop now, it is a conflict that the office hears of, never lost.
+ * @param byOffice the office says that it counts, which is the permission
  */
 export const applyDoor = async (
   db: TenantDb,
   actor: Actor,
   command: CrewCommand,
-  { at, place }: { at: string; place: Place },
-): Promise<Outcome> => {
+  { at, place, byOffice }: { at: string; place: Place; byOffice: boolean },
+): Promise<CommandOutcome> => {
   const { id, payload, visitId = '' } = command
   const { amountCents = 0, method = 'cash', checkNumber = '', receiptBy } = payload
   if (place === 'unknown') return { result: 'refused', reason: 'not_found' }
@@ -50,8 +48,8 @@ export const applyDoor = async (
       ? applied
       : { result: 'refused', reason: 'no_receipt' }
   }
-  if (!allowed) return { result: 'conflict', reason: 'collect_off' }
-  if (place !== 'mine') return { result: 'conflict', reason: 'not_yours' }
+  if (!allowed && !byOffice) return { result: 'conflict', reason: 'collect_off' }
+  if (place !== 'mine' && !byOffice) return { result: 'conflict', reason: 'not_yours' }
   await collectTx(db, actor, { id, visitId, amountCents, method, checkNumber: checkNumber.trim(), at })
   if (receiptBy) await trySending(db, actor, id, receiptBy, 'first')
   return applied

@@ -2,10 +2,7 @@ import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { dayOf } from '../../../../shared/dates.ts'
 import { handInReceiptTx } from '../../../expenses/server/commands.ts'
-import type { CommandResult } from '../../contract.ts'
-import type { CommandReason, CrewCommand } from '../../rules.ts'
-
-type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
+import type { CommandOutcome, CrewCommand } from '../../rules.ts'
 
 /**
  * Something that was paid on the way, under the command's own id, on the day on which it was handed in.
@@ -16,7 +13,7 @@ export const applyPaid = async (
   actor: Actor,
   { id, payload }: CrewCommand,
   at: string,
-): Promise<Outcome> => {
+): Promise<CommandOutcome> => {
   if (!payload.paid) return { result: 'refused', reason: 'invalid' }
   await handInReceiptTx(db, actor, payload.paid, { id, day: dayOf(at, actor.timeZone) })
   return { result: 'applied', reason: null }

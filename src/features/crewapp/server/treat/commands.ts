@@ -4,28 +4,26 @@ import { AppError } from '../../../../shared/errors.ts'
 import { ApplicationDraft } from '../../../chemicals/records/contract.ts'
 import { recordTx } from '../../../chemicals/records/server/commands.ts'
 import { getTreatment, weatherAsOf } from '../../../chemicals/records/server/queries.ts'
-import type { CommandResult } from '../../contract.ts'
-import type { CommandReason, CrewCommand } from '../../rules.ts'
+import type { CommandOutcome, CrewCommand } from '../../rules.ts'
 import { isInHour } from '../../treat/rules.ts'
 import type { Place } from '../members/queries.ts'
-
-type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
 
 const moved = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
 
 /**
  * What a crew put on a lawn, under the command's own id, whatever became of the visit meanwhile: the lawn is treated. Where a restricted product
  * takes a license that nobody named has, it is a conflict that the office hears of; what was typed stays on the phone and in the command.
+ * @param byOffice the office says that it counts, although another crew has the stop
  * @param at when it was pressed, on our clock: what the phone's own clock said in the record is put right by as much
  */
 export const applyTreat = async (
   db: TenantDb,
   actor: Actor,
   command: CrewCommand,
-  { at, place }: { at: string; place: Place },
-): Promise<Outcome> => {
+  { at, place, byOffice }: { at: string; place: Place; byOffice: boolean },
+): Promise<CommandOutcome> => {
   if (place === 'unknown') return { result: 'refused', reason: 'not_found' }
-  if (place === 'notMine') return { result: 'conflict', reason: 'not_yours' }
+  if (place === 'notMine' && !byOffice) return { result: 'conflict', reason: 'not_yours' }
   const read = ApplicationDraft.safeParse(command.payload.record)
   if (!read.success) return { result: 'refused', reason: 'invalid' }
   const shiftMs = Date.parse(at) - Date.parse(command.at)

@@ -2,11 +2,8 @@ import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { dayOf } from '../../../../shared/dates.ts'
 import { keepCheckTx } from '../../../equipment/checks/server/commands.ts'
-import type { CommandResult } from '../../contract.ts'
-import type { CommandReason, CrewCommand } from '../../rules.ts'
+import type { CommandOutcome, CrewCommand } from '../../rules.ts'
 import { crewIdsOf } from '../members/queries.ts'
-
-type Outcome = { result: Exclude<CommandResult, 'duplicate'>; reason: CommandReason | null }
 
 /** The look at the truck, under the command's own id and for the crew of the day on which it was done. */
 export const applyTruckCheck = async (
@@ -14,7 +11,7 @@ export const applyTruckCheck = async (
   actor: Actor,
   { id, payload }: CrewCommand,
   at: string,
-): Promise<Outcome> => {
+): Promise<CommandOutcome> => {
   const day = dayOf(at, actor.timeZone)
   const [crewId = null] = await crewIdsOf(db, actor.userId, day)
   const check = payload.truckCheck

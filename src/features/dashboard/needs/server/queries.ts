@@ -8,8 +8,8 @@ import { linkTo } from '../../../../shared/links.ts'
 import { hubPath } from '../../../../shared/paths.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { conflictsApi } from '../../../crewapp/conflicts/contract.ts'
-import type { CommandType } from '../../../crewapp/rules.ts'
-import { conflictTitle } from '../../../crewapp/rules.ts'
+import { conflictGroup } from '../../../crewapp/conflicts/server/queries.ts'
+import { type CommandType, type ConflictKind, conflictKindOf, conflictTitle } from '../../../crewapp/rules.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { messagesApi } from '../../../messages/contract.ts'
@@ -130,8 +130,15 @@ const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Prom
 /** So long a conflict waits in sight for somebody to decide. */
 const conflictDays = 30
 
-/** What crews did on visits that the office had closed, until somebody of the office does something with the visit. */
-const conflicts = async (db: TenantDb, today: Day): Promise<Need[]> => {
+const conflictDetail = (kind: ConflictKind, photoCount: number): string => {
+  if (kind === 'collect') return 'The money is not booked yet. Decide whether it counts.'
+  if (kind === 'treat') return 'The record is kept as it was typed and is not on file yet. Decide whether it counts.'
+  const photos = photoCount === 0 ? 'is' : `and ${photoCount === 1 ? '1 photo' : `${photoCount} photos`} are`
+  return `The time ${photos} kept. Decide what counts.`
+}
+
+/** What crews reported and visits do not have, until somebody of the office decides; each thing by itself. Whatever else is done with the visit decides nothing. */
+const conflicts = async (db: TenantDb, today: Day, seesMoney: boolean): Promise<Need[]> => {
   const since = `${addDays(today, -conflictDays)}T00:00:00Z`
   const { rows } = await sql<{
     commandId: string
@@ -142,8 +149,10 @@ const conflicts = async (db: TenantDb, today: Day): Promise<Need[]> => {
     reason: string
     name: string
     street: string
+    cents: number | null
+    thing: string
   }>`
-    select distinct on (k.visit_id) k.id as "commandId", k.visit_id as "visitId",
+    select distinct on (k.visit_id, ${conflictGroup('k')}) k.id as "commandId", ${conflictGroup('k')} as thing, (k.payload->>'amountCents')::int as cents, k.visit_id as "visitId",
       (select count(*)::int from visit_photos x where x.business_id = k.business_id and x.visit_id = k.visit_id) as "photoCount", v.job_id as "jobId", k.type, coalesce(k.reason, '') as reason,
       split_part(u.name, ' ', 1) as name, p.street
     from crew_commands k
@@ -151,23 +160,25 @@ const conflicts = async (db: TenantDb, today: Day): Promise<Need[]> => {
     join properties p on p.business_id = v.business_id and p.id = v.property_id
     join users u on u.business_id = k.business_id and u.id = k.user_id
     where k.business_id = ${db.businessId} and k.result = 'conflict' and k.decided_at is null and k.received_at >= ${since}
-      and not exists (select 1 from audit_log a where a.business_id = k.business_id and a.entity_type = 'visit'
-        and a.entity_id = k.visit_id and a.actor_kind = 'user' and a.actor_id <> k.user_id and a.at > k.received_at)
-    order by k.visit_id, k.received_at desc
+    order by k.visit_id, ${conflictGroup('k')}, k.received_at desc
     limit 20`.execute(db)
   return rows.map((row) => {
+    const about = conflictKindOf(row.type)
     const path = linkTo.job(row.jobId, { visitId: row.visitId })
     return {
       visitId: row.visitId,
-      id: `conflict:${row.visitId}`,
+      id: `conflict:${row.visitId}:${row.thing}`,
       kind: 'conflict',
       badge: 'Conflict',
       tone: 'late',
       title: conflictTitle(row),
-      detail: `The time ${row.photoCount > 0 ? `and ${row.photoCount === 1 ? '1 photo' : `${row.photoCount} photos`} are` : 'is'} kept. Decide what counts.`,
-      amountCents: null,
+      detail: conflictDetail(about, row.photoCount),
+      amountCents: seesMoney ? row.cents : null,
       path,
-      action: { kind: 'decide', label: 'Decide', commandId: row.commandId },
+      action:
+        about === 'collect' && !seesMoney
+          ? { kind: 'open', label: 'Look', path }
+          : { kind: 'decide', label: 'Decide', commandId: row.commandId, about },
     }
   })
 }
@@ -399,7 +410,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
   const customers = hasPermission(actor, 'customers')
   const lists = await Promise.all([
     customers ? failedMessages(db) : [],
-    schedule ? conflicts(db, today) : [],
+    schedule ? conflicts(db, today, seesMoney) : [],
     schedule ? placing(db, today) : [],
     schedule ? unpublished(db, today) : [],
     schedule ? listStaffingNeeds(db, actor, today) : [],
