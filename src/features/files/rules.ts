@@ -6,6 +6,10 @@ export const longestEdge = 1600
 export const largestUpload = 15 * 1024 * 1024
 /** A photo above this is sent in pieces of at most this size, so that a line that breaks costs one piece. */
 export const pieceBytes = 128 * 1024
+/** How long the pieces of an upload wait for the next one: a phone may be a month without a signal. */
+export const uploadDays = 60
+/** An upload that stands still for so long makes room for a new one; its phone has all of it and begins again. */
+export const idleUploadHours = 24
 /** What one person's phone may have under way. */
 export const mostUnderWayBytes = 4 * largestUpload
 /** Above this a picture is not decoded: a small file may unpack to gigabytes. */

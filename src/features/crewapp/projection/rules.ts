@@ -91,14 +91,18 @@ export type PhotoKind = VisitPhotoKind | 'check' | 'chat' | 'paid' | 'defect'
 export const isVisitPhoto = (kind: PhotoKind): kind is VisitPhotoKind =>
   (visitPhotoKinds as readonly string[]).includes(kind)
 
+/** Why a photo whose bytes are gone from the phone stays in sight. */
+export const lostPhoto = 'lost'
+
 export type WaitingPhoto = {
   visitId: string
   kind: PhotoKind
   item?: string | undefined
+  reason?: string | null
 }
 
 const withPhotos = (stop: CrewStop, photos: readonly WaitingPhoto[]): CrewStop => {
-  const mine = photos.filter((p) => p.visitId === stop.id)
+  const mine = photos.filter((p) => p.visitId === stop.id && p.reason !== lostPhoto)
   if (mine.length === 0) return stop
   const counts = { ...stop.photos }
   for (const { kind } of mine) if (isVisitPhoto(kind)) counts[kind] += 1

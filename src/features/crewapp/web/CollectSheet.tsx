@@ -6,7 +6,6 @@ import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
-import { shrinkPhoto } from '../../../ui/shrinkPhoto.ts'
 import { toast } from '../../../ui/toast.tsx'
 import {
   type DoorFacts,
@@ -16,12 +15,14 @@ import {
   type ReceiptWay,
 } from '../../payments/door/rules.ts'
 import type { CrewStop } from '../contract.ts'
+import { dollarsValue, openAtDoor } from '../figures/rules.ts'
 import { doorOf } from '../projection/rules.ts'
+import type { CommandPayload } from '../rules.ts'
 import { DoorReceiptView, type Slip, slipsOf } from './DoorReceipt.tsx'
 import type { Crew } from './data.ts'
 import { type DoorTexts, doorTexts } from './doorTexts.ts'
 import { shortDay } from './labels.ts'
-import { hasRoom } from './photo.ts'
+import { hasRoom, persistStorage, photosOf } from './photo.ts'
 import type { Texts } from './texts.ts'
 import './door.css'
 
@@ -30,16 +31,10 @@ type Props = { crew: Crew; stop: CrewStop; door: DoorFacts; words: DoorTexts }
 /** The same sum at the same place within minutes is most likely one payment pressed twice. */
 const minutesUntilAgain = 10
 
-/** What is open without what this phone has taken and not sent yet. */
-const openNow = (door: DoorFacts, slips: readonly Slip[]) => {
-  const waitsCents = slips.reduce((sum, { state, amountCents }) => sum + (state === 'waiting' ? amountCents : 0), 0)
-  return { waitsCents, openCents: Math.max(0, door.owedCents - waitsCents) }
-}
-
 type OwedProps = { door: DoorFacts; slips: readonly Slip[]; words: DoorTexts; t: Texts }
 
 const Owed = ({ door, slips, words, t }: OwedProps) => {
-  const { waitsCents, openCents } = openNow(door, slips)
+  const { waitsCents, openCents } = openAtDoor(door.owedCents, slips)
   return (
     <section className="c-owed">
       {openCents > 0 ? <p className="c-owed__sum">{words.owes(formatCents(openCents))}</p> : <p>{words.owesNothing}</p>}
@@ -73,8 +68,8 @@ const Form = ({
   onTaken,
   onShow,
 }: Props & { slips: readonly Slip[]; onTaken: (id: string) => void; onShow: (id: string) => void }) => {
-  const { openCents } = openNow(door, slips)
-  const [amount, setAmount] = useState(openCents > 0 ? (openCents / 100).toFixed(2) : '')
+  const { openCents } = openAtDoor(door.owedCents, slips)
+  const [amount, setAmount] = useState(dollarsValue(openCents))
   const [method, setMethod] = useState<DoorMethod>('cash')
   const [checkNumber, setCheckNumber] = useState('')
   const [photo, setPhoto] = useState<File | null>(null)
@@ -112,14 +107,13 @@ const Form = ({
     if (justTaken && !again) return setAgain(true)
     busy.current = true
     try {
-      const id = await crew.act('collect', stop, {
+      const id = await keep({
         amountCents: cents,
         method,
         ...(method === 'check' ? { checkNumber: checkNumber.trim() } : {}),
         ...(way === 'none' ? {} : { receiptBy: way }),
       })
       navigator.vibrate?.(40)
-      if (photo && method === 'check') await keepPhoto(id, photo)
       onTaken(id)
     } catch {
       // the phone could not write: nobody may walk on with the money and no receipt
@@ -128,13 +122,19 @@ const Form = ({
       busy.current = false
     }
   }
-  const keepPhoto = async (id: string, file: File) => {
+  /** Writes the money down with the photo of its check; where there is no room for the photo, without it, and says so. */
+  const keep = async (payload: CommandPayload): Promise<string> => {
+    const command = { type: 'collect', visitId: stop.id, payload, label: stop.street } as const
+    persistStorage()
+    if (!photo || method !== 'check') return (await crew.outbox.enqueue(command)).id
     try {
-      if (!(await hasRoom())) return void toast.error(crew.t.noRoom)
-      const takenAt = new Date(file.lastModified || Date.now()).toISOString()
-      await crew.outbox.addPhoto({ visitId: id, kind: 'check', takenAt, label: stop.street }, await shrinkPhoto(file))
+      if (!(await hasRoom())) throw new Error('no room')
+      const photos = (await photosOf([photo])).map((one) => ({ ...one, kind: 'check' as const }))
+      return (await crew.outbox.enqueue(command, photos)).id
     } catch {
-      toast.error(crew.t.notSaved)
+      const { id } = await crew.outbox.enqueue(command)
+      toast.error(crew.t.noRoom)
+      return id
     }
   }
   const ways = [

@@ -10,6 +10,7 @@ import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { IconLogout, IconPhone } from '../../../ui/icons.ts'
 import { useSession, useTour, useUser } from '../../accounts/web/session.ts'
 import { crewappApi } from '../contract.ts'
+import { megabytesText } from '../figures/rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, chooseLanguage, useCrew } from './data.ts'
 import { OwnDetails } from './OwnDetails.tsx'
@@ -69,7 +70,7 @@ const StorageUsed = ({ t }: { t: Texts }) => {
       gone = true
     }
   }, [])
-  return bytes === null ? null : <span className="muted num">{t.storageUsed((bytes / 1_048_576).toFixed(1))}</span>
+  return bytes === null ? null : <span className="muted num">{t.storageUsed(megabytesText(bytes))}</span>
 }
 
 const SignOut = ({ crew }: { crew: Crew }) => {

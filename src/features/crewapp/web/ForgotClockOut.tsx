@@ -6,10 +6,9 @@ import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { saidEnd } from '../../timeclock/rules.ts'
+import { timeValue } from '../figures/rules.ts'
 import type { Crew } from './data.ts'
 import { dayLabel, timeOf } from './labels.ts'
-
-const pad = (n: number): string => String(n).padStart(2, '0')
 
 /** Nobody clocked out yesterday: asks when the work really ended, and suggests the end of the shift. */
 export const ForgotClockOut = ({ crew }: { crew: Crew }) => {
@@ -19,7 +18,7 @@ export const ForgotClockOut = ({ crew }: { crew: Crew }) => {
   const [typed, setTyped] = useState<string | null>(null)
   const [wrong, setWrong] = useState(false)
   if (!forgotten) return null
-  const value = typed ?? `${pad(Math.floor(suggested / 60))}:${pad(suggested % 60)}`
+  const value = typed ?? timeValue(suggested)
   const day = dayOf(forgotten.startedAt, timeZone)
   const save = () => {
     const [hours = Number.NaN, minutes = Number.NaN] = value.split(':').map(Number)

@@ -8,6 +8,7 @@ import type { Crew } from './data.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { memoryStore } from './played.ts'
 import { Receipts } from './Receipts.tsx'
+import { receiptTexts } from './receiptTexts.ts'
 import type { Store } from './store.ts'
 import { textsOf } from './texts.ts'
 
@@ -28,7 +29,7 @@ const aPhone = (store: Store = memoryStore()) => {
     },
     sendPhoto: async ({ kind, visitId }) => void phone.photos.push(`${kind} ${visitId}`),
     mayUsePhotoLine: () => true,
-    exclusive: (work) => work(),
+    exclusive: (_lane, work) => work(),
     now: () => Date.parse('2026-06-12T15:00:00Z'),
     later: () => () => undefined,
     newId: () => crypto.randomUUID(),
@@ -61,6 +62,27 @@ it('keeps a receipt and its photo on the phone without a signal, says so, and se
     { type: 'hand_in', payload: { paid: { kind: 'fuel', totalCents: 3310, vendor: '', note: '', ownMoney: false } } },
   ])
   await waitFor(() => expect(screen.queryByText(/En este teléfono/)).toBeNull())
+})
+
+it('writes a receipt and its photo down in one go; where only the words have room they go alone, and that is said', async () => {
+  answerWith(() => ({ body: { items: [] } }))
+  const kept: number[] = []
+  const memory = memoryStore()
+  const small: Store = {
+    ...memory,
+    addCommand: (command, photos = []) => {
+      kept.push(photos.length)
+      return photos.length > 0
+        ? Promise.reject(new DOMException('', 'QuotaExceededError'))
+        : memory.addCommand(command, photos)
+    },
+    addPhoto: () => Promise.reject(new Error('a photo was written down without its receipt')),
+  }
+  const { outbox } = aPhone(small)
+  const { user } = show(<Screen outbox={outbox} />)
+  await fillIn(user, '33.10')
+  await screen.findByText(receiptTexts.es.noPhoto('$33.10'))
+  expect([kept, outbox.get().commands.length, outbox.get().photos]).toEqual([[1, 0], 1, []])
 })
 
 it('says at the button that a phone which is full could not write it down, with everything still in the form', async () => {

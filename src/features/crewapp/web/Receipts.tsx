@@ -10,12 +10,11 @@ import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
-import { shrinkPhoto } from '../../../ui/shrinkPhoto.ts'
 import { expensesApi } from '../../expenses/contract.ts'
 import type { PaidOnTheWay } from '../../expenses/rules.ts'
 import type { Crew } from './data.ts'
 import { shortDay } from './labels.ts'
-import { hasRoom } from './photo.ts'
+import { hasRoom, photosOf } from './photo.ts'
 import { receiptTexts } from './receiptTexts.ts'
 
 const kinds = ['fuel', 'disposal', 'materials', 'repairs', 'other'] as const
@@ -28,19 +27,20 @@ const mostOnTheWayCents = 100_000_000
 type Said = { text: string; warns: boolean }
 
 /**
- * Writes a receipt and its photos down on this phone, from where they go to the office like everything else.
+ * Writes a receipt and its photos down on this phone, together, from where they go to the office like everything else. Where there is no room for the
+ * photos the receipt goes without them, and says so.
  * @throws when the phone cannot keep the receipt
  */
-const handIn = async (crew: Crew, paid: PaidOnTheWay, photos: readonly File[], words: Words): Promise<Said> => {
+const handIn = async (crew: Crew, paid: PaidOnTheWay, files: readonly File[], words: Words): Promise<Said> => {
   const label = [words.kinds[paid.kind], formatCents(paid.totalCents)].join(' · ')
-  const { id } = await crew.outbox.enqueue({ type: 'hand_in', payload: { paid }, label })
+  const command = { type: 'hand_in', payload: { paid }, label } as const
   try {
-    if (photos.length > 0 && !(await hasRoom())) throw new Error('no room')
-    for (const file of photos) {
-      const takenAt = new Date(file.lastModified || Date.now()).toISOString()
-      await crew.outbox.addPhoto({ visitId: id, kind: 'paid', takenAt, label }, await shrinkPhoto(file))
-    }
-  } catch {
+    if (files.length > 0 && !(await hasRoom())) throw new Error('no room')
+    const photos = (await photosOf(files)).map((photo) => ({ ...photo, kind: 'paid' as const }))
+    await crew.outbox.enqueue(command, photos)
+  } catch (error) {
+    if (files.length === 0) throw error
+    await crew.outbox.enqueue(command)
     return { text: words.noPhoto(formatCents(paid.totalCents)), warns: true }
   }
   return { text: words.sent(formatCents(paid.totalCents)), warns: false }

@@ -7,6 +7,7 @@ import { MainAction } from '../../../ui/field/MainAction.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Clock } from '../../timeclock/contract.ts'
 import { fullMinuteSeconds } from '../../timeclock/rules.ts'
+import { longestDaySeconds, runningText } from '../figures/rules.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
 import { ClockOutSheet } from './ClockOutSheet.tsx'
 import { CrewHeader } from './CrewHeader.tsx'
@@ -20,11 +21,6 @@ import './crewapp.css'
 import './sheets.css'
 
 type Press = (type: CommandType, payload?: CommandPayload) => void
-
-const hours = (seconds: number): string => {
-  const minutes = Math.floor(seconds / 60)
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
-}
 
 const places = ['work', 'shop', 'rain'] as const
 
@@ -78,7 +74,7 @@ const Now = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
     <FieldCard>
       <div className="c-clock">
         <div className={`c-clock__state${clock.state === 'working' ? ' is-on' : ''}`}>{label}</div>
-        <div className="c-clock__time">{hours(big)}</div>
+        <div className="c-clock__time">{runningText(big)}</div>
         {clock.since ? <div className="c-clock__since">{t.sinceTime(timeOf(clock.since, timeZone))}</div> : null}
       </div>
     </FieldCard>
@@ -117,7 +113,7 @@ const Today = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
 
 const Week = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
   const { t, today } = crew
-  const most = Math.max(8 * 3600, ...clock.week.days.map((d) => d.paidSeconds))
+  const most = longestDaySeconds(clock.week.days)
   const weekday = (day: string) =>
     new Intl.DateTimeFormat(t.locale, { timeZone: 'UTC', weekday: 'short' }).format(new Date(`${day}T12:00:00Z`))
   return (

@@ -1,6 +1,7 @@
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import type { ConflictAnswer } from '../conflicts/contract.ts'
+import { sharePercent } from '../figures/rules.ts'
 import type { Crew } from './data.ts'
 import { spanOf } from './labels.ts'
 import { mayUsePhotoLine } from './photoLine.ts'
@@ -18,18 +19,16 @@ type Item = {
 
 /** Where something is on its way: on the phone, or how much of it has got there. */
 const stageOf = ({ state, t }: Crew, id: string, byteCount: number | null): string => {
-  const { underWay, sending } = state
-  if (byteCount === null) return sending && !underWay ? t.sendingNow : t.onThisPhone
+  const { underWay, sendingTaps } = state
+  if (byteCount === null) return sendingTaps ? t.sendingNow : t.onThisPhone
   if (underWay?.id === id)
-    return underWay.sentBytes > 0
-      ? t.sentShare(Math.min(99, Math.floor((100 * underWay.sentBytes) / byteCount)))
-      : t.sendingNow
+    return underWay.sentBytes > 0 ? t.sentShare(sharePercent(underWay.sentBytes, byteCount)) : t.sendingNow
   return mayUsePhotoLine() ? t.onThisPhone : t.waitsForWifi
 }
 
 /** Why a photo was not taken: the server's own words are English. */
 const photoWhy = ({ t, language }: Crew, reason: string | null): string =>
-  language === 'en' && reason ? reason : (t.reasons.rejected ?? '')
+  t.reasons[reason ?? ''] ?? (language === 'en' && reason ? reason : (t.reasons.rejected ?? ''))
 
 /** What the office decided, in the person's language, and its words. */
 const answerText = (t: Crew['t'], { decision, note, by }: ConflictAnswer): string =>

@@ -4,7 +4,6 @@ import { ApiError, call } from '../../../shared/client.ts'
 import { dayOf, minuteOfDay } from '../../../shared/dates.ts'
 import { isTourPath } from '../../../shared/tour.ts'
 import type { SyncState } from '../../../ui/field/SyncChip.tsx'
-import { shrinkPhoto } from '../../../ui/shrinkPhoto.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import { type Clock, timeclockApi } from '../../timeclock/contract.ts'
 import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
@@ -14,8 +13,9 @@ import { chatOf } from './chat/kept.ts'
 import { sendChatPhoto } from './chat/sendChatPhoto.ts'
 import { useChatSync } from './chat/sync.ts'
 import { clockLive, crewLive } from './concern.ts'
-import { createOutbox, type Outbox, type OutboxState, unsentOf } from './outbox.ts'
-import { persistStorage } from './photo.ts'
+import { createOutbox, type Outbox, unsentOf } from './outbox.ts'
+import type { OutboxState } from './outboxState.ts'
+import { persistStorage, photosOf } from './photo.ts'
 import { mayUsePhotoLine, onNetworkChange } from './photoLine.ts'
 import { photoBody } from './photoPieces.ts'
 import { playOfTour } from './playing.ts'
@@ -44,10 +44,10 @@ const make = (userId: string): Outbox =>
       for (const { said } of results) if (said) await chatOf(userId).put(said)
       return results
     },
-    sendPhoto: async (photo, blob, onSent) => {
+    sendPhoto: async (photo, blob, way) => {
       if (played) return
       const { id, kind, takenAt, item } = photo
-      const body = await photoBody(id, blob, onSent)
+      const body = await photoBody(id, blob, way)
       if (kind === 'check' || kind === 'defect')
         return (await import('./checkPhoto.ts')).sendCheckPhoto(photo, body, photoPatienceMs)
       if (kind === 'chat') return sendChatPhoto(photo, body, photoPatienceMs)
@@ -59,8 +59,9 @@ const make = (userId: string): Outbox =>
       )
     },
     mayUsePhotoLine,
-    exclusive: async (work) => {
-      if (navigator.locks && !played) await navigator.locks.request('swath-outbox', work)
+    exclusive: async (lane, work) => {
+      const lock = lane === 'taps' ? 'swath-outbox' : 'swath-photos'
+      if (navigator.locks && !played) await navigator.locks.request(lock, work)
       else await work()
     },
     now: () => Date.now(),
@@ -95,7 +96,7 @@ const keepSending = (outbox: Outbox): (() => void) => {
   document.addEventListener('visibilitychange', wake)
   channel?.addEventListener('message', heard)
   void outbox.flush()
-  const sweep = setInterval(() => hasWork(outbox.get()) && void outbox.flush(), sweepMs)
+  const sweep = setInterval(() => hasWork(outbox.get()) && outbox.nudge(), sweepMs)
   return () => {
     window.removeEventListener('online', wake)
     document.removeEventListener('visibilitychange', wake)
@@ -260,10 +261,16 @@ export const useCrew = (): Crew => {
     },
     takePhoto: async (stop, kind, files, item) => {
       persistStorage()
-      for (const file of files) {
-        const takenAt = new Date(file.lastModified || Date.now()).toISOString()
-        await outbox.addPhoto({ visitId: stop.id, kind, item, takenAt, label: stop.street }, await shrinkPhoto(file))
+      if (item) {
+        // The photo is the tick: both are kept, or neither.
+        const photos = (await photosOf(files)).map((photo) => ({ ...photo, visitId: stop.id, kind, item }))
+        const payload = { item, done: true }
+        await outbox.enqueue({ type: 'check', visitId: stop.id, payload, label: stop.street }, photos)
+        return
       }
+      for (const file of files)
+        for (const { blob, ...photo } of await photosOf([file]))
+          await outbox.addPhoto({ ...photo, visitId: stop.id, kind, label: stop.street }, blob)
     },
   }
 }

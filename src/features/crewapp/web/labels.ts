@@ -1,7 +1,8 @@
 import { type Day, daysBetween, formatDuration, formatMiles, formatMinute, formatTime } from '../../../shared/dates.ts'
 import type { StripStop } from '../../../ui/stripLayout.ts'
-import { isSkipReason, onSiteMinutes, stripState, workedSecondsAt } from '../../visits/rules.ts'
+import { isSkipReason, stripState } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
+import { driveMinutes, plannedMinutes } from '../figures/rules.ts'
 import type { Language, Texts } from './texts.ts'
 
 /** "2:55" of a minute of the day: a crew knows morning from afternoon. */
@@ -10,12 +11,10 @@ export const shortTime = (minute: number): string => formatMinute(minute).replac
 export const timeOf = formatTime
 export const spanOf = formatDuration
 
+export { plannedMinutes, workedMinutes } from '../figures/rules.ts'
+
 /** Stops that count: what the office canceled does not. */
 export const countedStops = (plan: CrewDayPlan): CrewStop[] => plan.stops.filter((s) => s.status !== 'canceled')
-
-export const plannedMinutes = (stop: CrewStop): number => stop.minutes ?? onSiteMinutes(stop.budgetMinutes, stop.people)
-export const workedMinutes = (stop: CrewStop, now: number): number => Math.floor(workedSecondsAt(stop, now) / 60)
-const driveMinutes = (stop: CrewStop): number => Math.round((stop.driveSeconds ?? 0) / 60)
 
 export const stripStops = (plan: CrewDayPlan): StripStop[] =>
   countedStops(plan).map((stop) => ({

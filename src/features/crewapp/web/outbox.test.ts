@@ -3,7 +3,8 @@ import { ApiError } from '../../../shared/client.ts'
 import type { Clock } from '../../timeclock/contract.ts'
 import type { CommandReply } from '../contract.ts'
 import type { CrewCommand } from '../rules.ts'
-import { createOutbox, type OutboxDeps, unsentOf } from './outbox.ts'
+import { createOutbox, unsentOf } from './outbox.ts'
+import type { OutboxDeps, PhotoWay } from './outboxState.ts'
 import type { QueuedCommand, QueuedPhoto, Store } from './store.ts'
 
 /** A phone whose memory outlives the app, and a server that answers what the test says. */
@@ -47,13 +48,16 @@ const aPhone = () => {
   }
   let at = 1_000_000
   let timers: { at: number; work: () => void }[] = []
-  let queue: Promise<unknown> = Promise.resolve()
+  const queues = new Map<string, Promise<unknown>>()
   const phone = {
     log,
     commands,
     photos,
+    blobs,
     answer: (command: CrewCommand): Partial<CommandReply> | Error => ({ result: 'applied', id: command.id }),
-    answerPhoto: (): Error | null => null,
+    answerPhoto: (_photo: QueuedPhoto, _way: PhotoWay): Error | null | Promise<void> => null,
+    /** The answer to a tap is on its way. */
+    tapTakes: null as Promise<void> | null,
     pauses: [] as number[],
     photosGo: true,
     /** So many photos are kept before the phone is full. */
@@ -63,6 +67,7 @@ const aPhone = () => {
         store,
         sendCommands: async (list) => {
           log.push(`sent ${list.map((c) => c.type).join(' ')}`)
+          await phone.tapTakes
           return list.map((c) => {
             // Like the server: what was answered once is answered the same, until a further try of what was not applied.
             const before = answered.get(c.id)
@@ -75,14 +80,17 @@ const aPhone = () => {
           })
         },
         mayUsePhotoLine: () => phone.photosGo,
-        sendPhoto: async (photo) => {
+        sendPhoto: async (photo, _blob, way) => {
           log.push(`photo ${photo.kind}`)
-          const error = phone.answerPhoto()
+          const error = await phone.answerPhoto(photo, way)
           if (error) throw error
         },
-        exclusive: (work) => {
-          const turn = queue.then(work, work)
-          queue = turn.catch(() => undefined)
+        exclusive: (lane, work) => {
+          const turn = (queues.get(lane) ?? Promise.resolve()).then(work, work)
+          queues.set(
+            lane,
+            turn.catch(() => undefined),
+          )
           return turn
         },
         now: () => at,
@@ -108,7 +116,7 @@ const aPhone = () => {
       await phone.settle()
     },
     settle: async () => {
-      for (let i = 0; i < 60; i++) await Promise.resolve()
+      for (let i = 0; i < 300; i++) await Promise.resolve()
     },
     waiting: () => [...commands.values()].filter((c) => c.state === 'waiting').length,
     attention: () => [...commands.values()].filter((c) => c.state === 'attention').map((c) => c.reason),
@@ -297,6 +305,119 @@ describe('the outbox', () => {
     await outbox.flush()
     expect(phone.log.slice(-2)).toEqual(['sent start', 'photo after'])
     expect(outbox.get().photos.map((p) => p.state)).toEqual(['attention'])
+  })
+
+  const aPhoto = (id: string, visitId = 'v') => ({ id, visitId, kind: 'after' as const, takenAt: '', label: 'Oak St' })
+
+  it('lets a tap overtake the photos, and a photo waits between two pieces until the tap is through', async () => {
+    const outbox = phone.open()
+    let way: PhotoWay | undefined
+    let arrived = () => {}
+    phone.answerPhoto = (_photo, given) => {
+      way = given
+      return new Promise((done) => {
+        arrived = done
+      })
+    }
+    for (const id of ['a', 'b', 'c']) await outbox.addPhoto(aPhoto(id), new Blob(['x']))
+    await phone.settle()
+    expect(phone.log).toEqual(['photo after'])
+    let answerTap = () => {}
+    phone.tapTakes = new Promise((done) => {
+      answerTap = done
+    })
+    await outbox.enqueue(input('start'))
+    await outbox.enqueue(input('finish'))
+    await phone.settle()
+    expect(phone.log.slice(1)).toEqual(['kept start', 'kept finish', 'sent start finish'])
+    expect(outbox.get()).toMatchObject({ sendingTaps: true, underWay: { id: 'a' } })
+    let mayGo = false
+    void way?.beforePiece().then(() => {
+      mayGo = true
+    })
+    await phone.settle()
+    expect(mayGo).toBe(false)
+    phone.tapTakes = null
+    answerTap()
+    await phone.settle()
+    expect([mayGo, phone.waiting(), phone.log.at(-1)]).toEqual([true, 0, 'sent start finish'])
+    phone.answerPhoto = () => null
+    arrived()
+    await phone.settle()
+    expect([phone.photos.size, phone.log.filter((line) => line === 'photo after').length]).toEqual([0, 3])
+  })
+
+  it('sends the photos of something only after it, also when they belong to a part of it', async () => {
+    phone.answer = () => noSignal
+    const outbox = phone.open()
+    await outbox.enqueue({ type: 'truck_check', payload: {}, label: '' }, [
+      { id: 'd', visitId: 'a defect', kind: 'defect', takenAt: '', blob: new Blob(['x']) },
+    ])
+    await outbox.flush()
+    await phone.settle()
+    expect(phone.log.filter((line) => line.startsWith('photo'))).toEqual([])
+    phone.answer = () => ({})
+    await outbox.flush()
+    await phone.settle()
+    expect(phone.log.slice(-2)).toEqual(['sent truck_check', 'photo defect'])
+    // what can still be undone holds up its own photos, and no others
+    await outbox.enqueue({ ...input('finish', 6000) }, [
+      { id: 'e', kind: 'after', takenAt: '', blob: new Blob(['x']), visitId: 'v' },
+    ])
+    await outbox.addPhoto(aPhoto('f'), new Blob(['x']))
+    await phone.settle()
+    expect([...phone.photos.keys()]).toEqual(['e'])
+    await phone.pass(6000)
+    expect([phone.photos.size, phone.waiting()]).toEqual([0, 0])
+  })
+
+  it('rests longer each time where no piece of a photo gets there, and lets the others go meanwhile', async () => {
+    const outbox = phone.open()
+    phone.answerPhoto = ({ id }, way) => {
+      if (id !== 'bad') return null
+      // the server says what it had before, and no more comes
+      way.onSent(131_072)
+      return status(503)
+    }
+    await outbox.addPhoto(aPhoto('bad'), new Blob(['x']))
+    await outbox.addPhoto(aPhoto('good'), new Blob(['x']))
+    await phone.settle()
+    for (let i = 0; i < 6; i++) await phone.pass(60_000)
+    expect([...phone.photos.keys()]).toEqual(['bad'])
+    expect(phone.pauses).toEqual([1000, 1000, 2000, 4000, 8000, 16_000, 32_000])
+    // half a minute of waiting does not shorten the rest
+    const tries = phone.log.length
+    outbox.nudge()
+    await phone.settle()
+    expect(phone.log.length).toBe(tries)
+    // a piece that got there is progress
+    phone.answerPhoto = (_photo, way) => {
+      way.onSent(131_072)
+      way.onSent(262_144)
+      return status(503)
+    }
+    await phone.pass(60_000)
+    expect(phone.pauses.at(-1)).toBe(1000)
+  })
+
+  it('says of a photo whose bytes are gone that it is lost, until a person has seen it', async () => {
+    phone.photosGo = false
+    const outbox = phone.open()
+    await outbox.addPhoto(aPhoto('a'), new Blob(['x']))
+    await outbox.addPhoto(aPhoto('b'), new Blob(['x']))
+    phone.blobs.delete('a')
+    phone.photosGo = true
+    await outbox.flush()
+    await phone.settle()
+    expect(outbox.get().photos.map(({ id, state, reason }) => [id, state, reason])).toEqual([
+      ['a', 'attention', 'lost'],
+    ])
+    expect(phone.log.filter((line) => line === 'photo after')).toHaveLength(1)
+    await outbox.retry()
+    await phone.settle()
+    expect(outbox.get().photos.map(({ reason }) => reason)).toEqual(['lost'])
+    await outbox.discard('a')
+    expect([outbox.get().photos, phone.photos.size]).toEqual([[], 0])
   })
 
   it("never sends one person's work as another", async () => {

@@ -2,37 +2,12 @@ import { ApiError } from '../../../shared/client.ts'
 import type { Clock } from '../../timeclock/contract.ts'
 import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CommandReply, CrewBundle } from '../contract.ts'
-import { isVisitPhoto, mergeBundle, projectClock, replaceDoor, replaceStop } from '../projection/rules.ts'
+import { mergeBundle, projectClock, replaceDoor, replaceStop } from '../projection/rules.ts'
 import { type CrewCommand, isClockCommand } from '../rules.ts'
-import type { Loaded, QueuedCommand, QueuedPhoto, Store } from './store.ts'
-
-export type OutboxState = Loaded & {
-  /** What the phone keeps has been read. */
-  ready: boolean
-  sending: boolean
-  /** The last call got an answer, whatever it was. */
-  reached: boolean
-  /** The server asks who this is; nothing is sent, and nothing is lost, until somebody signs in. */
-  needsSignIn: boolean
-  /** The photo that is on its way, and how much of it has got there. */
-  underWay: { id: string; sentBytes: number } | null
-}
-
-export type OutboxDeps = {
-  store: Store
-  sendCommands: (commands: CrewCommand[]) => Promise<CommandReply[]>
-  /** @param onSent told how many bytes the server has, as they get there */
-  sendPhoto: (photo: QueuedPhoto, blob: Blob, onSent: (bytes: number) => void) => Promise<void>
-  /** False where this phone keeps photos for a network that it is not on. */
-  mayUsePhotoLine: () => boolean
-  /** One at a time over all tabs of the phone. */
-  exclusive: (work: () => Promise<void>) => Promise<void>
-  now: () => number
-  later: (work: () => void, ms: number) => () => void
-  newId: () => string
-  /** Tells the other tabs that what is kept has changed. */
-  announce: () => void
-}
+import { createLane, failureOf, type Lane } from './lane.ts'
+import type { OutboxDeps, OutboxState } from './outboxState.ts'
+import { photoSender, photosToSend, withPhoto } from './sendingPhotos.ts'
+import type { QueuedCommand, QueuedPhoto } from './store.ts'
 
 export type CommandInput = Pick<CrewCommand, 'type' | 'visitId' | 'payload'> & {
   label: string
@@ -41,16 +16,6 @@ export type CommandInput = Pick<CrewCommand, 'type' | 'visitId' | 'payload'> & {
 }
 
 const mostAtOnce = 50
-const longestPauseMs = 60_000
-
-type Failure = 'signIn' | 'later' | 'rejected'
-
-/** What a failed call means: nothing that could work later is ever given up. */
-const failureOf = (error: unknown): Failure => {
-  if (!(error instanceof ApiError) || error.status === 0) return 'later'
-  if (error.status === 401) return 'signIn'
-  return error.status === 429 || error.status >= 500 ? 'later' : 'rejected'
-}
 
 const empty: OutboxState = {
   commands: [],
@@ -59,28 +24,34 @@ const empty: OutboxState = {
   clock: null,
   ready: false,
   sending: false,
+  sendingTaps: false,
   reached: true,
   needsSignIn: false,
   underWay: null,
 }
 
 type NewPhoto = Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> & Partial<Pick<QueuedPhoto, 'id'>>
-/** A photo of what is written down with it. */
-export type OwnPhoto = Pick<QueuedPhoto, 'id' | 'kind' | 'takenAt'> & { blob: Blob }
+/** A photo of what is written down with it; without a `visitId` it is the command's own. */
+export type OwnPhoto = Pick<QueuedPhoto, 'id' | 'kind' | 'takenAt'> &
+  Partial<Pick<QueuedPhoto, 'visitId' | 'label' | 'item'>> & { blob: Blob }
 
 /**
  * What a person does on this phone on its way to the server: written down first, sent in order, taken off the list only when the server has
- * answered. What the server does not take stays in sight until a person has seen it.
+ * answered. What the server does not take stays in sight until a person has seen it. Taps and photos each have a lane: a tap never waits for photos.
  */
 export const createOutbox = (userId: string, deps: OutboxDeps) => {
   const { store, now } = deps
   let state = empty
-  let failures = 0
-  let cancelTimer: (() => void) | null = null
-  let flushing: Promise<void> | null = null
-  let again = false
   let clockTaps = 0
   const listeners = new Set<() => void>()
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** One at a time: what is shown and what is kept change together, although two lanes change them. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work)
+    turn = mine.catch(() => undefined)
+    return mine
+  }
 
   const become = (change: Partial<OutboxState>): void => {
     state = { ...state, ...change }
@@ -91,28 +62,21 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
    * Reads again what the phone keeps; what comes in while it reads is not lost from the screen.
    * @param all also the day and the clock: another tab may have newer ones
    */
-  const reload = async (all = false): Promise<void> => {
-    for (;;) {
-      const before = state
-      const { bundle, clock, ...lists } = await store.load(userId)
-      if (before.commands !== state.commands || before.photos !== state.photos) continue
-      become({
-        ...lists,
-        bundle: all ? bundle : (state.bundle ?? bundle),
-        clock: all ? clock : (state.clock ?? clock),
-        ready: true,
-      })
-      return
-    }
-  }
-
-  const wakeIn = (ms: number): void => {
-    cancelTimer?.()
-    cancelTimer = deps.later(() => {
-      cancelTimer = null
-      void flush()
-    }, ms)
-  }
+  const reload = (all = false): Promise<void> =>
+    inTurn(async () => {
+      for (;;) {
+        const before = state
+        const { bundle, clock, ...lists } = await store.load(userId)
+        if (before.commands !== state.commands || before.photos !== state.photos) continue
+        become({
+          ...lists,
+          bundle: all ? bundle : (state.bundle ?? bundle),
+          clock: all ? clock : (state.clock ?? clock),
+          ready: true,
+        })
+        return
+      }
+    })
 
   const isWaiting = (item: { state: string }): boolean => item.state === 'waiting'
 
@@ -133,130 +97,137 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     become({ photos: state.photos.map((p) => (p.id === item.id ? item : p)) })
   }
 
-  const take = async (sent: readonly QueuedCommand[], replies: readonly CommandReply[]): Promise<void> => {
-    let { bundle, clock, commands } = state
-    for (const item of sent) {
-      const reply = replies.find((r) => r.id === item.command.id)
-      if (!reply) continue
-      if (reply.visit && bundle) bundle = replaceStop(bundle, reply.visit)
-      if (reply.door && bundle) bundle = replaceDoor(bundle, reply.door)
-      const taken = reply.result === 'applied' || reply.result === 'duplicate'
-      if (taken && isClockCommand(item.command.type)) clockTaps += 1
-      if (taken && clock && isClockCommand(item.command.type)) clock = projectClock(clock, [item.command], now())
-      commands = taken
-        ? commands.filter((c) => c.seq !== item.seq)
-        : commands.map((c) => (c.seq === item.seq ? { ...c, state: 'attention' as const, reason: reply.reason } : c))
-    }
-    await store.keep(userId, { bundle, clock })
-    for (const item of sent) {
-      const left = commands.find((c) => c.seq === item.seq)
-      if (!left) await store.removeCommand(item.seq)
-      else if (left.state === 'attention') await store.putCommand(left)
-    }
-    become({ bundle, clock, commands })
-  }
+  const wasTaken = (reply: CommandReply | undefined): boolean =>
+    reply?.result === 'applied' || reply?.result === 'duplicate'
+
+  const take = (sent: readonly QueuedCommand[], replies: readonly CommandReply[]): Promise<void> =>
+    inTurn(async () => {
+      const replyTo = ({ command }: QueuedCommand) => replies.find(({ id }) => id === command.id)
+      const isSent = ({ seq }: QueuedCommand) => sent.some((one) => one.seq === seq)
+      let { bundle, clock } = state
+      for (const item of sent) {
+        const reply = replyTo(item)
+        if (reply?.visit && bundle) bundle = replaceStop(bundle, reply.visit)
+        if (reply?.door && bundle) bundle = replaceDoor(bundle, reply.door)
+        if (!wasTaken(reply) || !isClockCommand(item.command.type)) continue
+        clockTaps += 1
+        if (clock) clock = projectClock(clock, [item.command], now())
+      }
+      const after = (item: QueuedCommand): QueuedCommand[] => {
+        const reply = isSent(item) ? replyTo(item) : undefined
+        if (!reply) return [item]
+        return wasTaken(reply) ? [] : [{ ...item, state: 'attention', reason: reply.reason }]
+      }
+      await store.keep(userId, { bundle, clock })
+      for (const item of sent) {
+        const [left] = after(item)
+        if (!left) await store.removeCommand(item.seq)
+        else if (left !== item) await store.putCommand(left)
+      }
+      become({ bundle, clock, commands: state.commands.flatMap(after) })
+    })
 
   /** @returns whether to go on */
-  const failed = (error: unknown): boolean => {
-    const failure = failureOf(error)
-    become({ reached: error instanceof ApiError && error.status > 0, needsSignIn: failure === 'signIn' })
-    if (failure === 'rejected') return true
-    wakeIn(Math.min(longestPauseMs, 1_000 * 2 ** failures))
-    failures += 1
-    return false
-  }
+  const failedOn =
+    (lane: () => Lane) =>
+    (error: unknown): boolean => {
+      const failure = failureOf(error)
+      become({ reached: error instanceof ApiError && error.status > 0, needsSignIn: failure === 'signIn' })
+      if (failure === 'rejected') return true
+      lane().rest()
+      return false
+    }
+  const tapsFailed = failedOn(() => taps)
 
-  const sendCommands = async (): Promise<boolean> => {
+  const sendCommands = async (): Promise<void> => {
     let size = mostAtOnce
     for (let due = dueCommands(); due.length > 0; due = dueCommands()) {
       const batch = due.slice(0, size)
       try {
         const replies = await deps.sendCommands(batch.map((c) => c.command))
-        failures = 0
+        taps.wentThrough()
         become({ reached: true, needsSignIn: false })
         if (!batch.some((c) => replies.some((r) => r.id === c.command.id))) throw new Error('no answer to any command')
         await take(batch, replies)
       } catch (error) {
-        if (!failed(error)) return false
+        if (!tapsFailed(error)) return
         // One of them is not taken: alone, each shows which.
         const [first] = batch
         if (batch.length > 1) size = 1
         else if (first) await replaceCommand({ ...first, state: 'attention', reason: 'rejected' })
       }
     }
-    return true
   }
 
-  const sendPhotos = async (): Promise<void> => {
-    // A photo of a finish that can still be undone waits with it.
-    if (state.commands.some(isWaiting)) return
-    for (const photo of state.photos.filter(isWaiting)) {
-      if (!deps.mayUsePhotoLine()) return
-      const blob = await store.photoBlob(photo.id)
-      const { id } = photo
-      try {
-        become({ underWay: { id, sentBytes: 0 } })
-        if (blob)
-          await deps.sendPhoto(photo, blob, (sentBytes) => {
-            // A piece that got there is an answer: what breaks after it is tried again soon.
-            failures = 0
-            become({ reached: true, underWay: { id, sentBytes } })
-          })
-        failures = 0
-        become({ reached: true, needsSignIn: false })
-        await store.removePhoto(photo.id)
-        const bundle = state.bundle && blob ? withPhoto(state.bundle, photo) : state.bundle
-        await store.keep(userId, { bundle })
-        become({ bundle, photos: state.photos.filter((p) => p.id !== photo.id) })
-      } catch (error) {
-        if (!failed(error)) return
-        await replacePhoto({
-          ...photo,
-          state: 'attention',
-          reason: error instanceof Error ? error.message : 'rejected',
-        })
-      } finally {
-        become({ underWay: null })
-      }
-    }
-  }
+  const photosGo = (): boolean => deps.mayUsePhotoLine() && photosToSend(state).length > 0
 
-  const run = async (): Promise<void> => {
+  const runTaps = async (): Promise<void> => {
     // Another tab may have sent meanwhile.
     await reload()
-    const photosGo = deps.mayUsePhotoLine()
-    if (!state.commands.some(isWaiting) && !(photosGo && state.photos.some(isWaiting))) return
-    become({ sending: dueCommands().length > 0 || !state.commands.some(isWaiting) })
-    try {
-      if (await sendCommands()) await sendPhotos()
-    } finally {
-      become({ sending: false })
+    if (state.commands.some(isWaiting)) {
+      const due = dueCommands().length > 0
+      become({ sending: due || state.underWay !== null, sendingTaps: due })
+      try {
+        await sendCommands()
+      } finally {
+        become({ sending: state.underWay !== null, sendingTaps: false })
+      }
+      const [held] = state.commands.filter(isWaiting).map((c) => c.notBefore - now())
+      if (held !== undefined && held > 0) taps.wakeIn(held)
+      deps.announce()
     }
-    const held = state.commands.filter(isWaiting).map((c) => c.notBefore - now())
-    if (held[0] !== undefined && held[0] > 0) wakeIn(held[0])
+    if (photosGo() && dueCommands().length === 0) photos.nudge()
+  }
+
+  const runPhotos = async (): Promise<void> => {
+    await reload()
+    if (!photosGo()) return
+    become({ sending: true })
+    try {
+      await sendPhotos()
+    } finally {
+      become({ sending: state.sendingTaps })
+    }
     deps.announce()
   }
 
-  const flush = (): Promise<void> => {
-    if (flushing) {
-      again = true
-      return flushing
-    }
-    cancelTimer?.()
-    cancelTimer = null
-    flushing = deps
-      .exclusive(run)
-      .catch((error: unknown) => {
-        failed(error)
-      })
-      .finally(() => {
-        flushing = null
-        if (!again) return
-        again = false
-        // What came in while it was sending; a failure just now has its own time.
-        if (!cancelTimer) void flush()
-      })
-    return flushing
+  const taps: Lane = createLane({
+    run: runTaps,
+    exclusive: (work) => deps.exclusive('taps', work),
+    later: deps.later,
+    now,
+    onError: tapsFailed,
+  })
+  const photosFailed = failedOn(() => photos)
+  const photos: Lane = createLane({
+    run: runPhotos,
+    exclusive: (work) => deps.exclusive('photos', work),
+    later: deps.later,
+    now,
+    onError: photosFailed,
+  })
+
+  const sendPhotos = photoSender({
+    ...deps,
+    state: () => state,
+    become,
+    taps,
+    tapsAreDue: () => dueCommands().length > 0,
+    wentThrough: () => photos.wentThrough(),
+    failed: photosFailed,
+    replace: (photo) => replacePhoto(photo),
+    taken: (photo) =>
+      inTurn(async () => {
+        await store.removePhoto(photo.id)
+        const bundle = state.bundle && withPhoto(state.bundle, photo)
+        await store.keep(userId, { bundle })
+        become({ bundle, photos: state.photos.filter((p) => p.id !== photo.id) })
+      }),
+  })
+
+  /** Sends now what can go, on both lanes. */
+  const flush = async (): Promise<void> => {
+    await Promise.all([taps.flush(), photos.flush()])
   }
 
   const queuedPhoto = (photo: NewPhoto, blob: Blob): QueuedPhoto => ({
@@ -269,13 +240,18 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     reason: null,
   })
 
+  const withPhotosOf = (added: readonly QueuedPhoto[]): QueuedPhoto[] => [
+    ...state.photos.filter(({ id }) => added.every((one) => one.id !== id)),
+    ...added,
+  ]
+
   /** Writes down what the person did, with the photos of it, all or nothing; the screen changes when it is written. @throws when the phone cannot keep it */
   const enqueue = async (input: CommandInput, withPhotos: readonly OwnPhoto[] = []): Promise<CrewCommand> => {
     const { label, holdMs = 0, ...rest } = input
     const command: CrewCommand = { id: deps.newId(), at: new Date(now()).toISOString(), ...rest }
-    const photos = withPhotos.map(({ blob, ...photo }) => ({
+    const added = withPhotos.map(({ blob, ...photo }) => ({
       blob,
-      photo: queuedPhoto({ ...photo, visitId: command.id, label }, blob),
+      photo: { ...queuedPhoto({ visitId: command.id, label, ...photo }, blob), commandId: command.id },
     }))
     const queued = {
       userId,
@@ -286,11 +262,15 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       state: 'waiting',
       reason: null,
     } as const
-    const item = await store.addCommand(queued, photos)
-    become({ commands: [...state.commands, item], photos: [...state.photos, ...photos.map(({ photo }) => photo)] })
+    const item = await store.addCommand(queued, added)
+    // The lists may have been read again meanwhile, with it.
+    become({
+      commands: [...state.commands.filter(({ seq }) => seq !== item.seq), item],
+      photos: withPhotosOf(added.map(({ photo }) => photo)),
+    })
     deps.announce()
-    if (holdMs > 0 && !cancelTimer && !flushing) wakeIn(holdMs)
-    else void flush()
+    if (holdMs > 0) taps.wakeUpIn(holdMs)
+    else void taps.flush()
     return command
   }
 
@@ -301,7 +281,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     await store.removeCommand(item.seq)
     become({ commands: state.commands.filter((c) => c.seq !== item.seq) })
     deps.announce()
-    void flush()
+    void taps.flush()
     return true
   }
 
@@ -315,9 +295,9 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   const addPhoto = async (photo: NewPhoto, blob: Blob): Promise<void> => {
     const item = queuedPhoto(photo, blob)
     await store.addPhoto(item, blob)
-    become({ photos: [...state.photos, item] })
+    become({ photos: withPhotosOf([item]) })
     deps.announce()
-    void flush()
+    photos.nudge()
   }
 
   /** Sends again what was not taken: a further try of the same command, which the server judges anew unless it has applied it. */
@@ -329,7 +309,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       }
     for (const p of state.photos)
       if (p.state === 'attention') await replacePhoto({ ...p, state: 'waiting', reason: null })
-    failures = 0
+    taps.wentThrough()
+    photos.wentThrough()
     await flush()
   }
 
@@ -371,6 +352,11 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     },
     reload,
     flush,
+    /** Looks whether something can go; what rests after a failure keeps its time. */
+    nudge: (): void => {
+      taps.nudge()
+      photos.nudge()
+    },
     enqueue,
     withdraw,
     release,
@@ -380,9 +366,11 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     photoBlob: (id: string) => store.photoBlob(id),
     /** A fresh answer of the server, kept for when there is none. */
     saveBundle: async (fresh: CrewBundle): Promise<void> => {
-      const bundle = mergeBundle(state.bundle, fresh)
-      become({ bundle, reached: true })
-      await store.keep(userId, { bundle })
+      await inTurn(() => {
+        const bundle = mergeBundle(state.bundle, fresh)
+        become({ bundle, reached: true })
+        return store.keep(userId, { bundle })
+      })
       await hear(fresh.answers ?? [])
     },
     /** The clock as the server has it now. An answer that was on its way while a tap was taken knows nothing of that tap: it is asked again. */
@@ -404,19 +392,3 @@ export const unsentOf = ({ commands, photos }: Pick<OutboxState, 'commands' | 'p
   commands.filter(({ state }) => state !== 'answered').length + photos.length
 
 export type Outbox = ReturnType<typeof createOutbox>
-
-const withPhoto = (bundle: CrewBundle, photo: QueuedPhoto): CrewBundle => ({
-  ...bundle,
-  days: bundle.days.map((day) => ({
-    ...day,
-    stops: day.stops.map((stop) =>
-      stop.id === photo.visitId && isVisitPhoto(photo.kind)
-        ? {
-            ...stop,
-            photos: { ...stop.photos, [photo.kind]: stop.photos[photo.kind] + 1 },
-            photoItems: [...(stop.photoItems ?? []), ...(photo.item ? [photo.item] : [])],
-          }
-        : stop,
-    ),
-  })),
-})

@@ -1,3 +1,5 @@
+import { shrinkPhoto } from '../../../ui/shrinkPhoto.ts'
+
 const leastFreeBytes = 50 * 1024 * 1024
 
 /** Whether the phone has room for more photos; true when it does not say. */
@@ -20,4 +22,17 @@ export const persistStorage = (): void => {
   if (asked) return
   asked = true
   void navigator.storage?.persist?.().catch(() => false)
+}
+
+/** What the camera gave, made small enough to keep, each with an id of its own and when it was taken. */
+export const photosOf = async (files: readonly File[]): Promise<{ id: string; takenAt: string; blob: Blob }[]> => {
+  const photos = []
+  // one by one: a phone has not the memory for many pictures at once
+  for (const file of files)
+    photos.push({
+      id: crypto.randomUUID(),
+      takenAt: new Date(file.lastModified || Date.now()).toISOString(),
+      blob: await shrinkPhoto(file),
+    })
+  return photos
 }

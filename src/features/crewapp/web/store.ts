@@ -30,6 +30,8 @@ export type QueuedPhoto = Fate & {
    * what a truck check found: its `visitId` is the defect's.
    */
   kind: PhotoKind
+  /** The command that was written down with it and goes before it; what an older version kept has none. */
+  commandId?: string
   /** The item of the checklist that it shows. */
   item?: string | undefined
   takenAt: string

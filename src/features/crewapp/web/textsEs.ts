@@ -265,6 +265,7 @@ export const es: Texts = {
     still_in: 'Marca salida primero.',
     no_time: 'Esta semana no tiene tiempo.',
     invalid: 'El servidor no pudo leerlo. Di a la oficina lo que hiciste.',
+    lost: 'La foto ya no está en este teléfono y no llegó a la oficina. Tómala otra vez si puedes, o avisa a la oficina.',
     rejected: 'El servidor no lo aceptó. Envíalo otra vez o avisa a la oficina.',
     collect_off: 'Este pago no está registrado: ahora no puedes cobrar. Entrega el dinero en la oficina; ya lo saben.',
     no_receipt: 'No se pudo enviar este recibo. Pide a la oficina que lo envíe.',

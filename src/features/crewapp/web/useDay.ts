@@ -52,8 +52,6 @@ export const useDay = (crew: Crew) => {
     if (!(await hasRoom())) return void toast.error(t.noRoom)
     const done = await kept(async () => {
       await takePhoto(stop, kind, files, item)
-      // The photo is the tick.
-      if (item) await act('check', stop, { item, done: true })
       return true
     })
     if (done) toast.success(t.photoSaved)

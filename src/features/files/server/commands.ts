@@ -6,9 +6,9 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type StoredObject, storeObject } from '../../../platform/storage.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
-import { largestUpload, mostUnderWayBytes } from '../rules.ts'
+import { idleUploadHours, largestUpload, mostUnderWayBytes } from '../rules.ts'
 import { type CleanImage, cleanImage } from './image/commands.ts'
-import { countReceived, findUpload } from './queries.ts'
+import { countReceived, countUnderWay, findUpload } from './queries.ts'
 
 export type StoredImage = Omit<CleanImage, 'bytes'> & StoredObject
 
@@ -51,6 +51,17 @@ export const addDocumentTx = async (
   return id
 }
 
+/** Makes room: what stands still goes, whole uploads only, so that none is left without its beginning. */
+const removeIdle = async (db: TenantDb, userId: string, except: string): Promise<void> => {
+  const before = new Date(clock.nowMs() - idleUploadHours * 3_600_000).toISOString()
+  await sql`
+    delete from upload_pieces
+    where business_id = ${db.businessId} and user_id = ${userId} and upload_id in (
+      select upload_id from upload_pieces
+      where business_id = ${db.businessId} and user_id = ${userId} and upload_id <> ${except}
+      group by upload_id having max(created_at) < ${before}::timestamptz)`.execute(db)
+}
+
 /**
  * Keeps the next piece of what a phone sends. A piece that came before, or that does not begin where the last one ended, changes nothing: the answer
  * says from where to go on.
@@ -67,13 +78,21 @@ export const addPiece = (
     await sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${actor.userId}`}, 0))`.execute(db)
     const received = await countReceived(db, actor.userId, id)
     if (from !== received) return { received }
-    const { rows } = await sql<{ all: number }>`
-      select coalesce(sum(octet_length(bytes)), 0)::int as all from upload_pieces
-      where business_id = ${db.businessId} and user_id = ${actor.userId}`.execute(db)
     if (received + bytes.byteLength > largestUpload)
       throw conflict('This photo is too large. Take it again with a lower resolution.')
-    if ((rows[0]?.all ?? 0) + bytes.byteLength > mostUnderWayBytes)
-      throw conflict('Too many photos are under way at once. Those before are taken first.')
+    if ((await countUnderWay(db, actor.userId)) + bytes.byteLength > mostUnderWayBytes) {
+      await removeIdle(db, actor.userId, id)
+      if ((await countUnderWay(db, actor.userId)) + bytes.byteLength > mostUnderWayBytes)
+        throw conflict('Too many photos are under way at once. Those before are taken first.')
+    }
+    // What lies behind a gap was begun before the beginning was tidied away; it comes again.
+    await db
+      .deleteFrom('uploadPieces')
+      .where('businessId', '=', db.businessId)
+      .where('userId', '=', actor.userId)
+      .where('uploadId', '=', id)
+      .where('startByte', '>=', from)
+      .execute()
     await db
       .insertInto('uploadPieces')
       .values({

@@ -1,11 +1,14 @@
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
+import { clock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
+import { applyRetention } from '../../../platform/retention.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit } from '../../../test/field.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
+import { retentionRules } from '../../system/server/retention.ts'
 import { filesApi } from '../contract.ts'
-import { largestUpload, pieceBytes } from '../rules.ts'
+import { largestUpload, mostUnderWayBytes, pieceBytes, uploadDays } from '../rules.ts'
 
 let business: TestBusiness
 let luis: Person
@@ -79,4 +82,61 @@ it('nobody takes what somebody else sends, half a photo is no photo, and what is
     409,
     'This photo is too large. Take it again with a lower resolution.',
   ])
+})
+
+const daysAgo = (days: number): string => new Date(clock.nowMs() - days * 86_400_000).toISOString()
+const pieceOf = (
+  uploadId: string,
+  startByte: number,
+  createdAt: string,
+  bytes = picture.subarray(startByte, startByte + pieceBytes),
+) => ({
+  businessId: business.id,
+  userId: luis.userId,
+  uploadId,
+  startByte,
+  bytes,
+  createdAt,
+})
+const keep = (...pieces: ReturnType<typeof pieceOf>[]) =>
+  business.db((db) => db.insertInto('uploadPieces').values(pieces).execute())
+const tidy = async () => {
+  for (const rule of retentionRules.filter(({ table }) => table === 'upload_pieces'))
+    await applyRetention(rule, business.id)
+}
+
+it('an upload that waits for its phone keeps all its pieces, and goes whole when nobody comes for it any more', async () => {
+  const [waits, abandoned] = [newId(), newId()]
+  await keep(
+    pieceOf(waits, 0, daysAgo(uploadDays + 5)),
+    pieceOf(waits, pieceBytes, daysAgo(uploadDays - 5)),
+    pieceOf(abandoned, 0, daysAgo(uploadDays + 9)),
+    pieceOf(abandoned, pieceBytes, daysAgo(uploadDays + 1)),
+  )
+  await tidy()
+  expect([await received(waits), await received(abandoned)]).toEqual([2 * pieceBytes, 0])
+  for (let at = await received(waits); at < picture.length; at = await received(waits)) await piece(waits, at)
+  expect((await take(waits, waits)).status).toBe(200)
+})
+
+it('pieces without their beginning are no photo: the phone is asked for all of it, and it is whole in the end', async () => {
+  const id = newId()
+  await keep(pieceOf(id, pieceBytes, daysAgo(1)))
+  expect(await received(id)).toBe(0)
+  expect((await take(id, id)).status).toBe(404)
+  for (let at = await received(id); at < picture.length; at = await received(id)) await piece(id, at)
+  const taken = await take(id, id)
+  expect(taken.status).toBe(200)
+})
+
+it('what stands still makes room for a new photo, and what is under way does not', async () => {
+  const ben = await business.employee()
+  const begun = newId()
+  const full = Buffer.alloc(1_048_576)
+  const old = Array.from({ length: mostUnderWayBytes / full.length }, () => newId())
+  await keep(...old.map((id) => ({ ...pieceOf(id, 0, daysAgo(2), full), userId: ben.userId })))
+  expect((await piece(begun, 0, undefined, ben)).status).toBe(200)
+  await keep(...old.map((id) => ({ ...pieceOf(id, 0, daysAgo(0), full), userId: ben.userId })))
+  expect((await piece(begun, pieceBytes, undefined, ben)).status).toBe(409)
+  expect(await received(begun, ben)).toBe(pieceBytes)
 })

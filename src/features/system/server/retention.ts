@@ -1,5 +1,6 @@
 import type { RetentionRule } from '../../../platform/retention.ts'
 import { chatDays } from '../../chat/rules.ts'
+import { uploadDays } from '../../files/rules.ts'
 import { positionDays } from '../../positions/rules.ts'
 import { pageViewDays } from '../../prospects/rules.ts'
 
@@ -53,9 +54,11 @@ export const retentionRules: readonly RetentionRule[] = [
   {
     table: 'upload_pieces',
     of: 'business',
-    since: 'created_at',
-    days: 14,
-    why: 'A photo that stopped on its way goes on within days; its phone still has all of it.',
+    // All pieces of an upload go together: one without its beginning would be no photo.
+    since:
+      '(select max(p.created_at) from upload_pieces p where p.business_id = upload_pieces.business_id and p.user_id = upload_pieces.user_id and p.upload_id = upload_pieces.upload_id)',
+    days: uploadDays,
+    why: 'Longer than a crew is without a signal; then the whole upload goes at once, and its phone, which still has all of it, begins again.',
   },
   {
     table: 'chat_messages',

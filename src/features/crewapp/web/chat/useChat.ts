@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../../shared/client.ts'
-import { shrinkPhoto } from '../../../../ui/shrinkPhoto.ts'
 import { useOnlyLooks } from '../../../accounts/web/session.ts'
 import { type ChatThread, chatApi } from '../../../chat/contract.ts'
 import { keptOnPhone } from '../../../chat/rules.ts'
 import { linesOf, mergeMessages, unreadOf } from '../../chat/rules.ts'
 import type { Crew } from '../data.ts'
-import { persistStorage } from '../photo.ts'
+import { persistStorage, photosOf } from '../photo.ts'
 import { chatOf } from './kept.ts'
 import { noteRead, useChatSync } from './sync.ts'
 
@@ -70,10 +69,10 @@ export const useThread = (crew: Crew, thread: ChatThread) => {
     const stops = bundle?.days.flatMap(({ day, stops: of }) => of.map((stop) => ({ ...stop, day }))) ?? []
     return linesOf(thread.id, mergeMessages(older.messages ?? [], kept ?? []), queue.commands, {
       userId: outbox.userId,
-      sending: queue.sending,
+      sending: queue.sendingTaps,
       visitOf: (id) => stops.find((stop) => stop.id === id) ?? null,
     })
-  }, [thread.id, older.messages, kept, queue.commands, queue.sending, bundle, outbox.userId])
+  }, [thread.id, older.messages, kept, queue.commands, queue.sendingTaps, bundle, outbox.userId])
   const unread = unreadOf(state, thread)
   const { lastNumber } = thread
   useEffect(() => {
@@ -92,9 +91,7 @@ export const useThread = (crew: Crew, thread: ChatThread) => {
     /** Words and photos are written down together or not at all. @throws when the phone cannot keep them */
     say: async (text: string, files: readonly File[], aboutVisitId: string | null, label: string): Promise<void> => {
       persistStorage()
-      const photos = await Promise.all(
-        files.map(async (file) => ({ id: crypto.randomUUID(), blob: await shrinkPhoto(file), file })),
-      )
+      const photos = await photosOf(files)
       const command = {
         type: 'chat',
         payload: {
@@ -107,12 +104,7 @@ export const useThread = (crew: Crew, thread: ChatThread) => {
       } as const
       await outbox.enqueue(
         command,
-        photos.map(({ id, blob, file }) => ({
-          id,
-          blob,
-          kind: 'chat',
-          takenAt: new Date(file.lastModified || Date.now()).toISOString(),
-        })),
+        photos.map((photo) => ({ ...photo, kind: 'chat' })),
       )
     },
   }

@@ -87,10 +87,12 @@ const Form = ({ crew, check, words, draftKey, onClose }: Props) => {
     setBusy(true)
     try {
       persistStorage()
-      await crew.act('truck_check', undefined, { truckCheck: commandOf(check, draft) })
-      for (const { line, defect } of defects)
-        for (const { id, blob, takenAt } of defect.photos)
-          await crew.outbox.addPhoto({ id, visitId: defect.id, kind: 'defect', takenAt, label: wordsOf(line) }, blob)
+      await crew.outbox.enqueue(
+        { type: 'truck_check', payload: { truckCheck: commandOf(check, draft) }, label: '' },
+        defects.flatMap(({ line, defect }) =>
+          defect.photos.map((photo) => ({ ...photo, visitId: defect.id, kind: 'defect', label: wordsOf(line) })),
+        ),
+      )
       noteDone(draftKey)
       toast.success(words.saved)
       onClose()

@@ -1,0 +1,43 @@
+import { onSiteMinutes, workedSecondsAt } from '../../visits/rules.ts'
+import type { CrewStop } from '../contract.ts'
+
+/** What numbers a phone shows, and how it rounds them. */
+
+/** How much of a photo has got there, in whole percent; never 100, because what has got there whole is gone from here. */
+export const sharePercent = (sentBytes: number, byteCount: number): number =>
+  byteCount > 0 ? Math.min(99, Math.max(0, Math.floor((100 * sentBytes) / byteCount))) : 0
+
+/** Bytes as megabytes to a tenth: "1.5". */
+export const megabytesText = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
+
+/** Seconds as a running clock shows them: "1:07". A minute counts when it is over. */
+export const runningText = (seconds: number): string => {
+  const minutes = Math.floor(seconds / 60)
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** A minute of the day as a field for times takes it: "06:05". */
+export const timeValue = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((n) => String(n).padStart(2, '0')).join(':')
+
+/** A sum as it stands in a field for money: "55.00"; empty for nothing. */
+export const dollarsValue = (cents: number): string => (cents > 0 ? (cents / 100).toFixed(2) : '')
+
+/** What is open at a door without what this phone has taken and not sent yet. */
+export const openAtDoor = (
+  owedCents: number,
+  slips: readonly { state: string; amountCents: number }[],
+): { waitsCents: number; openCents: number } => {
+  const waitsCents = slips.reduce((sum, { state, amountCents }) => sum + (state === 'waiting' ? amountCents : 0), 0)
+  return { waitsCents, openCents: Math.max(0, owedCents - waitsCents) }
+}
+
+/** Minutes that a stop is planned with on site, by the clock. */
+export const plannedMinutes = (stop: CrewStop): number => stop.minutes ?? onSiteMinutes(stop.budgetMinutes, stop.people)
+/** Whole minutes on site until now. */
+export const workedMinutes = (stop: CrewStop, nowMs: number): number => Math.floor(workedSecondsAt(stop, nowMs) / 60)
+export const driveMinutes = (stop: Pick<CrewStop, 'driveSeconds'>): number => Math.round((stop.driveSeconds ?? 0) / 60)
+
+/** The scale of a week's bars: eight hours, or its longest day. */
+export const longestDaySeconds = (days: readonly { paidSeconds: number }[]): number =>
+  Math.max(8 * 3600, ...days.map(({ paidSeconds }) => paidSeconds))

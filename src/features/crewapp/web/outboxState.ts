@@ -1,0 +1,41 @@
+import type { CommandReply } from '../contract.ts'
+import type { CrewCommand } from '../rules.ts'
+import type { Loaded, QueuedPhoto, Store } from './store.ts'
+
+/** What the screens know of the outbox, and what it needs of the phone. */
+
+export type OutboxState = Loaded & {
+  /** What the phone keeps has been read. */
+  ready: boolean
+  sending: boolean
+  /** Taps are on their way; photos have a lane of their own. */
+  sendingTaps: boolean
+  /** The last call got an answer, whatever it was. */
+  reached: boolean
+  /** The server asks who this is; nothing is sent, and nothing is lost, until somebody signs in. */
+  needsSignIn: boolean
+  /** The photo that is on its way, and how much of it has got there. */
+  underWay: { id: string; sentBytes: number } | null
+}
+
+export type PhotoWay = {
+  /** Told how many bytes the server has: what it had before, then more as they get there. */
+  onSent: (bytes: number) => void
+  /** Settles when a piece may go: the taps that wait go first. */
+  beforePiece: () => Promise<void>
+}
+
+export type OutboxDeps = {
+  store: Store
+  sendCommands: (commands: CrewCommand[]) => Promise<CommandReply[]>
+  sendPhoto: (photo: QueuedPhoto, blob: Blob, way: PhotoWay) => Promise<void>
+  /** False where this phone keeps photos for a network that it is not on. */
+  mayUsePhotoLine: () => boolean
+  /** One at a time of each lane over all tabs of the phone. */
+  exclusive: (lane: 'taps' | 'photos', work: () => Promise<void>) => Promise<void>
+  now: () => number
+  later: (work: () => void, ms: number) => () => void
+  newId: () => string
+  /** Tells the other tabs that what is kept has changed. */
+  announce: () => void
+}
