@@ -100,10 +100,11 @@ type Body<Name extends 'close' | 'reopen'> = z.output<(typeof closingApi)[Name][
 /** Closes a month and all before it. What is still open is said first. */
 export const closeMonth = (actor: Actor, { month, leaveOpen }: Body<'close'>): Promise<Closings> =>
   withTenant(actor, async (db) => {
+    const { to } = daysOfMonth(month)
+    // looked at before the books are held: it reads much, and money that is being booked would wait for it
+    const open = await listOpenItems(db, to)
     const through = await lockBooksTx(db)
     refuse(closingRefusals.close({ month, today: await todayOf(db), closedThrough: through }))
-    const { to } = daysOfMonth(month)
-    const open = await listOpenItems(db, to)
     if (!leaveOpen && isAnyOpen(open))
       throw conflict(`Something of ${monthLabel(month)} is still open. Nothing was closed: look at the list first.`, {
         open: true,

@@ -343,4 +343,30 @@ describe('the books', () => {
     const told = (await own.api.ok(notificationsApi.list, {})).notifications
     expect(told.map(({ title }) => title)).toContain('A balance is off by $0.01')
   })
+
+  it('of which a row was lost or doubled are told, although the balance still fits', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const id = await anIssued(own, customerId, 5000)
+    const body = { method: 'cash' as const, amountCents: 3000, receivedOn: today() }
+    await own.api.ok(paymentsApi.recordPayment, { params: { id }, body })
+    expect(await books(own)).toEqual([])
+    await own.db((db) =>
+      db.deleteFrom('paymentAllocations').where('businessId', '=', own.id).where('invoiceId', '=', id).execute(),
+    )
+    expect(await books(own)).toEqual([
+      { customerId, what: 'invoice', cents: 3000 },
+      { customerId, what: 'payment', cents: 3000 },
+    ])
+    await own.db((db) => db.updateTable('customerBalances').set({ balanceCents: 2001 }).execute())
+    expect((await books(own)).map(({ what, cents }) => [what, cents])).toEqual([
+      ['balance', 1],
+      ['invoice', 3000],
+      ['ledger', 1],
+      ['payment', 3000],
+    ])
+    await compareAllBooks.run(systemActor(own.id) as never)
+    const told = (await own.api.ok(notificationsApi.list, {})).notifications
+    expect(told.map(({ title }) => title)).toContain('The books of a customer are off by $30.00')
+  })
 })

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { addDays } from '../../../../shared/dates.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { creditNoteName } from '../../../invoices/corrections/rules.ts'
 import { canPayment, sumCredit } from '../../../invoices/corrections/server/queries.ts'
@@ -69,20 +71,59 @@ export const listCredits = async (
   }
 }
 
-export type BooksDifference = { customerId: string; cents: number }
+/** What does not fit: a balance and its open invoices, the sum of its entries, or a row and the parts it is made of. */
+type BooksCheck = 'balance' | 'ledger' | 'invoice' | 'payment' | 'refund' | 'credit_note'
+export type BooksDifference = { customerId: string; what: BooksCheck; cents: number }
+
+/** Money of older days is not moved any more: what moves it again is an entry of today. */
+const movedDays = 3
+const mostDifferences = 100
 
 /**
  * Customers whose balance is not what their open invoices and their unused money say, and by how much. It reads what is open now, not what
- * ever was.
+ * ever was. Of those whose money moved in the last days it adds up every entry and every part, too: a lost row and a doubled one are told.
  */
 export const compareBooks = async (db: TenantDb): Promise<BooksDifference[]> => {
+  const since = addDays(await todayOf(db), -movedDays)
   const { rows } = await sql<BooksDifference>`
-    select customer_id, sum(cents)::bigint as cents from (
-      select customer_id, balance_cents as cents from customer_balances where business_id = ${db.businessId}
-      union all select customer_id, paid_cents - total_cents from invoices
-        where business_id = ${db.businessId} and status in ('issued', 'partially_paid')
-      union all select customer_id, amount_cents - refunded_cents - allocated_cents from payments
-        where business_id = ${db.businessId} and status = 'succeeded' and allocated_cents + refunded_cents < amount_cents
-    ) x group by customer_id having sum(cents) <> 0 order by customer_id limit 100`.execute(db)
+    with balances as (
+      select customer_id, sum(cents)::bigint as cents from (
+        select customer_id, balance_cents as cents from customer_balances where business_id = ${db.businessId}
+        union all select customer_id, paid_cents - total_cents from invoices
+          where business_id = ${db.businessId} and status in ('issued', 'partially_paid')
+        union all select customer_id, amount_cents - refunded_cents - allocated_cents from payments
+          where business_id = ${db.businessId} and status = 'succeeded' and allocated_cents + refunded_cents < amount_cents
+      ) x group by customer_id having sum(cents) <> 0
+    ), moved as (
+      select customer_id from ledger_entries where business_id = ${db.businessId} and on_day >= ${since}::date
+      union select customer_id from invoices where business_id = ${db.businessId} and paid_on >= ${since}::date
+    ), parts as (
+      select m.customer_id, 'ledger' as what, coalesce(b.balance_cents, 0) - (
+          select coalesce(sum(e.amount_cents), 0) from ledger_entries e where e.business_id = ${db.businessId} and e.customer_id = m.customer_id
+        ) as cents
+      from moved m left join customer_balances b on b.business_id = ${db.businessId} and b.customer_id = m.customer_id
+      union all
+      select m.customer_id, 'invoice', i.paid_cents - (
+          select coalesce(sum(a.amount_cents), 0) from payment_allocations a where a.business_id = i.business_id and a.invoice_id = i.id)
+      from moved m join invoices i on i.business_id = ${db.businessId} and i.customer_id = m.customer_id
+      union all
+      select m.customer_id, 'payment', p.allocated_cents - p.tip_cents - (
+          select coalesce(sum(a.amount_cents), 0) from payment_allocations a where a.business_id = p.business_id and a.payment_id = p.id)
+      from moved m join payments p on p.business_id = ${db.businessId} and p.customer_id = m.customer_id
+      union all
+      select m.customer_id, 'refund', p.refunded_cents - (
+          select coalesce(sum(r.amount_cents), 0) from refunds r
+          where r.business_id = p.business_id and r.payment_id = p.id and r.status <> 'failed')
+      from moved m join payments p on p.business_id = ${db.businessId} and p.customer_id = m.customer_id
+      where p.status = 'succeeded'
+        and not exists (select 1 from disputes d where d.business_id = p.business_id and d.payment_id = p.id)
+      union all
+      select m.customer_id, 'credit_note', n.total_cents - (
+          select sum(c.total_cents) from credit_note_parts c where c.business_id = n.business_id and c.credit_note_id = n.id)
+      from moved m join credit_notes n on n.business_id = ${db.businessId} and n.customer_id = m.customer_id
+    )
+    select customer_id, 'balance' as what, cents from balances
+    union all (select customer_id, what, sum(abs(cents))::bigint as cents from parts where cents <> 0 group by customer_id, what)
+    order by customer_id, what limit ${mostDifferences}`.execute(db)
   return rows
 }

@@ -142,23 +142,23 @@ export const processRefundEvent = async (event: StoredWebhook): Promise<void> =>
   else await settleRefund(actor, refundId, refund)
 }
 
-/** Every night: what customers owe by the ledger against their open invoices and unused money. A cent of difference is told. */
+/** Every night: what customers owe by the ledger against their invoices, their money and the parts of both. A cent of difference is told. */
 export const compareAllBooks: GlobalTask = {
   name: 'payments.compareAllBooks',
   run: () =>
     forEachBusiness('the comparison of the books', (actor) =>
       withTenant(actor, async (db) => {
         const differences = await compareBooks(db)
-        for (const { customerId, cents } of differences) {
-          log.error({ businessId: actor.businessId, customerId, cents }, 'a balance does not fit its invoices')
+        for (const { customerId, what, cents } of differences) {
+          log.error({ businessId: actor.businessId, customerId, what, cents }, 'the books of a customer do not fit')
           await notifyOffice(db, {
             type: 'invoice',
-            title: `A balance is off by ${formatCents(Math.abs(cents))}`,
+            title: `${what === 'balance' ? 'A balance is' : 'The books of a customer are'} off by ${formatCents(Math.abs(cents))}`,
             content:
               'The account of this customer does not add up with its invoices. Please tell support: it is our mistake.',
             customerId,
             path: linkTo.customer(customerId),
-            dedupeKey: `books:${customerId}:${cents}`,
+            dedupeKey: `books:${customerId}:${what}:${cents}`,
           })
         }
       }),
