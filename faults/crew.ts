@@ -135,7 +135,7 @@ const workStop = async ({ page, pass }: Phone, n: number, picture: Buffer): Prom
   await press('Go on')
   await pass(gap)
   await page.getByRole('button', { name: 'Note…' }).click()
-  await page.getByRole('dialog').getByRole('textbox').first().fill(`Done at ${street}`)
+  await page.getByRole('dialog').getByRole('textbox', { name: 'To the office' }).fill(`Done at ${street}`)
   await page.getByRole('button', { name: 'Save note' }).click()
   for (let photo = 0; photo < (n <= 10 ? 2 : 1); photo += 1) {
     await takePhoto(page, 'Photo after', picture)

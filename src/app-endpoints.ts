@@ -79,6 +79,7 @@ import { savedRoutesEndpoints } from './features/routes/saved/server/endpoints.t
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
 import { searchEndpoints } from './features/search/server/endpoints.ts'
 import { servicesEndpoints } from './features/services/server/endpoints.ts'
+import { stopsEndpoints } from './features/stops/server/endpoints.ts'
 import { couponsEndpoints } from './features/subscriptions/coupons/server/endpoints.ts'
 import { subscriptionsEndpoints } from './features/subscriptions/server/endpoints.ts'
 import { supportEndpoints } from './features/support/server/endpoints.ts'
@@ -125,6 +126,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   deskEndpoints,
   followupEndpoints,
   leadAccountEndpoints,
+  stopsEndpoints,
   supportEndpoints,
   tourEndpoints,
   portalEndpoints,

@@ -1,5 +1,5 @@
 import { onVisitCounted } from './features/billingplans/server/tasks.ts'
-import { notifyOfConflict, notifyOfSkew } from './features/crewapp/server/tasks.ts'
+import { notifyOfConflict, notifyOfNote, notifyOfSkew } from './features/crewapp/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onOverpayment, onPaidTogether, onPartPaid } from './features/invoices/server/tasks.ts'
 import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
@@ -33,6 +33,7 @@ export const subscribers: AnySubscriber[] = [
   onCreditAdded,
   onReceiptWanted,
   notifyOfConflict,
+  notifyOfNote,
   notifyOfSkew,
   onAddressChanged,
   onImport,

@@ -138,6 +138,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'subscriptions',
     'trial_uses',
   ],
+  stops: ['stop_settings'],
   support: ['support_grants', 'support_access_log', 'support_visits', 'support_lookups'],
   timeclock: [
     'held_times',

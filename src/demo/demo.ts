@@ -39,7 +39,7 @@ import { makeProspects } from './prospects.ts'
 import { rainAhead, rainOff } from './rain.ts'
 import { seeded } from './random.ts'
 import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
-import { setStopRules } from './stops.ts'
+import { leaveWords, setStopRules } from './stops.ts'
 import { joinTeam, ownerOf } from './team.ts'
 import { keepTime } from './time.ts'
 import { takeTips } from './tips.ts'
@@ -478,6 +478,7 @@ export const makeDemo = async (): Promise<void> => {
   await tendJobs(owner)
   await raiseSeed(owner)
   await setStopRules(owner)
+  await leaveWords(owner)
   await setRight(owner)
   await chargeOneFee(owner)
   await spend(owner)

@@ -1,7 +1,7 @@
 import { changeBusiness } from '../features/businesses/server/commands.ts'
 import { getBusinessSettings, todayOf } from '../features/businesses/server/queries.ts'
 import { usualSkips } from '../features/businesses/skips/rules.ts'
-import { noteForCrew } from '../features/visits/server/commands.ts'
+import { noteOnVisit } from '../features/visits/server/commands.ts'
 import type { Actor } from '../platform/actor.ts'
 import { withTenant } from '../platform/db/tenant.ts'
 
@@ -26,5 +26,28 @@ export const setStopRules = async (owner: Actor): Promise<void> => {
       .limit(1)
       .executeTakeFirst(),
   )
-  if (next) await noteForCrew(owner, next.id, { note: 'Graduation party on Saturday: bag the clippings.' })
+  if (next) await noteOnVisit(owner, next.id, { note: 'Graduation party on Saturday: bag the clippings.' })
+}
+
+const words = [
+  { nextNote: 'The gate sticks: lift it.', customerNote: 'The lawn looks great.' },
+  { nextNote: 'Soft ground behind the house: use the push mower.', customerNote: '' },
+  { nextNote: '', customerNote: 'We saw weeds coming up. Ask us about a treatment.' },
+]
+
+/** What crews left at the last stops of the demo: the next crew reads it there, the customer on the page of the visit. */
+export const leaveWords = async (owner: Actor): Promise<void> => {
+  const done = await withTenant(owner, (db) =>
+    db
+      .selectFrom('visits')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('status', '=', 'completed')
+      .orderBy('day', 'desc')
+      .orderBy('id')
+      .offset(20)
+      .limit(12)
+      .execute(),
+  )
+  for (const [i, { id }] of done.entries()) await noteOnVisit(owner, id, words[i % words.length] ?? {})
 }

@@ -78,6 +78,10 @@ export const signedFilePath = (businessId: string, fileId: string, validSeconds 
   return `/api/f/${businessId}/${fileId}/${expires}/${hmacToken('link', `file:${businessId}:${fileId}:${expires}`)}`
 }
 
+/** The address of a small copy of a picture. */
+export const smallFilePath = (businessId: string, fileId: string): string =>
+  `${signedFilePath(businessId, fileId)}?small=1`
+
 export const isSignedFile = (businessId: string, fileId: string, expires: number, signature: string): boolean =>
   expires * 1000 > clock.nowMs() && isHmacToken('link', `file:${businessId}:${fileId}:${expires}`, signature)
 

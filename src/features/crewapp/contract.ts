@@ -6,9 +6,12 @@ import { ChatMessage, chatPayload } from '../chat/contract.ts'
 import { CrewCheck, truckCheckPayload } from '../equipment/checks/contract.ts'
 import { PaidOnTheWay } from '../expenses/contract.ts'
 import { largestUpload } from '../files/rules.ts'
+import { Phrase } from '../stops/contract.ts'
+import { longestNote } from '../visits/notes/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
 import { ConflictAnswer } from './conflicts/contract.ts'
 import { DoorFacts, doorPayload } from './door/contract.ts'
+import { LastTime, lastApi } from './last/contract.ts'
 import { commandTypes } from './rules.ts'
 import { CrewChemicals, StopTreatment, treatPayload } from './treat/contract.ts'
 
@@ -74,7 +77,15 @@ export const CrewStop = z.object({
   movedTo: Day.nullish(),
   /** The office has given the skipped visit another day. */
   rebooked: z.boolean(),
+  /** What the crew says to the office. */
   note: z.string(),
+  /** What it says to the customer and to whoever comes next; with what follows, a day that is stored on a phone may not know. */
+  customerNote: z.string().optional(),
+  nextNote: z.string().optional(),
+  /** Null where nobody was before. */
+  last: LastTime.nullish(),
+  /** The language that the customer reads. */
+  customerLanguage: z.enum(['en', 'es']).optional(),
 })
 export type CrewStop = z.output<typeof CrewStop>
 
@@ -122,6 +133,8 @@ export const CrewBundle = z.object({
       }),
     )
     .optional(),
+  /** What crews may pick instead of typing. */
+  phrases: z.array(Phrase).optional(),
   /** For who may take money at the door: what is owed there. */
   doors: z.array(DoorFacts).optional(),
   /** What the office decided about work that was not applied. */
@@ -157,6 +170,9 @@ export const CommandReply = z.object({
 })
 export type CommandReply = z.output<typeof CommandReply>
 
+/** Typed over what stood there. */
+const NoteText = z.object({ was: z.string().max(longestNote), text: z.string().max(longestNote) })
+
 const Command = z.object({
   id: z.uuid(),
   type: z.enum(commandTypes),
@@ -167,6 +183,8 @@ const Command = z.object({
     .object({
       reason: z.string().trim().min(1).max(60).optional(),
       note: z.string().max(2000).optional(),
+      customerNote: NoteText.optional(),
+      nextNote: NoteText.optional(),
       item: z.string().max(200).optional(),
       done: z.boolean().optional(),
       endedAt: z.string().max(40).optional(),
@@ -206,6 +224,7 @@ const Employee = z.object({
 export type Employee = z.output<typeof Employee>
 
 export const crewappApi = {
+  lastPhotos: lastApi.photos,
   profile: endpoint({
     method: 'GET',
     path: '/api/employee/profile',

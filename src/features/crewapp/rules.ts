@@ -3,6 +3,7 @@ import type { TruckCheck } from '../equipment/checks/contract.ts'
 import type { PaidOnTheWay } from '../expenses/rules.ts'
 import { type DoorMethod, isDoorMoney, type ReceiptWay } from '../payments/door/rules.ts'
 import { isClockDay, isClockInstant, skewLimitSeconds } from '../timeclock/rules.ts'
+import type { NoteChange } from '../visits/notes/rules.ts'
 import { nextStatus, type VisitStatus, type VisitVerb } from '../visits/rules.ts'
 
 /** What a phone may ask for, and what becomes of it. The server and the phone's own preview use the same functions. */
@@ -72,6 +73,9 @@ export type CommandPayload = {
   reason?: string
   /** skip, finish, note */
   note?: string
+  /** note: what the customer reads, and what the next crew does */
+  customerNote?: NoteChange
+  nextNote?: NoteChange
   /** check */
   item?: string
   done?: boolean
@@ -227,7 +231,7 @@ export const validationErrorOf = (command: CrewCommand): CommandReason | null =>
     if (!payload.reason) return 'invalid'
     return payload.reason === 'other' && !payload.note?.trim() ? 'invalid' : null
   }
-  if (type === 'note') return payload.note?.trim() ? null : 'invalid'
+  if (type === 'note') return payload.note?.trim() || payload.customerNote || payload.nextNote ? null : 'invalid'
   if (type === 'check') return payload.item ? null : 'invalid'
   if (type === 'collect') return isDoorMoney(payload) ? null : 'invalid'
   if (type === 'treat') return payload.record ? null : 'invalid'

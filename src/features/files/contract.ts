@@ -14,6 +14,8 @@ export const filesApi = {
       expires: z.coerce.number().int(),
       signature: z.string().max(100),
     }),
+    /** A small copy of a picture. */
+    query: z.object({ small: z.literal('1').optional() }),
     response: z.any(),
     summary: 'A file by its signed address',
   }),

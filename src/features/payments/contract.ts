@@ -88,6 +88,8 @@ export const PublicInvoice = z.object({
   /** False where no real money moves. */
   livemode: z.boolean(),
   photos: z.array(z.object({ url: z.string(), kind: z.string(), place: z.string() })),
+  /** What crews said to the customer about the work on it. */
+  words: z.array(z.object({ day: z.string().nullable(), place: z.string(), text: z.string() })),
 })
 export type PublicInvoice = z.output<typeof PublicInvoice>
 

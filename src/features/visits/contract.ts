@@ -3,6 +3,7 @@ import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { ordered, page } from '../../shared/list.ts'
 import { messageStatuses } from '../messages/rules.ts'
+import { longestNote } from './notes/rules.ts'
 import { visitActions, visitStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
@@ -60,7 +61,12 @@ export const Visit = VisitRow.extend({
   can: z.record(z.enum(visitActions), z.boolean()),
   origin: z.string(),
   movedFrom: Day.nullable(),
+  /** What the crew says to the office. */
   note: z.string(),
+  /** What it says to the customer. */
+  customerNote: z.string(),
+  /** What it says to whoever comes next. */
+  nextNote: z.string(),
   skipNote: z.string(),
   /** What its skip costs the customer; null for nothing, and for people who do not see money. */
   skipChargeCents: z.number().int().nullable(),
@@ -371,9 +377,14 @@ export const visitsApi = {
     needsSubscription: true,
     idempotent: true,
     params,
-    body: z.object({ note: z.string().trim().max(1000), version }),
+    body: z.object({
+      note: z.string().trim().max(1000).optional(),
+      customerNote: z.string().trim().max(longestNote).optional(),
+      nextNote: z.string().trim().max(longestNote).optional(),
+      version,
+    }),
     response: Visit,
-    summary: 'What the crew should know on this visit alone',
+    summary: 'What the crew should know on this visit alone, and what the customer and the next crew read of it',
   }),
   undo: endpoint({
     method: 'POST',

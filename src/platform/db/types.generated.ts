@@ -2507,6 +2507,16 @@ export interface StatementLinks {
   revokedAt: string | null;
 }
 
+export interface StopSettings {
+  businessId: string;
+  /**
+   * What crews may pick instead of typing: [{id, part, en, es}].
+   */
+  phrases: Json;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface SubscriptionInvoices {
   attempts: Generated<number>;
   businessId: string;
@@ -2930,6 +2940,10 @@ export interface Visits {
   createdAt: Generated<string>;
   crewId: string | null;
   customerId: string;
+  /**
+   * What the customer reads of it, in the words of the crew.
+   */
+  customerNote: Generated<string>;
   day: string | null;
   enRouteAt: string | null;
   finishedAt: string | null;
@@ -2943,6 +2957,10 @@ export interface Visits {
   jobId: string;
   locked: Generated<boolean>;
   movedFrom: string | null;
+  /**
+   * What the crew of the next visit at this property reads.
+   */
+  nextNote: Generated<string>;
   note: Generated<string>;
   /**
    * The day the rule named; it stays when the visit is moved, so the nightly top-up never makes it twice.
@@ -3234,6 +3252,7 @@ export interface DB {
   slugs: Slugs;
   smsRoutes: SmsRoutes;
   statementLinks: StatementLinks;
+  stopSettings: StopSettings;
   subscriptionInvoices: SubscriptionInvoices;
   subscriptionRetries: SubscriptionRetries;
   subscriptions: Subscriptions;

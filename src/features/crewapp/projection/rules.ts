@@ -2,6 +2,7 @@ import { dayOf } from '../../../shared/dates.ts'
 import type { DoorFacts } from '../../payments/door/rules.ts'
 import type { Clock, TimeEntry } from '../../timeclock/contract.ts'
 import { clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../timeclock/rules.ts'
+import { changedNote } from '../../visits/notes/rules.ts'
 import { workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.ts'
 import {
@@ -53,7 +54,12 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
     case 'undo_skip':
       return { ...stop, status: 'scheduled', skipReason: null, skipNote: '', finishedAt: null }
     case 'note':
-      return { ...stop, note: noteAdded(stop.note, payload.note) }
+      return {
+        ...stop,
+        note: noteAdded(stop.note, payload.note),
+        ...(payload.customerNote ? { customerNote: changedNote(stop.customerNote ?? '', payload.customerNote) } : {}),
+        ...(payload.nextNote ? { nextNote: changedNote(stop.nextNote ?? '', payload.nextNote) } : {}),
+      }
     case 'check': {
       const rest = stop.checked.filter((c) => c !== payload.item)
       return { ...stop, checked: payload.done === false || !payload.item ? rest : [...rest, payload.item] }

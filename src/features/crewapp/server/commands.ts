@@ -182,6 +182,8 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOff
     else await keepFirst(db, actor, command, sent, outcome)
     if (outcome.result === 'conflict' && before?.result !== 'conflict')
       await emit(db, 'command.conflicted', { commandId: command.id, visitId: command.visitId ?? null })
+    if (command.type === 'note' && command.visitId && command.payload.note?.trim() && outcome.result === 'applied')
+      await emit(db, 'visit.noted', { commandId: command.id, visitId: command.visitId })
     return {
       id: command.id,
       ...outcome,

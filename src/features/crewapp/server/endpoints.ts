@@ -5,7 +5,7 @@ import { crewappApi } from '../contract.ts'
 import { applyCommands, setLanguage } from './commands.ts'
 import { revealGateCode } from './gate/commands.ts'
 import { addVisitPhoto } from './photos/commands.ts'
-import { getBundle, getEmployee, getToday } from './queries.ts'
+import { getBundle, getEmployee, getToday, listLastPhotosOf } from './queries.ts'
 
 export const crewappEndpoints = serve(
   'crewapp',
@@ -19,6 +19,7 @@ export const crewappEndpoints = serve(
     return { route: plan.crew ? plan : null }
   },
   day: ({ actor, query }) => withTenant(actor, (db) => getBundle(db, actor, query.day)),
+  lastPhotos: async ({ actor }) => ({ photos: await withTenant(actor, (db) => listLastPhotosOf(db, actor)) }),
   commands: ({ actor, body }) => applyCommands(actor, body.commands, body.sentAt),
   gateCode: async ({ actor, params }) => ({ code: await revealGateCode(actor, params.visitId) }),
   addPhoto: ({ actor, params, query, body }) =>

@@ -9,10 +9,12 @@ import { listPresence } from '../../employees/server/queries.ts'
 import { type Presence, peopleDuring, shiftOn } from '../../employees/staffing/rules.ts'
 import { findCrewCheck } from '../../equipment/checks/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
+import { getStopSettings } from '../../stops/server/queries.ts'
 import { onSiteMinutes } from '../../visits/rules.ts'
 import { type DayStop, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import { listAnswers } from '../conflicts/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
+import { listLastPhotos } from './last/queries.ts'
 import { crewIdsOf, mayClockCrew, mayFinishWithout } from './members/queries.ts'
 import { findStops } from './stops/queries.ts'
 import { findChemicals } from './treat/queries.ts'
@@ -145,10 +147,23 @@ export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise
     serverTime: clock.iso(),
     days,
     skips,
+    phrases: (await getStopSettings(db)).phrases,
     answers: await listAnswers(db, actor.userId),
     ...doors,
     ...(chemicals ? { chemicals } : {}),
   }
+}
+
+/** Where the phone finds the photos of the last times at the stops of its three days. */
+export const listLastPhotosOf = async (db: TenantDb, actor: Actor): Promise<{ id: string; url: string }[]> => {
+  const today = dayOf(clock.now(), actor.timeZone)
+  const to = addDays(today, 2)
+  const visitIds: string[] = []
+  for (let day = today; day <= to; day = addDays(day, 1)) {
+    const crewIds = await crewIdsOf(db, actor.userId, day)
+    if (crewIds.length) visitIds.push(...(await listDayStops(db, day, crewIds)).map((stop) => stop.visitId))
+  }
+  return listLastPhotos(db, visitIds)
 }
 
 /** Today alone. */

@@ -90,3 +90,29 @@ export const notifyOfSkew = subscriber({
       })
     }),
 })
+
+/** Tells the office what a crew wrote to it about a visit; each note once. */
+export const notifyOfNote = subscriber({
+  name: 'crewapp.notifyOfNote',
+  on: 'visit.noted',
+  run: (actor, { commandId, visitId }) =>
+    withTenant(actor, async (db) => {
+      const { rows } = await sql<{ name: string; street: string; note: string; customerId: string; jobId: string }>`
+        select split_part(u.name, ' ', 1) as name, p.street, k.payload->>'note' as note, v.customer_id as "customerId", v.job_id as "jobId"
+        from crew_commands k
+        join users u on u.business_id = k.business_id and u.id = k.user_id
+        join visits v on v.business_id = k.business_id and v.id = k.visit_id
+        join properties p on p.business_id = v.business_id and p.id = v.property_id
+        where k.business_id = ${db.businessId} and k.id = ${commandId}`.execute(db)
+      const [row] = rows
+      if (!row) return
+      await notifyOffice(db, {
+        type: 'job',
+        title: `${row.name} wrote about ${row.street}`,
+        content: row.note.slice(0, 300),
+        customerId: row.customerId,
+        path: linkTo.job(row.jobId, { visitId }),
+        dedupeKey: `note:${commandId}`,
+      })
+    }),
+})

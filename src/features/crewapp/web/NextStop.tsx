@@ -11,6 +11,7 @@ import type { Crew } from './data.ts'
 import { addressOf, locationLabel, plannedMinutes, timeOf, workedMinutes } from './labels.ts'
 import { mapLink } from './navigate.ts'
 import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
+import { LastTime } from './stopParts.ts'
 import { TreatPart } from './treatParts.ts'
 import './crewapp.css'
 
@@ -64,6 +65,7 @@ export const NextStop = ({
       <StopDangers crew={crew} stop={stop} />
       <ThisTime crew={crew} stop={stop} />
       <StopFacts crew={crew} stop={stop} />
+      <LastTime crew={crew} stop={stop} />
       {stop.checklist.length > 0 && begun ? (
         <div className="c-checks">
           <CheckLines t={t} stop={stop} items={stop.checklist} onCheck={onCheck} onPhoto={onItemPhoto} />

@@ -9,6 +9,7 @@ import type { Crew } from './data.ts'
 import { navigateLink } from './NextStop.tsx'
 import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
 import { outcomeLabel } from './StopList.tsx'
+import { LastTime } from './stopParts.ts'
 import { TreatPart } from './treatParts.ts'
 
 type Props = {
@@ -49,6 +50,7 @@ export const StopSheet = ({
           <StopDangers crew={crew} stop={stop} today={isToday} />
           <ThisTime crew={crew} stop={stop} />
           <StopFacts crew={crew} stop={stop} />
+          <LastTime crew={crew} stop={stop} />
           {stop.treatment ? <TreatPart crew={crew} stop={stop} onTreat={onTreat} /> : null}
           {open && onChoose ? (
             <FieldButton kind="main" onClick={() => onChoose(stop)}>

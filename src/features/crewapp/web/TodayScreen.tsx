@@ -18,11 +18,11 @@ import { ForgotClockOut } from './ForgotClockOut.tsx'
 import { countedStops, dayLabel, spanOf, stripStops, workedMinutes } from './labels.ts'
 import { MainDock } from './MainDock.tsx'
 import { NextStop } from './NextStop.tsx'
-import { NoteSheet } from './NoteSheet.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import { SkipSheet } from './SkipSheet.tsx'
 import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
+import { NotesSheet } from './stopParts.ts'
 import { TreatSheet } from './treatParts.ts'
 import { UndoBar } from './UndoBar.tsx'
 import { useDay } from './useDay.ts'
@@ -206,13 +206,13 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
         onSkip={(...skip) => void day.skip(...skip)}
         onPhotos={(stop, files) => void day.photos(stop, 'other', files)}
       />
-      <NoteSheet
-        t={t}
+      <NotesSheet
+        crew={crew}
         stop={day.sheet('note')}
         onClose={day.close}
-        onSave={(s, note) => {
+        onSave={(s, payload) => {
           day.close()
-          day.act('note', s, { note })
+          day.act('note', s, payload)
         }}
       />
       <FinishSheet

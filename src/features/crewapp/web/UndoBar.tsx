@@ -2,7 +2,12 @@ import { useEffect } from 'react'
 import type { Crew } from './data.ts'
 import './crewapp.css'
 
-export type Undoable = { commandId: string; text: string }
+export type Undoable = {
+  commandId: string
+  text: string
+  /** What is said of it now is still of this visit. */
+  onNote?: () => void
+}
 
 /** Milliseconds that a finish or a skip stays on the phone, so that a slipped thumb can take it back. */
 export const undoMs = 6_000
@@ -28,6 +33,11 @@ export const UndoBar = ({
       {done ? (
         <div className="c-undo">
           <span>{done.text}</span>
+          {done.onNote ? (
+            <button type="button" onClick={done.onNote}>
+              {crew.t.note}
+            </button>
+          ) : null}
           <button
             type="button"
             onClick={() => void crew.outbox.withdraw(done.commandId).then((taken) => onGone(!taken))}

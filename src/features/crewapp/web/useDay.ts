@@ -40,7 +40,11 @@ export const useDay = (crew: Crew) => {
     const commandId = await kept(() => act('finish', stop, without ? { without } : {}, undoMs))
     if (!commandId) return
     navigator.vibrate?.(40)
-    nextUp({ commandId, text: t.finished(stop.street) })
+    nextUp({
+      commandId,
+      text: t.finished(stop.street),
+      onNote: () => setOpen({ sheet: 'note', stopId: stop.id }),
+    })
   }
   const skip = async (stop: CrewStop, reason: string, note: string) => {
     setOpen(null)

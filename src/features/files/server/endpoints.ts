@@ -6,6 +6,7 @@ import { openObject } from '../../../platform/storage.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { filesApi } from '../contract.ts'
 import { addPiece } from './commands.ts'
+import { smallPicture } from './image/commands.ts'
 import { countReceived, findFile } from './queries.ts'
 
 export const filesEndpoints = serve(
@@ -15,11 +16,12 @@ export const filesEndpoints = serve(
   received: ({ actor, query }) =>
     withTenant(actor, async (db) => ({ received: await countReceived(db, actor.userId, query.id) })),
   addPiece: ({ actor, query, body }) => addPiece(actor, query, body),
-  get: async ({ params, reply }) => {
+  get: async ({ params, query, reply }) => {
     const { businessId, fileId, expires, signature } = params
     if (!isSignedFile(businessId, fileId, expires, signature)) throw notFound('file')
     const file = await withTenant({ businessId: asBusinessId(businessId) }, (db) => findFile(db, fileId))
-    const bytes = file ? await openObject(file.storageKey) : null
+    const small = file && query.small ? await smallPicture(businessId, file) : null
+    const bytes = small ?? (file ? await openObject(file.storageKey) : null)
     if (!file || !bytes) throw notFound('file')
     const seconds = Math.max(0, Math.floor(expires - clock.nowMs() / 1000))
     return reply
@@ -27,8 +29,8 @@ export const filesEndpoints = serve(
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('content-disposition', 'inline')
-      .header('content-length', file.byteCount)
-      .type(file.mime)
+      .header('content-length', small ? small.byteLength : file.byteCount)
+      .type(small ? 'image/jpeg' : file.mime)
       .send(bytes)
   },
 })

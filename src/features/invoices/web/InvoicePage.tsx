@@ -18,6 +18,19 @@ const cardSettings = `${paths.profile}?section=money#cards`
 const place = (of: { street: string | null; city: string | null; state: string | null; zip: string | null }) =>
   [of.street, [of.city, [of.state, of.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')].filter(Boolean)
 
+const Words = ({ words, language, t }: { words: PublicInvoice['words'] } & { language: 'en' | 'es'; t: PageTexts }) => (
+  <section>
+    <h2>{t.fromCrew}</h2>
+    {words.map(({ day, place: street, text }) => (
+      <p key={`${day} ${street} ${text}`} className="pub-said">
+        <span className="hint">{[day && dayIn(language, day), street].filter(Boolean).join(', ')}</span>
+        <br />
+        {text}
+      </p>
+    ))}
+  </section>
+)
+
 const Photos = ({ photos, t }: { photos: PublicInvoice['photos']; t: PageTexts }) => (
   <section>
     <h2>{t.photos(photos.length)}</h2>
@@ -68,6 +81,7 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
         <h2>{t.whatWeDid}</h2>
         <InvoiceLines invoice={invoice} language={language} />
       </section>
+      {invoice.words.length > 0 ? <Words words={invoice.words} language={language} t={t} /> : null}
       {invoice.photos.length > 0 ? <Photos photos={invoice.photos} t={t} /> : null}
       {invoice.payments.length > 0 ? (
         <section>

@@ -44,6 +44,7 @@ const invoice = (status: PublicInvoice['status']) =>
     told: 'mail',
     livemode: true,
     photos: [],
+    words: [],
   }) as unknown as PublicInvoice
 
 const seen = (status: PublicInvoice['status'], change: Partial<PublicInvoice> = {}) => {

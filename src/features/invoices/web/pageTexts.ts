@@ -80,6 +80,7 @@ const en = {
   // the paper
   photos: (count: number) => (count === 1 ? 'A photo of the work' : 'Photos of the work'),
   photoOf: (before: boolean, place: string) => `${before ? 'Before' : 'After'} the work at ${place}`,
+  fromCrew: 'What the crew says',
   before: 'Before',
   after: 'After',
   for: 'For',
@@ -185,6 +186,7 @@ const es: PageTexts = {
   test: 'PRUEBA: no se cobra ninguna tarjeta',
   photos: (count) => (count === 1 ? 'Una foto del trabajo' : 'Fotos del trabajo'),
   photoOf: (before, place) => `${before ? 'Antes' : 'Después'} del trabajo en ${place}`,
+  fromCrew: 'Lo que dice el equipo',
   before: 'Antes',
   after: 'Después',
   for: 'Para',

@@ -151,9 +151,30 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     told: toldOf(await getPaperReach(db, invoice.customer.id)),
     mandate: await mandateOf(db, invoice.language),
     livemode: provider?.livemode ?? true,
+    words: await wordsOf(db, visitIds),
     photos: photos.map((p) => ({ url: signedFilePath(db.businessId, p.fileId), kind: p.kind, place: p.street })),
   }
 }
+
+/** What crews said to the customer about visits, in their order. */
+const wordsOf = async (db: TenantDb, visitIds: readonly string[]): Promise<PublicInvoice['words']> =>
+  visitIds.length === 0
+    ? []
+    : db
+        .selectFrom('visits')
+        .innerJoin('properties', (join) =>
+          join
+            .onRef('properties.businessId', '=', 'visits.businessId')
+            .onRef('properties.id', '=', 'visits.propertyId'),
+        )
+        .where('visits.businessId', '=', db.businessId)
+        .where('visits.id', 'in', [...visitIds])
+        .where('visits.status', '=', 'completed')
+        .where('visits.customerNote', '<>', '')
+        .select(['visits.day', 'properties.street as place', 'visits.customerNote as text'])
+        .orderBy('visits.day')
+        .limit(40)
+        .execute()
 
 /** The payment pages of some invoices that are still open, by the provider's session. */
 export const listOpenSessions = async (

@@ -29,6 +29,7 @@ import { WeatherSection } from '../../businesses/web/WeatherSection.tsx'
 import { TeamCard } from '../../employees/web/TeamCard.tsx'
 import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
 import { CardAccountCard } from '../../payments/connect/web/CardAccountCard.tsx'
+import { PhrasesSection } from '../../stops/web/PhrasesSection.tsx'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import { SupportSection } from '../../support/web/SupportSection.tsx'
 import { BookedOff } from '../../visits/daysoff/web/BookedOff.tsx'
@@ -127,6 +128,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
           <WeatherSection settings={settings} />
           <QuietSection settings={settings} />
           <SkipsSection settings={settings} />
+          <PhrasesSection />
         </>
       )}
     </OfBusiness>

@@ -84,6 +84,11 @@ export const settingsSections: readonly SettingsSection[] = [
         label: 'Skip reasons',
         words: 'skip reasons locked gate dog too wet charge trip fee dry run photo note crews',
       },
+      {
+        id: 'phrases',
+        label: 'Crew phrases',
+        words: 'phrases notes canned quick words crew customer office next time spanish stop',
+      },
     ],
   },
   {

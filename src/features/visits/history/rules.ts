@@ -29,6 +29,7 @@ const undone: Record<string, string> = {
   'visit.skip': 'the skip',
   'visit.reopen': 'the reopening',
   'visit.note': 'the note for the crew',
+  'visit.words': 'what the crew said',
   'visit.rebooked': 'the other day',
 }
 
@@ -43,6 +44,7 @@ const office: Record<string, (deed: Deed) => string> = {
   'visit.skip': (d) => because('Skipped by the office', d.reason && skipReasonLabel(d.reason)),
   'visit.reopen': (d) => because('Reopened', d.reason),
   'visit.note': (d) => (d.reason ? `Note for the crew: ${d.reason}` : 'Took the note for the crew away'),
+  'visit.words': (d) => `Changed the note for ${d.reason ?? 'the customer'}`,
   'visit.rebook': (d) => (d.toDay ? `Booked again for ${formatDay(d.toDay)}` : 'Booked again'),
   'visit.rebooked': (d) => (d.otherDay ? `Booked in place of ${formatDay(d.otherDay)}` : 'Booked in place of another'),
   'visit.settle': () => 'Its billing was settled',

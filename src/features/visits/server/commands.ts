@@ -299,19 +299,32 @@ export const skipVisit = (actor: Actor, visitId: string, input: Skip & { version
     return getVisit(db, actor, visitId)
   })
 
-/** What the crew should know on this visit alone; its phones show it, and it goes with the visit. @throws AppError 409 once it is over */
-export const noteForCrew = (actor: Actor, visitId: string, input: { note: string; version?: number }): Promise<Visit> =>
+type NotesOfOffice = { note?: string; customerNote?: string; nextNote?: string; version?: number }
+
+/**
+ * What the crew should know on this visit alone: its phones show it, and it goes with the visit. And what the customer and the next crew read of it,
+ * which the office puts right before and after the visit.
+ * @throws AppError 409 for a note to the crew once the visit is over
+ */
+export const noteOnVisit = (actor: Actor, visitId: string, input: NotesOfOffice): Promise<Visit> =>
   withTenant(actor, async (db) => {
     const visit = await lockVisit(db, visitId)
-    requireVersion(visit, input.version, 'this visit')
+    const { note, version, ...words } = input
+    requireVersion(visit, version, 'this visit')
+    if (Object.keys(words).length > 0)
+      await recordDeed(db, actor, visitId, 'words', async () => {
+        await writeVisit(db, visit, words)
+        return { reason: words.customerNote === undefined ? 'next time' : 'the customer' }
+      })
+    if (note === undefined) return getVisit(db, actor, visitId)
     refuse(
       isTerminal(visit.status)
         ? `This visit is ${statusLabel(visit.status)}, so nobody would read it. Write it on the job or on another visit.`
         : null,
     )
     await recordDeed(db, actor, visitId, 'note', async () => {
-      await writeVisit(db, visit, { officeNote: input.note })
-      return { reason: input.note }
+      await writeVisit(db, visit, { officeNote: note })
+      return { reason: note }
     })
     return getVisit(db, actor, visitId)
   })

@@ -8,7 +8,7 @@ import {
   cancelVisit,
   finishVisit,
   moveVisit,
-  noteForCrew,
+  noteOnVisit,
   rebookVisit,
   reopenVisit,
   skipVisit,
@@ -37,6 +37,6 @@ export const visitsEndpoints = serve(
   skip: ({ actor, params, body }) => skipVisit(actor, params.visitId, body),
   reopen: ({ actor, params, body }) => reopenVisit(actor, params.visitId, body),
   rebook: ({ actor, params, body }) => rebookVisit(actor, params.visitId, body),
-  note: ({ actor, params, body }) => noteForCrew(actor, params.visitId, body),
+  note: ({ actor, params, body }) => noteOnVisit(actor, params.visitId, body),
   undo: ({ actor, params, body }) => undoVisit(actor, params.visitId, body),
 })

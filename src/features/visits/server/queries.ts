@@ -195,6 +195,8 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
       'v.origin',
       'v.movedFrom',
       'v.note',
+      'v.customerNote',
+      'v.nextNote',
       'v.skipNote',
       'v.skipChargeCents',
       'v.enRouteAt',

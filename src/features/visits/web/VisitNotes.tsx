@@ -3,6 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Visit, visitsApi } from '../contract.ts'
+import { longestNote } from '../notes/rules.ts'
 import { isTerminal } from '../rules.ts'
 import { useUndoableDeed } from './data.ts'
 
@@ -85,6 +86,50 @@ export const VisitNotes = ({ visit, jobNote }: { visit: Visit; jobNote: ReactNod
         />
       )}
       {jobNote ?? (visit.job.instructions ? <p className="visit-note-row__text">{visit.job.instructions}</p> : null)}
+    </section>
+  )
+}
+
+/** What the crew said of this visit: to the office, to the customer, and for whoever comes next. The office puts right what others read. */
+export const CrewWords = ({ visit }: { visit: Visit }) => {
+  const { act } = useUndoableDeed()
+  const { note, customerNote, nextNote } = visit
+  if (!note && !customerNote && !nextNote && !isTerminal(visit.status)) return null
+  return (
+    <section className="visit-part">
+      <h3>What the crew said</h3>
+      {note ? (
+        <div className="visit-note-row">
+          <span>
+            <b>To the office</b>
+            <span className="visit-note-row__text">{note}</span>
+          </span>
+        </div>
+      ) : null}
+      <NoteEditor
+        label="To the customer"
+        hint="On the page of the visit and with the invoice."
+        text={customerNote}
+        calls={visitsApi.note}
+        maxLength={longestNote}
+        onSave={(text) =>
+          act({ deed: 'note', visit, body: { customerNote: text } }, () =>
+            text ? 'The customer reads it so' : 'The customer reads nothing',
+          )
+        }
+      />
+      <NoteEditor
+        label="For next time"
+        hint="The crew of the next visit here reads it."
+        text={nextNote}
+        calls={visitsApi.note}
+        maxLength={longestNote}
+        onSave={(text) =>
+          act({ deed: 'note', visit, body: { nextNote: text } }, () =>
+            text ? 'The next crew reads it' : 'The note is gone',
+          )
+        }
+      />
     </section>
   )
 }

@@ -53,6 +53,8 @@ const planned: Visit = {
   origin: 'rule',
   movedFrom: null,
   note: '',
+  customerNote: '',
+  nextNote: '',
   skipNote: '',
   skipChargeCents: null,
   checklist: [],

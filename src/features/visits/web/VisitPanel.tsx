@@ -30,7 +30,7 @@ import { ReasonDialog, SkipDialog } from './ReasonDialogs.tsx'
 import { VisitFacts, VisitLines, VisitTimes } from './VisitFacts.tsx'
 import { VisitHistory, VisitMessages } from './VisitHistory.tsx'
 import { VisitLink } from './VisitLink.tsx'
-import { VisitChecklist, VisitNotes } from './VisitNotes.tsx'
+import { CrewWords, VisitChecklist, VisitNotes } from './VisitNotes.tsx'
 import { VisitPhotos } from './VisitPhotos.tsx'
 import { VisitState } from './VisitState.tsx'
 import './visits.css'
@@ -221,7 +221,7 @@ export const VisitPanel = ({ id, onClose, onOpen, jobNote, against, applied }: P
           <VisitFacts visit={visit} />
           {visit.status === 'completed' ? <VisitLabor visitId={visit.id} /> : null}
           <VisitTimes visit={visit} timeZone={timeZone} />
-          {visit.note ? <p className="visit-note">“{visit.note}”</p> : null}
+          <CrewWords key={`words-${visit.id}`} visit={visit} />
           <VisitNotes key={`notes-${visit.id}`} visit={visit} jobNote={jobNote?.(visit) ?? null} />
           <VisitLines visit={visit} />
           <VisitChecklist visit={visit} />

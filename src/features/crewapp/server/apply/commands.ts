@@ -108,7 +108,7 @@ export const applyVisit = async (
   if (verdict.kind === 'already') {
     if (type === 'finish') {
       if (await takeCrewTimesTx(db, actor, visit, { at, note })) return applied
-      if (note?.trim()) await noteVisitTx(db, actor, visit, note)
+      if (note?.trim()) await noteVisitTx(db, actor, visit, { note })
     }
     return { result: 'applied', reason: 'already' }
   }
@@ -136,7 +136,12 @@ export const applyVisit = async (
   else if (type === 'skip')
     await skipVisitTx(db, actor, visit, { at, reason: payload.reason ?? 'other', note: payload.note, charge: true })
   else if (type === 'undo_skip') await unskipVisitTx(db, actor, visit)
-  else if (type === 'note') await noteVisitTx(db, actor, visit, payload.note ?? '')
+  else if (type === 'note')
+    await noteVisitTx(db, actor, visit, {
+      note: payload.note,
+      customer: payload.customerNote,
+      next: payload.nextNote,
+    })
   else await checkVisitTx(db, visit, payload.item ?? '', payload.done !== false)
   return applied
 }

@@ -3,6 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { shortName } from '../../../visits/rules.ts'
 import { hasOtherDay, itemsOf } from '../../../visits/server/queries.ts'
 import type { CrewStop, StopDetail } from '../../contract.ts'
+import { findLastTimes } from '../last/queries.ts'
 import { findTreatments } from '../treat/queries.ts'
 
 type Row = {
@@ -40,6 +41,9 @@ type Row = {
   rebooked: boolean
   movedTo: string | null
   note: string
+  customerNote: string
+  nextNote: string
+  customerLanguage: 'en' | 'es'
   ownChecklist: unknown
   photoItems: string[]
   officeNote: string
@@ -83,6 +87,7 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds", v.skip_reason as "skipReason",
       v.skip_note as "skipNote", ${hasOtherDay('v')} as rebooked,
       case when v.status = 'scheduled' and v.published_day is not null and v.day <> v.published_day then v.day end as "movedTo", v.note,
+      v.customer_note as "customerNote", v.next_note as "nextNote", c.language as "customerLanguage",
       v.office_note as "officeNote", v.checklist as "ownChecklist",
       array(select x.caption from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id and x.caption <> '') as "photoItems",
       coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'checklist', s.checklist, 'photoRequired', s.photo_required)
@@ -104,10 +109,12 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
     db,
     rows.map(({ id, propertyId, treats, lawnSquareFeet }) => ({ id, propertyId, treats, squareFeet: lawnSquareFeet })),
   )
+  const lasts = await findLastTimes(db, visitIds)
   return new Map(
     rows.map((row) => {
       const treatment = treatments.get(row.id)
-      return [row.id, { ...shown(row), ...(treatment ? { treatment } : {}) }]
+      const last = lasts.get(row.id) ?? null
+      return [row.id, { ...shown(row), last, ...(treatment ? { treatment } : {}) }]
     }),
   )
 }

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { madeObject, storedFilePath } from '../../../../platform/storage.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { imageKindOf, longestEdge, mostPixels } from '../../rules.ts'
 
@@ -76,3 +77,28 @@ export const printPicture = (
       return null
     }
   })
+
+/** What fits between the words of a day on a phone: some 15 KB. */
+const small = { edge: 400, quality: 55 }
+
+/** A picture in small, made once. Null when it is no picture, or its file is gone: then it is shown as it is. */
+export const smallPicture = async (
+  businessId: string,
+  file: { mime: string; storageKey: string },
+): Promise<Buffer | null> => {
+  if (!file.mime.startsWith('image/')) return null
+  try {
+    const recipe = `small-1 ${small.edge} ${small.quality} ${file.storageKey}`
+    const { bytes } = await madeObject(businessId, recipe, () =>
+      inTurn(() =>
+        sharp(storedFilePath(file.storageKey))
+          .resize({ width: small.edge, height: small.edge, fit: 'inside', withoutEnlargement: true })
+          .jpeg({ quality: small.quality })
+          .toBuffer(),
+      ),
+    )
+    return bytes
+  } catch {
+    return null
+  }
+}

@@ -22,6 +22,7 @@ h1,.visit h2{margin:0 0 2px;font-size:25px;line-height:1.2}
 h2,h3{font-size:17px;margin:18px 0 10px}
 dl{margin:10px 0 0}
 .lead{margin:4px 0 14px;color:var(--quiet)}
+.said{margin:0 0 14px;padding:10px 14px;border-left:4px solid var(--brand);background:var(--paper);border-radius:0 10px 10px 0}.said p{margin:2px 0 0;white-space:pre-line}
 .now{display:inline-block;margin:0 0 10px;padding:3px 11px;border-radius:99px;background:#e3efe6;color:#14432f;font-weight:600;font-size:15px}
 .late{background:#fbe9d9;color:#7a3b06}
 dl div{display:grid;grid-template-columns:132px 1fr;gap:10px;padding:11px 0;border-top:1px solid var(--line)}
@@ -80,6 +81,7 @@ const visitPart = (visit: PageVisit, page: VisitPage, words: PageWords, isMain: 
     badge ? h('p', { className: late ? 'now late' : 'now' }, badge) : null,
     h(isMain ? 'h1' : 'h2', null, title),
     lead ? h('p', { className: 'lead' }, lead) : null,
+    visit.note ? h('blockquote', { className: 'said' }, h('b', null, words.fromCrew), h('p', null, visit.note)) : null,
     h(
       'dl',
       null,

@@ -9,7 +9,7 @@ import type { VisitStatus } from '../../../visits/rules.ts'
 import { type DayStop, listDayStops } from '../../../visits/server/queries.ts'
 import { arrivalWindow, linkIsOver, liveWindow, type Window } from '../../rules.ts'
 
-/** One visit as its customer may see it: nothing of other customers, no price, no note of the crew. */
+/** One visit as its customer may see it: nothing of other customers, no price, no note but the one for the customer. */
 export type PageVisit = {
   id: string
   status: VisitStatus
@@ -26,6 +26,8 @@ export type PageVisit = {
   startedAt: string | null
   finishedAt: string | null
   skipReason: string | null
+  /** What the crew says to the customer. */
+  note: string
   /** The day of the visit that was booked in its place. */
   again: Day | null
   photos: { kind: 'before' | 'after' | 'other'; url: string }[]
@@ -60,7 +62,7 @@ const rowsOf = async (db: TenantDb, which: ReturnType<typeof sql<boolean>>): Pro
       coalesce((select string_agg(s.name, ', ' order by l.position, l.id) from visit_lines l
         join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id), '') as services,
-      v.checked, p.street, k.name as crew, k.id as "crewId", v.en_route_at as "enRouteAt",
+      v.checked, case when v.status = 'completed' then v.customer_note else '' end as note, p.street, k.name as crew, k.id as "crewId", v.en_route_at as "enRouteAt",
       v.started_at as "startedAt", v.finished_at as "finishedAt", v.skip_reason as "skipReason", c.language,
       (select r.day from visits r where r.business_id = v.business_id and r.rebooked_from = v.id and r.status <> 'canceled' limit 1) as again,
       greatest(v.day, t.told_day, v.occurrence_on) as last

@@ -24,6 +24,8 @@ const columns = [
   'workedSeconds',
   'people',
   'note',
+  'customerNote',
+  'nextNote',
   'invoiceId',
   'movedFrom',
   'priceCents',
@@ -111,6 +113,8 @@ type VisitChange = Partial<{
   skipChargeCents: number | null
   skipNote: string
   note: string
+  customerNote: string
+  nextNote: string
   officeNote: string
   checklist: string | null
   untickedReason: string

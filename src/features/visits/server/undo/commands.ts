@@ -42,6 +42,8 @@ const columns = [
   'skipChargeCents',
   'skipNote',
   'note',
+  'customerNote',
+  'nextNote',
   'officeNote',
   'untickedReason',
   'checklist',
@@ -90,7 +92,7 @@ const versionOf = async (db: TenantDb, visitId: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).version
 
-export type Deed = 'move' | 'cancel' | 'finish' | 'skip' | 'reopen' | 'note'
+export type Deed = 'move' | 'cancel' | 'finish' | 'skip' | 'reopen' | 'note' | 'words'
 
 /** Does something to a visit and keeps what it wrote over, for the history and for Undo. @returns the version that it has now */
 export const recordDeed = async (

@@ -1,0 +1,39 @@
+import type { NotePart } from '../../../visits/notes/rules.ts'
+
+const en = {
+  title: (street: string) => `Note for ${street}`,
+  parts: { customer: 'To the customer', office: 'To the office', next: 'For next time' } satisfies Record<
+    NotePart,
+    string
+  >,
+  hints: {
+    customer: 'The customer reads this with the visit and the invoice.',
+    customerEs: 'The customer reads Spanish. The phrases are written in Spanish.',
+    office: 'Only the office reads this.',
+    next: 'Whoever comes next reads this here.',
+  },
+  said: (text: string) => `Said already: ${text}`,
+  pick: (part: string) => `Phrases, ${part.toLowerCase()}`,
+  save: 'Save note',
+  saved: 'Note kept',
+  nothing: 'Write or pick something first.',
+}
+
+const es: typeof en = {
+  title: (street) => `Nota para ${street}`,
+  parts: { customer: 'Para el cliente', office: 'Para la oficina', next: 'Para la próxima vez' },
+  hints: {
+    customer: 'El cliente lee esto con la visita y la factura. Lee inglés: las frases se escriben en inglés.',
+    customerEs: 'El cliente lee esto con la visita y la factura. Las frases se escriben en español.',
+    office: 'Solo la oficina lo lee. Las frases se escriben en inglés.',
+    next: 'Quien venga después lo lee aquí.',
+  },
+  said: (text) => `Ya dicho: ${text}`,
+  pick: (part) => `Frases, ${part.toLowerCase()}`,
+  save: 'Guardar nota',
+  saved: 'Nota guardada',
+  nothing: 'Escribe o elige algo primero.',
+}
+
+/** The words of notes at a stop, and of the last time there. */
+export const wordsTexts = { en, es }
