@@ -42,7 +42,9 @@ const playShell = (context: BrowserContext) =>
 type Played = { __shell: { asked: string[]; tell: (name: string, told: unknown) => void } }
 const tell = (page: Page, name: string, told: unknown) =>
   page.evaluate(([of, news]) => (window as unknown as Played).__shell.tell(of as string, news), [name, told] as const)
-const asked = (page: Page) => page.evaluate(() => (window as unknown as Played).__shell.asked)
+/** What the shell was asked to do; which network it is on is asked at the start of every page. */
+const asked = async (page: Page) =>
+  (await page.evaluate(() => (window as unknown as Played).__shell.asked)).filter((one) => one !== 'Network.getStatus')
 
 /** Whether the service worker has been told who uses this phone. */
 const remembered = (page: Page) =>

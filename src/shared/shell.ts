@@ -19,7 +19,10 @@ export type ShellParts = {
   }
   BackgroundGeolocation: { calls: { stop: [undefined, unknown] }; news: Record<never, never> }
   Camera: { calls: { takePhoto: [PhotoWish, { webPath?: string }] }; news: Record<never, never> }
-  Network: { calls: Record<never, never>; news: { networkStatusChange: { connected: boolean } } }
+  Network: {
+    calls: { getStatus: [undefined, NetworkStatus] }
+    news: { networkStatusChange: NetworkStatus }
+  }
 }
 
 /** What a part tells again and again, from a call on. */
@@ -28,6 +31,8 @@ export type ShellStreams = {
     start: { options: WatchWish; told: [place: ShellPlace | undefined, trouble: { code?: string } | undefined] }
   }
 }
+
+export type NetworkStatus = { connected: boolean; connectionType: 'wifi' | 'cellular' | 'none' | 'unknown' }
 
 export type WatchWish = {
   backgroundTitle: string

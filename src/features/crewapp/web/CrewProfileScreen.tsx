@@ -169,7 +169,9 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
                   void crew.outbox.flush()
                 }}
               />
-            ) : null}
+            ) : (
+              <p className="muted">{t.lineUnknown}</p>
+            )}
           </div>
         </FieldCard>
         <FieldCard>

@@ -204,6 +204,7 @@ export const en = {
   photosHere: (n: number) => (n === 1 ? '1 photo still on this phone' : `${n} photos still on this phone`),
   photoLine: 'Send photos',
   anyLine: 'On any signal',
+  lineUnknown: 'This phone does not tell which network it is on. Photos are sent on any signal.',
   wifiOnly: 'On Wi-Fi only',
   theOffice: 'The office',
   answers: {

@@ -198,6 +198,7 @@ export const es: Texts = {
   photosHere: (n) => (n === 1 ? '1 foto sigue en este teléfono' : `${n} fotos siguen en este teléfono`),
   photoLine: 'Enviar fotos',
   anyLine: 'Con cualquier señal',
+  lineUnknown: 'Este teléfono no dice en qué red está. Las fotos se envían con cualquier señal.',
   wifiOnly: 'Solo con Wi-Fi',
   theOffice: 'La oficina',
   answers: {
