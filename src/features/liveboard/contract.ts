@@ -9,6 +9,10 @@ const LivePerson = z.object({
   state: z.enum(personStates),
   /** When that began; null for who is off the clock. */
   since: z.string().nullable(),
+  /** Where the phone of who shares it was last, today and on the clock; null also for who may not see positions. */
+  position: z
+    .object({ at: z.string(), latitude: z.number(), longitude: z.number(), accuracyMeters: z.number().int() })
+    .nullable(),
 })
 export type LivePerson = z.output<typeof LivePerson>
 
@@ -18,7 +22,7 @@ const LiveStop = z.object({
   street: z.string(),
   customer: z.string(),
   state: z.enum(stopStates),
-  /** When the crew came, or when it finished. */
+  /** When that began, by the tap's own time: set out, came or went on, paused, finished. */
   since: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
@@ -32,6 +36,8 @@ export const LiveCrew = z.object({
   people: z.array(LivePerson),
   stops: z.array(LiveStop),
   backAtMinute: z.number().int().nullable(),
+  /** The visit where it was last, for a crew on the clock of which nobody's position is known. */
+  lastKnownVisitId: z.uuid().nullable(),
 })
 export type LiveCrew = z.output<typeof LiveCrew>
 
@@ -47,6 +53,7 @@ export const liveboardApi = {
       /** On the clock without a crew today. */
       others: z.array(LivePerson),
     }),
-    summary: 'Who is where doing what now: by the stops and the clock, not by where phones are',
+    summary:
+      'Who is where doing what now: by the stops and the clock; where the phones are only of who shares it, for who may see positions',
   }),
 }

@@ -6,4 +6,4 @@ import { getLiveBoard } from './queries.ts'
 export const liveboardEndpoints = serve(
   'liveboard',
   liveboardApi,
-)({ now: ({ actor }) => withTenant(actor, getLiveBoard) })
+)({ now: ({ actor }) => withTenant(actor, (db) => getLiveBoard(db, actor)) })

@@ -4,6 +4,7 @@ import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../tes
 import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
 import { calendarEventsApi } from '../../calendar/events/contract.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
+import { positionsApi } from '../../positions/contract.ts'
 import { liveboardApi } from '../contract.ts'
 
 let business: TestBusiness
@@ -83,4 +84,42 @@ it('is for who plans the days', async () => {
   const bookkeeper = await aPerson(business.id, 'Admin', { permissions: ['money'] })
   expect((await bookkeeper.api.call(liveboardApi.now, {})).status).toBe(403)
   expect((await luis.api.call(liveboardApi.now, {})).status).toBe(403)
+})
+
+it('a tap that comes late says since when by its own time', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const [came, left] = [ago(8), ago(5)]
+  await act(luis, 'start', { visitId, at: came })
+  expect((await board()).crews[0]?.stops[0]).toMatchObject({ state: 'working', since: came })
+  await act(luis, 'pause', { visitId, at: left })
+  expect((await board()).crews[0]?.stops[0]).toMatchObject({ state: 'paused', since: left })
+})
+
+it('positions are those of who shares them, on the clock, and only for who may see them', async () => {
+  const dispatcher = await aPerson(business.id, 'Admin', { permissions: ['schedule'] })
+  const place = () => ({
+    id: newId(),
+    at: new Date().toISOString(),
+    latitude: 32.05,
+    longitude: -81.1,
+    accuracyMeters: 12,
+  })
+  const positions = async () => (await board()).crews[0]?.people.map(({ position }) => position?.latitude ?? null)
+  await act(luis, 'clock_in')
+  await act(luis, 'start', { visitId })
+  await act(luis, 'finish', { visitId })
+  const lost = await board()
+  expect([await positions(), lost.crews[0]?.lastKnownVisitId]).toEqual([[null, null], visitId])
+  await luis.api.ok(positionsApi.share, { body: { on: true } })
+  await luis.api.ok(positionsApi.add, { body: { positions: [place()] } })
+  const seen = await board()
+  expect([await positions(), seen.crews[0]?.lastKnownVisitId]).toEqual([[32.05, null], null])
+  const hidden = await dispatcher.api.ok(liveboardApi.now, {})
+  expect(hidden.crews[0]?.people.map(({ position }) => position)).toEqual([null, null])
+  expect(hidden.crews[0]?.lastKnownVisitId).toBe(visitId)
+  await act(luis, 'break_start')
+  expect(await positions()).toEqual([null, null])
+  await act(luis, 'break_end')
+  await act(luis, 'clock_out')
+  expect(await positions()).toEqual([null, null])
 })

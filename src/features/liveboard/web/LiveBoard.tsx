@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
-import { formatMinute, formatTime } from '../../../shared/dates.ts'
+import { dayOf, formatMinute, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -11,11 +11,21 @@ import { MapView } from '../../../ui/MapView.tsx'
 import type { MapPin } from '../../../ui/mapPins.ts'
 import { markColor } from '../../../ui/markColor.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
 import { useMay, useUser } from '../../accounts/web/session.ts'
 import { useVisitLink } from '../../visits/web/data.ts'
 import { type LiveCrew, type LivePerson, type LiveStop, liveboardApi } from '../contract.ts'
-import { type PersonState, personLabel, type StopState, stopAtHand, stopLabel, stopStates } from '../rules.ts'
+import {
+  type PersonState,
+  personLabel,
+  pinState,
+  type StopState,
+  sinceText,
+  stopAtHand,
+  stopLabel,
+  stopStates,
+} from '../rules.ts'
 import { liveboardQuery } from './data.ts'
 import './liveboard.css'
 
@@ -41,8 +51,13 @@ const Person = ({ person, timeZone }: { person: LivePerson; timeZone: string }) 
     <LinkTo href={linkTo.person(person.id)}>{person.name}</LinkTo>
     <Badge tone={personTone[person.state satisfies PersonState]}>
       {personLabel[person.state]}
-      {person.since ? ` since ${formatTime(person.since, timeZone)}` : ''}
+      {person.since ? ` since ${sinceText(person.since, dayOf(new Date(), timeZone), timeZone)}` : ''}
     </Badge>
+    {person.position ? (
+      <span className="hint">
+        position seen <RelativeTime at={person.position.at} timeZone={timeZone} />
+      </span>
+    ) : null}
   </li>
 )
 
@@ -58,8 +73,8 @@ const StopLine = ({ stop, timeZone }: { stop: LiveStop; timeZone: string }) => {
         <span className="hint">
           {' '}
           {stopLabel[stop.state]}
-          {stop.since && (stop.state === 'working' || stop.state === 'paused')
-            ? ` since ${formatTime(stop.since, timeZone)}`
+          {stop.since && (stop.state === 'working' || stop.state === 'paused' || stop.state === 'onTheWay')
+            ? ` since ${sinceText(stop.since, dayOf(new Date(), timeZone), timeZone)}`
             : ''}
         </span>
       </span>
@@ -77,10 +92,18 @@ const where = (crew: LiveCrew): string => {
 const CrewCard = ({ crew, timeZone }: { crew: LiveCrew; timeZone: string }) => {
   const now = stopAtHand(crew.stops)
   const next = crew.stops.find(({ state }) => state === 'open')
+  const lastKnown = crew.stops.find(({ visitId }) => visitId === crew.lastKnownVisitId)
   const count = (state: StopState) => crew.stops.filter((stop) => stop.state === state).length
   return (
     <section className="live-crew" aria-label={crew.name} style={{ borderTopColor: markColor(crew.color) }}>
       <h2>{crew.name}</h2>
+      {lastKnown ? (
+        <p className="hint">
+          Last known stop: {lastKnown.number}. {lastKnown.street}
+          {lastKnown.since ? `, ${sinceText(lastKnown.since, dayOf(new Date(), timeZone), timeZone)}` : ''}. Nobody
+          shares a position.
+        </p>
+      ) : null}
       {now ? <StopLine stop={now} timeZone={timeZone} /> : <p className="muted">{where(crew)}</p>}
       {next ? (
         <p className="hint">
@@ -132,20 +155,69 @@ const pinsOf = (crews: readonly LiveCrew[]): MapPin[] =>
     ),
   )
 
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .map((part) => part[0] ?? '')
+    .join('')
+    .slice(0, 2)
+    .toUpperCase()
+
+/** People where their phones are, and crews of whom no phone is known at the stop where they were last. */
+const livePins = (crews: readonly LiveCrew[], others: readonly LivePerson[], timeZone: string): MapPin[] => [
+  ...[...crews, { name: 'Without a crew', people: others, stops: [] }].flatMap(({ name, people, stops }) =>
+    people.flatMap((person) => {
+      if (person.position === null) return []
+      const { at, latitude, longitude } = person.position
+      const state = pinState(person.state, stops)
+      return [
+        {
+          id: `person:${person.id}`,
+          kind: 'customer' as const,
+          lat: latitude,
+          lon: longitude,
+          label: initials(person.name),
+          name: `${person.name}, ${name}: position of ${formatTime(at, timeZone)}`,
+          color: stopColor[state],
+          state: state === 'open' ? ('done' as const) : ('now' as const),
+        },
+      ]
+    }),
+  ),
+  ...crews.flatMap((crew) => {
+    const stop = crew.stops.find(({ visitId }) => visitId === crew.lastKnownVisitId)
+    if (!stop || stop.latitude === null || stop.longitude === null) return []
+    return [
+      {
+        id: `crew:${crew.id}`,
+        kind: 'customer' as const,
+        lat: stop.latitude,
+        lon: stop.longitude,
+        label: initials(crew.name),
+        name: `${crew.name}: last known stop, ${stop.street}`,
+        color: stopColor[stop.state],
+        state: 'now' as const,
+        rough: true,
+      },
+    ]
+  }),
+]
+
 const Board = ({ crews, others }: { crews: readonly LiveCrew[]; others: readonly LivePerson[] }) => {
   const { timeZone } = useUser().business
   const [openId, setOpenId] = useState<string | null>(null)
-  const pins = useMemo(() => pinsOf(crews), [crews])
+  const pins = useMemo(() => [...pinsOf(crews), ...livePins(crews, others, timeZone)], [crews, others, timeZone])
   const all = crews.flatMap(({ stops }) => stops)
   const open = all.find(({ visitId }) => visitId === openId)
+  const openPin = pins.find(({ id }) => id === openId)
   return (
     <>
       {pins.length > 0 ? (
         <Card flush>
           <MapView
-            label="Stops of today"
+            label="Stops and people of today"
             pins={pins}
-            fitKey={`${pins.length}`}
+            fitKey={`${pinsOf(crews).length}`}
             height={380}
             onPinClick={setOpenId}
             cooperative
@@ -163,6 +235,10 @@ const Board = ({ crews, others }: { crews: readonly LiveCrew[]; others: readonly
           {open ? (
             <p className="live-open" role="status">
               <StopLine stop={open} timeZone={timeZone} />
+            </p>
+          ) : openPin ? (
+            <p className="live-open" role="status">
+              {openPin.name}
             </p>
           ) : null}
         </Card>
@@ -194,7 +270,7 @@ export const LiveBoard = ({ bar }: { bar: ReactNode }) => {
     <>
       <PageHeader
         title="Right now"
-        sub="By the stops and the clock of each phone. Positions of phones are not shown."
+        sub="By the stops and the clock of each phone; positions only of who shares them, on the clock."
       />
       {bar}
       {!may ? (
