@@ -5,6 +5,7 @@ import { onInvoicePaid, onOverpayment, onPaidTogether, onPartPaid } from './feat
 import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
 import { onApplicationRecorded, onVisitLeft, onVisitsStrayed } from './features/notices/server/tasks.ts'
 import { onPaidTooMuch } from './features/payments/checkout/server/tasks.ts'
+import { onBusinessClosed } from './features/payments/connect/server/tasks.ts'
 import { onCreditAdded } from './features/payments/credits/server/tasks.ts'
 import { onReceiptWanted } from './features/payments/door/server/tasks.ts'
 import {
@@ -30,6 +31,7 @@ export const subscribers: AnySubscriber[] = [
   onPaidTooMuch,
   onPaidTogether,
   onPartPaid,
+  onBusinessClosed,
   onCreditAdded,
   onReceiptWanted,
   notifyOfConflict,

@@ -1,6 +1,6 @@
 import { subscribers } from './app-events.ts'
 import { readSession } from './features/accounts/server/session-reader.ts'
-import { listBusinessIds } from './features/businesses/server/queries.ts'
+import { listBusinessIds, listOpenBusinessIds } from './features/businesses/server/queries.ts'
 import { setWageCheck } from './features/employees/wages/server/hold.ts'
 import { setExpenseBooks } from './features/expenses/server/commands.ts'
 import { checkOpenDaysTx, openDayTx } from './features/invoices/closing/server/commands.ts'
@@ -26,7 +26,7 @@ export const compose = async (): Promise<void> => {
   setSessionReader(readSession)
   setSupportBook({ findVisit, logAccess })
   setTourReader(findTour)
-  setBusinessList(listBusinessIds)
+  setBusinessList({ all: listBusinessIds, open: listOpenBusinessIds })
   setSpending(spendAtIssueTx)
   setWageCheck(checkWageDay)
   setExpenseBooks({ check: checkOpenDaysTx, openDay: openDayTx })

@@ -2490,6 +2490,10 @@ export interface Sessions {
 
 export interface Slugs {
   businessId: string;
+  /**
+   * The business was closed and not opened again; written with businesses.closed_at.
+   */
+  closed: Generated<boolean>;
   slug: string;
 }
 

@@ -27,20 +27,36 @@ export const forEach = async <T>(
     throw new Error(`${what} failed for ${failures.length} of ${list.length}`, { cause: failures[0] })
 }
 
-let listBusinesses = async (): Promise<BusinessId[]> => {
+type ListBusinesses = () => Promise<BusinessId[]>
+
+const nobodySaid: ListBusinesses = async () => {
   throw new Error('Nobody said which businesses there are.')
 }
+let lists: { all: ListBusinesses; open: ListBusinesses } = { all: nobodySaid, open: nobodySaid }
 
-/** Says which businesses there are; set once at start from the feature that holds them. */
-export const setBusinessList = (source: typeof listBusinesses): void => {
-  listBusinesses = source
+/** Says which businesses there are, and which of them were not closed; set once at start from the feature that holds them. */
+export const setBusinessList = (source: typeof lists): void => {
+  lists = source
 }
 
-/** Work of the night: once for every business, whatever happens with the others. @throws like `forEach` */
-export const forEachBusiness = async (what: string, work: (actor: SystemActor) => Promise<unknown>): Promise<void> =>
+type Work = (actor: SystemActor) => Promise<unknown>
+
+const walk = async (what: string, list: ListBusinesses, work: Work): Promise<void> =>
   forEach(
     what,
-    await listBusinesses(),
+    await list(),
     (businessId) => ({ businessId }),
     (businessId) => work(systemActor(businessId)),
   )
+
+/**
+ * Work that settles what began, looks after it or tidies up: once for every business, also one that was closed, whatever happens with the others.
+ * @throws like `forEach`
+ */
+export const forEachBusiness = (what: string, work: Work): Promise<void> => walk(what, lists.all, work)
+
+/**
+ * Work that begins something new, money above all: once for every business that was not closed. A closed one charges, bills and reminds nobody.
+ * @throws like `forEach`
+ */
+export const forEachOpenBusiness = (what: string, work: Work): Promise<void> => walk(what, lists.open, work)

@@ -1,6 +1,6 @@
 import { subscriber } from '../../../platform/events/events.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
-import { forEachBusiness } from '../../../platform/tasks/walk.ts'
+import { forEachOpenBusiness } from '../../../platform/tasks/walk.ts'
 import { billDueMonths, checkPlans, countVisit } from './commands.ts'
 
 /** Finished work counts against the plan that covers it, and no more when it is opened again. */
@@ -13,13 +13,13 @@ export const onVisitCounted = subscriber({
 /** Looks once an hour which months are due; in each business's own day. */
 export const billMonths: GlobalTask = {
   name: 'billingplans.billMonths',
-  run: () => forEachBusiness('billing the months of plans', billDueMonths),
+  run: () => forEachOpenBusiness('billing the months of plans', billDueMonths),
 }
 export const billMonthsSchedule: Schedule = { task: billMonths.name, match: '50 * * * *', onlyLatest: true }
 
 /** Every night: what the work of each plan comes to as the jobs stand now. */
 export const checkAllPlans: GlobalTask = {
   name: 'billingplans.check',
-  run: () => forEachBusiness('looking at billing plans', checkPlans),
+  run: () => forEachOpenBusiness('looking at billing plans', checkPlans),
 }
 export const checkPlansSchedule: Schedule = { task: checkAllPlans.name, match: '35 11 * * *' }

@@ -26,11 +26,36 @@ export const timeZoneOf = async (db: TenantDb): Promise<string> =>
 /** Today on the business's calendar. */
 export const todayOf = async (db: TenantDb): Promise<Day> => dayOf(clock.now(), await timeZoneOf(db))
 
-/** Every business, for work of the night. */
+const everyBusiness = () => database().selectFrom('slugs').select('businessId').distinct().orderBy('businessId')
+
+/** Every business, closed ones too: for work that settles what began, or tidies up. */
 export const listBusinessIds = async (): Promise<BusinessId[]> =>
-  (await database().selectFrom('slugs').select('businessId').distinct().orderBy('businessId').execute()).map((row) =>
-    asBusinessId(row.businessId),
-  )
+  (await everyBusiness().execute()).map((row) => asBusinessId(row.businessId))
+
+/** Every business that was not closed: for work that begins something new. */
+export const listOpenBusinessIds = async (): Promise<BusinessId[]> =>
+  (await everyBusiness().where('closed', '=', false).execute()).map((row) => asBusinessId(row.businessId))
+
+/** Whether a business was closed: whoever reads it so may be late by a moment, and who begins new money asks `isClosedTx`. */
+export const isClosed = async (db: TenantDb): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('businesses')
+      .select('closedAt')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+  ).closedAt !== null
+
+/** Whether a business was closed, under its row: nobody closes it before this transaction ends. */
+export const isClosedTx = async (db: TenantDb): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('businesses')
+      .select('closedAt')
+      .where('businessId', '=', db.businessId)
+      .forShare()
+      .executeTakeFirstOrThrow()
+  ).closedAt !== null
 
 /** What customers are suggested as a tip. */
 export const getTips = async (db: TenantDb): Promise<Tips> =>

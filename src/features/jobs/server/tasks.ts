@@ -3,7 +3,7 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue, task } from '../../../platform/tasks/task.ts'
-import { forEachBusiness } from '../../../platform/tasks/walk.ts'
+import { forEachOpenBusiness } from '../../../platform/tasks/walk.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { freeVisitsOfCrewTx } from '../../visits/server/commands.ts'
 import { renewDue } from '../programs/server/renewals/commands.ts'
@@ -53,7 +53,7 @@ export const topUpVisits = task({
 export const topUpAll: GlobalTask = {
   name: 'jobs.topUpAll',
   run: () =>
-    forEachBusiness('the top-up of visits', (actor) =>
+    forEachOpenBusiness('the top-up of visits', (actor) =>
       withTenant(actor, (db) => enqueue(db, topUpVisits, {}, { key: 'nightly' })),
     ),
 }

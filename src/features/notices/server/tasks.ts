@@ -2,7 +2,7 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { type Task, task } from '../../../platform/tasks/task.ts'
-import { forEachBusiness } from '../../../platform/tasks/walk.ts'
+import { forEachOpenBusiness } from '../../../platform/tasks/walk.ts'
 import { holdMovesTx, measureOnce, remindCustomers, tellMoves, tellMovesTask, tellOnWay } from './commands.ts'
 import { tellTreated, tellTreatedTask, wantTreatedTx } from './treated.ts'
 
@@ -20,7 +20,7 @@ export const tellTreatedWork: Task<typeof tellTreatedTask.payload> = task({
 export const remindAll: GlobalTask = {
   name: 'notices.remind',
   run: () =>
-    forEachBusiness('reminding customers', async (actor) => {
+    forEachOpenBusiness('reminding customers', async (actor) => {
       await measureOnce(actor)
       await remindCustomers(actor)
     }),

@@ -3,6 +3,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
 import type { Once } from '../../../../platform/http/idempotency.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { zipOf } from '../../../../platform/zip.ts'
@@ -146,6 +147,7 @@ export const closeBusiness = async (
       .forNoKeyUpdate()
       .execute()
     await setClosedTx(db, { closedAt: now, deleteAfter })
+    await emit(db, 'business.closed', { closedAt: now })
     const timeZone = await timeZoneOf(db)
     await db
       .updateTable('sessions')

@@ -35,8 +35,18 @@ const change = async (db: TenantDb, fields: Updateable<DB['businesses']>): Promi
 }
 
 /** Closes a business until the day on which it is deleted, or opens it again. */
-export const setClosedTx = (db: TenantDb, closed: { closedAt: string; deleteAfter: string } | null): Promise<void> =>
-  change(db, closed ?? { closedAt: null, deleteAfter: null })
+export const setClosedTx = async (
+  db: TenantDb,
+  closed: { closedAt: string; deleteAfter: string } | null,
+): Promise<void> => {
+  await change(db, closed ?? { closedAt: null, deleteAfter: null })
+  // walks that begin something new read it here, outside of any business
+  await db
+    .updateTable('slugs')
+    .set({ closed: closed !== null })
+    .where('businessId', '=', db.businessId)
+    .execute()
+}
 
 /** Whether everybody in the office needs the second step of a sign-in. */
 export const requireTwoFactorTx = (db: TenantDb, requireTwoFactor: boolean): Promise<void> =>

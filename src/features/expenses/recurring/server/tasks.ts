@@ -1,11 +1,11 @@
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
-import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
+import { forEachOpenBusiness } from '../../../../platform/tasks/walk.ts'
 import { bookRecurring } from './commands.ts'
 
 /** Every night: insurance, truck payments and whatever else is due. */
 export const bookAllRecurring: GlobalTask = {
   name: 'expenses.bookAllRecurring',
-  run: () => forEachBusiness('the booking of recurring costs', bookRecurring),
+  run: () => forEachOpenBusiness('the booking of recurring costs', bookRecurring),
 }
 
 /** At 12:20 UTC the new day has begun in all of the states. */

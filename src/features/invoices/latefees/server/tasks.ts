@@ -1,11 +1,11 @@
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
-import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
+import { forEachOpenBusiness } from '../../../../platform/tasks/walk.ts'
 import { chargeLateFees } from './commands.ts'
 
 /** Looks once an hour which open invoices cost a late fee by now; in each business's own day. */
 export const chargeFees: GlobalTask = {
   name: 'invoices.chargeLateFees',
-  run: () => forEachBusiness('charging late fees', chargeLateFees),
+  run: () => forEachOpenBusiness('charging late fees', chargeLateFees),
 }
 
 export const chargeFeesSchedule: Schedule = {

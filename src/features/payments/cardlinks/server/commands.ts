@@ -9,6 +9,7 @@ import { type Checkout, PaymentRefused } from '../../../../platform/payments/pro
 import { expireCheckout, findCheckout } from '../../../../platform/payments/providers.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
+import { isClosedTx } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { getSender } from '../../../invoices/server/commands.ts'
 import { isReached, unreachedWords } from '../../../messages/paperways/rules.ts'
@@ -90,7 +91,7 @@ const beginLeaving = (businessId: BusinessId, requestId: string, words: string, 
     if (Date.parse(request.expiresAt) < clock.nowMs())
       throw conflict('This link is too old. Nothing was kept; ask the business for a new one.')
     const taken = await findCardTaker(db)
-    if (!taken) throw conflict(notSetUp)
+    if (!taken || (await isClosedTx(db))) throw conflict(notSetUp)
     const reach = await getPaperReach(db, request.customerId)
     if (!isReached(reach))
       throw conflict(

@@ -7,7 +7,7 @@ import { leastChargeCents, missingCode, PaymentRefused } from '../../../../platf
 import { providerNamed } from '../../../../platform/payments/providers.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
-import { todayOf } from '../../../businesses/server/queries.ts'
+import { isClosedTx, todayOf } from '../../../businesses/server/queries.ts'
 import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { lockInvoiceTx } from '../../../invoices/server/commands.ts'
 import { isReached, unreachedWords } from '../../../messages/paperways/rules.ts'
@@ -27,6 +27,8 @@ import { failTryTx, goesOn } from './tries.ts'
 export const planCharge = (actor: SystemActor, invoiceId: string): Promise<void> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, invoiceId)
+    // its mail would be held back, and would count as told all the same
+    if (await isClosedTx(db)) return
     const method = await db
       .selectFrom('paymentMethods')
       .selectAll()
@@ -69,7 +71,7 @@ export const planCharge = (actor: SystemActor, invoiceId: string): Promise<void>
         amountCents: announcedCents,
         invoice: invoiceName(invoice.number),
       },
-      `autopay-notice:${invoiceId}:${method.id}:${chargeOn}`,
+      `autopay-notice:${invoiceId}:${method.id}:${chargeOn}:${clock.iso()}`,
       invoiceId,
     )
     await publishChange(db, 'invoices', [invoiceId])
@@ -90,7 +92,7 @@ const beginTry = (actor: SystemActor, invoiceId: string): Promise<Try | null> =>
       .where('businessId', '=', db.businessId)
       .where('invoiceId', '=', invoiceId)
       .executeTakeFirst()
-    if (charge?.status !== 'waiting') return null
+    if (charge?.status !== 'waiting' || (await isClosedTx(db))) return null
     const close = (status: 'paid' | 'stopped') =>
       db
         .updateTable('autopayCharges')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SystemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
-import { withTenant } from '../../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { leastChargeCents } from '../../../../platform/payments/provider.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
 import { enqueue, enqueueAll, task } from '../../../../platform/tasks/task.ts'
@@ -10,7 +10,7 @@ import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { addDays, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
-import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
+import { isClosed, timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { lockInvoiceTx } from '../../../invoices/server/commands.ts'
@@ -90,9 +90,26 @@ const warnOfExpiry = (actor: SystemActor, today: string): Promise<void> =>
     }
   })
 
+/**
+ * A business was closed: what was planned is charged no more, and one that opens again announces it anew. A charge that a bank was asked for is
+ * settled first.
+ */
+export const dropPlansTx = async (db: TenantDb): Promise<void> => {
+  await sql`
+    delete from autopay_charges a where a.business_id = ${db.businessId} and a.status = 'waiting'
+      and not exists (select from checkout_sessions s where s.business_id = a.business_id and s.invoice_id = a.invoice_id
+        and s.status in ('open', 'processing') and s.kind = 'autopay')`.execute(db)
+}
+
 /** Finds the charges of a business whose day has come, to be announced or made one by one (`autopayInvoiceWork`). */
 export const runAutopay = async (actor: SystemActor): Promise<void> => {
   await settleOpenTries(actor)
+  const closed = await withTenant(actor, async (db) => {
+    const gone = await isClosed(db)
+    if (gone) await dropPlansTx(db)
+    return gone
+  })
+  if (closed) return
   const zone = await zoneByDay(actor)
   if (zone === null) return
   const today = dayOf(clock.now(), zone)
@@ -139,7 +156,7 @@ export const autopayWork = task({
   run: runAutopay,
 })
 
-/** Hourly, each business in its own day. */
+/** Hourly, each business in its own day; of a closed one only what was begun is settled. */
 export const autopayAll: GlobalTask = {
   name: 'payments.autopay',
   run: () =>

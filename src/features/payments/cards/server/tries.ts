@@ -8,6 +8,7 @@ import { log } from '../../../../platform/log.ts'
 import type { Charge } from '../../../../platform/payments/provider.ts'
 import { providerNamed } from '../../../../platform/payments/providers.ts'
 import { linkTo } from '../../../../shared/links.ts'
+import { isClosedTx } from '../../../businesses/server/queries.ts'
 import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { type LockedInvoice, lockInvoiceTx } from '../../../invoices/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
@@ -66,7 +67,7 @@ const dropTry = (actor: SystemActor, open: OpenTry): Promise<void> =>
       .where('invoiceId', '=', open.invoiceId)
       .executeTakeFirst()
     const method = await methodById(db, open.methodId ?? '')
-    if (goesOn(open, { charge, invoice, method })) return
+    if (goesOn(open, { charge, invoice, method }) && !(await isClosedTx(db))) return
     if (await failTryTx(db, open.id)) await publishChange(db, 'invoices', [open.invoiceId])
   })
 

@@ -6,6 +6,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { leastChargeCents, type PaymentProvider } from '../../../../platform/payments/provider.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
+import { isClosedTx } from '../../../businesses/server/queries.ts'
 import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
 import type { Mandate } from '../../cards/server/commands.ts'
@@ -38,6 +39,9 @@ export const pageCents = (page: readonly Attempt[]): number =>
 /** What is to pay now: what is on its way from a bank is not asked for twice. */
 const openCents = ({ totalCents, paidCents, pendingCents }: LockedInvoice): number =>
   Math.max(0, totalCents - paidCents - pendingCents)
+
+/** Said where no card is taken. */
+export const notTaken = 'Card payments are not set up here right now. Please contact the business to pay another way.'
 
 const closedMessage = ({ status, number }: LockedInvoice, count: number): string =>
   count > 1
@@ -100,6 +104,7 @@ export const beginPage = (businessId: BusinessId, invoiceIds: readonly string[],
     const invoices = invoiceIds.flatMap((id) => locked.find((invoice) => invoice.id === id) ?? [])
     const [first] = invoices
     if (!first || invoices.length !== invoiceIds.length) throw notFound('invoice')
+    if (await isClosedTx(db)) throw conflict(notTaken)
     const closed = invoices.find(({ status }) => !isOpen(status))
     if (closed) throw conflict(closedMessage(closed, invoices.length))
     const covered = invoices.find((invoice) => invoice.pendingCents > 0 && openCents(invoice) === 0)
@@ -148,6 +153,10 @@ export const saveSession = (
     )
     const page = await listPage(db, lead.id)
     if (page.some(({ status }) => status !== 'open')) return false
+    if (await isClosedTx(db)) {
+      await endPagesTx(db, lead.invoiceId, lead.id)
+      return false
+    }
     const holds = page.every(({ invoiceId, amountCents }) =>
       invoices.some((one) => one.id === invoiceId && isOpen(one.status) && openCents(one) === amountCents),
     )

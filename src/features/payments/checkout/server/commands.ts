@@ -25,7 +25,7 @@ import { mandateOf } from '../../cards/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
 import { beginDebitTx, endDebitTx, failDebitTx, tellOfDebitTx } from '../../debits/server/commands.ts'
 import { bookPaymentTx, endPagesTx, providerDayTx, syncAccountTask } from '../../server/commands.ts'
-import { type Attempt, beginPage, listPage, pageCents, saveSession } from './attempts.ts'
+import { type Attempt, beginPage, listPage, notTaken, pageCents, saveSession } from './attempts.ts'
 
 type Page = Pick<Attempt, 'id' | 'invoiceId' | 'providerSessionId' | 'accountId'>
 
@@ -133,8 +133,6 @@ const readMandate = async (
   return { ...now, at: clock.iso(), ip, page: 'invoice' }
 }
 
-const notSetUp = 'Card payments are not set up here right now. Please contact the business to pay another way.'
-
 /** What a page is for, as its payer reads it. */
 const pageWords = (invoices: readonly { number: number }[]): string => {
   const names = invoices.map(({ number }) => invoiceName(number))
@@ -160,7 +158,7 @@ type Wish = {
 export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{ url: string }> => {
   const { invoiceIds, successPath, cancelPath, saving = null, tipCents = 0 } = wish
   const taken = await withTenant({ businessId }, findCardTaker)
-  if (!taken) throw conflict(notSetUp)
+  if (!taken) throw conflict(notTaken)
   const takesBank = await withTenant({ businessId }, takesBankDebits)
   const mandate = saving ? await withTenant({ businessId }, (db) => readMandate(db, invoiceIds, saving)) : null
   const taker = { ...taken, mandate, tipCents }
@@ -203,7 +201,7 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
         log.warn({ err: error, businessId, attempt: lead.id }, 'a payment page was refused')
         await endAttempt(businessId, lead)
         await withTenant({ businessId }, (db) => enqueue(db, syncAccountTask, { accountId }, { key: accountId }))
-        throw conflict(notSetUp)
+        throw conflict(notTaken)
       })
     if (await saveSession(businessId, page, session)) return { url: session.url }
     // Money came another way, or an invoice was voided, while the page was being opened: nobody may pay on it.

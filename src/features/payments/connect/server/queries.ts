@@ -5,6 +5,7 @@ import type { PaymentAccounts } from '../../../../platform/db/types.generated.ts
 import type { PaymentProvider } from '../../../../platform/payments/provider.ts'
 import { accountProvider, providerNamed } from '../../../../platform/payments/providers.ts'
 import { canOf } from '../../../../shared/can.ts'
+import { isClosed } from '../../../businesses/server/queries.ts'
 import { type CardAccount, connectApi } from '../contract.ts'
 import {
   type AccountFacts,
@@ -42,8 +43,9 @@ export const factsOf = (row: Row): AccountFacts => ({
   removed: row.removedAt !== null,
 })
 
-/** Who takes cards for a business and into which account, or null while nobody does. */
+/** Who takes cards for a business and into which account, or null while nobody does; a closed business takes none. */
 export const findCardTaker = async (db: TenantDb): Promise<{ provider: PaymentProvider; accountId: string } | null> => {
+  if (await isClosed(db)) return null
   const row = await findAccountRow(db)
   const provider = row && takesCards(factsOf(row)) ? providerNamed(row.provider) : null
   return row && provider ? { provider, accountId: row.accountId } : null
