@@ -36,15 +36,12 @@ export const listBusinessIds = async (): Promise<BusinessId[]> =>
 export const listOpenBusinessIds = async (): Promise<BusinessId[]> =>
   (await everyBusiness().where('closed', '=', false).execute()).map((row) => asBusinessId(row.businessId))
 
-/** Whether a business was closed: whoever reads it so may be late by a moment, and who begins new money asks `isClosedTx`. */
+/**
+ * Whether a business was closed, or is gone by now. Whoever reads it so may be late by a moment, and who begins new money asks `isClosedTx`.
+ */
 export const isClosed = async (db: TenantDb): Promise<boolean> =>
-  (
-    await db
-      .selectFrom('businesses')
-      .select('closedAt')
-      .where('businessId', '=', db.businessId)
-      .executeTakeFirstOrThrow()
-  ).closedAt !== null
+  (await db.selectFrom('businesses').select('closedAt').where('businessId', '=', db.businessId).executeTakeFirst())
+    ?.closedAt !== null
 
 /** Whether a business was closed, under its row: nobody closes it before this transaction ends. */
 export const isClosedTx = async (db: TenantDb): Promise<boolean> =>
@@ -54,8 +51,8 @@ export const isClosedTx = async (db: TenantDb): Promise<boolean> =>
       .select('closedAt')
       .where('businessId', '=', db.businessId)
       .forShare()
-      .executeTakeFirstOrThrow()
-  ).closedAt !== null
+      .executeTakeFirst()
+  )?.closedAt !== null
 
 /** What customers are suggested as a tip. */
 export const getTips = async (db: TenantDb): Promise<Tips> =>
