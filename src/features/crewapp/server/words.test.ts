@@ -6,8 +6,10 @@ import { addDays } from '../../../shared/dates.ts'
 import { runTasks, testServer } from '../../../test/api.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
+import { invoicesApi } from '../../invoices/contract.ts'
 import { noticesApi } from '../../notices/contract.ts'
 import { notificationsApi } from '../../notifications/contract.ts'
+import { paymentsApi } from '../../payments/contract.ts'
 import { stopsApi } from '../../stops/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { crewappApi } from '../contract.ts'
@@ -223,6 +225,12 @@ it('reaches the customer on the page of the finished visit, and nothing of the o
   await business.db((db) =>
     db.updateTable('visits').set({ status: 'completed', finishedAt: clock.iso() }).where('id', '=', visitId).execute(),
   )
+  await business.api.ok(invoicesApi.createBatch, { body: { send: true, grouping: 'visit' } })
+  const { invoice } = await office()
+  const { publicPath } = await business.api.ok(invoicesApi.get, { params: { id: invoice?.id ?? '' } })
+  const token = publicPath?.split('/').at(-1) ?? ''
+  const paper = await business.api.ok(paymentsApi.publicInvoice, { params: { token } })
+  expect(paper.words).toEqual([{ day: today(), place: '7 Bay St', text: 'The lawn <b>is</b> dry.' }])
   const shown = await page()
   expect(shown).toContain('The lawn &lt;b&gt;is&lt;/b&gt; dry.')
   expect(shown).not.toContain('Only the')

@@ -190,6 +190,7 @@ it.each<[PublicInvoice['status'], Partial<PublicInvoice>]>([
         { method: 'credit', amountCents: 330, tipCents: 0, receivedOn: '2026-06-03' },
       ],
       photos: [{ url: '/x.jpg', kind: 'before', place: 'Calle Uno 1' }],
+      words: [{ day: '2026-06-01', place: 'Calle Uno 1', text: 'El césped está seco.' }],
     },
   ],
   ['void', {}],
