@@ -15,6 +15,7 @@ import {
   expireLocalPayment,
   findLocalPayment,
   findLocalRefund,
+  findPageCharge,
   listLocalRefunds,
   openLocalPayment,
   refundLocalPayment,
@@ -244,7 +245,7 @@ export const localBilling: PaymentProvider = {
       })
   },
   chargeMethod: chargeLocalMethod,
-  findCharge: findLocalCharge,
+  findCharge: async (id, account) => (await findLocalCharge(id, account)) ?? (await findPageCharge(id, account)),
   findChargeOf: findLocalChargeOf,
   removeMethod: removeLocalMethod,
   refund: refundLocalPayment,

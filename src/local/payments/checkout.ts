@@ -4,6 +4,7 @@ import { clock } from '../../platform/clock.ts'
 import { database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import {
+  type Charge,
   type Checkout,
   type PaidTo,
   PaymentRefused,
@@ -113,6 +114,24 @@ export const findLocalPaymentOf = async (paymentId: string): Promise<LocalPaymen
     .where('paymentIntent', '=', paymentId)
     .executeTakeFirst()
   return row ? findLocalPayment(row.id) : null
+}
+
+/** What a page was paid with, as a charge of its account: whoever knows only the payment's id asks so. */
+export const findPageCharge = async (paymentId: string, account: string): Promise<Charge | null> => {
+  const page = await findLocalPaymentOf(paymentId)
+  if (!page || page.account !== account || page.paymentId === null) return null
+  const { provider, livemode, amountCents, invoice } = page
+  return {
+    provider,
+    livemode,
+    id: paymentId,
+    status: 'paid',
+    method: page.method,
+    amountCents,
+    declineCode: null,
+    madeAt: clock.iso(),
+    mark: invoice,
+  }
 }
 
 /** The newest pages that were paid into an account. */
@@ -249,8 +268,11 @@ export const refundInDashboard = (paymentId: string, amountCents: number, accoun
 export const findLocalRefund = async (id: string): Promise<Refund | null> =>
   (await readRefunds((query) => query.where('id', '=', id)))[0] ?? null
 
-export const listLocalRefunds = (paymentId: string): Promise<Refund[]> =>
-  readRefunds((query) => query.where('paymentIntent', '=', paymentId).orderBy('createdAt'))
+/** @throws PaymentRefused for an account that is shut, as at the real one */
+export const listLocalRefunds = async (paymentId: string, account?: string | null): Promise<Refund[]> => {
+  if (await isShut(account)) throw new PaymentRefused('No access to this account.', 'account_invalid')
+  return readRefunds((query) => query.where('paymentIntent', '=', paymentId).orderBy('createdAt'))
+}
 
 const allRefunds = () => database().selectFrom('localRefunds').selectAll()
 const readRefunds = async (which: (all: ReturnType<typeof allRefunds>) => ReturnType<typeof allRefunds>) => {

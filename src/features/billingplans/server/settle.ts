@@ -29,7 +29,7 @@ import {
   type Settled,
   setPlanTx,
 } from './rows.ts'
-import { type Reckoning, reckon } from './settlement.ts'
+import { lockMonthsTx, type Reckoning, reckon } from './settlement.ts'
 
 type Body = z.output<(typeof billingPlansApi)['settle']['body']>
 
@@ -63,6 +63,8 @@ export const settlePlan = (actor: Actor, id: string, body: Body): Promise<Plan> 
     await lockCustomerPlansTx(db, (await readPlan(db, id)).customerId)
     const plan = await deliverTx(db, id)
     refuse(planRefusals.settle(await planFacts(db, plan)))
+    // locked before it is reckoned: a credit note or a void in another tab is either seen here, or waits
+    await lockMonthsTx(db, id)
     const found = await reckon(db, plan, body)
     const { totalCents, netCents, taxCents, choices } = found.settlement
     if (totalCents !== body.expectedTotalCents)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { lockInvoicesTx } from '../../invoices/server/commands.ts'
 import type { Totals } from '../../invoices/rules.ts'
 import { listRefundable } from '../../payments/settlements/server/queries.ts'
 import type { Settlement } from '../contract.ts'
@@ -15,6 +16,14 @@ import { totalsLeft } from './taxes.ts'
 /** Finished work as it counts, by place and category: as agreed, or at the full prices. */
 export const countedGroups = (plan: LockedPlan, delivered: readonly Group[], atFullPrice: boolean): Group[] =>
   atFullPrice ? [...delivered] : spreadOver(countedCents(sumOf(delivered), plan), delivered)
+
+/** The invoices of a plan's months, locked: until the end of the transaction nothing is paid, credited or voided on them. */
+export const lockMonthsTx = async (db: TenantDb, planId: string): Promise<void> => {
+  await lockInvoicesTx(
+    db,
+    (await invoicesOf(db, planId)).map(({ id }) => id),
+  )
+}
 
 const invoicesOf = (db: TenantDb, planId: string) =>
   db
@@ -64,7 +73,12 @@ export const reckon = async (db: TenantDb, plan: LockedPlan, options: { atFullPr
   const invoiceIds = invoices.map(({ id }) => id)
   const left = (await listMonths(db, plan.id)).filter(({ status }) => status === 'planned')
   const tooMuch = Math.max(0, -totals.totalCents)
-  const openCents = Math.min(tooMuch, sums?.openCents ?? 0)
+  // what was written off was never paid: it is credited before anybody gets credit or money for it
+  const writtenOffCents = invoices.reduce(
+    (sum, { status, totalCents, paidCents }) => (status === 'written_off' ? sum + totalCents - paidCents : sum),
+    0,
+  )
+  const openCents = Math.min(tooMuch, writtenOffCents + (sums?.openCents ?? 0))
   let toRefund = tooMuch - openCents
   const refunds = (await listRefundable(db, invoiceIds)).flatMap(
     ({ paymentId, method, receivedOn, cents, byProvider }) => {

@@ -37,7 +37,7 @@ import type { Paper } from './sheet.ts'
 import type { InvoiceSender } from './templates.ts'
 
 export { type ClosedMonthException, openDayTx } from '../closing/server/commands.ts'
-export { reinstateTx } from '../writeoffs/server/commands.ts'
+export { reinstateTx, writeOffAgainTx } from '../writeoffs/server/commands.ts'
 export {
   addLedgerEntryTx,
   addPaidTx,

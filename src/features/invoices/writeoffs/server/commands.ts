@@ -1,4 +1,4 @@
-import type { Actor, Who } from '../../../../platform/actor.ts'
+import { type Actor, userIdOf, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
@@ -13,38 +13,67 @@ import { invoiceName, invoiceRefusals } from '../../rules.ts'
 import { getInvoice } from '../../server/queries.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoiceTx, setInvoiceTx } from '../../server/rows/commands.ts'
 
+/** Writes what is open on a locked invoice off. @returns the invoice as it stands then, and what was let go */
+export const writeOffTx = async (
+  db: TenantDb,
+  who: Who,
+  invoice: LockedInvoice,
+  { reason, onDay }: { reason: string; onDay: string },
+): Promise<LockedInvoice> => {
+  const { id } = invoice
+  const amountCents = invoice.totalCents - invoice.paidCents
+  const writeOffId = newId()
+  await db
+    .insertInto('writeOffs')
+    .values({
+      businessId: db.businessId,
+      id: writeOffId,
+      invoiceId: id,
+      amountCents,
+      reason,
+      onDay,
+      createdBy: userIdOf(who),
+      createdAt: clock.iso(),
+    })
+    .execute()
+  const after = await setInvoiceTx(db, invoice, { status: 'written_off' })
+  await stopMessagesTx(db, { type: 'invoice', id }, `${invoiceName(invoice.number)} was written off`)
+  await addLedgerEntryTx(db, {
+    customerId: invoice.customerId,
+    kind: 'write_off',
+    amountCents: -amountCents,
+    refType: 'write_off',
+    refId: writeOffId,
+    onDay,
+  })
+  await audit(db, who, 'invoice.writeOff', { type: 'invoice', id }, { after: { amountCents, reason } })
+  return after
+}
+
+/** An invoice whose write-off stood aside for a moment (`reinstateTx`) is written off again over what is open now, for the reason that was given before. */
+export const writeOffAgainTx = async (
+  db: TenantDb,
+  who: Who,
+  invoice: LockedInvoice,
+  onDay: string,
+): Promise<LockedInvoice> => {
+  const { reason } = await db
+    .selectFrom('writeOffs')
+    .select('reason')
+    .where('businessId', '=', db.businessId)
+    .where('invoiceId', '=', invoice.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return writeOffTx(db, who, invoice, { reason, onDay })
+}
+
 /** Lets go of what is open on an invoice: nobody waits for it any more, and nobody is reminded of it. */
 export const writeOffInvoice = (actor: Actor, id: string, { reason }: { reason: string }): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
     refuse(invoiceRefusals.writeOff({ ...invoice, checkoutOpen: await isCheckoutOpen(db, id) }))
-    const amountCents = invoice.totalCents - invoice.paidCents
-    const onDay = await todayOf(db)
-    const writeOffId = newId()
-    await db
-      .insertInto('writeOffs')
-      .values({
-        businessId: db.businessId,
-        id: writeOffId,
-        invoiceId: id,
-        amountCents,
-        reason,
-        onDay,
-        createdBy: actor.userId,
-        createdAt: clock.iso(),
-      })
-      .execute()
-    await setInvoiceTx(db, invoice, { status: 'written_off' })
-    await stopMessagesTx(db, { type: 'invoice', id }, `${invoiceName(invoice.number)} was written off`)
-    await addLedgerEntryTx(db, {
-      customerId: invoice.customerId,
-      kind: 'write_off',
-      amountCents: -amountCents,
-      refType: 'write_off',
-      refId: writeOffId,
-      onDay,
-    })
-    await audit(db, actor, 'invoice.writeOff', { type: 'invoice', id }, { after: { amountCents, reason } })
+    await writeOffTx(db, actor, invoice, { reason, onDay: await todayOf(db) })
     await publishChange(db, 'invoices', [id])
     return getInvoice(db, actor, id)
   })

@@ -1,16 +1,20 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { findLocalPayment } from '../../../../local/payments/checkout.ts'
 import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { setLocalPost } from '../../../../local/payments/events.ts'
 import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { asBusinessId } from '../../../../platform/db/tenant.ts'
-import { stranger } from '../../../../test/api.ts'
+import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
-import { aLawn } from '../../../../test/field.ts'
+import { aLawn, today } from '../../../../test/field.ts'
+import { refuseRows } from '../../../../test/refuse.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { paymentsApi } from '../../contract.ts'
+import { correctionsApi } from '../../corrections/contract.ts'
 import { compareBooks } from '../../corrections/server/queries.ts'
 import { sweepPages } from './commands.ts'
+import { sweepAllPages } from './tasks.ts'
 
 const later = (minutes: number) => {
   const at = Date.now() + minutes * 60_000
@@ -73,5 +77,32 @@ describe('pages of which no word came', () => {
     await sweep(own)
     expect((await pagesOf(own)).map(({ status }) => status)).not.toContain('open')
     for (const { id } of [noted, cutOff]) expect((await invoiceOf(own, id)).status).toBe('issued')
+  })
+
+  it('one that cannot be booked keeps no refund of its business from being asked after', async () => {
+    const own = await aBusiness()
+    const paid = await aPage(own)
+    const pay = (sessionId: string) =>
+      stranger.call(localPaymentsApi.pay, { params: { sessionId }, body: { cardNumber: '4242 4242 4242 4242' } })
+    await pay(paid.sessionId)
+    await runTasks()
+    const payment = (await invoiceOf(own, paid.id)).payments[0]?.id ?? ''
+    const body = { amountCents: 2000, method: 'card' as const, onDay: today(), reason: 'Rain' }
+    await own.api.ok(correctionsApi.refundPayment, { params: { id: payment }, body })
+    restore = setLocalPost(async () => 200)
+    const broken = await aPage(own)
+    await pay(broken.sessionId)
+    const paymentId = (await findLocalPayment(broken.sessionId))?.paymentId ?? ''
+    const heal = await refuseRows('payments', `new.provider_payment_id = '${paymentId}'`)
+    later(40)
+    try {
+      await expect(sweepAllPages.run({} as never)).rejects.toThrow()
+    } finally {
+      await heal()
+    }
+    const refunds = await own.db((db) =>
+      db.selectFrom('refunds').select('status').where('businessId', '=', own.id).execute(),
+    )
+    expect(refunds).toEqual([{ status: 'succeeded' }])
   })
 })

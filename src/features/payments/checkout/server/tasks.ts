@@ -2,7 +2,7 @@ import { withTenant } from '../../../../platform/db/tenant.ts'
 import { subscriber } from '../../../../platform/events/events.ts'
 import { paragraph, small, writeLetter } from '../../../../platform/mail/letter.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
-import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
+import { forEach, forEachBusiness } from '../../../../platform/tasks/walk.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { contactOf } from '../../../businesses/rules.ts'
@@ -20,9 +20,13 @@ export const sweepAllPages: GlobalTask = {
   name: 'payments.sweepPages',
   run: () =>
     forEachBusiness('the look after open payment pages', async (actor) => {
-      await sweepPages(actor)
-      await sweepDebits(actor)
-      await sweepRefunds(actor)
+      // each by itself: one page that cannot be looked at keeps no bank payment and no refund from being asked after
+      await forEach(
+        'the look after money on its way',
+        [sweepPages, sweepDebits, sweepRefunds],
+        (sweep) => ({ sweep: sweep.name }),
+        (sweep) => sweep(actor),
+      )
     }),
 }
 export const sweepPagesSchedule: Schedule = { task: sweepAllPages.name, match: '50 * * * *', onlyLatest: true }

@@ -17,8 +17,14 @@ import {
   takeFrom,
   tooMuch,
 } from '../../../invoices/corrections/rules.ts'
-import { invoiceName } from '../../../invoices/rules.ts'
-import { addLedgerEntryTx, type ClosedMonthException, type LockedInvoice } from '../../../invoices/server/commands.ts'
+import { invoiceName, isOpen } from '../../../invoices/rules.ts'
+import {
+  addLedgerEntryTx,
+  type ClosedMonthException,
+  type LockedInvoice,
+  reinstateTx,
+  writeOffAgainTx,
+} from '../../../invoices/server/commands.ts'
 import { endPagesTx, exceptionOf } from '../../server/commands.ts'
 import { moveTipTx } from '../../tips/server/rows.ts'
 import type { Corrected, correctionsApi } from '../contract.ts'
@@ -127,15 +133,17 @@ export const takeBackTx = async (
   for (const { part, cents } of off) {
     await endPagesTx(db, part.one.invoice.id)
     const change = { amountCents: cents, reason, onDay, refundId }
-    const opened = await takeOffTx(db, who, paymentId, part.one, change)
     const isFact = providerRefundId !== undefined
-    invoices.push(
-      !back.creditInvoices
-        ? opened
-        : back.creditId
-          ? await allocateTx(db, back.creditId, opened, cents)
-          : await creditInsteadTx(db, who, opened, cents, { reason, onDay, isFact }, exception),
-    )
+    // what went already cannot be refused: the write-off stands aside for it, and stands again over what is still open
+    const writtenOff = isFact && part.one.invoice.status === 'written_off'
+    const from = writtenOff ? await reinstateTx(db, who, part.one.invoice, onDay) : part.one.invoice
+    const opened = await takeOffTx(db, who, paymentId, { ...part.one, invoice: from }, change)
+    const after = !back.creditInvoices
+      ? opened
+      : back.creditId
+        ? await allocateTx(db, back.creditId, opened, cents)
+        : await creditInsteadTx(db, who, opened, cents, { reason, onDay, isFact }, exception)
+    invoices.push(writtenOff && isOpen(after.status) ? await writeOffAgainTx(db, who, after, onDay) : after)
   }
   await moveTipTx(db, payment, -tipCents, { onDay, refundId }, exception)
   await db

@@ -4,7 +4,7 @@ import { database } from '../../../../platform/db/database.ts'
 import { asBusinessId, withTenant } from '../../../../platform/db/tenant.ts'
 import { log } from '../../../../platform/log.ts'
 import { type PaymentProvider, PaymentRefused, type Refund } from '../../../../platform/payments/provider.ts'
-import { findRefund, providerNamed } from '../../../../platform/payments/providers.ts'
+import { findCharge, findRefund, providerNamed } from '../../../../platform/payments/providers.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
 import { task } from '../../../../platform/tasks/task.ts'
 import { forEach, forEachBusiness } from '../../../../platform/tasks/walk.ts'
@@ -12,6 +12,7 @@ import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
+import { bookFirst } from '../../checkout/server/late.ts'
 import { bookElsewhere, failRefund, readRefund, settleRefund } from './outcomes.ts'
 import { compareBooks } from './queries.ts'
 import { refundTask } from './refunds.ts'
@@ -44,7 +45,21 @@ const giveBack = async (actor: SystemActor, refundId: string): Promise<void> => 
     return
   }
   if (isOlderThan(refund.createdAt, keyHours * 60)) {
-    const made = (await provider.listRefunds(paymentId, accountId)).find(({ mark }) => mark?.refundId === refundId)
+    let all: Refund[]
+    try {
+      all = await provider.listRefunds(paymentId, accountId)
+    } catch (error) {
+      if (!(error instanceof PaymentRefused)) throw error
+      // the account is shut to us, and its key is forgotten: nobody will ever say
+      await failRefund(
+        actor,
+        refundId,
+        error.message,
+        'It never got an answer, and your account cannot be looked at from here any more: look at the card provider whether it went back before you give it back another way.',
+      )
+      return
+    }
+    const made = all.find(({ mark }) => mark?.refundId === refundId)
     if (made) {
       await settleRefund(actor, refundId, made)
       return
@@ -107,6 +122,29 @@ export const sweepRefunds = async (actor: SystemActor): Promise<void> =>
     ({ id }) => giveBack(actor, id),
   )
 
+/**
+ * Money that went back in the provider's dashboard before we had word that it came: what came is booked first, so that the refund has something to
+ * be taken off. What the provider says is none of ours stays beside us.
+ * @throws Error while it is ours and not booked yet: the event is tried again
+ */
+const bookPaidFirst = async (actor: SystemActor, paymentId: string | null, account: string): Promise<void> => {
+  if (paymentId === null) return
+  const isBooked = () =>
+    withTenant(actor, (db) =>
+      db
+        .selectFrom('payments')
+        .select('id')
+        .where('businessId', '=', db.businessId)
+        .where('providerPaymentId', '=', paymentId)
+        .executeTakeFirst(),
+    )
+  if (await isBooked()) return
+  const mark = (await findCharge(paymentId, account))?.mark
+  if (mark?.businessId !== actor.businessId) return
+  await bookFirst(actor, { mark, paymentId }, account)
+  if (!(await isBooked())) throw new Error('A refund of a payment that is not booked yet.')
+}
+
 /** A stored event about a refund: the provider is asked what became of it, because a bank may refuse it after days. */
 export const processRefundEvent = async (event: StoredWebhook): Promise<void> => {
   const id = (event.payload as { data?: { object?: { id?: string } } }).data?.object?.id
@@ -122,7 +160,10 @@ export const processRefundEvent = async (event: StoredWebhook): Promise<void> =>
           .where('accountId', '=', account)
           .executeTakeFirst()
       : null
-    if (found && account) await bookElsewhere(systemActor(asBusinessId(found.businessId)), refund, account)
+    if (!found || !account) return
+    const actor = systemActor(asBusinessId(found.businessId))
+    await bookPaidFirst(actor, refund.paymentId, account)
+    await bookElsewhere(actor, refund, account)
     return
   }
   const { businessId, refundId } = refund.mark

@@ -78,6 +78,20 @@ export const spendAtIssueTx = async (db: TenantDb, invoiceIds: readonly string[]
   if (paid.length > 0) await publishChange(db, 'payments', paid)
 }
 
+/** Invoices whose saved card is asked right now: the answer is not known yet. */
+const listBeingCharged = async (db: TenantDb, ids: readonly string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('checkoutSessions')
+    .select('invoiceId')
+    .where('businessId', '=', db.businessId)
+    .where('invoiceId', 'in', [...ids])
+    .where('kind', '=', 'autopay')
+    .where('status', 'in', ['open', 'processing'])
+    .execute()
+  return new Set(rows.map(({ invoiceId }) => invoiceId))
+}
+
 /** What is open of a customer is looked at so far. */
 const mostOpen = 200
 
@@ -89,6 +103,9 @@ export const spendCreditTx = async (db: TenantDb, customerId: string): Promise<v
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
     .where('status', 'in', ['issued', 'partially_paid'])
+    // what is on its way pays them, or a bank decides first: credit put there would come back as paid twice
+    .where('pendingCents', '=', 0)
+    .where('disputed', '=', false)
     .orderBy('dueOn')
     .orderBy('number')
     .limit(mostOpen)
@@ -96,7 +113,12 @@ export const spendCreditTx = async (db: TenantDb, customerId: string): Promise<v
   const ids = open.map(({ id }) => id)
   const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
   const rests = (await listRests(db, customerId).forUpdate().execute()).filter(({ jobId }) => jobId === null)
-  const invoices = ids.flatMap((id) => locked.get(id) ?? []).filter(({ status }) => isOpen(status))
+  const charged = await listBeingCharged(db, ids)
+  const invoices = ids
+    .flatMap((id) => locked.get(id) ?? [])
+    .filter(
+      ({ id, status, pendingCents, disputed }) => isOpen(status) && pendingCents === 0 && !disputed && !charged.has(id),
+    )
   for (const { invoice, paymentId, cents } of await putTx(db, invoices, () => rests)) {
     // an open payment page asks for a balance that no longer holds
     await endPagesTx(db, invoice.id)

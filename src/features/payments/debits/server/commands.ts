@@ -124,7 +124,7 @@ export const tellOfDebitTx = async (
   )
   const [first] = invoices
   if (!lead || !first) return
-  const cents = page.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const cents = page.reduce((sum, { amountCents, tipCents }) => sum + amountCents + tipCents, 0)
   const reach = await tellPayerTx(db, first.customerId, invoices, { ...news, cents }, `bank-${news.kind}:${lead.id}`)
   const told = reach && toldOf(reach)
   const { name } = await getContact(db, first.customerId)

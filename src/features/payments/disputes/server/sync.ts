@@ -20,8 +20,7 @@ import { addLedgerEntryTx, type LedgerEntry, lockInvoicesTx, setDisputedTx } fro
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { setAutopayTx } from '../../cards/server/commands.ts'
 import { findMethod } from '../../cards/server/queries.ts'
-import { syncCharge } from '../../cards/server/settling.ts'
-import { syncCheckout } from '../../checkout/server/commands.ts'
+import { bookFirst } from '../../checkout/server/late.ts'
 import { lockPaymentTx } from '../../corrections/server/rows.ts'
 import { bankProblem } from '../../debits/rules.ts'
 import { tellPayerTx } from '../../debits/server/commands.ts'
@@ -43,21 +42,6 @@ const findPayment = (actor: SystemActor, paymentId: string): Promise<Payment | u
       .where('providerPaymentId', '=', paymentId)
       .executeTakeFirst(),
   )
-
-/** Books a payment whose own event is still on the way: a dispute may overtake it. */
-const bookFirst = async (actor: SystemActor, { mark, paymentId }: Dispute, account: string): Promise<void> => {
-  if (!mark) return
-  const attempt = await withTenant(actor, (db) =>
-    db
-      .selectFrom('checkoutSessions')
-      .select(['kind', 'providerSessionId'])
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', mark.checkoutSessionId)
-      .executeTakeFirst(),
-  )
-  if (attempt?.kind === 'page' && attempt.providerSessionId) await syncCheckout(attempt.providerSessionId, account)
-  else await syncCharge(paymentId, account)
-}
 
 /** The invoices that a payment is or was for. */
 const invoicesOf = async (db: TenantDb, { id, checkoutSessionId }: Payment): Promise<string[]> => {
@@ -308,7 +292,8 @@ export const syncDispute = async (disputeId: string, account: string): Promise<v
     return
   }
   const actor = systemActor(asBusinessId(found.businessId))
-  if (!(await findPayment(actor, state.paymentId))) await bookFirst(actor, state, account)
+  if (state.mark && !(await findPayment(actor, state.paymentId)))
+    await bookFirst(actor, { mark: state.mark, paymentId: state.paymentId }, account)
   const payment = await findPayment(actor, state.paymentId)
   // What the business takes in its account beside us is not ours to book.
   if (!payment && !state.mark) return

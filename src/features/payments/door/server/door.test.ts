@@ -116,6 +116,26 @@ beforeEach(async () => {
 })
 
 describe('money at the door', () => {
+  it('does not ask for what is on its way from a bank: it is owed no more, and money goes on the others first', async () => {
+    const setup = await aDoor()
+    const { own, luis, visitId } = setup
+    const [coming, open] = [await anIssued(setup, 4000), await anIssued(setup, 3000)]
+    await own.db((db) =>
+      db
+        .updateTable('invoices')
+        .set({ pendingCents: 4000 })
+        .where('businessId', '=', own.id)
+        .where('id', '=', coming)
+        .execute(),
+    )
+    const [reply] = await send(luis, collect(visitId, money(1000)))
+    expect(reply?.door).toMatchObject({ owedCents: 2000, openCount: 1 })
+    const rows = await own.db((db) =>
+      db.selectFrom('paymentAllocations').select('invoiceId').where('businessId', '=', own.id).execute(),
+    )
+    expect(rows).toEqual([{ invoiceId: open }])
+  })
+
   it('pays the oldest invoices first, keeps the rest as credit, and is booked once however often it is sent', async () => {
     const { own, luis, visitId } = door
     const first = await anIssued(door, 3000)

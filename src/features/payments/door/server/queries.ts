@@ -15,7 +15,10 @@ const mostShown = 6
 /** The last receipts of a person for a customer. */
 const mostReceipts = 5
 
-/** The open invoices of a customer, the oldest first; what their bank is looking into is nothing to take money for. */
+/**
+ * The open invoices of a customer, the oldest first, and those that money is on its way for after all others; what their bank is looking into is
+ * nothing to take money for.
+ */
 export const listOpenOf = async (db: TenantDb, customerId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('invoices')
@@ -24,6 +27,7 @@ export const listOpenOf = async (db: TenantDb, customerId: string): Promise<stri
     .where('customerId', '=', customerId)
     .where('status', 'in', ['issued', 'partially_paid'])
     .where('disputed', '=', false)
+    .orderBy((eb) => eb('pendingCents', '>', 0))
     .orderBy('dueOn')
     .orderBy('number')
     .limit(mostOpen)
@@ -44,10 +48,12 @@ export const mayCollect = async (db: TenantDb, actor: Actor): Promise<boolean> =
 
 type Open = { customerId: string; name: string; dueOn: string; cents: number }
 
+/** What is to pay at the door: what is on its way from a bank is not asked for twice. */
 const listOpen = async (db: TenantDb, customerIds: readonly string[]): Promise<Open[]> => {
   const { rows } = await sql<{ customerId: string; number: number; dueOn: string | null; cents: number }>`
-    select customer_id, number, due_on, total_cents - paid_cents as cents from invoices
+    select customer_id, number, due_on, total_cents - paid_cents - pending_cents as cents from invoices
     where business_id = ${db.businessId} and customer_id = any(${[...customerIds]}::uuid[]) and status in ('issued', 'partially_paid') and not disputed
+      and total_cents - paid_cents > pending_cents
     order by due_on, number`.execute(db)
   return rows.map(({ number, dueOn, ...row }) => ({ ...row, name: invoiceName(number), dueOn: dueOn ?? '' }))
 }

@@ -5,7 +5,7 @@ import { emit } from '../../../../platform/events/events.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import { isOpen } from '../../../invoices/rules.ts'
-import { lockInvoicesTx } from '../../../invoices/server/commands.ts'
+import { type LockedInvoice, lockInvoicesTx, reinstateTx, writeOffAgainTx } from '../../../invoices/server/commands.ts'
 import { addNoteTx, creditedTx } from '../../corrections/server/notes.ts'
 import { refundTx } from '../../corrections/server/refunds.ts'
 import { allocateTx } from '../../corrections/server/rows.ts'
@@ -38,24 +38,33 @@ export const creditExcessTx = async (
   const onDay = await todayOf(db)
   const amountCents = netCents + taxCents
   const shares = { netCents, taxCents }
-  // from the newest invoice back, each as far as nothing of it was credited
+  const isWrittenOff = (id: string) => locked.get(id)?.status === 'written_off'
+  // what was written off first, then from the newest invoice back, each as far as nothing of it was credited
   const rooms: { invoiceId: string; cents: number }[] = []
-  for (const id of invoiceIds.toReversed()) {
+  const backwards = invoiceIds.toReversed()
+  for (const id of [...backwards.filter(isWrittenOff), ...backwards.filter((one) => !isWrittenOff(one))]) {
     const invoice = locked.get(id)
-    if (invoice) rooms.push({ invoiceId: id, cents: invoice.totalCents - (await creditedTx(db, id)).totalCents })
+    if (invoice && invoice.status !== 'void')
+      rooms.push({ invoiceId: id, cents: invoice.totalCents - (await creditedTx(db, id)).totalCents })
   }
   const parts = takeFrom(rooms, amountCents).map(({ part: { invoiceId }, cents }) => ({ invoiceId, cents }))
   const note = { customerId, invoice: null, amountCents, shares, parts, reason, onDay }
   const paymentId = await addNoteTx(db, actor, note)
-  const open = invoiceIds.flatMap((id) => {
-    const invoice = locked.get(id)
-    return invoice && isOpen(invoice.status) ? [{ invoice, cents: invoice.totalCents - invoice.paidCents }] : []
-  })
+  const owed = (wanted: (invoice: LockedInvoice) => boolean) =>
+    invoiceIds.flatMap((id) => {
+      const invoice = locked.get(id)
+      return invoice && wanted(invoice) ? [{ invoice, cents: invoice.totalCents - invoice.paidCents }] : []
+    })
+  // what was written off was never paid: the credit takes its place, so that it is neither a loss nor anybody's money
+  const open = [...owed(({ status }) => status === 'written_off'), ...owed(({ status }) => isOpen(status))]
   let left = amountCents
   for (const { part, cents } of takeFrom(open, amountCents)) {
-    await endPagesTx(db, part.invoice.id)
+    const writtenOff = part.invoice.status === 'written_off'
+    const invoice = writtenOff ? await reinstateTx(db, actor, part.invoice, onDay) : part.invoice
+    await endPagesTx(db, invoice.id)
     // who settles says what became of it: nobody is thanked for money that never came
-    await allocateTx(db, paymentId, part.invoice, cents)
+    const after = await allocateTx(db, paymentId, invoice, cents)
+    if (writtenOff && isOpen(after.status)) await writeOffAgainTx(db, actor, after, onDay)
     left -= cents
   }
   let refundedCents = 0
