@@ -273,3 +273,16 @@ describe('late fees', () => {
     expect(await books(own)).toEqual([])
   })
 })
+
+it('goes with its late invoice when that is written off, and comes back with it: nobody is reminded of it alone', async () => {
+  const own = await aBusiness()
+  await charging(own)
+  const { id } = await late(own, 20)
+  await charge(own)
+  const fee = (await feesOf(own, id))[0]?.id ?? ''
+  await own.api.ok(invoicesApi.writeOff, { params: { id }, body: { reason: 'Moved away' } })
+  expect((await invoiceOf(own, fee)).status).toBe('written_off')
+  await own.api.ok(invoicesApi.reinstate, { params: { id } })
+  expect((await invoiceOf(own, fee)).status).toBe('issued')
+  expect(await books(own)).toEqual([])
+})

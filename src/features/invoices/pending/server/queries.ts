@@ -77,14 +77,26 @@ export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<b
   return open !== undefined
 }
 
-/** On which day autopay charges an open invoice, announced or not yet; null where it does not. */
+/**
+ * Why the card of a customer is not asked for an invoice now: they promised a day, they dispute the price, or their invoices are on hold. A late fee
+ * is held by none of its own reminders, which never leave. For SQL with the invoice as `i` and its customer as `c`.
+ */
+export const isHeld = (today: Day) => sql<boolean>`(c.hold_invoices or coalesce(i.promised_on >= ${today}::date, false)
+  or (i.reminders_stopped is not null and not exists
+    (select from late_fees f where f.business_id = i.business_id and f.fee_invoice_id = i.id)))`
+
+/** On which day autopay charges an open invoice, announced or not yet; null where it does not, because it is held or the business was closed. */
 export const findAutopay = async (db: TenantDb, invoiceId: string): Promise<Day | null> => {
+  const today = await todayOf(db)
   const { rows } = await sql<{ day: Day }>`
-    select coalesce(a.charge_on, greatest(i.due_on, ${await todayOf(db)}::date + m.notice_days)) as day
+    select coalesce(a.charge_on, greatest(i.due_on, ${today}::date + m.notice_days)) as day
     from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
     join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id and m.removed_at is null and m.autopay
     left join autopay_charges a on a.business_id = i.business_id and a.invoice_id = i.id
     where i.business_id = ${db.businessId} and i.id = ${invoiceId} and i.status in ('issued', 'partially_paid') and not i.disputed
-      and i.pending_cents = 0 and not c.hold_invoices and coalesce(a.status, 'waiting') = 'waiting'`.execute(db)
+      and i.pending_cents = 0 and not ${isHeld(today)} and coalesce(a.status, 'waiting') = 'waiting'
+      and not exists (select from businesses b where b.business_id = i.business_id and b.closed_at is not null)`.execute(
+    db,
+  )
   return rows[0]?.day ?? null
 }

@@ -8,10 +8,17 @@ import { refuse } from '../../../../shared/can.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { stopMessagesTx } from '../../../messages/server/commands.ts'
 import type { Invoice } from '../../contract.ts'
+import { getLateFees } from '../../latefees/server/queries.ts'
 import { isCheckoutOpen } from '../../pending/server/queries.ts'
-import { invoiceName, invoiceRefusals } from '../../rules.ts'
+import { invoiceName, invoiceRefusals, isOpen } from '../../rules.ts'
 import { getInvoice } from '../../server/queries.ts'
-import { addLedgerEntryTx, type LockedInvoice, lockInvoiceTx, setInvoiceTx } from '../../server/rows/commands.ts'
+import {
+  addLedgerEntryTx,
+  type LockedInvoice,
+  lockInvoicesTx,
+  lockInvoiceTx,
+  setInvoiceTx,
+} from '../../server/rows/commands.ts'
 
 /** Writes what is open on a locked invoice off. @returns the invoice as it stands then, and what was let go */
 export const writeOffTx = async (
@@ -50,31 +57,53 @@ export const writeOffTx = async (
   return after
 }
 
+/** Why an invoice was written off, the last time. */
+const reasonOf = async (db: TenantDb, invoiceId: string): Promise<string> =>
+  (
+    await db
+      .selectFrom('writeOffs')
+      .select('reason')
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', '=', invoiceId)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+  ).reason
+
 /** An invoice whose write-off stood aside for a moment (`reinstateTx`) is written off again over what is open now, for the reason that was given before. */
 export const writeOffAgainTx = async (
   db: TenantDb,
   who: Who,
   invoice: LockedInvoice,
   onDay: string,
-): Promise<LockedInvoice> => {
-  const { reason } = await db
-    .selectFrom('writeOffs')
-    .select('reason')
-    .where('businessId', '=', db.businessId)
-    .where('invoiceId', '=', invoice.id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return writeOffTx(db, who, invoice, { reason, onDay })
-}
+): Promise<LockedInvoice> => writeOffTx(db, who, invoice, { reason: await reasonOf(db, invoice.id), onDay })
 
-/** Lets go of what is open on an invoice: nobody waits for it any more, and nobody is reminded of it. */
+const feeReason = (number: number): string => `${invoiceName(number)} was written off`
+
+/** The late fees of a locked invoice, locked after it. */
+const lockFeesTx = async (db: TenantDb, id: string): Promise<LockedInvoice[]> =>
+  lockInvoicesTx(
+    db,
+    (await getLateFees(db, id)).lateFees.map((fee) => fee.id),
+  )
+
+/**
+ * Lets go of what is open on an invoice and on its late fees: nobody waits for it any more, nobody is reminded of it, and no card is charged for a fee
+ * of what was let go.
+ */
 export const writeOffInvoice = (actor: Actor, id: string, { reason }: { reason: string }): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
     refuse(invoiceRefusals.writeOff({ ...invoice, checkoutOpen: await isCheckoutOpen(db, id) }))
-    await writeOffTx(db, actor, invoice, { reason, onDay: await todayOf(db) })
-    await publishChange(db, 'invoices', [id])
+    const onDay = await todayOf(db)
+    await writeOffTx(db, actor, invoice, { reason, onDay })
+    const gone: string[] = []
+    for (const fee of await lockFeesTx(db, id)) {
+      if (!isOpen(fee.status) || fee.pendingCents > 0 || (await isCheckoutOpen(db, fee.id))) continue
+      await writeOffTx(db, actor, fee, { reason: feeReason(invoice.number), onDay })
+      gone.push(fee.id)
+    }
+    await publishChange(db, 'invoices', [id, ...gone])
     return getInvoice(db, actor, id)
   })
 
@@ -107,12 +136,19 @@ export const reinstateTx = async (
   return after
 }
 
-/** A written off invoice is open again: the customer wants to pay after all. */
+/** A written off invoice is open again, with the late fees that went with it: the customer wants to pay after all. */
 export const reinstateInvoice = (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
     refuse(invoiceRefusals.reinstate(invoice))
-    await reinstateTx(db, actor, invoice, await todayOf(db))
-    await publishChange(db, 'invoices', [id])
+    const onDay = await todayOf(db)
+    await reinstateTx(db, actor, invoice, onDay)
+    const back: string[] = []
+    for (const fee of await lockFeesTx(db, id)) {
+      if (fee.status !== 'written_off' || (await reasonOf(db, fee.id)) !== feeReason(invoice.number)) continue
+      await reinstateTx(db, actor, fee, onDay)
+      back.push(fee.id)
+    }
+    await publishChange(db, 'invoices', [id, ...back])
     return getInvoice(db, actor, id)
   })

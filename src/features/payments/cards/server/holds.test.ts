@@ -33,6 +33,7 @@ it('an invoice that is promised, disputed or on hold is not charged, and announc
   const disputed = await anInvoice(own, customerId)
   onDay(7)
   await run(own)
+  expect((await invoiceOf(own, disputed.id)).reminders.autopay).toBe(day(10))
   await setReminders(own, id, { promisedOn: day(20) })
   await setReminders(own, disputed.id, { stop: 'They dispute the price' })
   for (const ahead of [10, 15, 20]) {
@@ -40,6 +41,8 @@ it('an invoice that is promised, disputed or on hold is not charged, and announc
     await run(own)
   }
   expect(await tries(own)).toEqual([])
+  // and no page or paper promises a day on which nothing is charged
+  expect((await invoiceOf(own, disputed.id)).reminders.autopay).toBeNull()
   onDay(21)
   await run(own)
   expect([await tries(own), (await cardOf(own, customerId))?.next]).toMatchObject([[], { chargeOn: day(24) }])

@@ -6,6 +6,7 @@ import type { Day } from '../../../../shared/dates.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
+import { isHeld } from '../../../invoices/pending/server/queries.ts'
 import { isReached } from '../../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
@@ -48,14 +49,6 @@ export const isDisputing = async (db: TenantDb, customerId: string): Promise<boo
 /** How long before a charge its customer is told: as the business wants it now, and never later than the holder of the card agreed to. */
 export const noticeDaysOf = async (db: TenantDb, method: { noticeDays: number }): Promise<number> =>
   Math.max((await mandateOf(db)).noticeDays, method.noticeDays)
-
-/**
- * Why the card of a customer is not asked for an invoice now: they promised a day, they dispute the price, or their invoices are on hold. A late fee
- * is held by none of its own reminders, which never leave. For SQL with the invoice as `i` and its customer as `c`.
- */
-export const isHeld = (today: Day) => sql<boolean>`(c.hold_invoices or coalesce(i.promised_on >= ${today}::date, false)
-  or (i.reminders_stopped is not null and not exists
-    (select from late_fees f where f.business_id = i.business_id and f.fee_invoice_id = i.id)))`
 
 /** Whether one invoice is held. */
 export const isInvoiceHeld = async (db: TenantDb, invoiceId: string, today: Day): Promise<boolean> => {
