@@ -94,7 +94,8 @@ type Part = { cents: number }
 export const takeFrom = <P extends Part>(parts: readonly P[], wantedCents: number): { part: P; cents: number }[] => {
   let left = wantedCents
   return parts.flatMap((part) => {
-    const cents = Math.min(part.cents, left)
+    // a part that is below zero gives nothing, and takes nothing from the others
+    const cents = Math.max(0, Math.min(part.cents, left))
     left -= cents
     return cents > 0 ? [{ part, cents }] : []
   })
