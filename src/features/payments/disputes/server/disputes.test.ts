@@ -140,6 +140,11 @@ describe('a disputed payment', () => {
     await syncDispute(bank, paid.account)
     expect((await invoiceOf(paid)).status).toBe('issued')
     expect((await first(paid)).status).toBe('lost')
+    // but somebody is told, once, to look where the money is
+    await syncDispute(bank, paid.account)
+    expect((await titles(api)).filter((title) => title.includes('once more'))).toEqual([
+      'The bank of Rebecca Odom decided about $55.00 once more',
+    ])
     await api.ok(invoicesApi.writeOff, { params: { id }, body: { reason: 'Lost to the bank' } })
     expect(await books(own)).toEqual([])
   })

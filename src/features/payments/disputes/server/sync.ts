@@ -150,6 +150,20 @@ const tellOffice = async (db: TenantDb, dispute: DisputeRow, customerId: string,
   })
 }
 
+/** What was decided is decided otherwise afterwards: the books do not follow by themselves, so somebody has to look where the money is. */
+const tellReversal = async (db: TenantDb, dispute: DisputeRow, state: Dispute, customerId: string): Promise<void> => {
+  const { name } = await getContact(db, customerId)
+  const amount = formatCents(dispute.amountCents)
+  await notifyOffice(db, {
+    type: 'invoice',
+    title: `The bank of ${name} decided about ${amount} once more`,
+    content: `It stands as ${dispute.status} here, and the card provider now says that it was ${state.status}. Nothing was booked for it: look at the provider whether the money moved again, and tell support before you ask ${name} for it.`,
+    customerId,
+    path: linkTo.dispute(dispute.id),
+    dedupeKey: `dispute:${dispute.id}:again:${state.status}`,
+  })
+}
+
 /** A bank gave a transfer back for good: its payer hears of it, and an account whose holder did not allow it is not charged again. */
 const returnedTx = async (db: TenantDb, dispute: DisputeRow, customerId: string): Promise<void> => {
   const { id, amountCents: cents, reason: problem } = dispute
@@ -223,6 +237,7 @@ const apply = (actor: SystemActor, state: Dispute, account: string, payment: Pay
     const moves = isNew || movesOn(row, state)
     if (!moves && !isUndecided(row.status) && !isUndecided(state.status) && row.status !== state.status) {
       log.error({ disputeId: row.id, was: row.status, is: state.status }, 'a decided dispute was decided otherwise')
+      await tellReversal(db, row, state, payment.customerId)
       return
     }
     if (!isNew && moves)
