@@ -17,6 +17,7 @@ import { recordsEndpoints } from './features/chemicals/records/server/endpoints.
 import { chemicalsEndpoints } from './features/chemicals/server/endpoints.ts'
 import { conflictsEndpoints } from './features/crewapp/conflicts/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
+import { contactsEndpoints } from './features/customers/contacts/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { leadAccountEndpoints } from './features/desk/account/server/endpoints.ts'
@@ -101,6 +102,7 @@ import type { ContractTable } from './shared/endpoint.ts'
 export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; feature: string })[] = [
   systemEndpoints,
   customersEndpoints,
+  contactsEndpoints,
   searchEndpoints,
   importsEndpoints,
   geocodingEndpoints,

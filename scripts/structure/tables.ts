@@ -50,7 +50,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'chemical_settings',
   ],
   crewapp: ['crew_commands', 'visit_photos'],
-  customers: ['customers', 'gate_code_reveals', 'properties'],
+  customers: ['customer_contacts', 'customers', 'gate_code_reveals', 'properties'],
   employees: ['crew_changes', 'crew_members', 'crews', 'emergency_contacts', 'licenses', 'wages'],
   equipment: [
     'equipment',

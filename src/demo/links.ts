@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { addContact } from '../features/customers/contacts/server/commands.ts'
 import { openStatementLink } from '../features/invoices/statements/server/links.ts'
 import { sendCardLink } from '../features/payments/cardlinks/server/commands.ts'
 import type { Actor } from '../platform/actor.ts'
 import { withTenant } from '../platform/db/tenant.ts'
 import { accountProvider } from '../platform/payments/providers.ts'
 
-/** Links that customers have from the office: one to their statement, one to leave a card. */
+/** What customers have from the office: a link to their statement, one to leave a card, and who else belongs to them. */
 export const handOutLinks = async (owner: Actor): Promise<void> => {
   const { rows } = await withTenant(owner, (db) =>
     sql<{ id: string }>`
@@ -18,4 +19,32 @@ export const handOutLinks = async (owner: Actor): Promise<void> => {
   const [reads, leaves] = rows
   if (reads) await openStatementLink(owner, reads.id)
   if (leaves && accountProvider().provider?.name === 'local') await sendCardLink(owner, leaves.id, { mail: true })
+  await addContacts(owner)
+}
+
+/** Who else belongs to two customers: who pays the bills of a business, and who opens a gate. */
+const addContacts = async (owner: Actor): Promise<void> => {
+  const { rows } = await withTenant(owner, (db) =>
+    sql<{ id: string }>`
+      select c.id from customers c where c.business_id = ${db.businessId} and c.archived_at is null
+      order by (c.type = 'commercial') desc, c.name, c.id limit 2`.execute(db),
+  )
+  const [pays, opens] = rows
+  if (pays)
+    await addContact(owner, pays.id, {
+      name: 'Dana Whitfield',
+      role: 'billing',
+      email: 'dana.whitfield@example.com',
+      phone: null,
+      note: 'Wants the purchase order number on each bill',
+      invoicesBy: 'email',
+    })
+  if (opens)
+    await addContact(owner, opens.id, {
+      name: 'Luis Moreno',
+      role: 'gate',
+      email: null,
+      phone: '+19125550164',
+      note: 'Opens the side gate before 9',
+    })
 }

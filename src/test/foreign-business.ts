@@ -4,6 +4,7 @@ import { businessesApi } from '../features/businesses/contract.ts'
 import { neighborsApi } from '../features/chemicals/neighbors/contract.ts'
 import { recordsApi } from '../features/chemicals/records/contract.ts'
 import { crewappApi } from '../features/crewapp/contract.ts'
+import { contactsApi } from '../features/customers/contacts/contract.ts'
 import { licensesApi } from '../features/employees/licenses/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
@@ -85,6 +86,10 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
     body: { name: 'Georgia', ratePercent: 7, taxCategory: 'lawn', state: 'GA' },
   })
   const { customerId } = await aLawn(business)
+  await api.ok(contactsApi.add, {
+    params: { id: customerId },
+    body: { name: 'Beth Beside', role: 'billing', email: 'beth@beside.test', invoicesBy: 'email' },
+  })
   await api.ok(exemptionsApi.add, {
     params: { id: customerId },
     body: { certificate: 'GA-1', state: 'GA', validFrom: '2026-01-01', validUntil: null },

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, sorted } from '../../shared/list.ts'
-import { readPhone } from '../../shared/phone.ts'
+import { paperWayNames } from '../../shared/paper-ways.ts'
 import { isZip, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
-import { paperWayNames } from '../messages/paperways/rules.ts'
+import { contactKinds } from './contacts/rules.ts'
+import { email, phone } from './fields/contract.ts'
 import {
   geocodeQuality,
   latitude,
@@ -19,22 +20,6 @@ import {
 import { customerActions } from './rules.ts'
 
 export { NewProperty, Property, PropertyChanges } from './properties/contract.ts'
-
-const email = optional(254, 'The e-mail').transform((value, context) => {
-  if (value === null) return null
-  const checked = z.email().safeParse(value.toLowerCase())
-  if (checked.success) return checked.data
-  context.addIssue({ code: 'custom', message: 'This is not an e-mail address.' })
-  return z.NEVER
-})
-
-const phone = optional(40, 'The phone number').transform((value, context) => {
-  if (value === null) return null
-  const e164 = readPhone(value)
-  if (e164) return e164
-  context.addIssue({ code: 'custom', message: 'A phone number has ten digits.' })
-  return z.NEVER
-})
 
 const tag = required(40, 'A tag').refine((value) => !value.includes(','), 'A tag cannot have a comma.')
 const tags = z
@@ -136,6 +121,11 @@ const customerFields = z.object({
   language: z.enum(['en', 'es']),
   /** How invoices and the rest about money reach them; null is as the business has it. */
   paperWay: z.enum(paperWayNames).nullable(),
+  /** What goes to their own e-mail and phone; the rest goes to their contacts. */
+  gets: z
+    .array(z.enum(contactKinds))
+    .max(4)
+    .transform((list) => contactKinds.filter((kind) => list.includes(kind))),
 })
 
 export const NewCustomer = customerFields.partial().extend({
@@ -187,6 +177,7 @@ export const CustomerRecord = z.object({
   holdInvoices: z.boolean(),
   language: z.enum(['en', 'es']),
   paperWay: z.enum(paperWayNames).nullable(),
+  gets: z.array(z.enum(contactKinds)),
   version: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),

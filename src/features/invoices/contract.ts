@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
+import { Reach } from '../messages/paperways/contract.ts'
 import { InvoiceView } from './aging/contract.ts'
 import { Correction, Earlier } from './corrections/contract.ts'
 import { paymentActions } from './corrections/rules.ts'
@@ -129,8 +130,7 @@ export const Invoice = InvoiceSummary.extend({
   /** The invoice that it is itself a late fee of. */
   lateFeeFor: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
   viewCount: z.number().int(),
-  /** Where it and its reminders go now; `why` says why no text goes although one is wanted. */
-  reach: z.object({ mail: z.string().nullable(), text: z.string().nullable(), why: z.string().nullable() }),
+  reach: Reach,
   /** What was mailed or texted about it, oldest first. */
   mails: z.array(
     z.object({

@@ -1,5 +1,8 @@
 import type { Refusal } from '../../shared/can.ts'
 import { addDays, type Day, dayOf, formatTime, instantAt, minuteOfDay, weekdayOf } from '../../shared/dates.ts'
+import { gsm } from '../../shared/plain-text.ts'
+
+export { plainText } from '../../shared/plain-text.ts'
 
 export type Channel = 'email' | 'sms'
 /** account: sign-in and security mail; reply: an answer in a running conversation; both ignore quiet hours. */
@@ -185,7 +188,6 @@ export const keywordOf = (text: string, isOptedOut: boolean): Keyword => {
 }
 
 /** How a text is counted: GSM-7 parts of 160 (153 when more than one), else UCS-2 parts of 70 (67). */
-const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
 const gsmDouble = /[\^{}\\[~\]|€]/g
 export const smsSegments = (text: string): { segments: number; units: number; plain: boolean } => {
   const plain = gsm.test(text)
@@ -209,33 +211,6 @@ export const costlyLabel = (text: string): string => {
   if (found.length === 0) return ''
   return `${found.slice(0, 4).join(' ')} ${found.length === 1 ? 'is not a plain character' : 'are not plain characters'}`
 }
-
-const emoji =
-  /[ \u00a0]?(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)+/gu
-
-/**
- * The same text in characters that cost least: typographic quotes, dashes and dots become plain ones, letters lose accents that texts do not
- * have, emoji go. What has no plain form, as another script, stays.
- */
-export const plainText = (text: string): string =>
-  text
-    .replace(/[‘’‚′]/g, "'")
-    .replace(/[“”„″]/g, '"')
-    .replace(/[–—−]/g, '-')
-    .replace(/…/g, '...')
-    .replace(/\u00a0/g, ' ')
-    .replace(emoji, '')
-    .replace(/\p{L}\p{M}*/gu, (letter) => {
-      const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
-      return gsm.test(letter)
-        ? letter
-        : gsm.test(letter.normalize('NFC'))
-          ? letter.normalize('NFC')
-          : gsm.test(bare)
-            ? bare
-            : letter
-    })
-    .trimStart()
 
 export type MessageAction = 'resend'
 

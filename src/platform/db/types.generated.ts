@@ -1005,6 +1005,24 @@ export interface CustomerBalances {
   customerId: string;
 }
 
+export interface CustomerContacts {
+  businessId: string;
+  createdAt: Generated<string>;
+  customerId: string;
+  email: string | null;
+  id: string;
+  invoicesBy: "both" | "email" | "text" | null;
+  marketingBy: "both" | "email" | "text" | null;
+  name: string;
+  note: Generated<string>;
+  phone: string | null;
+  quotesBy: "both" | "email" | "text" | null;
+  role: Generated<"billing" | "gate" | "household" | "manager" | "other" | "tenant">;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  visitsBy: "both" | "email" | "text" | null;
+}
+
 export interface CustomerNotices {
   businessId: string;
   customerId: string;
@@ -1025,6 +1043,10 @@ export interface Customers {
   company: string | null;
   createdAt: Generated<string>;
   email: string | null;
+  /**
+   * What goes to the customer's own e-mail and phone; what nobody gets of invoices and quotes goes there all the same.
+   */
+  gets: Generated<string[]>;
   holdInvoices: Generated<boolean>;
   id: string;
   importId: string | null;
@@ -3171,6 +3193,7 @@ export interface DB {
   crewMembers: CrewMembers;
   crews: Crews;
   customerBalances: CustomerBalances;
+  customerContacts: CustomerContacts;
   customerNotices: CustomerNotices;
   customers: Customers;
   disputeCovers: DisputeCovers;

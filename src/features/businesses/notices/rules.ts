@@ -1,4 +1,4 @@
-import { plainText } from '../../messages/rules.ts'
+import { plainText } from '../../../shared/plain-text.ts'
 
 /** The texts that customers get by themselves: which there are, their words, and what a business may write in their place. */
 

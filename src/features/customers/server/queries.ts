@@ -365,8 +365,8 @@ export const getCustomer = async (db: TenantDb, actor: Actor, customerId: string
     select balance_cents as cents from customer_balances
     where business_id = ${db.businessId} and customer_id = ${customerId}`.execute(db)
   return {
-    ...(row as Omit<typeof row, 'type' | 'stage' | 'invoiceGrouping' | 'language'> &
-      Pick<CustomerRecord, 'type' | 'stage' | 'invoiceGrouping' | 'language'>),
+    ...(row as Omit<typeof row, 'type' | 'stage' | 'invoiceGrouping' | 'language' | 'gets'> &
+      Pick<CustomerRecord, 'type' | 'stage' | 'invoiceGrouping' | 'language' | 'gets'>),
     can: canOf(actor, needs, customerRefusals, {
       ...row,
       currentJobs: jobs.rows.filter(({ status }) => currentStatuses.includes(status)).length,

@@ -1,3 +1,4 @@
+import { type PaperWay, paperWayNames, paperWays } from '../../../shared/paper-ways.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
@@ -10,7 +11,7 @@ import { StateField } from '../../../ui/StateField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { type FieldWords, labelIn } from '../../../ui/TwoAnswers.tsx'
-import { type PaperWay, paperWayNames, paperWays } from '../../messages/paperways/rules.ts'
+import { type ContactKind, contactKindLabels, contactKinds } from '../contacts/rules.ts'
 import type { CustomerRecord } from '../contract.ts'
 
 /** A customer as the form holds it: no nulls in text, tags as one line. */
@@ -33,6 +34,7 @@ export type CustomerValues = {
   holdInvoices: boolean
   language: 'en' | 'es'
   paperWay: PaperWay | 'business'
+  gets: Record<ContactKind, boolean>
 }
 
 const messageLanguages = [
@@ -59,10 +61,15 @@ export const customerValues = (record?: CustomerRecord): CustomerValues => ({
   holdInvoices: record?.holdInvoices ?? false,
   language: record?.language ?? 'en',
   paperWay: record?.paperWay ?? 'business',
+  gets: Object.fromEntries(contactKinds.map((kind) => [kind, record?.gets.includes(kind) ?? true])) as Record<
+    ContactKind,
+    boolean
+  >,
 })
 
-export const customerBody = ({ tagLine, paperWay, ...values }: CustomerValues) => ({
+export const customerBody = ({ tagLine, paperWay, gets, ...values }: CustomerValues) => ({
   ...values,
+  gets: contactKinds.filter((kind) => gets[kind]),
   paperWay: paperWay === 'business' ? null : paperWay,
   tags: tagLine
     .split(',')
@@ -109,6 +116,10 @@ export const customerWords: FieldWords<ReturnType<typeof customerBody>> = {
   holdInvoices: 'Hold invoices',
   paperWay: { label: 'Invoices go by', show: (way) => (way ? paperWays[way] : 'As in your settings') },
   language: { label: 'Messages in', show: labelIn(messageLanguages) },
+  gets: {
+    label: 'Gets themself',
+    show: (gets) => gets?.map((kind) => contactKindLabels[kind]).join(', ') || 'Nothing',
+  },
 }
 
 /** Who it is and how to reach them. Must stand in a Form. */
@@ -147,6 +158,21 @@ export const MoreFields = () => (
       {(f) => <TextAreaField label="Notes for the office" optional className="is-whole" rows={2} {...f} />}
     </FormField>
   </FieldGrid>
+)
+
+/** What goes to the customer's own e-mail and phone. */
+export const GetsFields = () => (
+  <fieldset className="gets-fields">
+    <legend>Goes to their own e-mail and phone</legend>
+    {contactKinds.map((kind) => (
+      <FormField<CustomerValues, `gets.${ContactKind}`> key={kind} name={`gets.${kind}`}>
+        {(f) => <CheckboxField label={contactKindLabels[kind]} {...f} />}
+      </FormField>
+    ))}
+    <p className="hint">
+      The rest goes to their contacts. What nobody gets of invoices and quotes goes to the customer all the same.
+    </p>
+  </fieldset>
 )
 
 export const BillingFields = () => (

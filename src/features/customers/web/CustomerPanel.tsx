@@ -27,6 +27,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
+import { CustomerContacts } from '../contacts/web/CustomerContacts.tsx'
 import { type CustomerRecord, customersApi } from '../contract.ts'
 import { bookNeed } from '../rules.ts'
 import { CustomerInvoices } from './CustomerInvoices.tsx'
@@ -287,6 +288,7 @@ const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void
           },
         ]}
       />
+      <CustomerContacts customer={record} />
       <CustomerNotices customerId={record.id} name={record.name} />
       <section className="panel-section">
         <header>

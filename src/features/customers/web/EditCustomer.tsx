@@ -14,6 +14,7 @@ import {
   customerBody,
   customerValues,
   customerWords,
+  GetsFields,
   MoreFields,
 } from './CustomerFields.tsx'
 import { useUpdateCustomer } from './data.ts'
@@ -45,6 +46,7 @@ export const EditCustomer = ({ record, onClose }: Props) => {
       >
         <ContactFields />
         <MoreFields />
+        <GetsFields />
         <BillingFields />
         <FormActions>
           <Button kind="primary" type="submit" loading={form.formState.isSubmitting}>

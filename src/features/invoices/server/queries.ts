@@ -414,7 +414,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     reminders: remindersOf(row, plan, autopay),
     ...fees,
     viewCount: row.viewCount,
-    reach: { mail: reach.mail, text: reach.text, why: reach.why },
+    reach: { mail: reach.mail, text: reach.text, why: reach.why, also: reach.also },
     language: reach.language,
     mails: mails.map(({ dedupeKey, ...mail }) => ({
       ...mail,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { Reach } from '../../messages/paperways/contract.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const Cents = z.number().int()
@@ -13,7 +14,7 @@ export const Statement = z.object({
     id: z.uuid(),
     name: z.string(),
     /** Where it goes when it is sent; `why` says why no text goes although one is wanted. */
-    reach: z.object({ mail: z.string().nullable(), text: z.string().nullable(), why: z.string().nullable() }),
+    reach: Reach,
   }),
   from: Day,
   to: Day,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isReached, type PaperWay, paperReach, reachWords, unreachedWords } from './rules.ts'
+import type { PaperWay } from '../../../shared/paper-ways.ts'
+import { isReached, paperReach, reachWords, unreachedWords } from './rules.ts'
 
 const [email, number] = ['ann@example.com', '+19125550147']
 const stop = 'Replied STOP'

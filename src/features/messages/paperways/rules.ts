@@ -1,8 +1,6 @@
-/** How invoices, reminders, statements and receipts reach a customer: by mail, by text, or both. */
+import type { PaperWay } from '../../../shared/paper-ways.ts'
 
-export const paperWays = { email: 'E-mail', text: 'Text', both: 'E-mail and text' } as const
-export type PaperWay = keyof typeof paperWays
-export const paperWayNames = ['email', 'text', 'both'] as const
+/** How invoices, reminders, statements and receipts reach a customer: by mail, by text, or both. */
 
 /** Where a paper goes now: an address, a number in E.164, or null. */
 export type PaperReach = {
@@ -10,6 +8,8 @@ export type PaperReach = {
   text: string | null
   /** Why no text goes although one is wanted. */
   why: string | null
+  /** The names of contacts to whom it goes, too. */
+  also?: string[] | undefined
 }
 
 /**
@@ -60,9 +60,12 @@ export const receiptComes = (told: Told | null, language: 'en' | 'es' = 'en'): s
 export const unreachedWords = ({ why }: Pick<PaperReach, 'why'>): string =>
   why === null ? 'has no e-mail on file' : `has no e-mail on file, and gets no texts (${why})`
 
-/** "ann@example.com and, by text, (912) 555-0147". @param shown how a number is written */
+/** "ann@example.com and by text to (912) 555-0147, also to Beth Cole". @param shown how a number is written */
 export const reachWords = (
-  { mail, text }: Pick<PaperReach, 'mail' | 'text'>,
+  { mail, text, also = [] }: Pick<PaperReach, 'mail' | 'text' | 'also'>,
   shown: (number: string) => string,
 ): string =>
-  [mail, text && (mail ? `by text to ${shown(text)}` : `${shown(text)} by text`)].filter(Boolean).join(' and ')
+  [
+    [mail, text && (mail ? `by text to ${shown(text)}` : `${shown(text)} by text`)].filter(Boolean).join(' and '),
+    ...(also.length > 0 ? [`also to ${also.join(' and ')}`] : []),
+  ].join(', ')

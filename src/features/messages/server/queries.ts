@@ -206,12 +206,13 @@ export const getResendFacts = async (db: TenantDb, id: string): Promise<MessageF
 }
 
 /** SMS segments that left this month in the business's zone, and the plan's limit (null: none). */
-export const wasTexted = async (db: TenantDb, customerId: string): Promise<boolean> =>
+export const wasTexted = async (db: TenantDb, customerId: string, address: string): Promise<boolean> =>
   (await db
     .selectFrom('messages')
     .select('id')
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
+    .where('address', '=', address)
     .where('channel', '=', 'sms')
     .where('direction', '=', 'outbound')
     .limit(1)

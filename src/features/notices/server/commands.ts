@@ -20,7 +20,7 @@ import { arrivalWindow, changesWords, dayWords, fewestStarts, mayTellMoveNow, wi
 import { putOut } from './outgoing.ts'
 import {
   type DueReminder,
-  findWay,
+  findWays,
   getCustomerNotices,
   getNoticeSettings,
   lastMoveTold,
@@ -62,15 +62,15 @@ type Notice = {
 /** Puts a notice into the outbox by the way that is open to its customer. @returns whether there was one */
 const queueNotice = async (db: TenantDb, settings: NoticeSettings, notice: Notice): Promise<boolean> => {
   const { kind, customer, visitId, dedupeKey, values, segmentsLeft, texts = true } = notice
-  const { way } = await findWay(db, customer, { texts, segmentsLeft })
-  if (!way) return false
+  const ways = await findWays(db, customer, { texts, segmentsLeft })
+  if (ways.length === 0) return false
   const link = absoluteUrl(paths.visit(await linkToken(db, 'visit', visitId)))
   const words = noticeWords(settings, kind, customer.language, {
     first_name: firstNameOf(customer.name),
     ...values,
     link,
   })
-  await putOut(db, { customer, way, visitId, dedupeKey, words })
+  for (const { way, key } of ways) await putOut(db, { customer, way, visitId, dedupeKey: `${dedupeKey}${key}`, words })
   return true
 }
 

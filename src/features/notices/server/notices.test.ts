@@ -9,6 +9,7 @@ import { aBusiness, type Person, type TestBusiness } from '../../../test/factori
 import { aCrew, aVisit, everyDay, publishDay, today, type VisitChanges } from '../../../test/field.ts'
 import { businessesApi } from '../../businesses/contract.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
+import { contactsApi } from '../../customers/contacts/contract.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { suppress } from '../../messages/server/commands.ts'
 import { visitsApi } from '../../visits/contract.ts'
@@ -100,6 +101,20 @@ describe('the day before', () => {
         `^Green Test Lawns: we come ${day}, 8 AM to 12 PM: Mow, edge, blow\\. Please leave the gate open\\. http\\S+/visit/[\\w-]{43} Reply STOP to opt out\\.$`,
       ),
     )
+  })
+
+  it('reaches a contact who gets notices of visits, too, and not one who gets invoices', async () => {
+    const { business, visit, remind, messages } = await aTown()
+    const { customerId } = await visit()
+    const api = await office(business)
+    const add = (body: object) =>
+      api.ok(contactsApi.add, { params: { id: customerId }, body: { name: 'Beth Cole', ...body } })
+    await add({ email: 'tenant@oak.test', visitsBy: 'email' })
+    await add({ email: 'bills@oak.test', invoicesBy: 'email' })
+    at(18 * 60)
+    await remind()
+    await remind()
+    expect((await messages()).map((m) => m.channel).sort()).toEqual(['email', 'sms'])
   })
 
   it('is made up for after a standstill, but not in quiet hours', async () => {

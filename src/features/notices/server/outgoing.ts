@@ -30,6 +30,6 @@ export const putOut = async (db: TenantDb, { customer, way, visitId, dedupeKey, 
     await queueMessage(db, { channel: 'email', ...common, subject, text, html })
     return
   }
-  const stop = (await wasTexted(db, customer.id)) ? '' : ` ${stopWords[customer.language]}`
+  const stop = (await wasTexted(db, customer.id, way.address)) ? '' : ` ${stopWords[customer.language]}`
   await queueMessage(db, { channel: 'sms', ...common, text: asSms(`${words.text}${stop}`) })
 }

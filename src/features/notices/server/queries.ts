@@ -5,6 +5,8 @@ import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Language, NoticeKind, NoticeTexts } from '../../businesses/notices/rules.ts'
+import type { Recipient } from '../../customers/contacts/rules.ts'
+import { listRecipients } from '../../customers/contacts/server/queries.ts'
 import type { Channel } from '../../messages/rules.ts'
 import { findSuppression, smsUsage } from '../../messages/server/queries.ts'
 import type { CustomerNotices } from '../contract.ts'
@@ -47,7 +49,7 @@ const contactOf = (db: TenantDb, customerIds: readonly string[]) =>
     .leftJoin('customerNotices as n', (join) =>
       join.onRef('n.businessId', '=', 'c.businessId').onRef('n.customerId', '=', 'c.id'),
     )
-    .select(['c.id', 'c.name', 'c.email', 'c.phone', 'c.language', 'n.muted'])
+    .select(['c.id', 'c.name', 'c.language', 'n.muted'])
     .where('c.businessId', '=', db.businessId)
     .where('c.id', 'in', customerIds)
     .execute()
@@ -59,16 +61,32 @@ export type NoticeCustomer = {
   phone: string | null
   language: Language
   muted: NoticeKind[]
+  /** Contacts who get notices of visits, too. */
+  others: { contactId: string; email: string | null; phone: string | null }[]
 }
 
 export const listNoticeCustomers = async (db: TenantDb, ids: readonly string[]): Promise<NoticeCustomer[]> =>
-  ids.length === 0
-    ? []
-    : (await contactOf(db, ids)).map((row) => ({
-        ...row,
-        language: row.language === 'es' ? 'es' : 'en',
-        muted: (row.muted ?? []) as NoticeKind[],
-      }))
+  ids.length === 0 ? [] : withRecipients(await contactOf(db, ids), await listRecipients(db, ids, 'visits'))
+
+/** The first who gets notices and can be reached stands for the customer; nobody does where nobody was chosen. */
+const withRecipients = (
+  rows: Awaited<ReturnType<typeof contactOf>>,
+  recipients: (customerId: string) => Recipient[],
+): NoticeCustomer[] =>
+  rows.map(({ id, name, language, muted }) => {
+    const [first, ...others] = recipients(id).filter(({ email, phone }) => email !== null || phone !== null)
+    return {
+      id,
+      name,
+      email: first?.email ?? null,
+      phone: first?.phone ?? null,
+      language: language === 'es' ? 'es' : 'en',
+      muted: (muted ?? []) as NoticeKind[],
+      others: others.flatMap(({ contactId, email, phone }) =>
+        contactId === null ? [] : [{ contactId, email, phone }],
+      ),
+    }
+  })
 
 export type Way = { channel: Channel; address: string }
 
@@ -99,6 +117,20 @@ export const findWay = async (
   return mail?.purpose === 'all'
     ? { way: null, why: `${noText}. E-mail: ${mail.reason}` }
     : { way: { channel: 'email', address: customer.email }, why: noText }
+}
+
+/** Every way that is open to the people of a customer who get notices, each once; `key` tells their messages apart. */
+export const findWays = async (
+  db: TenantDb,
+  customer: Pick<NoticeCustomer, 'email' | 'phone' | 'others'>,
+  options: { texts?: boolean; segmentsLeft: number | null },
+): Promise<{ way: Way; key: string }[]> => {
+  const found: { way: Way; key: string }[] = []
+  for (const one of [{ ...customer, key: '' }, ...customer.others.map((o) => ({ ...o, key: `:${o.contactId}` }))]) {
+    const { way } = await findWay(db, one, options)
+    if (way) found.push({ way, key: one.key })
+  }
+  return found
 }
 
 /** SMS segments still free this month; null is without limit. */

@@ -14,7 +14,7 @@ import { getChemicalRules } from '../../chemicals/server/queries.ts'
 import { quietUntil } from '../../messages/rules.ts'
 import { dayWords } from '../rules.ts'
 import { putOut, type Words } from './outgoing.ts'
-import { findWay, getNoticeSettings, listNoticeCustomers, type NoticeSettings, segmentsLeft } from './queries.ts'
+import { findWays, getNoticeSettings, listNoticeCustomers, type NoticeSettings, segmentsLeft } from './queries.ts'
 
 /** What a customer hears after something was put on their lawn: products, until when to keep off, the label. Once for a visit. */
 
@@ -120,10 +120,11 @@ export const tellTreated = (actor: SystemActor, visitId: string): Promise<void> 
     const isQuiet = quietUntil('transactional', clock.now(), settings.timeZone, settings.quiet) !== null
     const left = await segmentsLeft(db)
     // Mail wakes nobody; who has none reads the text in the morning.
-    const { way } = await findWay(db, customer, { texts: !isQuiet, segmentsLeft: left })
-    const open = way ?? (await findWay(db, customer, { segmentsLeft: left })).way
-    if (!open) return
+    const awake = await findWays(db, customer, { texts: !isQuiet, segmentsLeft: left })
+    const ways = awake.length > 0 ? awake : await findWays(db, customer, { segmentsLeft: left })
+    if (ways.length === 0) return
     const link = absoluteUrl(paths.visit(await linkToken(db, 'visit', visitId)))
     const words = treatedWords(settings, treated, customer.language, link)
-    await putOut(db, { customer, way: open, visitId, dedupeKey: `treated:${visitId}`, words })
+    for (const { way, key } of ways)
+      await putOut(db, { customer, way, visitId, dedupeKey: `treated:${visitId}${key}`, words })
   })

@@ -69,7 +69,7 @@ export const getStatement = async (
           where business_id = ${db.businessId} and customer_id = ${customerId} and on_day >= ${from}::date), 0) as before`.execute(
     db,
   )
-  const { mail, text, why } = await getPaperReach(db, customerId)
+  const { mail, text, why, also } = await getPaperReach(db, customerId)
   const openingCents = Number(now.rows[0]?.before ?? 0)
   let balanceCents = openingCents
   const entries = rows.map((entry) => {
@@ -86,7 +86,7 @@ export const getStatement = async (
     rows.reduce((all, entry) => (is(entry) ? all + entry.amountCents : all), 0)
   const isCharge = ({ kind, refType }: Entry) => kind === 'invoice' || refType === 'write_off'
   return {
-    customer: { id, name, reach: { mail, text, why } },
+    customer: { id, name, reach: { mail, text, why, also } },
     from,
     to,
     openingCents,

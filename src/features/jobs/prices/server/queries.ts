@@ -5,6 +5,7 @@ import { type Day, formatDay } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { lineCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { listRecipients } from '../../../customers/contacts/server/queries.ts'
 import { type Reach, reachOf } from '../../../messages/server/reach/queries.ts'
 import { type PriceRule, priceFor, priceRuleProblem, raisedCents, raisedRule } from '../../../services/rules.ts'
 import { getServices, listRules, type PricedService } from '../../../services/server/queries.ts'
@@ -57,8 +58,6 @@ const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
       'j.number as jobNumber',
       'j.customerId',
       'c.name as customerName',
-      'c.email',
-      'c.phone',
       'c.language',
       'p.street',
       'p.lawnSquareFeet as squareFeet',
@@ -209,6 +208,18 @@ export const sumsOf = (plan: PricePlan): Sums => {
 
 export const languageOf = (line: { language: string | null }): 'en' | 'es' => (line.language === 'es' ? 'es' : 'en')
 
+/** Whom a customer's prices are told: who gets the invoices, the first of them. */
+export const payersOf = async (
+  db: TenantDb,
+  customerIds: readonly string[],
+): Promise<{ id: string; email: string | null; phone: string | null }[]> => {
+  const recipients = await listRecipients(db, customerIds, 'invoices')
+  return customerIds.map((id) => {
+    const [first] = recipients(id)
+    return { id, email: first?.email ?? null, phone: first?.phone ?? null }
+  })
+}
+
 /** Lines by customer, and how each is reached. */
 export const customersOf = async (
   db: TenantDb,
@@ -217,7 +228,10 @@ export const customersOf = async (
   const groups = [...Map.groupBy(plan.lines, (line) => line.customerId)]
   const reaches = await reachOf(
     db,
-    groups.map(([id, [line]]) => ({ id, email: line?.email ?? null, phone: line?.phone ?? null })),
+    await payersOf(
+      db,
+      groups.map(([id]) => id),
+    ),
     leavesAt(),
   )
   return groups.map(([customerId, lines]) => ({ customerId, lines, reach: reaches.get(customerId)! }))

@@ -7,7 +7,7 @@ import type { Day } from '../../../../shared/dates.ts'
 import { plainText } from '../../../messages/rules.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
 import { reachOf } from '../../../messages/server/reach/queries.ts'
-import { languageOf, recallMinutes } from './queries.ts'
+import { languageOf, payersOf, recallMinutes } from './queries.ts'
 import { priceLetter, priceNotice } from './templates.ts'
 
 /** What customers hear of a change of prices: after it, page by page, so that a change of a thousand prices is one of prices only. */
@@ -65,12 +65,12 @@ const tellPage = (actor: SystemActor, changeId: string, customerIds: readonly st
       .executeTakeFirstOrThrow()
     const customers = await db
       .selectFrom('customers')
-      .select(['id', 'email', 'phone', 'language'])
+      .select(['id', 'language'])
       .where('businessId', '=', db.businessId)
       .where('id', 'in', [...customerIds])
       .execute()
     const runAfter = new Date(Date.parse(change.createdAt) + recallMinutes * 60_000).toISOString()
-    const reaches = await reachOf(db, customers, runAfter)
+    const reaches = await reachOf(db, await payersOf(db, customerIds), runAfter)
     const lines = Map.groupBy(await linesOf(db, changeId, customerIds), (line) => line.customerId)
     for (const customer of customers) {
       const reach = reaches.get(customer.id)

@@ -28,23 +28,23 @@ type Paper = Pick<Outgoing, 'dedupeKey'> & {
 export const queuePaperTx = async (db: TenantDb, { mail, text, dedupeKey, ...to }: Paper): Promise<CustomerReach> => {
   const reach = await getPaperReach(db, to.customerId)
   const common = { purpose: 'transactional', ...to } as const
-  if (reach.mail)
-    await queueMessage(db, {
-      channel: 'email',
-      ...common,
-      address: reach.mail,
-      dedupeKey,
-      ...(await mail(reach.language)),
-    })
-  if (reach.text) {
-    const stop = (await wasTexted(db, to.customerId)) ? '' : ` ${stopWords[reach.language]}`
-    await queueMessage(db, {
-      channel: 'sms',
-      ...common,
-      address: reach.text,
-      dedupeKey: `${dedupeKey}:text`,
-      text: `${text(reach.language)}${stop}`,
-    })
+  const first = { ...reach, key: dedupeKey }
+  const others = reach.others.map((one) => ({ ...one, key: `${dedupeKey}:${one.contactId ?? 'own'}` }))
+  // one drawing for all who get it
+  const letter = [first, ...others].some((one) => one.mail) ? await mail(reach.language) : null
+  for (const one of [first, ...others]) {
+    if (one.mail && letter)
+      await queueMessage(db, { channel: 'email', ...common, address: one.mail, dedupeKey: one.key, ...letter })
+    if (one.text) {
+      const stop = (await wasTexted(db, to.customerId, one.text)) ? '' : ` ${stopWords[reach.language]}`
+      await queueMessage(db, {
+        channel: 'sms',
+        ...common,
+        address: one.text,
+        dedupeKey: `${one.key}:text`,
+        text: `${text(reach.language)}${stop}`,
+      })
+    }
   }
   return reach
 }

@@ -4,6 +4,7 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { InboundMail } from '../../../../platform/mail/inbound.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
+import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
 import { keywordOf, smsSegments } from '../../rules.ts'
 import { lockAddress, queueMessage, recordConsent, suppress, unsuppress } from '../commands.ts'
 import { findSuppression } from '../queries.ts'
@@ -61,14 +62,8 @@ export const receiveText = async (
   text: { from: string; body: string; providerId: string; provider: string },
 ): Promise<void> =>
   withTenant({ businessId }, async (db) => {
-    const customer = await db
-      .selectFrom('customers')
-      .select('id')
-      .where('businessId', '=', businessId)
-      .where('phone', '=', text.from)
-      .where('archivedAt', 'is', null)
-      .orderBy('createdAt')
-      .executeTakeFirst()
+    const whose = await findCustomerByAddress(db, 'sms', text.from)
+    const customer = whose && { id: whose.customerId }
     const optedOut = (await findSuppression(db, 'sms', text.from))?.purpose === 'all'
     const keyword = keywordOf(text.body, optedOut)
     const id = await store(db, {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { resetClock } from '../../../../platform/clock.ts'
+import type { PaperWay } from '../../../../shared/paper-ways.ts'
 import { stranger } from '../../../../test/api.ts'
 import { aBankBusiness, accounts, passDays, payByBank, publicPage } from '../../../../test/bank.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../../../test/cards.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { messagesApi } from '../../../messages/contract.ts'
-import type { PaperWay } from '../../../messages/paperways/rules.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { cardLinksApi } from '../../cardlinks/contract.ts'
 import { cardsApi } from '../../cards/contract.ts'

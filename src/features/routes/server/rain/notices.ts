@@ -3,6 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { paragraph, writeLetter } from '../../../../platform/mail/letter.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { listRecipients } from '../../../customers/contacts/server/queries.ts'
 import { plainText } from '../../../messages/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../../messages/server/commands.ts'
 import { type Reach, reachOf } from '../../../messages/server/reach/queries.ts'
@@ -13,11 +14,15 @@ import { type Moved, type RainLanguage, rainMessage, rainSubject, recallMinutes 
 /** Who hears of a rain push, by which way, and how it is taken back before it left. */
 
 export type RainMove = { visitId: string; from: Day; to: Day | null; skipped: boolean }
+/** One person's way; `contactId` is null for the customer. */
+type RainReach = Reach & { contactId: string | null }
 export type RainNotice = {
   customerId: string
   name: string
   language: RainLanguage
   reach: Reach
+  /** Ways to their contacts who get notices of visits, too. */
+  others: RainReach[]
   moves: (Moved & { visitId: string })[]
 }
 
@@ -35,16 +40,25 @@ export const noticesOf = async (db: TenantDb, moves: readonly RainMove[]): Promi
     .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'v.businessId').onRef('c.id', '=', 'v.customerId'))
     .where('v.businessId', '=', db.businessId)
     .where('v.id', 'in', [...new Set(moves.map((m) => m.visitId))])
-    .select(['v.id', 'p.street', 'c.id as customerId', 'c.name', 'c.email', 'c.phone', 'c.language'])
+    .select(['v.id', 'p.street', 'c.id as customerId', 'c.name', 'c.language'])
     .execute()
   const people = [...new Map(rows.map((row) => [row.customerId, row])).values()].sort((a, b) =>
     a.name < b.name ? -1 : 1,
   )
-  const reaches = await reachOf(
+  const recipients = await listRecipients(
     db,
-    people.map(({ customerId, email, phone }) => ({ id: customerId, email, phone })),
-    leavesAt(),
+    people.map(({ customerId }) => customerId),
+    'visits',
   )
+  const whom = people.flatMap(({ customerId }) =>
+    recipients(customerId).map((one) => ({ ...one, customerId, id: `${customerId}:${one.contactId ?? ''}` })),
+  )
+  const reaches = await reachOf(db, whom, leavesAt())
+  const reachesOf = (customerId: string): RainReach[] =>
+    whom.flatMap((one) => {
+      const reach = one.customerId === customerId ? reaches.get(one.id) : undefined
+      return reach ? [{ ...reach, contactId: one.contactId }] : []
+    })
   const muted = await mutedCustomers(
     db,
     'moved',
@@ -58,15 +72,21 @@ export const noticesOf = async (db: TenantDb, moves: readonly RainMove[]): Promi
     }),
     (move) => move.customerId,
   )
-  return people.map((person) => ({
-    customerId: person.customerId,
-    name: person.name,
-    language: person.language === 'es' ? 'es' : 'en',
-    reach: muted.has(person.customerId)
-      ? { channel: null, reason: 'Wants no word of moves' }
-      : reaches.get(person.customerId)!,
-    moves: (movesBy.get(person.customerId) ?? []).sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)),
-  }))
+  return people.map((person) => {
+    const all = muted.has(person.customerId) ? [] : reachesOf(person.customerId)
+    const first = all.find((one) => one.channel !== null) ?? all[0]
+    return {
+      customerId: person.customerId,
+      name: person.name,
+      language: person.language === 'es' ? 'es' : 'en',
+      reach: first ?? {
+        channel: null,
+        reason: muted.has(person.customerId) ? 'Wants no word of moves' : 'Nobody gets notices of visits',
+      },
+      others: all.filter((one) => one !== first && one.channel !== null),
+      moves: (movesBy.get(person.customerId) ?? []).sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0)),
+    }
+  })
 }
 
 const entityOf = (changeId: string) => ({ type: 'route_change', id: changeId })
@@ -85,32 +105,32 @@ export const tellOfRain = async (
   const runAfter = leavesAt()
   let queued = 0
   const told: { visitId: string; customerId: string; day: Day }[] = []
-  for (const { customerId, reach, moves, language } of await noticesOf(db, push.moves)) {
+  for (const { customerId, reach, others, moves, language } of await noticesOf(db, push.moves)) {
     if (reach.channel === null) continue
     const text = rainMessage(business.name, moves, language)
     const subject = rainSubject(business.name, language)
-    const letter =
-      reach.channel === 'email'
-        ? writeLetter({
-            language,
-            from: business.name,
-            brandColor: business.brandColor,
-            title: subject,
-            parts: [paragraph(text)],
-          })
-        : null
-    await queueMessage(db, {
-      channel: reach.channel,
-      purpose: 'transactional',
-      address: reach.address,
-      dedupeKey: `rain:${push.round}:${customerId}`,
-      ...(letter ? { subject, ...letter } : { text: plainText(text) }),
-      customerId,
-      userId: actor.userId,
-      entity: entityOf(push.changeId),
-      runAfter,
+    const letter = writeLetter({
+      language,
+      from: business.name,
+      brandColor: business.brandColor,
+      title: subject,
+      parts: [paragraph(text)],
     })
-    queued++
+    for (const one of [{ ...reach, key: '' }, ...others.map((other) => ({ ...other, key: `:${other.contactId}` }))]) {
+      if (one.channel === null) continue
+      await queueMessage(db, {
+        channel: one.channel,
+        purpose: 'transactional',
+        address: one.address,
+        dedupeKey: `rain:${push.round}:${customerId}${one.key}`,
+        ...(one.channel === 'email' ? { subject, ...letter } : { text: plainText(text) }),
+        customerId,
+        userId: actor.userId,
+        entity: entityOf(push.changeId),
+        runAfter,
+      })
+      queued++
+    }
     told.push(...moves.flatMap(({ visitId, to }) => (to === null ? [] : [{ visitId, customerId, day: to }])))
   }
   await noteToldTx(db, told)

@@ -1,0 +1,29 @@
+/** The characters of a text message that cost least (GSM 03.38). */
+export const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
+
+const emoji =
+  /[ \u00a0]?(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3)+/gu
+
+/**
+ * The same text in characters that cost least: typographic quotes, dashes and dots become plain ones, letters lose accents that texts do not
+ * have, emoji go. What has no plain form, as another script, stays.
+ */
+export const plainText = (text: string): string =>
+  text
+    .replace(/[‘’‚′]/g, "'")
+    .replace(/[“”„″]/g, '"')
+    .replace(/[–—−]/g, '-')
+    .replace(/…/g, '...')
+    .replace(/\u00a0/g, ' ')
+    .replace(emoji, '')
+    .replace(/\p{L}\p{M}*/gu, (letter) => {
+      const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
+      return gsm.test(letter)
+        ? letter
+        : gsm.test(letter.normalize('NFC'))
+          ? letter.normalize('NFC')
+          : gsm.test(bare)
+            ? bare
+            : letter
+    })
+    .trimStart()
