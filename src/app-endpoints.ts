@@ -23,6 +23,7 @@ import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { leadAccountEndpoints } from './features/desk/account/server/endpoints.ts'
 import { followupEndpoints } from './features/desk/followup/server/endpoints.ts'
 import { deskEndpoints } from './features/desk/server/endpoints.ts'
+import { documentsEndpoints } from './features/employees/documents/server/endpoints.ts'
 import { emergencyEndpoints } from './features/employees/emergency/server/endpoints.ts'
 import { licensesEndpoints } from './features/employees/licenses/server/endpoints.ts'
 import { employeesEndpoints } from './features/employees/server/endpoints.ts'
@@ -115,6 +116,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   twoFactorEndpoints,
   employeesEndpoints,
   staffingEndpoints,
+  documentsEndpoints,
   licensesEndpoints,
   emergencyEndpoints,
   wagesEndpoints,

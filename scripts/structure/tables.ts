@@ -51,7 +51,16 @@ export const tablesOf: Record<string, readonly string[]> = {
   ],
   crewapp: ['crew_commands', 'visit_photos'],
   customers: ['customer_contacts', 'customers', 'gate_code_reveals', 'properties'],
-  employees: ['crew_changes', 'crew_members', 'crews', 'emergency_contacts', 'licenses', 'wages'],
+  employees: [
+    'crew_changes',
+    'crew_members',
+    'crews',
+    'emergency_contacts',
+    'licenses',
+    'person_document_files',
+    'person_documents',
+    'wages',
+  ],
   equipment: [
     'equipment',
     'equipment_crews',

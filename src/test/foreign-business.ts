@@ -5,6 +5,7 @@ import { neighborsApi } from '../features/chemicals/neighbors/contract.ts'
 import { recordsApi } from '../features/chemicals/records/contract.ts'
 import { crewappApi } from '../features/crewapp/contract.ts'
 import { contactsApi } from '../features/customers/contacts/contract.ts'
+import { documentsApi } from '../features/employees/documents/contract.ts'
 import { licensesApi } from '../features/employees/licenses/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
@@ -94,6 +95,15 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
     params: { id: customerId },
     body: { certificate: 'GA-1', state: 'GA', validFrom: '2026-01-01', validUntil: null },
   })
+  await api.ok(
+    documentsApi.add,
+    {
+      params: { id: employee.userId },
+      query: { documentId: newId(), kind: 'i9' },
+      body: Buffer.from('%PDF-1.7'),
+    },
+    { 'content-type': 'application/octet-stream' },
+  )
   await api.ok(licensesApi.create, {
     params: { id: employee.userId },
     body: { skill: 'applicator', state: 'GA', expiresOn: today() },

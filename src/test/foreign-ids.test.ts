@@ -46,6 +46,7 @@ const tableOf: Record<string, string> = {
   '/api/jobs/:id': 'jobs',
   '/api/jobs/batches/:id': 'job_batches',
   '/api/licenses/:id': 'licenses',
+  '/api/person-documents/:id': 'person_documents',
   '/api/neighbors/:id': 'chemical_neighbors',
   '/api/messages/:id': 'messages',
   '/api/disputes/:id': 'disputes',

@@ -49,6 +49,7 @@ const unkeyed = {
     'files.addPiece',
     'chat.addPhoto',
     'checks.addPhoto',
+    'documents.add',
     'positions.add',
     'payments.addCheckPhoto',
     'expenses.addPhoto',

@@ -2161,6 +2161,34 @@ export interface PayrollWeeks {
   week: string;
 }
 
+export interface PersonDocumentFiles {
+  businessId: string;
+  documentId: string;
+  /**
+   * The bytes, encrypted with the key of this installation.
+   */
+  sealed: string;
+}
+
+export interface PersonDocuments {
+  addedBy: string | null;
+  businessId: string;
+  byteCount: number;
+  createdAt: Generated<string>;
+  expiresOn: string | null;
+  id: string;
+  kind: "certificate" | "contract" | "i9" | "license" | "medical" | "other" | "w4";
+  mime: "application/pdf" | "image/jpeg" | "image/png" | "image/webp";
+  name: Generated<string>;
+  /**
+   * Off the list; 30 days later it is deleted with what it shows.
+   */
+  removedAt: string | null;
+  updatedAt: Generated<string>;
+  userId: string;
+  version: Generated<number>;
+}
+
 export interface PositionConsents {
   businessId: string;
   since: string;
@@ -3256,6 +3284,8 @@ export interface DB {
   payrollNumbers: PayrollNumbers;
   payrollSettings: PayrollSettings;
   payrollWeeks: PayrollWeeks;
+  personDocumentFiles: PersonDocumentFiles;
+  personDocuments: PersonDocuments;
   positionConsents: PositionConsents;
   positions: Positions;
   priceChangeLines: PriceChangeLines;

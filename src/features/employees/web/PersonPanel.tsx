@@ -12,6 +12,7 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { type Employee, employeesApi } from '../contract.ts'
+import { Documents } from '../documents/web/Documents.tsx'
 import { EmergencyContact } from '../emergency/web/EmergencyContact.tsx'
 import { Licenses } from '../licenses/web/Licenses.tsx'
 import { CrewDays } from '../staffing/web/CrewDays.tsx'
@@ -137,6 +138,7 @@ export const PersonPanel = ({ person, onClose, onPrevious, onNext }: Props) => {
           <Whereabouts person={person} />
           <EmergencyContact person={person} />
           <Licenses person={person} />
+          <Documents person={person} />
           <Wages person={person} />
           {can.update ? (
             <Editor key={person.id} person={person} />

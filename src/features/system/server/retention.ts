@@ -1,5 +1,6 @@
 import type { RetentionRule } from '../../../platform/retention.ts'
 import { chatDays } from '../../chat/rules.ts'
+import { documentKeptDays } from '../../employees/documents/rules.ts'
 import { uploadDays } from '../../files/rules.ts'
 import { positionDays } from '../../positions/rules.ts'
 import { pageViewDays } from '../../prospects/rules.ts'
@@ -73,6 +74,13 @@ export const retentionRules: readonly RetentionRule[] = [
     since: 'read_at',
     days: chatDays,
     why: 'Says who read a message, as long as the message is there.',
+  },
+  {
+    table: 'person_documents',
+    of: 'business',
+    since: 'removed_at',
+    days: documentKeptDays,
+    why: 'For a month a document that was taken off can be brought back; what it shows goes with it.',
   },
   {
     table: 'positions',

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, daysBetween, formatDay, minuteOfDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
+import { type DocumentKind, documentLabel, documentWarningDays } from '../../../employees/documents/rules.ts'
 import { licenseWarningDays } from '../../../employees/staffing/rules.ts'
 import { licenseRefusal } from '../../../visits/days/rules.ts'
 import { getWorkCalendar } from '../../../visits/server/queries.ts'
@@ -39,6 +40,29 @@ const nobodyAtWork = async (db: TenantDb, today: Day): Promise<Need[]> => {
     title: `Nobody of ${name} is at work`,
     detail: `${whenLabel(day, today)}, ${visitsLabel(stops)}`,
     ...open('Find a stand-in', linkTo.calendarDay(day, { standIn: crewId })),
+  }))
+}
+
+/** Documents of people that end soon or ended lately, as long as no later one of the same person is of the same kind and name. */
+const endingDocuments = async (db: TenantDb, actor: Actor, today: Day): Promise<Need[]> => {
+  if (!hasPermission(actor, 'team')) return []
+  type Row = { id: string; userId: string; person: string; kind: DocumentKind; name: string; expiresOn: Day }
+  const { rows } = await sql<Row>`
+    select d.id, d.user_id as "userId", u.name as person, d.kind, d.name, d.expires_on as "expiresOn"
+    from person_documents d join users u on u.business_id = d.business_id and u.id = d.user_id
+    where d.business_id = ${db.businessId} and d.removed_at is null and u.status <> 'disabled'
+      and d.expires_on between ${addDays(today, -documentWarningDays)} and ${addDays(today, documentWarningDays)}
+      and not exists (select 1 from person_documents n where n.business_id = d.business_id and n.user_id = d.user_id and n.removed_at is null
+        and n.kind = d.kind and lower(btrim(n.name)) = lower(btrim(d.name)) and n.expires_on > d.expires_on)
+    order by d.expires_on, d.id limit 20`.execute(db)
+  return rows.map(({ id, userId, person, kind, name, expiresOn }) => ({
+    id: `document:${id}`,
+    kind: 'license',
+    badge: 'Document',
+    tone: expiresOn < today ? 'late' : 'wait',
+    title: `${person}: ${name || documentLabel[kind]} ${expiresOn < today ? 'has expired' : 'expires'}`,
+    detail: expiresOn === today ? 'today is its last day' : `on ${formatDay(expiresOn)}`,
+    ...open('Renew it', linkTo.person(userId)),
   }))
 }
 
@@ -166,5 +190,6 @@ export const listStaffingNeeds = async (db: TenantDb, actor: Actor, today: Day):
   ...(await nobodyAtWork(db, today)),
   ...(await misplaced(db, today)),
   ...(await endingLicenses(db, today)),
+  ...(await endingDocuments(db, actor, today)),
   ...(await unsentPlan(db, actor, today)),
 ]
