@@ -19,9 +19,13 @@ create index equipment_out_defect on equipment (business_id, out_defect_id) wher
 comment on column equipment.out_defect_id is 'The defect of a crew that took it out; null where the office did.';
 comment on column equipment.back_since is 'When it was last brought back: what a phone found before then takes it out no more.';
 
+alter table equipment no force row level security;
+alter table truck_defects no force row level security;
 update equipment e set out_defect_id = d.id
 from truck_defects d
 where d.business_id = e.business_id and d.equipment_id = e.id and d.stops and d.settled_at is null and d.found_at = e.out_since;
+alter table equipment force row level security;
+alter table truck_defects force row level security;
 
 drop index truck_defects_open;
 create index truck_defects_open on truck_defects (business_id, found_at desc, id desc) where settled_at is null;
