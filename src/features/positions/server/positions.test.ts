@@ -5,6 +5,7 @@ import { applyRetention } from '../../../platform/retention.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
 import type { CommandType } from '../../crewapp/rules.ts'
+import { employeesApi } from '../../employees/contract.ts'
 import { retentionRules } from '../../system/server/retention.ts'
 import { positionsApi } from '../contract.ts'
 
@@ -139,5 +140,58 @@ describe('positions of a crew', () => {
     expect((await ask([{ ...place(1), latitude: 91 }])).status).toBe(422)
     expect((await ask(Array.from({ length: 101 }, () => place(1)))).status).toBe(422)
     expect(await keptOf(person)).toEqual([])
+  })
+})
+
+describe('what a position hangs on', () => {
+  const out = async (person: Person, minutesAgo: number, payload = {}) =>
+    person.api.ok(crewappApi.commands, {
+      body: {
+        commands: [{ id: newId(), type: 'clock_out', at: agoIso(minutesAgo), payload }],
+        sentAt: clock.iso(),
+      },
+    })
+
+  it('a clock-out that comes late takes along what was kept after it, and nothing before it', async () => {
+    const person = await aSharer()
+    const [before, after] = [place(60), place(20)]
+    await add(person, before, after)
+    await out(person, 40)
+    expect((await keptOf(person)).map(({ at }) => at)).toEqual([before.at])
+  })
+
+  it('a break that comes late takes along only what was kept in it', async () => {
+    const person = await aSharer()
+    const [before, within, after] = [place(60), place(40), place(10)]
+    await add(person, before, within, after)
+    await press(person, 'break_start', 50)
+    await press(person, 'break_end', 30)
+    expect((await keptOf(person)).map(({ at }) => at)).toEqual([before.at])
+    await add(person, after)
+    expect((await keptOf(person)).map(({ at }) => at)).toEqual([before.at, after.at])
+  })
+
+  it('a change from one kind of work to another takes nothing along', async () => {
+    const person = await aSharer()
+    const places = [place(60), place(20)]
+    await add(person, ...places)
+    await person.api.ok(crewappApi.commands, {
+      body: {
+        commands: [{ id: newId(), type: 'switch', at: agoIso(40), payload: { kind: 'shop' } }],
+        sentAt: clock.iso(),
+      },
+    })
+    expect((await keptOf(person)).map(({ at }) => at)).toEqual(places.map(({ at }) => at))
+  })
+
+  it('who is deactivated shares no more, also when they are let in again', async () => {
+    const person = await aSharer()
+    await add(person, place(60))
+    const params = { id: person.userId }
+    await business.api.ok(employeesApi.deactivate, { params })
+    expect(await keptOf(person)).toEqual([])
+    await business.api.ok(employeesApi.reactivate, { params })
+    const { items } = await business.api.ok(positionsApi.list, {})
+    expect(items.map(({ userId }) => userId)).not.toContain(person.userId)
   })
 })

@@ -72,6 +72,8 @@ export const payrollApi = {
       to: Day,
       /** Weeks that are locked: their pay stands as it was locked. */
       locked: z.array(Day),
+      /** Weeks that were locked before pay was kept, and when theirs was put down. */
+      keptLater: z.array(z.object({ week: Day, at: z.string() })),
       /** Weeks with time that nobody has approved: not in the sums. */
       notApproved: z.array(z.object({ userId: z.uuid(), name: z.string(), week: Day })),
       people: z.array(PayPerson),

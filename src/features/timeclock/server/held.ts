@@ -74,27 +74,31 @@ export const findHeldWeek = async (db: TenantDb, userId: string, at: string): Pr
   return row?.week ?? null
 }
 
-/** What waits of a person's week, in the order in which it was. */
-export const listHeld = (db: TenantDb, userId: string, week: Day) =>
+const mostHeld = 200
+
+/** What waits of a person's weeks, in the order in which it was. */
+export const listHeldOf = (db: TenantDb, userId: string, weeks: readonly Day[]) =>
   held(db)
-    .select(['id', 'commandId', 'action', 'kind', 'at', 'endedAt', 'crewId', 'saidBy', 'skewSeconds'])
+    .select(['id', 'week', 'commandId', 'action', 'kind', 'at', 'endedAt', 'crewId', 'saidBy', 'skewSeconds'])
     .where('userId', '=', userId)
-    .where('week', '=', week)
+    .where('week', 'in', [...weeks])
     .where('decision', 'is', null)
     .orderBy(sql`least(ended_at, at)`)
     .orderBy('id')
-    .limit(200)
+    .limit(mostHeld * weeks.length)
     .execute()
 
-/** How much waits of each person's week. */
-export const countHeld = async (db: TenantDb, week: Day): Promise<Map<string, number>> => {
+export const listHeld = (db: TenantDb, userId: string, week: Day) => listHeldOf(db, userId, [week])
+
+/** How much waits of each person's weeks, by person and week. */
+export const countHeld = async (db: TenantDb, weeks: readonly Day[]): Promise<Map<string, number>> => {
   const rows = await held(db)
-    .select((eb) => ['userId', eb.fn.countAll<number>().as('count')])
-    .where('week', '=', week)
+    .select((eb) => ['userId', 'week', eb.fn.countAll<number>().as('count')])
+    .where('week', 'in', [...weeks])
     .where('decision', 'is', null)
-    .groupBy('userId')
+    .groupBy(['userId', 'week'])
     .execute()
-  return new Map(rows.map(({ userId, count }) => [userId, Number(count)]))
+  return new Map(rows.map(({ userId, week, count }) => [`${userId} ${week}`, Number(count)]))
 }
 
 export const decideHeldTx = async (

@@ -92,36 +92,73 @@ it.each([
   expect((await paid())?.lawns).toBe(lawns)
 })
 
-it('a lawn that a person told counts, whatever the clock said', async () => {
-  await byTheLawn()
-  await worked(0, 420, 900, 'shop')
-  await finished(500, 540)
+type Tap = { minute: number; result?: 'applied' | 'conflict' | 'refused'; reason?: string }
+
+/** Somebody's phone told the start of the one visit there is. */
+const told = async ({ minute, result = 'applied', reason }: Tap): Promise<string> => {
   const { id: visitId } = await business.db((db) =>
     db.selectFrom('visits').select('id').where('businessId', '=', business.id).executeTakeFirstOrThrow(),
   )
+  const when = at(0, minute)
+  const times = { deviceAt: when, happenedAt: when, receivedAt: when }
+  const row = {
+    id: newId(),
+    userId: ana.userId,
+    type: 'start',
+    visitId,
+    payload: '{}',
+    ...times,
+    result,
+    reason: reason ?? null,
+  }
   await business.db((db) =>
     db
       .insertInto('crewCommands')
-      .values({
-        businessId: business.id,
-        id: newId(),
-        userId: ana.userId,
-        type: 'start',
-        visitId,
-        payload: '{}',
-        deviceAt: at(0, 500),
-        happenedAt: at(0, 500),
-        receivedAt: at(0, 500),
-        result: 'applied',
-      })
+      .values({ businessId: business.id, ...row })
       .execute(),
   )
+  return visitId
+}
+
+it.each<[string, Tap, number]>([
+  ['a person told', { minute: 500 }, 1],
+  ['a person told at the same time as another', { minute: 501, reason: 'already' }, 1],
+  ['a person tapped long after it was done', { minute: 800, reason: 'already' }, 0],
+  ['a person tapped in conflict', { minute: 500, result: 'conflict', reason: 'canceled' }, 0],
+  ['a person was refused', { minute: 500, result: 'refused', reason: 'not_yours' }, 0],
+])('a lawn that %s counts or not, whatever the clock said', async (_, tap, lawns) => {
+  await byTheLawn()
+  await worked(0, 420, 900, 'shop')
+  await finished(500, 540)
+  const params = { visitId: await told(tap) }
   await approve()
-  const params = { visitId }
-  expect([(await paid())?.lawns, (await business.api.ok(payrollApi.visitLabor, { params })).seconds]).toEqual([1, 2400])
+  expect([(await paid())?.lawns, (await business.api.ok(payrollApi.visitLabor, { params })).seconds]).toEqual([
+    lawns,
+    lawns * 2400,
+  ])
 })
 
-it('who is put on another crew at noon has the lawns of both', async () => {
+it('who is put on another crew at noon has the lawns of each while they were with it, and none twice', async () => {
+  await byTheLawn()
+  await worked(0, 420, 900)
+  await finished(500, 540)
+  await finished(800, 850)
+  const other = await aCrew(business, { members: [] })
+  await business.db((db) =>
+    db
+      .updateTable('crewMembers')
+      .set({ crewId: other, createdAt: at(0, 720) })
+      .where('businessId', '=', business.id)
+      .where('userId', '=', ana.userId)
+      .execute(),
+  )
+  await finished(500, 545, other)
+  await finished(800, 840, other)
+  await approve()
+  expect(await paid()).toMatchObject({ lawns: 2, pieceCents: 1800 })
+})
+
+it('who is put on another crew when the day is over keeps the lawns of the crew they were on the clock with', async () => {
   await byTheLawn()
   await worked(0, 420, 900)
   await finished(500, 540)
@@ -129,12 +166,12 @@ it('who is put on another crew at noon has the lawns of both', async () => {
   await business.db((db) =>
     db
       .updateTable('crewMembers')
-      .set({ crewId: other })
+      .set({ crewId: other, createdAt: at(0, 1000) })
       .where('businessId', '=', business.id)
       .where('userId', '=', ana.userId)
       .execute(),
   )
   await finished(800, 840, other)
   await approve()
-  expect(await paid()).toMatchObject({ lawns: 2, pieceCents: 1800 })
+  expect(await paid()).toMatchObject({ lawns: 1 })
 })

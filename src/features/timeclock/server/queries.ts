@@ -6,7 +6,7 @@ import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, instantAt, startOfWeek } from '../../../shared/dates.ts'
 import type { Clock, TimeEntry, timeclockApi } from '../contract.ts'
-import { clockedInSince, clockStateOf, forgottenAfterHours, forgottenEnd, weekOf } from '../rules.ts'
+import { clockedInSince, clockStateOf, forgottenAfterHours, forgottenEnd, offClockTaps, weekOf } from '../rules.ts'
 import { listSettled } from './held.ts'
 
 const entriesBetween = async (db: TenantDb, userId: string, from: string, to: string): Promise<TimeEntry[]> => {
@@ -67,7 +67,7 @@ export const suggestedEnd = async (
     select
       (select shift_end_minute from crews where business_id = ${db.businessId} and id = ${entry.crewId}) as shift,
       (select max(happened_at) from crew_commands where business_id = ${db.businessId} and user_id = ${entry.userId}
-        and type in ('clock_in', 'clock_out', 'break_start', 'break_end', 'switch', 'en_route', 'start', 'pause', 'resume', 'finish', 'skip', 'undo_skip', 'note', 'check', 'collect', 'receipt')
+        and not (type = any(${sql.val([...offClockTaps])}::text[]))
         and received_at >= ${entry.startedAt} and happened_at > ${entry.startedAt} and happened_at < ${instantAt(day, 24 * 60, timeZone)}) as last`.execute(
     db,
   )
@@ -183,21 +183,29 @@ export const listTimeEntries = async (db: TenantDb, actor: Actor, f: Filter) => 
 
 /**
  * Spells of days with the crews that they count for: the crew of the clock, and for who is not on it that day, because the office has put them
- * elsewhere or nobody said, the crew that they are on.
+ * elsewhere or nobody said, the crew that they are on. Who was put elsewhere while the clock ran counts for the one before that and for the other
+ * after it, so that no moment counts for both; what was put down when the spell was over changes nothing of it.
  */
 export const spellsWithCrews = (db: TenantDb, { from, to }: { from: Day; to: Day }, timeZone: string) => sql`
-  select t.user_id, t.kind, t.started_at, coalesce(t.ended_at, ${clock.iso()}::timestamptz) as ended_at, c.crew_id
+  select t.user_id, t.kind, c.started_at, c.ended_at, c.crew_id
   from time_entries t
   cross join lateral (
-    select t.crew_id
-    union
-    select m.crew_id from crew_members m
+    select (t.started_at at time zone ${timeZone})::date as day, coalesce(t.ended_at, ${clock.iso()}::timestamptz) as over_at) d
+  cross join lateral (
+    select coalesce(bool_or(m.crew_id = t.crew_id), false) as stays, min(m.created_at) as moved_at
+    from crew_members m
     where m.business_id = t.business_id and m.user_id = t.user_id
-      and (t.started_at at time zone ${timeZone})::date between m.valid_from and coalesce(m.valid_to, 'infinity')
-      and not exists (select 1 from crew_members o where o.business_id = t.business_id and o.user_id = t.user_id and o.crew_id = t.crew_id
-        and (t.started_at at time zone ${timeZone})::date between o.valid_from and coalesce(o.valid_to, 'infinity'))) c
+      and d.day between m.valid_from and coalesce(m.valid_to, 'infinity')) o
+  cross join lateral (
+    select t.crew_id, t.started_at,
+      case when o.stays or o.moved_at is null or o.moved_at >= d.over_at then d.over_at else greatest(t.started_at, o.moved_at) end as ended_at
+    union
+    select m.crew_id, case when t.crew_id is null then t.started_at else greatest(t.started_at, m.created_at) end, d.over_at
+    from crew_members m
+    where not o.stays and m.business_id = t.business_id and m.user_id = t.user_id
+      and d.day between m.valid_from and coalesce(m.valid_to, 'infinity')) c
   where t.business_id = ${db.businessId} and t.started_at >= ${instantAt(addDays(from, -1), 0, timeZone)}
-    and t.started_at < ${instantAt(addDays(to, 2), 0, timeZone)} and c.crew_id is not null`
+    and t.started_at < ${instantAt(addDays(to, 2), 0, timeZone)} and c.crew_id is not null and c.ended_at > c.started_at`
 
 /** A person's spells on the clock that reach into what came after an instant, the latest two hundred. */
 export const listSpells = (db: TenantDb, userId: string, from: string) =>

@@ -2,6 +2,8 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { forEachBusiness } from '../../../platform/tasks/walk.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
+import { keepLaterTx } from '../payroll/server/keep.ts'
+import { listNotKept } from '../payroll/server/queries.ts'
 import { closeForgottenTx } from './commands.ts'
 import { listForgotten } from './queries.ts'
 
@@ -17,3 +19,15 @@ export const closeForgottenEntries: GlobalTask = {
 }
 
 export const closeForgottenSchedule: Schedule = { task: closeForgottenEntries.name, match: '23 * * * *' }
+
+/** Puts down the pay of weeks that were locked before pay was kept, a week a transaction: what is done stays done, and it ends when none is left. */
+export const keepLockedWeeks: GlobalTask = {
+  name: 'payroll.keepLocked',
+  run: () =>
+    forEachBusiness('keeping the pay of locked weeks', async (actor) => {
+      const weeks = await withTenant(actor, listNotKept)
+      for (const week of weeks) await withTenant(actor, (db) => keepLaterTx(db, week))
+    }),
+}
+
+export const keepLockedSchedule: Schedule = { task: keepLockedWeeks.name, match: '41 * * * *' }

@@ -3,7 +3,7 @@ import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, dayOf, instantAt } from '../../../shared/dates.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../test/factories.ts'
-import { aCrew } from '../../../test/field.ts'
+import { aCrew, aVisit } from '../../../test/field.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
 import type { CommandPayload, CommandType } from '../../crewapp/rules.ts'
 import { timeclockApi } from '../contract.ts'
@@ -96,6 +96,26 @@ describe('the time clock', () => {
     expect(await myClock(next)).toMatchObject({ state: 'working', forgotten: null })
     const rows = await next.api.ok(timeclockApi.entries, { query: { from: yesterday, to: yesterday } })
     expect(rows.items.map((r) => [r.flagged, r.endedAt])).toEqual([['adjusted', instantAt(yesterday, 900, zone)]])
+  })
+
+  it.each([
+    ['treat', { record: {}, whole: true }],
+    ['truck_check', { truckCheck: { readings: [], answers: [] } }],
+  ] as const)('goes up to the last work on the phone, also a %s', async (type, payload) => {
+    const person = await business.employee()
+    const crewId = await aCrew(business, { members: [person] })
+    const yesterday = addDays(dayOf(Date.now(), zone), -1)
+    const { visitId } = await aVisit(business, { crewId, day: yesterday })
+    setClock(() => new Date(instantAt(yesterday, 420, zone)))
+    await send(await aPersonApi(person), 'clock_in', 0)
+    setClock(() => new Date(instantAt(yesterday, 1150, zone)))
+    const command = { id: newId(), type, visitId, at: clock.iso(), payload: payload as never }
+    await (await aPersonApi(person)).api.ok(crewappApi.commands, { body: { commands: [command], sentAt: clock.iso() } })
+    setClock(() => new Date(instantAt(yesterday, 1283, zone)))
+    await closeForgottenEntries.run(null)
+    const night = await aPersonApi(person)
+    const rows = await night.api.ok(timeclockApi.entries, { query: { from: yesterday, to: yesterday } })
+    expect(rows.items.map((r) => r.endedAt)).toEqual([instantAt(yesterday, 1150, zone)])
   })
 
   it('is not lengthened by what is written in the evening', async () => {

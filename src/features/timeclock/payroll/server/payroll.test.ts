@@ -6,6 +6,7 @@ import { aPaidCrew, approveWeek, clockSpell } from '../../../../test/pay-week.ts
 import { employeesApi } from '../../../employees/contract.ts'
 import { wagesApi } from '../../../employees/wages/contract.ts'
 import { timeclockApi } from '../../contract.ts'
+import { keepLockedWeeks } from '../../server/tasks.ts'
 import { sheetsApi } from '../../sheets/contract.ts'
 import { payrollApi } from '../contract.ts'
 
@@ -144,6 +145,42 @@ describe('a payroll', () => {
     expect(await payroll()).toEqual({ ...before, locked: [week] })
     await business.api.ok(sheetsApi.unlock, { body: { week, reason: 'Wrong wage' } })
     expect((await payroll()).people).toMatchObject([{ grossCents: 40_000 + 10_000, lawns: 0 }])
+  })
+
+  it('shows a locked sheet by the rule of its day, not by one that was set since', async () => {
+    for (const one of [0, 1]) await worked(ana, one, 420, 960)
+    await approve(ana)
+    await business.api.ok(sheetsApi.lock, { body: { week } })
+    const sheet = async () => {
+      const { items, rule } = await business.api.ok(sheetsApi.list, { query: { week } })
+      const mine = items.find((one) => one.userId === ana.userId)
+      return { rule, overtime: mine?.overtimeSeconds, days: mine?.days }
+    }
+    const before = await sheet()
+    expect(before).toMatchObject({ rule: 'over 40 hours a week', overtime: 0 })
+    const { stateRule: _, stateNote: __, ...now } = await business.api.ok(payrollApi.settings, {})
+    await business.api.ok(payrollApi.saveSettings, { body: { ...now, overtime: 'own', dailyHours: 4 } })
+    expect(await sheet()).toEqual(before)
+    await business.api.ok(sheetsApi.unlock, { body: { week, reason: 'Another rule' } })
+    expect((await sheet()).overtime).toBe(10 * 3600)
+  })
+
+  it('puts down the pay of a week that was locked before pay was kept, once, and says since when it stands', async () => {
+    await worked(ana, 0, 420, 900)
+    await approve(ana)
+    await business.api.ok(sheetsApi.lock, { body: { week } })
+    const ofOld = { kept: false, rule: null }
+    await business.db((db) => db.updateTable('payrollWeeks').set(ofOld).where('businessId', '=', business.id).execute())
+    await business.db((db) => db.deleteFrom('payrollLines').where('businessId', '=', business.id).execute())
+    expect((await payroll()).keptLater).toEqual([])
+    await keepLockedWeeks.run(null)
+    const kept = await payroll()
+    expect(kept).toMatchObject({ locked: [week], keptLater: [{ week }], people: [{ grossCents: 16_000 }] })
+    await business.db((db) =>
+      db.updateTable('wages').set({ centsPerHour: 9900 }).where('businessId', '=', business.id).execute(),
+    )
+    await keepLockedWeeks.run(null)
+    expect(await payroll()).toEqual(kept)
   })
 
   it('takes no wage into a locked week, and says what to do', async () => {

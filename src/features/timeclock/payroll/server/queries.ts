@@ -5,7 +5,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, daysBetween, formatDay, instantAt, startOfWeek } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
-import { splitWeek, sumSplit } from '../../overtime/rules.ts'
+import { type PaySplit, splitWeek, sumSplit } from '../../overtime/rules.ts'
 import { type ClockEntry, weekOf } from '../../rules.ts'
 import { spellsWithCrews } from '../../server/queries.ts'
 import type { PayPerson } from '../contract.ts'
@@ -48,6 +48,13 @@ const approvedWeeks = async (db: TenantDb, { from, to }: Period): Promise<Set<st
   return new Set(rows.map(({ userId, week }) => `${userId} ${week}`))
 }
 
+/**
+ * A tap by which somebody told the start or the end of a visit (k of v). One that was refused or is in conflict told nothing, and one that found the
+ * work done already does so only when it was made during it: a late tap moves nobody's lawns.
+ */
+const toldWork = sql`k.type in ('start', 'resume', 'finish') and k.result = 'applied' and (k.reason is distinct from 'already'
+  or k.happened_at between coalesce(v.started_at, v.finished_at) - interval '2 minutes' and v.finished_at + interval '2 minutes')`
+
 /** Lawns by person and day: who was at work with the crew when it was finished or for half of it, or told its start or end. */
 const lawnsOf = async (db: TenantDb, { from, to }: Period, timeZone: string): Promise<Map<string, number>> => {
   const { rows } = await sql<{ userId: string; day: Day; lawns: number }>`
@@ -63,7 +70,7 @@ const lawnsOf = async (db: TenantDb, { from, to }: Period, timeZone: string): Pr
         or (v.finished_at > v.started_at and v.finished_at - v.started_at <= 2 * coalesce(
           sum(least(s.ended_at, v.finished_at) - greatest(s.started_at, v.started_at)) filter (where s.kind = 'work'), interval '0'))
         or exists (select 1 from crew_commands k where k.business_id = v.business_id and k.visit_id = v.id and k.user_id = s.user_id
-          and k.type in ('start', 'resume', 'finish'))) done
+          and ${toldWork})) done
     group by 1, 2`.execute(db)
   return new Map(rows.map(({ userId, day, lawns }) => [`${userId} ${day}`, lawns]))
 }
@@ -104,6 +111,9 @@ export const namesAndNumbers = async (db: TenantDb, userIds: readonly string[]) 
 /** A person's week as it is paid. */
 export type WeekPay = Omit<PayPerson, 'name' | 'number' | 'rates'> & { week: Day; items: PayItem[] }
 
+/** The same with how each day on the sheet is paid, as clocked. */
+type CountedWeek = WeekPay & { days: PaySplit[] }
+
 type NotApproved = { userId: string; name: string; week: Day }
 
 const weeksOf = ({ from, to }: Period): Day[] =>
@@ -112,9 +122,9 @@ const weeksOf = ({ from, to }: Period): Day[] =>
 /** Approved time of whole weeks by what is known now. Miles of a week go with its time, those of a week without time by themselves. */
 const countWeeks = async (
   db: TenantDb,
-  actor: Actor,
+  actor: Pick<Actor, 'timeZone'>,
   period: Period,
-): Promise<{ weeks: WeekPay[]; notApproved: NotApproved[] }> => {
+): Promise<{ weeks: CountedWeek[]; notApproved: NotApproved[] }> => {
   const { timeZone } = actor
   const nowMs = clock.nowMs()
   const { settings, ruleOf } = await getPayRules(db)
@@ -126,7 +136,7 @@ const countWeeks = async (
   const wages = Map.groupBy(await listWages(db, userIds, period.to), (one) => one.userId)
   const usual = await getUsualWage(db)
   const notApproved: NotApproved[] = []
-  const found: WeekPay[] = []
+  const found: CountedWeek[] = []
   for (const { id, name } of await namesAndNumbers(db, userIds)) {
     const own = entries.get(id) ?? []
     const termsOn = termsOf(wages.get(id) ?? [], usual)
@@ -172,6 +182,10 @@ const countWeeks = async (
         usualWage: dated.some((day) => day.paidSeconds > 0 && day.terms.isUsual),
         belowMinimum: isBelowMinimum(pay, seconds),
         items: [...pay.items, ...(cents > 0 ? [amountItem('mileage', cents)] : [])],
+        days: splitWeek(
+          raw.days.map((day) => day.paidSeconds),
+          ruleOf(wageOfWeek(raw.days.map((day) => ({ ...day, terms: termsOn(day.day) })))),
+        ),
       })
     }
   }
@@ -191,6 +205,35 @@ const keptWeeks = async (db: TenantDb, { from, to }: Period): Promise<Set<Day>> 
   return new Set(rows.map(({ week }) => week))
 }
 
+const mostNotKept = 200
+
+/** Locked weeks whose pay was not kept, the oldest first. */
+export const listNotKept = async (db: TenantDb): Promise<Day[]> => {
+  const rows = await db
+    .selectFrom('payrollWeeks')
+    .select('week')
+    .where('businessId', '=', db.businessId)
+    .where('kept', '=', false)
+    .orderBy('week')
+    .limit(mostNotKept)
+    .execute()
+  return rows.map(({ week }) => week)
+}
+
+/** Weeks whose pay was put down only after they had been locked. */
+const keptLaterOf = async (db: TenantDb, { from, to }: Period): Promise<{ week: Day; at: string }[]> => {
+  const rows = await db
+    .selectFrom('payrollWeeks')
+    .select(['week', 'keptLaterAt'])
+    .where('businessId', '=', db.businessId)
+    .where('week', '>=', from)
+    .where('week', '<=', to)
+    .where('keptLaterAt', 'is not', null)
+    .orderBy('week')
+    .execute()
+  return rows.map(({ week, keptLaterAt }) => ({ week, at: keptLaterAt ?? '' }))
+}
+
 const keptLines = async (db: TenantDb, { from, to }: Period): Promise<WeekPay[]> => {
   const rows = await db
     .selectFrom('payrollLines')
@@ -200,7 +243,10 @@ const keptLines = async (db: TenantDb, { from, to }: Period): Promise<WeekPay[]>
     .where('week', '<=', to)
     .orderBy('week')
     .execute()
-  return rows.map(({ businessId: _, id: __, items, ...line }) => ({ ...line, items: items as unknown as PayItem[] }))
+  return rows.map(({ businessId: _, id: __, days: ___, items, ...line }) => ({
+    ...line,
+    items: items as unknown as PayItem[],
+  }))
 }
 
 /** Weeks of people as they are paid: locked ones as they were locked, others by what is known now. */
@@ -222,7 +268,7 @@ export const listWeekPays = async (db: TenantDb, actor: Actor, period: Period) =
 }
 
 /** The pay of a week, put down for good as it is locked. */
-export const countForLock = async (db: TenantDb, actor: Actor, week: Day): Promise<WeekPay[]> =>
+export const countForLock = async (db: TenantDb, actor: Pick<Actor, 'timeZone'>, week: Day): Promise<CountedWeek[]> =>
   (await countWeeks(db, actor, { from: week, to: addDays(week, 6) })).weeks
 
 const sumOf = (weeks: readonly WeekPay[]): Omit<PayPerson, 'name' | 'number'> => {
@@ -255,7 +301,7 @@ export const getPayroll = async (db: TenantDb, actor: Actor, period: Period) => 
   const people = (await namesAndNumbers(db, [...byPerson.keys()])).map(
     ({ id, name, number }): PayPerson => ({ ...sumOf(byPerson.get(id) ?? []), name, number: number ?? '' }),
   )
-  return { ...period, locked, notApproved, people }
+  return { ...period, locked, keptLater: await keptLaterOf(db, period), notApproved, people }
 }
 
 /** @throws AppError state_conflict where a wage from a day on would reach into a locked week */
@@ -292,7 +338,7 @@ export const getVisitLabor = async (db: TenantDb, actor: Actor, visitId: string)
     from visits v
     join spells s on s.crew_id = coalesce(v.published_crew_id, v.crew_id) and s.started_at < v.finished_at and s.ended_at > v.started_at
       and (s.kind = 'work' or (s.kind <> 'break' and exists (select 1 from crew_commands k where k.business_id = v.business_id
-        and k.visit_id = v.id and k.user_id = s.user_id and k.type in ('start', 'resume', 'finish'))))
+        and k.visit_id = v.id and k.user_id = s.user_id and ${toldWork})))
     join users u on u.business_id = v.business_id and u.id = s.user_id
     where v.business_id = ${db.businessId} and v.id = ${visitId} and v.started_at is not null and v.finished_at > v.started_at
     group by 1, 2 order by 2, 1`.execute(db)

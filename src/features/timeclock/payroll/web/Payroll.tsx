@@ -196,6 +196,10 @@ export const Payroll = ({ today, from: askedFrom, to: askedTo, onPeriod }: Props
       <p className="hint pay-foot">
         Overtime adds to the week’s regular rate of everything earned. Taxes and deductions are your payroll’s matter.
         {found.data?.locked.length ? ' Locked weeks keep the pay they were locked with.' : ''}
+        {(found.data?.keptLater ?? []).map(
+          ({ week, at }) =>
+            ` The week of ${formatDay(week)} was locked before pay was kept: it stands as it counted on ${formatDay(at.slice(0, 10))}.`,
+        )}
       </p>
       <PayFiles files={files.data?.files ?? []} />
       <Dialog open={setting} onClose={() => setSetting(false)} title="Payroll settings" size="m">

@@ -13,7 +13,9 @@ import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { notifyOffice, notifyUsers } from '../../../notifications/server/commands.ts'
+import { ruleLabel } from '../../overtime/rules.ts'
 import { forgetPayTx, keepPayTx } from '../../payroll/server/keep.ts'
+import { getPayRules } from '../../payroll/server/settings.ts'
 import { forgottenAfterHours } from '../../rules.ts'
 import { countHeldTx, holdClockTx } from '../../server/commands.ts'
 import { countHeld, decideHeldTx, listHeld } from '../../server/held.ts'
@@ -53,7 +55,7 @@ const factsOf = async (db: TenantDb, timeZone: string, row: SheetRow): Promise<S
     isAhead: week > dayOf(clock.now(), timeZone),
     hasTime: entries.length > 0,
     request: row.request,
-    heldCount: (await countHeld(db, week)).get(userId) ?? 0,
+    heldCount: (await countHeld(db, [week])).get(`${userId} ${week}`) ?? 0,
   }
 }
 
@@ -309,6 +311,7 @@ export const lockWeek = (actor: Actor, week: Day): Promise<{ week: Day; locked: 
         lockedBy: actor.userId,
         lockedAt: clock.iso(),
         kept: true,
+        rule: ruleLabel((await getPayRules(db)).ruleOf(null)),
       })
       .execute()
     await keepPayTx(db, actor, week)

@@ -7,15 +7,15 @@ import { addDays, covers, type Day, dayOf, instantAt, startOfWeek } from '../../
 import { notFound } from '../../../../shared/errors.ts'
 import { federalHoliday } from '../../../../shared/holidays.ts'
 import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
-import { mealAfterHours, ruleLabel, splitWeek, sumSplit } from '../../overtime/rules.ts'
+import { mealAfterHours, type PaySplit, ruleLabel, splitWeek, sumSplit } from '../../overtime/rules.ts'
 import { termsOf, wageOfWeek } from '../../payroll/rules.ts'
 import { getPayRules } from '../../payroll/server/settings.ts'
 import { weekOf } from '../../rules.ts'
 import { segmentsOf } from '../../segments/rules.ts'
-import { countHeld, listHeld } from '../../server/held.ts'
+import { countHeld, listHeldOf } from '../../server/held.ts'
 import { type Sheet, type SheetChange, type SheetDetail, type SheetEntry, sheetsApi } from '../contract.ts'
 import { exceptionsOf, type SheetFacts, sheetRefusals } from '../rules.ts'
-import { isLocked } from './keep.ts'
+import { weekAt } from './keep.ts'
 
 const needs = {
   approve: sheetsApi.approve,
@@ -29,20 +29,19 @@ const needs = {
 
 type Entry = SheetEntry & { userId: string; crewId: string | null }
 
-/** The first and the last moment of a week in the zone of the business. */
-const spanOfWeek = (week: Day, timeZone: string): [string, string] => [
-  instantAt(week, 0, timeZone),
-  instantAt(addDays(week, 7), 0, timeZone),
-]
+/** Whole weeks that follow each other, and whose. */
+type Asked = { weeks: readonly [Day, ...Day[]]; userId: string | null }
 
-const entriesOf = async (db: TenantDb, week: Day, timeZone: string, userId: string | null): Promise<Entry[]> => {
-  const [from, to] = spanOfWeek(week, timeZone)
+const lastDayOf = ({ weeks }: Pick<Asked, 'weeks'>): Day => addDays(weeks.at(-1) ?? weeks[0], 6)
+
+const entriesOf = async (db: TenantDb, asked: Asked, timeZone: string): Promise<Entry[]> => {
+  const { userId } = asked
   let query = db
     .selectFrom('timeEntries as t')
     .leftJoin('crews as w', (j) => j.onRef('w.businessId', '=', 't.businessId').onRef('w.id', '=', 't.crewId'))
     .where('t.businessId', '=', db.businessId)
-    .where('t.startedAt', '>=', from)
-    .where('t.startedAt', '<', to)
+    .where('t.startedAt', '>=', instantAt(asked.weeks[0], 0, timeZone))
+    .where('t.startedAt', '<', instantAt(addDays(lastDayOf(asked), 1), 0, timeZone))
   if (userId) query = query.where('t.userId', '=', userId)
   return query
     .select([
@@ -78,16 +77,17 @@ const peopleOf = async (
   return rows
 }
 
-const sheetRows = async (db: TenantDb, week: Day, userId: string | null) => {
+const sheetRows = async (db: TenantDb, { weeks, userId }: Asked) => {
   let query = db
     .selectFrom('timesheets as s')
     .leftJoin('users as d', (j) => j.onRef('d.businessId', '=', 's.businessId').onRef('d.id', '=', 's.decidedBy'))
     .where('s.businessId', '=', db.businessId)
-    .where('s.week', '=', week)
+    .where('s.week', 'in', [...weeks])
   if (userId) query = query.where('s.userId', '=', userId)
   return query
     .select([
       's.userId',
+      's.week',
       's.status',
       's.version',
       's.submittedAt',
@@ -101,8 +101,9 @@ const sheetRows = async (db: TenantDb, week: Day, userId: string | null) => {
 
 type Off = { userId: string; firstDay: Day; lastDay: Day; title: string }
 
-/** Whole days off in a week, as the calendar has them. */
-const daysOffOf = async (db: TenantDb, week: Day, userId: string | null): Promise<Off[]> => {
+/** Whole days off in these weeks, as the calendar has them. */
+const daysOffOf = async (db: TenantDb, asked: Asked): Promise<Off[]> => {
+  const { userId } = asked
   let query = db
     .selectFrom('calendarEvents')
     .where('businessId', '=', db.businessId)
@@ -110,9 +111,9 @@ const daysOffOf = async (db: TenantDb, week: Day, userId: string | null): Promis
     .where('kind', '=', 'time_off')
     .where('startMinute', 'is', null)
     // no event is longer than that, so what is over is not read
-    .where('firstDay', '>=', addDays(week, -92))
-    .where('firstDay', '<=', addDays(week, 6))
-    .where('lastDay', '>=', week)
+    .where('firstDay', '>=', addDays(asked.weeks[0], -92))
+    .where('firstDay', '<=', lastDayOf(asked))
+    .where('lastDay', '>=', asked.weeks[0])
   if (userId) query = query.where('userId', '=', userId)
   const rows = await query.select(['userId', 'firstDay', 'lastDay', 'title']).execute()
   return rows.flatMap((row) => (row.userId ? [{ ...row, userId: row.userId }] : []))
@@ -139,55 +140,85 @@ const workedBreaksOf = async (db: TenantDb, breaks: readonly Entry[]): Promise<S
   return new Set(rows.map(({ id }) => id))
 }
 
-type Asked = { week: Day; userId: string | null }
+/** The weeks of these that are locked, with the overtime rule that held then; null where that was not kept. */
+const lockedWeeks = async (db: TenantDb, { weeks }: Asked): Promise<Map<Day, string | null>> => {
+  const rows = await db
+    .selectFrom('payrollWeeks')
+    .select(['week', 'rule'])
+    .where('businessId', '=', db.businessId)
+    .where('week', 'in', [...weeks])
+    .execute()
+  return new Map(rows.map(({ week, rule }) => [week, rule]))
+}
 
-/** Weeks of people, with the spells that they were made of. */
-const readWeek = async (db: TenantDb, actor: Actor, { week, userId }: Asked) => {
+/** How locked days are paid, as it was put down when they were locked; by person and week. */
+const keptSplits = async (db: TenantDb, { weeks, userId }: Asked): Promise<Map<string, PaySplit[]>> => {
+  let query = db
+    .selectFrom('payrollLines')
+    .where('businessId', '=', db.businessId)
+    .where('week', 'in', [...weeks])
+    .where('days', 'is not', null)
+  if (userId) query = query.where('userId', '=', userId)
+  const rows = await query.select(['userId', 'week', 'days']).execute()
+  return new Map(rows.map((row) => [keyOf(row), row.days as unknown as PaySplit[]]))
+}
+
+const keyOf = ({ userId, week }: { userId: string; week: Day }): string => `${userId} ${week}`
+
+/** Weeks of people, with the spells that they were made of. Each table is read once, however many weeks. */
+const readWeeks = async (db: TenantDb, actor: Actor, asked: Asked) => {
+  const { weeks, userId } = asked
   const { timeZone } = actor
   const nowMs = clock.nowMs()
   const { state, ruleOf } = await getPayRules(db)
   const holidays = await holidaysOf(db)
-  const entries = await entriesOf(db, week, timeZone, userId)
-  const byPerson = Map.groupBy(entries, (entry) => entry.userId)
-  const people = await peopleOf(db, { userId, worked: [...byPerson.keys()] })
+  const entries = await entriesOf(db, asked, timeZone)
+  const entriesBy = Map.groupBy(entries, (entry) =>
+    keyOf({ userId: entry.userId, week: weekAt(entry.startedAt, timeZone) }),
+  )
+  const people = await peopleOf(db, { userId, worked: [...new Set(entries.map((entry) => entry.userId))] })
   const wages = Map.groupBy(
     await listWages(
       db,
       people.map(({ id }) => id),
-      addDays(week, 6),
+      lastDayOf(asked),
     ),
     (one) => one.userId,
   )
   const usual = await getUsualWage(db)
-  const rows = new Map((await sheetRows(db, week, userId)).map((row) => [row.userId, row]))
-  const off = await daysOffOf(db, week, userId)
-  const locked = await isLocked(db, week)
-  const isAhead = week > dayOf(nowMs, timeZone)
+  const rows = new Map((await sheetRows(db, asked)).map((row) => [keyOf(row), row]))
+  const off = await daysOffOf(db, asked)
+  const lockedRules = await lockedWeeks(db, asked)
+  const kept = lockedRules.size === 0 ? new Map<string, PaySplit[]>() : await keptSplits(db, asked)
   const mealAfter = mealAfterHours(state)
-  const held = await countHeld(db, week)
+  const held = await countHeld(db, weeks)
   const workedBreaks = await workedBreaksOf(
     db,
     entries.filter(({ kind }) => kind === 'break'),
   )
-  const sheets = people.map(({ id, name }): Sheet => {
-    const own = byPerson.get(id) ?? []
-    const row = rows.get(id)
+  const sheetOf = ({ id, name }: Person, week: Day): Sheet => {
+    const key = keyOf({ userId: id, week })
+    const own = entriesBy.get(key) ?? []
+    const row = rows.get(key)
+    const locked = lockedRules.has(week)
     const termsOn = termsOf(wages.get(id) ?? [], usual)
     const sums = weekOf(own, week, timeZone, nowMs)
-    const split = splitWeek(
-      sums.days.map((day) => day.paidSeconds),
-      ruleOf(wageOfWeek(sums.days.map((day) => ({ ...day, terms: termsOn(day.day) })))),
-    )
+    const split =
+      kept.get(key) ??
+      splitWeek(
+        sums.days.map((day) => day.paidSeconds),
+        ruleOf(wageOfWeek(sums.days.map((day) => ({ ...day, terms: termsOn(day.day) })))),
+      )
     const total = sumSplit(split)
     const facts: SheetFacts = {
       name,
       status: row?.status ?? 'open',
       locked,
       isRunning: own.some((entry) => entry.endedAt === null),
-      isAhead,
+      isAhead: week > dayOf(nowMs, timeZone),
       hasTime: own.length > 0,
       request: row?.request ?? '',
-      heldCount: held.get(id) ?? 0,
+      heldCount: held.get(key) ?? 0,
     }
     const awayOn = (day: Day) =>
       off.find((one) => one.userId === id && covers({ from: one.firstDay, to: one.lastDay }, day))?.title ??
@@ -219,49 +250,49 @@ const readWeek = async (db: TenantDb, actor: Actor, { week, userId }: Asked) => 
       exceptions: exceptionsOf(own, { timeZone, nowMs, mealAfter, workedBreaks }),
       can: canOf(actor, needs, sheetRefusals, facts),
     }
-  })
-  return { sheets, byPerson, locked, rule: ruleLabel(ruleOf(null)) }
+  }
+  const ruleOn = (week: Day): string => lockedRules.get(week) ?? ruleLabel(ruleOf(null))
+  return { people, sheetOf, entriesBy, isLocked: (week: Day) => lockedRules.has(week), ruleOn }
 }
 
 /** Everybody's week. What needs a look stands above. */
 export const listSheets = async (db: TenantDb, actor: Actor, asked: Day | undefined) => {
   const today = dayOf(clock.now(), actor.timeZone)
   const week = asked ?? startOfWeek(today)
-  const { sheets, locked, rule } = await readWeek(db, actor, { week, userId: null })
+  const { people, sheetOf, isLocked, ruleOn } = await readWeeks(db, actor, { weeks: [week], userId: null })
   const weight = (sheet: Sheet) =>
     (sheet.request ? 100 : 0) + (sheet.status === 'approved' ? 0 : sheet.exceptions.length)
-  const items = sheets.sort((a, b) => weight(b) - weight(a))
-  return { week, today, locked, rule, items }
+  const items = people.map((one) => sheetOf(one, week)).sort((a, b) => weight(b) - weight(a))
+  return { week, today, locked: isLocked(week), rule: ruleOn(week), items }
 }
 
 /** The weeks of some people as they are now. */
 export const sheetsOf = async (db: TenantDb, actor: Actor, week: Day, userIds: readonly string[]): Promise<Sheet[]> => {
-  const { sheets } = await readWeek(db, actor, { week, userId: null })
-  return sheets.filter((sheet) => userIds.includes(sheet.userId))
+  const { people, sheetOf } = await readWeeks(db, actor, { weeks: [week], userId: null })
+  return people.filter(({ id }) => userIds.includes(id)).map((one) => sheetOf(one, week))
 }
 
-const trailOf = async (db: TenantDb, userId: string, week: Day): Promise<SheetChange[]> => {
-  const rows = await db
-    .selectFrom('timesheetChanges as c')
-    .leftJoin('users as b', (j) => j.onRef('b.businessId', '=', 'c.businessId').onRef('b.id', '=', 'c.byUserId'))
-    .where('c.businessId', '=', db.businessId)
-    .where('c.userId', '=', userId)
-    .where('c.week', '=', week)
-    .select(['c.id', 'c.action', 'c.at', 'b.name as by', 'c.reason', 'c.before', 'c.after'])
-    .orderBy('c.at', 'desc')
-    .orderBy('c.id', 'desc')
-    .limit(200)
-    .execute()
-  return rows.map(({ by, before, after, ...row }) => ({
-    ...row,
-    by: by ?? 'Swath',
-    before: before as SheetChange['before'],
-    after: after as SheetChange['after'],
-  }))
+/** The last two hundred lines of the trail of each week. */
+const trailsOf = async (db: TenantDb, userId: string, weeks: readonly Day[]): Promise<Map<Day, SheetChange[]>> => {
+  const { rows } = await sql<SheetChange & { week: Day }>`
+    select c.id, c.action, c.at, coalesce(b.name, 'Swath') as by, c.reason, c.before, c.after, w.week
+    from unnest(${sql.val([...weeks])}::date[]) w(week)
+    cross join lateral (
+      select * from timesheet_changes x
+      where x.business_id = ${db.businessId} and x.user_id = ${userId} and x.week = w.week
+      order by x.at desc, x.id desc limit 200) c
+    left join users b on b.business_id = ${db.businessId} and b.id = c.by_user_id
+    order by w.week, c.at desc, c.id desc`.execute(db)
+  return new Map(
+    [...Map.groupBy(rows, ({ week }) => week)].map(([week, own]) => [
+      week,
+      own.map(({ week: _, ...change }) => change),
+    ]),
+  )
 }
 
-/** When the crews were at their stops on the days of a week. */
-const siteTimes = async (db: TenantDb, week: Day, crewIds: readonly string[]) => {
+/** When the crews were at their stops on the days of these weeks. */
+const siteTimes = async (db: TenantDb, { from, to }: { from: Day; to: Day }, crewIds: readonly string[]) => {
   if (crewIds.length === 0) return []
   const { rows } = await sql<{
     crewId: string
@@ -271,9 +302,50 @@ const siteTimes = async (db: TenantDb, week: Day, crewIds: readonly string[]) =>
   }>`
     select coalesce(published_crew_id, crew_id) as "crewId", en_route_at as "leftAt", started_at as "startedAt", finished_at as "endedAt"
     from visits
-    where business_id = ${db.businessId} and day between ${week} and ${addDays(week, 6)} and started_at is not null
+    where business_id = ${db.businessId} and day between ${from} and ${to} and started_at is not null
       and coalesce(published_crew_id, crew_id) = any(${sql.val([...crewIds])}::uuid[])`.execute(db)
   return rows
+}
+
+/** A person's weeks with all that they are made of; none where there is no such person. */
+const detailsOf = async (
+  db: TenantDb,
+  actor: Actor,
+  userId: string,
+  weeks: readonly [Day, ...Day[]],
+): Promise<SheetDetail[]> => {
+  const { timeZone } = actor
+  const { people, sheetOf, entriesBy } = await readWeeks(db, actor, { weeks, userId })
+  const [person] = people
+  if (!person) return []
+  const entriesIn = (week: Day) => entriesBy.get(keyOf({ userId, week })) ?? []
+  const crewIds = [...new Set(weeks.flatMap(entriesIn).flatMap((entry) => entry.crewId ?? []))]
+  const sites = await siteTimes(db, { from: weeks[0], to: lastDayOf({ weeks }) }, crewIds)
+  const trails = await trailsOf(db, userId, weeks)
+  const held = Map.groupBy(await listHeldOf(db, userId, weeks), ({ week }) => week)
+  return weeks.map((week): SheetDetail => {
+    const sheet = sheetOf(person, week)
+    const entries = entriesIn(week)
+    const segments = sheet.days.map(({ day }) => {
+      const own = entries.filter((entry) => dayOf(entry.startedAt, timeZone) === day)
+      const stops = sites.filter(
+        (site) => dayOf(site.startedAt, timeZone) === day && own.some((entry) => entry.crewId === site.crewId),
+      )
+      return { day, ...segmentsOf(own, stops, clock.nowMs()) }
+    })
+    return {
+      ...sheet,
+      entries: entries.map(({ userId: _, crewId: __, ...entry }) => entry),
+      segments,
+      changes: trails.get(week) ?? [],
+      held: (held.get(week) ?? []).map(({ id, action, kind, at, endedAt }) => ({
+        id,
+        action,
+        kind,
+        at: endedAt ?? at,
+      })),
+    }
+  })
 }
 
 /** A person's week with all that it is made of. @throws AppError not_found */
@@ -284,31 +356,9 @@ export const getSheet = async (
   asked: Day | undefined,
 ): Promise<SheetDetail> => {
   const week = asked ?? startOfWeek(dayOf(clock.now(), actor.timeZone))
-  const { sheets, byPerson } = await readWeek(db, actor, { week, userId })
-  const sheet = sheets[0]
+  const [sheet] = await detailsOf(db, actor, userId, [week])
   if (!sheet) throw notFound('person')
-  const entries = byPerson.get(userId) ?? []
-  const crewIds = [...new Set(entries.flatMap((entry) => entry.crewId ?? []))]
-  const sites = await siteTimes(db, week, crewIds)
-  const segments = sheet.days.map(({ day }) => {
-    const own = entries.filter((entry) => dayOf(entry.startedAt, actor.timeZone) === day)
-    const stops = sites.filter(
-      (site) => dayOf(site.startedAt, actor.timeZone) === day && own.some((entry) => entry.crewId === site.crewId),
-    )
-    return { day, ...segmentsOf(own, stops, clock.nowMs()) }
-  })
-  return {
-    ...sheet,
-    entries: entries.map(({ userId: _, crewId: __, ...entry }) => entry),
-    segments,
-    changes: await trailOf(db, userId, week),
-    held: (await listHeld(db, userId, week)).map(({ id, action, kind, at, endedAt }) => ({
-      id,
-      action,
-      kind,
-      at: endedAt ?? at,
-    })),
-  }
+  return sheet
 }
 
 const weeksOnPhone = 5
@@ -316,8 +366,8 @@ const weeksOnPhone = 5
 /** The last weeks of whoever asks, the newest first. */
 export const ownSheets = async (db: TenantDb, actor: Actor) => {
   const today = dayOf(clock.now(), actor.timeZone)
-  const items: SheetDetail[] = []
-  for (let back = 0; back < weeksOnPhone; back++)
-    items.push(await getSheet(db, actor, actor.userId, addDays(startOfWeek(today), -7 * back)))
+  const first = addDays(startOfWeek(today), -7 * (weeksOnPhone - 1))
+  const later = Array.from({ length: weeksOnPhone - 1 }, (_, at) => addDays(first, 7 * (at + 1)))
+  const items = (await detailsOf(db, actor, actor.userId, [first, ...later])).reverse()
   return { today, timeZone: actor.timeZone, items }
 }

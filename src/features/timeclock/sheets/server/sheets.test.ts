@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays, dayOf, instantAt, startOfWeek } from '../../../../shared/dates.ts'
 import { apiFor, runTasks } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
-import { aCrew, aVisit } from '../../../../test/field.ts'
+import { aCrew, aVisit, today } from '../../../../test/field.ts'
 import { crewappApi } from '../../../crewapp/contract.ts'
 import type { CommandPayload, CommandType } from '../../../crewapp/rules.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
@@ -324,4 +325,18 @@ it('nobody sees the weeks of others without the permission', async () => {
   }
   const own = await bo.api.ok(sheetsApi.own, {})
   expect(own.items.flatMap((one) => one.entries)).toEqual([])
+})
+
+it('one’s own five weeks are one reading of each table', async () => {
+  await aDay(ana, 0)
+  await aDay(ana, 1)
+  await ana.api.ok(sheetsApi.own, {})
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  const { items } = await ana.api.ok(sheetsApi.own, {})
+  const asked = spy.mock.calls.map(([query]) => (query as unknown as { text?: string }).text ?? String(query))
+  spy.mockRestore()
+  expect(items.map((one) => one.week)).toEqual([0, 1, 2, 3, 4].map((back) => addDays(startOfWeek(today()), -7 * back)))
+  expect(items[1]).toMatchObject({ week, paidSeconds: 12 * 3600 })
+  expect(asked.filter((text) => text.includes('"time_entries"') || text.includes('time_entries t'))).toHaveLength(1)
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(18)
 })
