@@ -7,6 +7,7 @@ import { isZip, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
 import { isTimeZone } from '../../shared/timeZone.ts'
 import { largestUpload } from '../files/rules.ts'
+import { mostDiscountBps } from './cashdiscount/rules.ts'
 import { lateFeeKinds } from './latefees/rules.ts'
 import { languages, type NoticeTextKey, noticeKinds, noticeTextProblem } from './notices/rules.ts'
 import { reminderSteps } from './reminders/rules.ts'
@@ -110,6 +111,8 @@ const fields = {
       .min(1)
       .max(mostSuggestions),
   }),
+  /** Taken off an invoice that is paid in full by bank, check or cash, in hundredths of a percent; 0 is off. */
+  cashDiscountBps: z.number().int().min(0).max(mostDiscountBps, 'At most 10%'),
   /** What is charged for paying late. */
   lateFees: z.object({
     kind: z.enum(lateFeeKinds),
@@ -184,6 +187,7 @@ export const BusinessSettings = z.object({
   // What stands there passed the contract on its way in, but for the amounts that are hidden.
   skipRules: z.array(SkipRule),
   lateFees: fields.lateFees.nullable(),
+  cashDiscountBps: fields.cashDiscountBps.nullable(),
   tips: fields.tips.nullable(),
   /** Since when late fees are on: only invoices issued from then on can have one. */
   lateFeesFrom: Day.nullable(),

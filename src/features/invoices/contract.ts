@@ -150,6 +150,8 @@ export const Invoice = InvoiceSummary.extend({
   publicPath: z.string().nullable(),
   /** The customer has the payment page open right now. */
   checkoutOpen: z.boolean(),
+  /** What is taken off when all that is open comes by bank, check or cash; null where nothing is. */
+  cashDiscount: z.object({ percent: z.string(), cents: Cents }).nullable(),
   /** Whether the business takes tips for its crews. */
   takesTips: z.boolean(),
   /** What who asked may do with it now. */

@@ -70,6 +70,8 @@ export const PublicInvoice = z.object({
   tips: z
     .object({ choices: z.array(z.object({ cents: Cents, percent: z.number().nullable() })), mostCents: Cents })
     .nullable(),
+  /** What is taken off when all that is open is paid by bank, check or cash; null where nothing is. */
+  cashDiscount: z.object({ percent: z.string(), cents: Cents, payCents: Cents }).nullable(),
   /** Whether it can be paid from a bank account too. */
   takesBank: z.boolean(),
   /** Whether the business takes cards at all. */
@@ -124,7 +126,10 @@ export const paymentsApi = {
     permission: 'money',
     idempotent: true,
     params: z.object({ id: z.uuid() }),
-    body: ReceivedMoney,
+    body: ReceivedMoney.extend({
+      /** Whether the discount for paying without a card is given, where the business has one and the amount pays all but it. */
+      cashDiscount: z.boolean().default(true),
+    }),
     response: RecordedPayment,
     summary: 'Money that came outside: cash, check',
   }),
@@ -151,6 +156,15 @@ export const paymentsApi = {
     params: Token,
     response: z.object({ url: z.string() }),
     summary: 'The hosted checkout for the balance; an open one is used again',
+  }),
+  payByBank: endpoint({
+    method: 'POST',
+    path: '/api/public/invoices/:token/pay-by-bank',
+    access: 'public',
+    params: Token,
+    response: z.object({ url: z.string() }),
+    summary:
+      'The hosted checkout from a bank account alone, for the balance less the discount for paying without a card',
   }),
   payAll: endpoint({
     method: 'POST',

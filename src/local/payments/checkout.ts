@@ -30,6 +30,7 @@ export type LocalPayment = Checkout & {
   /** The payer chose to leave the card or the bank account. */
   savesCard: boolean
   takesBank: boolean
+  bankOnly: boolean
   tipCents: number
   /** What it was paid with, where that is known. */
   paidWith: PaidTo | null
@@ -93,6 +94,7 @@ export const findLocalPayment = async (id: string, account?: string | null): Pro
     saved: row.status === 'complete' && debit?.status !== 'failed' ? await findLocalMethodOf(id) : null,
     savesCard: request.purpose === 'card' || (request.purpose === 'invoice' && request.savesCard),
     takesBank: request.purpose !== 'fee' && request.takesBank,
+    bankOnly: request.purpose === 'invoice' && request.bankOnly === true,
     tipCents: request.purpose === 'invoice' ? request.tipCents : 0,
     paidWith: request.paidWith ?? null,
     description:

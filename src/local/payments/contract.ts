@@ -13,6 +13,8 @@ export const LocalCheckout = z.object({
   /** Nothing is paid: the card is only kept. */
   keepsOnly: z.boolean(),
   /** Test bank accounts that it can be paid from; none where only cards are taken. */
+  /** Nothing but a bank account pays it. */
+  bankOnly: z.boolean(),
   bankAccounts: z.array(z.object({ number: z.string(), label: z.string() })),
   /** It was paid from a bank account. */
   byBank: z.boolean(),

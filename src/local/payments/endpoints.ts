@@ -56,6 +56,7 @@ export const localPaymentsEndpoints = serve(
       bankAccounts: session.takesBank
         ? Object.entries(testAccounts).map(([number, { label }]) => ({ number, label }))
         : [],
+      bankOnly: session.bankOnly,
       byBank: session.method === 'bank',
       returnPath: session.returnPath,
     }
@@ -87,6 +88,10 @@ export const localPaymentsEndpoints = serve(
       if (paymentId) await tellFinished(session, paymentId, true)
       return { result: 'paid', message: 'The test bank was asked. No real money moves.', returnPath }
     }
+    if (session.bankOnly)
+      throw new AppError('validation_failed', 'Validation error', {
+        errors: [{ path: 'cardNumber', message: 'This page takes no card: the price is that of a bank account.' }],
+      })
     const card = body.cardNumber.replace(/\D/g, '')
     if (declined[card])
       return { result: 'declined', message: `${declined[card]} Nothing was charged; try another card.`, returnPath }

@@ -83,6 +83,8 @@ export type CheckoutRequest =
       mark: InvoiceMark
       savesCard: boolean
       takesBank: boolean
+      /** Nothing but a bank account pays it. */
+      bankOnly?: boolean
       /** What of the amount is for the crew: it stands on the page by itself. */
       tipCents: number
     })

@@ -228,12 +228,13 @@ export const openPayment = async (
   const metadata = { ...request.mark }
   const savesCard = request.purpose === 'invoice' && request.savesCard
   const takesBank = request.purpose === 'invoice' && request.takesBank
+  const bankOnly = request.purpose === 'invoice' && request.bankOnly === true
   const tipCents = request.purpose === 'invoice' ? request.tipCents : 0
   const made = client.checkout.sessions.create(
     {
       mode: 'payment',
       // Of what the account has switched on: nothing else that is neither open nor paid for days.
-      allowed_payment_method_types: takesBank ? ['card', 'us_bank_account'] : ['card'],
+      allowed_payment_method_types: bankOnly ? ['us_bank_account'] : takesBank ? ['card', 'us_bank_account'] : ['card'],
       ...(takesBank ? { payment_method_options: bankOptions } : {}),
       ...(request.email ? { customer_email: request.email } : {}),
       ...(savesCard ? { customer_creation: 'always' as const } : {}),

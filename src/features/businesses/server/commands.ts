@@ -44,6 +44,7 @@ const beyondSettings = {
   skipRules: 'money',
   lateFees: 'money',
   tips: 'money',
+  cashDiscountBps: 'money',
 } as const
 
 const checkHidden = (actor: Actor, fields: object): void => {

@@ -61,6 +61,16 @@ export const getTips = async (db: TenantDb): Promise<Tips> =>
       .tips,
   )
 
+/** What is taken off for paying without a card, in hundredths of a percent; 0 where nothing is. */
+export const getCashDiscount = async (db: TenantDb): Promise<number> =>
+  (
+    await db
+      .selectFrom('businesses')
+      .select('cashDiscountBps')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+  ).cashDiscountBps
+
 /** The first number that a counter gives. */
 const firstNumber = 1001
 
@@ -130,6 +140,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     autopayNoticeDays: row.autopayNoticeDays,
     invoiceReminders: row.invoiceReminders as BusinessSettings['invoiceReminders'],
     paperWay: row.paperWay,
+    cashDiscountBps: hasPermission(actor, 'money') ? row.cashDiscountBps : null,
     tips: hasPermission(actor, 'money') ? tipsOf(row.tips) : null,
     lateFees: hasPermission(actor, 'money') ? lateFeesOf(row.lateFees) : null,
     lateFeesFrom: row.lateFeesFrom,

@@ -11,8 +11,9 @@ import { addDays, type Day, daysBetween } from '../../../shared/dates.ts'
 import { daysToPayFrom } from '../../../shared/days-to-pay.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
+import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/rules.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
-import { getTips, todayOf } from '../../businesses/server/queries.ts'
+import { getCashDiscount, getTips, todayOf } from '../../businesses/server/queries.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
 import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
@@ -29,6 +30,7 @@ import {
   type InvoiceStatus,
   invoiceRefusals,
   invoiceStatuses,
+  isOpen,
   isOverdue,
 } from '../rules.ts'
 
@@ -245,6 +247,9 @@ const needs: Record<InvoiceAction, Need> = {
 export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
   const { language: _, ...invoice } = await getInvoiceContent(db, id)
   const checkoutOpen = await isCheckoutOpen(db, id)
+  const bps = await getCashDiscount(db)
+  const isOwed = invoice.status === 'draft' || isOpen(invoice.status)
+  const discountCents = isOwed ? cashDiscountCents(invoice.balanceCents, bps) : 0
   const facts = {
     ...invoice,
     remindersStopped: invoice.reminders.stopped,
@@ -256,12 +261,13 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     ...invoice,
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
     checkoutOpen,
+    cashDiscount: discountCents > 0 ? { percent: discountLabel(bps), cents: discountCents } : null,
     takesTips: (await getTips(db)).kind !== 'off',
     can: canOf(actor, needs, invoiceRefusals, facts),
   }
 }
 
-export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen' | 'payments' | 'takesTips'> & {
+export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen' | 'payments' | 'takesTips' | 'cashDiscount'> & {
   payments: (Omit<Invoice['payments'][number], 'can'> & { status: string; disputed: boolean })[]
   /** Its customer's: what they read of it is in it. */
   language: Language

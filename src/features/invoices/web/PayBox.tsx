@@ -10,7 +10,14 @@ import type { PublicInvoice } from '../../payments/contract.ts'
 import { pendingWords, usualBankDays } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
 import { dayIn } from '../words/rules.ts'
-import { openCheckout, openCheckoutAndSave, openCheckoutForAll, openCheckoutWithTip, turnAutopayOff } from './data.ts'
+import {
+  openBankCheckout,
+  openCheckout,
+  openCheckoutAndSave,
+  openCheckoutForAll,
+  openCheckoutWithTip,
+  turnAutopayOff,
+} from './data.ts'
 import { pageTexts } from './pageTexts.ts'
 import { TipPicker } from './TipPicker.tsx'
 import { useConfirmation } from './useConfirmation.ts'
@@ -161,14 +168,16 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
   }, [])
   const hasFees = invoice.lateFees.length > 0 && !invoice.pending
   const t = pageTexts[invoice.language]
-  const pay = async (all: boolean) => {
-    if (invoice.tips && tipCents > invoice.tips.mostCents)
+  const bankOffer = invoice.cashDiscount !== null && invoice.takesBank && !hasFees
+  const pay = async (all: boolean, byBank = false) => {
+    if (!byBank && invoice.tips && tipCents > invoice.tips.mostCents)
       return setTipProblem(`${t.atMost(formatCents(invoice.tips.mostCents))}.`)
     setBusy(true)
     setProblem(null)
     try {
-      const { url } =
-        tipCents > 0
+      const { url } = byBank
+        ? await openBankCheckout(token)
+        : tipCents > 0
           ? await openCheckoutWithTip(token, { tipCents, withFees: all, mandate: saves ? invoice.mandate.text : null })
           : all
             ? await openCheckoutForAll(token)
@@ -224,6 +233,16 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
           tipCents > 0,
         )}
       </button>
+      {bankOffer && invoice.cashDiscount ? (
+        <button
+          type="button"
+          className="pay__button pay__button--bank"
+          onClick={busy ? undefined : () => pay(false, true)}
+        >
+          <IconBuildingBank size={19} aria-hidden="true" />
+          {t.payByBank(formatCents(invoice.cashDiscount.payCents), invoice.cashDiscount.percent)}
+        </button>
+      ) : null}
       {hasFees ? (
         <button type="button" className="pay__quiet" onClick={busy ? undefined : () => pay(false)}>
           {t.payOnly(formatCents(invoice.payableCents + tipCents))}
@@ -382,6 +401,16 @@ export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) =
       </p>
       <OnItsWay invoice={invoice} />
       <Bounced invoice={invoice} />
+      {invoice.cashDiscount ? (
+        <p className="pay__off">
+          {t.withoutCard(
+            formatCents(invoice.cashDiscount.payCents),
+            formatCents(invoice.cashDiscount.cents),
+            invoice.cashDiscount.percent,
+            invoice.takesBank && invoice.canPay,
+          )}
+        </p>
+      ) : null}
       <LateFees invoice={invoice} />
       <AutopayNote invoice={invoice} token={token} onReload={onReload} />
       {invoice.canPay ? (

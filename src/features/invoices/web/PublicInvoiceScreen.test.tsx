@@ -33,6 +33,7 @@ const invoice = (status: PublicInvoice['status']) =>
     canPay: false,
     payableCents: 5330,
     tips: null,
+    cashDiscount: null,
     mandate: { text: 'Charge me', version: 1 },
     autopay: null,
     takesBank: false,

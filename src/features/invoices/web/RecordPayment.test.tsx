@@ -9,6 +9,7 @@ const invoice = {
   id: '01a202c7-f2af-717a-8cad-ef17944daadf',
   number: 1001,
   balanceCents: 5330,
+  cashDiscount: { percent: '3%', cents: 160 },
   takesTips: true,
   customer: { id: '01a202c7-f2af-717a-8cad-ef17944daad1', name: 'Ann Lee', email: null },
 } as Invoice
@@ -90,4 +91,19 @@ it('what came beyond what is open can be marked as a tip, and then is no credit'
   expect(await screen.findByText('Pays it in full.')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Record $60.00' }))
   await waitFor(() => expect(saved).toMatchObject([{ amountCents: 6000, tipCents: 670 }]))
+})
+
+it('a check over all but the discount pays in full, and the discount can be left away; a card earns none', async () => {
+  const { user, saved, type } = opened()
+  await screen.findByText('With 3% off for paying without a card, $51.70 pays it in full.')
+  await type('51.70')
+  await screen.findByText('Pays it in full with $1.60 off.')
+  await user.click(screen.getByRole('checkbox', { name: /3% off/ }))
+  await screen.findByText('$1.60 stays open.')
+  await user.click(screen.getByRole('radio', { name: 'Card' }))
+  expect(screen.queryByRole('checkbox', { name: /3% off/ })).toBe(null)
+  await user.click(screen.getByRole('radio', { name: 'Check' }))
+  await user.click(await screen.findByRole('checkbox', { name: /3% off/ }))
+  await user.click(screen.getByRole('button', { name: 'Record $51.70' }))
+  await waitFor(() => expect(saved).toMatchObject([{ amountCents: 5170, cashDiscount: true }]))
 })

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
@@ -14,6 +15,7 @@ import { RadioField } from '../../../ui/RadioField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
+import { earnedDiscountCents, isWithoutCard } from '../../businesses/cashdiscount/rules.ts'
 import { ClosedMonth, useClosedMonth } from '../closing/web/ClosedMonth.tsx'
 import type { Invoice } from '../contract.ts'
 import { pendingWords } from '../pending/rules.ts'
@@ -27,6 +29,7 @@ type Values = {
   method: PaymentDraft['method']
   amountCents: number | null
   tipCents: number | null
+  cashDiscount: boolean
   receivedOn: string | null
   note: string
   exceptionReason: string
@@ -44,10 +47,16 @@ export const waysToPay = [
 const isAmount = (cents: number | null): cents is number => cents !== null && cents > 0
 
 /** What an amount does to the balance; nothing is said of one that is none. */
-const whatItPays = (came: number | null, tipCents: number, { balanceCents, customer }: Invoice): string | undefined => {
+const whatItPays = (
+  came: number | null,
+  tipCents: number,
+  { balanceCents, customer }: Invoice,
+  offCents: number,
+): string | undefined => {
   if (!isAmount(came) || came <= tipCents) return undefined
   const cents = came - tipCents
   if (cents === balanceCents) return 'Pays it in full.'
+  if (offCents > 0) return `Pays it in full with ${formatCents(offCents)} off.`
   return cents < balanceCents
     ? `${formatCents(balanceCents - cents)} stays open.`
     : `${formatCents(cents - balanceCents)} more than is open: it stands in the balance of ${customer.name}.`
@@ -61,6 +70,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
       method: 'check',
       amountCents: invoice.balanceCents,
       tipCents: null,
+      cashDiscount: true,
       receivedOn: today,
       note: '',
       exceptionReason: '',
@@ -71,6 +81,9 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
   const [method, amountCents, tipCents, receivedOn] = form.watch(['method', 'amountCents', 'tipCents', 'receivedOn'])
   const more = (amountCents ?? 0) - invoice.balanceCents
   const closed = useClosedMonth(receivedOn)
+  const offered = isWithoutCard(method) ? invoice.cashDiscount : null
+  const earned = earnedDiscountCents(invoice.balanceCents, (amountCents ?? 0) - (tipCents ?? 0), offered?.cents ?? 0)
+  const offCents = form.watch('cashDiscount') ? earned : 0
   const submit = async ({ exceptionReason, ...values }: Values) => {
     if (!isAmount(values.amountCents))
       return form.setError(
@@ -116,12 +129,28 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
       </FormField>
       <FieldGrid min={180}>
         <FormField control={form.control} name="amountCents">
-          {(f) => <MoneyField {...f} label="Amount" hint={whatItPays(amountCents, tipCents ?? 0, invoice)} />}
+          {(f) => <MoneyField {...f} label="Amount" hint={whatItPays(amountCents, tipCents ?? 0, invoice, offCents)} />}
         </FormField>
         <FormField control={form.control} name="receivedOn">
           {(f) => <DateField {...f} label="Received on" today={today} max={today} />}
         </FormField>
       </FieldGrid>
+      {offered && earned > 0 ? (
+        <FormField control={form.control} name="cashDiscount">
+          {(f) => (
+            <CheckboxField
+              {...f}
+              label={`${offered.percent} off for paying without a card`}
+              hint={`${formatCents(earned)} is credited, so nothing stays open. If the payment goes back, so does the discount.`}
+            />
+          )}
+        </FormField>
+      ) : offered ? (
+        <p className="hint">
+          With {offered.percent} off for paying without a card, {formatCents(invoice.balanceCents - offered.cents)} pays
+          it in full.
+        </p>
+      ) : null}
       {invoice.takesTips && (more > 0 || tipCents) ? (
         <FormField control={form.control} name="tipCents">
           {(f) => (

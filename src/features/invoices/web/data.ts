@@ -137,6 +137,7 @@ export type PaymentDraft = {
   method: 'check' | 'cash' | 'card' | 'ach' | 'other'
   amountCents: number
   tipCents: number
+  cashDiscount?: boolean
   receivedOn: string
   note: string
   exceptionReason?: string
@@ -337,6 +338,8 @@ export const openCheckoutAndSave = (token: string, mandate: string) =>
 export const turnAutopayOff = (token: string) => call(cardsApi.stopAutopay, { params: { token } }, asStranger)
 
 export const openCheckout = (token: string) => call(paymentsApi.pay, { params: { token } }, asStranger)
+/** From a bank account alone, less the discount for that. */
+export const openBankCheckout = (token: string) => call(paymentsApi.payByBank, { params: { token } }, asStranger)
 export const openCheckoutForAll = (token: string) => call(paymentsApi.payAll, { params: { token } }, asStranger)
 /** The same with a tip that the payer chose. */
 export const openCheckoutWithTip = (

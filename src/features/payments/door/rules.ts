@@ -19,6 +19,8 @@ export type DoorReceipt = {
   number: string | null
   method: DoorMethod
   amountCents: number
+  /** What of it is for the crew. */
+  tipCents: number
   checkNumber: string
   at: string
   voided: boolean
@@ -31,6 +33,10 @@ export type DoorFacts = {
   /** When the server said so: an older word never takes the place of a newer one. */
   asOf: string
   owedCents: number
+  /** What settles it when it is paid now, less the discount for paying without a card; null where there is none. */
+  withoutCard: { percent: string; cents: number } | null
+  /** Whether the business takes tips for its crews. */
+  takesTips: boolean
   /** Money of theirs that lies on no invoice. */
   creditCents: number
   /** What is open, the oldest first, so far as it fits on a phone. */
@@ -56,12 +62,15 @@ export const maskedPhone = (phone: string): string => `•••-${phone.replace
 /** What is wrong with money as a phone tells of it, or null. */
 export const isDoorMoney = (money: {
   amountCents?: number | undefined
+  tipCents?: number | undefined
   method?: DoorMethod | undefined
   checkNumber?: string | undefined
 }): boolean =>
   money.amountCents !== undefined &&
   money.amountCents > 0 &&
   money.amountCents <= mostAtDoorCents &&
+  (money.tipCents ?? 0) >= 0 &&
+  (money.tipCents ?? 0) <= money.amountCents &&
   (money.method === 'cash' || (money.method === 'check' && Boolean(money.checkNumber?.trim())))
 
 /** "$3.00 is missing", "$3.00 too much", or null where it is right. */

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
+import type { Actor, Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
-import { nextNumber } from '../../../platform/db/counters.ts'
 import { afterCommit, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
-import { newId } from '../../../platform/ids.ts'
 import { expireCheckout } from '../../../platform/payments/providers.ts'
 import { taskName } from '../../../platform/tasks/task.ts'
 import { refuse } from '../../../shared/can.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
-import { timeZoneOf, todayOf } from '../../businesses/server/queries.ts'
+import { cashDiscountCents, isWithoutCard } from '../../businesses/cashdiscount/rules.ts'
+import { getCashDiscount, timeZoneOf, todayOf } from '../../businesses/server/queries.ts'
 import { tooMuch } from '../../invoices/corrections/rules.ts'
 import { invoiceRefusals, isOpen } from '../../invoices/rules.ts'
 import {
@@ -27,7 +26,8 @@ import {
   openDayTx,
 } from '../../invoices/server/commands.ts'
 import type { RecordedPayment } from '../contract.ts'
-import { allocateTx } from '../corrections/server/rows.ts'
+import { addPaymentTx, allocateTx } from '../corrections/server/rows.ts'
+import { giveDiscountTx } from '../discounts/server/rows.ts'
 import { moveTipTx, shareTipTx } from '../tips/server/rows.ts'
 
 /** Asks the provider how an account stands now; the work stands in connect. */
@@ -52,9 +52,13 @@ export type Money = {
   livemode?: boolean
   /** What of it is for the crew, on top of what was meant for invoices. */
   tipCents?: number
-  /** What of it was meant for which invoice; without it all but the tip is for one. */
-  shares?: readonly { invoiceId: string; cents: number }[]
+  /** What of it was meant for which invoice, and what is taken off if that pays it in full; without it all but the tip is for one. */
+  shares?: readonly { invoiceId: string; cents: number; discountCents?: number }[]
+  /** False where the discount for paying without a card is not meant to be given. */
+  cashDiscount?: boolean
 }
+
+const openOf = ({ totalCents, paidCents }: LockedInvoice): number => totalCents - paidCents
 
 /** A day and a reason why it may be one of a closed month. */
 type Dated<T> = T & { exceptionReason?: string | undefined }
@@ -75,23 +79,23 @@ const isBooked = async (db: TenantDb, providerPaymentId: string): Promise<boolea
 /** What of money goes on which invoice: each its share, up to what is open on it now. */
 const partsOf = (
   amountCents: number,
-  shares: readonly { invoiceId: string; cents: number }[],
+  shares: readonly { invoiceId: string; cents: number; discountCents?: number }[],
   invoices: readonly LockedInvoice[],
-): { invoice: LockedInvoice; cents: number }[] => {
+): { invoice: LockedInvoice; cents: number; discountCents: number }[] => {
   let left = amountCents
   return shares.flatMap((share) => {
     const invoice = invoices.find(({ id }) => id === share.invoiceId)
     if (!invoice || !isOpen(invoice.status)) return []
     const cents = Math.min(share.cents, invoice.totalCents - invoice.paidCents, left)
     left -= cents
-    return cents > 0 ? [{ invoice, cents }] : []
+    return cents > 0 ? [{ invoice, cents, discountCents: share.discountCents ?? 0 }] : []
   })
 }
 
 /**
  * Books money that came for an invoice, or for several that are paid on one page: payment, allocation up to the balance, ledger, status. What is more than the balance stays
  * on the payment, in the customer's balance, and the office is told; a tip is the crew's whatever became of the invoice. A provider's payment is
- * booked once by its id.
+ * booked once by its id. The discount for paying without a card comes with it, where it pays its invoice so.
  * @returns what was booked, or null when it was booked before
  */
 export const bookPaymentTx = async (
@@ -111,36 +115,28 @@ export const bookPaymentTx = async (
   const invoice = locked.find(({ id }) => id === invoiceId)
   if (!invoice) throw notFound('invoice')
   if (money.providerPaymentId && (await isBooked(db, money.providerPaymentId))) return null
-  const id = newId()
   const parts = partsOf(forInvoices, shares, locked)
   const allocated = parts.reduce((sum, { cents }) => sum + cents, 0)
-  const made = await db
-    .insertInto('payments')
-    .values({
-      businessId: db.businessId,
-      id,
-      customerId: invoice.customerId,
-      checkoutSessionId: money.checkoutSessionId ?? null,
-      method: money.method,
-      amountCents: money.amountCents,
-      tipInvoiceId: tipCents > 0 ? invoiceId : null,
-      receiptNumber: await nextNumber(db, 'receipt'),
-      provider: money.provider ?? 'manual',
-      providerPaymentId: money.providerPaymentId ?? null,
-      accountId: money.accountId ?? null,
-      livemode: money.livemode ?? false,
-      receivedOn: money.receivedOn,
-      note: money.note ?? '',
-      createdBy: userIdOf(who),
-      createdAt: clock.iso(),
-    })
-    .onConflict((c) => c.columns(['businessId', 'providerPaymentId']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const made = await addPaymentTx(db, who, {
+    customerId: invoice.customerId,
+    checkoutSessionId: money.checkoutSessionId ?? null,
+    method: money.method,
+    amountCents: money.amountCents,
+    tipInvoiceId: tipCents > 0 ? invoiceId : null,
+    provider: money.provider ?? 'manual',
+    providerPaymentId: money.providerPaymentId ?? null,
+    accountId: money.accountId ?? null,
+    livemode: money.livemode ?? false,
+    receivedOn: money.receivedOn,
+    note: money.note ?? '',
+  })
   if (!made) return null
+  const { id } = made
   let after: LockedInvoice = invoice
   for (const part of parts) {
-    const now = await allocateTx(db, id, part.invoice, part.cents)
+    const put = await allocateTx(db, id, part.invoice, part.cents)
+    const earned = { paidCents: part.cents, mostCents: part.discountCents, onDay: money.receivedOn, exception }
+    const now = await giveDiscountTx(db, who, id, put, earned)
     if (now.id === invoiceId) after = now
     if (now.status === 'paid')
       await emit(db, 'invoice.paid', { invoiceId: now.id, paymentId: id, by: 'money', cents: part.cents })
@@ -161,7 +157,7 @@ export const bookPaymentTx = async (
   if (tipCents > 0) {
     const { customerId } = invoice
     await moveTipTx(db, { id, customerId }, tipCents, { onDay: money.receivedOn }, exception)
-    await shareTipTx(db, id, invoiceId, tipCents)
+    await shareTipTx(db, id, { invoiceId }, tipCents)
   }
   const stillOpenCents = isOpen(after.status) ? after.totalCents - after.paidCents : 0
   const overpaymentCents = forInvoices - allocated
@@ -235,7 +231,11 @@ export const recordPayment = (actor: Actor, invoiceId: string, money: Dated<Mone
       throw invalid([{ path: 'tipCents', message: tooMuch(money.amountCents, 'so much came in') }])
     if (before.status === 'draft') await issueInvoicesTx(db, [invoiceId])
     await endPagesTx(db, invoiceId)
-    const booked = await bookPaymentTx(db, actor, invoiceId, money, exceptionOf(actor, money))
+    const bps = money.cashDiscount !== false && isWithoutCard(money.method) ? await getCashDiscount(db) : 0
+    const cents = money.amountCents - (money.tipCents ?? 0)
+    const discountCents = cashDiscountCents(openOf(await lockInvoiceTx(db, invoiceId)), bps)
+    const shares = [{ invoiceId, cents, discountCents }]
+    const booked = await bookPaymentTx(db, actor, invoiceId, { ...money, shares }, exceptionOf(actor, money))
     if (!booked) throw conflict('This payment was booked before. Nothing was changed.')
     await audit(
       db,

@@ -5,6 +5,7 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { leastChargeCents } from '../../../platform/payments/provider.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/rules.ts'
 import { mostTipCents, tipChoices, tipsOf } from '../../businesses/tips/rules.ts'
 import { openFees, owedWithFees } from '../../invoices/latefees/rules.ts'
 import { isOpen, isOverdue } from '../../invoices/rules.ts'
@@ -67,6 +68,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
       'invoiceTerms',
       'tips',
       'timeZone',
+      'cashDiscountBps',
     ])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
@@ -74,6 +76,8 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
   const autopay = await publicAutopay(db, invoice)
   const payableCents = Math.max(0, invoice.balanceCents - invoice.pendingCents)
   const rule = tipsOf(business.tips)
+  const offCents = cashDiscountCents(payableCents, business.cashDiscountBps)
+  const isOffered = isOpen(invoice.status) && !invoice.disputed && invoice.pendingCents === 0 && offCents > 0
   const provider = (await findCardTaker(db))?.provider ?? null
   const visitIds = [...new Set(invoice.lines.flatMap((line) => (line.visitId ? [line.visitId] : [])))]
   const photos = visitIds.length
@@ -142,6 +146,9 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
             choices: tipChoices(rule, invoice.subtotalCents - invoice.discountCents),
             mostCents: mostTipCents(invoice.balanceCents),
           },
+    cashDiscount: isOffered
+      ? { percent: discountLabel(business.cashDiscountBps), cents: offCents, payCents: payableCents - offCents }
+      : null,
     pending: invoice.pending,
     bounced: bouncedOf(invoice, autopay?.declined != null, business.timeZone),
     takesBank: provider !== null && (await takesBankDebits(db)),

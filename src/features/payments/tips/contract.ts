@@ -13,7 +13,8 @@ export const TipMove = z.object({
   onDay: z.string(),
   amountCents: Cents,
   customerName: z.string(),
-  invoice: z.object({ id: z.uuid(), name: z.string() }),
+  /** Null for one that was handed over at the door. */
+  invoice: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** "R-1007" */
   receipt: z.string().nullable(),
   /** Nobody where somebody still has to say whose it is. */

@@ -27,7 +27,9 @@ const Form = ({
   savesCard,
   keepsOnly,
   bankAccounts,
+  bankOnly,
 }: {
+  bankOnly: boolean
   bankAccounts: readonly { number: string; label: string }[]
   savesCard: boolean
   keepsOnly: boolean
@@ -36,7 +38,7 @@ const Form = ({
   returnPath: string
 }) => {
   const [card, setCard] = useState('4242 4242 4242 4242')
-  const [account, setAccount] = useState<string | null>(null)
+  const [account, setAccount] = useState<string | null>(bankOnly ? (bankAccounts[0]?.number ?? '') : null)
   const byBank = account !== null
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | undefined>()
@@ -71,7 +73,7 @@ const Form = ({
       <h2>
         {keepsOnly ? 'Keep' : 'Pay with'} {byBank ? 'a test bank account' : 'a test card'}
       </h2>
-      {bankAccounts.length > 0 ? (
+      {bankAccounts.length > 0 && !bankOnly ? (
         <div className="checkout__ways">
           <button type="button" aria-pressed={!byBank} onClick={() => setAccount(null)}>
             Card
@@ -197,6 +199,7 @@ export const LocalCheckoutScreen = () => {
         savesCard={session.savesCard}
         keepsOnly={session.keepsOnly}
         bankAccounts={session.bankAccounts}
+        bankOnly={session.bankOnly}
       />
     </>,
   )

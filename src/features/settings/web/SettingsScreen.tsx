@@ -15,6 +15,7 @@ import { useMay, useOnlyLooks, useTour, useUser } from '../../accounts/web/sessi
 import { type BusinessSettings, businessesApi } from '../../businesses/contract.ts'
 import { ColorSection, LogoSection, PublicPageSection } from '../../businesses/web/BrandSection.tsx'
 import { CostsSection, DetailsSection, QuietSection, RoutesSection } from '../../businesses/web/BusinessSections.tsx'
+import { CashDiscountSection } from '../../businesses/web/CashDiscountSection.tsx'
 import { businessQuery, smsUsageQuery } from '../../businesses/web/data.ts'
 import { InvoicingSection } from '../../businesses/web/InvoicingSection.tsx'
 import { LateFeesSection } from '../../businesses/web/LateFeesSection.tsx'
@@ -150,6 +151,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
           <CardAccountCard />
           <InvoicingSection settings={settings} />
           <TipsSection settings={settings} />
+          <CashDiscountSection settings={settings} />
           <LateFeesSection settings={settings} />
           <TaxSection settings={settings} />
           <NumbersSection settings={settings} />

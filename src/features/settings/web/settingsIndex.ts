@@ -125,6 +125,11 @@ export const settingsSections: readonly SettingsSection[] = [
           'invoice terms due days net 30 message foot check reminders by text sms mail both overdue credit pays by itself autopay notice card on file bank account ach debit',
       },
       { id: 'tips', label: 'Tips', words: 'tip gratuity crew suggested percent amount payroll' },
+      {
+        id: 'cash-discount',
+        label: 'Paying without a card',
+        words: 'cash discount surcharge convenience fee card cost bank check percent off law state',
+      },
       { id: 'late-fees', label: 'Late fees', words: 'late fee interest overdue penalty percent grace cap waive' },
       { id: 'taxes', label: 'Taxes', words: 'sales tax rate percent state' },
       { id: 'numbers', label: 'Numbers', words: 'next invoice number next job number sequence' },

@@ -6,16 +6,26 @@ import { newId } from '../../../../platform/ids.ts'
 import { leastChargeCents, type PaymentProvider } from '../../../../platform/payments/provider.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
+import { cashDiscountCents } from '../../../businesses/cashdiscount/rules.ts'
 import { isClosedTx } from '../../../businesses/server/queries.ts'
 import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import type { Mandate } from '../../cards/server/commands.ts'
 import { endPagesTx } from '../../server/commands.ts'
+import { payTexts } from '../rules.ts'
 
 /** The attempts to pay: one row an invoice, and of invoices that are paid on one page the first row leads the others. */
 
 export type Attempt = Selectable<CheckoutSessions>
-export type Taker = { provider: PaymentProvider; accountId: string; mandate: Mandate | null; tipCents: number }
+export type Taker = {
+  provider: PaymentProvider
+  accountId: string
+  mandate: Mandate | null
+  tipCents: number
+  /** The discount on what is paid from a bank account alone, in hundredths of a percent; 0 for a page that takes cards. */
+  discountBps: number
+}
 
 /** A page is not handed out in its last minute. */
 const lastMinute = 60_000
@@ -40,30 +50,31 @@ export const pageCents = (page: readonly Attempt[]): number =>
 const openCents = ({ totalCents, paidCents, pendingCents }: LockedInvoice): number =>
   Math.max(0, totalCents - paidCents - pendingCents)
 
-/** Said where no card is taken. */
-export const notTaken = 'Card payments are not set up here right now. Please contact the business to pay another way.'
+const discountOf = (invoice: LockedInvoice, { discountBps }: Taker): number =>
+  cashDiscountCents(openCents(invoice), discountBps)
 
-const closedMessage = ({ status, number }: LockedInvoice, count: number): string =>
+const closedMessage = (t: (typeof payTexts)['en'], { status, number }: LockedInvoice, count: number): string =>
   count > 1
-    ? `${invoiceName(number)} is ${status === 'paid' ? 'paid' : 'closed'} by now. The page shows what is still open; nothing was charged.`
+    ? (status === 'paid' ? t.paidOfSeveral : t.closedOfSeveral)(invoiceName(number))
     : status === 'paid'
-      ? 'This invoice is paid. Thank you!'
-      : 'This invoice cannot be paid any more. Please contact the business.'
+      ? t.paid
+      : t.closed
 
-const isFor = (
-  page: readonly Attempt[],
-  invoices: readonly LockedInvoice[],
-  { accountId, mandate, tipCents }: Taker,
-): boolean =>
+const isFor = (page: readonly Attempt[], invoices: readonly LockedInvoice[], taker: Taker): boolean =>
   page.length === invoices.length &&
-  page[0]?.tipCents === tipCents &&
+  page[0]?.tipCents === taker.tipCents &&
   invoices.every((invoice) =>
-    page.some(({ invoiceId, amountCents }) => invoiceId === invoice.id && amountCents === openCents(invoice)),
+    page.some(
+      ({ invoiceId, amountCents, discountCents }) =>
+        invoiceId === invoice.id &&
+        amountCents + discountCents === openCents(invoice) &&
+        discountCents === discountOf(invoice, taker),
+    ),
   ) &&
   page.every(
     (one) =>
-      (one.mandate === null) === (mandate === null) &&
-      one.accountId === accountId &&
+      (one.mandate === null) === (taker.mandate === null) &&
+      one.accountId === taker.accountId &&
       Date.parse(one.expiresAt) > clock.nowMs() + lastMinute,
   )
 
@@ -78,7 +89,8 @@ const insertPageTx = async (db: TenantDb, invoices: readonly LockedInvoice[], ta
         id: at === 0 ? leadId : newId(),
         leadId: at === 0 ? null : leadId,
         invoiceId: invoice.id,
-        amountCents: openCents(invoice),
+        amountCents: openCents(invoice) - discountOf(invoice, taker),
+        discountCents: discountOf(invoice, taker),
         tipCents: at === 0 ? tipCents : 0,
         provider: provider.name,
         accountId,
@@ -104,21 +116,15 @@ export const beginPage = (businessId: BusinessId, invoiceIds: readonly string[],
     const invoices = invoiceIds.flatMap((id) => locked.find((invoice) => invoice.id === id) ?? [])
     const [first] = invoices
     if (!first || invoices.length !== invoiceIds.length) throw notFound('invoice')
-    if (await isClosedTx(db)) throw conflict(notTaken)
+    const t = payTexts[(await getPaperReach(db, first.customerId)).language]
+    if (await isClosedTx(db)) throw conflict(t.notSetUp)
     const closed = invoices.find(({ status }) => !isOpen(status))
-    if (closed) throw conflict(closedMessage(closed, invoices.length))
+    if (closed) throw conflict(closedMessage(t, closed, invoices.length))
     const covered = invoices.find((invoice) => invoice.pendingCents > 0 && openCents(invoice) === 0)
-    if (covered)
-      throw conflict(
-        `Your bank payment of ${formatCents(covered.pendingCents)} for ${invoiceName(covered.number)} is on its way. Please do not pay twice; nothing was charged.`,
-      )
-    if (invoices.reduce((sum, invoice) => sum + openCents(invoice), 0) < leastChargeCents)
-      throw conflict('This is too little for a card. Please contact the business to pay another way.')
+    if (covered) throw conflict(t.bankOnItsWay(formatCents(covered.pendingCents), invoiceName(covered.number)))
+    if (invoices.reduce((sum, invoice) => sum + openCents(invoice), 0) < leastChargeCents) throw conflict(t.tooLittle)
     const held = invoices.find(({ disputed }) => disputed)
-    if (held)
-      throw conflict(
-        `Your bank is looking into an earlier payment of ${invoiceName(held.number)}. There is nothing to pay on it until it has decided; nothing was charged.`,
-      )
+    if (held) throw conflict(t.disputed(invoiceName(held.number)))
     const open = await db
       .selectFrom('checkoutSessions')
       .select(['id', 'leadId', 'kind'])
@@ -126,10 +132,7 @@ export const beginPage = (businessId: BusinessId, invoiceIds: readonly string[],
       .where('invoiceId', 'in', [...invoiceIds])
       .where('status', '=', 'open')
       .execute()
-    if (open.some(({ kind }) => kind === 'autopay'))
-      throw conflict(
-        'Your saved card is being charged right now. Look here again in a few minutes; please do not pay twice.',
-      )
+    if (open.some(({ kind }) => kind === 'autopay')) throw conflict(t.charging)
     const pages: Attempt[][] = []
     for (const leadId of new Set(open.map(({ id, leadId }) => leadId ?? id))) pages.push(await listPage(db, leadId))
     const [page] = pages
@@ -157,8 +160,10 @@ export const saveSession = (
       await endPagesTx(db, lead.invoiceId, lead.id)
       return false
     }
-    const holds = page.every(({ invoiceId, amountCents }) =>
-      invoices.some((one) => one.id === invoiceId && isOpen(one.status) && openCents(one) === amountCents),
+    const holds = page.every(({ invoiceId, amountCents, discountCents }) =>
+      invoices.some(
+        (one) => one.id === invoiceId && isOpen(one.status) && openCents(one) === amountCents + discountCents,
+      ),
     )
     if (!holds) {
       await endPagesTx(db, lead.invoiceId, lead.id)

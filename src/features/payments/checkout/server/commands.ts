@@ -10,7 +10,7 @@ import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
-import { getTips } from '../../../businesses/server/queries.ts'
+import { getCashDiscount, getTips } from '../../../businesses/server/queries.ts'
 import { mostTipCents } from '../../../businesses/tips/rules.ts'
 import { openFees } from '../../../invoices/latefees/rules.ts'
 import { getLateFees } from '../../../invoices/latefees/server/queries.ts'
@@ -25,20 +25,31 @@ import { mandateOf } from '../../cards/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
 import { beginDebitTx, endDebitTx, failDebitTx, tellOfDebitTx } from '../../debits/server/commands.ts'
 import { bookPaymentTx, endPagesTx, providerDayTx, syncAccountTask } from '../../server/commands.ts'
-import { type Attempt, beginPage, listPage, notTaken, pageCents, saveSession } from './attempts.ts'
+import { payTexts } from '../rules.ts'
+import { type Attempt, beginPage, listPage, pageCents, saveSession } from './attempts.ts'
 
 type Page = Pick<Attempt, 'id' | 'invoiceId' | 'providerSessionId' | 'accountId'>
 
 /** Whether a page is finished and its money on the way: neither another page nor a card may be asked meanwhile. */
 const isOnItsWay = (state: Checkout | null): boolean => state?.processing ?? false
 
+/** The words for who pays an invoice, in the language of their papers. */
+const wordsFor = (businessId: BusinessId, invoiceId: string) =>
+  withTenant({ businessId }, async (db) => {
+    const invoice = await db
+      .selectFrom('invoices')
+      .select('customerId')
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', invoiceId)
+      .executeTakeFirst()
+    return payTexts[invoice ? (await getPaperReach(db, invoice.customerId)).language : 'en']
+  })
+
 /** Ends a page that no longer holds, at the provider first: what was paid there meanwhile is booked. */
 const endAttempt = async (businessId: BusinessId, attempt: Page) => {
   if (attempt.providerSessionId) {
     if (isOnItsWay(await syncCheckout(attempt.providerSessionId, attempt.accountId)))
-      throw conflict(
-        'Your payment is on its way from your bank. Please do not pay twice; look here again in a few days.',
-      )
+      throw conflict((await wordsFor(businessId, attempt.invoiceId)).onItsWay)
     await expireCheckout(attempt.providerSessionId, attempt.accountId)
   }
   await withTenant({ businessId }, async (db) => {
@@ -123,13 +134,9 @@ const readMandate = async (
     .where('id', '=', invoiceId ?? '')
     .executeTakeFirstOrThrow()
   const reach = await getPaperReach(db, customerId)
-  if (!isReached(reach))
-    throw conflict(
-      'Autopay tells you before each charge, and neither a mail nor a text reaches you here. Please pay without it; nothing was charged.',
-    )
+  if (!isReached(reach)) throw conflict(payTexts[reach.language].notTold)
   const now = await mandateOf(db, reach.language)
-  if (now.text !== mandate)
-    throw conflict('The terms of autopay changed a moment ago. Reload the page to read them; nothing was charged.')
+  if (now.text !== mandate) throw conflict(payTexts[reach.language].termsChanged)
   return { ...now, at: clock.iso(), ip, page: 'invoice' }
 }
 
@@ -148,6 +155,8 @@ type Wish = {
   saving?: { mandate: string; ip: string } | null
   /** For the crew, on top. */
   tipCents?: number
+  /** From a bank account alone, less the discount for that. */
+  byBank?: boolean
 }
 
 /**
@@ -156,12 +165,19 @@ type Wish = {
  * off in between is gone on with by the next. While the rows are open none of the invoices can be voided.
  */
 export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{ url: string }> => {
-  const { invoiceIds, successPath, cancelPath, saving = null, tipCents = 0 } = wish
+  const { invoiceIds, successPath, cancelPath, saving = null, tipCents = 0, byBank = false } = wish
+  const t = await wordsFor(businessId, invoiceIds[0] ?? '')
   const taken = await withTenant({ businessId }, findCardTaker)
-  if (!taken) throw conflict(notTaken)
-  const takesBank = await withTenant({ businessId }, takesBankDebits)
+  if (!taken) throw conflict(t.notSetUp)
+  const bank = await withTenant({ businessId }, async (db) => ({
+    taken: await takesBankDebits(db),
+    discountBps: await getCashDiscount(db),
+  }))
+  if (byBank && !(bank.taken && bank.discountBps > 0)) throw conflict(t.discountEnded)
+  // where a bank payment is less, it has a button of its own: nobody pays more by choosing the bank on the other page
+  const takesBank = bank.taken && (byBank || bank.discountBps === 0 || invoiceIds.length > 1 || saving !== null)
   const mandate = saving ? await withTenant({ businessId }, (db) => readMandate(db, invoiceIds, saving)) : null
-  const taker = { ...taken, mandate, tipCents }
+  const taker = { ...taken, mandate, tipCents, discountBps: byBank ? bank.discountBps : 0 }
   const { provider, accountId } = taker
   for (let tries = 0; tries < 3; tries++) {
     const { page, stale, invoices } = await beginPage(businessId, invoiceIds, taker)
@@ -183,6 +199,7 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
           purpose: 'invoice',
           savesCard: mandate !== null,
           takesBank,
+          bankOnly: byBank,
           mark: { businessId, invoiceId: lead.invoiceId, checkoutSessionId: lead.id },
           amountCents: pageCents(page),
           tipCents,
@@ -201,13 +218,13 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
         log.warn({ err: error, businessId, attempt: lead.id }, 'a payment page was refused')
         await endAttempt(businessId, lead)
         await withTenant({ businessId }, (db) => enqueue(db, syncAccountTask, { accountId }, { key: accountId }))
-        throw conflict(notTaken)
+        throw conflict(t.notSetUp)
       })
     if (await saveSession(businessId, page, session)) return { url: session.url }
     // Money came another way, or an invoice was voided, while the page was being opened: nobody may pay on it.
     await expireCheckout(session.id, accountId)
   }
-  throw conflict('The amount changed a moment ago. Reload the page to see what is open.')
+  throw conflict(t.amountChanged)
 }
 
 /** The hosted checkout for the balance of an invoice, from its own page. */
@@ -220,6 +237,12 @@ export const payInvoice = (
 ): Promise<{ url: string }> => {
   const back = `${paths.invoice(token)}?paid=1`
   return payInvoices(businessId, { invoiceIds: [invoiceId], successPath: back, cancelPath: back, saving, tipCents })
+}
+
+/** The same from a bank account alone, less the discount for paying without a card. @throws state_conflict where there is none any more */
+export const payByBank = (businessId: BusinessId, invoiceId: string, token: string): Promise<{ url: string }> => {
+  const back = `${paths.invoice(token)}?paid=1`
+  return payInvoices(businessId, { invoiceIds: [invoiceId], successPath: back, cancelPath: back, byBank: true })
 }
 
 /** The same for an invoice and its open late fees, in one payment. */
@@ -251,13 +274,13 @@ export const payWithTip = async (
   token: string,
   { tipCents, withFees, mandate, ip }: TipWish,
 ): Promise<{ url: string }> => {
+  const t = await wordsFor(businessId, invoiceId)
   await withTenant({ businessId }, async (db) => {
     const { kind } = await getTips(db)
-    if (kind === 'off')
-      throw conflict('Tips cannot be added here any more. Reload the page to pay without one; nothing was charged.')
+    if (kind === 'off') throw conflict(t.noTips)
     const { balanceCents } = await getInvoiceContent(db, invoiceId)
     const most = mostTipCents(balanceCents)
-    if (tipCents > most) throw invalid([{ path: 'tipCents', message: `At most ${formatCents(most)}.` }])
+    if (tipCents > most) throw invalid([{ path: 'tipCents', message: t.atMost(formatCents(most)) }])
   })
   if (withFees) return payWithFees(businessId, invoiceId, token, tipCents)
   const saving = mandate === null ? null : { mandate, ip }
@@ -340,7 +363,11 @@ export const syncCheckout = async (
       checkoutSessionId: checkoutSession.id,
       livemode: state.livemode,
       tipCents: page[0]?.tipCents ?? 0,
-      shares: page.map((one) => ({ invoiceId: one.invoiceId, cents: one.amountCents })),
+      shares: page.map((one) => ({
+        invoiceId: one.invoiceId,
+        cents: one.amountCents,
+        discountCents: state.method === 'bank' ? one.discountCents : 0,
+      })),
     })
   })
   return state

@@ -9,6 +9,7 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { noteShares, paymentRefusals, takeFrom } from '../../../invoices/corrections/rules.ts'
 import { invoiceName, invoiceRefusals } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoiceTx } from '../../../invoices/server/commands.ts'
+import { loseDiscountTx } from '../../discounts/server/rows.ts'
 import { endPagesTx } from '../../server/commands.ts'
 import { moveTipTx } from '../../tips/server/rows.ts'
 import type { Corrected, correctionsApi } from '../contract.ts'
@@ -130,7 +131,8 @@ export const reversePaymentTx = async (
   for (const one of taken) {
     await endPagesTx(db, one.invoice.id)
     const change = { amountCents: one.allocatedCents, reason, onDay, refundId: null }
-    invoices.push(await takeOffTx(db, actor, paymentId, one, change))
+    const opened = await takeOffTx(db, actor, paymentId, one, change)
+    invoices.push(await loseDiscountTx(db, actor, paymentId, opened, one.allocatedCents, { onDay }))
   }
   await moveTipTx(db, payment, -payment.tipCents, { onDay })
   await db

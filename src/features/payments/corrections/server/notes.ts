@@ -6,6 +6,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { type NoteShares, spreadNote } from '../../../invoices/corrections/rules.ts'
 import { addLedgerEntryTx, type ClosedMonthException, type LockedInvoice } from '../../../invoices/server/commands.ts'
+import { addOwnPaymentTx } from './rows.ts'
 
 /** Credit notes: what of an invoice was credited before, and the next one. */
 
@@ -28,23 +29,10 @@ export const addNoteTx = async (
   note: Note,
   exception?: ClosedMonthException,
 ): Promise<string> => {
-  const [id, paymentId] = [newId(), newId()]
+  const id = newId()
   const { customerId, invoice, amountCents, reason, onDay } = note
-  await db
-    .insertInto('payments')
-    .values({
-      businessId: db.businessId,
-      id: paymentId,
-      customerId,
-      method: 'credit',
-      amountCents,
-      provider: 'manual',
-      receivedOn: onDay,
-      note: reason,
-      createdBy: userIdOf(who),
-      createdAt: clock.iso(),
-    })
-    .execute()
+  const carried = { customerId, method: 'credit' as const, amountCents, receivedOn: onDay, note: reason }
+  const { id: paymentId } = await addOwnPaymentTx(db, who, carried)
   await db
     .insertInto('creditNotes')
     .values({

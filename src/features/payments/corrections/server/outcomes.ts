@@ -16,6 +16,7 @@ import { listIn } from '../../../invoices/words/rules.ts'
 import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
+import { regainDiscountsTx } from '../../discounts/server/rows.ts'
 import { putTipBackTx } from '../../tips/server/rows.ts'
 import { takeBackTx } from './refunds.ts'
 import { coverDisputesTx, lockPaymentTx, putBackTx } from './rows.ts'
@@ -150,7 +151,8 @@ export const failRefund = (
         .where('businessId', '=', db.businessId)
         .where('id', '=', paymentId)
         .execute()
-      await putBackTx(db, paymentId, reversals, invoices)
+      const back = await putBackTx(db, paymentId, reversals, invoices)
+      await regainDiscountsTx(db, actor, paymentId, invoices, back, { onDay })
       await putTipBackTx(db, { id: paymentId, customerId }, { refundId }, { onDay, refundId })
     }
     await notifyOffice(db, {

@@ -25,6 +25,7 @@ import {
   reinstateTx,
   writeOffAgainTx,
 } from '../../../invoices/server/commands.ts'
+import { loseDiscountTx } from '../../discounts/server/rows.ts'
 import { endPagesTx, exceptionOf } from '../../server/commands.ts'
 import { moveTipTx } from '../../tips/server/rows.ts'
 import type { Corrected, correctionsApi } from '../contract.ts'
@@ -139,7 +140,7 @@ export const takeBackTx = async (
     const from = writtenOff ? await reinstateTx(db, who, part.one.invoice, onDay) : part.one.invoice
     const opened = await takeOffTx(db, who, paymentId, { ...part.one, invoice: from }, change)
     const after = !back.creditInvoices
-      ? opened
+      ? await loseDiscountTx(db, who, paymentId, opened, cents, { onDay, exception })
       : back.creditId
         ? await allocateTx(db, back.creditId, opened, cents)
         : await creditInsteadTx(db, who, opened, cents, { reason, onDay, isFact }, exception)

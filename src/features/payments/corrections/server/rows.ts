@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { userIdOf, type Who } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
+import { nextNumber } from '../../../../platform/db/counters.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
@@ -9,6 +10,60 @@ import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, addPaidTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
 
 /** The rows of payments and of what lies where: written in the caller's transaction, invoices locked before payments. */
+
+export type NewPayment = {
+  customerId: string
+  method: 'card' | 'ach' | 'check' | 'cash' | 'other' | 'credit'
+  amountCents: number
+  receivedOn: string
+  note: string
+  provider?: string
+  /** A payment that this provider's payment brought before is not written again. */
+  providerPaymentId?: string | null
+  accountId?: string | null
+  livemode?: boolean
+  checkoutSessionId?: string | null
+  jobId?: string | null
+  tipInvoiceId?: string | null
+  tipVisitId?: string | null
+}
+
+/**
+ * The only place that writes a payment: money takes the next receipt number, a credit none (0). What lies where, the ledger and events are the caller's.
+ * @returns null where the provider's payment was booked before
+ */
+export const addPaymentTx = async (
+  db: TenantDb,
+  who: Who,
+  payment: NewPayment,
+): Promise<{ id: string; receiptNumber: number } | null> => {
+  const made = await db
+    .insertInto('payments')
+    .values({
+      provider: 'manual',
+      ...payment,
+      businessId: db.businessId,
+      id: newId(),
+      receiptNumber: payment.method === 'credit' ? null : await nextNumber(db, 'receipt'),
+      createdBy: userIdOf(who),
+      createdAt: clock.iso(),
+    })
+    .onConflict((c) => c.columns(['businessId', 'providerPaymentId']).doNothing())
+    .returning(['id', 'receiptNumber'])
+    .executeTakeFirst()
+  return made ? { id: made.id, receiptNumber: made.receiptNumber ?? 0 } : null
+}
+
+/** The same for what comes from no provider, so that it is never one that is there. */
+export const addOwnPaymentTx = async (
+  db: TenantDb,
+  who: Who,
+  payment: Omit<NewPayment, 'provider' | 'providerPaymentId'>,
+): Promise<{ id: string; receiptNumber: number }> => {
+  const made = await addPaymentTx(db, who, payment)
+  if (!made) throw new Error('A payment without a provider was taken for one that is there.')
+  return made
+}
 
 const restOf: RawBuilder<number> = sql<number>`(amount_cents - refunded_cents - allocated_cents)`
 

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Actor, userIdOf } from '../../../../platform/actor.ts'
+import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
-import { clock } from '../../../../platform/clock.ts'
-import { nextNumber } from '../../../../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
-import { newId } from '../../../../platform/ids.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import { isOpen } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
-import { allocateTx, listRests } from '../../corrections/server/rows.ts'
+import { addOwnPaymentTx, allocateTx, listRests } from '../../corrections/server/rows.ts'
 import { endPagesTx, exceptionOf } from '../../server/commands.ts'
 import type { creditsApi, Deposit } from '../contract.ts'
 import { listJobsOnInvoices, usesCredit } from './queries.ts'
@@ -170,25 +167,8 @@ export const recordDeposit = (
         throw conflict(`Job #${job.number} was canceled, so no deposit is taken for it. Nothing was booked.`)
     }
     const invoice = jobId ? await lockOldestOfJobTx(db, jobId) : null
-    const id = newId()
-    const receiptNumber = await nextNumber(db, 'receipt')
-    await db
-      .insertInto('payments')
-      .values({
-        businessId: db.businessId,
-        id,
-        customerId,
-        jobId,
-        method,
-        amountCents,
-        provider: 'manual',
-        receiptNumber,
-        receivedOn,
-        note,
-        createdBy: userIdOf(actor),
-        createdAt: clock.iso(),
-      })
-      .execute()
+    const paid = { customerId, jobId, method, amountCents, receivedOn, note }
+    const { id, receiptNumber } = await addOwnPaymentTx(db, actor, paid)
     const part = invoice ? Math.min(amountCents, openOf(invoice)) : 0
     if (invoice && part > 0) {
       await endPagesTx(db, invoice.id)

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { CheckoutSessions } from '../../../../platform/db/types.generated.ts'
@@ -35,7 +35,8 @@ const refreshPendingTx = async (db: TenantDb, attempts: readonly Attempt[]): Pro
       .where('businessId', '=', db.businessId)
       .where('invoiceId', '=', invoice.id)
       .where('status', '=', 'processing')
-      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amountCents'), eb.val(0)).as('cents'))
+      // what is taken off with it is asked for no second time either
+      .select(sql<number>`coalesce(sum(amount_cents + discount_cents), 0)::float8`.as('cents'))
       .executeTakeFirstOrThrow()
     if (Number(cents) !== invoice.pendingCents) await setPendingTx(db, invoice, Number(cents))
   }

@@ -13,6 +13,7 @@ import {
   reinstateTx,
 } from '../../../invoices/server/commands.ts'
 import { lockPaymentTx, putBackTx, takeOffTx } from '../../corrections/server/rows.ts'
+import { loseDiscountTx, regainDiscountsTx } from '../../discounts/server/rows.ts'
 import { endPagesTx } from '../../server/commands.ts'
 import { moveTipTx, putTipBackTx } from '../../tips/server/rows.ts'
 import { kindLabels } from '../rules.ts'
@@ -57,7 +58,8 @@ export const takeTx = async (
     const open = invoice.status === 'written_off' ? await reinstateTx(db, actor, invoice, onDay) : invoice
     await endPagesTx(db, invoice.id)
     const change = { amountCents: cents, reason, onDay, refundId: null, disputeId: dispute.id }
-    await takeOffTx(db, actor, payment.id, { invoice: open, allocatedCents }, change)
+    const opened = await takeOffTx(db, actor, payment.id, { invoice: open, allocatedCents }, change)
+    await loseDiscountTx(db, actor, payment.id, opened, cents, { onDay, ledger })
   }
   const offCents = off.reduce((sum, { cents }) => sum + cents, 0)
   const tipCents = Math.max(0, coveredCents - Number(payment.restCents) - offCents)
@@ -87,7 +89,12 @@ export const takeTx = async (
 }
 
 /** The bank gives it back: it lies again where it lay, as far as that is open; what is more is the customer's credit. */
-export const giveBackTx = async (db: TenantDb, dispute: DisputeRow, ledger: LedgerEntry[]): Promise<DisputeRow> => {
+export const giveBackTx = async (
+  db: TenantDb,
+  actor: SystemActor,
+  dispute: DisputeRow,
+  ledger: LedgerEntry[],
+): Promise<DisputeRow> => {
   const { day: onDay } = await openDayTx(db, await todayOf(db))
   const withTip = db
     .selectFrom('payments')
@@ -131,7 +138,8 @@ export const giveBackTx = async (db: TenantDb, dispute: DisputeRow, ledger: Ledg
       .where('businessId', '=', db.businessId)
       .where('id', '=', payment.id)
       .execute()
-    await putBackTx(db, payment.id, reversals, invoices)
+    const back = await putBackTx(db, payment.id, reversals, invoices)
+    await regainDiscountsTx(db, actor, payment.id, invoices, back, { onDay, ledger })
     await putTipBackTx(db, payment, 'disputes', { onDay, disputeId: dispute.id, ledger })
     ledger.push({
       customerId: payment.customerId,

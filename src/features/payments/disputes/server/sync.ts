@@ -267,7 +267,7 @@ const apply = (actor: SystemActor, state: Dispute, account: string, payment: Pay
     if (dispute.money === 'none' && state.takenCents > 0)
       dispute = await takeTx(db, actor, dispute, locked, state.takenCents, ledger)
     const isBack = dispute.money === 'taken' && state.returnedCents >= dispute.movedCents && dispute.status !== 'lost'
-    if (isBack) dispute = await giveBackTx(db, dispute, ledger)
+    if (isBack) dispute = await giveBackTx(db, actor, dispute, ledger)
     for (const entry of ledger) await addLedgerEntryTx(db, entry)
     if (dispute.version === row.version && !isNew) return
     await markTx(db, dispute, payment.customerId)

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
-import { nextNumber } from '../../../../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
@@ -12,16 +11,19 @@ import { AppError, conflict, invalid, notFound } from '../../../../shared/errors
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { toE164 } from '../../../../shared/phone.ts'
-import { todayOf } from '../../../businesses/server/queries.ts'
+import { discountsOf } from '../../../businesses/cashdiscount/rules.ts'
+import { getCashDiscount, todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { addFileTx, storeImage } from '../../../files/server/commands.ts'
 import { checkOpenDaysTx } from '../../../invoices/closing/server/commands.ts'
 import { receiptName } from '../../../invoices/papers/rules.ts'
-import { addLedgerEntryTx, lockInvoicesTx, openDayTx } from '../../../invoices/server/commands.ts'
+import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx, openDayTx } from '../../../invoices/server/commands.ts'
 import { recordConsent } from '../../../messages/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
-import { allocateTx } from '../../corrections/server/rows.ts'
+import { addOwnPaymentTx, allocateTx } from '../../corrections/server/rows.ts'
+import { giveDiscountTx } from '../../discounts/server/rows.ts'
 import { endPagesTx } from '../../server/commands.ts'
+import { moveTipTx, shareTipTx } from '../../tips/server/rows.ts'
 import type { doorApi, FieldCash } from '../contract.ts'
 import { type DoorMethod, type ReceiptWay, reasonMissing, referenceOf } from '../rules.ts'
 import { findReceiptContact, getFieldCash, listOpenOf } from './queries.ts'
@@ -31,20 +33,24 @@ export type DoorMoney = {
   id: string
   visitId: string
   amountCents: number
+  /** What of it is for the crew. */
+  tipCents?: number
   method: DoorMethod
   checkNumber: string
   /** ISO instant at which it was taken, on our clock. */
   at: string
 }
 
+const openCentsOf = ({ totalCents, paidCents }: LockedInvoice): number => totalCents - paidCents
+
 /**
  * Books money that a crew took at the door: on the customer's open invoices, the oldest first, and what is more is their credit. It was really
- * taken, so nothing refuses it: what was taken in a month that is closed by now is booked in the open one, and the payment says so.
+ * taken, so nothing refuses it, also a tip that the business does not ask for: what was taken in a month that is closed by now is booked in the open one, and the payment says so.
  */
 export const collectTx = async (
   db: TenantDb,
   actor: Actor,
-  { id, visitId, amountCents, method, checkNumber, at }: DoorMoney,
+  { id, visitId, amountCents, tipCents: wanted = 0, method, checkNumber, at }: DoorMoney,
 ): Promise<void> => {
   const { customerId } = await db
     .selectFrom('visits')
@@ -52,26 +58,18 @@ export const collectTx = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
     .executeTakeFirstOrThrow()
+  const tipCents = Math.min(wanted, amountCents)
   const { day, note } = await openDayTx(db, dayOf(at, actor.timeZone))
   const open = await listOpenOf(db, customerId)
   const locked = new Map((await lockInvoicesTx(db, open)).map((invoice) => [invoice.id, invoice]))
-  const paymentId = newId()
-  await db
-    .insertInto('payments')
-    .values({
-      businessId: db.businessId,
-      id: paymentId,
-      customerId,
-      method,
-      amountCents,
-      provider: 'manual',
-      receiptNumber: await nextNumber(db, 'receipt'),
-      receivedOn: day,
-      note: [method === 'check' ? `Check ${checkNumber}` : '', note].filter(Boolean).join('. '),
-      createdBy: actor.userId,
-      createdAt: clock.iso(),
-    })
-    .execute()
+  const { id: paymentId } = await addOwnPaymentTx(db, actor, {
+    customerId,
+    method,
+    amountCents,
+    receivedOn: day,
+    note: [method === 'check' ? `Check ${checkNumber}` : '', note].filter(Boolean).join('. '),
+    tipVisitId: tipCents > 0 ? visitId : null,
+  })
   await db
     .insertInto('doorReceipts')
     .values({
@@ -86,18 +84,21 @@ export const collectTx = async (
       createdAt: clock.iso(),
     })
     .execute()
-  let left = amountCents
+  let left = amountCents - tipCents
+  const invoices = open.flatMap((invoiceId) => locked.get(invoiceId) ?? [])
+  const off = discountsOf(invoices.map(openCentsOf), left, await getCashDiscount(db))
   const touched: { id: string; openCents: number }[] = []
-  for (const invoiceId of open) {
-    const before = locked.get(invoiceId)
-    const cents = before ? Math.min(left, before.totalCents - before.paidCents) : 0
-    if (!before || cents <= 0) continue
+  for (const [at, before] of invoices.entries()) {
+    const mostCents = off[at] ?? 0
+    const cents = Math.min(left, openCentsOf(before) - mostCents)
+    if (cents <= 0) continue
     left -= cents
     // an open payment page asks for a balance that no longer holds
-    await endPagesTx(db, invoiceId)
-    const after = await allocateTx(db, paymentId, before, cents)
-    if (after.status === 'paid') await emit(db, 'invoice.paid', { invoiceId, paymentId, by: 'money', cents })
-    touched.push({ id: invoiceId, openCents: after.totalCents - after.paidCents })
+    await endPagesTx(db, before.id)
+    const put = await allocateTx(db, paymentId, before, cents)
+    const after = await giveDiscountTx(db, actor, paymentId, put, { paidCents: cents, mostCents, onDay: day })
+    if (after.status === 'paid') await emit(db, 'invoice.paid', { invoiceId: before.id, paymentId, by: 'money', cents })
+    touched.push({ id: before.id, openCents: openCentsOf(after) })
   }
   await addLedgerEntryTx(db, {
     customerId,
@@ -107,6 +108,10 @@ export const collectTx = async (
     refId: paymentId,
     onDay: day,
   })
+  if (tipCents > 0) {
+    await moveTipTx(db, { id: paymentId, customerId }, tipCents, { onDay: day })
+    await shareTipTx(db, paymentId, { visitId, takenBy: actor.userId }, tipCents)
+  }
   const last = touched.at(-1)
   if (last)
     await emit(db, 'payment.recorded', {
@@ -115,7 +120,7 @@ export const collectTx = async (
       overpaymentCents: left,
       stillOpenCents: last.openCents,
     })
-  else
+  else if (left > 0)
     await notifyOffice(db, {
       type: 'invoice',
       title: `${(await getContact(db, customerId)).name} paid ${formatCents(left)} at the door, and nothing was open`,
@@ -130,7 +135,7 @@ export const collectTx = async (
     actor,
     'payment.door',
     { type: 'payment', id: paymentId },
-    { after: { method, amountCents, visitId } },
+    { after: { method, amountCents, tipCents, visitId } },
   )
   await publishChange(
     db,

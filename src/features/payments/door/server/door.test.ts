@@ -17,6 +17,7 @@ import { listJournal } from '../../../invoices/exports/server/journal.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { correctionsApi } from '../../corrections/contract.ts'
 import { compareBooks } from '../../corrections/server/queries.ts'
+import { tipsApi } from '../../tips/contract.ts'
 import { doorApi } from '../contract.ts'
 
 type Setup = { own: TestBusiness; luis: Person; visitId: string; customerId: string }
@@ -397,5 +398,71 @@ describe('cash in the field', () => {
     const clerk = await aPerson(own.id, 'Admin', { permissions: ['customers', 'collect'] })
     expect((await clerk.api.call(doorApi.fieldCash, {})).status).toBe(403)
     expect((await luis.api.call(doorApi.fieldCash, {})).status).toBe(403)
+  })
+})
+
+describe('beside what is owed at the door', () => {
+  it('a tip is the crew’s of that visit, no credit of the customer, on the list for payroll and gone with its receipt', async () => {
+    const at = await aDoor()
+    const { own, luis, visitId, customerId } = at
+    const id = await anIssued(at, 5000)
+    const [answer] = await send(luis, collect(visitId, money(6000, { tipCents: 1000 })))
+    expect(answer).toMatchObject({ result: 'applied' })
+    expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', paidCents: 5000 })
+    expect((await own.api.ok(correctionsApi.listCredits, { params: { id: customerId } })).creditCents).toBe(0)
+    const tips = () => own.api.ok(tipsApi.list, { query: { from: today(), to: today() } })
+    expect(await tips()).toMatchObject({
+      totalCents: 1000,
+      unnamedCents: 0,
+      people: [{ userId: luis.userId, cents: 1000 }],
+      items: [{ invoice: null, amountCents: 1000 }],
+    })
+    expect(await balanceOf(own, 'Tips Payable')).toBe(-1000)
+    const [receipt] = await own.db((db) =>
+      db.selectFrom('payments').select('id').where('businessId', '=', own.id).execute(),
+    )
+    const body = { reason: 'Counted wrong' }
+    await own.api.ok(correctionsApi.reversePayment, { params: { id: receipt?.id ?? '' }, body })
+    expect((await tips()).totalCents).toBe(0)
+    expect(await balanceOf(own, 'Tips Payable')).toBe(0)
+  })
+
+  it('a tip alone, with nothing open, is no credit and no surplus; one of more than was paid is no payment', async () => {
+    const { own, luis, visitId, customerId } = await aDoor()
+    const [alone, wrong] = await send(
+      luis,
+      collect(visitId, money(500, { tipCents: 500 })),
+      collect(visitId, money(500, { tipCents: 501 })),
+    )
+    expect([alone?.result, wrong?.result]).toEqual(['applied', 'refused'])
+    expect((await own.api.ok(correctionsApi.listCredits, { params: { id: customerId } })).creditCents).toBe(0)
+    expect(
+      (await own.api.ok(notificationsApi.list, { query: {} })).notifications.map(({ title }) => title).join(),
+    ).not.toContain('nothing was open')
+    expect(await balanceOf(own, 'Tips Payable')).toBe(-500)
+  })
+
+  it('who pays all but the discount for paying without a card owes nothing more, over several invoices together', async () => {
+    const at = await aDoor()
+    const { own, luis, visitId } = at
+    await own.db((db) =>
+      db.updateTable('businesses').set({ cashDiscountBps: 300 }).where('businessId', '=', own.id).execute(),
+    )
+    const ids = [await anIssued(at, 10_000), await anIssued(at, 5000)]
+    const { doors } = await luis.api.ok(crewappApi.day, { query: {} })
+    expect(doors).toMatchObject([{ owedCents: 15_000, withoutCard: { percent: '3%', cents: 14_550 } }])
+    await send(luis, collect(visitId, money(14_549)))
+    expect((await invoiceOf(own, ids[1] ?? '')).balanceCents).toBe(451)
+    const [payment] = await own.db((db) =>
+      db.selectFrom('payments').select('id').where('businessId', '=', own.id).execute(),
+    )
+    const body = { reason: 'Counted wrong' }
+    await own.api.ok(correctionsApi.reversePayment, { params: { id: payment?.id ?? '' }, body })
+    await send(luis, collect(visitId, money(14_550)))
+    expect(await Promise.all(ids.map((id) => invoiceOf(own, id)))).toMatchObject([
+      { status: 'paid', balanceCents: 0 },
+      { status: 'paid', balanceCents: 0 },
+    ])
+    expect(await balanceOf(own, 'Accounts Receivable')).toBe(0)
   })
 })

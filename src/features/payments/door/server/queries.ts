@@ -3,6 +3,8 @@ import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../../platform/links.ts'
+import { cashDiscountCents, discountLabel } from '../../../businesses/cashdiscount/rules.ts'
+import { getCashDiscount, getTips } from '../../../businesses/server/queries.ts'
 import { receiptName } from '../../../invoices/papers/rules.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import type { FieldCash, HeldReceipt } from '../contract.ts'
@@ -76,11 +78,12 @@ const listOwnReceipts = async (db: TenantDb, actor: Actor, customerIds: readonly
     collectedAt: string
     method: string
     amountCents: number
+    tipCents: number
     status: string
     receiptNumber: number | null
   }>`
     select * from (
-      select p.customer_id, d.id, d.check_number, d.collected_at, p.method, p.amount_cents, p.status, p.receipt_number,
+      select p.customer_id, d.id, d.check_number, d.collected_at, p.method, p.amount_cents, p.tip_cents, p.status, p.receipt_number,
         row_number() over (partition by p.customer_id order by d.collected_at desc, d.id) as nth
       from door_receipts d join payments p on p.business_id = d.business_id and p.id = d.payment_id
       where d.business_id = ${db.businessId} and d.user_id = ${actor.userId} and p.customer_id = any(${[...customerIds]}::uuid[])
@@ -91,6 +94,7 @@ const listOwnReceipts = async (db: TenantDb, actor: Actor, customerIds: readonly
     number: row.receiptNumber === null ? null : receiptName(row.receiptNumber),
     method: row.method === 'check' ? ('check' as const) : ('cash' as const),
     amountCents: row.amountCents,
+    tipCents: Number(row.tipCents),
     checkNumber: row.checkNumber,
     at: row.collectedAt,
     voided: row.status === 'reversed',
@@ -116,12 +120,20 @@ export const listDoorFacts = async (db: TenantDb, actor: Actor, visitIds: readon
   const open = Map.groupBy(await listOpen(db, ids), ({ customerId }) => customerId)
   const credits = await sumCredits(db, ids)
   const receipts = Map.groupBy(await listOwnReceipts(db, actor, ids), ({ customerId }) => customerId)
+  const bps = await getCashDiscount(db)
+  const takesTips = (await getTips(db)).kind !== 'off'
   return customers.map(({ id, email, phone, language }) => {
     const own = (open.get(id) ?? []).map(({ customerId: _, ...invoice }) => invoice)
+    const offCents = own.reduce((sum, { cents }) => sum + cashDiscountCents(cents, bps), 0)
     return {
       visitIds: rows.flatMap((row) => (row.id === id ? row.visitId : [])),
       asOf,
       owedCents: own.reduce((sum, { cents }) => sum + cents, 0),
+      withoutCard:
+        offCents > 0
+          ? { percent: discountLabel(bps), cents: own.reduce((sum, { cents }) => sum + cents, 0) - offCents }
+          : null,
+      takesTips,
       creditCents: credits.get(id) ?? 0,
       open: own.slice(0, mostShown),
       openCount: own.length,

@@ -22,8 +22,8 @@ const readMoves = async (db: TenantDb, { from, to }: Period): Promise<TipMove[]>
   if (problem) throw invalid([{ path: 'from', message: problem }])
   const { rows } = await sql<
     Omit<TipMove, 'invoice' | 'receipt' | 'people'> & {
-      invoiceId: string
-      number: number
+      invoiceId: string | null
+      number: number | null
       receiptNumber: number | null
       beforeCents: number
     }
@@ -33,7 +33,7 @@ const readMoves = async (db: TenantDb, { from, to }: Period): Promise<TipMove[]>
         and b.payment_id = m.payment_id and (b.created_at, b.id) < (m.created_at, m.id)), 0)::int8 as before_cents
     from tip_moves m join payments p on p.business_id = m.business_id and p.id = m.payment_id
     join customers c on c.business_id = p.business_id and c.id = p.customer_id
-    join invoices i on i.business_id = p.business_id and i.id = p.tip_invoice_id
+    left join invoices i on i.business_id = p.business_id and i.id = p.tip_invoice_id
     where m.business_id = ${db.businessId} and m.on_day between ${from}::date and ${to}::date
     order by m.on_day desc, m.id desc limit ${mostMoves + 1}`.execute(db)
   if (rows.length > mostMoves)
@@ -53,7 +53,7 @@ const readMoves = async (db: TenantDb, { from, to }: Period): Promise<TipMove[]>
     return {
       ...row,
       amountCents,
-      invoice: { id: invoiceId, name: invoiceName(number) },
+      invoice: invoiceId === null || number === null ? null : { id: invoiceId, name: invoiceName(number) },
       receipt: receiptName(receiptNumber ?? 0),
       people: whose.map(({ userId, name }, at) => ({ userId, name, cents: parts[at]?.cents ?? 0 })),
     }
@@ -89,7 +89,7 @@ export const makeTipsFile = async (db: TenantDb, period: Period): Promise<{ name
   const rows = moves.toReversed().flatMap(({ onDay, customerName, invoice, receipt, amountCents, people }) =>
     (people.length > 0 ? people : [{ name: 'Nobody yet', cents: amountCents }]).map(({ name, cents }) => ({
       cents,
-      cells: [name, onDay, plainDollars(cents), customerName, invoice.name, receipt],
+      cells: [name, onDay, plainDollars(cents), customerName, invoice?.name ?? 'At the door', receipt],
     })),
   )
   return {

@@ -80,16 +80,24 @@ export const putTipBackTx = async (
   if (cents > 0) await moveTipTx(db, payment, cents, move)
 }
 
+/** What a tip is for: the visits of an invoice, or the visit at which somebody took it at the door. */
+export type TipWork = { invoiceId: string } | { visitId: string; takenBy: string }
+
 /**
- * Who worked on the visits of an invoice: who was clocked in with the crew meanwhile, else who of the crew was there that day, else who
- * finished it.
+ * Who worked on the visits that a tip is for: who was clocked in with the crew meanwhile, else who of the crew was there that day, else who
+ * finished it. At the door the visit may not be finished yet.
  */
-const listWorked = async (db: TenantDb, invoiceId: string) => {
+const listWorked = async (db: TenantDb, work: TipWork) => {
+  const visits =
+    'visitId' in work
+      ? sql`v.id = ${work.visitId}`
+      : sql`v.status = 'completed' and v.id in (
+        select l.visit_id from invoice_lines l where l.business_id = ${db.businessId} and l.invoice_id = ${work.invoiceId})`
   const { rows } = await sql<{ visitId: string; userId: string }>`
     with work as (
-      select v.id, v.crew_id, v.day, v.finished_by, v.started_at, v.finished_at from visits v
-      where v.business_id = ${db.businessId} and v.status = 'completed' and v.id in (
-        select l.visit_id from invoice_lines l where l.business_id = ${db.businessId} and l.invoice_id = ${invoiceId})
+      select v.id, v.crew_id, v.day, v.finished_by, coalesce(v.started_at, v.finished_at, ${clock.iso()}::timestamptz) as started_at,
+        coalesce(v.finished_at, ${clock.iso()}::timestamptz) as finished_at from visits v
+      where v.business_id = ${db.businessId} and ${visits}
     ), clocked as (
       select distinct w.id, u.id as user_id from work w
       join users u on u.business_id = ${db.businessId}
@@ -107,14 +115,11 @@ const listWorked = async (db: TenantDb, invoiceId: string) => {
   return rows
 }
 
-/** Says whose a payment's tip is: of those who worked on the visits of its invoice. */
-export const shareTipTx = async (
-  db: TenantDb,
-  paymentId: string,
-  invoiceId: string,
-  tipCents: number,
-): Promise<void> => {
-  const shares = shareTip(tipCents, await listWorked(db, invoiceId))
+/** Says whose a payment's tip is: of those who worked on the visits that it is for; at the door, where nobody is known, of who took it. */
+export const shareTipTx = async (db: TenantDb, paymentId: string, work: TipWork, tipCents: number): Promise<void> => {
+  const known = await listWorked(db, work)
+  const worked = known.length === 0 && 'visitId' in work ? [{ visitId: work.visitId, userId: work.takenBy }] : known
+  const shares = shareTip(tipCents, worked)
   if (shares.length > 0)
     await db
       .insertInto('tipShares')

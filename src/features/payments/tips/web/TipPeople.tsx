@@ -35,8 +35,9 @@ const Choose = ({ tip, onClose }: { tip: TipMove; onClose: () => void }) => {
   return (
     <>
       <p className="muted">
-        {formatCents(Math.abs(tip.amountCents))} of {tip.customerName}, {formatDay(tip.onDay)}, with {tip.invoice.name}.
-        Who shares it gets the same part; the books stay as they are.
+        {formatCents(Math.abs(tip.amountCents))} of {tip.customerName}, {formatDay(tip.onDay)}
+        {tip.invoice ? `, with ${tip.invoice.name}` : ', at the door'}. Who shares it gets the same part; the books stay
+        as they are.
       </p>
       {problem ? <Banner tone="error">{problem}</Banner> : null}
       <div className="tip-people">

@@ -31,7 +31,7 @@ const Row = ({ tip, onChoose }: { tip: TipMove; onChoose: (tip: TipMove) => void
       </b>
       <span className="muted">
         {formatDay(tip.onDay)} · {tip.customerName} ·{' '}
-        <LinkTo href={linkTo.invoice(tip.invoice.id)}>{tip.invoice.name}</LinkTo>
+        {tip.invoice ? <LinkTo href={linkTo.invoice(tip.invoice.id)}>{tip.invoice.name}</LinkTo> : 'at the door'}
       </span>
     </span>
     <span className="tips__side">

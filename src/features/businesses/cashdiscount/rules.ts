@@ -1,0 +1,108 @@
+import { roundHalfUp } from '../../../shared/money.ts'
+
+/** What a business takes off an invoice that is paid in full by bank, check or cash. A card is never charged more: decision 037. */
+
+/** Hundredths of a percent: more than 10 % is no discount for a way to pay. */
+export const mostDiscountBps = 1000
+
+/** What somebody who switches it on begins with: about what a card costs. */
+export const usualDiscountBps = 300
+
+/** Hundredths of a percent as a percentage that a person types, and back. */
+export const percentOf = (bps: number): number => bps / 100
+export const bpsOf = (percent: number): number => Math.min(mostDiscountBps, Math.max(1, roundHalfUp(percent * 100)))
+
+/** Ways to pay that cost the business no card. */
+export const isWithoutCard = (method: string): boolean => method === 'ach' || method === 'check' || method === 'cash'
+
+/** "3%", "2.75%"; "off" for none. */
+export const discountLabel = (bps: number): string => (bps === 0 ? 'off' : `${bps / 100}%`)
+
+/** What is taken off an amount that is paid in full without a card. */
+export const cashDiscountCents = (openCents: number, bps: number): number =>
+  Math.min(openCents, Math.max(0, roundHalfUp((openCents * bps) / 10_000)))
+
+/**
+ * What is credited beside money that came without a card. Only money that pays all that is open less the discount earns it: what is still open
+ * then is what was taken off.
+ * @param openCents what was open before the money came
+ * @param mostCents the discount on it
+ */
+export const earnedDiscountCents = (openCents: number, paidCents: number, mostCents: number): number =>
+  paidCents > 0 && paidCents < openCents && openCents - paidCents <= mostCents ? openCents - paidCents : 0
+
+/**
+ * What comes off several invoices that are paid together without a card: all that is not paid, if it is no more than their discounts.
+ * @param openCents what is open on each, the one that is paid first before the others
+ * @returns what comes off each
+ */
+export const discountsOf = (openCents: readonly number[], paidCents: number, bps: number): number[] => {
+  const most = openCents.map((cents) => cashDiscountCents(cents, bps))
+  const sum = (of: readonly number[]) => of.reduce((all, cents) => all + cents, 0)
+  let left = earnedDiscountCents(sum(openCents), paidCents, sum(most))
+  return most.map((cents) => {
+    const off = Math.min(cents, left)
+    left -= off
+    return off
+  })
+}
+
+/** What of a discount stands while a part of its payment is owed again, in proportion. */
+export const standingDiscountCents = (discountCents: number, paidCents: number, lostCents: number): number =>
+  roundHalfUp((discountCents * (paidCents - lostCents)) / paidCents)
+
+/** What the law of a place says about charging more for a card. */
+export type CardLaw = {
+  /** What it says, as the owner reads it. */
+  says: string
+  source: string
+  /** When this was last held against the source. */
+  asOf: string
+}
+
+const asOf = '2026-11-23'
+
+/** A discount for another way to pay than a card is allowed in every state. */
+export const discountLaw: CardLaw = {
+  says: 'A discount for paying by bank, check or cash is allowed in every state; card networks may not forbid it.',
+  source: '15 U.S.C. § 1666f and § 1693o-2(b)(2)',
+  asOf,
+}
+
+/** States with a law of their own about surcharges on cards. */
+const surchargeLaws: Record<string, CardLaw> = {
+  CO: {
+    says: 'Colorado limits a surcharge on credit cards to 2% or what the card costs the business, with a notice in the law’s own words; never on debit cards, checks or cash.',
+    source: 'C.R.S. § 5-2-212',
+    asOf,
+  },
+  CT: {
+    says: 'Connecticut forbids a surcharge on any transaction; a discount for cash is allowed.',
+    source: 'Conn. Gen. Stat. § 42-133ff',
+    asOf,
+  },
+  MA: {
+    says: 'Massachusetts forbids a surcharge on who pays by credit card; a discount for cash or check is allowed.',
+    source: 'M.G.L. c. 140D, § 28A',
+    asOf,
+  },
+  ME: {
+    says: 'Maine forbids a surcharge on who pays by credit or debit card.',
+    source: '9-A M.R.S. § 8-509',
+    asOf,
+  },
+  NY: {
+    says: 'New York limits a surcharge to what the card costs the business, and the price with it must stand beside the price in cash.',
+    source: 'N.Y. Gen. Bus. Law § 518',
+    asOf,
+  },
+}
+
+const elsewhere: CardLaw = {
+  says: 'Card networks limit a surcharge to what the card costs, at most 3%, want 30 days’ notice, and allow none on debit cards; some states set further limits.',
+  source: 'Visa Core Rules, U.S. credit card surcharge',
+  asOf,
+}
+
+/** What is said about surcharges where a business is. @param state two letters; null where it is not known */
+export const surchargeLaw = (state: string | null): CardLaw => surchargeLaws[state ?? ''] ?? elsewhere

@@ -1,0 +1,57 @@
+import type { Language } from '../../businesses/notices/rules.ts'
+
+/** What a customer reads whose payment page does not open. Each says that nothing was charged, or that money is safe. */
+const en = {
+  onItsWay: 'Your payment is on its way from your bank. Please do not pay twice; look here again in a few days.',
+  bankOnItsWay: (sum: string, invoice: string) =>
+    `Your bank payment of ${sum} for ${invoice} is on its way. Please do not pay twice; nothing was charged.`,
+  notTold:
+    'Autopay tells you before each charge, and neither a mail nor a text reaches you here. Please pay without it; nothing was charged.',
+  termsChanged: 'The terms of autopay changed a moment ago. Reload the page to read them; nothing was charged.',
+  notSetUp: 'Card payments are not set up here right now. Please contact the business to pay another way.',
+  discountEnded:
+    'The discount for paying from a bank account ended a moment ago. Reload the page; nothing was charged.',
+  amountChanged: 'The amount changed a moment ago. Reload the page to see what is open.',
+  noTips: 'Tips cannot be added here any more. Reload the page to pay without one; nothing was charged.',
+  atMost: (sum: string) => `At most ${sum}.`,
+  paidOfSeveral: (invoice: string) =>
+    `${invoice} is paid by now. The page shows what is still open; nothing was charged.`,
+  closedOfSeveral: (invoice: string) =>
+    `${invoice} is closed by now. The page shows what is still open; nothing was charged.`,
+  paid: 'This invoice is paid. Thank you!',
+  closed: 'This invoice cannot be paid any more. Please contact the business.',
+  tooLittle: 'This is too little for a card. Please contact the business to pay another way.',
+  disputed: (invoice: string) =>
+    `Your bank is looking into an earlier payment of ${invoice}. There is nothing to pay on it until it has decided; nothing was charged.`,
+  charging: 'Your saved card is being charged right now. Look here again in a few minutes; please do not pay twice.',
+}
+
+const es: typeof en = {
+  onItsWay: 'Su pago viene en camino desde su banco. Por favor no pague dos veces; vuelva a mirar aquí en unos días.',
+  bankOnItsWay: (sum, invoice) =>
+    `Su pago bancario de ${sum} por ${invoice} viene en camino. Por favor no pague dos veces; no se cobró nada.`,
+  notTold:
+    'El pago automático le avisa antes de cada cobro, y ni un correo ni un mensaje le llegan. Por favor pague sin él; no se cobró nada.',
+  termsChanged:
+    'Las condiciones del pago automático cambiaron hace un momento. Vuelva a cargar la página para leerlas; no se cobró nada.',
+  notSetUp:
+    'En este momento no se puede pagar con tarjeta aquí. Por favor comuníquese con la empresa para pagar de otra forma.',
+  discountEnded:
+    'El descuento por pagar desde una cuenta bancaria terminó hace un momento. Vuelva a cargar la página; no se cobró nada.',
+  amountChanged: 'El monto cambió hace un momento. Vuelva a cargar la página para ver lo que está pendiente.',
+  noTips: 'Ya no se pueden agregar propinas aquí. Vuelva a cargar la página para pagar sin propina; no se cobró nada.',
+  atMost: (sum) => `Como máximo ${sum}.`,
+  paidOfSeveral: (invoice) => `${invoice} ya está pagada. La página muestra lo que sigue pendiente; no se cobró nada.`,
+  closedOfSeveral: (invoice) =>
+    `${invoice} ya está cerrada. La página muestra lo que sigue pendiente; no se cobró nada.`,
+  paid: 'Esta factura está pagada. ¡Gracias!',
+  closed: 'Esta factura ya no se puede pagar. Por favor comuníquese con la empresa.',
+  tooLittle: 'Es muy poco para una tarjeta. Por favor comuníquese con la empresa para pagar de otra forma.',
+  disputed: (invoice) =>
+    `Su banco está revisando un pago anterior de ${invoice}. No hay nada que pagar hasta que decida; no se cobró nada.`,
+  charging:
+    'Su tarjeta guardada se está cobrando en este momento. Vuelva a mirar aquí en unos minutos; por favor no pague dos veces.',
+}
+
+/** The words of a payment page that does not open, in the language of the customer's papers. */
+export const payTexts: Record<Language, typeof en> = { en, es }
