@@ -15,6 +15,7 @@ import { chatEndpoints } from './features/chat/server/endpoints.ts'
 import { neighborsEndpoints } from './features/chemicals/neighbors/server/endpoints.ts'
 import { recordsEndpoints } from './features/chemicals/records/server/endpoints.ts'
 import { chemicalsEndpoints } from './features/chemicals/server/endpoints.ts'
+import { unrecordedEndpoints } from './features/chemicals/unrecorded/server/endpoints.ts'
 import { conflictsEndpoints } from './features/crewapp/conflicts/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { contactsEndpoints } from './features/customers/contacts/server/endpoints.ts'
@@ -195,6 +196,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   pricesEndpoints,
   quickbooksEndpoints,
   chemicalsEndpoints,
+  unrecordedEndpoints,
   recordsEndpoints,
   neighborsEndpoints,
 ]

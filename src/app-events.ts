@@ -1,9 +1,14 @@
 import { onVisitCounted } from './features/billingplans/server/tasks.ts'
-import { notifyOfConflict, notifyOfNote, notifyOfSkew } from './features/crewapp/server/tasks.ts'
+import { notifyOfConflict, notifyOfNote, notifyOfSkew, onApplicationDecided } from './features/crewapp/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onOverpayment, onPaidTogether, onPartPaid } from './features/invoices/server/tasks.ts'
 import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
-import { onApplicationRecorded, onVisitLeft, onVisitsStrayed } from './features/notices/server/tasks.ts'
+import {
+  onApplicationAmended,
+  onApplicationRecorded,
+  onVisitLeft,
+  onVisitsStrayed,
+} from './features/notices/server/tasks.ts'
 import { onPaidTooMuch } from './features/payments/checkout/server/tasks.ts'
 import { onBusinessClosed } from './features/payments/connect/server/tasks.ts'
 import { onCreditAdded } from './features/payments/credits/server/tasks.ts'
@@ -25,6 +30,8 @@ export const subscribers: AnySubscriber[] = [
   onVisitCounted,
   onVisitLeft,
   onVisitsStrayed,
+  onApplicationAmended,
+  onApplicationDecided,
   onApplicationRecorded,
   onInvoicePaid,
   onOverpayment,

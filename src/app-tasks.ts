@@ -70,7 +70,12 @@ import {
   processSubscriptionEvent,
 } from './features/subscriptions/server/tasks.ts'
 import { tidyAll, tidyBusiness, tidySchedule } from './features/system/server/tasks.ts'
-import { closeForgottenEntries, closeForgottenSchedule } from './features/timeclock/server/tasks.ts'
+import {
+  closeForgottenEntries,
+  closeForgottenSchedule,
+  keepLockedSchedule,
+  keepLockedWeeks,
+} from './features/timeclock/server/tasks.ts'
 import { renewTour, renewTourSchedule } from './features/tour/server/tasks.ts'
 import { fetchTravelTimesTask } from './features/travel/server/tasks.ts'
 import { readForecastsTask } from './features/weather/server/tasks.ts'
@@ -134,6 +139,7 @@ export const globalTasks: GlobalTask[] = [
   tidyAll,
   processWebhook,
   closeForgottenEntries,
+  keepLockedWeeks,
   topUpAll,
   compareAllBooks,
   bookAllRecurring,
@@ -162,6 +168,7 @@ export const globalTasks: GlobalTask[] = [
 export const schedule: Schedule[] = [
   tidySchedule,
   closeForgottenSchedule,
+  keepLockedSchedule,
   topUpSchedule,
   compareBooksSchedule,
   bookAllRecurringSchedule,

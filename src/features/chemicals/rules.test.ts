@@ -10,6 +10,7 @@ import {
   isLate,
   keepOffUntil,
   licenseFor,
+  licenseTexts,
   licenseVerdict,
   missingOf,
   windOf,
@@ -160,6 +161,7 @@ const full: ForCompleteness = {
   temperatureF: 78,
   applicator: 'Luis Ortega',
   licenseNumber: 'GA-1',
+  license: 'own',
   signPosted: true,
   noticeLeft: 'Door hanger',
   disposal: '',
@@ -177,6 +179,26 @@ describe('what a record lacks', () => {
     const products = [{ epaNumber: '', licenseSkill: '', restricted: false, amount: 20, rate: 3 }]
     expect(missingOf({ ...full, state: 'TX', products, licenseNumber: '' })).toEqual([])
     expect(missingOf({ ...full, products: [{ ...products[0]!, licenseSkill: 'Applicator' }] })).toEqual(['epaNumber'])
+  })
+  it('a product with a number that asks for no license is complete without one; with one that asks, each of them counts', () => {
+    const [weed] = full.products
+    const free = { ...weed!, licenseSkill: '' }
+    const texas = { ...full, state: 'TX', licenseNumber: '', license: 'notNeeded' as const }
+    expect(missingOf({ ...texas, products: [free] })).toEqual([])
+    expect(missingOf({ ...texas, products: [free, weed!], license: 'missing' })).toEqual(['license'])
+    // one of two categories is not both
+    expect(missingOf({ ...full, state: 'TX', licenseNumber: 'TX 1', license: 'missing' })).toEqual(['license'])
+  })
+  it('licenses are named by category, any valid one where none is asked for, and none without a number', () => {
+    const where = { state: 'GA', day: '2026-06-12' }
+    const weed = { licenseSkill: 'Applicator', restricted: false, epaNumber: '1-1' }
+    const free = { ...weed, licenseSkill: '' }
+    const trees = held({ skill: 'Trees', number: 'GA-7' })
+    expect(licenseTexts([weed], [trees], where)).toEqual([])
+    expect(licenseTexts([free], [trees], where)).toEqual(['GA GA-7'])
+    expect(licenseTexts([weed, free], [held()], where)).toEqual(['GA GA-1'])
+    expect(licenseTexts([weed], [held({ number: ' ' })], where)).toEqual([])
+    expect(licenseTexts([{ ...free, epaNumber: '' }], [held()], where)).toEqual([])
   })
   it('no area, time, product or amount is lacking anywhere', () => {
     expect(missingOf({ ...full, areaSquareFeet: 0, startedAt: null, products: [] })).toEqual([

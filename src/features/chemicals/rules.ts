@@ -114,6 +114,9 @@ export type LicenseVerdict = (typeof licenseVerdicts)[number]
 
 export type ForLicense = { licenseSkill: string; restricted: boolean }
 
+/** A product that only somebody with a license puts down. */
+const asksLicense = (one: ForLicense): boolean => one.licenseSkill.trim() !== '' || one.restricted
+
 /**
  * Whether somebody may put products on a lawn: with a valid license of each category that they ask for, or under somebody who has it.
  * Without one it is refused where a product is restricted, which always takes one, and else only marked.
@@ -124,7 +127,7 @@ export const licenseVerdict = (
   supervisor: readonly HeldLicense[] | null,
   where: { state: string; day: Day },
 ): LicenseVerdict => {
-  const asking = products.filter((one) => one.licenseSkill.trim() !== '' || one.restricted)
+  const asking = products.filter(asksLicense)
   if (asking.length === 0) return 'notNeeded'
   const holds = (licenses: readonly HeldLicense[], one: ForLicense) =>
     licenseFor(licenses, { skill: one.licenseSkill || defaultSkill, ...where }) !== null
@@ -137,6 +140,28 @@ export const licenseVerdict = (
 
 /** What a license is called where a product says nothing else. */
 export const defaultSkill = 'Applicator'
+
+const isValidThere = (one: HeldLicense, { state, day }: { state: string; day: Day }): boolean =>
+  one.state === state && (one.validFrom === null || one.validFrom <= day) && one.expiresOn >= day
+
+/**
+ * The licenses by which somebody put products on a lawn, as a record has them ("GA GA-1234"), each once: of the category that a product asks for,
+ * and for one with a registration number that asks for none any that was valid there. A license without a number says nothing.
+ */
+export const licenseTexts = (
+  products: readonly { licenseSkill: string; restricted: boolean; epaNumber: string }[],
+  licenses: readonly HeldLicense[],
+  where: { state: string; day: Day },
+): string[] => [
+  ...new Set(
+    products.filter(isPesticide).flatMap((one) => {
+      const license = asksLicense(one)
+        ? licenseFor(licenses, { skill: one.licenseSkill || defaultSkill, ...where })
+        : licenses.find((held) => isValidThere(held, where) && held.number.trim() !== '')
+      return license && license.number.trim() !== '' ? [`${license.state} ${license.number}`.trim()] : []
+    }),
+  ),
+]
 
 /** What of a record decides whether it is complete. */
 export type ForCompleteness = {
@@ -158,6 +183,8 @@ export type ForCompleteness = {
   temperatureF: number | null
   applicator: string
   licenseNumber: string
+  /** Whether each product that asks for a license was put down by or under somebody who has one. */
+  license: LicenseVerdict
   signPosted: boolean
   noticeLeft: string
   disposal: string
@@ -180,7 +207,10 @@ const lacks: Readonly<Record<RecordField, (one: ForCompleteness) => boolean>> = 
   wind: (one) => one.windMph === null,
   temperature: (one) => one.temperatureF === null,
   applicator: (one) => one.applicator.trim() === '',
-  license: (one) => one.products.some(isPesticide) && one.licenseNumber.trim() === '',
+  // for each product, not for one of them; what asks for no license is complete without
+  license: (one) =>
+    one.products.some(asksLicense) &&
+    (one.license === 'missing' || one.license === 'refused' || one.licenseNumber.trim() === ''),
   signPosted: (one) => !one.signPosted,
   notice: (one) => one.noticeLeft.trim() === '',
   disposal: (one) => one.disposal.trim() === '',

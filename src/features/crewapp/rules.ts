@@ -91,6 +91,8 @@ export type CommandPayload = {
   week?: string
   /** collect */
   amountCents?: number
+  /** What of it is for the crew. */
+  tipCents?: number
   method?: DoorMethod
   checkNumber?: string
   /** collect: how the customer wants the receipt, if at all; receipt */
@@ -109,6 +111,8 @@ export type CommandPayload = {
   whole?: boolean
   ourTimes?: ('startedAt' | 'endedAt')[]
   weatherAt?: string
+  /** finish: why it is left without a complete record */
+  noRecord?: string
   /** hand_in */
   paid?: PaidOnTheWay
   /** truck_check */
@@ -151,6 +155,7 @@ export type CommandReason =
   | 'no_time'
   | 'chat_closed'
   | 'no_license'
+  | 'bad_record'
 
 /** What became of a command when it was judged; a repeat is answered with the same. */
 export type CommandOutcome = { result: 'applied' | 'conflict' | 'refused'; reason: CommandReason | null }
@@ -255,7 +260,7 @@ const done: Partial<Record<CommandType, string>> = {
   start: 'started',
   skip: 'skipped',
   collect: 'took money at',
-  treat: 'applied a restricted product at',
+  treat: 'recorded an application at',
 }
 
 const because: Record<string, string> = {
@@ -269,6 +274,8 @@ const because: Record<string, string> = {
   collect_off: 'may not take payments at the door',
   not_yours: 'the stop is with another crew',
   no_license: 'nobody named has a valid license for it',
+  bad_record: 'something in the record does not fit',
+  not_found: 'the visit is gone',
 }
 
 /** What a conflict is about. Of one visit the work is decided as one and a skip as one; every sum and every treatment is decided by itself. */

@@ -16,6 +16,7 @@ export const Need = z.object({
     'unplaced',
     'license',
     'neighbors',
+    'record',
     'exemption',
     'plan',
     'renewal',

@@ -404,6 +404,10 @@ export interface Businesses {
   brandColor: Generated<string>;
   burdenPercent: Generated<number>;
   businessId: string;
+  /**
+   * What is taken off an invoice that is paid in full by bank, check or cash, in hundredths of a percent; 0 is off.
+   */
+  cashDiscountBps: Generated<number>;
   city: string | null;
   closedAt: string | null;
   companySize: string | null;
@@ -695,6 +699,10 @@ export interface CheckoutSessions {
   amountCents: number;
   businessId: string;
   createdAt: Generated<string>;
+  /**
+   * What is credited beside this attempt when it pays its invoice in full: its page takes no card.
+   */
+  discountCents: Generated<number>;
   expiresAt: string;
   id: string;
   invoiceId: string;
@@ -1937,6 +1945,23 @@ export interface PaymentCustomers {
   provider: string;
 }
 
+export interface PaymentDiscounts {
+  businessId: string;
+  createdAt: Generated<string>;
+  /**
+   * The credit of the note that stands now; null where none does.
+   */
+  creditId: string | null;
+  discountCents: number;
+  invoiceId: string;
+  /**
+   * What of the payment is on the invoice no more, so that it is owed again; the discount goes in that proportion.
+   */
+  lostCents: Generated<number>;
+  paidCents: number;
+  paymentId: string;
+}
+
 export interface PaymentMethods {
   accountId: string;
   autopay: Generated<boolean>;
@@ -2014,6 +2039,10 @@ export interface Payments {
    * The invoice on whose page the tip was given: its visits say whose it is.
    */
   tipInvoiceId: string | null;
+  /**
+   * The visit at which the tip was handed over: who worked there share it.
+   */
+  tipVisitId: string | null;
 }
 
 export interface PayoutLines {
@@ -2103,6 +2132,10 @@ export interface PayrollLines {
   bonusCents: number;
   businessId: string;
   costCents: number;
+  /**
+   * How each of the seven days is paid, as clocked: [{regular, overtime, double}] in seconds.
+   */
+  days: Json | null;
   doubleSeconds: number;
   grossCents: number;
   id: string;
@@ -2156,8 +2189,16 @@ export interface PayrollWeeks {
    * Its pay stands in payroll_lines; false for weeks that were locked before these were kept.
    */
   kept: Generated<boolean>;
+  /**
+   * Its pay was put down only then, by what was known then; it had been locked before.
+   */
+  keptLaterAt: string | null;
   lockedAt: string;
   lockedBy: string | null;
+  /**
+   * The overtime rule of the business in words, when it was locked.
+   */
+  rule: string | null;
   week: string;
 }
 
@@ -2898,6 +2939,24 @@ export interface TwoFactors {
   userId: string;
 }
 
+export interface UnrecordedApplications {
+  at: string;
+  businessId: string;
+  createdAt: Generated<string>;
+  id: string;
+  kind: "refused" | "without";
+  reason: string;
+  settledAt: string | null;
+  settledBy: string | null;
+  settledNote: Generated<string>;
+  /**
+   * Everything that the crew typed, as the phone sent it.
+   */
+  typed: Generated<Json>;
+  userId: string | null;
+  visitId: string | null;
+}
+
 export interface UploadPieces {
   businessId: string;
   bytes: Buffer;
@@ -3274,6 +3333,7 @@ export interface DB {
   paymentAccounts: PaymentAccounts;
   paymentAllocations: PaymentAllocations;
   paymentCustomers: PaymentCustomers;
+  paymentDiscounts: PaymentDiscounts;
   paymentMethods: PaymentMethods;
   payments: Payments;
   payoutLines: PayoutLines;
@@ -3334,6 +3394,7 @@ export interface DB {
   truckDefectPhotos: TruckDefectPhotos;
   truckDefects: TruckDefects;
   twoFactors: TwoFactors;
+  unrecordedApplications: UnrecordedApplications;
   uploadPieces: UploadPieces;
   usedTokens: UsedTokens;
   users: Users;

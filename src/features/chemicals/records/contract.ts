@@ -204,7 +204,10 @@ export const recordsApi = {
     path: '/api/visits/:visitId/applications',
     ...change,
     params: z.object({ visitId: z.uuid() }),
-    body: ApplicationDraft,
+    body: ApplicationDraft.extend({
+      /** What a phone sent and could not be taken, or a finish without a record: this is the record of it. */
+      unrecordedId: z.uuid().optional(),
+    }),
     response: ApplicationRecord,
     summary: 'Write down an application; nobody changes it afterwards, it is amended',
   }),

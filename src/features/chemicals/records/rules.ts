@@ -18,6 +18,7 @@ export const completenessOf = (facts: ApplicationFacts): ForCompleteness => ({
   temperatureF: facts.weather.temperatureF,
   applicator: facts.applicator.name,
   licenseNumber: [facts.applicator.license, facts.supervisor?.license].filter(Boolean).join(', '),
+  license: facts.license,
   signPosted: facts.signPosted,
   noticeLeft: facts.noticeLeft,
   disposal: facts.disposal,

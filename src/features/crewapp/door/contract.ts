@@ -8,6 +8,8 @@ export const DoorFacts = z.object({
   visitIds: z.array(z.uuid()),
   asOf: z.string(),
   owedCents: Cents,
+  withoutCard: z.object({ percent: z.string(), cents: Cents }).nullable(),
+  takesTips: z.boolean(),
   creditCents: Cents,
   open: z.array(z.object({ name: z.string(), dueOn: z.string(), cents: Cents })),
   openCount: z.number().int(),
@@ -20,6 +22,7 @@ export const DoorFacts = z.object({
       number: z.string().nullable(),
       method: z.enum(doorMethods),
       amountCents: Cents,
+      tipCents: Cents,
       checkNumber: z.string(),
       at: z.string(),
       voided: z.boolean(),
@@ -30,6 +33,7 @@ export const DoorFacts = z.object({
 /** What a command about money carries. */
 export const doorPayload = {
   amountCents: Cents.optional(),
+  tipCents: Cents.optional(),
   method: z.enum(doorMethods).optional(),
   checkNumber: z.string().trim().max(40).optional(),
   receiptBy: z.enum(receiptWays).optional(),

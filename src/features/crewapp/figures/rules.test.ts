@@ -4,6 +4,7 @@ import {
   longestDaySeconds,
   megabytesText,
   openAtDoor,
+  restAtDoor,
   runningText,
   sharePercent,
   timeValue,
@@ -33,4 +34,14 @@ it('what is open at a door is what is owed without what waits on the phone, neve
 it('a week is drawn against eight hours, or its longest day', () => {
   expect(longestDaySeconds([{ paidSeconds: 100 }])).toBe(28_800)
   expect(longestDaySeconds([{ paidSeconds: 40_000 }, { paidSeconds: 1 }])).toBe(40_000)
+})
+
+it.each([
+  [{ cents: 5000, tipCents: 0, openCents: 5000, askedCents: 5000 }, 0, 0],
+  [{ cents: 6000, tipCents: 1000, openCents: 5000, askedCents: 5000 }, 0, 0],
+  [{ cents: 6000, tipCents: 500, openCents: 5000, askedCents: 5000 }, 500, 0],
+  [{ cents: 4850, tipCents: 0, openCents: 5000, askedCents: 4850 }, 0, 0],
+  [{ cents: 4849, tipCents: 0, openCents: 5000, askedCents: 4850 }, 0, 151],
+])('what money at a door leaves or is too much: %o', (paid, overCents, leftCents) => {
+  expect(restAtDoor(paid)).toEqual({ overCents, leftCents })
 })

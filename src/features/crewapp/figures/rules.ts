@@ -26,10 +26,28 @@ export const dollarsValue = (cents: number): string => (cents > 0 ? (cents / 100
 /** What is open at a door without what this phone has taken and not sent yet. */
 export const openAtDoor = (
   owedCents: number,
-  slips: readonly { state: string; amountCents: number }[],
+  slips: readonly { state: string; amountCents: number; tipCents?: number }[],
 ): { waitsCents: number; openCents: number } => {
-  const waitsCents = slips.reduce((sum, { state, amountCents }) => sum + (state === 'waiting' ? amountCents : 0), 0)
+  const waitsCents = slips.reduce(
+    (sum, { state, amountCents, tipCents = 0 }) => sum + (state === 'waiting' ? amountCents - tipCents : 0),
+    0,
+  )
   return { waitsCents, openCents: Math.max(0, owedCents - waitsCents) }
+}
+
+/** What money at a door is more than what is open, its tip left out, or leaves of it; neither where it is all that was asked for. */
+export const restAtDoor = (paid: {
+  cents: number
+  tipCents: number
+  openCents: number
+  /** What settles it now: less than what is open where there is a discount. */
+  askedCents: number
+}): { overCents: number; leftCents: number } => {
+  const forWork = paid.cents - paid.tipCents
+  return {
+    overCents: Math.max(0, forWork - paid.openCents),
+    leftCents: forWork < paid.askedCents ? paid.openCents - forWork : 0,
+  }
 }
 
 /** Minutes that a stop is planned with on site, by the clock. */

@@ -224,6 +224,8 @@ const aDoor = (changes: Partial<DoorFacts> = {}): DoorFacts => ({
   visitIds: ['front', 'back'],
   asOf: '2026-06-12T12:00:00.000Z',
   owedCents: 4500,
+  withoutCard: null,
+  takesTips: false,
   creditCents: 0,
   open: [{ name: 'INV-1001', dueOn: '2026-06-20', cents: 4500 }],
   openCount: 1,

@@ -32,7 +32,7 @@ import { crewIdsOf, mayClockCrew, placeOf } from './members/queries.ts'
 import { applyPaid } from './paid/commands.ts'
 import { getEmployee } from './queries.ts'
 import { findStops } from './stops/queries.ts'
-import { applyTreat } from './treat/commands.ts'
+import { applyTreat, keepNoRecord } from './treat/commands.ts'
 import { applyTruckCheck } from './truckcheck/commands.ts'
 
 type Sent = { at: string; skewSeconds: number }
@@ -81,7 +81,9 @@ const outcomeOf = async (
   if (isTreatCommand(command.type)) return applyTreat(db, actor, command, { at: sent.at, place, byOffice })
   if (place !== 'mine') return { result: 'refused', reason: place === 'unknown' ? 'not_found' : 'not_yours' }
   const again = before?.result === 'conflict'
-  return applyVisit(db, actor, command.type, visitId, command.payload, { at: sent.at, again })
+  const outcome = await applyVisit(db, actor, command.type, visitId, command.payload, { at: sent.at, again })
+  if (command.type === 'finish' && outcome.result === 'applied') await keepNoRecord(db, actor, command, sent.at)
+  return outcome
 }
 
 const findKnown = async (db: TenantDb, actor: Actor, id: string): Promise<Known | 'other_person' | null> => {

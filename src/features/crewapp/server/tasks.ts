@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
 import { dayOf, startOfWeek } from '../../../shared/dates.ts'
@@ -51,15 +52,35 @@ export const notifyOfConflict = subscriber({
           row.type === 'collect'
             ? `${formatCents(row.payload.amountCents ?? 0)} in ${row.payload.method ?? 'cash'} is not booked yet. Decide under Needs you on the dashboard whether it counts.`
             : row.type === 'treat'
-              ? row.reason === 'not_yours'
-                ? 'It is not recorded yet. Decide under Needs you on the dashboard whether it counts.'
-                : 'It is not recorded yet. Add the license under Employees, then decide under Needs you that it counts, or record it on the visit with who supervised.'
+              ? 'It is not recorded yet. Everything typed is kept under Needs you on the dashboard: record it there, or say why nothing is recorded.'
               : 'The time and the photos are kept. Look at the visit and decide what counts.',
         customerId: row.customerId,
         path: row.jobId ? linkTo.job(row.jobId, visitId ? { visitId } : {}) : '/jobs?tab=manage',
         // every sum that was taken counts for itself
         dedupeKey: `conflict:${row.type === 'collect' || row.type === 'treat' ? commandId : (visitId ?? commandId)}:${row.type}`,
       })
+    }),
+})
+
+/** What the office does with a record that was not taken is its answer to the phone that sent it. */
+export const onApplicationDecided = subscriber({
+  name: 'crewapp.onApplicationDecided',
+  on: 'application.decided',
+  run: (actor, { id, counts, note, userId }) =>
+    withTenant(actor, async (db) => {
+      await db
+        .updateTable('crewCommands')
+        .set({
+          decision: counts ? 'counts' : 'stands',
+          decisionNote: note,
+          decidedBy: userId,
+          decidedAt: clock.iso(),
+        })
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', id)
+        .where('result', '=', 'conflict')
+        .where('decidedAt', 'is', null)
+        .execute()
     }),
 })
 

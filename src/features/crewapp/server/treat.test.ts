@@ -9,6 +9,8 @@ import { aBusiness, type Person, type TestBusiness } from '../../../test/factori
 import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
 import { chemicalsApi } from '../../chemicals/contract.ts'
 import { recordsApi } from '../../chemicals/records/contract.ts'
+import { unrecordedApi } from '../../chemicals/unrecorded/contract.ts'
+import { dashboardApi } from '../../dashboard/contract.ts'
 import { licensesApi } from '../../employees/licenses/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { crewappApi } from '../contract.ts'
@@ -179,7 +181,7 @@ it('of a restricted product without a license is a conflict that the office hear
   const told = await business.db((db) =>
     db.selectFrom('notifications').select(['title', 'content']).where('businessId', '=', business.id).execute(),
   )
-  expect(told.find(({ title }) => title.includes('Luis applied a restricted product at 7 Bay St'))?.content).toContain(
+  expect(told.find(({ title }) => title.includes('Luis recorded an application at 7 Bay St'))?.content).toContain(
     'not recorded yet',
   )
   await business.api.ok(licensesApi.create, {
@@ -190,12 +192,79 @@ it('of a restricted product without a license is a conflict that the office hear
   expect((await recordsOf())[0]?.facts.license).toBe('own')
 })
 
-it('is refused from another crew, without a record, and with one that cannot be read', async () => {
-  const ana = await business.employee()
-  expect((await send(ana, [aTap()]))[0]).toMatchObject({ result: 'conflict', reason: 'not_yours' })
-  expect((await send(luis, [aTap({ areaSquareFeet: 0 })]))[0]).toMatchObject({ result: 'refused', reason: 'invalid' })
-  expect((await send(luis, [{ ...aTap(), payload: {} } as never]))[0]).toMatchObject({ result: 'refused' })
+const needsOf = async () =>
+  (await business.api.ok(dashboardApi.get, {})).needs.filter(({ kind }) => kind === 'record' || kind === 'conflict')
+const waitingOf = async () => (await business.api.ok(unrecordedApi.list, { query: { visitId } })).items
+
+it('that cannot be a record waits for the office with everything typed, and is recorded once, from there or from the phone', async () => {
+  const tap = aTap({ areaSquareFeet: 0, target: 'Clover' })
+  expect((await send(luis, [tap]))[0]).toMatchObject({ result: 'conflict', reason: 'bad_record' })
   expect(await recordsOf()).toEqual([])
+  expect(await needsOf()).toMatchObject([
+    {
+      kind: 'record',
+      visitId,
+      title: 'Luis recorded an application at 7 Bay St, and it could not be taken',
+      detail: 'How many square feet? Everything typed is kept.',
+    },
+  ])
+  const [waiting] = await waitingOf()
+  expect(waiting?.typed).toContainEqual({ label: 'Target', text: 'Clover' })
+  expect(waiting?.draft).toMatchObject({ target: 'Clover', equipment: 'Z-Spray 1' })
+  expect(waiting?.draft?.areaSquareFeet).toBeUndefined()
+  await business.api.ok(recordsApi.add, {
+    params: { visitId },
+    body: { ...aRecord(productId, luis.userId), unrecordedId: tap.id },
+  })
+  expect(await needsOf()).toEqual([])
+  await runTasks()
+  expect((await bundleOf(luis)).answers).toMatchObject([{ commandId: tap.id, decision: 'counts' }])
+  expect((await send(luis, [{ ...tap, attempt: 2 } as never]))[0]?.result).not.toBe('applied')
+  expect(await recordsOf()).toHaveLength(1)
+  expect(await needsOf()).toEqual([])
+})
+
+it('from another crew or of a visit that is gone waits for the office too, and goes away when somebody says why nothing is recorded', async () => {
+  const ana = await business.employee({ name: 'Ana Ruiz' })
+  expect((await send(ana, [aTap()]))[0]).toMatchObject({ result: 'conflict', reason: 'not_yours' })
+  const gone = { ...aTap(), visitId: newId() }
+  expect((await send(luis, [gone]))[0]).toMatchObject({ result: 'conflict', reason: 'not_found' })
+  expect(await recordsOf()).toEqual([])
+  expect((await needsOf()).map(({ title }) => title).sort()).toEqual([
+    'Ana recorded an application at 7 Bay St, and it could not be taken',
+    'Luis recorded an application at a visit that is gone, and it could not be taken',
+  ])
+  const settle = (id: string, who: Pick<Person, 'api'> = business) =>
+    who.api.call(unrecordedApi.settle, { params: { id }, body: { note: 'Tried the sprayer with water' } })
+  expect((await settle(gone.id, luis)).status).toBe(403)
+  expect((await settle(gone.id, await aBusiness())).status).toBe(404)
+  expect((await settle(gone.id)).status).toBe(200)
+  await runTasks()
+  expect((await bundleOf(luis)).answers[0]).toMatchObject({
+    commandId: gone.id,
+    decision: 'stands',
+    note: 'Tried the sprayer with water',
+  })
+  const [waiting] = await waitingOf()
+  await settle(waiting?.id ?? '')
+  expect(await needsOf()).toEqual([])
+})
+
+it('that is missing at the finish keeps no crew: the stop is finished with why, until a record that lacks nothing is there', async () => {
+  await business.api.ok(chemicalsApi.setRules, { body: { blockFinish: true, tellCustomers: true, version: 0 } })
+  const finish = {
+    id: newId(),
+    type: 'finish' as const,
+    visitId,
+    at: clock.iso(),
+    payload: { noRecord: 'No mix on the phone' },
+  }
+  expect((await send(luis, [finish as never]))[0]).toMatchObject({ result: 'applied', visit: { status: 'completed' } })
+  expect(await needsOf()).toMatchObject([{ title: 'Luis finished 7 Bay St without its record: “No mix on the phone”' }])
+  await business.api.ok(recordsApi.add, { params: { visitId }, body: aRecord(productId, luis.userId, { target: '' }) })
+  expect(await needsOf()).toHaveLength(1)
+  await business.api.ok(recordsApi.add, { params: { visitId }, body: aRecord(productId, luis.userId) })
+  expect(await needsOf()).toEqual([])
 })
 
 it('is needed before the finish where the business says so, until it lacks nothing that the state asks for', async () => {

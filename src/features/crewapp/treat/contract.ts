@@ -70,6 +70,8 @@ export const treatPayload = {
   whole: z.boolean().optional(),
   /** Times of the record that the phone has from us and that are right as they are; the others are its own clock's. */
   ourTimes: z.array(z.enum(['startedAt', 'endedAt'])).optional(),
+  /** finish: why the stop is left without a complete record. */
+  noRecord: z.string().trim().max(500).optional(),
   /** The hour of the forecast from which the weather was filled. */
   weatherAt: z.string().max(40).optional(),
 }

@@ -2,6 +2,7 @@ import {
   amountFor,
   carrierFor,
   type LicenseVerdict,
+  licenseTexts,
   licenseVerdict,
   missingOf,
   type WeatherSource,
@@ -162,9 +163,10 @@ export const checkForm = (
   }))
   const where = { state: state.toUpperCase(), day }
   const area = numberOf(form.squareFeet)
-  const numbers = [...(applicator?.licenses ?? []), ...(supervisor?.licenses ?? [])].map(({ number }) => number)
+  const numbers = [applicator, supervisor].flatMap((one) => licenseTexts(products, one?.licenses ?? [], where))
+  const license = licenseVerdict(products, applicator?.licenses ?? [], supervisor?.licenses ?? null, where)
   return {
-    license: licenseVerdict(products, applicator?.licenses ?? [], supervisor?.licenses ?? null, where),
+    license,
     missing: missingOf({
       state,
       areaSquareFeet: area ?? 0,
@@ -177,7 +179,8 @@ export const checkForm = (
       windFrom: form.windFrom,
       temperatureF: degreesOf(form.temperatureF),
       applicator: applicator?.name ?? '',
-      licenseNumber: numbers.join(''),
+      licenseNumber: numbers.join(', '),
+      license,
       signPosted: form.signPosted,
       noticeLeft: form.noticeLeft ? 'left' : '',
       disposal: form.disposal,

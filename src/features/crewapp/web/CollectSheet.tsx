@@ -15,7 +15,7 @@ import {
   type ReceiptWay,
 } from '../../payments/door/rules.ts'
 import type { CrewStop } from '../contract.ts'
-import { dollarsValue, openAtDoor } from '../figures/rules.ts'
+import { dollarsValue, openAtDoor, restAtDoor } from '../figures/rules.ts'
 import { doorOf } from '../projection/rules.ts'
 import type { CommandPayload } from '../rules.ts'
 import { DoorReceiptView, type Slip, slipsOf } from './DoorReceipt.tsx'
@@ -30,6 +30,14 @@ type Props = { crew: Crew; stop: CrewStop; door: DoorFacts; words: DoorTexts }
 
 /** The same sum at the same place within minutes is most likely one payment pressed twice. */
 const minutesUntilAgain = 10
+
+/** What an amount leaves open, or is too much; nothing of one that settles what is open. */
+const restWords = (words: DoorTexts, rest: ReturnType<typeof restAtDoor>, canTip: boolean): string | undefined =>
+  rest.overCents > 0
+    ? (canTip ? words.asTip : words.rest)(formatCents(rest.overCents))
+    : rest.leftCents > 0
+      ? words.left(formatCents(rest.leftCents))
+      : undefined
 
 type OwedProps = { door: DoorFacts; slips: readonly Slip[]; words: DoorTexts; t: Texts }
 
@@ -53,6 +61,9 @@ const Owed = ({ door, slips, words, t }: OwedProps) => {
           ) : null}
         </ul>
       ) : null}
+      {door.withoutCard && waitsCents === 0 ? (
+        <p>{words.withoutCard(formatCents(door.withoutCard.cents), door.withoutCard.percent)}</p>
+      ) : null}
       {waitsCents > 0 ? <p className="muted">{words.waits(formatCents(waitsCents))}</p> : null}
       {door.creditCents > 0 ? <p className="muted">{words.credit(formatCents(door.creditCents))}</p> : null}
     </section>
@@ -68,8 +79,10 @@ const Form = ({
   onTaken,
   onShow,
 }: Props & { slips: readonly Slip[]; onTaken: (id: string) => void; onShow: (id: string) => void }) => {
-  const { openCents } = openAtDoor(door.owedCents, slips)
-  const [amount, setAmount] = useState(dollarsValue(openCents))
+  const { openCents, waitsCents } = openAtDoor(door.owedCents, slips)
+  const askedCents = waitsCents === 0 && door.withoutCard ? door.withoutCard.cents : openCents
+  const [amount, setAmount] = useState(dollarsValue(askedCents))
+  const [tip, setTip] = useState('')
   const [method, setMethod] = useState<DoorMethod>('cash')
   const [checkNumber, setCheckNumber] = useState('')
   const [photo, setPhoto] = useState<File | null>(null)
@@ -85,19 +98,26 @@ const Form = ({
       : cents > mostAtDoorCents
         ? words.amountMost(formatCents(mostAtDoorCents))
         : undefined
+  const tipCents = tip.trim() === '' ? 0 : parseDollars(tip)
+  const tipProblem =
+    tipCents === null || tipCents < 0
+      ? words.tipWrong
+      : cents !== null && tipCents > cents
+        ? words.tipMost(formatCents(cents))
+        : undefined
   const checkProblem = method === 'check' && !checkNumber.trim() ? words.checkNumberWrong : undefined
   const effect =
-    amountProblem || cents === null || openCents === 0
+    amountProblem || tipProblem || cents === null || openCents === 0
       ? undefined
-      : cents > openCents
-        ? words.rest(formatCents(cents - openCents))
-        : cents < openCents
-          ? words.left(formatCents(openCents - cents))
-          : undefined
+      : restWords(
+          words,
+          restAtDoor({ cents, tipCents: tipCents ?? 0, openCents, askedCents }),
+          door.takesTips && !tipCents,
+        )
   const take = async () => {
     if (busy.current) return
     setAsked(true)
-    if (amountProblem || checkProblem || cents === null) {
+    if (amountProblem || tipProblem || checkProblem || cents === null) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
       return
     }
@@ -109,6 +129,7 @@ const Form = ({
     try {
       const id = await keep({
         amountCents: cents,
+        ...(tipCents ? { tipCents } : {}),
         method,
         ...(method === 'check' ? { checkNumber: checkNumber.trim() } : {}),
         ...(way === 'none' ? {} : { receiptBy: way }),
@@ -164,6 +185,16 @@ const Form = ({
           setAgain(false)
         }}
       />
+      {door.takesTips ? (
+        <FieldInput
+          label={words.tip}
+          inputMode="decimal"
+          value={tip}
+          hint={words.tipHint}
+          error={asked ? tipProblem : undefined}
+          onChange={setTip}
+        />
+      ) : null}
       <ChoiceList
         label={words.how}
         value={method}

@@ -24,12 +24,13 @@ export const slipsOf = ({ state }: Crew, door: DoorFacts): Slip[] => [
     // what the office let count stands among its receipts
     .filter(({ answer }) => answer?.decision !== 'counts')
     .map(({ command, state: fate }): Slip => {
-      const { amountCents = 0, method = 'cash', checkNumber = '' } = command.payload
+      const { amountCents = 0, tipCents = 0, method = 'cash', checkNumber = '' } = command.payload
       return {
         id: command.id,
         number: null,
         method,
         amountCents,
+        tipCents,
         checkNumber,
         at: command.at,
         voided: false,
@@ -65,6 +66,7 @@ export const DoorReceiptView = ({ crew, stop, door, slip, words, onDone }: Props
   const rows = [
     [t.from, stop.customer],
     [t.for, stop.street],
+    ...(slip.tipCents > 0 ? [[t.tip, formatCents(slip.tipCents)]] : []),
     [t.way, slip.method === 'check' ? t.check(slip.checkNumber) : t.cash],
     [t.when, momentIn(slip.at, language, crew.timeZone)],
     slip.number ? [t.number, slip.number] : [t.reference, referenceOf(slip.id)],

@@ -7,13 +7,13 @@ import type { CrewStop } from '../contract.ts'
 import { missingBeforeFinish } from '../projection/rules.ts'
 import { CheckLines } from './CheckLines.tsx'
 import type { Crew } from './data.ts'
-import { TreatPart } from './treatParts.ts'
+import { NoRecordPart, TreatPart } from './treatParts.ts'
 
 type Props = {
   crew: Crew
   stop: CrewStop | null
   onClose: () => void
-  onFinish: (stop: CrewStop, without?: string) => void
+  onFinish: (stop: CrewStop, without?: string, noRecord?: string) => void
   onPhotos: (stop: CrewStop, files: File[], item?: string) => void
   onTreat: (stop: CrewStop) => void
 }
@@ -71,7 +71,14 @@ export const FinishSheet = ({ crew, stop, onClose, onFinish, onPhotos, onTreat }
               <PhotoButton onPhotos={(files) => onPhotos(stop, files)}>{t.photoAfter}</PhotoButton>
             </>
           ) : null}
-          {missing.record ? <TreatPart crew={crew} stop={stop} onTreat={onTreat} first /> : null}
+          {missing.record ? (
+            <>
+              <TreatPart crew={crew} stop={stop} onTreat={onTreat} first />
+              {missing.ticks.length === 0 ? (
+                <NoRecordPart key={stop.id} crew={crew} onFinish={(why) => onFinish(stop, undefined, why)} />
+              ) : null}
+            </>
+          ) : null}
           {missing.ticks.length > 0 ? <p>{leads ? t.tickFirst : t.tickFirstOrLeader}</p> : null}
           <FieldButton
             kind={missing.photo || missing.record ? 'plain' : 'main'}

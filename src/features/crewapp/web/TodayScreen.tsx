@@ -219,7 +219,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
         crew={crew}
         stop={day.sheet('finish')}
         onClose={day.close}
-        onFinish={(s, without) => void day.finish(s, without)}
+        onFinish={(s, without, noRecord) => void day.finish(s, without, noRecord)}
         onPhotos={(s, files, item) => void day.photos(s, 'after', files, item)}
         onTreat={(s) => day.show('treat', s)}
       />

@@ -276,6 +276,7 @@ export const en = {
       'This payment is not booked: you may not take payments now. Give the office the money; they know of it.',
     no_receipt: 'This receipt could not be sent. Ask the office to send it.',
     no_license: 'Not recorded: a restricted product takes somebody with a valid license. The office knows.',
+    bad_record: 'Not recorded: something in it does not fit. The office has everything you typed and puts it right.',
     chat_closed: 'This message was not sent: you cannot write there any more. Write it to the office instead.',
   } as Record<string, string>,
   // profile

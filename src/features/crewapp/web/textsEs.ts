@@ -268,6 +268,7 @@ export const es: Texts = {
     collect_off: 'Este pago no está registrado: ahora no puedes cobrar. Entrega el dinero en la oficina; ya lo saben.',
     no_receipt: 'No se pudo enviar este recibo. Pide a la oficina que lo envíe.',
     no_license: 'Sin registrar: un producto restringido pide a alguien con licencia válida. La oficina ya lo sabe.',
+    bad_record: 'Sin registrar: algo no cuadra. La oficina tiene todo lo que escribiste y lo corrige.',
     chat_closed: 'Este mensaje no se envió: ya no puedes escribir ahí. Escríbelo a la oficina.',
   },
   language: 'Idioma',

@@ -35,9 +35,11 @@ export const useDay = (crew: Crew) => {
     setUndo(done)
     window.scrollTo(0, 0)
   }
-  const finish = async (stop: CrewStop, without = '') => {
+  const finish = async (stop: CrewStop, without = '', noRecord = '') => {
     setOpen(null)
-    const commandId = await kept(() => act('finish', stop, without ? { without } : {}, undoMs))
+    const commandId = await kept(() =>
+      act('finish', stop, { ...(without ? { without } : {}), ...(noRecord ? { noRecord } : {}) }, undoMs),
+    )
     if (!commandId) return
     navigator.vibrate?.(40)
     nextUp({

@@ -45,3 +45,9 @@ export const onApplicationRecorded = subscriber({
   on: 'application.recorded',
   run: (actor, { visitId }) => withTenant(actor, (db) => wantTreatedTx(db, visitId)),
 })
+
+export const onApplicationAmended = subscriber({
+  name: 'notices.onApplicationAmended',
+  on: 'application.amended',
+  run: (actor, { visitId }) => withTenant(actor, (db) => wantTreatedTx(db, visitId)),
+})

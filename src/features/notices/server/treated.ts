@@ -9,7 +9,7 @@ import { dayOf, formatTime } from '../../../shared/dates.ts'
 import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
-import { listTreated, type Treated } from '../../chemicals/records/server/queries.ts'
+import { keepOffAsOf, listTreated, type Treated } from '../../chemicals/records/server/queries.ts'
 import { getChemicalRules } from '../../chemicals/server/queries.ts'
 import { quietUntil } from '../../messages/rules.ts'
 import { dayWords } from '../rules.ts'
@@ -43,6 +43,8 @@ const texts = {
   en: {
     subject: (name: string) => `${name}: what was applied to your lawn`,
     applied: (name: string, products: string) => `${name} treated your lawn with ${products}.`,
+    longer: (when: string) =>
+      `This has changed: keep people and pets off until ${when}, longer than we told you before.`,
     keepOff: (when: string) => `Keep people and pets off until ${when}.`,
     label: 'Label',
     more: 'Details',
@@ -52,6 +54,8 @@ const texts = {
   es: {
     subject: (name: string) => `${name}: lo que se aplicó en su césped`,
     applied: (name: string, products: string) => `${name} trató su césped con ${products}.`,
+    longer: (when: string) =>
+      `Esto cambió: mantenga a personas y mascotas fuera hasta las ${when}, más tiempo de lo que le dijimos.`,
     keepOff: (when: string) => `Mantenga a personas y mascotas fuera hasta las ${when}.`,
     label: 'Etiqueta',
     more: 'Detalles',
@@ -60,10 +64,18 @@ const texts = {
   },
 } as const
 
-const treatedWords = (settings: NoticeSettings, treated: Treated, language: Language, link: string): Words => {
+/**
+ * @param longer the lawn stays closed longer than the customer was told
+ */
+const treatedWords = (
+  settings: NoticeSettings,
+  treated: Treated,
+  { language, link, longer }: { language: Language; link: string; longer: boolean },
+): Words => {
   const words = texts[language]
-  const { timeZone, today } = settings
-  const until = keepOffWords(treated, { language, timeZone, today })
+  // always with its day: a message is read when it is read; and nobody keeps off a lawn that is open again
+  const isClosed = treated.keepOffUntil !== null && Date.parse(treated.keepOffUntil) > clock.nowMs()
+  const until = isClosed ? keepOffWords(treated, { language, timeZone: settings.timeZone, today: '' }) : null
   const applied = words.applied(
     settings.name,
     namesOf(
@@ -71,7 +83,7 @@ const treatedWords = (settings: NoticeSettings, treated: Treated, language: Lang
       words.and,
     ),
   )
-  const keepOff = until ? words.keepOff(until) : ''
+  const keepOff = until ? (longer ? words.longer(until) : words.keepOff(until)) : ''
   const labels = treated.products.filter(({ labelUrl }) => labelUrl !== '')
   const labelLines = labels.map(({ name, labelUrl }) =>
     labels.length > 1 ? `${words.label} ${name}: ${labelUrl}` : `${words.label}: ${labelUrl}`,
@@ -103,12 +115,48 @@ export const wantTreatedTx = async (db: TenantDb, visitId: string): Promise<void
   await enqueue(db, tellTreatedTask, { visitId }, { key: visitId, runAt })
 }
 
+/** A second product that goes down some minutes after the first is no news. */
+const worthTellingMs = 60 * 60_000
+
+/** More changes of one visit than these are not told; its page always says what holds. */
+const mostCorrections = 8
+
+const toldKeys = (visitId: string): string[] => [
+  `treated:${visitId}`,
+  ...Array.from({ length: mostCorrections }, (_, n) => `treated:${visitId}:${n + 1}`),
+]
+
+/** How often the people of a customer were told of a visit, and when last. */
+const sumTold = async (db: TenantDb, visitId: string, ways: readonly string[]) => {
+  const keys = toldKeys(visitId)
+  const sent = await db
+    .selectFrom('messages')
+    .select(['createdAt', 'dedupeKey'])
+    .where('businessId', '=', db.businessId)
+    .where(
+      'dedupeKey',
+      'in',
+      keys.flatMap((key) => ways.map((way) => `${key}${way}`)),
+    )
+    .orderBy('createdAt', 'desc')
+    .execute()
+  const times = keys.filter((key) => sent.some(({ dedupeKey }) => ways.some((way) => dedupeKey === `${key}${way}`)))
+  return { times: times.length, lastAt: sent[0]?.createdAt ?? null }
+}
+
+/** Whether the lawn is still closed, and longer than a message of that time said. */
+const isLongerNow = async (db: TenantDb, { visitId, keepOffUntil }: Treated, toldAt: string): Promise<boolean> => {
+  if (keepOffUntil === null || Date.parse(keepOffUntil) <= clock.nowMs()) return false
+  const before = await keepOffAsOf(db, visitId, toldAt)
+  return before === null || Date.parse(keepOffUntil) - Date.parse(before) >= worthTellingMs
+}
+
 export const tellTreated = (actor: SystemActor, visitId: string): Promise<void> =>
   withTenant(actor, async (db) => {
     const settings = await getNoticeSettings(db)
     if (settings.closedAt || !(await getChemicalRules(db)).tellCustomers) return
     const [treated] = await listTreated(db, [visitId])
-    if (!treated || clock.nowMs() - Date.parse(treated.endedAt) > lateMs) return
+    if (!treated) return
     const visit = await db
       .selectFrom('visits')
       .select('customerId')
@@ -117,14 +165,23 @@ export const tellTreated = (actor: SystemActor, visitId: string): Promise<void> 
       .executeTakeFirst()
     const [customer] = visit ? await listNoticeCustomers(db, [visit.customerId]) : []
     if (!customer) return
-    const isQuiet = quietUntil('transactional', clock.now(), settings.timeZone, settings.quiet) !== null
+    const told = await sumTold(db, visitId, ['', ...customer.others.map(({ contactId }) => `:${contactId}`)])
+    const longer = told.lastAt !== null
+    if (told.lastAt !== null && !(await isLongerNow(db, treated, told.lastAt))) return
+    if (told.times > mostCorrections) return
+    if (!longer && clock.nowMs() - Date.parse(treated.endedAt) > lateMs) return
+    const quietEnd = quietUntil('transactional', clock.now(), settings.timeZone, settings.quiet)
     const left = await segmentsLeft(db)
-    // Mail wakes nobody; who has none reads the text in the morning.
-    const awake = await findWays(db, customer, { texts: !isQuiet, segmentsLeft: left })
-    const ways = awake.length > 0 ? awake : await findWays(db, customer, { segmentsLeft: left })
-    if (ways.length === 0) return
+    // Mail wakes nobody; who has none gets a text in the morning, with the words of the morning.
+    const ways = await findWays(db, customer, { texts: quietEnd === null, segmentsLeft: left })
+    if (ways.length === 0) {
+      if (quietEnd !== null && (await findWays(db, customer, { segmentsLeft: left })).length > 0)
+        await enqueue(db, tellTreatedTask, { visitId }, { key: visitId, runAt: quietEnd })
+      return
+    }
     const link = absoluteUrl(paths.visit(await linkToken(db, 'visit', visitId)))
-    const words = treatedWords(settings, treated, customer.language, link)
+    const words = treatedWords(settings, treated, { language: customer.language, link, longer })
+    const dedupeKey = toldKeys(visitId)[told.times] ?? ''
     for (const { way, key } of ways)
-      await putOut(db, { customer, way, visitId, dedupeKey: `treated:${visitId}${key}`, words })
+      await putOut(db, { customer, way, visitId, dedupeKey: `${dedupeKey}${key}`, words })
   })

@@ -53,6 +53,13 @@ export const retentionRules: readonly RetentionRule[] = [
     why: 'Five years, longer than any state asks for that we know of; before that the database itself refuses it.',
   },
   {
+    table: 'unrecorded_applications',
+    of: 'business',
+    since: 'created_at',
+    days: 1827,
+    why: 'As long as the records themselves: it says why there is none.',
+  },
+  {
     table: 'upload_pieces',
     of: 'business',
     // All pieces of an upload go together: one without its beginning would be no photo.

@@ -12,10 +12,12 @@ import { refuse } from '../../../../shared/can.ts'
 import { dayOf } from '../../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
-import { defaultSkill, keepOffUntil, licenseFor, licenseVerdict } from '../../rules.ts'
+import { keepOffUntil, licenseTexts, licenseVerdict, missingOf } from '../../rules.ts'
 import { listProducts } from '../../server/queries.ts'
+import { answerPhoneTx, settleByRecordTx } from '../../unrecorded/server/commands.ts'
+import { getUnrecorded } from '../../unrecorded/server/queries.ts'
 import type { ApplicationDraft, ApplicationFacts, ApplicationRecord, Applicator, recordsApi } from '../contract.ts'
-import { changesBetween } from '../rules.ts'
+import { changesBetween, completenessOf } from '../rules.ts'
 import { applicationRefusal, getRecord, getTreatment, listApplicators, weatherAsOf } from './queries.ts'
 
 type Treatment = Awaited<ReturnType<typeof getTreatment>>
@@ -53,17 +55,6 @@ const productsOf = async (db: TenantDb, draft: ApplicationDraft, before: Product
   })
 }
 
-const licensesText = (person: Applicator, products: Products, where: { state: string; day: string }): string => {
-  const skills = products
-    .filter((one) => one.licenseSkill.trim() !== '' || one.restricted)
-    .map((one) => one.licenseSkill || defaultSkill)
-  const numbers = skills.flatMap((skill) => {
-    const license = licenseFor(person.licenses, { skill, ...where })
-    return license ? [`${license.state} ${license.number}`.trim()] : []
-  })
-  return [...new Set(numbers)].join(', ')
-}
-
 /** The verdict on who applied it does not allow a restricted product. */
 export const refusedReason =
   'A restricted-use product takes somebody with a valid license of this category in this state, or a supervisor who has one. The record was not saved: name who supervised, or add the license under Employees first.'
@@ -96,7 +87,7 @@ const buildFacts = async (
   const named = (person: Applicator) => ({
     id: person.id,
     name: person.name,
-    license: licensesText(person, products, where),
+    license: licenseTexts(products, person.licenses, where).join(', '),
   })
   const { customer, billing, site: street, zip, state } = site
   const facts: ApplicationFacts = {
@@ -114,6 +105,8 @@ const buildFacts = async (
   }
   return { facts, day }
 }
+
+const isWhole = (facts: ApplicationFacts): boolean => missingOf(completenessOf(facts)).length === 0
 
 const publish = async (db: TenantDb, visitId: string | null): Promise<void> => {
   if (!visitId) return publishChange(db, 'visits')
@@ -166,6 +159,7 @@ export const recordTx = async (
     .onConflict((c) => c.columns(['businessId', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst()
+  await settleByRecordTx(db, actor, { recordId: id, visitId: visit.id, whole: isWhole(facts) })
   if (!made) return
   await audit(
     db,
@@ -178,14 +172,21 @@ export const recordTx = async (
   await publish(db, visit.id)
 }
 
-/** The office writes down what was applied on a visit. */
-export const addRecord = (actor: Actor, visitId: string, draft: ApplicationDraft): Promise<ApplicationRecord> =>
+/** The office writes down what was applied on a visit; what a phone had sent before is recorded under its own id, so that it is never there twice. */
+export const addRecord = (
+  actor: Actor,
+  visitId: string,
+  { unrecordedId, ...draft }: z.output<typeof recordsApi.add.body>,
+): Promise<ApplicationRecord> =>
   withTenant(actor, async (db) => {
     const visit = await getTreatment(db, visitId)
     refuse(applicationRefusal(visit, dayOf(clock.now(), await timeZoneOf(db))))
-    const id = newId()
+    const waiting = unrecordedId ? await getUnrecorded(db, unrecordedId) : null
+    if (waiting && waiting.visitId !== visitId) throw notFound('application')
+    const id = waiting?.kind === 'refused' ? waiting.id : newId()
     const weather = await weatherAsOf(db, visit, draft, false)
     await recordTx(db, actor, visit, { id, draft: { ...draft, weather }, fromPhone: false })
+    if (waiting) await answerPhoneTx(db, actor, { id, visitId, note: '', counts: true })
     return getRecord(db, actor, id)
   })
 
@@ -223,6 +224,8 @@ export const amendRecord = (
         createdAt: clock.iso(),
       })
       .execute()
+    if (before.visitId) await emit(db, 'application.amended', { recordId: id, visitId: before.visitId })
+    await settleByRecordTx(db, actor, { recordId: id, visitId: before.visitId, whole: isWhole(facts) })
     await audit(db, actor, 'application.amend', { type: 'application', id }, { after: { reason } })
     await publish(db, before.visitId)
     return getRecord(db, actor, id)

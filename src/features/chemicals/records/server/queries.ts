@@ -237,6 +237,19 @@ export const listTreated = async (db: TenantDb, visitIds: readonly string[]): Pr
   }))
 }
 
+/** Until when a visit closed its lawn, as it was known at a moment; null where nothing asked for it. */
+export const keepOffAsOf = async (db: TenantDb, visitId: string, at: string): Promise<string | null> => {
+  const { rows } = await sql<{ until: string | null }>`
+    select max(n.until) as until from (
+      select case when a.id is null then r.keep_off_until else a.keep_off_until end as until from application_records r
+      left join lateral (select x.id, x.keep_off_until from application_amendments x
+        where x.business_id = r.business_id and x.record_id = r.id and x.created_at <= ${at} order by x.number desc limit 1) a on true
+      where r.business_id = ${db.businessId} and r.visit_id = ${visitId} and r.entered_at <= ${at} limit ${mostOfVisit}) n`.execute(
+    db,
+  )
+  return rows[0]?.until ?? null
+}
+
 /** How many records visits have, and whether one of them lacks nothing that the law of its state asks for. */
 export const listRecordStates = async (
   db: TenantDb,

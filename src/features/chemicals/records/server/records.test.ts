@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { resetClock } from '../../../../platform/clock.ts'
+import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { addDays } from '../../../../shared/dates.ts'
-import { runTasks } from '../../../../test/api.ts'
+import { addDays, instantAt } from '../../../../shared/dates.ts'
+import { apiFor, runTasks } from '../../../../test/api.ts'
 import { ago, aLicense, aMix, aProduct, aRecord, treatLawns } from '../../../../test/chemicals.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit, today } from '../../../../test/field.ts'
@@ -239,6 +239,56 @@ describe('the customer', () => {
     expect(message?.bodyText).toContain('https://labels.example/trimec.pdf')
     await added()
     expect(await texts()).toHaveLength(1)
+  })
+
+  const forWhom = (changes: { email: string | null; phone?: string }) =>
+    business.db((db) => db.updateTable('customers').set(changes).where('businessId', '=', business.id).execute())
+
+  it('hears that the lawn stays closed longer when the record is put right, and not when it opens earlier', async () => {
+    const made = await added()
+    expect(await texts()).toHaveLength(1)
+    const weeks = await aProduct(business.api, { name: 'Slow one', reentryHours: 72 })
+    const amend = (products: object[], seen: number) =>
+      business.api.ok(recordsApi.amend, {
+        params: { id: made.id },
+        body: {
+          ...aRecord(productId, luis.userId, {
+            startedAt: made.facts.startedAt,
+            endedAt: made.facts.endedAt,
+            products,
+          }),
+          reason: 'The other tank',
+          seen,
+        } as never,
+      })
+    await amend([{ productId: weeks.id, rate: 1, amount: 8 }], 0)
+    const told = await texts()
+    expect(told).toHaveLength(2)
+    const change = told.find(({ dedupeKey }) => dedupeKey.endsWith(':1'))
+    expect(change?.bodyText).toMatch(/This has changed: keep people and pets off until .*[A-Z][a-z]{2} \d+/)
+    await amend([{ productId, rate: 1, amount: 8 }], 1)
+    expect(await texts()).toHaveLength(2)
+  })
+
+  it('is not asked to keep off a lawn that is open again, and reads the day with the hour', async () => {
+    const short = await aProduct(business.api, { name: 'Quick one', reentryHours: 1 })
+    await added({ startedAt: ago(240), endedAt: ago(200), products: [{ productId: short.id, rate: 1, amount: 8 }] })
+    const [message] = await texts()
+    expect(message?.bodyText).toContain('Quick one')
+    expect(message?.bodyText).not.toContain('Keep people')
+  })
+
+  it('who has only a phone reads in the morning what holds in the morning', async () => {
+    const night = instantAt(addDays(today(), 0), 23 * 60, 'America/New_York')
+    setClock(() => new Date(night))
+    await forWhom({ email: null, phone: '+19125550147' })
+    const api = await apiFor(business.owner)
+    await api.ok(recordsApi.add, { params: { visitId }, body: aRecord(productId, luis.userId) })
+    expect(await texts()).toEqual([])
+    setClock(() => new Date(Date.parse(night) + 11 * 3_600_000))
+    await tryAgain('notices.treated')
+    const [message] = await texts()
+    expect(message?.bodyText).toMatch(/Keep people and pets off until .*[A-Z][a-z]{2} \d+/)
   })
 
   it('hears nothing a day later, nor where the business does not want it', async () => {

@@ -21,10 +21,11 @@ import { toast } from '../../../../ui/toast.tsx'
 import { useToday, useUser } from '../../../accounts/web/session.ts'
 import type { ChemicalMix, ChemicalProduct } from '../../contract.ts'
 import { amountFor, carrierFor, licenseVerdict, winds } from '../../rules.ts'
+import type { Unrecorded } from '../../unrecorded/contract.ts'
 import { type ApplicationRecord, type Applicator, recordsApi } from '../contract.ts'
 import { draftOfFacts } from '../rules.ts'
 import { useApplications, visitApplicationsQuery } from './data.ts'
-import { draftOf, filledBy, newValues, unitOf, type Values, valuesOfDraft } from './formValues.ts'
+import { draftOf, filledBy, newValues, typedValues, unitOf, type Values, valuesOfDraft } from './formValues.ts'
 
 type Catalog = { products: readonly ChemicalProduct[]; mixes: readonly ChemicalMix[] }
 type Props = {
@@ -32,6 +33,8 @@ type Props = {
   /** The record that is put right; without one a new one is written. */
   record?: ApplicationRecord
   visitId: string | null
+  /** What a phone sent and could not be taken: the record goes on from it. */
+  waiting?: Unrecorded | null
   onDone: () => void
 }
 
@@ -74,6 +77,7 @@ const Fields = ({
   catalog,
   record,
   visitId,
+  waiting,
   onDone,
   people,
   state,
@@ -126,13 +130,16 @@ const Fields = ({
         ? fail(`products.${bad}.amount`, 'How much was used?')
         : fail(`products.${bad}.productId`, 'Which product?')
     if (!now.applicatorId) return fail('applicatorId', 'Who applied it?')
-    const draft = draftOf(now, mix?.name ?? record?.facts.mix ?? '', timeZone)
+    const draft = draftOf(now, mix?.name ?? record?.facts.mix ?? waiting?.draft?.mix ?? '', timeZone)
     if (record) {
       if (!now.reason.trim()) return fail('reason', 'Say why it is put right.')
       await amend.mutateAsync({ id: record.id, body: { ...draft, reason: now.reason, seen: record.amendments.length } })
       toast.success('The record is put right')
     } else {
-      await add.mutateAsync({ visitId: visitId ?? '', body: draft })
+      await add.mutateAsync({
+        visitId: visitId ?? '',
+        body: { ...draft, ...(waiting ? { unrecordedId: waiting.id } : {}) },
+      })
       toast.success('The application is recorded')
     }
     onDone()
@@ -378,7 +385,7 @@ const Fields = ({
 
 /** The record of an application, filled by a mix and the measured lawn; every number can be typed over. */
 export const RecordForm = (props: Props) => {
-  const { catalog, record, visitId } = props
+  const { catalog, record, visitId, waiting } = props
   const { timeZone } = useUser().business
   const found = useQuery({ ...visitApplicationsQuery(visitId ?? ''), enabled: visitId !== null })
   if (found.error && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
@@ -389,7 +396,7 @@ export const RecordForm = (props: Props) => {
   const defaults = record
     ? valuesOfDraft(draftOfFacts(record.facts), timeZone)
     : start
-      ? newValues(start, timeZone, signature)
+      ? { ...newValues(start, timeZone, signature), ...typedValues(waiting?.draft ?? null, timeZone) }
       : null
   if (!defaults) return null
   return (

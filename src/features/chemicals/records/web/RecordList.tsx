@@ -14,6 +14,7 @@ import type { Column } from '../../../../ui/tableProps.ts'
 import { toast } from '../../../../ui/toast.tsx'
 import { useParams } from '../../../../ui/useParams.ts'
 import { useToday } from '../../../accounts/web/session.ts'
+import { UnrecordedList } from '../../unrecorded/web/UnrecordedList.tsx'
 import { chemicalsQuery } from '../../web/data.ts'
 import type { ApplicationRecord } from '../contract.ts'
 import { downloadRecords, type RecordFilter, recordsQuery } from './data.ts'
@@ -136,6 +137,7 @@ export const RecordList = () => {
           <Files />
         </div>
       </div>
+      <UnrecordedList visitId={null} />
       <Card flush>
         <Table
           label="Application records"

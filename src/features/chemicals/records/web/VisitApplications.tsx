@@ -7,6 +7,8 @@ import { Dialog } from '../../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import { useUser } from '../../../accounts/web/session.ts'
+import type { Unrecorded } from '../../unrecorded/contract.ts'
+import { UnrecordedList } from '../../unrecorded/web/UnrecordedList.tsx'
 import { chemicalsQuery } from '../../web/data.ts'
 import { recordsApi } from '../contract.ts'
 import { visitApplicationsQuery } from './data.ts'
@@ -20,6 +22,7 @@ export const VisitApplications = ({ visitId }: { visitId: string }) => {
   const found = useQuery(visitApplicationsQuery(visitId))
   const catalog = useQuery(chemicalsQuery)
   const [writing, setWriting] = useState(false)
+  const [waiting, setWaiting] = useState<Unrecorded | null>(null)
   if (found.error && !found.data)
     return <ErrorState compact error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
   if (!found.data || (!found.data.treats && found.data.records.length === 0)) return null
@@ -42,6 +45,17 @@ export const VisitApplications = ({ visitId }: { visitId: string }) => {
           <RecordView record={record} />
         </details>
       ))}
+      <UnrecordedList
+        visitId={visitId}
+        onRecord={
+          refused === null && catalog.data
+            ? (one) => {
+                setWaiting(one)
+                setWriting(true)
+              }
+            : undefined
+        }
+      />
       {records.length === 0 ? <p className="hint">{refused ?? 'Nothing is written down yet.'}</p> : null}
       {catalog.data && !hasMix && records.length === 0 ? (
         <p className="hint">
@@ -51,7 +65,15 @@ export const VisitApplications = ({ visitId }: { visitId: string }) => {
       ) : null}
       {refused === null ? (
         <div>
-          <Button size="s" calls={recordsApi.add} disabled={!catalog.data} onClick={() => setWriting(true)}>
+          <Button
+            size="s"
+            calls={recordsApi.add}
+            disabled={!catalog.data}
+            onClick={() => {
+              setWaiting(null)
+              setWriting(true)
+            }}
+          >
             {records.length === 0 ? 'Record an application' : 'Record another'}
           </Button>
         </div>
@@ -63,7 +85,9 @@ export const VisitApplications = ({ visitId }: { visitId: string }) => {
         size="l"
         closeOnOutside={false}
       >
-        {catalog.data ? <RecordForm catalog={catalog.data} visitId={visitId} onDone={() => setWriting(false)} /> : null}
+        {catalog.data ? (
+          <RecordForm catalog={catalog.data} visitId={visitId} waiting={waiting} onDone={() => setWriting(false)} />
+        ) : null}
       </Dialog>
     </section>
   )

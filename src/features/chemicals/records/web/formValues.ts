@@ -90,6 +90,18 @@ export const valuesOfDraft = (draft: ApplicationDraft, timeZone: string): Values
   reason: '',
 })
 
+/** What of a record that could not be taken a new one goes on from. */
+export const typedValues = (draft: Partial<ApplicationDraft> | null, timeZone: string): Partial<Values> => {
+  if (!draft) return {}
+  const { weather, startedAt, endedAt, supervisorId, mix: _mix, ...rest } = draft
+  return {
+    ...rest,
+    ...(startedAt && endedAt ? times({ startedAt, endedAt }, timeZone) : {}),
+    ...(weather ? weatherValues(weather) : {}),
+    ...(supervisorId ? { supervisorId } : {}),
+  }
+}
+
 /** What a mix fills in on an area. */
 export const filledBy = (mix: ChemicalMix, areaSquareFeet: number | null) => ({
   products: mix.products.map(({ productId, rate }) => ({

@@ -172,9 +172,14 @@ describe('of one visit each thing is decided by itself', () => {
     expect(await send(luis, treat)).toEqual(['conflict'])
     const records = async () => (await business.api.ok(recordsApi.ofVisit, { params: { visitId } })).records
     expect(await records()).toEqual([])
-    expect((await needs()).find((one) => one.visitId === visitId)).toMatchObject({ action: { about: 'treat' } })
+    const held = async () =>
+      (await business.api.ok(dashboardApi.get, {})).needs.filter(
+        (one) => one.kind === 'record' && one.visitId === visitId,
+      )
+    expect(await held()).toHaveLength(1)
     expect((await decide(treat.id, 'counts')).status).toBe(200)
     expect(await records()).toHaveLength(1)
+    expect(await held()).toEqual([])
     expect((await visitOf(visitId)).status).toBe('skipped')
   })
 })

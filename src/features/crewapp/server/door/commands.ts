@@ -37,7 +37,7 @@ export const applyDoor = async (
   { at, place, byOffice }: { at: string; place: Place; byOffice: boolean },
 ): Promise<CommandOutcome> => {
   const { id, payload, visitId = '' } = command
-  const { amountCents = 0, method = 'cash', checkNumber = '', receiptBy } = payload
+  const { amountCents = 0, tipCents = 0, method = 'cash', checkNumber = '', receiptBy } = payload
   if (place === 'unknown') return { result: 'refused', reason: 'not_found' }
   const allowed = await mayCollect(db, actor)
   if (command.type === 'receipt') {
@@ -50,7 +50,7 @@ export const applyDoor = async (
   }
   if (!allowed && !byOffice) return { result: 'conflict', reason: 'collect_off' }
   if (place !== 'mine' && !byOffice) return { result: 'conflict', reason: 'not_yours' }
-  await collectTx(db, actor, { id, visitId, amountCents, method, checkNumber: checkNumber.trim(), at })
+  await collectTx(db, actor, { id, visitId, amountCents, tipCents, method, checkNumber: checkNumber.trim(), at })
   if (receiptBy) await trySending(db, actor, id, receiptBy, 'first')
   return applied
 }

@@ -4,15 +4,16 @@ import { AppError } from '../../../../shared/errors.ts'
 import { ApplicationDraft } from '../../../chemicals/records/contract.ts'
 import { recordTx } from '../../../chemicals/records/server/commands.ts'
 import { getTreatment, weatherAsOf } from '../../../chemicals/records/server/queries.ts'
-import type { CommandOutcome, CrewCommand } from '../../rules.ts'
+import { holdApplicationTx } from '../../../chemicals/unrecorded/server/commands.ts'
+import type { CommandOutcome, CommandReason, CrewCommand } from '../../rules.ts'
 import { isInHour } from '../../treat/rules.ts'
 import type { Place } from '../members/queries.ts'
 
 const moved = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
 
 /**
- * What a crew put on a lawn, under the command's own id, whatever became of the visit meanwhile: the lawn is treated. Where a restricted product
- * takes a license that nobody named has, it is a conflict that the office hears of; what was typed stays on the phone and in the command.
+ * What a crew put on a lawn, under the command's own id, whatever became of the visit meanwhile: the lawn is treated. What cannot be a record waits
+ * for the office with everything that was typed, and the phone is told.
  * @param byOffice the office says that it counts, although another crew has the stop
  * @param at when it was pressed, on our clock: what the phone's own clock said in the record is put right by as much
  */
@@ -22,10 +23,16 @@ export const applyTreat = async (
   command: CrewCommand,
   { at, place, byOffice }: { at: string; place: Place; byOffice: boolean },
 ): Promise<CommandOutcome> => {
-  if (place === 'unknown') return { result: 'refused', reason: 'not_found' }
-  if (place === 'notMine' && !byOffice) return { result: 'conflict', reason: 'not_yours' }
+  const hold = async (reason: CommandReason, why: string): Promise<CommandOutcome> => {
+    const visitId = place === 'unknown' ? null : (command.visitId ?? null)
+    const typed = command.payload.record ?? {}
+    await holdApplicationTx(db, actor, { id: command.id, visitId, kind: 'refused', reason: why, typed, at })
+    return { result: 'conflict', reason }
+  }
+  if (place === 'unknown') return hold('not_found', 'The visit is gone.')
+  if (place === 'notMine' && !byOffice) return hold('not_yours', 'The stop is with another crew.')
   const read = ApplicationDraft.safeParse(command.payload.record)
-  if (!read.success) return { result: 'refused', reason: 'invalid' }
+  if (!read.success) return hold('bad_record', sentence(read.error.issues.map(({ message }) => message)))
   const shiftMs = Date.parse(at) - Date.parse(command.at)
   const { ourTimes = [], weatherAt } = command.payload
   const ours = (key: 'startedAt' | 'endedAt'): string =>
@@ -41,8 +48,18 @@ export const applyTreat = async (
     return { result: 'applied', reason: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return error.code === 'state_conflict'
-      ? { result: 'conflict', reason: 'no_license' }
-      : { result: 'refused', reason: 'invalid' }
+    if (error.code === 'state_conflict') return hold('no_license', 'Nobody named has a valid license for it.')
+    return hold('bad_record', sentence(error.errors?.map(({ message }) => message) ?? [error.message]))
   }
+}
+
+const sentence = (problems: readonly string[]): string =>
+  [...new Set(problems)].slice(0, 5).join(' ') || 'It cannot be read.'
+
+/** A stop that was finished without a complete record: the crew goes on, and the office reads why. */
+export const keepNoRecord = async (db: TenantDb, actor: Actor, command: CrewCommand, at: string): Promise<void> => {
+  const reason = command.payload.noRecord?.trim()
+  if (!reason || !command.visitId) return
+  const { id, visitId } = command
+  await holdApplicationTx(db, actor, { id, visitId, kind: 'without', reason, typed: {}, at })
 }

@@ -34,7 +34,7 @@ export const TreatPart = ({
           )}
         </Alert>
       ) : null}
-      {first ? <p>{words.first}</p> : null}
+      {first ? <p>{crew.bundle?.chemicals ? words.first : words.noMixes}</p> : null}
       {treats && onTreat && crew.bundle?.chemicals ? (
         <FieldButton kind={first ? 'main' : 'plain'} onClick={() => onTreat(stop)}>
           {records > 0 && !first ? words.another(records) : words.record}

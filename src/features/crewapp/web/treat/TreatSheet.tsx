@@ -68,7 +68,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
   // open from the start where something in it is lacking, and then as the crew leaves it
   const [startsOpen] = useState(must && check.missing.length > 0)
   const fields = check.missing.map((field) => words.fields[field]).join(', ')
-  const isBad = check.unread.length > 0 || check.license === 'refused' || (must && check.missing.length > 0)
+  const isBad = check.unread.length > 0
   const save = async () => {
     if (busy.current) return
     setAsked(true)
@@ -80,7 +80,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
       const record = recordOf(chemicals, form, { ...times, notice: words.notice })
       await crew.act('treat', stop, {
         record,
-        whole: check.missing.length === 0,
+        whole: check.missing.length === 0 && check.license !== 'refused',
         ourTimes: ours,
         ...(form.weatherAt && form.source === 'forecast' ? { weatherAt: form.weatherAt } : {}),
       })
@@ -217,12 +217,12 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
             <Alert tone="wait">{must ? words.missingMust(fields) : words.missing(fields)}</Alert>
           </div>
         ) : null}
-        <FieldButton
-          kind="main"
-          type="submit"
-          disabled={check.license === 'refused' || (must && check.missing.length > 0)}
-        >
-          {words.save}
+        <FieldButton kind="main" type="submit">
+          {check.license === 'refused'
+            ? words.sendAsIs
+            : must && check.missing.length > 0
+              ? words.saveAsIs
+              : words.save}
         </FieldButton>
         {chemicals.mixes.length > 1 ? <FieldButton onClick={onBack}>{words.otherMix}</FieldButton> : null}
       </div>

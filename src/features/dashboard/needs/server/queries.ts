@@ -27,6 +27,7 @@ import { endedAutopay, strayPayments, unansweredDisputes } from './payments.ts'
 import { plansThatWait } from './plans.ts'
 import { listRenewalNeeds } from './renewals.ts'
 import { listStaffingNeeds } from './staffing.ts'
+import { unrecordedApplications } from './unrecorded.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -159,7 +160,7 @@ const conflicts = async (db: TenantDb, today: Day, seesMoney: boolean): Promise<
     join visits v on v.business_id = k.business_id and v.id = k.visit_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id
     join users u on u.business_id = k.business_id and u.id = k.user_id
-    where k.business_id = ${db.businessId} and k.result = 'conflict' and k.decided_at is null and k.received_at >= ${since}
+    where k.business_id = ${db.businessId} and k.result = 'conflict' and k.type <> 'treat' and k.decided_at is null and k.received_at >= ${since}
     order by k.visit_id, ${conflictGroup('k')}, k.received_at desc
     limit 20`.execute(db)
   return rows.map((row) => {
@@ -369,6 +370,7 @@ const rank: Record<Need['kind'], number> = {
   plan: 3,
   renewal: 3,
   neighbors: 2,
+  record: 1,
   dayOff: 3,
   unsentPlan: 3,
   unpublished: 3,
@@ -417,6 +419,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     schedule ? listEquipmentNeedsOf(db, actor, today) : [],
     schedule ? listRenewalNeeds(db) : [],
     schedule ? neighborsToTell(db, today) : [],
+    schedule ? unrecordedApplications(db) : [],
     customers ? unreadTexts(db) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],
     seesMoney ? strayPayments(db, today) : [],

@@ -26,7 +26,7 @@ export const readDocuments = (actor: Actor, userId: string) =>
 export const addDocument = async (
   actor: Actor,
   userId: string,
-  { documentId, kind, name = '', expiresOn = null }: z.output<typeof documentsApi.add.query>,
+  { documentId, kind, name = '', expiresOn }: z.output<typeof documentsApi.add.query>,
   bytes: unknown,
 ): Promise<PersonDocument> => {
   // whoever may not reach the person hears nothing of the file either
@@ -51,7 +51,7 @@ export const addDocument = async (
     if ((await listDocuments(db, userId)).length >= mostDocuments)
       throw conflict(`A person has up to ${mostDocuments} documents. Take off what is over first. Nothing was saved.`)
     const now = clock.iso()
-    const values = { userId, kind, name, expiresOn, mime, byteCount: bytes.byteLength }
+    const values = { userId, kind, name, expiresOn: expiresOn ?? null, mime, byteCount: bytes.byteLength }
     await db
       .insertInto('personDocuments')
       .values({
