@@ -71,7 +71,7 @@ describe('an application', () => {
     await sheet.getByText('Write down what was applied here before you finish.').waitFor()
     await sheet.getByRole('button', { name: 'Record the application' }).click()
     await sheet.getByText('Restricted-use product: only with a valid license').waitFor()
-    await sheet.getByText('Needed before you can save: the target.').waitFor()
+    await sheet.getByText('Needed before you can finish: the target.').waitFor()
     await expectAccessible(page)
     await sheet.getByLabel('Treated, in square feet').fill('6,000')
     expect(await sheet.getByLabel('Trimec Classic used, in fl oz').inputValue()).toBe('9')

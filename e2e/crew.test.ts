@@ -1,41 +1,26 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '../src/features/accounts/server/commands.ts'
 import { clock } from '../src/platform/clock.ts'
-import { aBusiness, aPerson, type TestBusiness } from '../src/test/factories.ts'
-import { aCrew, aVisit, publishDay } from '../src/test/field.ts'
+import type { TestBusiness } from '../src/test/factories.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
+import { password } from './fixtures.ts'
+import { aCrewDay } from './fixtures-day.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
-const password = 'correct horse 1'
 const away = /Failed to load resource|ERR_INTERNET_DISCONNECTED|service worker/
 
 const streets = ['132 Laurel Green Ct', '1513 Cathy St', '45 Wassaw Rd', '7 Bay St']
 
-/** A published day of four stops, and the crew member who works it. */
+/** A published day of four stops, the first with everything that there is to know. */
 const aDay = async () => {
-  const business = await aBusiness({ name: 'Whitfield Lawn' })
-  const luis = await aPerson(business.id, 'Employee', { name: 'Luis Ortega' })
-  const ana = await aPerson(business.id, 'Employee', { name: 'Ana Reyes' })
-  const passwordHash = await hashPassword(password)
-  await business.db((db) =>
-    db.updateTable('users').set({ passwordHash }).where('businessId', '=', business.id).execute(),
-  )
-  const crewId = await aCrew(business, { name: 'North', members: [luis, ana] })
-  const visits: string[] = []
-  for (const [index, street] of streets.entries()) {
-    const { visitId } = await aVisit(business, {
-      crewId,
-      street,
-      position: index + 1,
-      startMinute: 430 + index * 40,
+  const { business, visits, luis } = await aCrewDay({
+    streets,
+    stopOf: (index) => ({
       latitude: 32.05 + ((index * 7) % 5) / 100,
       longitude: -81.1 + ((index * 3) % 4) / 100,
       ...(index === 0 ? { dog: 'Dog in back yard.', gateCode: '4711#', parking: 'On the street, not the drive' } : {}),
-    })
-    visits.push(visitId)
-  }
-  await publishDay(business, crewId)
+    }),
+  })
   return { business, visits, as: { email: luis.email, password } }
 }
 

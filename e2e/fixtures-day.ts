@@ -4,7 +4,9 @@ import type { DayPlan, RouteStop } from '../src/features/routes/contract.ts'
 import { visitsApi } from '../src/features/visits/contract.ts'
 import type { Day } from '../src/shared/dates.ts'
 import type { Api } from '../src/test/api.ts'
-import type { TestBusiness } from '../src/test/factories.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../src/test/factories.ts'
+import { aCrew, aVisit, publishDay } from '../src/test/field.ts'
+import { letIn } from './fixtures.ts'
 
 /** A day's plan as the office sees it, the hands of the crew member who works it, and what it leaves in the books. */
 
@@ -28,6 +30,28 @@ export const moveThatBrings = (
 /** The visit at a street on a day. */
 export const visitOf = async (api: Api, day: Day, street: string) =>
   (await api.ok(visitsApi.list, { query: { from: day, to: day, q: street } })).items.find((v) => v.street === street)
+
+/** A published day of a crew of two, whose people may sign in. */
+export const aCrewDay = async ({
+  streets,
+  stopOf = () => ({}),
+}: {
+  streets: readonly string[]
+  stopOf?: (index: number) => Omit<Parameters<typeof aVisit>[1], 'crewId'>
+}) => {
+  const business = await aBusiness({ name: 'Whitfield Lawn' })
+  const luis = await aPerson(business.id, 'Employee', { name: 'Luis Ortega' })
+  const ana = await aPerson(business.id, 'Employee', { name: 'Ana Reyes' })
+  await letIn(business)
+  const crewId = await aCrew(business, { name: 'North', members: [luis, ana] })
+  const visits: string[] = []
+  for (const [index, street] of streets.entries()) {
+    const stop = { crewId, street, position: index + 1, startMinute: 430 + index * 40, ...stopOf(index) }
+    visits.push((await aVisit(business, stop)).visitId)
+  }
+  await publishDay(business, crewId)
+  return { business, crewId, visits, luis, ana }
+}
 
 /** What a phone's camera hands over. */
 const aPhoto = async () => ({

@@ -1,10 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aBusiness, aPerson } from '../src/test/factories.ts'
-import { aCrew, aVisit, publishDay } from '../src/test/field.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
-import { letIn, password } from './fixtures.ts'
+import { password } from './fixtures.ts'
+import { aCrewDay } from './fixtures-day.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
 const away = /Failed to load resource|ERR_INTERNET_DISCONNECTED|service worker/
@@ -50,19 +49,8 @@ const asked = async (page: Page) =>
 const remembered = (page: Page) =>
   page.evaluate(async () => (await (await caches.open('swath-memo')).match('/__memo/kind'))?.text())
 
-const aDay = async () => {
-  const business = await aBusiness({ name: 'Whitfield Lawn' })
-  const luis = await aPerson(business.id, 'Employee', { name: 'Luis Ortega' })
-  await letIn(business)
-  const crewId = await aCrew(business, { name: 'North', members: [luis] })
-  for (const [index, street] of ['132 Laurel Green Ct', '1513 Cathy St'].entries())
-    await aVisit(business, { crewId, street, position: index + 1, startMinute: 430 + index * 40 })
-  await publishDay(business, crewId)
-  return { business, luis }
-}
-
 test('the shell opens at the day of its person, takes photos with the phone, and starts without a signal', async () => {
-  const { business, luis } = await aDay()
+  const { business, luis } = await aCrewDay({ streets: ['132 Laurel Green Ct', '1513 Cathy St'] })
   const { page, context, complaints } = await openPage({ width: 390 })
   await playShell(context)
   const picture = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#3c8f4f' } })
@@ -95,14 +83,15 @@ test('the shell opens at the day of its person, takes photos with the phone, and
     db.selectFrom('visitPhotos').select('kind').where('businessId', '=', business.id).execute(),
   )
   expect(photos).toEqual([{ kind: 'before' }])
-  expect(await asked(page)).toEqual(['Camera.takePhoto'])
+  // at the start of the page the phone is asked for its network
+  expect(await asked(page)).toEqual(['Network.getStatus', 'Camera.takePhoto'])
 
   await page.getByRole('button', { name: 'Skip…' }).click()
   await page.getByRole('dialog').waitFor()
   await tell(page, 'App.backButton', { canGoBack: true })
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await tell(page, 'App.backButton', { canGoBack: false })
-  await expect.poll(() => asked(page)).toEqual(['Camera.takePhoto', 'App.minimizeApp'])
+  await expect.poll(() => asked(page)).toEqual(['Network.getStatus', 'Camera.takePhoto', 'App.minimizeApp'])
 
   // Put away, killed, and opened again where there is no signal: the shell opens at / whatever it showed last.
   await expect.poll(() => remembered(page)).toBe('employee in the shell')
@@ -125,7 +114,7 @@ test('the shell opens at the day of its person, takes photos with the phone, and
 })
 
 test('a link of this server that the phone hands to the shell opens in it', async () => {
-  const { luis } = await aDay()
+  const { luis } = await aCrewDay({ streets: ['132 Laurel Green Ct', '1513 Cathy St'] })
   const { page, context } = await openPage({ width: 390, as: { email: luis.email, password } })
   await playShell(context)
   await page.goto('/employee-dashboard')
@@ -142,7 +131,7 @@ test('a link of this server that the phone hands to the shell opens in it', asyn
 })
 
 test('in a browser / stays the home page, for a crew member without a signal too', async () => {
-  const { luis } = await aDay()
+  const { luis } = await aCrewDay({ streets: ['132 Laurel Green Ct', '1513 Cathy St'] })
   const as = { email: luis.email, password }
   const { page, context } = await openPage({ width: 390, as, path: '/employee-dashboard' })
   await page.getByRole('heading', { name: '132 Laurel Green Ct' }).waitFor()

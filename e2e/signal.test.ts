@@ -1,36 +1,16 @@
 import { expect, test } from 'vitest'
 import { openLine } from '../scripts/web/line.ts'
-import { hashPassword } from '../src/features/accounts/server/commands.ts'
 import { visitsApi } from '../src/features/visits/contract.ts'
 import { clock } from '../src/platform/clock.ts'
-import { aBusiness, aPerson, type Person, type TestBusiness } from '../src/test/factories.ts'
-import { aCrew, aVisit, publishDay } from '../src/test/field.ts'
+import type { Person, TestBusiness } from '../src/test/factories.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
-import { step } from './fixtures.ts'
-import { commandsAt, crewHands } from './fixtures-day.ts'
+import { password, step } from './fixtures.ts'
+import { aCrewDay, commandsAt, crewHands } from './fixtures-day.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
-const password = 'correct horse 1'
 const streets = ['7 Bay St', '45 Wassaw Rd', '1513 Cathy St']
 
-/** A published day of a crew of two. */
-const aDay = async () => {
-  const business = await aBusiness({ name: 'Whitfield Lawn' })
-  const luis = await aPerson(business.id, 'Employee', { name: 'Luis Ortega' })
-  const ana = await aPerson(business.id, 'Employee', { name: 'Ana Reyes' })
-  const passwordHash = await hashPassword(password)
-  await business.db((db) =>
-    db.updateTable('users').set({ passwordHash }).where('businessId', '=', business.id).execute(),
-  )
-  const crewId = await aCrew(business, { name: 'North', members: [luis, ana] })
-  const visits: string[] = []
-  for (const [index, street] of streets.entries())
-    visits.push(
-      (await aVisit(business, { crewId, street, position: index + 1, startMinute: 430 + index * 40 })).visitId,
-    )
-  await publishDay(business, crewId)
-  return { business, visits, luis, ana }
-}
+const aDay = () => aCrewDay({ streets })
 
 const as = ({ email }: Person) => ({ email, password })
 const statusOf = async (business: TestBusiness, visitId: string | undefined) =>
