@@ -18,6 +18,8 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'customers.updateProperty',
     'customers.archiveProperty',
     'customers.unarchiveProperty',
+    'contacts.update',
+    'contacts.remove',
     'messages.resend',
     'invoices.settleVisit',
     'invoices.send',

@@ -240,7 +240,7 @@ it('from another crew or of a visit that is gone waits for the office too, and g
   expect((await settle(gone.id, await aBusiness())).status).toBe(404)
   expect((await settle(gone.id)).status).toBe(200)
   await runTasks()
-  expect((await bundleOf(luis)).answers[0]).toMatchObject({
+  expect((await bundleOf(luis)).answers?.[0]).toMatchObject({
     commandId: gone.id,
     decision: 'stands',
     note: 'Tried the sprayer with water',

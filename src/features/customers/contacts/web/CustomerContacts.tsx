@@ -41,7 +41,7 @@ export const CustomerContacts = ({ customer }: { customer: Customer }) => {
       <header>
         <h3>Contacts</h3>
         {may(contactsApi.add) && found.data && items.length < mostContacts ? (
-          <Button size="s" kind="quiet" icon={<IconPlus />} onClick={() => setShown('new')}>
+          <Button calls={contactsApi.add} size="s" kind="quiet" icon={<IconPlus />} onClick={() => setShown('new')}>
             Add a contact
           </Button>
         ) : null}
@@ -105,7 +105,12 @@ const Contact = ({
           label={`More for ${contact.name}`}
           items={[
             { label: 'Edit', icon: <IconPencil />, onClick: onEdit },
-            { label: 'Remove', icon: <IconTrash />, danger: true, onClick: () => setAsked(true) },
+            {
+              label: 'Remove',
+              icon: <IconTrash />,
+              danger: true,
+              onClick: () => setAsked(true),
+            },
           ]}
         />
       ) : null}
