@@ -18,6 +18,7 @@ import { chemicalsEndpoints } from './features/chemicals/server/endpoints.ts'
 import { unrecordedEndpoints } from './features/chemicals/unrecorded/server/endpoints.ts'
 import { conflictsEndpoints } from './features/crewapp/conflicts/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
+import { areasEndpoints } from './features/customers/areas/server/endpoints.ts'
 import { contactsEndpoints } from './features/customers/contacts/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
@@ -105,6 +106,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   systemEndpoints,
   customersEndpoints,
   contactsEndpoints,
+  areasEndpoints,
   searchEndpoints,
   importsEndpoints,
   geocodingEndpoints,

@@ -51,7 +51,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'unrecorded_applications',
   ],
   crewapp: ['crew_commands', 'visit_photos'],
-  customers: ['customer_contacts', 'customers', 'gate_code_reveals', 'properties'],
+  customers: ['customer_contacts', 'customers', 'gate_code_reveals', 'properties', 'property_areas'],
   employees: [
     'crew_changes',
     'crew_members',

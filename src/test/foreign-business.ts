@@ -4,6 +4,7 @@ import { businessesApi } from '../features/businesses/contract.ts'
 import { neighborsApi } from '../features/chemicals/neighbors/contract.ts'
 import { recordsApi } from '../features/chemicals/records/contract.ts'
 import { crewappApi } from '../features/crewapp/contract.ts'
+import { areasApi } from '../features/customers/areas/contract.ts'
 import { contactsApi } from '../features/customers/contacts/contract.ts'
 import { documentsApi } from '../features/employees/documents/contract.ts'
 import { licensesApi } from '../features/employees/licenses/contract.ts'
@@ -163,6 +164,11 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
     params: { id: propertyId },
     body: { name: 'Ann Beside', contact: '912 555 0147', askedOn: today() },
   })
+  const { version } = await api.ok(areasApi.list, { params: { id: propertyId } })
+  await api.ok(areasApi.save, {
+    params: { id: propertyId },
+    body: { version, areas: [{ kind: 'turf', squareFeet: 4000 }] },
+  })
   await api.ok(recordsApi.add, { params: { visitId: visit?.id ?? '' }, body: aRecord(productId, employee.userId) })
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#3c8f4f' } })
     .jpeg()
@@ -183,6 +189,8 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
     payload: { amountCents: 100, method: 'cash' as const },
   }))
   await api.ok(crewappApi.commands, { body: { commands: taken } })
+  const lost = { id: newId(), type: 'treat' as const, visitId: visit?.id, at: clock.iso(), payload: { record: {} } }
+  await employee.api.ok(crewappApi.commands, { body: { commands: [lost] } })
   await api.ok(doorApi.handIn, {
     body: { userId: business.owner.userId, receiptIds: taken.slice(0, 1).map(({ id }) => id), countedCents: 100 },
   })

@@ -62,7 +62,7 @@ export const MapCanvas = (props: Props) => {
       return
     }
     const made = kept.map
-    made.fitBounds(box() ?? unitedStates, { padding: 56, maxZoom: 14.5, duration: 0 })
+    made.fitBounds(box() ?? unitedStates, { padding: 56, maxZoom: props.closest ?? 14.5, duration: 0 })
     const follow = (next: BaseState) => {
       setState(next)
       const base = baseOf(next)
@@ -107,7 +107,7 @@ export const MapCanvas = (props: Props) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller says by `fitKey` when the view should move
   useEffect(() => {
     const bounds = box()
-    if (map && bounds) map.fitBounds(bounds, { padding: 56, maxZoom: 14.5, duration: 300 })
+    if (map && bounds) map.fitBounds(bounds, { padding: 56, maxZoom: props.closest ?? 14.5, duration: 300 })
   }, [map, fitKey])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another pin in focus moves the view, not new pins

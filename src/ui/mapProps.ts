@@ -22,6 +22,8 @@ export type MapViewProps = {
   draggableIds?: readonly string[]
   /** Another value moves the view to show everything. */
   fitKey?: string | number
+  /** How near the view goes to show everything, as a zoom level; 14.5 when left out. */
+  closest?: number
   /** Brings this pin to the middle. */
   focusId?: string | null
   /** Gathers near pins into one with their number. For customers, not for routes. */

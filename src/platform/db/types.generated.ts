@@ -2326,6 +2326,9 @@ export interface Properties {
   id: string;
   importId: string | null;
   latitude: number | null;
+  lawnMeasuredAt: string | null;
+  lawnMeasuredBy: string | null;
+  lawnMeasuredHow: "areas" | "typed" | null;
   lawnSquareFeet: number | null;
   longitude: number | null;
   mowHeightInches: number | null;
@@ -2338,6 +2341,24 @@ export interface Properties {
   updatedAt: Generated<string>;
   version: Generated<number>;
   zip: Generated<string>;
+}
+
+export interface PropertyAreas {
+  businessId: string;
+  changedBy: string | null;
+  createdAt: Generated<string>;
+  feetAround: number | null;
+  id: string;
+  kind: "bed" | "edge" | "other" | "turf";
+  name: Generated<string>;
+  position: number;
+  propertyId: string;
+  /**
+   * The outline and then its holes, each a list of [latitude, longitude] that closes by itself; null when the size was typed.
+   */
+  rings: Json | null;
+  squareFeet: number;
+  updatedAt: Generated<string>;
 }
 
 export interface PublicTokens {
@@ -3353,6 +3374,7 @@ export interface DB {
   productOwnerTwoFactor: ProductOwnerTwoFactor;
   programs: Programs;
   properties: Properties;
+  propertyAreas: PropertyAreas;
   publicTokens: PublicTokens;
   rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;

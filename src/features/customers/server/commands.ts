@@ -9,8 +9,9 @@ import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { decryptField, encryptField } from '../../../platform/keys.ts'
 import { refuse } from '../../../shared/can.ts'
-import { AppError, notFound } from '../../../shared/errors.ts'
+import { AppError, invalid, notFound } from '../../../shared/errors.ts'
 import { limitsOf } from '../../billing/rules.ts'
+import { findMeasuredLawn } from '../areas/server/queries.ts'
 import type {
   CustomerChanges,
   CustomerChoice,
@@ -78,6 +79,7 @@ const insertPropertyTx = async (db: TenantDb, customerId: string, input: NewProp
       geocodeQuality: pinned ? 'manual' : 'none',
       geocodeWantedAt: pinned ? null : now,
       gateCodeCipher: gateCode ? encryptField(gateCode) : null,
+      ...(typeof fields.lawnSquareFeet === 'number' ? { lawnMeasuredAt: now, lawnMeasuredHow: 'typed' as const } : {}),
       createdAt: now,
       updatedAt: now,
     })
@@ -132,7 +134,8 @@ const lockCustomer = async (db: TenantDb, id: string) => {
   return row
 }
 
-const lockProperty = async (db: TenantDb, id: string) => {
+/** A property whose row is held still until the transaction ends. @throws not_found */
+export const lockProperty = async (db: TenantDb, id: string) => {
   const row = await db
     .selectFrom('properties')
     .selectAll()
@@ -161,7 +164,8 @@ const setCustomer = async (db: TenantDb, id: string, version: number, values: Re
   await publishChange(db, 'customers', [id])
 }
 
-const setProperty = async (
+/** Writes values of a property that is locked, and tells open screens. */
+export const setProperty = async (
   db: TenantDb,
   who: Actor,
   row: { id: string; customerId: string; version: number },
@@ -262,6 +266,27 @@ export const addProperty = async (who: Actor, customerId: string, input: NewProp
     return getProperty(db, who, id)
   })
 
+/** A typed lawn size: who typed it and when. Refused where areas say another one. */
+const typedLawn = async (
+  db: TenantDb,
+  who: Actor,
+  row: { id: string; lawnSquareFeet: number | null },
+  { lawnSquareFeet }: { lawnSquareFeet?: number | null | undefined },
+) => {
+  if (lawnSquareFeet === undefined || lawnSquareFeet === row.lawnSquareFeet) return {}
+  const measured = await findMeasuredLawn(db, row.id)
+  if (measured !== null)
+    throw invalid([
+      {
+        path: 'lawnSquareFeet',
+        message: `The areas of this property say ${measured.toLocaleString('en-US')} square feet of turf. Change the areas instead, or remove them first.`,
+      },
+    ])
+  return lawnSquareFeet === null
+    ? { lawnMeasuredAt: null, lawnMeasuredBy: null, lawnMeasuredHow: null }
+    : { lawnMeasuredAt: clock.iso(), lawnMeasuredBy: userIdOf(who), lawnMeasuredHow: 'typed' as const }
+}
+
 export const updateProperty = async (who: Actor, id: string, input: PropertyChanges): Promise<Property> =>
   withTenant(who, async (db) => {
     const { version, gateCode, relocate, ...changes } = input
@@ -274,7 +299,12 @@ export const updateProperty = async (who: Actor, id: string, input: PropertyChan
     const { before, after } = difference(row, changes)
     const code = gateCode === undefined ? {} : { gateCode: gateCode === null ? 'removed' : 'changed' }
     await audit(db, who, 'property.update', { type: 'property', id }, { before, after: { ...after, ...code } })
-    return setProperty(db, who, row, { ...changes, ...cipher, ...place.values })
+    return setProperty(db, who, row, {
+      ...changes,
+      ...cipher,
+      ...place.values,
+      ...(await typedLawn(db, who, row, changes)),
+    })
   })
 
 /** A person who drags a pin knows better than any look-up. */

@@ -11,6 +11,7 @@ import {
   IconExternalLink,
   IconEye,
   IconEyeOff,
+  IconMap2,
   IconMapPin,
   IconPencil,
 } from '../../../ui/icons.ts'
@@ -19,9 +20,11 @@ import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
+import { areasApi } from '../areas/contract.ts'
 import { type CustomerRecord, customersApi, type Property } from '../contract.ts'
 import { useArchiveProperty, useRevealGateCode } from './data.ts'
 
+const AreasDialog = lazyPart(() => import('../areas/web/AreasDialog.tsx').then((m) => m.AreasDialog))
 const PropertyDialog = lazyPart(() => import('./PropertyDialog.tsx').then((m) => m.PropertyDialog))
 
 const shownMs = 30_000
@@ -91,7 +94,8 @@ const PlaceState = ({ property: p, onSet }: { property: Property; onSet: () => v
 export const PropertyCard = ({ customer, property: p }: { customer: CustomerRecord; property: Property }) => {
   const { can } = p
   const archive = useArchiveProperty()
-  const [editing, setEditing] = useState<'form' | 'pin' | null>(null)
+  const [editing, setEditing] = useState<'form' | 'pin' | 'areas' | null>(null)
+  const mayMeasure = useMay()(areasApi.save)
   const archivedItems = () =>
     archive.mutate(
       { id: p.id },
@@ -135,6 +139,12 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
             ) : null}
             <Menu
               items={[
+                can.update &&
+                  mayMeasure && {
+                    label: 'Measure on the map',
+                    icon: <IconMap2 size={18} />,
+                    onClick: () => setEditing('areas'),
+                  },
                 can.locate && {
                   label: p.latitude === null ? 'Set the map pin' : 'Move the map pin',
                   icon: <IconMapPin size={18} />,
@@ -188,7 +198,8 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
           { label: 'Notes', value: p.notes ? <span className="pre-line">{p.notes}</span> : null },
         ]}
       />
-      {editing ? (
+      {editing === 'areas' ? <AreasDialog property={p} onClose={() => setEditing(null)} /> : null}
+      {editing === 'form' || editing === 'pin' ? (
         <PropertyDialog customer={customer} property={p} pinOnly={editing === 'pin'} onClose={() => setEditing(null)} />
       ) : null}
     </article>

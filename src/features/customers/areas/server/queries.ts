@@ -1,0 +1,50 @@
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import type { PropertyArea, PropertyAreas } from '../contract.ts'
+import { type AreaKind, lawnOf, most } from '../rules.ts'
+
+/** The areas of a property in their order, at most 40. */
+export const listAreasTx = async (db: TenantDb, propertyId: string): Promise<PropertyArea[]> =>
+  (await db
+    .selectFrom('propertyAreas')
+    .select(['id', 'kind', 'name', 'squareFeet', 'feetAround', 'rings'])
+    .where('businessId', '=', db.businessId)
+    .where('propertyId', '=', propertyId)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(most.areas)
+    .execute()) as PropertyArea[]
+
+/** The lawn of a property as its areas say it; null where no turf was measured. */
+export const findMeasuredLawn = async (db: TenantDb, propertyId: string): Promise<number | null> =>
+  lawnOf(
+    (await db
+      .selectFrom('propertyAreas')
+      .select(['kind', 'squareFeet'])
+      .where('businessId', '=', db.businessId)
+      .where('propertyId', '=', propertyId)
+      .limit(most.areas)
+      .execute()) as { kind: AreaKind; squareFeet: number }[],
+  )
+
+/** What of a property is measured, by whom and when. @throws not_found */
+export const getAreas = async (db: TenantDb, propertyId: string): Promise<PropertyAreas> => {
+  const row = await db
+    .selectFrom('properties as p')
+    .leftJoin('users as u', (x) => x.onRef('u.businessId', '=', 'p.businessId').onRef('u.id', '=', 'p.lawnMeasuredBy'))
+    .select(['p.id', 'p.version', 'p.lawnSquareFeet', 'p.lawnMeasuredAt', 'p.lawnMeasuredHow', 'u.name'])
+    .where('p.businessId', '=', db.businessId)
+    .where('p.id', '=', propertyId)
+    .executeTakeFirst()
+  if (!row) throw notFound('property')
+  return {
+    propertyId,
+    version: row.version,
+    items: await listAreasTx(db, propertyId),
+    lawnSquareFeet: row.lawnSquareFeet,
+    measured:
+      row.lawnMeasuredAt && row.lawnMeasuredHow
+        ? { at: row.lawnMeasuredAt, by: row.name, how: row.lawnMeasuredHow as 'typed' | 'areas' }
+        : null,
+  }
+}
