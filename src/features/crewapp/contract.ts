@@ -156,7 +156,6 @@ export const StopDetail = CrewStop.omit({
 export type StopDetail = z.output<typeof StopDetail>
 
 const results = ['applied', 'duplicate', 'conflict', 'refused'] as const
-export type CommandResult = (typeof results)[number]
 
 export const CommandReply = z.object({
   id: z.uuid(),

@@ -80,10 +80,6 @@ export const listRecipients = async (
   return (customerId) => found.get(customerId) ?? []
 }
 
-/** Who of one customer gets a kind of news. */
-export const recipientsFor = async (db: TenantDb, customerId: string, kind: ContactKind): Promise<Recipient[]> =>
-  (await listRecipients(db, [customerId], kind))(customerId)
-
 /**
  * Whose number or address it is: a customer who is in use before an archived one never, a customer's own before a contact's, the older first.
  */
