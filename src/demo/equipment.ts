@@ -30,6 +30,12 @@ const crewsOf = (owner: Actor): Promise<Crew[]> =>
     return rows
   })
 
+/** What a meter that reads `tenths` now read in the morning some days ago, within the last five weeks. */
+const readThen = (tenths: number, aDay: number, today: Day, daysAgo: number): { lastOn: Day; lastTenths: number } => {
+  const days = Array.from({ length: daysAgo }, (_, n) => weekdayOf(addDays(today, -1 - n)))
+  return { lastOn: addDays(today, -daysAgo), lastTenths: tenths - aDay * days.filter((day) => day !== 0).length }
+}
+
 /** What a meter read at the end of each working day of the last five weeks. */
 const readBack = (owner: Actor, equipmentId: string, tenths: number, aDay: number, today: Day): Promise<void> =>
   withTenant(owner, async (db) => {
@@ -107,22 +113,20 @@ export const equipCrews = async (owner: Actor): Promise<void> => {
       what: 'Oil and filter',
       everyTenths: 1000,
       everyMonths: null,
-      lastOn: addDays(today, -40),
-      lastTenths: tenths - (at === 0 ? 1040 : at === 1 ? 930 : 420),
+      ...readThen(tenths, pace.hours, today, at === 0 ? 30 : at === 1 ? 26 : 12),
     })
     await addPlan(owner, mower.id, {
       what: 'Sharpen blades',
       everyTenths: 250,
       everyMonths: null,
-      lastOn: addDays(today, -4),
-      lastTenths: tenths - 120,
+      ...readThen(tenths, pace.hours, today, 4),
     })
     if (at === 2)
       await serviceDone(owner, mower.id, {
         planId: oil.plans[0]?.id ?? null,
         what: 'Oil and filter',
         doneOn: addDays(today, -9),
-        tenths: tenths - 330,
+        tenths: readThen(tenths, pace.hours, today, 9).lastTenths,
         note: '',
         expense: null,
       })

@@ -87,7 +87,7 @@ export const settingsSections: readonly SettingsSection[] = [
       {
         id: 'phrases',
         label: 'Crew phrases',
-        words: 'phrases notes canned quick words crew customer office next time spanish stop',
+        words: 'phrases notes canned words crew customer office next time spanish stop',
       },
     ],
   },
