@@ -93,7 +93,7 @@ it('a closed business begins no new money, whatever walks by; opened again it an
   )
   expect(planned.length).toBeGreaterThan(0)
   for (const { chargeOn } of planned) expect(chargeOn >= day(17)).toBe(true)
-}, 120_000)
+}, 300_000)
 
 it('what only settles walks over closed businesses, what begins something does not', async () => {
   const [open, closed] = [await aBusiness(), await aBusiness()]
