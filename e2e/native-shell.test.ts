@@ -83,15 +83,14 @@ test('the shell opens at the day of its person, takes photos with the phone, and
     db.selectFrom('visitPhotos').select('kind').where('businessId', '=', business.id).execute(),
   )
   expect(photos).toEqual([{ kind: 'before' }])
-  // at the start of the page the phone is asked for its network
-  expect(await asked(page)).toEqual(['Network.getStatus', 'Camera.takePhoto'])
+  expect(await asked(page)).toEqual(['Camera.takePhoto'])
 
   await page.getByRole('button', { name: 'Skip…' }).click()
   await page.getByRole('dialog').waitFor()
   await tell(page, 'App.backButton', { canGoBack: true })
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await tell(page, 'App.backButton', { canGoBack: false })
-  await expect.poll(() => asked(page)).toEqual(['Network.getStatus', 'Camera.takePhoto', 'App.minimizeApp'])
+  await expect.poll(() => asked(page)).toEqual(['Camera.takePhoto', 'App.minimizeApp'])
 
   // Put away, killed, and opened again where there is no signal: the shell opens at / whatever it showed last.
   await expect.poll(() => remembered(page)).toBe('employee in the shell')
