@@ -1,10 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { clock } from '../src/platform/clock.ts'
 import type { TestBusiness } from '../src/test/factories.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
 import { password } from './fixtures.ts'
-import { aCrewDay } from './fixtures-day.ts'
+import { aCrewDay, cancelVisit } from './fixtures-day.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
 const away = /Failed to load resource|ERR_INTERNET_DISCONNECTED|service worker/
@@ -115,14 +114,7 @@ describe('a day on a phone', () => {
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByText(/On site/).waitFor()
-    await business.db((db) =>
-      db
-        .updateTable('visits')
-        .set((eb) => ({ status: 'canceled', version: eb('version', '+', 1), updatedAt: clock.iso() }))
-        .where('businessId', '=', business.id)
-        .where('id', '=', visits[0] ?? '')
-        .execute(),
-    )
+    await cancelVisit(business, visits[0])
     await context.setOffline(false)
     await page.getByText('1 needs you').click({ timeout: 60_000 })
     await page.getByText('The office had canceled this stop. Your time is kept; the office decides.').waitFor()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { DayPlan, RouteStop } from '../src/features/routes/contract.ts'
 import { visitsApi } from '../src/features/visits/contract.ts'
+import { clock } from '../src/platform/clock.ts'
 import type { Day } from '../src/shared/dates.ts'
 import type { Api } from '../src/test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../src/test/factories.ts'
@@ -52,6 +53,17 @@ export const aCrewDay = async ({
   await publishDay(business, crewId)
   return { business, crewId, visits, luis, ana }
 }
+
+/** The office cancels a visit while nobody of its crew hears of it. */
+export const cancelVisit = (business: TestBusiness, visitId: string | undefined) =>
+  business.db((db) =>
+    db
+      .updateTable('visits')
+      .set((eb) => ({ status: 'canceled', version: eb('version', '+', 1), updatedAt: clock.iso() }))
+      .where('businessId', '=', business.id)
+      .where('id', '=', visitId ?? '')
+      .execute(),
+  )
 
 /** What a phone's camera hands over. */
 const aPhoto = async () => ({

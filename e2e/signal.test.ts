@@ -5,7 +5,7 @@ import { clock } from '../src/platform/clock.ts'
 import type { Person, TestBusiness } from '../src/test/factories.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
 import { password, step } from './fixtures.ts'
-import { aCrewDay, commandsAt, crewHands } from './fixtures-day.ts'
+import { aCrewDay, cancelVisit, commandsAt, crewHands } from './fixtures-day.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
 const streets = ['7 Bay St', '45 Wassaw Rd', '1513 Cathy St']
@@ -127,14 +127,7 @@ test('work on a stop that was canceled is decided in the office, and the phone i
   await context.setOffline(true)
   await hands.start()
   await hands.finish('7 Bay St')
-  await business.db((db) =>
-    db
-      .updateTable('visits')
-      .set((eb) => ({ status: 'canceled', version: eb('version', '+', 1), updatedAt: clock.iso() }))
-      .where('businessId', '=', business.id)
-      .where('id', '=', visits[0] ?? '')
-      .execute(),
-  )
+  await cancelVisit(business, visits[0])
   await context.setOffline(false)
   await page.getByText('2 need you').waitFor({ timeout: 60_000 })
   await business.db((db) =>

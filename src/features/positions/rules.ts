@@ -22,3 +22,9 @@ export const mayKeep = (at: string, since: string | null, spells: readonly Spell
       kind !== 'break' && Date.parse(startedAt) <= ms && (endedAt === null || ms <= Date.parse(endedAt)),
   )
 }
+
+const feetPerMeter = 3.28084
+
+/** How sure a place is, in words: its accuracy in meters as feet, by tens. */
+export const accuracyIn = (meters: number): string =>
+  `within ${Math.max(10, Math.round((meters * feetPerMeter) / 10) * 10)} ft`

@@ -11,12 +11,12 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { type ChemicalMix, type ChemicalProduct, chemicalsApi } from '../contract.ts'
 import { amountFor, carrierFor, plainNumber } from '../rules.ts'
 import { useChemicals } from './data.ts'
 import { EditorFooter } from './EditorFooter.tsx'
+import { saveRecord } from './saveRecord.ts'
 
 type Values = {
   name: string
@@ -106,16 +106,13 @@ export const MixPanel = ({
       return line.productId === ''
         ? form.setError(`products.${wrong}.productId`, { message: 'Which product?' }, { shouldFocus: true })
         : form.setError(`products.${wrong}.rate`, { message: 'How much for 1,000 sq ft?' }, { shouldFocus: true })
-    const body = bodyOf(typed)
-    if (!mix) {
-      const { name } = await addMix.mutateAsync(body)
-      toast.success(`${name} added`)
-      return onClose()
-    }
-    await versioned.save(body, async (changes, over, also) => {
-      await changeMix.mutateAsync({ ...changes, id: over.id, version: over.version })
-      toast.success(`${body.name} saved${also}`)
-      onClose()
+    await saveRecord({
+      body: bodyOf(typed),
+      record: mix,
+      versioned,
+      add: addMix.mutateAsync,
+      change: changeMix.mutateAsync,
+      onClose,
     })
   }
   return (

@@ -8,12 +8,12 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { type ChemicalProduct, chemicalsApi } from '../contract.ts'
 import { defaultSkill, type ProductUnit, productUnits, type SignalWord, signalLabel, signalWords } from '../rules.ts'
 import { useChemicals } from './data.ts'
 import { EditorFooter } from './EditorFooter.tsx'
+import { saveRecord } from './saveRecord.ts'
 
 type Values = {
   name: string
@@ -77,19 +77,15 @@ export const ProductPanel = ({
   const product = versioned.opened
   const form = useForm<Values>({ defaultValues: valuesOf(product) })
   const { control } = form
-  const submit = async (values: Values) => {
-    const body = bodyOf(values)
-    if (!product) {
-      const { name } = await addProduct.mutateAsync(body)
-      toast.success(`${name} added`)
-      return onClose()
-    }
-    await versioned.save(body, async (changes, over, also) => {
-      await changeProduct.mutateAsync({ ...changes, id: over.id, version: over.version })
-      toast.success(`${body.name} saved${also}`)
-      onClose()
+  const submit = (values: Values) =>
+    saveRecord({
+      body: bodyOf(values),
+      record: product,
+      versioned,
+      add: addProduct.mutateAsync,
+      change: changeProduct.mutateAsync,
+      onClose,
     })
-  }
   return (
     <RecordPanel
       open

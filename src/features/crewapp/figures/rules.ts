@@ -20,6 +20,13 @@ export const runningText = (seconds: number): string => {
 export const timeValue = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((n) => String(n).padStart(2, '0')).join(':')
 
+/** The minute of a day that a time field holds, back from `timeValue`; null for what is no time. */
+export const minuteOfValue = (value: string): number | null => {
+  const [hours = Number.NaN, minutes = Number.NaN] = value.split(':').map(Number)
+  const minute = hours * 60 + minutes
+  return Number.isNaN(minute) ? null : minute
+}
+
 /** A sum as it stands in a field for money: "55.00"; empty for nothing. */
 export const dollarsValue = (cents: number): string => (cents > 0 ? (cents / 100).toFixed(2) : '')
 

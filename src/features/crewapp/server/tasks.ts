@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { clock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
 import { dayOf, startOfWeek } from '../../../shared/dates.ts'
@@ -7,6 +6,7 @@ import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
+import { answerTx } from '../conflicts/server/commands.ts'
 import { type CommandType, conflictTitle, isClockCommand } from '../rules.ts'
 
 /** Tells the office what a crew did that could not be applied, with its time kept on the visit. */
@@ -67,21 +67,7 @@ export const onApplicationDecided = subscriber({
   name: 'crewapp.onApplicationDecided',
   on: 'application.decided',
   run: (actor, { id, counts, note, userId }) =>
-    withTenant(actor, async (db) => {
-      await db
-        .updateTable('crewCommands')
-        .set({
-          decision: counts ? 'counts' : 'stands',
-          decisionNote: note,
-          decidedBy: userId,
-          decidedAt: clock.iso(),
-        })
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', id)
-        .where('result', '=', 'conflict')
-        .where('decidedAt', 'is', null)
-        .execute()
-    }),
+    withTenant(actor, (db) => answerTx(db, id, { decision: counts ? 'counts' : 'stands', note, userId })),
 })
 
 /** Tells the office that a phone shows another time, once a person and day. */

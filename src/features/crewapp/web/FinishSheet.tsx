@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
-import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import type { CrewStop } from '../contract.ts'
 import { missingBeforeFinish } from '../projection/rules.ts'
 import { CheckLines } from './CheckLines.tsx'
 import type { Crew } from './data.ts'
+import { FinishWithout } from './FinishWithout.tsx'
 import { NoRecordPart, TreatPart } from './treatParts.ts'
 
 type Props = {
@@ -16,37 +15,6 @@ type Props = {
   onFinish: (stop: CrewStop, without?: string, noRecord?: string) => void
   onPhotos: (stop: CrewStop, files: File[], item?: string) => void
   onTreat: (stop: CrewStop) => void
-}
-
-/** The crew's leader finishes all the same, and says why. */
-const Without = ({ crew, stop, onFinish }: Pick<Props, 'crew' | 'onFinish'> & { stop: CrewStop }) => {
-  const { t } = crew
-  const [open, setOpen] = useState(false)
-  const [why, setWhy] = useState('')
-  const [asked, setAsked] = useState(false)
-  if (!open) return <FieldButton onClick={() => setOpen(true)}>{t.finishAnyway}</FieldButton>
-  return (
-    <>
-      <FieldInput
-        label={t.whyWithout}
-        hint={t.skipNoteHint}
-        error={asked && !why.trim() ? t.whyWithoutNeeded : undefined}
-        value={why}
-        onChange={setWhy}
-        lines={2}
-        maxLength={500}
-      />
-      <FieldButton
-        kind="danger"
-        onClick={() => {
-          setAsked(true)
-          if (why.trim()) onFinish(stop, why.trim())
-        }}
-      >
-        {t.finishAnyway}
-      </FieldButton>
-    </>
-  )
 }
 
 /** What is still to do before the crew leaves: required ticks, and the photo that the service asks for. */
@@ -88,7 +56,17 @@ export const FinishSheet = ({ crew, stop, onClose, onFinish, onPhotos, onTreat }
             {missing.photo ? t.finishWithout : t.finish}
           </FieldButton>
           {missing.ticks.length > 0 && leads && !missing.record ? (
-            <Without key={stop.id} crew={crew} stop={stop} onFinish={onFinish} />
+            <FinishWithout
+              key={stop.id}
+              words={{
+                open: t.finishAnyway,
+                why: t.whyWithout,
+                hint: t.skipNoteHint,
+                needed: t.whyWithoutNeeded,
+                finish: t.finishAnyway,
+              }}
+              onFinish={(why) => onFinish(stop, why)}
+            />
           ) : null}
         </>
       ) : null}

@@ -6,7 +6,7 @@ import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { saidEnd } from '../../timeclock/rules.ts'
-import { timeValue } from '../figures/rules.ts'
+import { minuteOfValue, timeValue } from '../figures/rules.ts'
 import type { Crew } from './data.ts'
 import { dayLabel, timeOf } from './labels.ts'
 
@@ -21,9 +21,8 @@ export const ForgotClockOut = ({ crew }: { crew: Crew }) => {
   const value = typed ?? timeValue(suggested)
   const day = dayOf(forgotten.startedAt, timeZone)
   const save = () => {
-    const [hours = Number.NaN, minutes = Number.NaN] = value.split(':').map(Number)
-    const minute = hours * 60 + minutes
-    const endedAt = Number.isNaN(minute) ? null : saidEnd(forgotten.startedAt, minute, timeZone, crew.now)
+    const minute = minuteOfValue(value)
+    const endedAt = minute === null ? null : saidEnd(forgotten.startedAt, minute, timeZone, crew.now)
     setWrong(endedAt === null)
     if (endedAt) crew.act('clock_out', undefined, { endedAt }).catch(() => toast.error(t.notSaved))
   }

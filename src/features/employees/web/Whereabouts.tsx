@@ -5,12 +5,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { useMay, useUser } from '../../accounts/web/session.ts'
 import { positionsApi } from '../../positions/contract.ts'
+import { accuracyIn } from '../../positions/rules.ts'
 import type { Employee } from '../contract.ts'
-
-const feetPerMeter = 3.28084
-
-const accuracyIn = (meters: number): string =>
-  `within ${Math.max(10, Math.round((meters * feetPerMeter) / 10) * 10)} ft`
 
 /** Where somebody was last on the clock, of who shares it on their phone. Of anybody else there is nothing to say. */
 export const Whereabouts = ({ person }: { person: Employee }) => {

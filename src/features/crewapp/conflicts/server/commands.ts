@@ -102,3 +102,19 @@ export const decideConflict = (
     await publishChange(db, 'visits', [visitId], await scopeOfVisit(db, visitId))
     return { decision, commandIds }
   })
+
+/** Somebody's answer to a command that was not applied and was dealt with elsewhere; the first answer counts. */
+export const answerTx = async (
+  db: TenantDb,
+  id: string,
+  { decision, note, userId }: { decision: Decision; note: string; userId: string },
+): Promise<void> => {
+  await db
+    .updateTable('crewCommands')
+    .set({ decision, decisionNote: note, decidedBy: userId, decidedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .where('result', '=', 'conflict')
+    .where('decidedAt', 'is', null)
+    .execute()
+}
