@@ -114,6 +114,8 @@ export const Invoice = InvoiceSummary.extend({
     /** Why none leaves any more; null while they do. */
     stopped: z.string().nullable(),
     promisedOn: Day.nullable(),
+    /** The day from which they and late fees count, where what had been paid was owed again after the due day. */
+    anew: Day.nullable(),
   }),
   /** What was charged for paying it late, each an invoice of its own, oldest first. */
   lateFees: z.array(

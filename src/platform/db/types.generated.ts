@@ -1575,6 +1575,10 @@ export interface InvoiceTaxes {
   ratePercent: number;
   taxCents: number;
 }
+  /**
+   * The last day on which money that was on it was gone again, or it was written off no more: late fees and reminders count from it where it is later than the due day. Its age in the lists does not.
+   */
+  reopenedOn: string | null;
 
 export interface InvoiceTotals {
   businessId: string;

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { addDays } from '../../../shared/dates.ts'
 import { type LateFees, lateFeesLabel, lateFeesOf, noLateFees } from '../../businesses/latefees/rules.ts'
 import { feeCents, feePeriod } from './rules.ts'
 
@@ -18,6 +19,16 @@ describe('a late fee', () => {
     [fixed, '2028-02-28', '2028-02-28', null],
     [fixed, '2028-02-28', '2028-02-29', 0],
   ])('%# is of its period', (rule, dueOn, today, period) => expect(feePeriod(rule, dueOn, today)).toBe(period))
+
+  it.each([
+    [10, 2, null],
+    [11, 2, 2],
+    [40, 2, 2],
+    [41, 2, 3],
+    [41, 0, 1],
+  ])('%i days after it counts anew from period %i is of period %s', (days, first, period) =>
+    expect(feePeriod({ ...percent, repeats: true }, '2026-02-18', addDays('2026-02-18', days), first)).toBe(period),
+  )
 
   it.each([
     [percent, open, 0, 150],

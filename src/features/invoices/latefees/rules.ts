@@ -7,12 +7,13 @@ export const periodDays = 30
 
 /**
  * For which period an open invoice costs a fee on a day: 0 is the first; null while it costs none.
- * @param dueOn its due day; fees begin on the day after the days of grace
+ * @param from the day it is late from (`lateFrom`); fees begin on the day after the days of grace
+ * @param firstPeriod the period that begins there: where an invoice counts anew, the one after those that were charged before
  */
-export const feePeriod = (rule: LateFees, dueOn: Day, today: Day): number | null => {
-  const over = daysBetween(dueOn, today) - rule.graceDays
+export const feePeriod = (rule: LateFees, from: Day, today: Day, firstPeriod = 0): number | null => {
+  const over = daysBetween(from, today) - rule.graceDays
   if (rule.kind === 'off' || over <= 0) return null
-  return rule.repeats ? Math.floor((over - 1) / periodDays) : 0
+  return rule.repeats ? firstPeriod + Math.floor((over - 1) / periodDays) : 0
 }
 
 /** Why a fee has no reminders of its own while its late invoice is open. */

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../../shared/dates.ts'
-import { type InvoiceStatus, isOpen } from '../rules.ts'
+import { countsAnew, type InvoiceStatus, isOpen } from '../rules.ts'
 
 /** When customers are reminded by themselves, in minutes of the business's day: nobody is asked for money at night. */
 export const remindFromMinute = 9 * 60
@@ -12,14 +12,24 @@ export const catchUpDays = 3
 export type ReminderFacts = {
   status: InvoiceStatus
   dueOn: Day | null
+  /** When what had been paid was owed again; null where it never was. */
+  reopenedOn: Day | null
   lastRemindedOn: Day | null
   promisedOn: Day | null
   remindersStopped: string | null
 }
 
-/** The due day that an invoice is reminded around, or null where none leaves by itself. */
-const dueDayOf = ({ status, dueOn, remindersStopped }: ReminderFacts): Day | null =>
-  isOpen(status) && remindersStopped === null ? dueOn : null
+/**
+ * The days on which an invoice is reminded of: around its due day, or, where it was opened again after it, so many days from then on; on
+ * that day itself nobody is reminded of what they thought was paid. None where none leaves by itself.
+ */
+const daysOf = (facts: ReminderFacts, steps: readonly number[]): Day[] => {
+  const { status, dueOn, remindersStopped } = facts
+  if (!isOpen(status) || remindersStopped !== null || dueOn === null) return []
+  return countsAnew(facts)
+    ? steps.filter((step) => step > 0).map((step) => addDays(facts.reopenedOn, step))
+    : steps.map((step) => addDays(dueOn, step))
+}
 
 /**
  * Whether a reminder of an invoice leaves today: a step has come, at most `catchUpDays` ago, nobody was reminded since, and no promise
@@ -27,21 +37,17 @@ const dueDayOf = ({ status, dueOn, remindersStopped }: ReminderFacts): Day | nul
  */
 export const isReminderDue = (facts: ReminderFacts, steps: readonly number[], today: Day): boolean => {
   const { lastRemindedOn, promisedOn } = facts
-  const dueOn = dueDayOf(facts)
-  if (dueOn === null || (promisedOn !== null && promisedOn >= today)) return false
-  return steps.some((step) => {
-    const day = addDays(dueOn, step)
-    return day <= today && day >= addDays(today, -catchUpDays) && (lastRemindedOn === null || lastRemindedOn < day)
-  })
+  if (promisedOn !== null && promisedOn >= today) return false
+  return daysOf(facts, steps).some(
+    (day) => day <= today && day >= addDays(today, -catchUpDays) && (lastRemindedOn === null || lastRemindedOn < day),
+  )
 }
 
 /** The day of the next reminder that leaves by itself, or null. */
 export const nextReminderOn = (facts: ReminderFacts, steps: readonly number[], today: Day): Day | null => {
   const { promisedOn } = facts
-  const dueOn = dueDayOf(facts)
-  if (dueOn === null) return null
   if (isReminderDue(facts, steps, today)) return today
-  const days = steps.map((step) => addDays(dueOn, step)).filter((day) => day > today)
+  const days = daysOf(facts, steps).filter((day) => day > today)
   const after = promisedOn !== null && promisedOn >= today ? days.filter((day) => day > promisedOn) : days
   return after.sort()[0] ?? null
 }

@@ -287,6 +287,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       'invoices.viewCount',
       'invoices.promisedOn',
       'invoices.remindersStopped',
+      'invoices.reopenedOn',
       'invoices.version',
     ])
     .executeTakeFirst()

@@ -19,7 +19,7 @@ type Asked = { invoice: Invoice; open: boolean; onClose: () => void }
 const wordsOf = ({ reminders, customer, reach, pending, disputed }: Invoice): string | null => {
   // a banner says what waits for the bank
   if (pending || disputed) return null
-  const { byRule, nextOn, stopped, promisedOn, autopay } = reminders
+  const { byRule, nextOn, stopped, promisedOn, autopay, anew } = reminders
   if (autopay && !stopped && !promisedOn)
     return `Autopay charges it on ${formatDay(autopay)}; no reminder leaves before.`
   const promise = promisedOn ? `${customer.name} will pay by ${formatDay(promisedOn)}.` : null
@@ -30,7 +30,8 @@ const wordsOf = ({ reminders, customer, reach, pending, disputed }: Invoice): st
       : nextOn
         ? `Next reminder ${formatDay(nextOn)}${isReached(reach) ? '' : `, but ${customer.name} ${unreachedWords(reach)}`}.`
         : 'No further reminder is planned.'
-  return [promise, next].filter(Boolean).join(' ') || null
+  const since = anew ? `Open again since ${formatDay(anew)}: reminders and late fees count from that day.` : null
+  return [promise, since, next].filter(Boolean).join(' ') || null
 }
 
 /** One line on when an open invoice reminds of itself. */

@@ -18,7 +18,7 @@ import { notifyOffice } from '../../../notifications/server/commands.ts'
 import type { Invoice } from '../../contract.ts'
 import { isCheckoutOpen } from '../../pending/server/queries.ts'
 import { remindFromMinute, remindToMinute } from '../../reminders/rules.ts'
-import { invoiceName, invoiceRefusals, invoiceTotals } from '../../rules.ts'
+import { invoiceName, invoiceRefusals, invoiceTotals, lateFrom } from '../../rules.ts'
 import { remindTx, voidTx } from '../../server/commands.ts'
 import { getInvoice } from '../../server/queries.ts'
 import {
@@ -29,7 +29,7 @@ import {
   lockInvoiceTx,
 } from '../../server/rows/commands.ts'
 import { feeCents, feePeriod, remindedWith } from '../rules.ts'
-import { getLateFees, type LateFeePlan, listForFees, readLateFeePlan, sumFees } from './queries.ts'
+import { getLateFees, type LateFeePlan, listForFees, readCharged, readLateFeePlan } from './queries.ts'
 
 /** Invoices that one transaction charges fees for. */
 const chunkSize = 40
@@ -97,13 +97,15 @@ export const chargeFeesOf = (actor: SystemActor, ids: readonly string[]): Promis
     const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
     const plan = await readLateFeePlan(db)
     const still = (await listForFees(db, plan, ids)).flatMap((id) => locked.get(id) ?? [])
-    const charged = await sumFees(
+    const charged = await readCharged(
       db,
       still.map(({ id }) => id),
     )
     const fees = still.flatMap((invoice): Fee[] => {
-      const period = invoice.dueOn === null ? null : feePeriod(plan.rule, invoice.dueOn, plan.today)
-      const cents = feeCents(plan.rule, invoice, charged.get(invoice.id) ?? 0)
+      const { cents: before, firstPeriod } = charged.get(invoice.id) ?? { cents: 0, firstPeriod: 0 }
+      const from = lateFrom(invoice)
+      const period = from === null ? null : feePeriod(plan.rule, from, plan.today, firstPeriod)
+      const cents = feeCents(plan.rule, invoice, before)
       return period === null || cents === 0 ? [] : [{ invoice, period, cents }]
     })
     if (fees.length === 0) return

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { addDays, instantAt } from '../../../../shared/dates.ts'
-import { runTasks } from '../../../../test/api.ts'
+import { apiFor, runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
@@ -10,6 +10,7 @@ import { type LateFees, noLateFees } from '../../../businesses/latefees/rules.ts
 import { messagesApi } from '../../../messages/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
+import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { compareBooks } from '../../../payments/corrections/server/queries.ts'
 import { invoicesApi } from '../../contract.ts'
 import { remindBySchedule } from '../../reminders/server/commands.ts'
@@ -146,6 +147,70 @@ describe('late fees', () => {
     // what reached the cap stands in the way of nobody newer
     expect(await own.db(async (db) => listForFees(db, await readLateFeePlan(db)))).toEqual([])
     for (const fee of await feesOf(own, id)) expect(await feesOf(own, fee.id)).toEqual([])
+  })
+
+  describe('of what was paid and is owed again', () => {
+    const begin = today()
+    const dayOf = (ahead: number) => addDays(begin, ahead)
+    const office = (own: TestBusiness) => apiFor(own.owner)
+    const on = (ahead: number) => {
+      const at = new Date(instantAt(dayOf(ahead), 12 * 60, 'America/New_York'))
+      setClock(() => at)
+    }
+    const feeDays = async (own: TestBusiness, id: string) =>
+      (await (await office(own)).ok(invoicesApi.get, { params: { id } })).lateFees.map((fee) => fee.onDay)
+    const pay = async (own: TestBusiness, id: string, amountCents = 10_000) => {
+      const body = { method: 'check' as const, amountCents, receivedOn: today() }
+      return (await (await office(own)).ok(paymentsApi.recordPayment, { params: { id }, body })).id
+    }
+    const bounce = async (own: TestBusiness, id: string) =>
+      (await office(own)).ok(correctionsApi.reversePayment, { params: { id }, body: { reason: 'It bounced' } })
+
+    it('count their days of grace from then on, while its age counts from the due day', async () => {
+      const own = await aBusiness()
+      await charging(own)
+      const { id } = await late(own, 40)
+      await bounce(own, await pay(own, id))
+      await charge(own)
+      expect(await invoiceOf(own, id)).toMatchObject({ status: 'issued', overdue: true, lateFees: [] })
+      on(10)
+      await charge(own)
+      expect(await feeDays(own, id)).toEqual([])
+      on(11)
+      await charge(own)
+      expect(await feeDays(own, id)).toEqual([dayOf(11)])
+      on(60)
+      await charge(own)
+      expect(await feeDays(own, id)).toEqual([dayOf(11)])
+    })
+
+    it('that repeat come again 30 days apart, each once, after those of before', async () => {
+      const own = await aBusiness()
+      await charging(own, { graceDays: 0, repeats: true, capCents: null })
+      const { id } = await late(own, 35)
+      await charge(own)
+      const check = await pay(own, id)
+      on(20)
+      await bounce(own, check)
+      for (const day of [20, 21, 22, 50, 51]) {
+        on(day)
+        await charge(own)
+      }
+      expect(await feeDays(own, id)).toEqual([begin, dayOf(21), dayOf(51)])
+    })
+
+    it('after a write-off wait, too', async () => {
+      const own = await aBusiness()
+      await charging(own)
+      const { id } = await late(own, 40)
+      await own.api.ok(invoicesApi.writeOff, { params: { id }, body: { reason: 'Moved away' } })
+      await own.api.ok(invoicesApi.reinstate, { params: { id } })
+      await charge(own)
+      expect(await feeDays(own, id)).toEqual([])
+      on(11)
+      await charge(own)
+      expect(await feeDays(own, id)).toEqual([dayOf(11)])
+    })
   })
 
   it('are not charged in grace, for what is promised, disputed, held, being paid or just reminded of', async () => {

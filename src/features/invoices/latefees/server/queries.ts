@@ -22,6 +22,10 @@ export const readLateFeePlan = async (db: TenantDb): Promise<LateFeePlan> => {
   return { rule: lateFeesOf(row.lateFees), from: row.lateFeesFrom, timeZone, today: dayOf(clock.now(), timeZone) }
 }
 
+/** The period that begins with the day an invoice `i` is late from: after it was opened again, the one after those that were charged until then. */
+const firstPeriod = sql`(case when i.reopened_on > i.due_on then coalesce((select max(b.period) + 1 from late_fees b
+  where b.business_id = i.business_id and b.invoice_id = i.id and b.on_day <= i.reopened_on), 0) else 0 end)`
+
 /** One run charges so many at most; the next one of the others. */
 const mostPerRun = 500
 
@@ -37,11 +41,12 @@ export const listForFees = async (
 ): Promise<string[]> => {
   if (rule.kind === 'off' || from === null) return []
   const period = rule.repeats
-    ? sql`((${today}::date - i.due_on) - ${rule.graceDays}::int - 1) / ${periodDays}::int`
+    ? sql`${firstPeriod} + ((${today}::date - greatest(i.due_on, i.reopened_on)) - ${rule.graceDays}::int - 1) / ${periodDays}::int`
     : sql`0`
   const { rows } = await sql<{ id: string }>`
     select i.id from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
     where i.business_id = ${db.businessId} ${ids ? sql`and i.id = any(${[...ids]}::uuid[])` : sql``} and i.status in ('issued', 'partially_paid') and i.due_on < ${addDays(today, -rule.graceDays)}::date
+      and (i.reopened_on is null or i.reopened_on < ${addDays(today, -rule.graceDays)}::date)
       and i.issue_on >= ${from}::date and i.reminders_stopped is null and (i.promised_on is null or i.promised_on < ${today}::date)
       and not c.hold_invoices and (i.last_reminded_at is null or i.last_reminded_at < ${clock.iso()}::timestamptz - interval '20 hours')
       and not exists (select from late_fees f where f.business_id = i.business_id and f.fee_invoice_id = i.id)
@@ -67,14 +72,16 @@ export const listReleasedFees = async (db: TenantDb): Promise<string[]> => {
   return rows.flatMap(({ id, stopped, number }) => (stopped === remindedWith(invoiceName(number)) ? [id] : []))
 }
 
-/** What the fees of an invoice come to that were not waived, in cents. */
-export const sumFees = async (db: TenantDb, invoiceIds: readonly string[]): Promise<Map<string, number>> => {
-  const { rows } = await sql<{ invoiceId: string; cents: number }>`
-    select invoice_id, sum(amount_cents)::int8 as cents from late_fees
-    where business_id = ${db.businessId} and invoice_id = any(${[...invoiceIds]}::uuid[]) and waived_on is null group by 1`.execute(
-    db,
-  )
-  return new Map(rows.map(({ invoiceId, cents }) => [invoiceId, Number(cents)]))
+/** What the fees of some invoices come to that were not waived, in cents, and the period that begins with the day each is late from. */
+export const readCharged = async (
+  db: TenantDb,
+  invoiceIds: readonly string[],
+): Promise<Map<string, { cents: number; firstPeriod: number }>> => {
+  const { rows } = await sql<{ id: string; cents: number; firstPeriod: number }>`
+    select i.id, ${firstPeriod}::int as first_period, coalesce((select sum(f.amount_cents) from late_fees f
+      where f.business_id = i.business_id and f.invoice_id = i.id and f.waived_on is null), 0)::int8 as cents
+    from invoices i where i.business_id = ${db.businessId} and i.id = any(${[...invoiceIds]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, cents, firstPeriod }) => [id, { cents: Number(cents), firstPeriod }]))
 }
 
 /** The late fees of an invoice, and the invoice that it is itself a late fee of. */

@@ -165,7 +165,7 @@ describe('invoices by text', () => {
     else
       await own.db(async (db) => {
         const invoice = await lockInvoiceTx(db, id)
-        await (how === 'disputed' ? setDisputedTx(db, invoice, true, null) : setPendingTx(db, invoice, 5000))
+        await (how === 'disputed' ? setDisputedTx(db, invoice, true, null) : setPendingTx(db, invoice, 5000, false))
       })
     await runTasks()
     at(481, 1)

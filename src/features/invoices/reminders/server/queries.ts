@@ -3,6 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
 import type { Invoice, InvoiceSummary } from '../../contract.ts'
+import { countsAnew, isOpen } from '../../rules.ts'
 import { catchUpDays, nextReminderOn } from '../rules.ts'
 
 export type ReminderPlan = { steps: readonly number[]; timeZone: string; today: Day }
@@ -20,14 +21,19 @@ export const readPlan = async (db: TenantDb): Promise<ReminderPlan> => {
 /** One run reminds of so many at most; the next one, minutes later, of the others. */
 const mostPerRun = 500
 
-/** Open invoices that a step has come for: those of a few due days, however many years of invoices there are. */
+/**
+ * Open invoices that a step has come for: those of a few due days, or days on which they were opened again, however many years of invoices
+ * there are.
+ */
 export const listDueReminders = async (db: TenantDb, { steps, today }: ReminderPlan): Promise<string[]> => {
-  const days = steps.flatMap((step) =>
-    Array.from({ length: catchUpDays + 1 }, (_, late) => addDays(today, -step - late)),
-  )
+  const daysOf = (some: readonly number[]): string[] =>
+    some.flatMap((step) => Array.from({ length: catchUpDays + 1 }, (_, late) => addDays(today, -step - late)))
+  const [days, again] = [daysOf(steps), daysOf(steps.filter((step) => step > 0))]
   const { rows } = await sql<{ id: string }>`
     select i.id from invoices i
-    where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid') and i.due_on = any(${days}::date[])
+    where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid') 
+      and (i.due_on = any(${days}::date[]) and (i.reopened_on is null or i.reopened_on <= i.due_on)
+        or i.reopened_on = any(${again}::date[]) and i.reopened_on > i.due_on)
       and i.reminders_stopped is null and not i.disputed and i.pending_cents = 0 and (i.promised_on is null or i.promised_on < ${today}::date)
       and (i.last_reminded_at is null or i.last_reminded_at < ${clock.iso()}::timestamptz - interval '20 hours')
       and not exists (select from autopay_charges a where a.business_id = i.business_id and a.invoice_id = i.id and a.status = 'waiting')
@@ -72,6 +78,7 @@ export const listLapsedPromises = async (db: TenantDb, today: Day) => {
 type Reminded = Pick<InvoiceSummary, 'status' | 'dueOn' | 'lastRemindedAt'> & {
   promisedOn: Day | null
   remindersStopped: string | null
+  reopenedOn: Day | null
 }
 
 /** What an invoice says of its reminders. */
@@ -87,5 +94,6 @@ export const remindersOf = (
     autopay,
     stopped: row.remindersStopped,
     promisedOn: row.promisedOn,
+    anew: isOpen(row.status) && countsAnew(row) ? row.reopenedOn : null,
   }
 }

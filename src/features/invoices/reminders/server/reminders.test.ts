@@ -10,6 +10,7 @@ import { messagesApi } from '../../../messages/contract.ts'
 import { receiveMail } from '../../../messages/server/inbound/commands.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
+import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { invoicesApi } from '../../contract.ts'
 import { remindBySchedule } from './commands.ts'
 
@@ -66,6 +67,7 @@ describe('reminders by schedule', () => {
       autopay: null,
       stopped: null,
       promisedOn: null,
+      anew: null,
     })
     at(600, 13)
     await run(own)
@@ -129,6 +131,31 @@ describe('reminders by schedule', () => {
     at(600, 21)
     await run(own)
     expect((await invoiceOf(own, id)).reminders.stopped).toMatch(/Part of it was paid/)
+    expect(await reminders(own)).toBe(1)
+  })
+
+  it('count from the day on which what was paid is owed again', async () => {
+    const { own, id } = await anInvoice()
+    at(600, 40)
+    const body = { method: 'check' as const, amountCents: 5000, receivedOn: dayOf(clock.now(), zone) }
+    const { id: check } = await (await office(own)).ok(paymentsApi.recordPayment, { params: { id }, body })
+    at(600, 45)
+    await (await office(own)).ok(correctionsApi.reversePayment, {
+      params: { id: check },
+      body: { reason: 'It bounced' },
+    })
+    expect((await invoiceOf(own, id)).reminders).toMatchObject({
+      anew: addDays(start, 45),
+      nextOn: addDays(start, 52),
+    })
+    for (const day of [45, 51]) {
+      at(600, day)
+      await run(own)
+    }
+    expect(await reminders(own)).toBe(0)
+    at(600, 52)
+    await run(own)
+    await run(own)
     expect(await reminders(own)).toBe(1)
   })
 

@@ -12,7 +12,7 @@ import { recallAskingTx } from '../../../messages/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { movementLabel } from '../../closing/rules.ts'
 import { type ClosedMonthException, checkOpenDaysTx } from '../../closing/server/commands.ts'
-import { invoiceName, statusFromMoney, type Totals, whyNotAsked } from '../../rules.ts'
+import { invoiceName, isOpen, statusFromMoney, type Totals, whyNotAsked } from '../../rules.ts'
 
 /** The rows of invoices: written and locked in the caller's transaction, many in as few statements as one. */
 
@@ -166,12 +166,13 @@ const lastPaidOn = async (db: TenantDb, { id, issueOn }: LockedInvoice): Promise
   return rows[0]?.day ?? (await todayOf(db))
 }
 
-/** Notes money on a locked invoice, or what of it went back. @returns the invoice as it stands then */
+/** Notes money on a locked invoice, or what of it went back: then it is owed again from today. @returns the invoice as it stands then */
 export const addPaidTx = async (db: TenantDb, invoice: LockedInvoice, cents: number): Promise<LockedInvoice> => {
   const paidCents = invoice.paidCents + cents
   const status = statusFromMoney(invoice.status, invoice.totalCents, paidCents)
   const paidOn = status === 'paid' ? (invoice.paidOn ?? (await lastPaidOn(db, invoice))) : null
-  return setInvoiceTx(db, invoice, { paidCents, status, paidOn })
+  const reopened = cents < 0 && isOpen(status) ? { reopenedOn: await todayOf(db) } : {}
+  return setInvoiceTx(db, invoice, { paidCents, status, paidOn, ...reopened })
 }
 
 /** Nobody is asked for what is not open any more: what waits for the morning, or for a provider, does not leave. */
@@ -224,9 +225,19 @@ export const setDisputedTx = (
     ...(why && invoice.remindersStopped === why.from ? { remindersStopped: why.to } : {}),
   })
 
-/** Notes on a locked invoice what of it is on its way from a bank. */
-export const setPendingTx = (db: TenantDb, invoice: LockedInvoice, pendingCents: number): Promise<LockedInvoice> =>
-  setInvoiceTx(db, invoice, { pendingCents })
+/**
+ * Notes on a locked invoice what of it is on its way from a bank.
+ * @param failed the bank said no: what it was to pay is owed again from today
+ */
+export const setPendingTx = async (
+  db: TenantDb,
+  invoice: LockedInvoice,
+  pendingCents: number,
+  failed: boolean,
+): Promise<LockedInvoice> => {
+  const reopened = failed && isOpen(invoice.status) ? { reopenedOn: await todayOf(db) } : {}
+  return setInvoiceTx(db, invoice, { pendingCents, ...reopened })
+}
 
 /** Counts that somebody opened the page of an invoice that was issued. */
 export const countViewTx = async (db: TenantDb, invoiceId: string): Promise<void> => {

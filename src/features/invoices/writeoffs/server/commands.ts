@@ -123,7 +123,10 @@ export const reinstateTx = async (
     .where('takenBackOn', 'is', null)
     .returning(['id', 'amountCents'])
     .executeTakeFirstOrThrow()
-  const after = await setInvoiceTx(db, invoice, { status: invoice.paidCents > 0 ? 'partially_paid' : 'issued' })
+  const after = await setInvoiceTx(db, invoice, {
+    status: invoice.paidCents > 0 ? 'partially_paid' : 'issued',
+    reopenedOn: await todayOf(db),
+  })
   await addLedgerEntryTx(db, {
     customerId: invoice.customerId,
     kind: 'adjustment',

@@ -26,8 +26,8 @@ import { debitText } from './texts.ts'
 type Attempt = Selectable<CheckoutSessions>
 type Status = Attempt['status']
 
-/** Brings what the invoices of some attempts wait for in line with the attempts. */
-const refreshPendingTx = async (db: TenantDb, attempts: readonly Attempt[]): Promise<void> => {
+/** Brings what the invoices of some attempts wait for in line with the attempts, which just became what `status` says. */
+const refreshPendingTx = async (db: TenantDb, attempts: readonly Attempt[], status: Status): Promise<void> => {
   const ids = attempts.map(({ invoiceId }) => invoiceId)
   for (const invoice of await lockInvoicesTx(db, ids)) {
     const { cents } = await db
@@ -38,7 +38,7 @@ const refreshPendingTx = async (db: TenantDb, attempts: readonly Attempt[]): Pro
       // what is taken off with it is asked for no second time either
       .select(sql<number>`coalesce(sum(amount_cents + discount_cents), 0)::float8`.as('cents'))
       .executeTakeFirstOrThrow()
-    if (Number(cents) !== invoice.pendingCents) await setPendingTx(db, invoice, Number(cents))
+    if (Number(cents) !== invoice.pendingCents) await setPendingTx(db, invoice, Number(cents), status === 'failed')
   }
   await publishChange(db, 'invoices', ids)
 }
@@ -61,7 +61,7 @@ const moveTx = async (
     .where('status', 'in', [...from])
     .returning('id')
     .execute()
-  if (moved.length > 0) await refreshPendingTx(db, attempts)
+  if (moved.length > 0) await refreshPendingTx(db, attempts, change.status)
   return moved.length > 0
 }
 

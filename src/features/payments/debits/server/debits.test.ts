@@ -129,7 +129,7 @@ describe('paying from a bank account', () => {
     await balanced(own)
   })
 
-  it('reminders and late fees wait for it, and go on when it failed', async () => {
+  it('reminders and late fees wait for it, and count from the day on which it failed', async () => {
     const own = await aBankBusiness()
     const api = await office(own)
     const { version } = await api.ok(businessesApi.get, {})
@@ -149,9 +149,11 @@ describe('paying from a bank account', () => {
       expect(await run()).toEqual({ fees: 0, reminded: false })
     }
     await passDays(own)
+    at.onDay(7)
+    expect(await run()).toEqual({ fees: 0, reminded: false })
     at.onDay(8)
-    expect((await run()).reminded).toBe(true)
-    at.onDay(12)
+    expect(await run()).toEqual({ fees: 0, reminded: true })
+    at.onDay(10)
     expect((await run()).fees).toBe(1)
   })
 
