@@ -15,7 +15,7 @@ import { findLocalAccount } from './accounts.ts'
 import { beginDebit, findDebit } from './debits.ts'
 import { deliverLocalEvents } from './events.ts'
 import { cardFee, noteMove } from './moves.ts'
-import { idOf, insert, lock, read, write } from './objects.ts'
+import { checkKey, idOf, insert, lock, read, write } from './objects.ts'
 
 // The test provider's own side of cards and bank accounts that were left, and of what is charged on them.
 
@@ -100,6 +100,11 @@ export const chargeLocalMethod = async (request: ChargeRequest, account: string)
     ...(method ? { paidWith: { kind: viewOf(method).kind, brand: method.brand, last4: method.last4 } } : {}),
   }
   const id = await insert('charge', charge.id, charge, request.requestKey)
+  if (id !== charge.id) {
+    const first = await read<LocalCharge>('charge', id)
+    const of = ({ amountCents, mark, account: paidTo }: LocalCharge) => ({ amountCents, mark, account: paidTo })
+    if (first) checkKey(request.requestKey, of(first), of(charge))
+  }
   if (id === charge.id && !declineCode && !byBank)
     await noteMove(account, id, {
       kind: 'payment',

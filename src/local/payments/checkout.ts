@@ -16,7 +16,7 @@ import { findLocalAccount } from './accounts.ts'
 import { findLocalCharge, findLocalMethodCharged, findLocalMethodOf, refuseLocalCharge } from './cards.ts'
 import { beginDebit, findDebit, type LocalDebit } from './debits.ts'
 import { cardFee, type LocalMove, noteMove } from './moves.ts'
-import { read } from './objects.ts'
+import { checkKey, read } from './objects.ts'
 
 // The test provider's own side of a page for money that is paid once.
 
@@ -55,6 +55,13 @@ export const openLocalPayment = async (request: PaymentRequest, account: string 
     .execute()
   const made = await findLocalPayment(id, account)
   if (!made) throw new Error('The local checkout was not kept.')
+  const kept = await database()
+    .selectFrom('localCheckoutSessions')
+    .select('payload')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { paidWith: _, ...first } = kept.payload as unknown as PaymentRequest & { paidWith?: PaidTo }
+  checkKey(request.requestKey, first, { ...request, account })
   return made
 }
 

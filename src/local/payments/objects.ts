@@ -22,6 +22,32 @@ export type Tx = Transaction<DB>
 
 export const idOf = (prefix: string): string => `${prefix}_test_${newId().replaceAll('-', '')}`
 
+const sorted = (value: unknown): unknown =>
+  value === null || typeof value !== 'object'
+    ? value
+    : Array.isArray(value)
+      ? value.map(sorted)
+      : Object.fromEntries(
+          Object.entries(value)
+            .filter(([, one]) => one !== undefined)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, one]) => [key, sorted(one)]),
+        )
+
+/**
+ * A key is good for one request: the same one gets the first answer, another one is refused, as by the real one for a day.
+ * @throws Error with the type that the real one gives it
+ */
+export const checkKey = (key: string, first: unknown, asked: unknown): void => {
+  if (JSON.stringify(sorted(first)) === JSON.stringify(sorted(asked))) return
+  throw Object.assign(
+    new Error(
+      `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    ),
+    { type: 'StripeIdempotencyError', statusCode: 400 },
+  )
+}
+
 export const insert = async (kind: Kind, id: string, payload: unknown, requestKey: string | null): Promise<string> => {
   await database()
     .insertInto('localBillingObjects')

@@ -7,6 +7,7 @@ import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
 import { log } from '../../../../platform/log.ts'
 import { type Checkout, PaymentRefused } from '../../../../platform/payments/provider.ts'
 import { expireCheckout, findCheckout } from '../../../../platform/payments/providers.ts'
+import { requestKeyOf } from '../../../../platform/payments/request-key.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { isClosedTx } from '../../../businesses/server/queries.ts'
@@ -136,19 +137,16 @@ export const leaveCard = async (
       continue
     }
     if (before && known?.status === 'open') await expireCheckout(before, request.accountId)
+    const asked = {
+      purpose: 'card' as const,
+      mark: { businessId, cardRequestId: requestId },
+      payeeName,
+      takesBank,
+      successPath: `${path}?done=1`,
+      cancelPath: path,
+    }
     const session = await provider
-      .openCheckout(
-        {
-          purpose: 'card',
-          mark: { businessId, cardRequestId: requestId },
-          payeeName,
-          takesBank,
-          successPath: `${path}?done=1`,
-          cancelPath: path,
-          requestKey: `card:${requestId}:${before ?? 'first'}`,
-        },
-        accountId,
-      )
+      .openCheckout({ ...asked, requestKey: requestKeyOf(`card:${requestId}:${before ?? 'first'}`, asked) }, accountId)
       .catch((error: unknown) => {
         if (error instanceof PaymentRefused) throw conflict(notSetUp)
         throw error

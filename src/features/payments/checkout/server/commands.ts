@@ -4,6 +4,7 @@ import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../
 import { log } from '../../../../platform/log.ts'
 import { type Checkout, PaymentRefused } from '../../../../platform/payments/provider.ts'
 import { expireCheckout, findCheckout } from '../../../../platform/payments/providers.ts'
+import { requestKeyOf } from '../../../../platform/payments/request-key.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { forEach } from '../../../../platform/tasks/walk.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
@@ -161,8 +162,9 @@ type Wish = {
 
 /**
  * The hosted checkout for the balance of one invoice or of several of a customer, into the business's own account. The rows of the attempt stand
- * before the provider is asked, and the provider is asked with the attempt's id as its key: presses at once lead to one page, and one that was cut
- * off in between is gone on with by the next. While the rows are open none of the invoices can be voided.
+ * before the provider is asked, and the provider is asked with the attempt's id and all that it is asked as its key: presses at once lead to one
+ * page, and one that was cut off in between is gone on with by the next, on a page of its own where that one comes from elsewhere: nobody was
+ * handed the first. While the rows are open none of the invoices can be voided.
  */
 export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{ url: string }> => {
   const { invoiceIds, successPath, cancelPath, saving = null, tipCents = 0, byBank = false } = wish
@@ -193,25 +195,22 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
     const business = await withTenant({ businessId }, (db) =>
       db.selectFrom('businesses').select('name').where('businessId', '=', businessId).executeTakeFirstOrThrow(),
     )
+    const asked = {
+      purpose: 'invoice' as const,
+      savesCard: mandate !== null,
+      takesBank,
+      bankOnly: byBank,
+      mark: { businessId, invoiceId: lead.invoiceId, checkoutSessionId: lead.id },
+      amountCents: pageCents(page),
+      tipCents,
+      description: pageWords(invoices),
+      payeeName: business.name,
+      email: null,
+      successPath,
+      cancelPath,
+    }
     const session = await provider
-      .openCheckout(
-        {
-          purpose: 'invoice',
-          savesCard: mandate !== null,
-          takesBank,
-          bankOnly: byBank,
-          mark: { businessId, invoiceId: lead.invoiceId, checkoutSessionId: lead.id },
-          amountCents: pageCents(page),
-          tipCents,
-          description: pageWords(invoices),
-          payeeName: business.name,
-          email: null,
-          successPath,
-          cancelPath,
-          requestKey: `invoice:${lead.id}`,
-        },
-        accountId,
-      )
+      .openCheckout({ ...asked, requestKey: requestKeyOf(`invoice:${lead.id}`, asked) }, accountId)
       .catch(async (error: unknown) => {
         if (!(error instanceof PaymentRefused)) throw error
         // The account was paused a moment ago, and its event is still on the way; or the provider does not take this payment.

@@ -252,6 +252,32 @@ describe('paying from a statement', () => {
     expect(notifications.map(({ title }) => title)).toContain('Ann Odom paid $30.00 too much')
   })
 
+  it('goes on with a press on the invoice’s own page that was cut off, on a page of its own, and is paid once', async () => {
+    const own = await aBusiness()
+    const { id, number } = await issued(own, await aCustomer(own), 5500)
+    const { publicPath, customer } = await own.api.ok(invoicesApi.get, { params: { id } })
+    const token = (publicPath ?? '').split('/').at(-1) ?? ''
+    await stranger.ok(paymentsApi.pay, { params: { token } })
+    // the provider opened the page, and its answer got lost: nobody was handed it
+    await own.db((db) =>
+      db
+        .updateTable('checkoutSessions')
+        .set({ providerSessionId: null, url: null })
+        .where('businessId', '=', own.id)
+        .execute(),
+    )
+    const { status, page } = await press(await linkOf(own, customer.id), [number])
+    expect([status, page]).toEqual([200, expect.stringMatching(/./)])
+    await pay(page)
+    await runTasks()
+    expect(await states(own, [id])).toEqual([['paid', 5500]])
+    const attempts = await own.db((db) =>
+      db.selectFrom('checkoutSessions').select('status').where('businessId', '=', own.id).execute(),
+    )
+    expect(attempts).toEqual([{ status: 'succeeded' }])
+    expect(await own.db((db) => compareBooks(db))).toEqual([])
+  })
+
   it('says so where nothing is checked, and takes nobody else’s invoice', async () => {
     const own = await aBusiness()
     const [ann, carl] = [await aCustomer(own), await aCustomer(own, 'Carl Secret')]
