@@ -1,4 +1,4 @@
-import { onVisitCounted } from './features/billingplans/server/tasks.ts'
+import { onInvoiceVoided, onVisitCounted } from './features/billingplans/server/tasks.ts'
 import { notifyOfConflict, notifyOfNote, notifyOfSkew, onApplicationDecided } from './features/crewapp/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onOverpayment, onPaidTogether, onPartPaid } from './features/invoices/server/tasks.ts'
@@ -28,6 +28,7 @@ export const subscribers: AnySubscriber[] = [
   onCrewArchived,
   onVisitSettled,
   onVisitCounted,
+  onInvoiceVoided,
   onVisitLeft,
   onVisitsStrayed,
   onApplicationAmended,

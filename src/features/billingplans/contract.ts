@@ -162,6 +162,8 @@ export const Plan = PlanRow.extend({
       reason: z.string(),
       sent: z.boolean(),
       invoice: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
+      /** Its last invoice was voided: what it billed waits to be settled anew. */
+      voided: z.boolean(),
       creditNote: z.string().nullable(),
       refundedCents: Cents,
       by: z.string().nullable(),

@@ -205,6 +205,8 @@ export type PlanFacts = {
     choice: SettleChoice
     sent: boolean
     touched: boolean
+    /** Its last invoice was voided: what that billed is on no invoice. */
+    voided: boolean
     taken: boolean
     /** The running plan that bills some of the same work by now. */
     newer: string | null
@@ -231,7 +233,7 @@ export const planRefusals = {
         ? 'A month was billed since that change, or its day has passed. Change the plan again instead. Nothing was changed.'
         : null),
   settle: (plan) =>
-    over(plan) ??
+    (plan.settled?.voided ? null : over(plan)) ??
     (plan.billedMonths === 0
       ? `No month of ${plan.name} was billed yet. Take the plan back instead: its visits are then billed one by one.`
       : null),
@@ -240,9 +242,9 @@ export const planRefusals = {
       ? `${name} is not settled. Nothing was changed.`
       : settled.choice === 'refund'
         ? 'Money went back with this settlement, so it stays. Start a new plan instead.'
-        : settled.sent
-          ? 'The customer was sent this settlement, so it stays. Void the invoice or give a credit instead.'
-          : settled.touched
+        : settled.sent && !settled.voided
+          ? 'The customer was sent this settlement, so it stays. Void its invoice and settle the plan again, or give a credit instead.'
+          : settled.touched && !settled.voided
             ? 'The invoice or the credit of this settlement was used, paid or taken back since, so it stays.'
             : settled.taken
               ? 'The next plan has taken over what was carried. Take that plan back first.'

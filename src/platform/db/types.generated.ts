@@ -246,6 +246,10 @@ export interface BillingPlans {
   settlePaymentId: string | null;
   startsOn: string;
   status: Generated<"active" | "discarded" | "settled">;
+  /**
+   * The day on which the last invoice of its settlement was voided; null once it is settled anew or taken back.
+   */
+  unsettledOn: string | null;
   updatedAt: Generated<string>;
   version: Generated<number>;
 }

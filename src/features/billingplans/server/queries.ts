@@ -71,7 +71,7 @@ const difference = sql`(round(p.delivered_list_cents * p.season_cents::numeric /
 
 const views = (today: Day): Record<NonNullable<Query['view']>, RawBuilder<SqlBool>> => ({
   running: sql`p.status = 'active'`,
-  to_settle: sql`p.status = 'active' and p.ends_on < ${today}::date`,
+  to_settle: sql`(p.status = 'active' and p.ends_on < ${today}::date or p.unsettled_on is not null)`,
   delivered_more: sql`p.status = 'active' and ${difference} > 0`,
   billed_more: sql`p.status = 'active' and ${difference} < 0`,
   over: sql`p.status = 'settled'`,
@@ -108,11 +108,18 @@ export const listPlans = async (db: TenantDb, { view, customerId, ...page }: Que
   return { items: items.map((plan) => asRow(plan as Found, sums.get(plan.id), today)), nextCursor }
 }
 
-/** Seasons that are over and wait to be settled, and months that are held. */
+/** Seasons that are over and wait to be settled, those whose settlement was voided, and months that are held. */
 export const listPlansToSettle = async (db: TenantDb) => {
-  const { rows } = await sql<{ id: string; name: string; endsOn: Day; heldSince: Day | null; customer: string }>`
-    select p.id, p.name, p.ends_on, p.held_since, c.name as customer ${base(db)} and p.status = 'active'
-      and (p.ends_on < ${await todayOf(db)}::date or p.held_since is not null) order by p.ends_on, p.id limit 20`.execute(
+  const { rows } = await sql<{
+    id: string
+    name: string
+    endsOn: Day
+    heldSince: Day | null
+    unsettledOn: Day | null
+    customer: string
+  }>`
+    select p.id, p.name, p.ends_on, p.held_since, p.unsettled_on, c.name as customer ${base(db)} and (p.unsettled_on is not null
+      or p.status = 'active' and (p.ends_on < ${await todayOf(db)}::date or p.held_since is not null)) order by p.ends_on, p.id limit 20`.execute(
     db,
   )
   return rows
@@ -210,6 +217,7 @@ export const planFacts = async (
         (invoice != null && (invoice.status !== 'issued' || invoice.paidCents > 0)) ||
         (credit != null && (credit.status !== 'succeeded' || credit.refundedCents > 0)) ||
         (used?.rows.length ?? 0) > 0,
+      voided: settled.choice === 'bill' && invoice?.status === 'void',
       taken: taken !== undefined,
       newer: newer.rows[0]?.name ?? null,
     },
@@ -270,7 +278,7 @@ const settledOf = async (db: TenantDb, plan: Found): Promise<Plan['settled']> =>
   const invoice = plan.settleInvoiceId
     ? await db
         .selectFrom('invoices')
-        .select(['id', 'number'])
+        .select(['id', 'number', 'status'])
         .where('businessId', '=', db.businessId)
         .where('id', '=', plan.settleInvoiceId)
         .executeTakeFirst()
@@ -291,7 +299,8 @@ const settledOf = async (db: TenantDb, plan: Found): Promise<Plan['settled']> =>
     reason,
     sent,
     refundedCents,
-    invoice: invoice ?? null,
+    invoice: invoice ? { id: invoice.id, number: invoice.number } : null,
+    voided: choice === 'bill' && invoice?.status === 'void',
     creditNote: note ? creditNoteName(note.number) : null,
     by: by?.name ?? null,
   }

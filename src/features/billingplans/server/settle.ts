@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Actor } from '../../../platform/actor.ts'
+import type { Actor, SystemActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { nextNumber } from '../../../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
@@ -7,11 +7,14 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { enqueue } from '../../../platform/tasks/task.ts'
 import { refuse } from '../../../shared/can.ts'
 import { conflict } from '../../../shared/errors.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { getContact } from '../../customers/server/queries.ts'
 import { insertInvoicesTx, issueInvoicesTx, sendInvoiceTask, voidTx } from '../../invoices/server/commands.ts'
 import { isReached } from '../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
+import { notifyOffice } from '../../notifications/server/commands.ts'
 import { reversePaymentTx } from '../../payments/corrections/server/commands.ts'
 import { creditExcessTx } from '../../payments/settlements/server/commands.ts'
 import type { billingPlansApi, Plan } from '../contract.ts'
@@ -56,6 +59,7 @@ const lastInvoiceTx = async (
 /**
  * Ends a plan, once: what was delivered more is billed on one last invoice, what was billed more is credited or goes back, or the next season
  * takes it over. Months that are left are stopped; work that is finished later is billed by the visit.
+ * Once more after its last invoice was voided.
  * @throws AppError state_conflict when the sum is not the one that was seen, or the plan is settled already
  */
 export const settlePlan = (actor: Actor, id: string, body: Body): Promise<Plan> =>
@@ -108,7 +112,11 @@ export const settlePlan = (actor: Actor, id: string, body: Body): Promise<Plan> 
       refundedCents: credit?.refundedCents ?? 0,
       atFullPrice,
       groups: choice === 'carry' ? found.groups.filter(({ cents }) => cents !== 0) : [],
-      stopped: stopped.map((month) => month.id),
+      // taken back later, it goes on with the months that a settlement before stopped, too
+      stopped: [
+        ...((plan.settlement as unknown as Settled | null)?.stopped ?? []),
+        ...stopped.map((month) => month.id),
+      ],
     }
     await setPlanTx(
       db,
@@ -121,6 +129,7 @@ export const settlePlan = (actor: Actor, id: string, body: Body): Promise<Plan> 
         settleInvoiceId: invoiceId,
         settlePaymentId: credit?.paymentId ?? null,
         heldSince: null,
+        unsettledOn: null,
       },
       { version: true },
     )
@@ -144,14 +153,43 @@ export const settlePlan = (actor: Actor, id: string, body: Body): Promise<Plan> 
     return getPlan(db, actor, id)
   })
 
-/** Takes a settlement back while nothing of it was sent or used: the plan goes on with the months that it stopped. */
+/**
+ * The last invoice of a settlement was voided: what it billed is billed by nothing, so the plan waits to be settled anew and the office is told.
+ * The months that were stopped stay so.
+ */
+export const unsettle = (actor: SystemActor, invoiceId: string): Promise<void> =>
+  withTenant(actor, async (db) => {
+    const plan = await db
+      .updateTable('billingPlans')
+      .set({ unsettledOn: await todayOf(db) })
+      .where('businessId', '=', db.businessId)
+      .where('settleInvoiceId', '=', invoiceId)
+      .where('status', '=', 'settled')
+      .where('unsettledOn', 'is', null)
+      .returning(['id', 'name', 'customerId'])
+      .executeTakeFirst()
+    if (!plan) return
+    const { name } = await getContact(db, plan.customerId)
+    await notifyOffice(db, {
+      type: 'invoice',
+      title: `The settlement of ${plan.name} of ${name} was voided`,
+      content: 'What it billed is on no invoice now. Settle the plan again, or take its settlement back.',
+      customerId: plan.customerId,
+      path: linkTo.billingPlan(plan.id),
+      dedupeKey: `billing-plan-unsettled:${invoiceId}`,
+    })
+    await publishChange(db, 'invoices', [plan.id])
+  })
+
+/** Takes a settlement back while nothing of it was sent or used, or its invoice was voided: the plan goes on with the months that it stopped. */
 export const undoSettlement = (actor: Actor, id: string): Promise<Plan> =>
   withTenant(actor, async (db) => {
     await lockCustomerPlansTx(db, (await readPlan(db, id)).customerId)
     const plan = await lockPlanTx(db, id)
-    refuse(planRefusals.undoSettlement(await planFacts(db, plan)))
+    const facts = await planFacts(db, plan)
+    refuse(planRefusals.undoSettlement(facts))
     const { stopped } = plan.settlement as unknown as Settled
-    if (plan.settleInvoiceId) await voidTx(db, actor, plan.settleInvoiceId)
+    if (plan.settleInvoiceId && !facts.settled?.voided) await voidTx(db, actor, plan.settleInvoiceId)
     if (plan.settlePaymentId)
       await reversePaymentTx(db, actor, plan.settlePaymentId, {
         reason: `The settlement of ${plan.name} was taken back`,
@@ -174,6 +212,7 @@ export const undoSettlement = (actor: Actor, id: string): Promise<Plan> =>
         settlement: null,
         settleInvoiceId: null,
         settlePaymentId: null,
+        unsettledOn: null,
       },
       { version: true },
     )

@@ -208,12 +208,16 @@ const Settled = ({ plan, onBack }: { plan: Plan; onBack: () => void }) => {
   const sum = settled.totalCents === 0 ? '' : `${formatCents(Math.abs(settled.totalCents))} `
   return (
     <Banner
-      tone="done"
-      title={`Settled on ${formatDay(settled.onDay, { year: true })}: ${sum}${settledMessage[settled.choice]}`}
+      tone={settled.voided ? 'warn' : 'done'}
+      title={
+        settled.voided
+          ? `The last invoice over ${formatCents(Math.abs(settled.totalCents))} was voided`
+          : `Settled on ${formatDay(settled.onDay, { year: true })}: ${sum}${settledMessage[settled.choice]}`
+      }
       action={
         plan.can.undoSettlement ? (
           <Button calls={billingPlansApi.undoSettlement} size="s" icon={<IconArrowBackUp />} onClick={onBack}>
-            Undo
+            {settled.voided ? 'Take the settlement back' : 'Undo'}
           </Button>
         ) : undefined
       }
@@ -223,6 +227,7 @@ const Settled = ({ plan, onBack }: { plan: Plan; onBack: () => void }) => {
       ) : (
         settled.creditNote
       )}
+      {settled.voided ? ' billed what was left. Settle the plan again, or take the settlement back.' : ''}
       {settled.refundedCents > 0 ? ` ${formatCents(settled.refundedCents)} as money.` : ''}
       {[settled.reason, settled.by ? `By ${settled.by}` : ''].filter(Boolean).map((text) => ` ${text}.`)}
     </Banner>
@@ -305,9 +310,9 @@ export const PlanPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
       actions={
         plan ? (
           <>
-            {plan.can.settle && plan.isOver ? (
+            {plan.can.settle && (plan.isOver || plan.settled) ? (
               <Button calls={billingPlansApi.settle} kind="primary" onClick={() => setAsks('settle')}>
-                Settle
+                {plan.settled ? 'Settle again' : 'Settle'}
               </Button>
             ) : null}
             {plan.can.change ? (
@@ -330,7 +335,7 @@ export const PlanPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
                 Undo the change
               </Button>
             ) : null}
-            {plan.can.settle && !plan.isOver ? (
+            {plan.can.settle && !plan.isOver && !plan.settled ? (
               <Button calls={billingPlansApi.settle} onClick={() => setAsks('settle')}>
                 Cancel and settle
               </Button>

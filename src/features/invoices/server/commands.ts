@@ -5,6 +5,7 @@ import { audit, auditAll } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { absoluteUrl } from '../../../platform/links.ts'
 import { madeObject, type StoredObject, storedFilePath } from '../../../platform/storage.ts'
@@ -220,6 +221,7 @@ export const voidTx = async (db: TenantDb, actor: Actor, id: string): Promise<Lo
       refId: id,
       onDay: await todayOf(db),
     })
+    await emit(db, 'invoice.voided', { invoiceId: id })
   }
   await audit(db, actor, 'invoice.void', { type: 'invoice', id })
   await publishChange(db, 'invoices', [id])
