@@ -47,7 +47,7 @@ export const withBooks = async (own: TestBusiness, startOn: Day = addDays(today(
     get: () => own.api.ok(quickbooksApi.get, {}),
     failed: async () => (await own.api.ok(quickbooksApi.queue, { query: { status: 'failed' } })).items,
     waiting: async () => (await own.api.ok(quickbooksApi.queue, { query: { status: 'waiting' } })).items,
-    fix: async (id: string, how: 'link' | 'suffix' | 'retry' | 'again' | 'accept' | 'skip', reason = '') => {
+    fix: async (id: string, how: 'link' | 'suffix' | 'follow' | 'retry' | 'again' | 'accept' | 'skip', reason = '') => {
       await own.api.ok(quickbooksApi.fix, { params: { id }, body: { how, reason } })
       await runTasks()
     },

@@ -97,7 +97,11 @@ const Difference = z.object({
   theirsCents: z.number().int().nullable(),
   /** Its day there, where that is of another month. */
   theirsDay: z.string().nullable().default(null),
-  why: z.enum(['not_sent', 'waiting', 'missing_there', 'other_month', 'amount', 'only_there']),
+  why: z.enum(['not_sent', 'waiting', 'missing_there', 'other_month', 'amount', 'other_invoice', 'only_there']),
+  /** The invoices that it pays here and there, where they are others. */
+  pays: z.object({ ours: z.string(), theirs: z.string() }).nullable().default(null),
+  /** Whether it stands among what needs somebody, with ways to settle it. */
+  isInQueue: z.boolean().default(false),
   /** What it is there, where nothing of it is here. */
   theirs: z
     .object({ type: z.enum(theirTypes), id: z.string() })

@@ -35,7 +35,7 @@ export const kindLabels: Record<BooksKind, string> = {
   expense: 'Expense',
   payout: 'Payout',
   payout_back: 'Payout sent back',
-  movement: 'Disputed payment or tip',
+  movement: 'Dispute, tip or correction',
 }
 
 /** What is only a name there: no money and no day. */
@@ -49,6 +49,8 @@ export const problems = [
   'inactive',
   'gone',
   'changed_there',
+  'moved_there',
+  'moved_theirs',
   'differs',
   'unreachable',
   'by_hand',
@@ -58,7 +60,7 @@ export const problems = [
 ] as const
 export type Problem = (typeof problems)[number]
 
-export const fixes = ['link', 'suffix', 'retry', 'again', 'accept', 'skip'] as const
+export const fixes = ['link', 'suffix', 'follow', 'retry', 'again', 'accept', 'skip'] as const
 export type Fix = (typeof fixes)[number]
 
 const offered: Record<Problem, readonly Fix[]> = {
@@ -68,6 +70,9 @@ const offered: Record<Problem, readonly Fix[]> = {
   inactive: ['retry', 'skip'],
   gone: ['again', 'skip'],
   changed_there: ['retry', 'accept'],
+  // a payment that was made there is theirs to put on what it pays
+  moved_there: ['follow', 'retry', 'accept'],
+  moved_theirs: ['follow', 'accept'],
   differs: ['retry', 'accept'],
   unreachable: ['retry', 'skip'],
   by_hand: ['skip'],

@@ -1767,6 +1767,10 @@ export interface Licenses {
   skill: string;
   state: string;
   updatedAt: Generated<string>;
+  /**
+   * The day of what this takes back, where that day was in a closed month by then: elsewhere it stays under that day, and this stands beside it.
+   */
+  undoesOn: string | null;
   userId: string;
   validFrom: string | null;
   version: Generated<number>;

@@ -24,7 +24,7 @@ type Books = {
     db: TenantDb,
     entries: readonly { onDay: Day; what: string }[],
     exception?: { who: Who; reason: string },
-  ) => Promise<void>
+  ) => Promise<unknown>
   /** The day on which something is booked that nobody here dates, and what to say where it is another one than was asked for. */
   openDay: (db: TenantDb, wanted: Day) => Promise<{ day: Day; note: string }>
 }
@@ -38,17 +38,18 @@ export const setExpenseBooks = (by: Books): void => {
 }
 
 /** @throws AppError state_conflict when one of the days is in a closed month and no owner says why it is booked there all the same */
-export const assertOpenDays = (
+export const assertOpenDays = async (
   db: TenantDb,
   totalCents: number,
   days: readonly Day[],
   by?: { who: Who; exceptionReason: string | undefined },
-): Promise<void> =>
-  books.check(
+): Promise<void> => {
+  await books.check(
     db,
     [...new Set(days)].map((onDay) => ({ onDay, what: `Expense of ${formatCents(totalCents)}` })),
     by?.exceptionReason ? { who: by.who, reason: by.exceptionReason } : undefined,
   )
+}
 
 /** What came by itself lands in an open month and says so; two days of a recurring cost may land on the same one. */
 const inOpenMonth = async (db: TenantDb, draft: NewExpense): Promise<NewExpense> => {

@@ -18,9 +18,10 @@ import { kindLabels } from '../rules.ts'
 import { monthsQuery, useCheckMonth, useResend } from './data.ts'
 import { OnlyThere } from './OnlyThere.tsx'
 
-const whyWords = ({ why, oursCents, theirsCents, theirsDay, who }: Difference): string => {
+const whyWords = ({ why, oursCents, theirsCents, theirsDay, who, pays }: Difference): string => {
   const [ours, theirs] = [formatCents(oursCents ?? 0), formatCents(theirsCents ?? 0)]
   if (why === 'amount') return `${ours} in Swath, ${theirs} in QuickBooks.`
+  if (why === 'other_invoice' && pays) return `${ours}, on ${pays.ours} in Swath, on ${pays.theirs} in QuickBooks.`
   if (why === 'waiting') return `${ours} in Swath, on its way to QuickBooks.`
   if (why === 'not_sent') return `${ours} in Swath, not in QuickBooks: it needs you, or was skipped.`
   if (why === 'other_month' && theirsDay)
@@ -35,12 +36,17 @@ const keyOf = ({ kind, localId, theirs, label }: Difference): string => `${kind}
 const sendWords: Partial<Record<Difference['why'], string>> = {
   amount: 'Put Swath’s amount in QuickBooks',
   other_month: 'Put Swath’s day in QuickBooks',
+  other_invoice: 'Put it on Swath’s invoice in QuickBooks',
 }
 
 const Differs = ({ month, one, onQueue }: { month: string; one: Difference; onQueue: () => void }) => {
   const resend = useResend()
   const may = useMay()
-  const canSend = one.localId !== null && ['amount', 'missing_there', 'other_month'].includes(one.why)
+  const canSend =
+    one.localId !== null &&
+    ['amount', 'missing_there', 'other_month', 'other_invoice'].includes(one.why) &&
+    !one.isInQueue &&
+    one.theirs === null
   return (
     <li className="books-row">
       <div className="books-row__head">
@@ -73,7 +79,7 @@ const Differs = ({ month, one, onQueue }: { month: string; one: Difference; onQu
             {sendWords[one.why] ?? 'Send it'}
           </Button>
         ) : null}
-        {one.why === 'not_sent' ? (
+        {one.why === 'not_sent' || one.isInQueue ? (
           <Button size="s" onClick={onQueue}>
             See what it needs
           </Button>

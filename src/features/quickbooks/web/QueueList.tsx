@@ -21,13 +21,17 @@ const fixLabel = (row: QueueRow, fix: Fix): string => {
   if (fix === 'link') return `Use ${row.twin?.name ?? 'the one'} in QuickBooks`
   if (fix === 'suffix') return `Send as ${row.renamed ?? 'another name'}`
   if (fix === 'again') return 'Send it again'
-  if (fix === 'accept') return 'Leave it as it is in QuickBooks'
+  if (fix === 'accept')
+    return row.fixes.includes('follow') ? 'Leave both as they are' : 'Leave it as it is in QuickBooks'
   if (fix === 'skip') return 'Skip'
+  if (fix === 'follow') return 'Move it in Swath too'
+  if (row.fixes.includes('follow')) return 'Put it back in QuickBooks'
   return row.status === 'skipped' ? 'Send it after all' : 'Try again'
 }
 const doneLabel: Record<Fix, string> = {
   link: 'Linked. It goes with what waits for it.',
   suffix: 'It goes under its new name.',
+  follow: 'Moved in Swath, as it is in QuickBooks.',
   again: 'It is sent again.',
   accept: 'Left as it is in QuickBooks.',
   skip: 'Skipped. You find it under Not sent.',

@@ -55,17 +55,18 @@ const addRowTx = async (db: TenantDb, who: Who, row: Row): Promise<string> => {
 
 /**
  * The one check of everything that writes money: no movement is dated in a closed month, unless an owner says why. Holds until the commit.
+ * @returns the last closed day
  * @throws state_conflict with `details.closedThrough`; forbidden for an exception by somebody else
  */
 export const checkOpenDaysTx = async (
   db: TenantDb,
   entries: readonly { onDay: Day; what: string }[],
   exception?: ClosedMonthException,
-): Promise<void> => {
+): Promise<Day | null> => {
   const through = await holdClosedThroughTx(db)
   const closed = entries.filter(({ onDay }) => isClosedDay(through, onDay))
   const [first] = closed
-  if (!first) return
+  if (!first) return through
   if (!exception) throw conflict(closedMonthMessage(first.onDay), { closedThrough: through })
   const { who, reason } = exception
   if (who.kind !== 'user' || who.role !== 'Owner') throw new AppError('forbidden', onlyOwnerMessage)
@@ -75,6 +76,7 @@ export const checkOpenDaysTx = async (
     const id = await addRowTx(db, who, { action: 'exception', closedThrough: through, onDay, reason, detail: what })
     await audit(db, who, 'books.exception', { type: 'month', id }, { after: { what, onDay, reason } })
   }
+  return through
 }
 
 /**

@@ -144,15 +144,29 @@ const addLedgerEntriesTx = async (
   entries: readonly LedgerEntry[],
   exception?: ClosedMonthException,
 ): Promise<void> => {
-  await checkOpenDaysTx(
+  const through = await checkOpenDaysTx(
     db,
     entries.map(({ onDay, kind, amountCents }) => ({ onDay, what: movementLabel(kind, amountCents) })),
     exception,
+/**
+ * For an entry `r` that takes back what stands under a day of a closed month (void, payment or credit taken back, write-off taken back, refund
+ * that did not go): that day; null for anything else, and where it is dated in that month itself by an owner's exception.
+ */
+const undoesOn = (
+  db: TenantDb,
+  through: string | null,
+) => sql`case when r.kind in ('void', 'adjustment') and r."onDay" > ${through}::date then (
+  select min(o.on_day) from ledger_entries o where o.business_id = ${db.businessId} and o.on_day <= ${through}::date
+    and (o.ref_type = r."refType" and o.ref_id = r."refId" and o.kind in ('invoice', 'payment', 'write_off', 'refund')
+      or o.kind = 'credit' and o.ref_type = 'credit_note' and r."refType" = 'payment' and o.ref_id in (select n.id from credit_notes n
+        where n.business_id = o.business_id and n.payment_id = r."refId"))) end`
+
   )
   const rows = entries.map((entry) => ({ ...entry, id: newId() }))
   await sql`
-    insert into ledger_entries (business_id, id, customer_id, kind, amount_cents, ref_type, ref_id, on_day, created_at)
-    select ${db.businessId}::uuid, r.id, r."customerId", r.kind, r."amountCents", r."refType", r."refId", r."onDay", ${clock.iso()}::timestamptz
+    insert into ledger_entries (business_id, id, customer_id, kind, amount_cents, ref_type, ref_id, on_day, created_at, undoes_on)
+    select ${db.businessId}::uuid, r.id, r."customerId", r.kind, r."amountCents", r."refType", r."refId", r."onDay", ${clock.iso()}::timestamptz,
+      ${undoesOn(db, through)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, "customerId" uuid, kind text, "amountCents" bigint, "refType" text,
       "refId" uuid, "onDay" date)`.execute(db)
 }

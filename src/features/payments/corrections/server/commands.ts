@@ -17,6 +17,8 @@ import { answer, atMost, balanceOf } from './answer.ts'
 import { addNoteTx, creditedTx } from './notes.ts'
 import { allocateTx, listRests, lockPaymentTx, takeOffTx } from './rows.ts'
 
+export { moveMoneyTx } from './moves.ts'
+
 type Body<Name extends keyof typeof correctionsApi> = z.output<
   Extract<(typeof correctionsApi)[Name], { body: z.ZodType }>['body']
 >

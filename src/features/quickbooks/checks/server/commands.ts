@@ -15,7 +15,8 @@ import { askBooksNow } from '../../connect/server/token.ts'
 import type { Books, Difference, MonthCheck } from '../../contract.ts'
 import { askToSend } from '../../queue/server/commands.ts'
 import { loadDocument } from '../../queue/server/documents.ts'
-import { changeRow, ensureRow, findRow } from '../../queue/server/rows.ts'
+import { findMoves, movedRow, paymentsOf } from '../../queue/server/moved.ts'
+import { changeRow, ensureRow, failRow, findRow, type Link } from '../../queue/server/rows.ts'
 import { type BooksKind, booksRefusals, kindLabels, repairsOf } from '../../rules.ts'
 import { getBooks, hrefOf } from '../../server/queries.ts'
 import { kinds, listOurs, type Ours } from './ours.ts'
@@ -24,29 +25,16 @@ import { isAboutOurs, isTheirType, isUsed, keyOf, knowTheirs, listLeft, type The
 const mostDifferences = 200
 const types: readonly RemoteType[] = ['Invoice', 'Payment', 'CreditMemo', 'Purchase', 'Deposit']
 
-type Linked = {
-  kind: BooksKind
-  localId: string
-  remoteType: string
-  remoteId: string | null
-  state: string
-  fromBooks: boolean
-}
+type Linked = Pick<Link, 'kind' | 'localId' | 'remoteType' | 'remoteId' | 'state' | 'fromBooks' | 'syncToken'>
 
 /** Links of records that stand in one of the two lists: never all there are. */
 const listLinks = async (db: TenantDb, connection: Connection, ours: readonly Ours[], theirs: readonly string[]) => {
-  const { rows } = await sql<Linked>`select kind, local_id, remote_type, remote_id, state, from_books from books_links
+  const { rows } =
+    await sql<Linked>`select kind, local_id, remote_type, remote_id, state, from_books, sync_token from books_links
     where business_id = ${db.businessId} and connection_id = ${connection.id} and kind not in ('customer', 'item', 'method')
       and (local_id = any(${ours.map(({ id }) => id)}::uuid[]) or remote_id = any(${[...theirs]}::text[]))`.execute(db)
   return rows
 }
-
-/** Money of several invoices that came from there as one payment stands here in parts: they count together. */
-const partsOf = async (db: TenantDb, connection: Connection, remoteId: string): Promise<string[]> =>
-  (
-    await sql<{ id: string }>`select id from payments where business_id = ${db.businessId}
-      and provider_payment_id like ${`qbo:${connection.realmId}:${remoteId}:%`}`.execute(db)
-  ).rows.map(({ id }) => id)
 
 /** Ours of a span that are linked and not among theirs of that span: dated otherwise there, sent since theirs were listed, or gone. */
 const listAbsent = async (db: TenantDb, connection: Connection, ours: readonly Ours[], theirs: Theirs) => {
@@ -93,6 +81,8 @@ const compare = async (
     const list = leftOnes.has(keyOf(type, remoteId ?? '')) && one.why === 'only_there' ? left : differences
     list.push({
       theirsDay: null,
+      pays: null,
+      isInQueue: false,
       theirs: null,
       who: null,
       twin: null,
@@ -104,18 +94,19 @@ const compare = async (
     })
   }
   const seen = new Set<string>()
-  for (const { kind, id, label, cents, type } of ours) {
+  const pairs: Pair[] = []
+  for (const { kind, id, label, cents, type, isWhole } of ours) {
     const sum = sums.get(kind)
     if (sum) sum.count += 1
     add(kind, 'oursCents', cents)
     const link = byLocal.get(keyOf(kind, id))
     const there = link?.remoteId && link.state === 'live' ? theirs.get(keyOf(type, link.remoteId)) : undefined
-    const words = `${kindLabels[kind]} ${label}`
+    const words = isWhole ? label : `${kindLabels[kind]} ${label}`
     if (there && link?.remoteId) {
       seen.add(keyOf(type, link.remoteId))
       const theirsCents = centsOf(there.record.TotalAmt)
       add(kind, 'theirsCents', theirsCents)
-      const parts = link.fromBooks ? await partsOf(db, connection, link.remoteId) : [id]
+      const parts = await paymentsOf(db, connection, link)
       const together = parts.reduce((all, part) => all + (ours.find((one) => one.id === part)?.cents ?? 0), 0)
       if (together !== theirsCents)
         await say(
@@ -123,6 +114,8 @@ const compare = async (
           type,
           link.remoteId,
         )
+      else if (kind === 'payment')
+        pairs.push({ link, label: words, cents: theirsCents, paymentIds: parts, remote: there.record })
       continue
     }
     const other = link?.remoteId && link.state === 'live' ? elsewhere.get(keyOf(type, link.remoteId)) : undefined
@@ -146,6 +139,12 @@ const compare = async (
       type,
       link?.remoteId ?? null,
     )
+  }
+  for (const { link, label, cents, isInQueue, ...pays } of await listMoved(db, connection, pairs)) {
+    // one that was made there is not sent from here
+    const theirs = link.fromBooks ? { type: 'Payment' as const, id: link.remoteId ?? '' } : null
+    const facts = { kind: link.kind, localId: link.localId, label, oursCents: cents, theirsCents: cents, theirs }
+    await say({ ...facts, why: 'other_invoice', pays, isInQueue }, 'Payment', link.remoteId)
   }
   for (const { type, record } of theirs.values()) {
     const key = keyOf(type, record.Id ?? '')
@@ -181,6 +180,35 @@ const compare = async (
       )
   }
   return { sums: [...sums.values()], differences, left }
+}
+
+type Pair = { link: Linked; label: string; cents: number; paymentIds: string[]; remote: Remote }
+
+/** Payments of the same amount that pay other invoices there. What nobody settled yet stands among what needs somebody from now on. */
+const listMoved = async (db: TenantDb, connection: Connection, pairs: readonly Pair[]) => {
+  const moves = await findMoves(db, connection, pairs)
+  const found: (Pick<Pair, 'link' | 'label' | 'cents'> & { ours: string; theirs: string; isInQueue: boolean })[] = []
+  for (const [at, move] of moves.entries()) {
+    const pair = pairs[at]
+    if (!move || !pair) continue
+    const { link, label, cents, remote } = pair
+    const key = { kind: link.kind, id: link.localId }
+    const row = await findRow(db, connection, key)
+    // what was changed here and is on its way there is no difference
+    if (row?.status === 'waiting') continue
+    const isNews = remote.SyncToken !== link.syncToken
+    if (isNews && row?.status !== 'failed')
+      await failRow(db, await ensureRow(db, connection, key), movedRow(link, move, remote))
+    found.push({
+      link,
+      label,
+      cents,
+      ours: move.oursWords,
+      theirs: move.theirsWords,
+      isInQueue: isNews || row !== undefined,
+    })
+  }
+  return found
 }
 
 const isPart = async (db: TenantDb, paymentId: string): Promise<boolean> => {

@@ -23,7 +23,43 @@ const typeOf = {
 export type Checked = keyof typeof typeOf
 export const kinds = Object.keys(typeOf) as Checked[]
 
-export type Ours = { kind: Checked; id: string; label: string; cents: number; type: RemoteType }
+export type Ours = {
+  kind: Checked
+  id: string
+  label: string
+  cents: number
+  type: RemoteType
+  /** The label says all of it. */
+  isWhole?: true
+}
+
+/** Whether a record was taken back after its month was closed: it stays in the books, with what stands against it. */
+const undoneLate = (
+  refType: string,
+  id: string,
+) => sql`exists (select from ledger_entries u where u.business_id = ${sql.ref('x.business_id')}
+  and u.kind = ${refType === 'invoice' ? 'void' : 'adjustment'} and u.ref_type = ${refType} and u.ref_id = ${sql.ref(id)} and u.undoes_on is not null)`
+
+/** What of a span stands against records of closed months. */
+const listUndoing = async (db: TenantDb, connection: Connection, from: string, to: string): Promise<Ours[]> => {
+  const rows = await db
+    .selectFrom('ledgerEntries')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('undoesOn', 'is not', null)
+    .where('onDay', '>=', from)
+    .where('onDay', '<=', to)
+    .orderBy('id')
+    .execute()
+  const found: Ours[] = []
+  for (const { id } of rows) {
+    const one = await loadDocument(db, connection, 'movement', id)
+    if (one?.state !== 'live') continue
+    const { label, type, totalCents } = one
+    found.push({ kind: 'movement', id, label, type, cents: totalCents ?? 0, isWhole: true })
+  }
+  return found
+}
 
 /** Payouts of a span as the books have them: with the refunds in them, which stand there by themselves. */
 const listPayoutDeposits = async (db: TenantDb, connection: Connection, from: string, to: string) => {
@@ -48,20 +84,23 @@ export const listOurs = async (db: TenantDb, connection: Connection, from: strin
   const start = connection.startOn && connection.startOn > from ? connection.startOn : from
   const accounts = accountsOf(connection)
   const { rows } = await sql<Omit<Ours, 'type'>>`
-    select 'invoice' as kind, id, 'INV-' || number as label, total_cents::int8 as cents from invoices
-      where business_id = ${db.businessId} and issue_on between ${start}::date and ${to}::date and status not in ('draft', 'void')
-    union all select 'payment', id, coalesce('R-' || receipt_number, 'Payment'), amount_cents from payments
+    select 'invoice' as kind, id, 'INV-' || number as label, total_cents::int8 as cents from invoices x
+      where business_id = ${db.businessId} and issue_on between ${start}::date and ${to}::date
+        and (status not in ('draft', 'void') or status = 'void' and ${undoneLate('invoice', 'x.id')})
+    union all select 'payment', id, coalesce('R-' || receipt_number, 'Payment'), amount_cents from payments x
       where business_id = ${db.businessId} and received_on between ${start}::date and ${to}::date and method <> 'credit'
-        and status in ('succeeded', 'disputed') and (${!connection.livemode} or livemode or provider in ('manual', 'quickbooks'))
+        and (status in ('succeeded', 'disputed') or status = 'reversed' and provider <> 'quickbooks' and ${undoneLate('payment', 'x.id')}) and (${!connection.livemode} or livemode or provider in ('manual', 'quickbooks'))
     union all select 'credit', n.id, 'CN-' || n.number, n.total_cents from credit_notes n
-      join payments p on p.business_id = n.business_id and p.id = n.payment_id and p.status <> 'reversed'
+      join payments x on x.business_id = n.business_id and x.id = n.payment_id and (x.status <> 'reversed' or ${undoneLate('payment', 'x.id')})
       where n.business_id = ${db.businessId} and n.on_day between ${start}::date and ${to}::date
-    union all select 'write_off', w.id, 'WO-' || i.number, w.amount_cents from write_offs w
-      join invoices i on i.business_id = w.business_id and i.id = w.invoice_id
-      where w.business_id = ${db.businessId} and w.on_day between ${start}::date and ${to}::date and w.taken_back_on is null
-    union all select 'refund', r.id, 'Refund', r.amount_cents from refunds r
-      join payments p on p.business_id = r.business_id and p.id = r.payment_id
-      where r.business_id = ${db.businessId} and r.on_day between ${start}::date and ${to}::date and r.status <> 'failed'
+    union all select 'write_off', x.id, 'WO-' || i.number, x.amount_cents from write_offs x
+      join invoices i on i.business_id = x.business_id and i.id = x.invoice_id
+      where x.business_id = ${db.businessId} and x.on_day between ${start}::date and ${to}::date
+        and (x.taken_back_on is null or ${undoneLate('write_off', 'x.id')})
+    union all select 'refund', x.id, 'Refund', x.amount_cents from refunds x
+      join payments p on p.business_id = x.business_id and p.id = x.payment_id
+      where x.business_id = ${db.businessId} and x.on_day between ${start}::date and ${to}::date
+        and (x.status <> 'failed' or ${undoneLate('refund', 'x.id')})
         and (${!connection.livemode} or p.livemode or p.provider in ('manual', 'quickbooks'))
     union all select 'movement', e.id, 'R-' || coalesce(p.receipt_number::text, ''), e.amount_cents from ledger_entries e
       left join dispute_covers v on e.ref_type = 'dispute_cover' and v.business_id = e.business_id and v.id = e.ref_id
@@ -85,11 +124,13 @@ export const listOurs = async (db: TenantDb, connection: Connection, from: strin
         and ${hasDeposits(accounts)} and (${!connection.livemode} or livemode)
     order by 3, 2`.execute(db)
   const payouts = hasDeposits(accounts) ? await listPayoutDeposits(db, connection, start, to) : []
-  return [...rows, ...payouts].map((row) => {
+  const undoing = await listUndoing(db, connection, start, to)
+  const plain = [...rows, ...payouts].map((row): Ours => {
     const cents = Number(row.cents)
     const type = row.kind === 'movement' ? movementType(row.label.startsWith('Tip'), cents) : typeOf[row.kind]
     const label =
       type === 'Deposit' || row.kind === 'payout_back' ? `of ${formatDay(row.label, { year: true })}` : row.label
     return { ...row, label, type, cents: Math.abs(cents) }
   })
+  return [...plain, ...undoing]
 }

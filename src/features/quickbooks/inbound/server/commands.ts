@@ -19,7 +19,8 @@ import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { bookPaymentTx, endPagesTx } from '../../../payments/server/commands.ts'
 import { type Connection, findConnection } from '../../connect/server/queries.ts'
 import { askBooks, BooksStopped } from '../../connect/server/token.ts'
-import { ensureRow, failRow, type Link, saveLink } from '../../queue/server/rows.ts'
+import { findMoves, movedRow, paymentsOf, readPaid } from '../../queue/server/moved.ts'
+import { ensureRow, failRow, findRow, type Link, saveLink } from '../../queue/server/rows.ts'
 import { isName } from '../../rules.ts'
 import { isBooksSignature, readNotices } from './notices.ts'
 
@@ -57,11 +58,25 @@ const linkThere = (db: TenantDb, connection: Connection, type: RemoteType, id: s
     .where('remoteId', '=', id)
     .executeTakeFirst()
 
+/** A payment that was put on other invoices there: said, with ways to settle it. @returns whether it was */
+const sayMoved = async (db: TenantDb, connection: Connection, link: Link, remote: Remote): Promise<boolean> => {
+  if (link.kind !== 'payment' || link.state !== 'live') return false
+  const key = { kind: link.kind, id: link.localId }
+  const waits = await findRow(db, connection, key)
+  // it was changed here too, and that is on its way there
+  if (waits?.status === 'waiting') return false
+  const [move] = await findMoves(db, connection, [{ paymentIds: await paymentsOf(db, connection, link), remote }])
+  if (!move) return false
+  await failRow(db, await ensureRow(db, connection, key), movedRow(link, move, remote))
+  return true
+}
+
 /** A record of ours that was changed or deleted there by somebody: said, never changed back by itself. */
 const sayChanged = async (db: TenantDb, connection: Connection, link: Link, remote: Remote | null): Promise<void> => {
   const cents = remote ? centsOf(remote.TotalAmt) : null
   const key = { kind: link.kind, id: link.localId }
   if (remote && cents === link.totalCents) {
+    if (await sayMoved(db, connection, link, remote)) return
     // A payment that was put on it raises its number; nothing of it changed.
     await saveLink(db, connection, key, link.remoteType, { syncToken: remote.SyncToken ?? link.syncToken })
     return
@@ -99,31 +114,18 @@ const bringIn = (actor: SystemActor, connection: Connection, remote: Remote): Pr
   withTenant(actor, async (db) => {
     const id = remote.Id ?? ''
     if (await linkThere(db, connection, 'Payment', id)) return
-    const paid = new Map<string, number>()
-    let elsewhere = 0
-    for (const line of remote.Line ?? [])
-      for (const { TxnId, TxnType } of line.LinkedTxn ?? []) {
-        const invoice = TxnType === 'Invoice' ? await linkThere(db, connection, 'Invoice', TxnId) : undefined
-        if (invoice) paid.set(invoice.localId, (paid.get(invoice.localId) ?? 0) + centsOf(line.Amount))
-        else if (TxnType === 'Invoice') elsewhere += centsOf(line.Amount)
-      }
-    // A credit memo that paid a part is a line of its own: what came in money is the payment's amount and no more.
-    const money = centsOf(remote.TotalAmt)
-    let byCredit = Math.max(0, [...paid.values()].reduce((sum, cents) => sum + cents, elsewhere) - money)
-    const ofCredit = byCredit
-    const parts = [...paid].reverse().flatMap(([invoiceId, cents]): [string, number][] => {
-      const less = Math.min(byCredit, cents)
-      byCredit -= less
-      return cents > less ? [[invoiceId, cents - less]] : []
-    })
-    parts.reverse()
-    if (ofCredit > 0) await sayCredit(db, connection, remote, ofCredit)
+    const [paid] = await readPaid(db, connection, [remote])
+    if (!paid) return
+    const { on, moneyCents, creditCents } = paid
+    const elsewhere = [...paid.movements.values()].reduce((sum, cents) => sum + cents, paid.elsewhereCents)
+    const parts = [...on]
+    if (creditCents > 0) await sayCredit(db, connection, remote, creditCents)
     if (parts.length === 0) return
     const today = await todayOf(db)
     const wanted = remote.TxnDate && isDay(remote.TxnDate) && remote.TxnDate <= today ? remote.TxnDate : today
     const { day, note } = await openDayTx(db, wanted)
     // What lies on no invoice of ours comes with the first one, as the customer's credit.
-    const rest = Math.max(0, money - parts.reduce((sum, [, cents]) => sum + cents, elsewhere))
+    const rest = Math.max(0, moneyCents - parts.reduce((sum, [, cents]) => sum + cents, elsewhere))
     let first: string | null = null
     for (const [at, [invoiceId, cents]] of parts.entries()) {
       await endPagesTx(db, invoiceId)

@@ -11,6 +11,7 @@ import { log } from '../../../../platform/log.ts'
 import { enqueue, taskName } from '../../../../platform/tasks/task.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
+import { moveMoneyTx } from '../../../payments/corrections/server/commands.ts'
 import { type Connection, findConnection, stateOf } from '../../connect/server/queries.ts'
 import { BooksStopped } from '../../connect/server/token.ts'
 import type { Books } from '../../contract.ts'
@@ -125,7 +126,11 @@ export const sendNow = (actor: Actor): Promise<Books> =>
     return getBooks(db, actor)
   })
 
-type Stored = { twin?: { id: string; name: string }; seen?: { syncToken: string; totalCents: number } }
+type Stored = {
+  twin?: { id: string; name: string }
+  seen?: { syncToken: string; totalCents: number }
+  move?: { paymentIds: string[]; wanted: Record<string, number> }
+}
 
 const markGone = async (db: TenantDb, connection: Connection, key: { kind: BooksKind; id: string }, type: string) => {
   const link = await findLink(db, connection, key)
@@ -145,7 +150,7 @@ export const fixRow = (actor: Actor, id: string, { how, reason }: { how: Fix; re
       .executeTakeFirst()
     if (!connection || row?.connectionId !== connection.id) throw notFound('entry')
     refuse(booksRefusals.send({ state: stateOf(booksPeer().peer, connection), reason: null }))
-    const { twin, seen } = row.detail as unknown as Stored
+    const { twin, seen, move } = row.detail as unknown as Stored
     if (!fixesOf(row.problem, row.status, twin !== undefined).includes(how))
       throw conflict('This was settled meanwhile, or needs something else now. Nothing was changed.')
     const key = { kind: row.kind, id: row.localId }
@@ -189,9 +194,13 @@ export const fixRow = (actor: Actor, id: string, { how, reason }: { how: Fix; re
         await saveLink(db, connection, key, type, { suffix: nextSuffix(row.kind, link?.suffix ?? '') })
       }
       if (how === 'again') await markGone(db, connection, key, type)
+      if (how === 'follow' && move) {
+        await moveMoneyTx(db, actor, move.paymentIds, new Map(Object.entries(move.wanted)), 'Moved in QuickBooks')
+        if (seen) await saveLink(db, connection, key, type, seen)
+      }
       await changeRow(db, id, {
         ...waits,
-        problem: row.problem === 'changed_there' ? 'force' : null,
+        problem: how === 'retry' && (row.problem === 'changed_there' || row.problem === 'moved_there') ? 'force' : null,
         sendingAt: how === 'again' ? null : row.sendingAt,
       })
       await askToSend(db)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { invoiceName } from '../../../invoices/rules.ts'
 import { accountsOf, type Connection } from '../../connect/server/queries.ts'
 import type { BooksKind } from '../../rules.ts'
+import { findCredit, findInvoice, findUndoing, findWriteOff, putsOfAll } from './facts.ts'
 import { isPlayed, type Load, setupOf } from './loading.ts'
 import { isFeePlayed, payout, payoutBack } from './payouts.ts'
 import {
@@ -20,19 +20,15 @@ import {
   putDocument,
   type Setup,
   tipDocument,
+  totalOf,
 } from './shapes.ts'
 import { expenseDocument, refundDocument } from './spent.ts'
+import { undoingDocument, voidUseDocument } from './undone.ts'
 
 // Reads a record of ours as the books should have it now.
 
-/** What of a payment or a credit lies on invoices that are in the books, or will be. */
-const putsOf = async (db: TenantDb, paymentId: string, startOn: string): Promise<Put[]> => {
-  const { rows } = await sql<Put>`select a.invoice_id, a.amount_cents from payment_allocations a
-    join invoices i on i.business_id = a.business_id and i.id = a.invoice_id
-    where a.business_id = ${db.businessId} and a.payment_id = ${paymentId} and i.issue_on >= ${startOn}::date and i.status <> 'void'
-    order by i.number`.execute(db)
-  return rows
-}
+const putsOf = async (db: TenantDb, paymentId: string, startOn: string): Promise<Put[]> =>
+  (await putsOfAll(db, [paymentId], startOn)).get(paymentId) ?? []
 
 /** The tip that came with a payment, where tips are sent at all. It stays paid by it: what went back of it is a record of its own. */
 const tipPutsOf = async (db: TenantDb, connection: Connection, paymentId: string): Promise<Put[]> => {
@@ -73,38 +69,11 @@ const method: Load = async (_db, _connection, id) => {
 }
 
 const invoice: Load = async (db, connection, id) => {
-  const row = await db
-    .selectFrom('invoices')
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.businessId', '=', 'invoices.businessId').onRef('customers.id', '=', 'invoices.customerId'),
-    )
-    .select([
-      'invoices.id',
-      'invoices.number',
-      'invoices.customerId',
-      'customers.email',
-      'invoices.status',
-      'invoices.issueOn',
-      'invoices.dueOn',
-      'invoices.discountCents',
-      'invoices.taxCents',
-      'invoices.totalCents',
-    ])
-    .where('invoices.businessId', '=', db.businessId)
-    .where('invoices.id', '=', id)
-    .executeTakeFirst()
-  if (!row) return null
-  const { rows: lines } = await sql<{
-    serviceId: string | null
-    description: string
-    quantity: number
-    unitPriceCents: number
-    totalCents: number
-    taxCategory: string
-    serviceOn: string | null
-  }>`select l.service_id, l.description, l.quantity, l.unit_price_cents, l.total_cents, l.tax_category, l.service_on from invoice_lines l
-    where l.business_id = ${db.businessId} and l.invoice_id = ${id} order by l.position, l.id`.execute(db)
-  return invoiceDocument({ ...row, number: invoiceName(row.number), lines }, setupOf(connection))
+  const found = await findInvoice(db, id)
+  if (!found) return null
+  // what was voided after its month was closed stays there, and a credit memo of an open day stands against it
+  const isKept = found.status === 'void' && (await findUndoing(db, 'invoice', id)) !== null
+  return invoiceDocument(isKept ? { ...found, status: 'issued' } : found, setupOf(connection))
 }
 
 const payment: Load = async (db, connection, id) => {
@@ -116,6 +85,7 @@ const payment: Load = async (db, connection, id) => {
     .executeTakeFirst()
   if (!row) return null
   const isBack = row.status === 'reversed' || row.status === 'failed'
+  const isKept = isBack && (await findUndoing(db, 'payment', id)) !== null
   const isTheirs = row.provider === 'quickbooks'
   const never =
     row.status === 'pending' ||
@@ -132,7 +102,7 @@ const payment: Load = async (db, connection, id) => {
       receipt: row.receiptNumber === null ? id.slice(-8) : `R-${row.receiptNumber}`,
       note: row.note,
       method: row.method,
-      state: never ? 'none' : isBack ? 'void' : 'live',
+      state: never ? 'none' : isBack && !isKept ? 'void' : 'live',
       ...(isTheirs && isBack
         ? {
             because:
@@ -145,88 +115,32 @@ const payment: Load = async (db, connection, id) => {
   )
 }
 
-const findCredit = async (db: TenantDb, id: string): Promise<(CreditFacts & { paymentId: string }) | null> => {
-  const row = await db
-    .selectFrom('creditNotes')
-    .innerJoin('payments', (join) =>
-      join
-        .onRef('payments.businessId', '=', 'creditNotes.businessId')
-        .onRef('payments.id', '=', 'creditNotes.paymentId'),
-    )
-    .select([
-      'creditNotes.number',
-      'creditNotes.customerId',
-      'creditNotes.netCents',
-      'creditNotes.taxCents',
-      'creditNotes.reason',
-      'creditNotes.onDay',
-      'creditNotes.paymentId',
-      'payments.status',
-    ])
-    .where('creditNotes.businessId', '=', db.businessId)
-    .where('creditNotes.id', '=', id)
-    .executeTakeFirst()
-  return row
-    ? { kind: 'credit', id, ...row, number: `CN-${row.number}`, day: row.onDay, isVoid: row.status === 'reversed' }
-    : null
-}
-
-const findWriteOff = async (
-  db: TenantDb,
-  id: string,
-): Promise<(CreditFacts & { invoiceId: string; issueOn: string | null }) | null> => {
-  const row = await db
-    .selectFrom('writeOffs')
-    .innerJoin('invoices', (join) =>
-      join.onRef('invoices.businessId', '=', 'writeOffs.businessId').onRef('invoices.id', '=', 'writeOffs.invoiceId'),
-    )
-    .select([
-      'writeOffs.amountCents',
-      'writeOffs.reason',
-      'writeOffs.onDay',
-      'writeOffs.takenBackOn',
-      'writeOffs.invoiceId',
-      'invoices.number',
-      'invoices.customerId',
-      'invoices.issueOn',
-    ])
-    .where('writeOffs.businessId', '=', db.businessId)
-    .where('writeOffs.id', '=', id)
-    .executeTakeFirst()
-  return row
-    ? {
-        kind: 'write_off',
-        id,
-        number: `WO-${row.number}`,
-        customerId: row.customerId,
-        netCents: row.amountCents,
-        taxCents: 0,
-        reason: row.reason,
-        day: row.onDay,
-        isVoid: row.takenBackOn !== null,
-        invoiceId: row.invoiceId,
-        issueOn: row.issueOn,
-      }
-    : null
+/** A credit or write-off that was taken back after its month was closed stays, with what stands against it on an open day. */
+const kept = async (db: TenantDb, one: CreditFacts & { refId: string }) => {
+  const undone = one.isVoid ? await findUndoing(db, one.kind === 'credit' ? 'payment' : 'write_off', one.refId) : null
+  return { facts: { ...one, isVoid: one.isVoid && undone === null }, undone }
 }
 
 const credit: Load = async (db, connection, id) => {
-  const found = await findCredit(db, id)
-  return found ? creditDocument(found, setupOf(connection)) : null
-}
-
-const writeOff: Load = async (db, connection, id) => {
-  const found = await findWriteOff(db, id)
-  return found ? creditDocument(found, setupOf(connection)) : null
+  const found = (await findCredit(db, id)) ?? (await findWriteOff(db, id))
+  return found ? creditDocument((await kept(db, found)).facts, setupOf(connection)) : null
 }
 
 const use: Load = async (db, connection, id) => {
+  const start = connection.startOn ?? ''
   const note = await findCredit(db, id)
-  if (note) return putDocument({ ...note, puts: await putsOf(db, note.paymentId, connection.startOn ?? '') })
-  const off = await findWriteOff(db, id)
-  if (!off) return null
-  const isInBooks = (off.issueOn ?? '') >= (connection.startOn ?? '')
-  return putDocument({ ...off, puts: isInBooks ? [{ invoiceId: off.invoiceId, amountCents: off.netCents }] : [] })
+  const off = note ? null : await findWriteOff(db, id)
+  const found = note ?? off
+  if (!found) return voidUseDocument(db, connection, id)
+  const { facts, undone } = await kept(db, found)
+  if (undone)
+    return putDocument({ ...facts, puts: [{ kind: 'movement', invoiceId: undone.id, amountCents: totalOf(facts) }] })
+  if (note) return putDocument({ ...facts, puts: await putsOf(db, note.paymentId, start) })
+  const isInBooks = (off?.issueOn ?? '') >= start
+  return putDocument({
+    ...facts,
+    puts: off && isInBooks ? [{ invoiceId: off.invoiceId, amountCents: off.netCents }] : [],
+  })
 }
 
 const refund: Load = async (db, connection, id) => {
@@ -249,12 +163,13 @@ const refund: Load = async (db, connection, id) => {
     .where('refunds.id', '=', id)
     .executeTakeFirst()
   if (!row) return null
+  const isKept = row.status === 'failed' && (await findUndoing(db, 'refund', id)) !== null
   return refundDocument(
     {
       ...row,
       id,
       day: row.onDay,
-      state: isPlayed(connection, row) ? 'none' : row.status === 'failed' ? 'void' : 'live',
+      state: isPlayed(connection, row) ? 'none' : row.status === 'failed' && !isKept ? 'void' : 'live',
     },
     setupOf(connection),
   )
@@ -304,11 +219,12 @@ const ofDispute = (
 const movement: Load = async (db, connection, id) => {
   const row = await db
     .selectFrom('ledgerEntries')
-    .select(['amountCents', 'onDay', 'refType', 'refId', 'customerId'])
+    .select(['id', 'amountCents', 'onDay', 'refType', 'refId', 'customerId', 'undoesOn'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
+  if (row.undoesOn !== null) return undoingDocument(db, connection, { ...row, undoesOn: row.undoesOn })
   if (row.refType === 'tip') {
     const paid = await db
       .selectFrom('tipMoves')
@@ -359,7 +275,7 @@ const loads: Record<BooksKind, Load> = {
   invoice,
   payment,
   credit,
-  write_off: writeOff,
+  write_off: credit,
   use,
   refund,
   expense,

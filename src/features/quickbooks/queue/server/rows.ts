@@ -21,6 +21,24 @@ export const findLink = (db: TenantDb, connection: Connection, { kind, id }: Key
     .executeTakeFirst()
 export type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
+/** What of ours some records there are, by their ids there. */
+export const linksThere = async (
+  db: TenantDb,
+  connection: Connection,
+  remoteType: string,
+  remoteIds: readonly string[],
+): Promise<Map<string, Link>> => {
+  const rows = await db
+    .selectFrom('booksLinks')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('connectionId', '=', connection.id)
+    .where('remoteType', '=', remoteType)
+    .where(sql<boolean>`remote_id = any(${[...remoteIds]}::text[])`)
+    .execute()
+  return new Map(rows.map((link) => [link.remoteId ?? '', link]))
+}
+
 /** Which of these records there are linked to one of ours. */
 export const linkedIds = async (
   db: TenantDb,

@@ -384,6 +384,9 @@ export type CreditFacts = {
   isVoid: boolean
 }
 
+/** What a credit comes to, with its tax. */
+export const totalOf = ({ netCents, taxCents }: Taxed): number => netCents + taxCents
+
 export const creditDocument = (one: CreditFacts, setup: Setup): Document => {
   const item = one.kind === 'credit' ? ownItems.general.id : ownItems.write_off.id
   return {
@@ -393,7 +396,7 @@ export const creditDocument = (one: CreditFacts, setup: Setup): Document => {
     label: `${one.kind === 'credit' ? 'Credit note' : 'Write-off'} ${one.number}`,
     state: one.isVoid ? 'void' : 'live',
     day: one.day,
-    totalCents: one.netCents + one.taxCents,
+    totalCents: totalOf(one),
     needs: [{ kind: 'customer', id: one.customerId }, { kind: 'item', id: item }, ...taxNeeds(setup, one)],
     body: (ref, suffix) => {
       const tax = taxParts(ref, setup, one)
@@ -417,7 +420,9 @@ export const creditDocument = (one: CreditFacts, setup: Setup): Document => {
 }
 
 /** What puts a credit note or a write-off on invoices: a payment over nothing that ties them together. */
-export const putDocument = (one: CreditFacts & { puts: readonly Put[] }): Document => ({
+export const putDocument = (
+  one: Omit<CreditFacts, 'kind'> & { kind: CreditFacts['kind'] | 'movement'; puts: readonly Put[] },
+): Document => ({
   kind: 'use',
   id: one.id,
   type: 'Payment',

@@ -49,7 +49,7 @@ const nextIds = async (db: TenantDb, step: Step, after: string, from: string): P
     expense: sql`expenses x where ((deleted_at is null and not review
       and case when method = 'personal' then reimbursed_on else day end >= ${from}::date) or ${sent('expense')})`,
     movement: sql`ledger_entries where on_day >= ${from}::date
-      and ref_type not in ('invoice', 'payment', 'credit_note', 'refund', 'write_off')`,
+      and (ref_type not in ('invoice', 'payment', 'credit_note', 'refund', 'write_off') or undoes_on is not null)`,
     payout: sql`payouts where booked_on >= ${from}::date`,
     payout_back: sql`payouts where failed_on >= ${from}::date`,
   }
@@ -69,6 +69,9 @@ export const continueBackfill = (actor: SystemActor): Promise<void> =>
     await sql`select mark_for_books(${db.businessId}, ${step}, id) from unnest(${ids}::uuid[]) as id`.execute(db)
     if (step === 'credit' || step === 'write_off')
       await sql`select mark_for_books(${db.businessId}, 'use', id) from unnest(${ids}::uuid[]) as id`.execute(db)
+    if (step === 'movement')
+      await sql`select mark_for_books(e.business_id, 'use', e.id) from ledger_entries e where e.business_id = ${db.businessId}
+        and e.id = any(${ids}::uuid[]) and e.ref_type = 'invoice'`.execute(db)
     const following = steps[steps.indexOf(step) + 1]
     const next =
       ids.length === chunk
