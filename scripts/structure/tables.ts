@@ -121,6 +121,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'credit_notes',
     'dispute_covers',
     'dispute_invoices',
+    'dispute_turns',
     'disputes',
     'door_receipts',
     'payment_account_lookups',

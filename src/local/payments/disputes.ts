@@ -131,6 +131,27 @@ export const stepLocalDispute = async (id: string, step: DisputeStep): Promise<v
   )
 }
 
+/** The bank decides otherwise than it had: it takes what it gave back, or gives back what it kept. */
+export const reverseLocalDispute = async (id: string): Promise<void> => {
+  const after = await change(id, (dispute) => {
+    if (dispute.status === 'won')
+      return { ...dispute, status: 'lost', takenCents: dispute.takenCents + dispute.amountCents }
+    return dispute.status === 'lost' ? { ...dispute, status: 'won', returnedCents: dispute.takenCents } : null
+  })
+  if (!after) return
+  const isLost = after.status === 'lost'
+  await noteMove(after.account, `${id}_${after.takenCents}_${after.returnedCents}`, {
+    kind: 'dispute',
+    amountCents: isLost ? -after.amountCents : after.amountCents,
+    sourceId: id,
+  })
+  await deliverLocalEvents([
+    tell('updated', after),
+    tell(isLost ? 'funds_withdrawn' : 'funds_reinstated', after),
+    tell('closed', after),
+  ])
+}
+
 /** @param account asked by its account a dispute of another one is not there */
 export const findLocalDispute = async (id: string, account: string): Promise<Dispute | null> => {
   const found = await read<LocalDispute>('dispute', id)

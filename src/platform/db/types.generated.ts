@@ -1108,7 +1108,11 @@ export interface Disputes {
   kind: "dispute" | "inquiry" | "return";
   livemode: boolean;
   /**
-   * Forward only: the bank took it, then gave it back. What it took counts as gone back on the payment (payments.refunded_cents).
+   * When the look at the provider began that was booked last: one that began earlier is not booked over it.
+   */
+  lookedAt: string | null;
+  /**
+   * Where the money is now: the bank took it, or gave it back. What it took counts as gone back on the payment (payments.refunded_cents).
    */
   money: Generated<"none" | "returned" | "taken">;
   movedCents: Generated<number>;
@@ -1130,6 +1134,20 @@ export interface Disputes {
   uncoveredCents: Generated<number>;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface DisputeTurns {
+  /**
+   * What of it counts as gone back on the payment; uncovered_cents had gone back before and is a loss.
+   */
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  disputeId: string;
+  id: string;
+  kind: "returned" | "taken";
+  onDay: string;
+  uncoveredCents: Generated<number>;
 }
 
 export interface DoorReceipts {
@@ -1557,6 +1575,10 @@ export interface Invoices {
    * Why no reminder leaves by itself any more; null while they do.
    */
   remindersStopped: string | null;
+  /**
+   * The last day on which money that was on it was gone again, or it was written off no more: late fees and reminders count from it where it is later than the due day. Its age in the lists does not.
+   */
+  reopenedOn: string | null;
   sentAt: string | null;
   status: Generated<"draft" | "issued" | "paid" | "partially_paid" | "void" | "written_off">;
   subtotalCents: Generated<number>;
@@ -1579,10 +1601,6 @@ export interface InvoiceTaxes {
   ratePercent: number;
   taxCents: number;
 }
-  /**
-   * The last day on which money that was on it was gone again, or it was written off no more: late fees and reminders count from it where it is later than the due day. Its age in the lists does not.
-   */
-  reopenedOn: string | null;
 
 export interface InvoiceTotals {
   businessId: string;
@@ -1749,6 +1767,10 @@ export interface LedgerEntries {
   onDay: string;
   refId: string;
   refType: string;
+  /**
+   * The day of what this takes back, where that day was in a closed month by then: elsewhere it stays under that day, and this stands beside it.
+   */
+  undoesOn: string | null;
 }
 
 export interface Licenses {
@@ -1767,10 +1789,6 @@ export interface Licenses {
   skill: string;
   state: string;
   updatedAt: Generated<string>;
-  /**
-   * The day of what this takes back, where that day was in a closed month by then: elsewhere it stays under that day, and this stands beside it.
-   */
-  undoesOn: string | null;
   userId: string;
   validFrom: string | null;
   version: Generated<number>;
@@ -3319,6 +3337,7 @@ export interface DB {
   disputeCovers: DisputeCovers;
   disputeInvoices: DisputeInvoices;
   disputes: Disputes;
+  disputeTurns: DisputeTurns;
   doorReceipts: DoorReceipts;
   emergencyContacts: EmergencyContacts;
   employeeInvites: EmployeeInvites;

@@ -77,7 +77,7 @@ export type Movement = {
 const otherAccount = ({ kind, refType, isCredit, isHeld, isByProvider }: Movement): Account => {
   if (kind === 'tip') return accounts.tips
   if (kind === 'write_off' || refType === 'write_off') return accounts.badDebts
-  if (refType === 'dispute' || refType === 'dispute_cover') return accounts.undeposited
+  if (refType === 'dispute' || refType === 'dispute_cover' || refType === 'dispute_turn') return accounts.undeposited
   if (kind === 'refund' || refType === 'refund') return isByProvider ? accounts.undeposited : accounts.checking
   if (kind === 'credit' || isCredit) return accounts.credits
   if (isHeld) return accounts.field

@@ -94,7 +94,7 @@ export const entryLabel = (entry: EntryFacts, language: Language = 'en'): string
     case 'dispute':
       return t.dispute
     case 'adjustment':
-      if (entry.refType === 'dispute') return t.disputeBack
+      if (entry.refType === 'dispute' || entry.refType === 'dispute_turn') return t.disputeBack
       return entry.refType === 'write_off'
         ? t.openAgain(invoice)
         : entry.refType === 'refund'

@@ -15,7 +15,11 @@ export const isUndecided = (status: DisputeStatus): boolean => status === 'needs
 const rankOf = ({ kind, status }: Stand): number =>
   !isUndecided(status) ? 4 : (kind === 'inquiry' ? 0 : 2) + (status === 'under_review' ? 1 : 0)
 
-/** Whether a dispute may go from what is known to what was seen now: only forward, and what is decided stays decided. */
+/** Whether a bank that had decided decided otherwise afterwards. */
+export const isDecidedOtherwise = (known: Stand, seen: Stand): boolean =>
+  !isUndecided(known.status) && !isUndecided(seen.status) && known.status !== seen.status
+
+/** Whether a dispute goes on from what is known to what was seen now: only forward. A second decision is no step (`isDecidedOtherwise`). */
 export const movesOn = (known: Stand, seen: Stand): boolean => rankOf(seen) > rankOf(known)
 
 const reasons: Record<string, string> = {

@@ -120,6 +120,11 @@ export const listJournal = async (db: TenantDb, period: Period, most: number, re
           where v.business_id = ${db.businessId} and ${isIn(sql`v.on_day`)}
         union all select d.returned_on, d.id, d.payment_id, 'Disputed payment, back again', -d.uncovered_cents
           from disputes d where d.business_id = ${db.businessId} and ${isIn(sql`d.returned_on`)}
+        union all select t.on_day, t.id, d.payment_id,
+          case t.kind when 'taken' then 'Disputed payment that had been refunded before' else 'Disputed payment, back again' end,
+          case t.kind when 'taken' then t.uncovered_cents else -t.uncovered_cents end
+          from dispute_turns t join disputes d on d.business_id = t.business_id and d.id = t.dispute_id
+          where t.business_id = ${db.businessId} and ${isIn(sql`t.on_day`)}
       ) m join payments p on p.business_id = ${db.businessId} and p.id = m.payment_id
       join customers c on c.business_id = p.business_id and c.id = p.customer_id
       where m.cents <> 0 order by m.day, m.id, m.memo limit ${most}`,

@@ -127,7 +127,16 @@ export type LedgerEntry = {
   customerId: string
   kind: 'invoice' | 'payment' | 'credit' | 'refund' | 'void' | 'write_off' | 'adjustment' | 'dispute' | 'tip'
   amountCents: number
-  refType: 'invoice' | 'payment' | 'credit_note' | 'refund' | 'write_off' | 'dispute' | 'dispute_cover' | 'tip'
+  refType:
+    | 'invoice'
+    | 'payment'
+    | 'credit_note'
+    | 'refund'
+    | 'write_off'
+    | 'dispute'
+    | 'dispute_cover'
+    | 'dispute_turn'
+    | 'tip'
   refId: string
   onDay: string
 }
@@ -139,15 +148,6 @@ export type LedgerEntry = {
 export const addLedgerEntryTx = (db: TenantDb, entry: LedgerEntry, exception?: ClosedMonthException): Promise<void> =>
   addLedgerEntriesTx(db, [entry], exception)
 
-const addLedgerEntriesTx = async (
-  db: TenantDb,
-  entries: readonly LedgerEntry[],
-  exception?: ClosedMonthException,
-): Promise<void> => {
-  const through = await checkOpenDaysTx(
-    db,
-    entries.map(({ onDay, kind, amountCents }) => ({ onDay, what: movementLabel(kind, amountCents) })),
-    exception,
 /**
  * For an entry `r` that takes back what stands under a day of a closed month (void, payment or credit taken back, write-off taken back, refund
  * that did not go): that day; null for anything else, and where it is dated in that month itself by an owner's exception.
@@ -161,6 +161,15 @@ const undoesOn = (
       or o.kind = 'credit' and o.ref_type = 'credit_note' and r."refType" = 'payment' and o.ref_id in (select n.id from credit_notes n
         where n.business_id = o.business_id and n.payment_id = r."refId"))) end`
 
+const addLedgerEntriesTx = async (
+  db: TenantDb,
+  entries: readonly LedgerEntry[],
+  exception?: ClosedMonthException,
+): Promise<void> => {
+  const through = await checkOpenDaysTx(
+    db,
+    entries.map(({ onDay, kind, amountCents }) => ({ onDay, what: movementLabel(kind, amountCents) })),
+    exception,
   )
   const rows = entries.map((entry) => ({ ...entry, id: newId() }))
   await sql`

@@ -3,6 +3,7 @@ import type { SystemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Disputes } from '../../../../platform/db/types.generated.ts'
+import { newId } from '../../../../platform/ids.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import {
@@ -35,9 +36,34 @@ export const setDisputeTx = (db: TenantDb, id: string, change: Partial<Omit<Disp
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** What a bank moved of a dispute after it had given the money back, the oldest first. */
+export const listTurns = (db: TenantDb, disputeId: string) =>
+  db
+    .selectFrom('disputeTurns')
+    .select(['id', 'kind', 'amountCents', 'uncoveredCents'])
+    .where('businessId', '=', db.businessId)
+    .where('disputeId', '=', disputeId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+
+const addTurn = async (
+  db: TenantDb,
+  disputeId: string,
+  turn: { kind: 'taken' | 'returned'; amountCents: number; uncoveredCents: number; onDay: string },
+): Promise<string> => {
+  const id = newId()
+  const values = { businessId: db.businessId, id, disputeId, ...turn, createdAt: clock.iso() }
+  await db.insertInto('disputeTurns').values(values).execute()
+  return id
+}
+
 type Locked = Awaited<ReturnType<typeof lockPaymentTx>>
 
-/** The bank takes money: off what lies on no invoice first, then off the newest invoice, which is open again, then the tip. */
+/**
+ * The bank takes money: off what lies on no invoice first, then off the newest invoice, which is open again, then the tip. What it had given
+ * back before it takes as a turn of its own.
+ */
 export const takeTx = async (
   db: TenantDb,
   actor: SystemActor,
@@ -64,6 +90,11 @@ export const takeTx = async (
   const offCents = off.reduce((sum, { cents }) => sum + cents, 0)
   const tipCents = Math.max(0, coveredCents - Number(payment.restCents) - offCents)
   await moveTipTx(db, payment, -tipCents, { onDay, disputeId: dispute.id, ledger })
+  const uncoveredCents = movedCents - coveredCents
+  const isTurn = dispute.money === 'returned'
+  const refId = isTurn
+    ? await addTurn(db, dispute.id, { kind: 'taken', amountCents: coveredCents, uncoveredCents, onDay })
+    : dispute.id
   if (coveredCents > 0) {
     await db
       .updateTable('payments')
@@ -75,17 +106,17 @@ export const takeTx = async (
       customerId: payment.customerId,
       kind: 'dispute',
       amountCents: coveredCents,
-      refType: 'dispute',
-      refId: dispute.id,
+      refType: isTurn ? 'dispute_turn' : 'dispute',
+      refId,
       onDay,
     })
   }
-  return setDisputeTx(db, dispute.id, {
-    money: 'taken',
-    movedCents,
-    uncoveredCents: movedCents - coveredCents,
-    movedOn: onDay,
-  })
+  // the first taking stays as it was booked: its month may be closed
+  return setDisputeTx(
+    db,
+    dispute.id,
+    isTurn ? { money: 'taken' } : { money: 'taken', movedCents, uncoveredCents, movedOn: onDay },
+  )
 }
 
 /** The bank gives it back: it lies again where it lay, as far as that is open; what is more is the customer's credit. */
@@ -130,7 +161,16 @@ export const giveBackTx = async (
     reversals.map(({ invoiceId }) => invoiceId),
   )
   const { payment } = await lockPaymentTx(db, dispute.paymentId)
-  const coveredCents = dispute.movedCents - dispute.uncoveredCents
+  const turn = (await listTurns(db, dispute.id)).at(-1)
+  const coveredCents = turn ? turn.amountCents : dispute.movedCents - dispute.uncoveredCents
+  const refId = turn
+    ? await addTurn(db, dispute.id, {
+        kind: 'returned',
+        amountCents: coveredCents,
+        uncoveredCents: turn.uncoveredCents,
+        onDay,
+      })
+    : dispute.id
   if (coveredCents > 0) {
     await db
       .updateTable('payments')
@@ -145,12 +185,12 @@ export const giveBackTx = async (
       customerId: payment.customerId,
       kind: 'adjustment',
       amountCents: -coveredCents,
-      refType: 'dispute',
-      refId: dispute.id,
+      refType: turn ? 'dispute_turn' : 'dispute',
+      refId,
       onDay,
     })
   }
-  return setDisputeTx(db, dispute.id, { money: 'returned', returnedOn: onDay })
+  return setDisputeTx(db, dispute.id, { money: 'returned', ...(turn ? {} : { returnedOn: onDay }) })
 }
 
 /** The invoices of a dispute, locked as they stand now. */

@@ -25,8 +25,8 @@ import { lockPaymentTx } from '../../corrections/server/rows.ts'
 import { bankProblem } from '../../debits/rules.ts'
 import { tellPayerTx } from '../../debits/server/commands.ts'
 import { endPagesTx } from '../../server/commands.ts'
-import { isUndecided, lostWords, movesOn, reasonLabel, stopWords } from '../rules.ts'
-import { type DisputeRow, giveBackTx, lockDisputedTx, setDisputeTx, takeTx } from './books.ts'
+import { isDecidedOtherwise, isUndecided, lostWords, movesOn, reasonLabel, stopWords } from '../rules.ts'
+import { type DisputeRow, giveBackTx, listTurns, lockDisputedTx, setDisputeTx, takeTx } from './books.ts'
 
 /** The day until which evidence is taken, as the business reads it. */
 export const dueDay = (dueAt: string, timeZone: string): string => formatDay(dayOf(dueAt, timeZone))
@@ -95,8 +95,16 @@ const rowTx = async (db: TenantDb, state: Dispute, account: string, payment: Pay
   return { row, isNew: false }
 }
 
-/** What the office hears of each step, once. */
-const tellOffice = async (db: TenantDb, dispute: DisputeRow, customerId: string, isPaid: boolean): Promise<void> => {
+/**
+ * What the office hears of each step, once.
+ * @param again which decision it is where the bank had decided otherwise before; 0 for the first
+ */
+const tellOffice = async (
+  db: TenantDb,
+  dispute: DisputeRow,
+  customerId: string,
+  { isPaid, again }: { isPaid: boolean; again: number },
+): Promise<void> => {
   const { name } = await getContact(db, customerId)
   const amount = formatCents(dispute.amountCents)
   const until = dispute.dueAt
@@ -144,23 +152,10 @@ const tellOffice = async (db: TenantDb, dispute: DisputeRow, customerId: string,
   await notifyOffice(db, {
     type: 'invoice',
     ...words,
+    ...(again > 0 ? { content: `The bank decided once more. ${words.content}` } : {}),
     customerId,
     path: linkTo.dispute(dispute.id),
-    dedupeKey: `dispute:${dispute.id}:${step}`,
-  })
-}
-
-/** What was decided is decided otherwise afterwards: the books do not follow by themselves, so somebody has to look where the money is. */
-const tellReversal = async (db: TenantDb, dispute: DisputeRow, state: Dispute, customerId: string): Promise<void> => {
-  const { name } = await getContact(db, customerId)
-  const amount = formatCents(dispute.amountCents)
-  await notifyOffice(db, {
-    type: 'invoice',
-    title: `The bank of ${name} decided about ${amount} once more`,
-    content: `It stands as ${dispute.status} here, and the card provider now says that it was ${state.status}. Nothing was booked for it: look at the provider whether the money moved again, and tell support before you ask ${name} for it.`,
-    customerId,
-    path: linkTo.dispute(dispute.id),
-    dedupeKey: `dispute:${dispute.id}:again:${state.status}`,
+    dedupeKey: `dispute:${dispute.id}:${step}${again > 0 ? `:${again}` : ''}`,
   })
 }
 
@@ -175,13 +170,15 @@ const returnedTx = async (db: TenantDb, dispute: DisputeRow, customerId: string)
 }
 
 /** Reminders, late fees, charges and pages wait for the bank; who disputes is charged by itself no more. */
-const markTx = async (db: TenantDb, dispute: DisputeRow, customerId: string): Promise<void> => {
+const markTx = async (db: TenantDb, dispute: DisputeRow, customerId: string, isDecidedAnew: boolean): Promise<void> => {
   if (dispute.kind === 'return') {
     await returnedTx(db, dispute, customerId)
     return
   }
   const undecided = isUndecided(dispute.status)
   const words = stopWords(dispute.amountCents)
+  // what the decision before left there goes with it
+  const before = isDecidedAnew ? (dispute.status === 'lost' ? null : lostWords(dispute.amountCents)) : words
   const others = await sql<{ id: string }>`
     select i.invoice_id as id from dispute_invoices i join disputes d on d.business_id = i.business_id and d.id = i.dispute_id
     where i.business_id = ${db.businessId} and d.id <> ${dispute.id} and d.kind <> 'return' and d.status in ('needs_response', 'under_review')`.execute(
@@ -193,7 +190,7 @@ const markTx = async (db: TenantDb, dispute: DisputeRow, customerId: string): Pr
       db,
       invoice,
       undecided || others.rows.some(({ id }) => id === invoice.id),
-      undecided ? { from: null, to: words } : { from: words, to },
+      undecided ? { from: null, to: words } : { from: before, to },
     )
     if (undecided) await endPagesTx(db, invoice.id)
   }
@@ -227,19 +224,39 @@ const isAllocated = async (db: TenantDb, paymentId: string): Promise<boolean> =>
       .executeTakeFirstOrThrow()
   ).all
 
-const apply = (actor: SystemActor, state: Dispute, account: string, payment: Payment): Promise<void> =>
+/** What the bank took for the first time: what it holds, or, where it gave it back by now, what it had taken then. */
+const firstTaken = ({ takenCents, returnedCents, amountCents }: Dispute): number =>
+  takenCents > returnedCents ? takenCents - returnedCents : Math.min(takenCents, amountCents)
+
+const apply = (
+  actor: SystemActor,
+  state: Dispute,
+  account: string,
+  payment: Payment,
+  lookedAt: string,
+): Promise<void> =>
   withTenant(actor, async (db) => {
     const invoiceIds = await invoicesOf(db, payment)
     await lockInvoicesTx(db, invoiceIds)
     const locked = await lockPaymentTx(db, payment.id)
     const { row, isNew } = await rowTx(db, state, account, payment, invoiceIds)
+    // a look that began earlier saw less: what a later one saw is booked
+    if (row.lookedAt !== null && Date.parse(lookedAt) < Date.parse(row.lookedAt)) return
+    await db
+      .updateTable('disputes')
+      .set({ lookedAt })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', row.id)
+      .execute()
     let dispute = row
     const moves = isNew || movesOn(row, state)
-    if (!moves && !isUndecided(row.status) && !isUndecided(state.status) && row.status !== state.status) {
-      log.error({ disputeId: row.id, was: row.status, is: state.status }, 'a decided dispute was decided otherwise')
-      await tellReversal(db, row, state, payment.customerId)
-      return
-    }
+    const isDecidedAnew = !moves && isDecidedOtherwise(row, state)
+    if (isDecidedAnew)
+      dispute = await setDisputeTx(db, row.id, {
+        status: state.status,
+        feeCents: state.feeCents,
+        decidedOn: await todayOf(db),
+      })
     if (!isNew && moves)
       dispute = await setDisputeTx(db, row.id, {
         kind: state.kind,
@@ -264,21 +281,26 @@ const apply = (actor: SystemActor, state: Dispute, account: string, payment: Pay
     if (moves && !isUndecided(state.status) && dispute.decidedOn === null)
       dispute = await setDisputeTx(db, row.id, { decidedOn: await todayOf(db) })
     const ledger: LedgerEntry[] = []
+    const heldCents = state.takenCents - state.returnedCents
     if (dispute.money === 'none' && state.takenCents > 0)
-      dispute = await takeTx(db, actor, dispute, locked, state.takenCents, ledger)
-    const isBack = dispute.money === 'taken' && state.returnedCents >= dispute.movedCents && dispute.status !== 'lost'
+      dispute = await takeTx(db, actor, dispute, locked, firstTaken(state), ledger)
+    else if (dispute.money === 'returned' && heldCents > 0)
+      dispute = await takeTx(db, actor, dispute, locked, heldCents, ledger)
+    const isBack = dispute.money === 'taken' && heldCents <= 0 && dispute.status !== 'lost'
     if (isBack) dispute = await giveBackTx(db, actor, dispute, ledger)
     for (const entry of ledger) await addLedgerEntryTx(db, entry)
     if (dispute.version === row.version && !isNew) return
-    await markTx(db, dispute, payment.customerId)
-    if (moves || isBack) {
+    await markTx(db, dispute, payment.customerId, isDecidedAnew)
+    if (moves || isBack || isDecidedAnew) {
       const invoices = await lockDisputedTx(db, dispute.id)
-      await tellOffice(
-        db,
-        dispute,
-        payment.customerId,
-        invoices.length > 0 && invoices.every(({ status }) => status === 'paid') && (await isAllocated(db, payment.id)),
-      )
+      const isPaid =
+        invoices.length > 0 && invoices.every(({ status }) => status === 'paid') && (await isAllocated(db, payment.id))
+      if (isDecidedAnew)
+        log.warn({ disputeId: row.id, was: row.status, is: state.status }, 'a dispute was decided anew')
+      const turns = (await listTurns(db, dispute.id)).length
+      // lost, then won: no turn, because the first taking is given back; it is a second decision all the same
+      const again = isDecidedAnew ? Math.max(turns, 1) : turns
+      await tellOffice(db, dispute, payment.customerId, { isPaid, again })
     }
     await publishChange(db, 'payments', [payment.id])
     if (invoiceIds.length > 0) await publishChange(db, 'invoices', invoiceIds)
@@ -288,10 +310,11 @@ const apply = (actor: SystemActor, state: Dispute, account: string, payment: Pay
 const tries = 3
 
 /**
- * Brings the books in line with what the provider says of a dispute now, as often as it likes and in any order: it only moves forward, what it takes
- * is taken once, and what is lost stays lost.
+ * Brings the books in line with what the provider says of a dispute now, as often as it likes and in any order: it only moves forward, and what it
+ * takes is taken once. Where the bank decides otherwise afterwards the money goes where the bank has it.
  */
 export const syncDispute = async (disputeId: string, account: string): Promise<void> => {
+  const lookedAt = clock.iso()
   const state = await findDispute(disputeId, account)
   if (!state) {
     log.warn({ disputeId, account }, 'a dispute that the provider does not know')
@@ -319,7 +342,7 @@ export const syncDispute = async (disputeId: string, account: string): Promise<v
   }
   for (let left = tries; left > 0; left--)
     try {
-      await apply(actor, state, account, payment)
+      await apply(actor, state, account, payment, lookedAt)
       return
     } catch (error) {
       // put somewhere else at this very moment

@@ -104,10 +104,11 @@ export const listOurs = async (db: TenantDb, connection: Connection, from: strin
         and (${!connection.livemode} or p.livemode or p.provider in ('manual', 'quickbooks'))
     union all select 'movement', e.id, 'R-' || coalesce(p.receipt_number::text, ''), e.amount_cents from ledger_entries e
       left join dispute_covers v on e.ref_type = 'dispute_cover' and v.business_id = e.business_id and v.id = e.ref_id
-      join disputes d on d.business_id = e.business_id and d.id = coalesce(v.dispute_id, e.ref_id)
+      left join dispute_turns t on e.ref_type = 'dispute_turn' and t.business_id = e.business_id and t.id = e.ref_id
+      join disputes d on d.business_id = e.business_id and d.id = coalesce(v.dispute_id, t.dispute_id, e.ref_id)
       join payments p on p.business_id = d.business_id and p.id = d.payment_id
       where e.business_id = ${db.businessId} and e.on_day between ${start}::date and ${to}::date
-        and e.ref_type in ('dispute', 'dispute_cover')
+        and e.ref_type in ('dispute', 'dispute_cover', 'dispute_turn')
         and (${!connection.livemode} or p.livemode)
     union all select 'movement', e.id, 'Tip, R-' || coalesce(p.receipt_number::text, ''), e.amount_cents from ledger_entries e
       join tip_moves m on m.business_id = e.business_id and m.id = e.ref_id

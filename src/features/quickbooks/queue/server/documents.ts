@@ -245,7 +245,9 @@ const movement: Load = async (db, connection, id) => {
     join payments p on p.business_id = d.business_id and p.id = d.payment_id
     where d.business_id = ${db.businessId} and ((${row.refType} = 'dispute' and d.id = ${row.refId})
       or (${row.refType} = 'dispute_cover' and d.id in (select v.dispute_id from dispute_covers v
-        where v.business_id = d.business_id and v.id = ${row.refId})))`.execute(db)
+        where v.business_id = d.business_id and v.id = ${row.refId}))
+      or (${row.refType} = 'dispute_turn' and d.id in (select t.dispute_id from dispute_turns t
+        where t.business_id = d.business_id and t.id = ${row.refId})))`.execute(db)
   const [paid] = rows
   if (paid)
     return ofDispute(
