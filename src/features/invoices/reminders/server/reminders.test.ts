@@ -159,6 +159,30 @@ describe('reminders by schedule', () => {
     expect(await reminders(own)).toBe(1)
   })
 
+  it('stop before the first one when the customer answers the invoice itself', async () => {
+    const { own, id } = await anInvoice()
+    const [mail] = (await (await office(own)).ok(messagesApi.list, { query: { channel: 'email' } })).items
+    at(700, 3)
+    const text = 'You were not here that day.'
+    const answer = { from: email, fromName: 'Ann', subject: 'Re: invoice', text, report: null }
+    await receiveMail(own.id, mail?.id ?? '', { ...answer, messageId: 'first', automatic: false })
+    at(600, 14)
+    await run(own)
+    expect(await reminders(own)).toBe(0)
+    expect((await invoiceOf(own, id)).reminders.stopped).toMatch(/wrote since it was sent/)
+  })
+
+  it('stop before the first one when a part was paid after the invoice was sent', async () => {
+    const { own, id } = await anInvoice()
+    at(600, 2)
+    const body = { method: 'cash' as const, amountCents: 1000, receivedOn: dayOf(clock.now(), zone) }
+    await (await office(own)).ok(paymentsApi.recordPayment, { params: { id }, body })
+    at(600, 14)
+    await run(own)
+    expect(await reminders(own)).toBe(0)
+    expect((await invoiceOf(own, id)).reminders.stopped).toMatch(/Part of it was paid since it was sent/)
+  })
+
   it('wait for a promised day, and the office hears when it was not kept', async () => {
     const { own, id } = await anInvoice()
     expect((await set(own, id, { promisedOn: addDays(start, -1) })).error.errors?.[0]?.path).toBe('promisedOn')
