@@ -3,7 +3,7 @@ import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
 import { paperWayNames } from '../../shared/paper-ways.ts'
 import { readPhone } from '../../shared/phone.ts'
-import { isZip, zipWords } from '../../shared/places.ts'
+import { isZip, zip5, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
 import { isTimeZone } from '../../shared/timeZone.ts'
 import { largestUpload } from '../files/rules.ts'
@@ -26,6 +26,13 @@ export const TaxRate = z.object({
   ratePercent: z.number(),
   taxCategory: z.string(),
   state: z.string().nullable(),
+  /** ZIP codes and cities in which it holds; none is all of its state. */
+  places: z.array(z.string()),
+  /** Charged beside the nearest other rate, not in its place. */
+  onTop: z.boolean(),
+  /** First and last day of work on which it is charged. */
+  validFrom: z.string().nullable(),
+  validTo: z.string().nullable(),
 })
 export type TaxRate = z.output<typeof TaxRate>
 
@@ -220,6 +227,14 @@ export const TaxRateDraft = z.object({
   ratePercent: z.number().min(0, 'A rate is zero or more').lt(100, 'A rate is below 100'),
   taxCategory: z.string().trim().min(1, 'Say what it is on').max(40),
   state: stateOrNull.default(null),
+  places: z
+    .array(z.string().trim().min(1).max(60))
+    .max(200, 'At most 200 ZIP codes and cities')
+    .default([])
+    .transform((places) => [...new Set(places.map((place) => zip5(place) ?? place))]),
+  onTop: z.boolean().default(false),
+  validFrom: Day.nullable().default(null),
+  validTo: Day.nullable().default(null),
 })
 
 export const businessesApi = {
@@ -253,6 +268,17 @@ export const businessesApi = {
     response: BusinessSettings,
     summary: 'Add a tax rate',
   }),
+  endTaxRate: endpoint({
+    method: 'PATCH',
+    path: '/api/business/tax-rates/:id',
+    access: 'office',
+    permission: 'settings',
+    idempotent: true,
+    params: z.object({ id: z.uuid() }),
+    body: z.object({ validTo: Day.nullable() }),
+    response: BusinessSettings,
+    summary: 'Say on which day of work a tax rate is charged for the last time, or that it goes on',
+  }),
   removeTaxRate: endpoint({
     method: 'DELETE',
     path: '/api/business/tax-rates/:id',
@@ -261,7 +287,7 @@ export const businessesApi = {
     idempotent: true,
     params: z.object({ id: z.uuid() }),
     response: BusinessSettings,
-    summary: 'End a tax rate; issued invoices keep it',
+    summary: 'Take off a tax rate that was added by mistake; issued invoices keep it',
   }),
   setLogo: endpoint({
     method: 'PUT',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
+import { TaxRate } from '../businesses/contract.ts'
 import { Reach } from '../messages/paperways/contract.ts'
 import { InvoiceView } from './aging/contract.ts'
 import { Correction, Earlier } from './corrections/contract.ts'
@@ -178,9 +179,7 @@ export const BatchPreview = z.object({
   /** More is left out than is listed (500 visits, the newest 20 of a job). */
   moreExceptions: z.boolean(),
   /** With the groups' lines, what `totalsOfChosen` needs to follow single visits being left out. */
-  taxes: z.array(
-    z.object({ name: z.string(), ratePercent: z.number(), taxCategory: z.string(), state: z.string().nullable() }),
-  ),
+  taxes: z.array(TaxRate.omit({ id: true })),
   groups: z.array(
     z.object({
       key: z.string(),
@@ -191,7 +190,11 @@ export const BatchPreview = z.object({
           id: z.uuid(),
           day: Day,
           place: z.string(),
-          state: z.string(),
+          taxPlace: z.object({
+            state: z.string().nullable(),
+            city: z.string().nullable(),
+            zip: z.string().nullable(),
+          }),
           /** Where its customer pays no sales tax on its day. */
           taxExempt: TaxExemptIn,
           services: z.string(),

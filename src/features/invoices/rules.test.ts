@@ -70,14 +70,14 @@ describe('invoiceTotals', () => {
     [
       'a rate of one state is on work done there, line by line',
       [
-        { quantity: 1, unitPriceCents: 10_000, taxCategory: 'lawn', state: 'GA' },
-        { quantity: 1, unitPriceCents: 10_000, taxCategory: 'lawn', state: 'SC' },
-        { quantity: 1, unitPriceCents: 10_000, taxCategory: 'lawn', state: null },
+        { quantity: 1, unitPriceCents: 10_000, taxCategory: 'lawn', place: { state: 'GA' } },
+        { quantity: 1, unitPriceCents: 10_000, taxCategory: 'lawn', place: { state: 'SC' } },
+        { quantity: 1, unitPriceCents: 10_000, taxCategory: 'lawn', place: { state: null } },
       ],
       {
         taxes: [
           { ...tax, state: 'GA' },
-          { ...tax, name: 'County' },
+          { ...tax, name: 'County', onTop: true },
         ],
       },
       {

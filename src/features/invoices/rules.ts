@@ -1,6 +1,7 @@
 import type { Refusal } from '../../shared/can.ts'
 import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
 import { allocateCents, formatCents, lineCents, roundHalfUp } from '../../shared/money.ts'
+import { ratesFor, type TaxPlace, type TaxRule } from '../businesses/taxes/rules.ts'
 import { isReached, type PaperReach, unreachedWords } from '../messages/paperways/rules.ts'
 import { isExemptIn, type TaxExempt } from './exemptions/rules.ts'
 
@@ -72,13 +73,12 @@ export type LineDraft = {
   unitPriceCents: number
   discountCents?: number
   taxCategory: string
-  /** Where the work is done: sales tax follows it. */
-  state?: string | null
+  /** Where the work is done, and when: sales tax follows both. */
+  place?: TaxPlace
+  serviceOn?: Day | null
   /** Where its customer pays no sales tax on the day of the work; what holds of the whole invoice where it is left out. */
   taxExempt?: TaxExempt
 }
-/** A rate of one state is only on work done there; without a state it is on all. */
-export type TaxRule = { name: string; ratePercent: number; taxCategory: string; state?: string | null }
 export type Totals = {
   lines: { totalCents: number }[]
   subtotalCents: number
@@ -93,10 +93,11 @@ export type Totals = {
  * up once per rate group of the invoice (never per line).
  * @param options.discountCents off the whole invoice; never more than it comes to
  * @param options.taxExempt no tax at all, or none on work in these states
+ * @param options.today the day by which lines without a day of their own are taxed
  */
 export const invoiceTotals = (
   lines: readonly LineDraft[],
-  options: { discountCents?: number; taxes?: readonly TaxRule[]; taxExempt?: TaxExempt } = {},
+  options: { discountCents?: number; taxes?: readonly TaxRule[]; taxExempt?: TaxExempt; today?: Day } = {},
 ): Totals => {
   const lineTotals = lines.map((line) => {
     const cents = lineCents(line.quantity, line.unitPriceCents)
@@ -106,15 +107,15 @@ export const invoiceTotals = (
   const subtotalCents = lineTotals.reduce((a, b) => a + b, 0)
   const discountCents = Math.min(options.discountCents ?? 0, Math.max(0, subtotalCents))
   const shares = allocateCents(discountCents, lineTotals)
+  const rates = lines.map(({ taxCategory, place = {}, serviceOn, taxExempt }) =>
+    isExemptIn(taxExempt ?? options.taxExempt ?? false, place.state)
+      ? []
+      : ratesFor(options.taxes ?? [], { taxCategory, place, day: serviceOn ?? options.today ?? null }),
+  )
   const taxes = (options.taxes ?? [])
     .map((tax) => {
       const baseCents = lines.reduce(
-        (sum, line, i) =>
-          line.taxCategory === tax.taxCategory &&
-          (!tax.state || tax.state === line.state) &&
-          !isExemptIn(line.taxExempt ?? options.taxExempt ?? false, line.state)
-            ? sum + (lineTotals[i] ?? 0) - (shares[i] ?? 0)
-            : sum,
+        (sum, _, i) => (rates[i]?.includes(tax) ? sum + (lineTotals[i] ?? 0) - (shares[i] ?? 0) : sum),
         0,
       )
       return {
@@ -154,12 +155,21 @@ type Billed = {
 export const placeOf = <P extends Place>(propertyId: string | null, places: readonly P[]): P | null =>
   places.find((place) => place.id === propertyId) ?? places.find((place) => !place.archivedAt) ?? null
 
-/** The state that a line is taxed by: of the place of the work, and only where nobody knows that, of the billing address. */
-export const stateOfWork = (
+type BillingPlace = Pick<Billed, 'billingState' | 'billingCity' | 'billingZip'>
+
+/** By which place work is taxed: where it is done, and only where nobody knows that, the billing address. */
+export const taxPlaceOf = (place: TaxPlace | null, customer: BillingPlace): Required<TaxPlace> => ({
+  state: place?.state || customer.billingState,
+  city: place ? place.city || null : customer.billingCity,
+  zip: place ? place.zip || null : customer.billingZip,
+})
+
+/** The place that a line is taxed by. */
+export const placeOfWork = (
   propertyId: string | null,
   places: readonly Place[],
-  customer: { billingState: string | null },
-): string | null => placeOf(propertyId, places)?.state || customer.billingState
+  customer: BillingPlace,
+): Required<TaxPlace> => taxPlaceOf(placeOf(propertyId, places), customer)
 
 /** Who is billed, as it stands on the invoice for ever: the billing address, else the place of the work. */
 export const billToOf = (customer: Billed, place: Omit<Place, 'id'> | null) => ({
@@ -209,6 +219,10 @@ export type ExceptionReason = keyof typeof exceptionReasons
 
 /** Words beside an invoice that will be made but cannot be mailed. */
 export const noEmailNote = 'No e-mail on file: it will be made, but you have to print or text it'
+
+/** Why a draft is not issued whose tax changed since it was saved: nobody sends another sum than the one they saw. */
+export const taxChanged = (number: number, savedCents: number, nowCents: number): string =>
+  `The tax on ${invoiceName(number)} was ${formatCents(savedCents)} when it was saved, and is ${formatCents(nowCents)} by the rates, places and exemptions that hold now. Open it, choose Change, look at the total and save. Nothing was sent.`
 
 /** "INV-1042". */
 export const invoiceName = (number: number): string => `INV-${number}`

@@ -2804,9 +2804,25 @@ export interface TaxRates {
   createdAt: Generated<string>;
   id: string;
   name: string;
+  /**
+   * Charged beside the nearest other rate of its category, not in its place.
+   */
+  onTop: Generated<boolean>;
+  /**
+   * ZIP codes and cities of its state in which it holds; empty is everywhere in the state.
+   */
+  places: Generated<string[]>;
   ratePercent: number;
   state: string | null;
   taxCategory: string;
+  /**
+   * First day of work on which it is charged; null is ever since.
+   */
+  validFrom: string | null;
+  /**
+   * Last day of work on which it is charged; null is until further notice.
+   */
+  validTo: string | null;
 }
 
 export interface TimeEntries {

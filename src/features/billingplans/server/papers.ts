@@ -1,8 +1,9 @@
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import { listProperties } from '../../customers/server/queries.ts'
 import { findExempt } from '../../invoices/exemptions/server/queries.ts'
-import { billToOf, invoiceTotals, placeOf, stateOfWork, type Totals } from '../../invoices/rules.ts'
+import { billToOf, invoiceTotals, placeOf, placeOfWork, type Totals } from '../../invoices/rules.ts'
 import type { insertInvoicesTx } from '../../invoices/server/commands.ts'
 import { listTaxRules } from '../../invoices/server/queries.ts'
 
@@ -31,20 +32,21 @@ export const readPayer = async (db: TenantDb, customerId: string) => {
     places: await listProperties(db, customerId),
     exempt: (await findExempt(db, [customer]))(customerId, null),
     taxes: await listTaxRules(db),
+    today: await todayOf(db),
   }
 }
 export type Payer = Awaited<ReturnType<typeof readPayer>>
 
 /** What lines come to with the tax of their places. */
-export const totalsOf = ({ customer, places, taxes, exempt }: Payer, lines: readonly PaperLine[]): Totals =>
+export const totalsOf = ({ customer, places, taxes, today, exempt }: Payer, lines: readonly PaperLine[]): Totals =>
   invoiceTotals(
     lines.map(({ propertyId, taxCategory, cents }) => ({
       quantity: 1,
       unitPriceCents: cents,
       taxCategory,
-      state: stateOfWork(propertyId, places, customer),
+      place: placeOfWork(propertyId, places, customer),
     })),
-    { taxes, taxExempt: exempt },
+    { taxes, today, taxExempt: exempt },
   )
 
 /** A draft over lines of a plan. */

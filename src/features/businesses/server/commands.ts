@@ -7,11 +7,10 @@ import { raiseNumber } from '../../../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { versionConflict } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
-import { newId } from '../../../platform/ids.ts'
 import { type Day, formatMinute } from '../../../shared/dates.ts'
-import { AppError, invalid, notFound } from '../../../shared/errors.ts'
+import { AppError, invalid } from '../../../shared/errors.ts'
 import { addFileTx, storeImage } from '../../files/server/commands.ts'
-import type { BusinessSettings, businessesApi, TaxRateDraft } from '../contract.ts'
+import type { BusinessSettings, businessesApi } from '../contract.ts'
 import type { LateFees } from '../latefees/rules.ts'
 import { reminderMinuteOf } from '../notices/rules.ts'
 import { getBusinessSettings, todayOf } from './queries.ts'
@@ -115,33 +114,6 @@ export const changeBusiness = async (
       { type: 'business', id: db.businessId },
       { after: { ...fields, skipRules, lateFees, tips } },
     )
-    await publishChange(db, 'business')
-    return getBusinessSettings(db, actor)
-  })
-
-export const addTaxRate = async (actor: Actor, draft: z.output<typeof TaxRateDraft>): Promise<BusinessSettings> =>
-  withTenant(actor, async (db) => {
-    const id = newId()
-    await db
-      .insertInto('taxRates')
-      .values({ businessId: db.businessId, id, ...draft, createdAt: clock.iso() })
-      .execute()
-    await audit(db, actor, 'tax.add', { type: 'taxRate', id }, { after: draft })
-    await publishChange(db, 'business')
-    return getBusinessSettings(db, actor)
-  })
-
-export const removeTaxRate = async (actor: Actor, id: string): Promise<BusinessSettings> =>
-  withTenant(actor, async (db) => {
-    const row = await db
-      .updateTable('taxRates')
-      .set({ archivedAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst()
-    if (!row) throw notFound('tax rate')
-    await audit(db, actor, 'tax.remove', { type: 'taxRate', id })
     await publishChange(db, 'business')
     return getBusinessSettings(db, actor)
   })

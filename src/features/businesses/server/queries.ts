@@ -99,7 +99,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     .executeTakeFirstOrThrow()
   const taxRates = await db
     .selectFrom('taxRates')
-    .select(['id', 'name', 'ratePercent', 'taxCategory', 'state'])
+    .select(['id', 'name', 'ratePercent', 'taxCategory', 'state', 'places', 'onTop', 'validFrom', 'validTo'])
     .where('businessId', '=', db.businessId)
     .where('archivedAt', 'is', null)
     .orderBy('name')

@@ -40,12 +40,21 @@ export const useChangeBusiness = () => {
   })
 }
 
-export type TaxDraft = { name: string; ratePercent: number; taxCategory: string; state: string | null }
+export type TaxDraft = CallInput<typeof businessesApi.addTaxRate>['body']
 
 export const useAddTax = () => {
   const store = useStore()
   return useIdempotentMutation({
     mutationFn: (body: TaxDraft, key) => call(businessesApi.addTaxRate, { body }, { idempotencyKey: key }),
+    onSuccess: store,
+  })
+}
+
+export const useEndTax = () => {
+  const store = useStore()
+  return useMutation({
+    mutationFn: ({ id, validTo }: { id: string; validTo: string | null }) =>
+      call(businessesApi.endTaxRate, { params: { id }, body: { validTo } }),
     onSuccess: store,
   })
 }

@@ -13,7 +13,7 @@ const visit = (id: string, changes: Partial<BillableVisit> = {}): BillableVisit 
   holdInvoices: false,
   taxExempt: false,
   invoiceGrouping: null,
-  placeState: 'GA',
+  taxPlace: { state: 'GA' },
   ...changes,
 })
 const line = (visitId: string, unitPriceCents = 5500): BillableLine => ({
@@ -36,11 +36,11 @@ describe('planBatch', () => {
       visit('d', { customerId: 'c2', invoiceGrouping: 'visit' }),
     ]
     const lines = visits.map((v) => line(v.id))
-    expect(planBatch(visits, lines, { grouping: null, taxes: [] }).invoices.map((i) => i.visits.length)).toEqual([
-      2, 1, 1,
-    ])
-    expect(planBatch(visits, lines, { grouping: 'property', taxes: [] }).invoices).toHaveLength(3)
-    expect(planBatch(visits, lines, { grouping: 'customer', taxes: [] }).invoices).toHaveLength(2)
+    expect(
+      planBatch(visits, lines, { grouping: null, taxes: [], today: '2026-06-01' }).invoices.map((i) => i.visits.length),
+    ).toEqual([2, 1, 1])
+    expect(planBatch(visits, lines, { grouping: 'property', taxes: [], today: '2026-06-01' }).invoices).toHaveLength(3)
+    expect(planBatch(visits, lines, { grouping: 'customer', taxes: [], today: '2026-06-01' }).invoices).toHaveLength(2)
   })
   it('names what it leaves out, and why', () => {
     const visits = [
@@ -49,7 +49,11 @@ describe('planBatch', () => {
       visit('flat', { billing: 'flat' }),
       visit('bare'),
     ]
-    const plan = planBatch(visits, [line('free', 0), line('held'), line('flat')], { grouping: null, taxes: [] })
+    const plan = planBatch(visits, [line('free', 0), line('held'), line('flat')], {
+      grouping: null,
+      taxes: [],
+      today: '2026-06-01',
+    })
     expect(plan.invoices).toEqual([])
     expect(plan.exceptions.map((e) => [e.visit.id, e.reason])).toEqual([
       ['free', 'no_price'],
@@ -66,6 +70,7 @@ describe('planBatch', () => {
     const [invoice] = planBatch([visit('a', { isReached: false })], [line('a', 1000)], {
       grouping: null,
       taxes,
+      today: '2026-06-01',
     }).invoices
     expect([invoice?.totals.taxCents, invoice?.note]).toEqual([100, expect.stringContaining('No e-mail')])
   })
@@ -76,7 +81,8 @@ describe('planBatch', () => {
       [visit('a'), visit('b', { taxExempt: ['GA'] })],
     ])
       expect(
-        planBatch(visits, [line('a', 1000), line('b', 1000)], { grouping: null, taxes }).invoices[0]?.totals.taxCents,
+        planBatch(visits, [line('a', 1000), line('b', 1000)], { grouping: null, taxes, today: '2026-06-01' })
+          .invoices[0]?.totals.taxCents,
       ).toBe(100)
   })
 })
@@ -85,7 +91,8 @@ describe('totalsOfChosen', () => {
   const taxes = [{ name: 'GA', ratePercent: 7, taxCategory: 'lawn', state: 'GA' }]
   const one = (id: string, unitPriceCents: number, taxExempt = false) => ({
     id,
-    state: 'GA',
+    day: '2026-06-01',
+    taxPlace: { state: 'GA' },
     taxExempt,
     lines: [{ quantity: 1, unitPriceCents, taxCategory: 'lawn' }],
   })
@@ -95,7 +102,11 @@ describe('totalsOfChosen', () => {
   ]
   it('comes to what the whole plan comes to when nothing is left out', () => {
     const visits = [visit('1'), visit('2'), visit('3', { customerId: 'b', taxExempt: true, isReached: false })]
-    const plan = planBatch(visits, [line('1', 5550), line('2', 1000), line('3', 2000)], { grouping: null, taxes })
+    const plan = planBatch(visits, [line('1', 5550), line('2', 1000), line('3', 2000)], {
+      grouping: null,
+      taxes,
+      today: '2026-06-01',
+    })
     const chosen = totalsOfChosen(groups, taxes, new Set())
     expect(chosen).toMatchObject({ invoiceCount: 2, visitCount: 3, taxCents: 459, totalCents: 9009, mailedCount: 1 })
     expect(chosen.totalCents).toBe(plan.invoices.reduce((sum, invoice) => sum + invoice.totals.totalCents, 0))

@@ -1,3 +1,5 @@
+import type { Day } from '../../../shared/dates.ts'
+import type { TaxPlace, TaxRule } from '../../businesses/taxes/rules.ts'
 import type { TaxExempt } from '../exemptions/rules.ts'
 import {
   type ExceptionReason,
@@ -7,7 +9,6 @@ import {
   invoiceTotals,
   type LineDraft,
   noEmailNote,
-  type TaxRule,
   type Totals,
 } from '../rules.ts'
 
@@ -43,7 +44,8 @@ export type BillableVisit = {
   holdInvoices: boolean
   taxExempt: TaxExempt
   invoiceGrouping: string | null
-  placeState: string
+  /** By which place it is taxed. */
+  taxPlace: TaxPlace
 }
 export type BillableLine = {
   id: string
@@ -81,12 +83,13 @@ const exceptionOf = (visit: BillableVisit, lines: readonly BillableLine[]): Exce
 /**
  * Cuts finished visits into invoices: by customer unless the customer or the wish says otherwise; what cannot be billed is named with its reason.
  * @param options.grouping what the person chose for all; null follows each customer
+ * @param options.today the day by which a visit without a day is taxed
  * @param options.keyOf which invoice a visit goes on, where that was settled before
  */
 export const planBatch = <V extends BillableVisit>(
   visits: readonly V[],
   lines: readonly BillableLine[],
-  options: { grouping: Grouping | null; taxes: readonly TaxRule[]; keyOf?: (visit: V) => string },
+  options: { grouping: Grouping | null; taxes: readonly TaxRule[]; today: Day; keyOf?: (visit: V) => string },
 ): { invoices: PlannedInvoice<V>[]; exceptions: PlannedException<V>[] } => {
   const linesOf = Map.groupBy(lines, (line) => line.visitId)
   const exceptions: PlannedException<V>[] = []
@@ -107,7 +110,8 @@ export const planBatch = <V extends BillableVisit>(
       billedLines(linesOf.get(visit.id) ?? []).map((line) => ({
         ...line,
         visit,
-        state: visit.placeState,
+        place: visit.taxPlace,
+        serviceOn: visit.day,
         taxExempt: visit.taxExempt,
       })),
     )
@@ -116,7 +120,7 @@ export const planBatch = <V extends BillableVisit>(
       key,
       visits: members,
       lines: own,
-      totals: invoiceTotals(own, { taxes: options.taxes }),
+      totals: invoiceTotals(own, { taxes: options.taxes, today: options.today }),
       note: first.isReached ? null : noEmailNote,
     }
   })
@@ -126,7 +130,7 @@ export const planBatch = <V extends BillableVisit>(
 type ChosenGroup = {
   key: string
   note: string | null
-  visits: readonly { id: string; state: string; taxExempt: TaxExempt; lines: readonly LineDraft[] }[]
+  visits: readonly { id: string; day: Day; taxPlace: TaxPlace; taxExempt: TaxExempt; lines: readonly LineDraft[] }[]
 }
 export type ChosenTotals = {
   invoiceCount: number
@@ -157,7 +161,12 @@ export const totalsOfChosen = (
     if (visits.length === 0) continue
     const totals = invoiceTotals(
       visits.flatMap((visit) =>
-        visit.lines.map((line) => ({ ...line, state: visit.state, taxExempt: visit.taxExempt })),
+        visit.lines.map((line) => ({
+          ...line,
+          place: visit.taxPlace,
+          serviceOn: visit.day,
+          taxExempt: visit.taxExempt,
+        })),
       ),
       { taxes },
     )

@@ -21,9 +21,10 @@ import { getPaperReach, listPaperReach } from '../../messages/paperways/server/q
 import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice } from '../contract.ts'
+import { listChangedTaxes } from '../drafts/server/queries.ts'
 import { openFees } from '../latefees/rules.ts'
 import { isCheckoutOpen } from '../pending/server/queries.ts'
-import { invoiceName, invoiceRefusals } from '../rules.ts'
+import { invoiceName, invoiceRefusals, taxChanged } from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, type invoicesPdf, layoutVersion, type paperPdf } from './pdf.ts'
 import { getInvoice, getInvoiceContent, type InvoiceContent, listChosen, mostChosen } from './queries.ts'
 import {
@@ -59,6 +60,12 @@ export const sendInvoiceTask = taskName({
   name: 'invoices.send',
   payload: z.object({ invoiceId: z.uuid(), reason: z.string().max(60) }),
 })
+
+/** Refuses to issue a locked draft whose tax changed since it was saved. */
+export const checkTaxTx = async (db: TenantDb, { id, number, status }: LockedInvoice): Promise<void> => {
+  const changed = status === 'draft' ? (await listChangedTaxes(db, [id])).get(id) : undefined
+  if (changed) throw conflict(taxChanged(number, changed.savedCents, changed.nowCents))
+}
 
 /** Issues drafts among locked invoices and asks for the mail of all; what is issued already is mailed once more. */
 const sendTx = async (db: TenantDb, actor: Actor, invoices: readonly LockedInvoice[]): Promise<void> => {
@@ -96,6 +103,7 @@ export const sendInvoice = async (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
     refuse(invoiceRefusals.send({ ...invoice, ...(await goesTo(db, invoice)) }))
+    await checkTaxTx(db, invoice)
     await sendTx(db, actor, [invoice])
     return getInvoice(db, actor, id)
   })
@@ -105,6 +113,7 @@ export const issueInvoice = async (actor: Actor, id: string): Promise<Invoice> =
   withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
     refuse(invoiceRefusals.issue(invoice))
+    await checkTaxTx(db, invoice)
     await issueInvoicesTx(db, [id])
     await audit(db, actor, 'invoice.issue', { type: 'invoice', id })
     await publishChange(db, 'invoices', [id])
@@ -134,13 +143,19 @@ const forChosen = async (
     db,
     locked.map(({ customerId }) => customerId),
   )
+  const changed = await listChangedTaxes(
+    db,
+    locked.flatMap(({ id, status }) => (status === 'draft' ? [id] : [])),
+  )
   const skipped: Many['skipped'] = []
   const good: LockedInvoice[] = []
   for (const row of rows) {
     const invoice = invoices.get(row.id)
     if (!invoice) continue
     const reason = refusal({ ...invoice, customer: { name: row.customerName }, reach: reachOf(invoice.customerId) })
-    if (reason) skipped.push({ id: row.id, number: row.number, reason })
+    const tax = changed.get(row.id)
+    const why = reason ?? (tax ? taxChanged(row.number, tax.savedCents, tax.nowCents) : null)
+    if (why) skipped.push({ id: row.id, number: row.number, reason: why })
     else good.push(invoice)
   }
   if (good.length > 0) await work(good)

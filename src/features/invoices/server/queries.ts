@@ -432,10 +432,11 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
   }
 }
 
+/** The rates of sales tax, those that ended too: work of their days may still be billed. */
 export const listTaxRules = async (db: TenantDb) =>
   db
     .selectFrom('taxRates')
-    .select(['name', 'ratePercent', 'taxCategory', 'state'])
+    .select(['name', 'ratePercent', 'taxCategory', 'state', 'places', 'onTop', 'validFrom', 'validTo'])
     .where('businessId', '=', db.businessId)
     .where('archivedAt', 'is', null)
     .orderBy('name')

@@ -29,7 +29,7 @@ const preview: BatchPreview = {
           id: '01a202c7-f2af-717a-8cad-ef17944daad2',
           day: '2026-06-12',
           place: '1 Oak St',
-          state: 'GA',
+          taxPlace: { state: 'GA', city: null, zip: null },
           taxExempt: false,
           services: 'Mow',
           priceCents: 5500,

@@ -16,7 +16,17 @@ const customer = {
   billingZip: null,
   properties: [{ id: 'p1', street: '22 Oak Ave', city: 'Chattanooga', state: 'TN', zip: '37402', archivedAt: null }],
 }
-const rate = { id: 't1', name: 'TN sales tax', ratePercent: 7.25, taxCategory: 'lawn', state: 'TN' }
+const rate = {
+  id: 't1',
+  name: 'TN sales tax',
+  ratePercent: 7.25,
+  taxCategory: 'lawn',
+  state: 'TN',
+  places: [],
+  onTop: false,
+  validFrom: null,
+  validTo: null,
+}
 
 it('says whom it bills and by which tax before it is saved, and names no sum while a price cannot be read', async () => {
   answerWith(({ url }) => ({ body: url.includes('/api/business') ? { termsDays: 14, taxRates: [rate] } : customer }))

@@ -19,12 +19,13 @@ import { TextField } from '../../../ui/TextField.tsx'
 import type { FieldWords } from '../../../ui/TwoAnswers.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
-import type { TaxRate } from '../../businesses/contract.ts'
+import { useToday } from '../../accounts/web/session.ts'
+import { ratesFor, type TaxPlace, type TaxRule } from '../../businesses/taxes/rules.ts'
 import { type Invoice, invoicesApi } from '../contract.ts'
 import { exemptOn } from '../exemptions/rules.ts'
 import { exemptionsQuery } from '../exemptions/web/data.ts'
 import { rateLabel } from '../papers/rules.ts'
-import { billLines, billToOf, discountTooBig, invoiceName, invoiceTotals, placeOf, stateOfWork } from '../rules.ts'
+import { billLines, billToOf, discountTooBig, invoiceName, invoiceTotals, placeOf, placeOfWork } from '../rules.ts'
 import { businessQuery, findCustomer, findCustomers, invoiceQuery, useChangeDraft, useCreateInvoice } from './data.ts'
 
 type InvoiceLine = Invoice['lines'][number]
@@ -50,11 +51,8 @@ type Values = {
 const emptyLine: Line = { description: '', quantity: 1, unitPriceCents: null, taxCategory: 'none', propertyId: '' }
 
 /** A tax class by what it puts on the invoice where the work is done. */
-const taxLabel = (category: string, rates: readonly TaxRate[], state: string | null): string =>
-  rates
-    .filter((rate) => rate.taxCategory === category && (rate.state === null || rate.state === state))
-    .map(rateLabel)
-    .join(' + ') || `None here (${category})`
+const taxLabel = (taxCategory: string, rates: readonly TaxRule[], place: TaxPlace, day: string | null): string =>
+  ratesFor(rates, { taxCategory, place, day }).map(rateLabel).join(' + ') || `None here (${taxCategory})`
 
 const lineOf = (line: InvoiceLine): Line => ({
   lineId: line.id,
@@ -115,6 +113,7 @@ const Fields = ({
   })
   const [unreadDiscount, setUnreadDiscount] = useState(false)
   const business = useQuery(businessQuery)
+  const today = useToday()
   const form = useForm<Values>({
     defaultValues: opened
       ? {
@@ -157,7 +156,8 @@ const Fields = ({
   const usualPlace = places.length > 1 ? (places[0]?.id ?? '') : ''
   const placed = (line: Line) => bodyOf({ ...line, propertyId: line.propertyId || usualPlace })
   const usualTerms = person?.termsDays ?? business.data?.termsDays ?? 14
-  const stateOf = (line: Line) => (person ? stateOfWork(line.propertyId, person.properties, person) : null)
+  const workPlace = (line: Line) => (person ? placeOfWork(line.propertyId, person.properties, person) : {})
+  const dayOfWork = (line: Line) => line.serviceOn ?? today
   const isPriced = (line: Line | undefined) =>
     line !== undefined && line.unitPriceCents !== null && Boolean(line.quantity)
   const known = values.lines.every(isPriced) && !unreadDiscount
@@ -167,7 +167,8 @@ const Fields = ({
       quantity: line.quantity ?? 0,
       unitPriceCents: line.unitPriceCents ?? 0,
       taxCategory: line.taxCategory,
-      state: stateOf(line),
+      place: workPlace(line),
+      serviceOn: line.serviceOn ?? null,
       ...(line.serviceOn && exempt.data
         ? { taxExempt: exemptOn(exempt.data.byHand, exempt.data.items, line.serviceOn) }
         : {}),
@@ -175,6 +176,7 @@ const Fields = ({
     {
       discountCents: values.discountCents ?? 0,
       taxes: rates,
+      today,
       taxExempt: exempt.data?.taxExempt ?? person?.taxExempt ?? false,
     },
   )
@@ -284,7 +286,12 @@ const Fields = ({
                       { value: 'none', label: 'Not taxed' },
                       ...categories.map((category) => ({
                         value: category,
-                        label: taxLabel(category, rates, stateOf(values.lines[at] ?? emptyLine)),
+                        label: taxLabel(
+                          category,
+                          rates,
+                          workPlace(values.lines[at] ?? emptyLine),
+                          dayOfWork(values.lines[at] ?? emptyLine),
+                        ),
                       })),
                     ]}
                   />
@@ -385,7 +392,7 @@ const Fields = ({
           </div>
         ) : null}
         {(summed ? totals.taxes : []).map((tax) => (
-          <div key={tax.name}>
+          <div key={`${tax.name}:${tax.ratePercent}:${tax.baseCents}`}>
             <dt>{rateLabel(tax)}</dt>
             <dd>{formatCents(tax.taxCents)}</dd>
           </div>

@@ -18,6 +18,7 @@ import { invoiceRefusals, isOpen } from '../../invoices/rules.ts'
 import {
   addLedgerEntryTx,
   type ClosedMonthException,
+  checkTaxTx,
   countViewTx,
   issueInvoicesTx,
   type LockedInvoice,
@@ -229,6 +230,7 @@ export const recordPayment = (actor: Actor, invoiceId: string, money: Dated<Mone
       throw invalid([{ path: 'receivedOn', message: 'This day has not come yet' }])
     if ((money.tipCents ?? 0) > money.amountCents)
       throw invalid([{ path: 'tipCents', message: tooMuch(money.amountCents, 'so much came in') }])
+    await checkTaxTx(db, before)
     if (before.status === 'draft') await issueInvoicesTx(db, [invoiceId])
     await endPagesTx(db, invoiceId)
     const bps = money.cashDiscount !== false && isWithoutCard(money.method) ? await getCashDiscount(db) : 0

@@ -4,6 +4,7 @@ import { chargeLine } from '../../../businesses/skips/rules.ts'
 import { isReached } from '../../../messages/paperways/rules.ts'
 import { listPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { findExempt } from '../../exemptions/server/queries.ts'
+import { taxPlaceOf } from '../../rules.ts'
 
 /** What finished visits bring to an invoice. */
 
@@ -70,6 +71,7 @@ export const listFinishedVisits = async (
     ...row,
     isReached: isReached(reachOf(row.customerId)),
     taxExempt: exempt(row.customerId, row.day),
+    taxPlace: taxPlaceOf({ state: row.placeState, city: row.placeCity, zip: row.placeZip }, row),
   }))
 }
 export type FinishedVisit = Awaited<ReturnType<typeof listFinishedVisits>>[number]

@@ -92,7 +92,14 @@ export const planFinishedVisits = async (
     visits.map((v) => v.id),
   )
   const taxes = await listTaxRules(db)
-  return { ...planBatch(visits, lines, { grouping, taxes }), lines, taxes, more: taken.more, moreExceptions: left.more }
+  const today = await todayOf(db)
+  return {
+    ...planBatch(visits, lines, { grouping, taxes, today }),
+    lines,
+    taxes,
+    more: taken.more,
+    moreExceptions: left.more,
+  }
 }
 
 /** An invoice as it was confirmed: what it is for and what it comes to. */
@@ -117,6 +124,7 @@ export const planConfirmed = async (
   const plan = planBatch(visits, lines, {
     grouping: null,
     taxes: await listTaxRules(db),
+    today: await todayOf(db),
     keyOf: (visit) => keys.get(visit.id) ?? '',
   })
   const planned = new Map(plan.invoices.map((invoice) => [invoice.key, invoice]))
@@ -188,7 +196,7 @@ export const previewBatch = async (
             id: visit.id,
             day: visit.day ?? to,
             place: visit.place,
-            state: visit.placeState,
+            taxPlace: visit.taxPlace,
             taxExempt: typeof visit.taxExempt === 'boolean' ? visit.taxExempt : [...visit.taxExempt],
             services: servicesOf(visit.id),
             priceCents: invoiceTotals(lines).totalCents,

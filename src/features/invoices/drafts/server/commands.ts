@@ -7,6 +7,7 @@ import { requireVersion } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { invalid, notFound } from '../../../../shared/errors.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
 import { listProperties } from '../../../customers/server/queries.ts'
 import { takeOffInvoiceTx } from '../../../visits/server/commands.ts'
 import type { Invoice, invoicesApi } from '../../contract.ts'
@@ -18,7 +19,7 @@ import {
   invoiceRefusals,
   invoiceTotals,
   placeOf,
-  stateOfWork,
+  placeOfWork,
 } from '../../rules.ts'
 import { getInvoice, listTaxRules } from '../../server/queries.ts'
 import { insertInvoicesTx, insertLinesTx, lockInvoiceTx, setInvoiceTx } from '../../server/rows/commands.ts'
@@ -51,10 +52,10 @@ const priceTx = async (
   const totals = invoiceTotals(
     draft.lines.map((line) => ({
       ...line,
-      state: stateOfWork(line.propertyId, places, customer),
+      place: placeOfWork(line.propertyId, places, customer),
       taxExempt: exempt(customer.id, line.serviceOn),
     })),
-    { discountCents: draft.discountCents, taxes: await listTaxRules(db) },
+    { discountCents: draft.discountCents, taxes: await listTaxRules(db), today: await todayOf(db) },
   )
   if (draft.discountCents > totals.subtotalCents)
     throw invalid([{ path: 'discountCents', message: discountTooBig(totals.subtotalCents) }])
