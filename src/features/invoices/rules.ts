@@ -4,6 +4,7 @@ import { allocateCents, formatCents, lineCents, roundHalfUp } from '../../shared
 import { ratesFor, type TaxPlace, type TaxRule } from '../businesses/taxes/rules.ts'
 import { isReached, type PaperReach, unreachedWords } from '../messages/paperways/rules.ts'
 import { isExemptIn, type TaxExempt } from './exemptions/rules.ts'
+import type { TaxTreatment } from './exports/taxes/rules.ts'
 
 export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void', 'written_off'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
@@ -80,7 +81,14 @@ export type LineDraft = {
   taxExempt?: TaxExempt
 }
 export type Totals = {
-  lines: { totalCents: number }[]
+  lines: {
+    totalCents: number
+    /** What is left of it after its share of the discount. */
+    netCents: number
+    /** The state that it is taxed by, and whether a rate is charged on it, would be, or is not there. */
+    state: string | null
+    treatment: TaxTreatment
+  }[]
   subtotalCents: number
   discountCents: number
   taxes: { name: string; ratePercent: number; baseCents: number; taxCents: number }[]
@@ -107,10 +115,11 @@ export const invoiceTotals = (
   const subtotalCents = lineTotals.reduce((a, b) => a + b, 0)
   const discountCents = Math.min(options.discountCents ?? 0, Math.max(0, subtotalCents))
   const shares = allocateCents(discountCents, lineTotals)
-  const rates = lines.map(({ taxCategory, place = {}, serviceOn, taxExempt }) =>
-    isExemptIn(taxExempt ?? options.taxExempt ?? false, place.state)
-      ? []
-      : ratesFor(options.taxes ?? [], { taxCategory, place, day: serviceOn ?? options.today ?? null }),
+  const fitting = lines.map(({ taxCategory, place = {}, serviceOn }) =>
+    ratesFor(options.taxes ?? [], { taxCategory, place, day: serviceOn ?? options.today ?? null }),
+  )
+  const rates = lines.map(({ place, taxExempt }, i) =>
+    isExemptIn(taxExempt ?? options.taxExempt ?? false, place?.state) ? [] : fitting[i],
   )
   const taxes = (options.taxes ?? [])
     .map((tax) => {
@@ -128,7 +137,12 @@ export const invoiceTotals = (
     .filter((tax) => tax.baseCents !== 0)
   const taxCents = taxes.reduce((sum, tax) => sum + tax.taxCents, 0)
   return {
-    lines: lineTotals.map((totalCents) => ({ totalCents })),
+    lines: lineTotals.map((totalCents, i) => ({
+      totalCents,
+      netCents: totalCents - (shares[i] ?? 0),
+      state: lines[i]?.place?.state || null,
+      treatment: rates[i]?.length ? 'taxed' : fitting[i]?.length ? 'exempt' : 'untaxed',
+    })),
     subtotalCents,
     discountCents,
     taxes,

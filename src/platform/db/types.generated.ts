@@ -1520,12 +1520,24 @@ export interface InvoiceLines {
   discountCents: Generated<number>;
   id: string;
   invoiceId: string;
+  /**
+   * What is left of it after its share of the invoice's discount; null on lines made before this was kept.
+   */
+  netCents: number | null;
   position: Generated<number>;
   propertyId: string | null;
   quantity: Generated<number>;
   serviceId: string | null;
   serviceOn: string | null;
   taxCategory: Generated<string>;
+  /**
+   * The state by which it was taxed, as its place stood then.
+   */
+  taxState: string | null;
+  /**
+   * taxed: a rate was charged; exempt: one would have been; untaxed: none is charged on such work there.
+   */
+  taxTreatment: "exempt" | "taxed" | "untaxed" | null;
   totalCents: number;
   unitPriceCents: number;
   visitId: string | null;

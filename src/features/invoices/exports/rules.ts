@@ -3,7 +3,10 @@ export const exportKinds = {
   invoices: { label: 'Invoices', hint: 'Each invoice issued in this time, with its tax and what is open on it now.' },
   payments: { label: 'Payments', hint: 'Each payment received in this time, with its receipt and what went back.' },
   credits: { label: 'Credit notes', hint: 'Each credit given in this time, divided into work and tax.' },
-  tax: { label: 'Sales tax', hint: 'Taxable work and tax by rate; voided invoices left out, credited tax taken off.' },
+  tax: {
+    label: 'Sales tax',
+    hint: 'Taxable work and tax by rate, exempt and untaxed work by state; what was voided or credited is taken off.',
+  },
   ledger: { label: 'Ledger', hint: 'Every movement of what customers owe. Its sum is how the balances changed.' },
   expenses: {
     label: 'Expenses',

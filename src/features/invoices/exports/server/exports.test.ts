@@ -7,6 +7,7 @@ import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factorie
 import { aLawn, today } from '../../../../test/field.ts'
 import { aTipped } from '../../../../test/tips.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
+import { customersApi } from '../../../customers/contract.ts'
 import { categoriesApi } from '../../../expenses/categories/contract.ts'
 import { expensesApi } from '../../../expenses/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
@@ -78,7 +79,7 @@ describe('files for the accountant', () => {
     expect(invoices.rows.filter((row) => row.includes(',void,'))).toHaveLength(1)
     // a note that a spreadsheet would run is text
     expect(payments.rows[0]).toContain("'=1+1")
-    expect((await file(own, 'tax')).rows.at(-1)).toBe('Together,,,0.00')
+    expect((await file(own, 'tax')).rows.at(-1)).toBe('Together,,,70.04,0.00')
   })
 
   it('name the sales tax of a month as the ledger and the journal have it: what is voided or taken back later is of its own month', async () => {
@@ -106,7 +107,7 @@ describe('files for the accountant', () => {
       )
       return [rows.at(-1), centsOf(journal, 4) - centsOf(journal, 3)]
     }
-    const june = ['Together,,,20.00', 2000]
+    const june = ['Together,,,0.00,20.00', 2000]
     expect(await monthly('2026-06-01', '2026-06-30')).toEqual(june)
     setClock(() => new Date('2026-07-06T16:00:00Z'))
     const later = await apiFor(own.owner)
@@ -117,7 +118,49 @@ describe('files for the accountant', () => {
       body: { reason: 'It was mowed' },
     })
     expect(await monthly('2026-06-01', '2026-06-30')).toEqual(june)
-    expect(await monthly('2026-07-01', '2026-07-31')).toEqual(['Together,,,-4.00', -400])
+    expect(await monthly('2026-07-01', '2026-07-31')).toEqual(['Together,,,0.00,-4.00', -400])
+  })
+
+  it('take a credit off the rates of its invoice, and say what was exempt, untaxed and written off', async () => {
+    const own = await aBusiness()
+    const add = (name: string, ratePercent: number, onTop = false) =>
+      own.api.ok(businessesApi.addTaxRate, {
+        body: { name, ratePercent, taxCategory: 'lawn', state: 'GA', onTop },
+      })
+    await add('Georgia', 4)
+    await add('Chatham', 3, true)
+    const aCustomer = async (taxExempt: boolean) => {
+      const property = { street: '1 Bay St', city: 'Savannah', state: 'GA', zip: '31401' }
+      return (await own.api.ok(customersApi.create, { body: { name: 'Ann', taxExempt, property } })).id
+    }
+    const anIssued = async (customerId: string, taxCategory = 'lawn') => {
+      const line = { description: 'Mowing', quantity: 1, unitPriceCents: 10_000 }
+      const lines = [
+        { ...line, taxCategory },
+        { ...line, unitPriceCents: 5000, taxCategory: 'none' },
+      ]
+      const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines, discountCents: 1500 } })
+      return (await own.api.ok(invoicesApi.issue, { params: { id } })).id
+    }
+    const [ann, church] = [await aCustomer(false), await aCustomer(true)]
+    const credited = await anIssued(ann)
+    const lost = await anIssued(ann)
+    await anIssued(church)
+    // 9,000 taxed and 4,500 not: a third of 13,500 and of its 630 of tax
+    await own.api.ok(correctionsApi.creditInvoice, {
+      params: { id: credited },
+      body: { amountCents: 4710, reason: 'Not mowed' },
+    })
+    await own.api.ok(invoicesApi.writeOff, { params: { id: lost }, body: { reason: 'Moved away' } })
+    expect((await file(own, 'tax')).rows).toEqual([
+      'Chatham,3,150.00,,4.50',
+      'Georgia,4,150.00,,6.00',
+      'Exempt in GA,,,90.00,',
+      'Not taxed in GA,,,120.00,',
+      'Together,,,210.00,10.50',
+      '"In what was written off, not taken off above",,,,6.30',
+    ])
+    expect((await file(own, 'journal')).rows.join()).toContain('$6.30 of it sales tax')
   })
 
   it('hold each part of an expense, with the tax once, and add up', async () => {

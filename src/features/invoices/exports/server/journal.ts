@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { formatCents } from '../../../../shared/money.ts'
 import { type ExpensePartRow, listExpenseParts } from '../../../expenses/server/queries.ts'
 import { type EntryFacts, entryLabel } from '../../statements/rules.ts'
 import { listEntries } from '../../statements/server/queries.ts'
@@ -21,6 +22,19 @@ const readTaxes = async (db: TenantDb, { from, to }: Period, read: Read): Promis
       left join credit_notes pn on e.ref_type = 'payment' and pn.business_id = e.business_id and pn.payment_id = e.ref_id
       where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date
         and coalesce(i.tax_cents, n.tax_cents, pn.tax_cents) <> 0`,
+  )
+  return new Map(rows.map(({ id, taxCents }) => [id, taxCents]))
+}
+
+/** What of a write-off, or of one that was opened again, is sales tax: it stands in bad debts with the rest, and is named. */
+const readWrittenTaxes = async (db: TenantDb, { from, to }: Period, read: Read): Promise<Map<string, number>> => {
+  const rows = await read(
+    sql<{ id: string; taxCents: number }>`
+      select e.id, round(abs(e.amount_cents) * i.tax_cents::numeric / i.total_cents)::float8 as tax_cents from ledger_entries e
+      join write_offs o on o.business_id = e.business_id and o.id = e.ref_id
+      join invoices i on i.business_id = o.business_id and i.id = o.invoice_id
+      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date and e.ref_type = 'write_off'
+        and i.tax_cents <> 0 and i.total_cents <> 0`,
   )
   return new Map(rows.map(({ id, taxCents }) => [id, taxCents]))
 }
@@ -89,10 +103,14 @@ const expenseEntry = (parts: readonly ExpensePartRow[]): JournalEntry[] => {
   ]
 }
 
+const memoOf = (entry: Entry, writtenTaxCents: number): string =>
+  writtenTaxCents === 0 ? entryLabel(entry) : `${entryLabel(entry)}, ${formatCents(writtenTaxCents)} of it sales tax`
+
 /** Every movement of a span of days as entries that come to zero: what customers owe as the ledger has it, and what was spent. */
 export const listJournal = async (db: TenantDb, period: Period, most: number, read: Read): Promise<JournalEntry[]> => {
   const entries = await read(listEntries<Entry>(db, period, null, most))
   const taxes = await readTaxes(db, period, read)
+  const writtenTaxes = await readWrittenTaxes(db, period, read)
   const held = await readHeld(db, period, read)
   const byProvider = await readByProvider(db, period, read)
   const payouts = await listPayoutEntries(db, period, most, read)
@@ -145,7 +163,7 @@ export const listJournal = async (db: TenantDb, period: Period, most: number, re
     ...entries.map(
       (entry): JournalEntry => ({
         day: entry.onDay,
-        memo: entryLabel(entry),
+        memo: memoOf(entry, writtenTaxes.get(entry.id) ?? 0),
         name: entry.customerName,
         list: 'customer',
         lines: linesOf({

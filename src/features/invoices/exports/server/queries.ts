@@ -14,6 +14,7 @@ import { listEntries } from '../../statements/server/queries.ts'
 import { type ExportKind, iifText, journalTable, plainDollars } from '../rules.ts'
 import { listJournal } from './journal.ts'
 import { payoutTable } from './payouts.ts'
+import { taxTable } from './tax.ts'
 
 type Period = { from: Day; to: Day }
 type Table = (string | number | null)[][]
@@ -129,41 +130,7 @@ const credits = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
   ]
 }
 
-/** By the ledger's day, as the journal has it: what is voided or taken back later never changes a month that was filed. */
-const tax = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
-  const rates = await read(
-    db,
-    sql<{ name: string; ratePercent: number; baseCents: number; taxCents: number }>`
-      select t.name, t.rate_percent::float8 as rate_percent, sum(sign(e.amount_cents) * t.base_cents)::bigint as base_cents,
-        sum(sign(e.amount_cents) * t.tax_cents)::bigint as tax_cents
-      from ledger_entries e join invoice_taxes t on t.business_id = e.business_id and t.invoice_id = e.ref_id
-      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date and e.ref_type = 'invoice'
-        and e.kind in ('invoice', 'void')
-      group by 1, 2 having sum(sign(e.amount_cents) * t.base_cents) <> 0 or sum(sign(e.amount_cents) * t.tax_cents) <> 0 order by 1, 2`,
-  )
-  const [credited] = await read(
-    db,
-    sql<{
-      taxCents: number
-    }>`select coalesce(sum(-sign(e.amount_cents) * n.tax_cents), 0)::bigint as tax_cents from ledger_entries e
-      join credit_notes n on n.business_id = e.business_id
-        and ((e.ref_type = 'credit_note' and n.id = e.ref_id) or (e.ref_type = 'payment' and n.payment_id = e.ref_id))
-      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date`,
-  )
-  const creditedCents = Number(credited?.taxCents ?? 0)
-  const taxCents = rates.reduce((sum, rate) => sum + Number(rate.taxCents), 0)
-  return [
-    ['Tax', 'Rate in percent', 'Taxable', 'Tax'],
-    ...rates.map((rate) => [
-      rate.name,
-      rate.ratePercent,
-      plainDollars(Number(rate.baseCents)),
-      plainDollars(Number(rate.taxCents)),
-    ]),
-    ['Credited', null, null, plainDollars(-creditedCents)],
-    ['Together', null, null, plainDollars(taxCents - creditedCents)],
-  ]
-}
+const tax = (db: TenantDb, period: Period): Promise<Table> => taxTable(db, period, (query) => read(db, query))
 
 const ledger = async (db: TenantDb, period: Period): Promise<Table> => {
   const rows = await read(

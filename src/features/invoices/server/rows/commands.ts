@@ -55,6 +55,9 @@ export const insertLinesTx = async (db: TenantDb, invoices: readonly Content[]):
       quantity: line.quantity,
       unit_price_cents: line.unitPriceCents,
       total_cents: totals.lines[position]?.totalCents ?? 0,
+      net_cents: totals.lines[position]?.netCents,
+      tax_state: totals.lines[position]?.state,
+      tax_treatment: totals.lines[position]?.treatment,
       tax_category: line.taxCategory,
       position,
     })),
@@ -72,10 +75,12 @@ export const insertLinesTx = async (db: TenantDb, invoices: readonly Content[]):
   )
   await sql`
     insert into invoice_lines (business_id, id, invoice_id, visit_id, visit_line_id, property_id, service_id, service_on, description,
-      quantity, unit_price_cents, total_cents, tax_category, position)
+      quantity, unit_price_cents, total_cents, net_cents, tax_state, tax_treatment, tax_category, position)
     select ${db.businessId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(id uuid, invoice_id uuid, visit_id uuid,
       visit_line_id uuid, property_id uuid, service_id uuid, service_on date, description text, quantity numeric, unit_price_cents integer,
-      total_cents bigint, tax_category text, position integer)`.execute(db)
+      total_cents bigint, net_cents bigint, tax_state text, tax_treatment text, tax_category text, position integer)`.execute(
+    db,
+  )
   await sql`
     insert into invoice_taxes (business_id, id, invoice_id, name, rate_percent, base_cents, tax_cents, position)
     select ${db.businessId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(taxes)}::jsonb) as r(id uuid, invoice_id uuid, name text,
