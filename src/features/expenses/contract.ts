@@ -3,8 +3,9 @@ import { ClosedMonthReason } from '../../shared/closedMonth.ts'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint, type PhotoBody } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
+import { formatCents } from '../../shared/money.ts'
 import { largestUpload } from '../files/rules.ts'
-import { kindsOnTheWay, methodNames, mostParts, type PaidOnTheWay as Paid, paidMethods, partsProblem } from './rules.ts'
+import { kindsOnTheWay, methodNames, mostOnTheWayCents, mostParts, type PaidOnTheWay as Paid, paidMethods, partsProblem } from './rules.ts'
 
 export const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 export const Cents = z.number({ error: 'Type an amount.' }).int().max(100_000_000, 'That is more than we can keep.')
@@ -130,7 +131,10 @@ const picture = {
 /** What a crew member paid on the way. */
 export const PaidOnTheWay = z.object({
   kind: z.enum(kindsOnTheWay),
-  totalCents: Cents.min(1, 'Type what was paid.'),
+  totalCents: Cents.min(1, 'Type what was paid.').max(
+    mostOnTheWayCents,
+    `More than ${formatCents(mostOnTheWayCents)} is typed in by the office: give them the receipt.`,
+  ),
   vendor: z.string().trim().max(120).default(''),
   note: z.string().trim().max(1000).default(''),
   ownMoney: z.boolean().default(false),

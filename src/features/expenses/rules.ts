@@ -19,6 +19,8 @@ export const paidMethods: readonly Method[] = methodNames.filter((method) => met
 
 /** The most parts of one expense. */
 export const mostParts = 20
+/** The most that is handed in from a phone, in cents: a slip of the keys is no expense of a million. */
+export const mostOnTheWayCents = 500_000
 /** The most receipts of one expense. */
 export const mostReceipts = 10
 /** The longest span that is listed or added up at once, in days. */

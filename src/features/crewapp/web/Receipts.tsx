@@ -11,7 +11,7 @@ import { FieldInput } from '../../../ui/field/FieldInput.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { expensesApi } from '../../expenses/contract.ts'
-import type { PaidOnTheWay } from '../../expenses/rules.ts'
+import { mostOnTheWayCents, type PaidOnTheWay } from '../../expenses/rules.ts'
 import type { Crew } from './data.ts'
 import { shortDay } from './labels.ts'
 import { hasRoom, photosOf } from './photo.ts'
@@ -22,7 +22,6 @@ type Kind = (typeof kinds)[number]
 type Words = (typeof receiptTexts)['en']
 
 const key = ['expenses', 'own']
-const mostOnTheWayCents = 100_000_000
 
 type Said = { text: string; warns: boolean }
 
@@ -58,7 +57,8 @@ const Form = ({ crew, words, onDone }: { crew: Crew; words: Words; onDone: (said
   const [busy, setBusy] = useState(false)
   const send = async () => {
     const totalCents = parseDollars(amount)
-    if (!totalCents || totalCents < 0 || totalCents > mostOnTheWayCents) return setWrong(words.amountWrong)
+    if (!totalCents || totalCents < 0) return setWrong(words.amountWrong)
+    if (totalCents > mostOnTheWayCents) return setWrong(words.amountMost(formatCents(mostOnTheWayCents)))
     setBusy(true)
     setProblem(null)
     try {

@@ -163,3 +163,30 @@ it('a receipt without a sum that was left to review is dated in the open month b
   expect((await read('2026-05-28')).status).toBe(409)
   expect((await read(now)).body).toMatchObject({ day: now, totalCents: 4400, review: false })
 })
+
+it('a receipt that waits is in no books, and comes into those of the day that it is given: never into a closed month', async () => {
+  const ben = await own.employee({ name: 'Ben Ortiz' })
+  const handed = await ben.api.ok(expensesApi.handIn, { body: { kind: 'fuel', totalCents: 4100, vendor: 'Shell' } })
+  expect((await ben.api.call(expensesApi.handIn, { body: { kind: 'fuel', totalCents: 500_001 } })).status).toBe(422)
+  await own.db((db) => db.updateTable('expenses').set({ day: '2026-05-28' }).where('businessId', '=', own.id).execute())
+  const file = async (kind: string) =>
+    (await own.api.raw({ method: 'GET', url: `/api/books/csv?kind=${kind}&from=2026-05-01&to=2026-06-30` })).text
+  const spent = async () =>
+    (await own.api.ok(closingApi.check, { query: { month: '2026-05' } })).sums.spentCents +
+    (await own.api.ok(closingApi.check, { query: { month: '2026-06' } })).sums.spentCents
+  const year = async () => (await own.api.ok(expensesApi.year, { query: { year: 2026 } })).totalCents.reduce((a, b) => a + b)
+  expect([await spent(), await year()]).toEqual([0, 0])
+  expect(await file('expenses')).toContain('Not in it: 1 receipt waits to be looked at,,,41.00')
+  for (const kind of ['expenses', 'journal', 'iif']) expect(await file(kind)).not.toContain('Shell')
+  await closeThrough('2026-05-31')
+  const admin = await own.admin()
+  const body = { version: 1, categoryId: await category(), totalCents: 4100, method: 'card' as const, vendor: 'Shell' }
+  const look = async (day: string) => {
+    const { version } = await own.api.ok(expensesApi.get, { params: { id: handed.id } })
+    return admin.api.call(expensesApi.update, { params: { id: handed.id }, body: { ...body, version, day } })
+  }
+  expect((await look('2026-05-28')).status).toBe(409)
+  expect((await look(now)).status).toBe(200)
+  expect([await spent(), await year()]).toEqual([4100, 4100])
+  for (const kind of ['expenses', 'journal', 'iif']) expect(await file(kind)).toContain('Shell')
+})

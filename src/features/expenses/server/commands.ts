@@ -191,12 +191,16 @@ export const lockExpense = async (db: TenantDb, id: string) => {
   return row
 }
 
-/** The days whose books a change moves: those of the expense where its sum or place changes, those of paying a person back where that does. */
+/**
+ * The days whose books a change moves: those of the expense where its sum or place changes, those of paying a person back where that does.
+ * What waits to be looked at stood in no month's books, and comes into those of the day that it is given.
+ */
 const movedDays = async (
   db: TenantDb,
   row: Awaited<ReturnType<typeof lockExpense>>,
   draft: Omit<ExpenseDraft, 'isAnother' | 'exceptionReason'>,
 ): Promise<Day[]> => {
+  if (row.review) return [draft.day, ...(draft.reimbursedOn ? [draft.reimbursedOn] : [])]
   const days: Day[] = []
   const sameSum = row.totalCents === draft.totalCents && row.paidBy === draft.paidByUserId
   const before = await listPlainParts(db, row.id)
@@ -210,8 +214,7 @@ const movedDays = async (
     row.method !== draft.method ||
     JSON.stringify(before.map(plainPart)) !== JSON.stringify(after.map(plainPart))
   )
-    // a receipt whose sum nobody had read yet stood in no month's sums
-    days.push(...(row.totalCents === 0 ? [] : [row.day]), draft.day)
+    days.push(row.day, draft.day)
   if (!sameSum || row.reimbursedOn !== draft.reimbursedOn)
     days.push(...[row.reimbursedOn, draft.reimbursedOn].filter((day) => day !== null))
   return days

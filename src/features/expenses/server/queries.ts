@@ -109,21 +109,25 @@ const countReview = async (db: TenantDb): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** Receipts up to a day that nobody of the office has looked at. */
-export const sumReview = async (db: TenantDb, to: Day): Promise<{ count: number; totalCents: number }> => {
+/** Receipts up to a day, or of a span of days, that nobody of the office has looked at. */
+export const sumReview = async (
+  db: TenantDb,
+  to: Day,
+  from: Day = '0001-01-01',
+): Promise<{ count: number; totalCents: number }> => {
   const { rows } = await sql<{ count: number; cents: number }>`
     select count(*)::int as count, coalesce(sum(total_cents), 0)::int8 as cents from expenses
-    where business_id = ${db.businessId} and review and deleted_at is null and day <= ${to}::date`.execute(db)
+    where business_id = ${db.businessId} and review and deleted_at is null
+      and day between ${from}::date and ${to}::date`.execute(db)
   return { count: rows[0]?.count ?? 0, totalCents: Number(rows[0]?.cents ?? 0) }
 }
 
-/** What was spent in a span of days, in cents. */
+/** What was spent in a span of days, in cents; a receipt that nobody of the office has looked at is not in the books yet. */
 export const sumSpent = async (db: TenantDb, { from, to }: { from: Day; to: Day }): Promise<number> => {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(total_cents), 0)::int8 as cents from expenses
-    where business_id = ${db.businessId} and deleted_at is null and day between ${from}::date and ${to}::date`.execute(
-    db,
-  )
+    where business_id = ${db.businessId} and deleted_at is null and not review
+      and day between ${from}::date and ${to}::date`.execute(db)
   return Number(rows[0]?.cents ?? 0)
 }
 
@@ -162,13 +166,13 @@ export const listExpenses = async (db: TenantDb, query: ListQuery) => {
   }
 }
 
-/** What was spent in a year, by category and month. */
+/** What was spent in a year, by category and month, as far as the office has looked at it. */
 export const sumYear = async (db: TenantDb, asked: number | undefined) => {
   const year = asked ?? Number((await todayOf(db)).slice(0, 4))
   const { rows } = await sql<{ id: string; name: string; month: number; cents: number }>`
     select c.id, c.name, extract(month from e.day)::int as month, sum(e.total_cents)::float8 as cents
     from expenses e join expense_categories c on c.business_id = e.business_id and c.id = e.category_id
-    where e.business_id = ${db.businessId} and e.deleted_at is null and e.day between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date
+    where e.business_id = ${db.businessId} and e.deleted_at is null and not e.review and e.day between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date
     group by c.id, c.name, c.position, month order by c.position, c.name, month`.execute(db)
   const months = () => Array.from({ length: 12 }, () => 0)
   const categories = new Map<string, { id: string; name: string; cents: number[] }>()
@@ -356,7 +360,9 @@ export type ExpensePartRow = {
   note: string
 }
 
-/** The parts of all expenses of a span of days as a query; the tax of a split one stands with its first part. */
+/**
+ * The parts of all expenses of a span of days that the office has looked at, as a query; the tax of a split one stands with its first part.
+ */
 export const listExpenseParts = (db: TenantDb, { from, to }: { from: Day; to: Day }, limit: number) =>
   sql<ExpensePartRow>`
     select p.id, e.id as "expenseId", e.day, e.vendor, c.name as category, p.amount_cents as "amountCents",
@@ -368,5 +374,5 @@ export const listExpenseParts = (db: TenantDb, { from, to }: { from: Day; to: Da
     left join users u on u.business_id = e.business_id and u.id = e.paid_by
     left join crews w on w.business_id = p.business_id and w.id = p.crew_id
     left join jobs j on j.business_id = p.business_id and j.id = p.job_id
-    where e.business_id = ${db.businessId} and e.deleted_at is null and e.day between ${from}::date and ${to}::date
+    where e.business_id = ${db.businessId} and e.deleted_at is null and not e.review and e.day between ${from}::date and ${to}::date
     order by e.day, e.created_at, e.id, p.position limit ${limit}`

@@ -5,7 +5,7 @@ import type { Day } from '../../../../shared/dates.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import { listMileage } from '../../../expenses/mileage/server/queries.ts'
 import { methods as expenseMethods } from '../../../expenses/rules.ts'
-import { listExpenseParts } from '../../../expenses/server/queries.ts'
+import { listExpenseParts, sumReview } from '../../../expenses/server/queries.ts'
 import { creditNoteName } from '../../corrections/rules.ts'
 import { methodNames, receiptName } from '../../papers/rules.ts'
 import { invoiceName } from '../../rules.ts'
@@ -145,6 +145,7 @@ const ledger = async (db: TenantDb, period: Period): Promise<Table> => {
 
 const expenses = async (db: TenantDb, period: Period): Promise<Table> => {
   const rows = await read(db, listExpenseParts(db, period, mostRows + 1))
+  const waiting = await sumReview(db, period.to, period.from)
   const sum = (of: 'amountCents' | 'taxCents') => plainDollars(rows.reduce((all, row) => all + row[of], 0))
   return [
     [
@@ -176,6 +177,17 @@ const expenses = async (db: TenantDb, period: Period): Promise<Table> => {
       row.note,
     ]),
     ['Together', null, null, sum('amountCents'), sum('taxCents'), ...Array.from({ length: 7 }, () => null)],
+    ...(waiting.count === 0
+      ? []
+      : [
+          [
+            `Not in it: ${waiting.count === 1 ? '1 receipt waits' : `${waiting.count} receipts wait`} to be looked at`,
+            null,
+            null,
+            plainDollars(waiting.totalCents),
+            ...Array.from({ length: 8 }, () => null),
+          ],
+        ]),
   ]
 }
 
