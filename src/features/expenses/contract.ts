@@ -5,7 +5,15 @@ import { endpoint, type PhotoBody } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
 import { formatCents } from '../../shared/money.ts'
 import { largestUpload } from '../files/rules.ts'
-import { kindsOnTheWay, methodNames, mostOnTheWayCents, mostParts, type PaidOnTheWay as Paid, paidMethods, partsProblem } from './rules.ts'
+import {
+  kindsOnTheWay,
+  methodNames,
+  mostOnTheWayCents,
+  mostParts,
+  type PaidOnTheWay as Paid,
+  paidMethods,
+  partsProblem,
+} from './rules.ts'
 
 export const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 export const Cents = z.number({ error: 'Type an amount.' }).int().max(100_000_000, 'That is more than we can keep.')

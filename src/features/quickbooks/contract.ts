@@ -13,6 +13,11 @@ const Accounts = z.object({
   expense: RemoteId,
   receivable: RemoteId,
   tax: RemoteId,
+  /** From where the company card and cash are paid; without one what was paid so asks for a hand. */
+  card: RemoteId.nullable().default(null),
+  cash: RemoteId.nullable().default(null),
+  /** The card is a debit card: its account is a bank account. */
+  cardIsDebit: z.boolean().default(false),
   /** Where tips are owed from; without one a tip asks for a hand. */
   tips: RemoteId.nullable().default(null),
   /** Where a category of expenses is booked, by its id; the others go to `expense`. */

@@ -176,7 +176,9 @@ export const mostTries = 10
 /** How long a company that was asked too much is left alone, in seconds. */
 export const busySeconds = 60
 
-export type AccountRole = 'income' | 'deposit' | 'bank' | 'expense' | 'receivable' | 'tax' | 'tips'
+export type AccountRole = 'income' | 'deposit' | 'bank' | 'card' | 'cash' | 'expense' | 'receivable' | 'tax' | 'tips'
+/** Roles that not every business needs: what would be booked there asks for one first. */
+export const optionalRoles: readonly AccountRole[] = ['card', 'cash', 'tips']
 /** What is booked where, with the types of account that QuickBooks takes there. */
 export const accountRoles: Record<AccountRole, { label: string; hint: string; types: readonly string[] }> = {
   income: { label: 'Income account', hint: 'What you invoice is booked here.', types: ['Income', 'Other Income'] },
@@ -185,7 +187,13 @@ export const accountRoles: Record<AccountRole, { label: string; hint: string; ty
     hint: 'Undeposited Funds, so that a card payout becomes one deposit of its payments less the fee.',
     types: ['Other Current Asset', 'Bank'],
   },
-  bank: { label: 'Bank account', hint: 'Refunds and expenses are paid from it.', types: ['Bank'] },
+  bank: { label: 'Bank account', hint: 'Checks, transfers and refunds are paid from it.', types: ['Bank'] },
+  card: {
+    label: 'Company card account',
+    hint: 'What is paid by company card. For a debit card choose its bank account.',
+    types: ['Credit Card', 'Bank'],
+  },
+  cash: { label: 'Cash account', hint: 'What is paid or given back in cash leaves it.', types: ['Bank'] },
   expense: {
     label: 'Expense account',
     hint: 'For expenses whose category has no account of its own.',

@@ -78,6 +78,8 @@ const accounts: readonly (readonly [name: string, type: string, kind?: string])[
   ['Uncategorized Expense', 'Expense'],
   ['Merchant Account Fees', 'Expense'],
   ['Tips Payable', 'Other Current Liability'],
+  ['Company Credit Card', 'Credit Card'],
+  ['Petty Cash', 'Bank'],
 ]
 
 /** Opens a company with the accounts that a new one has; again is the same. */

@@ -75,13 +75,16 @@ export type Movement = {
   isHeld?: boolean
   /** A card provider paid it out of what it had not paid out yet. */
   isByProvider?: boolean
+  /** How money went back, where it did. */
+  refundMethod?: string | undefined
 }
 
-const otherAccount = ({ kind, refType, isCredit, isHeld, isByProvider }: Movement): Account => {
+const otherAccount = ({ kind, refType, isCredit, isHeld, isByProvider, refundMethod }: Movement): Account => {
   if (kind === 'tip') return accounts.tips
   if (kind === 'write_off' || refType === 'write_off') return accounts.badDebts
   if (refType === 'dispute' || refType === 'dispute_cover' || refType === 'dispute_turn') return accounts.undeposited
-  if (kind === 'refund' || refType === 'refund') return isByProvider ? accounts.undeposited : accounts.checking
+  if (kind === 'refund' || refType === 'refund')
+    return isByProvider ? accounts.undeposited : refundMethod === 'cash' ? accounts.cash : accounts.checking
   if (kind === 'credit' || isCredit) return accounts.credits
   if (isHeld) return accounts.field
   return kind === 'payment' || refType === 'payment' ? accounts.undeposited : accounts.services

@@ -15,7 +15,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { type Books, type BooksChoices, quickbooksApi } from '../contract.ts'
-import { type AccountRole, accountRoles, roleNames, type TaxMode } from '../rules.ts'
+import { type AccountRole, accountRoles, optionalRoles, roleNames, type TaxMode } from '../rules.ts'
 import { choicesQuery, useBooks } from './data.ts'
 
 type Values = Record<AccountRole, string> & {
@@ -30,15 +30,23 @@ const usual: Record<AccountRole, RegExp> = {
   income: /landscap|lawn|services|sales/i,
   deposit: /undeposited|payments to deposit/i,
   bank: /checking/i,
+  card: /credit card|visa|mastercard|amex/i,
+  cash: /petty|cash|till/i,
   expense: /uncategorized|other/i,
   receivable: /receivable/i,
   tax: /sales tax/i,
   tips: /\btips?\b/i,
 }
+/** What it means that no account is chosen. */
+const without: Partial<Record<AccountRole, string>> = {
+  card: 'None: nothing is paid by card',
+  cash: 'None: nothing is paid in cash',
+  tips: 'None: no tips are taken',
+}
 const guess = (role: AccountRole, options: BooksChoices['accounts'][AccountRole]): string =>
   (
     options?.find(({ name }) => usual[role].test(name)) ??
-    (options?.length === 1 && role !== 'tips' ? options[0] : undefined)
+    (options?.length === 1 && !optionalRoles.includes(role) ? options[0] : undefined)
   )?.id ?? ''
 
 const Fields = ({
@@ -69,7 +77,14 @@ const Fields = ({
   const submit = async ({ taxMode: mode, taxCode, startOn: from, categories, ...accounts }: Values) => {
     const chosen = Object.fromEntries(Object.entries(categories).filter(([, account]) => account))
     const saved = await setUp.mutateAsync({
-      accounts: { ...accounts, tips: accounts.tips || null, categories: chosen },
+      accounts: {
+        ...accounts,
+        tips: accounts.tips || null,
+        card: accounts.card || null,
+        cash: accounts.cash || null,
+        cardIsDebit: choices.accounts.bank.some(({ id }) => id === accounts.card),
+        categories: chosen,
+      },
       taxMode: mode,
       taxCode: mode === 'code' ? taxCode || null : null,
       startOn: from ?? '',
@@ -86,7 +101,7 @@ const Fields = ({
             key={role}
             control={control}
             name={role}
-            {...(role === 'tips' ? {} : { needed: 'Choose an account.' })}
+            {...(optionalRoles.includes(role) ? {} : { needed: 'Choose an account.' })}
           >
             {(f) => (
               <SelectField
@@ -96,8 +111,8 @@ const Fields = ({
                     ? accountRoles[role].hint
                     : `Your books have no account of this kind (${accountRoles[role].types.join(' or ')}). Make one in QuickBooks, then load this page again.`
                 }
-                placeholder={role === 'tips' ? 'None: no tips are taken' : 'Choose'}
-                optional={role === 'tips'}
+                placeholder={without[role] ?? 'Choose'}
+                optional={optionalRoles.includes(role)}
                 options={(choices.accounts[role] ?? []).map(({ id, name }) => ({ value: id, label: name }))}
                 {...f}
               />

@@ -50,6 +50,26 @@ describe('files for the accountant', () => {
     expect(iif.text).toContain('ACCNT\tTips Payable\tOCLIAB')
   })
 
+  it('take money that went back from where it went back: cash from the till, a check from the bank', async () => {
+    const { own, id } = await aTipped()
+    const pay = { method: 'cash' as const, amountCents: 5000, receivedOn: today() }
+    const { id: paymentId } = await own.api.ok(paymentsApi.recordPayment, { params: { id }, body: pay })
+    for (const [method, amountCents] of [
+      ['cash', 1500],
+      ['check', 900],
+    ] as const)
+      await own.api.ok(correctionsApi.refundPayment, {
+        params: { id: paymentId },
+        body: { amountCents, method, onDay: today(), reason: 'Not mowed', creditInvoices: true },
+      })
+    const { rows } = await file(own, 'journal')
+    const credits = rows.map((row) => row.split(',')).map((row) => [row[2], row[4]])
+    expect(credits.filter(([account]) => account === 'Petty Cash' || account === 'Checking')).toEqual([
+      ['Petty Cash', '15.00'],
+      ['Checking', '9.00'],
+    ])
+  })
+
   it('add up to the ledger: invoices, payments, credits and all movements', async () => {
     const own = await aBusiness()
     const { customerId } = await aLawn(own)

@@ -6,7 +6,7 @@ import { type ExpensePartRow, listExpenseParts } from '../../../expenses/server/
 import { type EntryFacts, entryLabel } from '../../statements/rules.ts'
 import { listEntries } from '../../statements/server/queries.ts'
 import { accountOfMethod, accounts, handInLines, type JournalEntry, linesOf } from '../rules.ts'
-import { listPayoutEntries, readByProvider } from './payouts.ts'
+import { listPayoutEntries, readRefundWays } from './payouts.ts'
 
 type Period = { from: Day; to: Day }
 type Read = <Row>(query: RawBuilder<Row>) => Promise<Row[]>
@@ -112,7 +112,7 @@ export const listJournal = async (db: TenantDb, period: Period, most: number, re
   const taxes = await readTaxes(db, period, read)
   const writtenTaxes = await readWrittenTaxes(db, period, read)
   const held = await readHeld(db, period, read)
-  const byProvider = await readByProvider(db, period, read)
+  const refunds = await readRefundWays(db, period, read)
   const payouts = await listPayoutEntries(db, period, most, read)
   const handIns = await listHandIns(db, period, most, read)
   const parts = await read(listExpenseParts(db, period, most))
@@ -171,7 +171,7 @@ export const listJournal = async (db: TenantDb, period: Period, most: number, re
           taxCents: taxes.get(entry.id) ?? 0,
           isCredit: entry.creditNumber !== null,
           isHeld: held.has(entry.id),
-          isByProvider: byProvider.has(entry.id),
+          ...refunds.get(entry.id),
         }),
       }),
     ),

@@ -8,15 +8,23 @@ import { accounts, type JournalEntry, payoutLines, plainDollars } from '../rules
 type Period = { from: Day; to: Day }
 type Read = <Row>(query: RawBuilder<Row>) => Promise<Row[]>
 
-/** Entries of refunds that a card provider paid: they left what it still has to pay out, not the bank. */
-export const readByProvider = async (db: TenantDb, { from, to }: Period, read: Read): Promise<Set<string>> => {
+type RefundWay = { isByProvider: boolean; refundMethod: string }
+
+/**
+ * How the refunds of a span of days were paid, by their entries: what a card provider paid left what it still has to pay out, not the bank,
+ * and what was handed over left the cash.
+ */
+export const readRefundWays = async (
+  db: TenantDb,
+  { from, to }: Period,
+  read: Read,
+): Promise<Map<string, RefundWay>> => {
   const rows = await read(
-    sql<{ id: string }>`
-      select e.id from ledger_entries e join refunds r on r.business_id = e.business_id and r.id = e.ref_id
-      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date and e.ref_type = 'refund'
-        and r.by_provider`,
+    sql<RefundWay & { id: string }>`
+      select e.id, r.by_provider as is_by_provider, r.method as refund_method from ledger_entries e join refunds r on r.business_id = e.business_id and r.id = e.ref_id
+      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date and e.ref_type = 'refund'`,
   )
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, ...way }) => [id, way]))
 }
 
 type Row = { day: Day; back: boolean; amountCents: number; oursCents: number; feeCents: number }

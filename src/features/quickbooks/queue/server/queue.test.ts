@@ -143,7 +143,9 @@ describe('what happens in Swath', () => {
     })
     await books.send()
     expect(await books.there('Customer')).toMatchObject([{ DisplayName: 'Anna Brown' }])
-    expect(await books.there('Purchase')).toMatchObject([{ TotalAmt: '43.00' }])
+    expect(await books.there('Purchase')).toMatchObject([
+      { TotalAmt: '43.00', AccountRef: { value: books.accounts.card }, PaymentType: 'CreditCard' },
+    ])
     // what was bought on account is a bill: said, not sent
     const skipped = await own.api.ok(quickbooksApi.queue, { query: { status: 'skipped' } })
     expect(skipped.items).toMatchObject([{ kind: 'expense', message: expect.stringContaining('bill in QuickBooks') }])

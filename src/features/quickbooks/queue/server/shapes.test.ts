@@ -23,6 +23,9 @@ const accounts = {
   income: '1',
   deposit: '3',
   bank: '4',
+  card: '10',
+  cash: '11',
+  cardIsDebit: false,
   expense: '9',
   receivable: '5',
   tax: '6',
@@ -179,6 +182,35 @@ describe('what leaves', () => {
     const fee = { id: 'e', day: '2026-06-06', categoryId: 'c', category: 'Fees', vendor: 'Stripe', note: '' }
     const kept = { ...fee, totalCents: 775, method: 'payout', reimbursedOn: null, isVoid: false }
     expect([expenseDocument(kept, line).state, expenseDocument(kept, direct).state]).toEqual(['none', 'live'])
+  })
+
+  it.each([
+    ['card', '10', 'CreditCard'],
+    ['cash', '11', 'Cash'],
+    ['check', '4', 'Check'],
+    ['bank', '4', 'Cash'],
+  ])('an expense leaves the account that it was paid from: %s', (method, account, type) => {
+    const bought = { id: 'e', day: '2026-06-06', categoryId: 'c', category: 'Fuel', vendor: 'Shell', note: '' }
+    const paid = { ...bought, totalCents: 775, method, reimbursedOn: null, isVoid: false }
+    const document = expenseDocument(paid, line)
+    expect([document.state, document.body(ref, '')]).toMatchObject([
+      'live',
+      { AccountRef: { value: account }, PaymentType: type },
+    ])
+    const debit = { ...line, accounts: { ...accounts, card: accounts.bank, cardIsDebit: true } }
+    expect(expenseDocument({ ...paid, method: 'card' }, debit).body(ref, '')).toMatchObject({ PaymentType: 'Cash' })
+    const without = { ...line, accounts: { ...accounts, card: null, cash: null } }
+    expect(expenseDocument(paid, without)).toMatchObject(
+      account === '4' ? { state: 'live' } : { state: 'none', byHand: true, tryAgain: true },
+    )
+  })
+
+  it('a refund in cash leaves the cash, any other the bank', () => {
+    const back = { id: 'r', customerId: 'c', amountCents: 900, day: '2026-06-06', reason: 'x', state: 'live' as const }
+    const of = (method: string) => refundDocument({ ...back, method }, line).body(ref, '')
+    expect(of('cash')).toMatchObject({ AccountRef: { value: '11' }, PaymentType: 'Cash' })
+    expect(of('check')).toMatchObject({ AccountRef: { value: '4' }, PaymentType: 'Check' })
+    expect(of('card')).toMatchObject({ AccountRef: { value: '4' }, PaymentType: 'Cash' })
   })
 
   it('names quantity and price only where they come to the amount', () => {

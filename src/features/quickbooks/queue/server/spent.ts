@@ -13,6 +13,29 @@ export const spent = (accountId: string, cents: number, description: string, cus
   AccountBasedExpenseLineDetail: { ...(customer ? { CustomerRef: customer } : {}), AccountRef: { value: accountId } },
 })
 
+type Paid = Pick<Document, 'state'> & Partial<Pick<Document, 'because' | 'byHand' | 'tryAgain'>>
+
+/** From which account something was paid, and as what: a card is no check, and cash never left the bank. */
+const paidBy = (
+  method: string,
+  { bank, card, cash, cardIsDebit }: Setup['accounts'],
+): { account: string | null; type: 'Check' | 'Cash' | 'CreditCard'; word: string } => {
+  if (method === 'card') return { account: card, type: cardIsDebit ? 'Cash' : 'CreditCard', word: 'the company card' }
+  if (method === 'cash') return { account: cash, type: 'Cash', word: 'cash' }
+  return { account: bank, type: method === 'check' ? 'Check' : 'Cash', word: 'the bank' }
+}
+
+/** What has no account yet waits for a person, who says which one it is. */
+const askFor = (state: Document['state'], { account, word }: ReturnType<typeof paidBy>): Paid =>
+  account === null && state === 'live'
+    ? {
+        state: 'none',
+        because: `Choose the account for ${word} in the set-up of QuickBooks, then try this again.`,
+        byHand: true,
+        tryAgain: true,
+      }
+    : { state }
+
 export type RefundFacts = {
   id: string
   customerId: string
@@ -23,28 +46,35 @@ export type RefundFacts = {
   state: Document['state']
 }
 
-/** Money that went back: paid from the bank against what the customer owes, so that it takes nothing off the income a second time. */
-export const refundDocument = (one: RefundFacts, { accounts }: Setup): Document => ({
-  kind: 'refund',
-  id: one.id,
-  type: 'Purchase',
-  label: 'Refund',
-  state: one.state,
-  day: one.day,
-  totalCents: one.amountCents,
-  needs: [{ kind: 'customer', id: one.customerId }],
-  body: (ref) => ({
-    TxnDate: one.day,
-    PrivateNote: noteOf(one.id, one.reason),
-    Line: [
-      spent(accounts.receivable, one.amountCents, `Refund. ${one.reason}`.trim(), ref('customer', one.customerId)),
-    ],
-    AccountRef: { value: accounts.bank },
-    PaymentType: one.method === 'check' ? 'Check' : 'Cash',
-    EntityRef: { ...ref('customer', one.customerId), type: 'Customer' },
-  }),
-  lookFor: () => `TxnDate = ${quote(one.day)}`,
-})
+/**
+ * Money that went back: paid from the bank, or from cash, against what the customer owes, so that it takes nothing off the income a second
+ * time.
+ */
+export const refundDocument = (one: RefundFacts, { accounts }: Setup): Document => {
+  // what goes back to a customer's card leaves the bank: it is no purchase with the company's own
+  const from = paidBy(one.method === 'card' ? 'bank' : one.method, accounts)
+  return {
+    kind: 'refund',
+    id: one.id,
+    type: 'Purchase',
+    label: 'Refund',
+    ...askFor(one.state, from),
+    day: one.day,
+    totalCents: one.amountCents,
+    needs: [{ kind: 'customer', id: one.customerId }],
+    body: (ref) => ({
+      TxnDate: one.day,
+      PrivateNote: noteOf(one.id, one.reason),
+      Line: [
+        spent(accounts.receivable, one.amountCents, `Refund. ${one.reason}`.trim(), ref('customer', one.customerId)),
+      ],
+      AccountRef: { value: from.account ?? accounts.bank },
+      PaymentType: from.type,
+      EntityRef: { ...ref('customer', one.customerId), type: 'Customer' },
+    }),
+    lookFor: () => `TxnDate = ${quote(one.day)}`,
+  }
+}
 
 export type ExpenseFacts = {
   id: string
@@ -66,12 +96,13 @@ export const expenseDocument = (one: ExpenseFacts, { accounts }: Setup): Documen
   // what a card provider kept is a line of its payout's deposit, where there is one
   const isKept = one.method === 'payout' && hasDeposits(accounts)
   const day = one.method === 'personal' ? (one.reimbursedOn ?? one.day) : one.day
+  const from = paidBy(one.method, accounts)
   return {
     kind: 'expense',
     id: one.id,
     type: 'Purchase',
     label: `Expense ${one.vendor || one.category}`,
-    state: one.isVoid ? 'void' : onAccount || waits || isKept ? 'none' : 'live',
+    ...askFor(one.isVoid ? 'void' : onAccount || waits || isKept ? 'none' : 'live', from),
     ...(onAccount ? { because: 'Bought on account: enter the vendor’s bill in QuickBooks.' } : {}),
     day,
     totalCents: one.totalCents,
@@ -86,8 +117,8 @@ export const expenseDocument = (one: ExpenseFacts, { accounts }: Setup): Documen
           [one.category, one.vendor, one.note].filter(Boolean).join(' · '),
         ),
       ],
-      AccountRef: { value: accounts.bank },
-      PaymentType: one.method === 'check' ? 'Check' : 'Cash',
+      AccountRef: { value: from.account ?? accounts.bank },
+      PaymentType: from.type,
     }),
     lookFor: () => `TxnDate = ${quote(day)}`,
   }
