@@ -269,7 +269,8 @@ const DraftBody = {
 }
 const DraftLine = z.object({
   description: z.string().trim().min(1, 'Say what it is for').max(300),
-  quantity: z.number().positive('More than zero').max(100_000),
+  /** As it is kept and printed: more decimals would come to another sum than what stands on the paper. */
+  quantity: z.number().positive('More than zero').max(100_000).multipleOf(0.001, 'At most three decimals'),
   unitPriceCents: z.number().int().min(0).max(100_000_000),
   taxCategory: z.string().max(40).default('none'),
   serviceOn: Day.nullable().default(null),

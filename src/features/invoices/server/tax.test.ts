@@ -94,6 +94,17 @@ describe('sales tax', () => {
     ])
   })
 
+  it('is of a quantity that is kept as it was typed: more than three decimals are refused', async () => {
+    const own = await aBusiness()
+    const made = await customer(own, 'GA')
+    const typed = (quantity: number) =>
+      own.api.call(invoicesApi.create, { body: { customerId: made.id, lines: [{ ...line(), quantity }] } })
+    const refused = await typed(1.0005)
+    expect([refused.status, refused.error.errors?.[0]?.path]).toEqual([422, 'lines.0.quantity'])
+    const { body } = await typed(0.335)
+    expect([body.lines[0]?.quantity, body.totalCents]).toEqual([0.335, 3350])
+  })
+
   it("takes no state that is none, nor another customer's place", async () => {
     const own = await aBusiness()
     const wrong = await own.api.call(businessesApi.addTaxRate, {
