@@ -1950,6 +1950,10 @@ export interface PaymentAccounts {
   createdAt: Generated<string>;
   detailsSubmitted: Generated<boolean>;
   /**
+   * When the last look through the provider's events was begun that came to its end; null before the first.
+   */
+  eventsLookedAt: string | null;
+  /**
    * Switched off here: nothing more is charged into it, what was paid can still be given back.
    */
   disconnectedAt: string | null;

@@ -149,9 +149,9 @@ describe('files for the accountant', () => {
       })
     await add('Georgia', 4)
     await add('Chatham', 3, true)
-    const aCustomer = async (taxExempt: boolean) => {
-      const property = { street: '1 Bay St', city: 'Savannah', state: 'GA', zip: '31401' }
-      return (await own.api.ok(customersApi.create, { body: { name: 'Ann', taxExempt, property } })).id
+    const aCustomer = async (name: string, taxExempt: boolean) => {
+      const property = { street: `1 ${name} St`, city: 'Savannah', state: 'GA', zip: '31401' }
+      return (await own.api.ok(customersApi.create, { body: { name, taxExempt, property } })).id
     }
     const anIssued = async (customerId: string, taxCategory = 'lawn') => {
       const line = { description: 'Mowing', quantity: 1, unitPriceCents: 10_000 }
@@ -162,7 +162,7 @@ describe('files for the accountant', () => {
       const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines, discountCents: 1500 } })
       return (await own.api.ok(invoicesApi.issue, { params: { id } })).id
     }
-    const [ann, church] = [await aCustomer(false), await aCustomer(true)]
+    const [ann, church] = [await aCustomer('Ann Ames', false), await aCustomer('First Church', true)]
     const credited = await anIssued(ann)
     const lost = await anIssued(ann)
     await anIssued(church)

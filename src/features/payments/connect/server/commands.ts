@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, type SystemActor, systemActor } from '../../../../platform/actor.ts'
+import { type Actor, type SystemActor, systemActor, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { database } from '../../../../platform/db/database.ts'
@@ -217,15 +217,39 @@ export const processAccountEvent = async (event: StoredWebhook): Promise<void> =
   await syncAccount(systemActor(asBusinessId(found.businessId)), event.account)
 }
 
-/** So far back a night asks: an endpoint that was away over a long weekend has lost nothing. */
+const dayMs = 86_400_000
+/** So far back our own side is asked each night: an endpoint that was away over a long weekend has lost nothing. */
 const askedDays = 5
+/** The provider tells no event that is older. */
+const mostDays = 30
 
-/** Stores what happened in an account, or on our own side, and no webhook brought; what came before is not stored twice. @returns how many */
-export const storeMissedEvents = async (accountId: string | null): Promise<number> => {
-  const since = new Date(clock.nowMs() - askedDays * 86_400_000).toISOString()
+/** From when on an account is asked: from a day before the last look that came to its end, however long the server was away. */
+const lookedFrom = (lookedAt: string | null): number =>
+  Math.max(clock.nowMs() - mostDays * dayMs, lookedAt === null ? 0 : Date.parse(lookedAt) - dayMs)
+
+const storeEvents = async (accountId: string | null, fromMs: number): Promise<number> => {
+  const since = new Date(fromMs).toISOString()
   let count = 0
   for (const { id, type, payload } of await listProviderEvents(accountId, since))
     if (await storeWebhook({ provider: 'stripe', account: accountId ?? '', eventId: id, type, payload })) count += 1
   if (count > 0) log.warn({ account: accountId, count }, 'events of the card provider came by no webhook')
+  return count
+}
+
+/** Stores what happened on our own side and no webhook brought; what came before is not stored twice. @returns how many */
+export const storeOwnMissedEvents = (): Promise<number> => storeEvents(null, clock.nowMs() - askedDays * dayMs)
+
+/** Stores what happened in the account of a business and no webhook brought, since the last look. @returns how many */
+export const storeMissedEvents = async (who: Who, account: { id: string; accountId: string; eventsLookedAt: string | null }): Promise<number> => {
+  const begun = clock.iso()
+  const count = await storeEvents(account.accountId, lookedFrom(account.eventsLookedAt))
+  await withTenant(who, (db) =>
+    db
+      .updateTable('paymentAccounts')
+      .set({ eventsLookedAt: begun })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', account.id)
+      .execute(),
+  )
   return count
 }

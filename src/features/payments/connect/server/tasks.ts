@@ -7,7 +7,7 @@ import { isClosed } from '../../../businesses/server/queries.ts'
 import { dropPlansTx } from '../../cards/server/tasks.ts'
 import { endAllPages } from '../../checkout/server/commands.ts'
 import { endPagesTask, syncAccountTask } from '../../server/commands.ts'
-import { storeMissedEvents, syncAccount } from './commands.ts'
+import { storeMissedEvents, storeOwnMissedEvents, syncAccount } from './commands.ts'
 import { findAccountRow } from './queries.ts'
 
 export const syncAccountWork = task({
@@ -36,10 +36,10 @@ export const endPagesWork = task({ ...endPagesTask, run: (actor) => endAllPages(
 export const fetchMissedEvents: GlobalTask = {
   name: 'payments.missedEvents',
   run: async () => {
-    await storeMissedEvents(null)
+    await storeOwnMissedEvents()
     await forEachBusiness('the look for missed events of the card provider', async (actor) => {
       const account = await withTenant(actor, findAccountRow)
-      if (account && account.removedAt === null) await storeMissedEvents(account.accountId)
+      if (account && account.removedAt === null) await storeMissedEvents(actor, account)
     })
   },
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { addDays } from '../../../../shared/dates.ts'
-import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { creditNoteName } from '../../../invoices/corrections/rules.ts'
 import { canPayment, sumCredit } from '../../../invoices/corrections/server/queries.ts'
@@ -75,7 +74,7 @@ export const listCredits = async (
 type BooksCheck = 'balance' | 'ledger' | 'invoice' | 'payment' | 'refund' | 'credit_note'
 export type BooksDifference = { customerId: string; what: BooksCheck; cents: number }
 
-/** Money of older days is not moved any more: what moves it again is an entry of today. */
+/** So many days back money counts as moved: by when it was written, because a check is dated the day it came. */
 const movedDays = 3
 const mostDifferences = 100
 
@@ -84,7 +83,7 @@ const mostDifferences = 100
  * ever was. Of those whose money moved in the last days it adds up every entry and every part, too: a lost row and a doubled one are told.
  */
 export const compareBooks = async (db: TenantDb): Promise<BooksDifference[]> => {
-  const since = addDays(await todayOf(db), -movedDays)
+  const since = new Date(clock.nowMs() - movedDays * 86_400_000).toISOString()
   const { rows } = await sql<BooksDifference>`
     with balances as (
       select customer_id, sum(cents)::bigint as cents from (
@@ -95,8 +94,9 @@ export const compareBooks = async (db: TenantDb): Promise<BooksDifference[]> => 
           where business_id = ${db.businessId} and status = 'succeeded' and allocated_cents + refunded_cents < amount_cents
       ) x group by customer_id having sum(cents) <> 0
     ), moved as (
-      select customer_id from ledger_entries where business_id = ${db.businessId} and on_day >= ${since}::date
-      union select customer_id from invoices where business_id = ${db.businessId} and paid_on >= ${since}::date
+      select customer_id from ledger_entries where business_id = ${db.businessId} and created_at >= ${since}::timestamptz
+      union select i.customer_id from payment_allocations a join invoices i on i.business_id = a.business_id and i.id = a.invoice_id
+        where a.business_id = ${db.businessId} and a.created_at >= ${since}::timestamptz
     ), parts as (
       select m.customer_id, 'ledger' as what, coalesce(b.balance_cents, 0) - (
           select coalesce(sum(e.amount_cents), 0) from ledger_entries e where e.business_id = ${db.businessId} and e.customer_id = m.customer_id
