@@ -175,7 +175,7 @@ it('a receipt that waits is in no books, and comes into those of the day that it
     (await own.api.ok(closingApi.check, { query: { month: '2026-05' } })).sums.spentCents +
     (await own.api.ok(closingApi.check, { query: { month: '2026-06' } })).sums.spentCents
   const year = async () =>
-    (await own.api.ok(expensesApi.year, { query: { year: 2026 } })).totalCents.reduce((a, b) => a + b)
+    (await own.api.ok(expensesApi.totals, { query: { year: 2026 } })).totalCents.reduce((a, b) => a + b)
   expect([await spent(), await year()]).toEqual([0, 0])
   expect(await file('expenses')).toContain('Not in it: 1 receipt waits to be looked at,,,41.00')
   for (const kind of ['expenses', 'journal', 'iif']) expect(await file(kind)).not.toContain('Shell')

@@ -5,6 +5,7 @@ import { linkTo } from '../../../../shared/links.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { listEndedAutopay } from '../../../payments/cards/server/queries.ts'
+import { listStrandedDeposits } from '../../../payments/credits/server/queries.ts'
 import { listUnanswered } from '../../../payments/disputes/server/queries.ts'
 import type { Need } from '../../contract.ts'
 
@@ -75,6 +76,23 @@ export const strayPayments = async (db: TenantDb, today: Day): Promise<Need[]> =
     }
   })
 }
+
+/** What is left of a deposit whose job brings no invoice any more: somebody says where it goes. */
+export const strandedDeposits = async (db: TenantDb): Promise<Need[]> =>
+  (await listStrandedDeposits(db)).map((row) => {
+    const path = linkTo.customer(row.customerId)
+    return {
+      id: `deposit:${row.id}`,
+      kind: 'payment',
+      badge: 'Deposit',
+      tone: 'wait',
+      title: `A deposit of ${row.name} is left over`,
+      detail: `Job #${row.jobNumber} ${row.canceled ? 'was canceled' : 'is done and billed'}: put it on another invoice, or give it back`,
+      amountCents: row.restCents,
+      path,
+      action: { kind: 'open', label: 'Open customer', path },
+    }
+  })
 
 /** Autopay that stopped by itself: somebody has to talk to the customer. */
 export const endedAutopay = async (db: TenantDb): Promise<Need[]> =>

@@ -23,7 +23,7 @@ import { listEquipmentNeedsOf } from './equipment.ts'
 import { endingExemptions } from './exemptions.ts'
 import { heldTimes } from './latetime.ts'
 import { neighborsToTell } from './neighbors.ts'
-import { endedAutopay, strayPayments, unansweredDisputes } from './payments.ts'
+import { endedAutopay, strandedDeposits, strayPayments, unansweredDisputes } from './payments.ts'
 import { plansThatWait } from './plans.ts'
 import { listRenewalNeeds } from './renewals.ts'
 import { listStaffingNeeds } from './staffing.ts'
@@ -423,6 +423,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     customers ? unreadTexts(db) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],
     seesMoney ? strayPayments(db, today) : [],
+    seesMoney ? strandedDeposits(db) : [],
     seesMoney ? endingExemptions(db, today) : [],
     seesMoney ? endedAutopay(db) : [],
     seesMoney ? plansThatWait(db, today) : [],

@@ -240,7 +240,10 @@ const storeEvents = async (accountId: string | null, fromMs: number): Promise<nu
 export const storeOwnMissedEvents = (): Promise<number> => storeEvents(null, clock.nowMs() - askedDays * dayMs)
 
 /** Stores what happened in the account of a business and no webhook brought, since the last look. @returns how many */
-export const storeMissedEvents = async (who: Who, account: { id: string; accountId: string; eventsLookedAt: string | null }): Promise<number> => {
+export const storeMissedEvents = async (
+  who: Who,
+  account: { id: string; accountId: string; eventsLookedAt: string | null },
+): Promise<number> => {
   const begun = clock.iso()
   const count = await storeEvents(account.accountId, lookedFrom(account.eventsLookedAt))
   await withTenant(who, (db) =>

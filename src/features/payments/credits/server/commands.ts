@@ -14,35 +14,46 @@ import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx } from '../../../i
 import { addOwnPaymentTx, allocateTx, listRests } from '../../corrections/server/rows.ts'
 import { endPagesTx, exceptionOf } from '../../server/commands.ts'
 import type { creditsApi, Deposit } from '../contract.ts'
-import { listJobsOnInvoices, usesCredit } from './queries.ts'
+import { listJobShares, sumDepositsOn, usesCredit } from './queries.ts'
 
 type Rest = Awaited<ReturnType<ReturnType<typeof listRests>['execute']>>[number]
 
 const openOf = ({ totalCents, paidCents }: LockedInvoice): number => totalCents - paidCents
 
+type Part = { rest: Rest; cents: number }
+
 /** Puts money on locked open invoices, one after the other. @returns the invoices that it touched, as they stand then, and what paid each last */
 const putTx = async (
   db: TenantDb,
   invoices: readonly LockedInvoice[],
-  /** What of the money may go on an invoice, the first before the others. */
-  restsFor: (invoice: LockedInvoice) => readonly Rest[],
+  /** What of the money may go on an invoice and how much of it, the first before the others. */
+  partsFor: (invoice: LockedInvoice, leftOf: (rest: Rest) => number) => readonly Part[],
 ): Promise<{ invoice: LockedInvoice; paymentId: string; cents: number }[]> => {
   const left = new Map<string, number>()
+  const leftOf = (rest: Rest): number => left.get(rest.id) ?? rest.restCents
   const touched: { invoice: LockedInvoice; paymentId: string; cents: number }[] = []
   for (const before of invoices) {
-    const parts = takeFrom(
-      restsFor(before).map((rest) => ({ rest, cents: left.get(rest.id) ?? rest.restCents })),
-      openOf(before),
-    )
+    const parts = takeFrom(partsFor(before, leftOf), openOf(before))
     let invoice = before
     for (const { part, cents } of parts) {
-      left.set(part.rest.id, part.cents - cents)
+      left.set(part.rest.id, leftOf(part.rest) - cents)
       invoice = await allocateTx(db, part.rest.id, invoice, cents)
     }
     const last = parts.at(-1)
     if (last) touched.push({ invoice, paymentId: last.part.rest.id, cents: openOf(before) - openOf(invoice) })
   }
   return touched
+}
+
+/** What of the deposits for jobs may go on an invoice: of each job no more than its work there with its tax. */
+const ofDeposits = (rests: readonly Rest[], shares: ReadonlyMap<string, number>, leftOf: (rest: Rest) => number) => {
+  const room = new Map(shares)
+  return rests.flatMap((rest): Part[] => {
+    const most = room.get(rest.jobId ?? '') ?? 0
+    const cents = Math.min(leftOf(rest), most)
+    room.set(rest.jobId ?? '', most - cents)
+    return cents > 0 ? [{ rest, cents }] : []
+  })
 }
 
 /**
@@ -59,15 +70,17 @@ export const spendAtIssueTx = async (db: TenantDb, invoiceIds: readonly string[]
   const ids = rows.map(({ id }) => id)
   const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
   const invoices = ids.flatMap((id) => locked.get(id) ?? [])
-  const jobs = await listJobsOnInvoices(db, ids)
+  const shares = await listJobShares(db, ids)
   const byRule = await usesCredit(db)
   const paid: string[] = []
   for (const customerId of new Set(invoices.map((invoice) => invoice.customerId))) {
     const rests = await listRests(db, customerId).forUpdate().execute()
     const own = invoices.filter((invoice) => invoice.customerId === customerId)
-    const touched = await putTx(db, own, ({ id }) => [
-      ...rests.filter(({ jobId }) => jobId !== null && jobs.get(id)?.has(jobId)),
-      ...(byRule ? rests.filter(({ jobId }) => jobId === null) : []),
+    const deposits = rests.filter(({ jobId }) => jobId !== null)
+    const free = byRule ? rests.filter(({ jobId }) => jobId === null) : []
+    const touched = await putTx(db, own, ({ id }, leftOf) => [
+      ...ofDeposits(deposits, shares.get(id) ?? new Map(), leftOf),
+      ...free.map((rest) => ({ rest, cents: leftOf(rest) })),
     ])
     paid.push(...touched.map(({ paymentId }) => paymentId))
     if (touched.length > 0) await publishChange(db, 'customers', [customerId])
@@ -116,7 +129,9 @@ export const spendCreditTx = async (db: TenantDb, customerId: string): Promise<v
     .filter(
       ({ id, status, pendingCents, disputed }) => isOpen(status) && pendingCents === 0 && !disputed && !charged.has(id),
     )
-  for (const { invoice, paymentId, cents } of await putTx(db, invoices, () => rests)) {
+  for (const { invoice, paymentId, cents } of await putTx(db, invoices, (_, leftOf) =>
+    rests.map((rest) => ({ rest, cents: leftOf(rest) })),
+  )) {
     // an open payment page asks for a balance that no longer holds
     await endPagesTx(db, invoice.id)
     if (invoice.status === 'paid')
@@ -137,6 +152,12 @@ const lockOldestOfJobTx = async (db: TenantDb, jobId: string): Promise<LockedInv
     order by i.due_on, i.number limit 1`.execute(db)
   const [invoice] = rows[0] ? await lockInvoicesTx(db, [rows[0].id]) : []
   return invoice && isOpen(invoice.status) ? invoice : null
+}
+
+/** How much of an invoice deposits of a job may still pay: its work there with its tax, less what they paid of it. */
+const roomOfJob = async (db: TenantDb, invoiceId: string, jobId: string): Promise<number> => {
+  const shareCents = (await listJobShares(db, [invoiceId])).get(invoiceId)?.get(jobId) ?? 0
+  return Math.max(0, shareCents - (await sumDepositsOn(db, invoiceId, jobId)))
 }
 
 /** Books money that comes before its invoice. For a job it waits for that job's first invoice, or goes on the oldest that is open. */
@@ -169,7 +190,7 @@ export const recordDeposit = (
     const invoice = jobId ? await lockOldestOfJobTx(db, jobId) : null
     const paid = { customerId, jobId, method, amountCents, receivedOn, note }
     const { id, receiptNumber } = await addOwnPaymentTx(db, actor, paid)
-    const part = invoice ? Math.min(amountCents, openOf(invoice)) : 0
+    const part = invoice && jobId ? Math.min(amountCents, openOf(invoice), await roomOfJob(db, invoice.id, jobId)) : 0
     if (invoice && part > 0) {
       await endPagesTx(db, invoice.id)
       const after = await allocateTx(db, id, invoice, part)

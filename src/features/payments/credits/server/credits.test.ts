@@ -4,6 +4,7 @@ import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit, today } from '../../../../test/field.ts'
 import { readPdf } from '../../../../test/papers.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
+import { dashboardApi } from '../../../dashboard/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { paymentsApi } from '../../contract.ts'
@@ -137,6 +138,58 @@ describe('a deposit', () => {
     const { body } = await deposit(own, customerId, { amountCents: 7000, jobId })
     expect(body).toMatchObject({ invoiceId: invoice?.id, creditCents: 1000 })
     expect(await invoiceOf(own, invoice?.id ?? '')).toMatchObject({ status: 'paid' })
+    expect(await books(own)).toEqual([])
+  })
+
+  it('pays no other job’s work: of an invoice over two jobs only its own lines with their tax, and what is left asks for somebody', async () => {
+    const own = await aBusiness()
+    await own.api.ok(businessesApi.addTaxRate, { body: { name: 'Sales tax', ratePercent: 10, taxCategory: 'lawn' } })
+    const [one, two] = [
+      await aVisit(own, { status: 'completed', priceCents: 6000 }),
+      await aVisit(own, { status: 'completed', priceCents: 4000 }),
+    ]
+    await own.db(async (db) => {
+      const ofBusiness = <T extends 'visits' | 'jobs'>(table: T) => table
+      await db.updateTable('services').set({ taxCategory: 'lawn' }).where('businessId', '=', own.id).execute()
+      for (const [table, id] of [
+        [ofBusiness('visits'), two.visitId],
+        [ofBusiness('jobs'), two.jobId],
+      ] as const)
+        await db
+          .updateTable(table)
+          .set({ customerId: one.customerId })
+          .where('businessId', '=', own.id)
+          .where('id', '=', id)
+          .execute()
+    })
+    const made = await deposit(own, one.customerId, { amountCents: 9000, jobId: one.jobId })
+    expect(made.body.creditCents).toBe(9000)
+    await own.api.ok(invoicesApi.createBatch, { body: { send: true, grouping: 'customer' } })
+    const [invoice] = (await own.api.ok(invoicesApi.list, { query: { customerId: one.customerId } })).items
+    expect(await invoiceOf(own, invoice?.id ?? '')).toMatchObject({
+      totalCents: 11_000,
+      paidCents: 6600,
+      creditCents: 2400,
+    })
+    // what comes for the second job goes on its own lines alone, and a second time on nothing
+    const second = await deposit(own, one.customerId, { amountCents: 4000, jobId: two.jobId })
+    expect(second.body).toMatchObject({ invoiceId: invoice?.id, creditCents: 0 })
+    const third = await deposit(own, one.customerId, { amountCents: 1000, jobId: two.jobId })
+    expect(third.body).toMatchObject({ creditCents: 600 })
+    const needs = async () =>
+      (await own.api.ok(dashboardApi.get, {})).needs
+        .filter(({ badge }) => badge === 'Deposit')
+        .map((need) => need.amountCents)
+    expect(await needs()).toEqual([])
+    await own.db((db) =>
+      db
+        .updateTable('jobs')
+        .set({ status: 'canceled' })
+        .where('businessId', '=', own.id)
+        .where('id', '=', one.jobId)
+        .execute(),
+    )
+    expect(await needs()).toEqual([2400])
     expect(await books(own)).toEqual([])
   })
 
