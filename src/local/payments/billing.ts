@@ -178,6 +178,7 @@ const viewOf = (id: string, found: LocalCheckout): Checkout => ({
   provider: localBilling.name,
   livemode: false,
   paymentId: null,
+  paidAt: null,
   amountCents: found.price.cents,
   invoice: null,
   fee: null,

@@ -73,7 +73,11 @@ const isShut = async (account: string | null | undefined): Promise<boolean> =>
 export const findLocalPayment = async (id: string, account?: string | null): Promise<LocalPayment | null> => {
   const row = await database().selectFrom('localCheckoutSessions').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
-  const request = row.payload as unknown as PaymentRequest & { account?: string | null; paidWith?: PaidTo }
+  const request = row.payload as unknown as PaymentRequest & {
+    account?: string | null
+    paidWith?: PaidTo
+    paidAt?: string
+  }
   const of = request.account ?? null
   if (account !== undefined && (account !== of || (await isShut(of)))) return null
   const debit = await findDebit(id)
@@ -89,6 +93,7 @@ export const findLocalPayment = async (id: string, account?: string | null): Pro
     expiresAt: row.expiresAt,
     intentId,
     paymentId: debit && debit.status !== 'paid' && debit.status !== 'returned' ? null : intentId,
+    paidAt: debit ? null : (request.paidAt ?? null),
     processing: debit?.status === 'processing',
     problem: debit?.status === 'failed' ? debit.problem : null,
     method: debit ? 'bank' : 'card',
@@ -185,7 +190,7 @@ export const completeLocalPayment = async (
         .set({
           status: 'complete',
           paymentIntent: `pi_test_${newId().replaceAll('-', '')}`,
-          ...(number ? { payload: sql`payload || ${JSON.stringify({ paidWith })}::jsonb` } : {}),
+          payload: sql`payload || ${JSON.stringify({ paidAt: clock.iso(), ...(number ? { paidWith } : {}) })}::jsonb`,
         })
         .where('id', '=', id)
         .where('status', '=', 'open')

@@ -106,6 +106,8 @@ export type Checkout = {
   expiresAt: string
   /** Only what is really paid has a payment; complete alone is not yet paid with a slow way to pay. */
   paymentId: string | null
+  /** When its card was charged; null where it is not paid, and from a bank account, whose bank says its day by an event. */
+  paidAt: string | null
   /** A bank was asked and has days to answer: complete, not yet paid. */
   processing: boolean
   /** Why the payer's bank said no in the end, by the provider's own name; null while it did not. */

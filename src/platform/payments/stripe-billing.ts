@@ -268,7 +268,9 @@ export const stripeBilling = (settings: Ready): PaymentProvider => {
     },
     findCheckout: async (id, account) => {
       const client = await stripe()
-      const asked = { expand: ['payment_intent.payment_method', 'setup_intent.payment_method'] }
+      const asked = {
+        expand: ['payment_intent.payment_method', 'payment_intent.latest_charge', 'setup_intent.payment_method'],
+      }
       return findOrNull(async () => readSession(await client.checkout.sessions.retrieve(id, asked, onAccount(account))))
     },
     expireCheckout: async (id, account) => {

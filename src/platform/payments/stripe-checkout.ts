@@ -159,6 +159,15 @@ const waiting = (session: Stripe.Checkout.Session): Pick<Checkout, 'processing' 
   return { processing: isUnpaid && !isNo, problem: isNo ? (problemOf(intent) ?? 'unknown') : null }
 }
 
+/** When the card of a paid page was charged, by its charge, else by the payment. */
+const paidAtOf = (session: Stripe.Checkout.Session): string | null => {
+  const intent = intentOf(session)
+  if (session.payment_status !== 'paid' || intent === null || paidWith(intent) === 'bank') return null
+  const charge = intent.latest_charge
+  const seconds = charge && typeof charge !== 'string' ? charge.created : null
+  return typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : null
+}
+
 /** A hosted page in our words. Exported for the test. */
 export const readSession = (session: Stripe.Checkout.Session): Checkout => ({
   provider: 'stripe',
@@ -168,6 +177,7 @@ export const readSession = (session: Stripe.Checkout.Session): Checkout => ({
   status: (['open', 'complete'] as const).find((known) => known === session.status) ?? 'expired',
   expiresAt: new Date((session.expires_at ?? 0) * 1000).toISOString(),
   paymentId: session.payment_status === 'paid' ? idOf(session.payment_intent) : null,
+  paidAt: paidAtOf(session),
   ...waiting(session),
   method: paidWith(intentOf(session)),
   amountCents: session.amount_total ?? 0,

@@ -291,13 +291,13 @@ export const payWithTip = async (
  * a payment is booked once by its id. Money for an invoice that was voided meanwhile is booked too, on no invoice, and the office is told.
  * What was paid in a month that was closed before word of it came is booked in the open one, and the payment says so.
  * @param account the business's own account at the provider, null for ours
- * @param paidAt when the provider says that it was paid; now where it does not
+ * @param toldAt the instant of the event that told of it; the charge of a card tells its own, and without either it is now
  * @returns the page as the provider tells of it; null where it knows none
  */
 export const syncCheckout = async (
   sessionId: string,
   account: string | null,
-  paidAt: string | null = null,
+  toldAt: string | null = null,
 ): Promise<Checkout | null> => {
   const state = await findCheckout(sessionId, account)
   if (!state) {
@@ -342,7 +342,7 @@ export const syncCheckout = async (
       .where('id', '=', checkoutSession.id)
       .execute()
     if (!state.paymentId) {
-      if (state.processing && (await beginDebitTx(db, page, paidAt))) await tellOfDebitTx(db, page, { kind: 'begun' })
+      if (state.processing && (await beginDebitTx(db, page, toldAt))) await tellOfDebitTx(db, page, { kind: 'begun' })
       const { problem } = state
       if (problem && (await failDebitTx(db, page, problem))) await tellOfDebitTx(db, page, { kind: 'failed', problem })
       return
@@ -350,7 +350,7 @@ export const syncCheckout = async (
     await endDebitTx(db, page)
     if (checkoutSession.mandate && account)
       await saveMethodTx(db, customerId, state, account, checkoutSession.mandate as unknown as Mandate)
-    const { day, note } = await providerDayTx(db, paidAt)
+    const { day, note } = await providerDayTx(db, state.paidAt ?? toldAt)
     await bookPaymentTx(db, systemActor(db.businessId), invoiceId, {
       method: state.method === 'bank' ? 'ach' : 'card',
       amountCents: state.amountCents,
@@ -376,6 +376,6 @@ export const syncCheckout = async (
 export const processPaymentEvent = async (event: StoredWebhook): Promise<void> => {
   const { data, created } = event.payload as { data?: { object?: { id?: string } }; created?: number }
   if (!event.type.startsWith('checkout.session.') || !data?.object?.id) return
-  const paidAt = typeof created === 'number' ? new Date(created * 1000).toISOString() : null
-  await syncCheckout(data.object.id, event.account || null, paidAt)
+  const toldAt = typeof created === 'number' ? new Date(created * 1000).toISOString() : null
+  await syncCheckout(data.object.id, event.account || null, toldAt)
 }

@@ -59,6 +59,17 @@ describe('pages of which no word came', () => {
     expect(await own.db((db) => compareBooks(db))).toEqual([])
   })
 
+  it('are dated the day on which the card was charged, not the day of the look', async () => {
+    const own = await aBusiness()
+    const { id, sessionId } = await aPage(own)
+    restore = setLocalPost(async () => 503)
+    const paidOn = today()
+    await stranger.call(localPaymentsApi.pay, { params: { sessionId }, body: { cardNumber: '4242 4242 4242 4242' } })
+    later(3 * 24 * 60)
+    await sweep(own)
+    expect((await invoiceOf(own, id)).payments.map(({ receivedOn }) => receivedOn)).toEqual([paidOn])
+  })
+
   it('end with their time, also where the provider never heard of them', async () => {
     const own = await aBusiness()
     const [noted, cutOff] = [await aPage(own), await aPage(own)]

@@ -145,4 +145,17 @@ it.each([
   const read = readSession(page as never)
   expect(read).toMatchObject({ ...expected, method: 'bank' })
   expect(read.saved?.kind ?? null).toBe(intent.payment_method ? 'bank' : null)
+  expect(read.paidAt).toBeNull()
+})
+
+it('a page paid by card tells when its card was charged', () => {
+  const payment_intent = {
+    id: 'pi_1',
+    status: 'succeeded',
+    payment_method_types: ['card'],
+    payment_method: { type: 'card' },
+    latest_charge: { id: 'ch_1', created: 1_780_000_000 },
+  }
+  const page = { id: 'cs_1', status: 'complete', payment_status: 'paid', metadata: {}, payment_intent }
+  expect(readSession(page as never).paidAt).toBe('2026-05-28T20:26:40.000Z')
 })

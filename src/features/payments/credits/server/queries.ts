@@ -26,7 +26,7 @@ export const listJobShares = async (
       from invoice_lines l left join visits v on v.business_id = l.business_id and v.id = l.visit_id
       where l.business_id = ${db.businessId} and l.invoice_id = any(${[...invoiceIds]}::uuid[])
     ), whole as (select invoice_id, sum(taxed_cents) as taxed_cents from lines group by 1)
-    select l.invoice_id, l.job_id, round(sum(l.net_cents) + i.tax_cents * sum(l.taxed_cents) / nullif(w.taxed_cents, 0))::float8 as cents
+    select l.invoice_id, l.job_id, round(sum(l.net_cents) + coalesce(i.tax_cents * sum(l.taxed_cents) / nullif(w.taxed_cents, 0), 0))::float8 as cents
     from lines l join whole w on w.invoice_id = l.invoice_id
     join invoices i on i.business_id = ${db.businessId} and i.id = l.invoice_id
     where l.job_id is not null group by l.invoice_id, l.job_id, i.tax_cents, w.taxed_cents`.execute(db)
