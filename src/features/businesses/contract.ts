@@ -35,6 +35,12 @@ export const TaxRate = z.object({
   validTo: z.string().nullable(),
 })
 export type TaxRate = z.output<typeof TaxRate>
+/** By which place work is taxed. */
+export const TaxPlace = z.object({
+  state: z.string().nullable(),
+  city: z.string().nullable(),
+  zip: z.string().nullable(),
+})
 
 const phoneOrNull = z
   .string()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
-import { TaxRate } from '../businesses/contract.ts'
+import { TaxPlace, TaxRate } from '../businesses/contract.ts'
 import { Reach } from '../messages/paperways/contract.ts'
 import { InvoiceView } from './aging/contract.ts'
 import { Correction, Earlier } from './corrections/contract.ts'
@@ -190,11 +190,7 @@ export const BatchPreview = z.object({
           id: z.uuid(),
           day: Day,
           place: z.string(),
-          taxPlace: z.object({
-            state: z.string().nullable(),
-            city: z.string().nullable(),
-            zip: z.string().nullable(),
-          }),
+          taxPlace: TaxPlace,
           /** Where its customer pays no sales tax on its day. */
           taxExempt: TaxExemptIn,
           services: z.string(),

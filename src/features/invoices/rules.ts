@@ -4,7 +4,7 @@ import { allocateCents, formatCents, lineCents, roundHalfUp } from '../../shared
 import { ratesFor, type TaxPlace, type TaxRule } from '../businesses/taxes/rules.ts'
 import { isReached, type PaperReach, unreachedWords } from '../messages/paperways/rules.ts'
 import { isExemptIn, type TaxExempt } from './exemptions/rules.ts'
-import type { TaxTreatment } from './exports/taxes/rules.ts'
+import type { TaxTreatment } from './taxreport/rules.ts'
 
 export const invoiceStatuses = ['draft', 'issued', 'partially_paid', 'paid', 'void', 'written_off'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]

@@ -1,7 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
+import { type Session, SessionContext } from '../../accounts/web/session.ts'
 import { NewInvoice } from './NewInvoice.tsx'
+
+const state = { phase: 'signedIn', user: { business: { timeZone: 'America/New_York' } } }
+const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
+
 
 const customer = {
   id: 'c1',
@@ -30,7 +35,11 @@ const rate = {
 
 it('says whom it bills and by which tax before it is saved, and names no sum while a price cannot be read', async () => {
   answerWith(({ url }) => ({ body: url.includes('/api/business') ? { termsDays: 14, taxRates: [rate] } : customer }))
-  const { user } = show(<NewInvoice open customerId="c1" onClose={() => undefined} onDone={() => undefined} />)
+  const { user } = show(
+    <SessionContext value={session}>
+      <NewInvoice open customerId="c1" onClose={() => undefined} onDone={() => undefined} />
+    </SessionContext>,
+  )
   expect((await screen.findByText(/Ann Lee, 22 Oak Ave/)).textContent).toBe(
     'Bill to Ann Lee, 22 Oak Ave, Chattanooga, TN 37402',
   )
@@ -62,7 +71,11 @@ it('keeps the place that is shown where a customer has several', async () => {
     if (request.method === 'POST') saved.push((await request.json()) as (typeof saved)[number])
     return { body: url.includes('/api/business') ? { termsDays: 14, taxRates: [rate] } : two }
   })
-  const { user } = show(<NewInvoice open customerId="c1" onClose={() => undefined} onDone={() => undefined} />)
+  const { user } = show(
+    <SessionContext value={session}>
+      <NewInvoice open customerId="c1" onClose={() => undefined} onDone={() => undefined} />
+    </SessionContext>,
+  )
   expect(((await screen.findByRole('combobox', { name: 'Where' })) as HTMLSelectElement).value).toBe('p1')
   await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Mulch')
   await user.type(screen.getByRole('textbox', { name: 'Price' }), '100')

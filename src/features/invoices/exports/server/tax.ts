@@ -10,7 +10,7 @@ import {
   type RateSum,
   type WorkSum,
   workLabel,
-} from '../taxes/rules.ts'
+} from '../../taxreport/rules.ts'
 
 type Period = { from: Day; to: Day }
 type Read = <Row>(query: RawBuilder<Row>) => Promise<Row[]>

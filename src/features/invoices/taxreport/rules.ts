@@ -1,4 +1,4 @@
-import { allocateCents, roundHalfUp } from '../../../../shared/money.ts'
+import { allocateCents, roundHalfUp } from '../../../shared/money.ts'
 
 /** What the file of sales tax says: each rate with its work and tax, what was credited taken off the rates it was charged by. */
 
