@@ -29,6 +29,7 @@ import {
   lockInvoiceTx,
 } from '../../server/rows/commands.ts'
 import { feeCents, feePeriod, remindedWith } from '../rules.ts'
+import { tellOfKeptFeesTx } from './kept.ts'
 import { getLateFees, type LateFeePlan, listForFees, readCharged, readLateFeePlan } from './queries.ts'
 
 /** Invoices that one transaction charges fees for. */
@@ -181,8 +182,15 @@ export const voidInvoice = (actor: Actor, id: string): Promise<Invoice> =>
       db,
       open.map((fee) => fee.id),
     )
-    const { number } = await voidTx(db, actor, id)
-    for (const fee of open)
-      if (!(await isCheckoutOpen(db, fee.id))) await waiveTx(db, actor, fee.id, `${invoiceName(number)} was voided`)
+    const { number, customerId } = await voidTx(db, actor, id)
+    const why = `${invoiceName(number)} was voided`
+    const waived = new Set<string>()
+    for (const fee of open) {
+      if (await isCheckoutOpen(db, fee.id)) continue
+      await waiveTx(db, actor, fee.id, why)
+      waived.add(fee.id)
+    }
+    const kept = lateFees.filter((fee) => fee.openCents > 0 && !waived.has(fee.id))
+    await tellOfKeptFeesTx(db, why, customerId, kept)
     return getInvoice(db, actor, id)
   })

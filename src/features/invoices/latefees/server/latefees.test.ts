@@ -335,6 +335,12 @@ describe('late fees', () => {
       null,
       expect.stringContaining('was voided'),
     ])
+    // of the one that stays the office is told, and nobody is reminded of it
+    const { number } = await invoiceOf(own, paidId)
+    const { notifications } = await own.api.ok(notificationsApi.list, {})
+    expect(notifications.map(({ title }) => title)).toContain(`The late fee INV-${number} is still open`)
+    await remindBySchedule(systemActor(own.id))
+    expect((await invoiceOf(own, paidId)).reminders.stopped).toMatch(/^It is reminded of with/)
     expect(await books(own)).toEqual([])
   })
 })

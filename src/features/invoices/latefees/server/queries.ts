@@ -61,12 +61,12 @@ export const listForFees = async (
   return rows.map(({ id }) => id)
 }
 
-/** Open late fees that have no reminders of their own although their late invoice is not open any more. */
+/** Open late fees that have no reminders of their own although their late invoice was paid. Of one that was let go nobody is reminded. */
 export const listReleasedFees = async (db: TenantDb): Promise<string[]> => {
   const { rows } = await sql<{ id: string; stopped: string; number: number }>`
     select i.id, i.reminders_stopped as stopped, late.number from invoices i
     join late_fees f on f.business_id = i.business_id and f.fee_invoice_id = i.id
-    join invoices late on late.business_id = f.business_id and late.id = f.invoice_id and late.status not in ('issued', 'partially_paid')
+    join invoices late on late.business_id = f.business_id and late.id = f.invoice_id and late.status = 'paid'
     where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid') and i.reminders_stopped is not null
     order by i.id limit ${mostPerRun}`.execute(db)
   return rows.flatMap(({ id, stopped, number }) => (stopped === remindedWith(invoiceName(number)) ? [id] : []))

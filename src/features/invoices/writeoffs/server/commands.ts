@@ -8,6 +8,7 @@ import { refuse } from '../../../../shared/can.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { stopMessagesTx } from '../../../messages/server/commands.ts'
 import type { Invoice } from '../../contract.ts'
+import { tellOfKeptFeesTx } from '../../latefees/server/kept.ts'
 import { getLateFees } from '../../latefees/server/queries.ts'
 import { isCheckoutOpen } from '../../pending/server/queries.ts'
 import { invoiceName, invoiceRefusals, isOpen } from '../../rules.ts'
@@ -98,11 +99,22 @@ export const writeOffInvoice = (actor: Actor, id: string, { reason }: { reason: 
     const onDay = await todayOf(db)
     await writeOffTx(db, actor, invoice, { reason, onDay })
     const gone: string[] = []
+    const kept: LockedInvoice[] = []
     for (const fee of await lockFeesTx(db, id)) {
-      if (!isOpen(fee.status) || fee.pendingCents > 0 || (await isCheckoutOpen(db, fee.id))) continue
+      if (!isOpen(fee.status)) continue
+      if (fee.pendingCents > 0 || (await isCheckoutOpen(db, fee.id))) {
+        kept.push(fee)
+        continue
+      }
       await writeOffTx(db, actor, fee, { reason: feeReason(invoice.number), onDay })
       gone.push(fee.id)
     }
+    await tellOfKeptFeesTx(
+      db,
+      feeReason(invoice.number),
+      invoice.customerId,
+      kept.map((fee) => ({ id: fee.id, number: fee.number, openCents: fee.totalCents - fee.paidCents })),
+    )
     await publishChange(db, 'invoices', [id, ...gone])
     return getInvoice(db, actor, id)
   })
