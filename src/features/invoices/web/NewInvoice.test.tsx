@@ -7,7 +7,6 @@ import { NewInvoice } from './NewInvoice.tsx'
 const state = { phase: 'signedIn', user: { business: { timeZone: 'America/New_York' } } }
 const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
 
-
 const customer = {
   id: 'c1',
   name: 'Ann Lee',

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
-import { plainDollars } from '../rules.ts'
 import {
   addSums,
   creditedOfInvoice,
@@ -11,6 +10,7 @@ import {
   type WorkSum,
   workLabel,
 } from '../../taxreport/rules.ts'
+import { plainDollars } from '../rules.ts'
 
 type Period = { from: Day; to: Day }
 type Read = <Row>(query: RawBuilder<Row>) => Promise<Row[]>

@@ -15,7 +15,7 @@ import { moveTipTx } from '../../tips/server/rows.ts'
 import type { Corrected, correctionsApi } from '../contract.ts'
 import { answer, atMost, balanceOf } from './answer.ts'
 import { addNoteTx, creditedTx } from './notes.ts'
-import { allocateTx, listRests, lockPaymentTx, takeOffTx } from './rows.ts'
+import { allocateTx, lockPaymentTx, lockRestsTx, takeOffTx } from './rows.ts'
 
 export { moveMoneyTx } from './moves.ts'
 
@@ -37,7 +37,7 @@ const sayPaid = async (
 export const putCredit = (actor: Actor, invoiceId: string, { amountCents }: Body<'useCredit'>): Promise<Corrected> =>
   withTenant(actor, async (db) => {
     const before = await lockInvoiceTx(db, invoiceId)
-    const rests = await listRests(db, before.customerId).forUpdate().execute()
+    const rests = await lockRestsTx(db, before.customerId)
     const creditCents = rests.reduce((sum, { restCents }) => sum + restCents, 0)
     const customer = await getContact(db, before.customerId)
     refuse(invoiceRefusals.useCredit({ ...before, creditCents, customer }))

@@ -112,6 +112,22 @@ export const allocateTx = async (
   return addPaidTx(db, invoice, amountCents)
 }
 
+/**
+ * A customer's money that lies on no invoice, the oldest first, locked. Payments are locked by their ids, wherever several are, so that two who
+ * want the same never wait for each other.
+ */
+export const lockRestsTx = async (db: TenantDb, customerId: string) => {
+  const locked = await listRests(db, customerId)
+    .clearSelect()
+    .select('id')
+    .clearOrderBy()
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const ids = new Set(locked.map(({ id }) => id))
+  return (await listRests(db, customerId).execute()).filter(({ id }) => ids.has(id))
+}
+
 export type Taken = { invoice: LockedInvoice; allocatedCents: number }
 
 /**
@@ -132,13 +148,19 @@ export const lockPaymentTx = async (db: TenantDb, paymentId: string) => {
     db,
     before.map(({ invoiceId }) => invoiceId),
   )
+  // credit of these invoices may stand in for the money: it is locked with it, by id
+  await sql`
+    select p.id from payments p where p.business_id = ${db.businessId} and (p.id = ${paymentId} or p.id in (
+      select n.payment_id from credit_notes n where n.business_id = ${db.businessId} and (n.invoice_id = any(${invoices.map(({ id }) => id)}::uuid[])
+        or n.id in (select c.credit_note_id from credit_note_parts c where c.business_id = ${db.businessId}
+          and c.invoice_id = any(${invoices.map(({ id }) => id)}::uuid[])))))
+    order by p.id for update`.execute(db)
   const payment = await db
     .selectFrom('payments')
     .selectAll()
     .select(restOf.as('restCents'))
     .where('businessId', '=', db.businessId)
     .where('id', '=', paymentId)
-    .forUpdate()
     .executeTakeFirst()
   if (!payment) throw notFound('payment')
   const allocations = await on()

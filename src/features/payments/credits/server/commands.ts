@@ -11,12 +11,12 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import { isOpen } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
-import { addOwnPaymentTx, allocateTx, listRests } from '../../corrections/server/rows.ts'
+import { addOwnPaymentTx, allocateTx, lockRestsTx } from '../../corrections/server/rows.ts'
 import { endPagesTx, exceptionOf } from '../../server/commands.ts'
 import type { creditsApi, Deposit } from '../contract.ts'
 import { listJobShares, sumDepositsOn, usesCredit } from './queries.ts'
 
-type Rest = Awaited<ReturnType<ReturnType<typeof listRests>['execute']>>[number]
+type Rest = Awaited<ReturnType<typeof lockRestsTx>>[number]
 
 const openOf = ({ totalCents, paidCents }: LockedInvoice): number => totalCents - paidCents
 
@@ -74,7 +74,7 @@ export const spendAtIssueTx = async (db: TenantDb, invoiceIds: readonly string[]
   const byRule = await usesCredit(db)
   const paid: string[] = []
   for (const customerId of new Set(invoices.map((invoice) => invoice.customerId))) {
-    const rests = await listRests(db, customerId).forUpdate().execute()
+    const rests = await lockRestsTx(db, customerId)
     const own = invoices.filter((invoice) => invoice.customerId === customerId)
     const deposits = rests.filter(({ jobId }) => jobId !== null)
     const free = byRule ? rests.filter(({ jobId }) => jobId === null) : []
@@ -122,7 +122,7 @@ export const spendCreditTx = async (db: TenantDb, customerId: string): Promise<v
     .execute()
   const ids = open.map(({ id }) => id)
   const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
-  const rests = (await listRests(db, customerId).forUpdate().execute()).filter(({ jobId }) => jobId === null)
+  const rests = (await lockRestsTx(db, customerId)).filter(({ jobId }) => jobId === null)
   const charged = await listBeingCharged(db, ids)
   const invoices = ids
     .flatMap((id) => locked.get(id) ?? [])

@@ -54,6 +54,15 @@ const invoicesOf = async (db: TenantDb, { id, checkoutSessionId }: Payment): Pro
   return rows.map((row) => row.id)
 }
 
+/** The invoices that a payment ever lay on: what a bank gives back lies there again, and they are locked before it. */
+const everOn = async (db: TenantDb, { id }: Payment): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct invoice_id as id from allocation_reversals where business_id = ${db.businessId} and payment_id = ${id}`.execute(
+    db,
+  )
+  return rows.map((row) => row.id)
+}
+
 /** The row of a dispute, made when it is first seen. The invoices and the payment are locked by the caller. */
 const rowTx = async (db: TenantDb, state: Dispute, account: string, payment: Payment, invoiceIds: string[]) => {
   const made = await db
@@ -237,7 +246,7 @@ const apply = (
 ): Promise<void> =>
   withTenant(actor, async (db) => {
     const invoiceIds = await invoicesOf(db, payment)
-    await lockInvoicesTx(db, invoiceIds)
+    await lockInvoicesTx(db, [...invoiceIds, ...(await everOn(db, payment))])
     const locked = await lockPaymentTx(db, payment.id)
     const { row, isNew } = await rowTx(db, state, account, payment, invoiceIds)
     // a look that began earlier saw less: what a later one saw is booked

@@ -15,6 +15,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { openDayTx } from '../../../invoices/closing/server/commands.ts'
+import { lockInvoicesTx } from '../../../invoices/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { bookPaymentTx, endPagesTx } from '../../../payments/server/commands.ts'
 import { type Connection, findConnection } from '../../connect/server/queries.ts'
@@ -126,6 +127,11 @@ const bringIn = (actor: SystemActor, connection: Connection, remote: Remote): Pr
     const { day, note } = await openDayTx(db, wanted)
     // What lies on no invoice of ours comes with the first one, as the customer's credit.
     const rest = Math.max(0, moneyCents - parts.reduce((sum, [, cents]) => sum + cents, elsewhere))
+    // invoices come before their pages, as wherever a page is opened or ended
+    await lockInvoicesTx(
+      db,
+      parts.map(([invoiceId]) => invoiceId),
+    )
     let first: string | null = null
     for (const [at, [invoiceId, cents]] of parts.entries()) {
       await endPagesTx(db, invoiceId)
