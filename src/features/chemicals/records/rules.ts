@@ -52,7 +52,8 @@ export const productText = (one: ApplicationFacts['products'][number]): string =
     .filter(Boolean)
     .join(', ')
 
-const instant = (at: string, timeZone: string): string =>
+/** An instant as a paper says it: "Fri, Jun 12, 2026, 2:10 PM". */
+export const instantText = (at: string, timeZone: string): string =>
   `${formatDay(dayOf(at, timeZone), { year: true })}, ${formatTime(at, timeZone)}`
 
 /** Every field of a record with its label, in the order in which a person reads it; what is empty has an empty text. */
@@ -64,8 +65,8 @@ export const factLines = (facts: ApplicationFacts, timeZone: string): { label: s
     label: 'Area',
     text: [facts.areaName, `${facts.areaSquareFeet.toLocaleString('en-US')} sq ft`].filter(Boolean).join(', '),
   },
-  { label: 'Began', text: instant(facts.startedAt, timeZone) },
-  { label: 'Ended', text: instant(facts.endedAt, timeZone) },
+  { label: 'Began', text: instantText(facts.startedAt, timeZone) },
+  { label: 'Ended', text: instantText(facts.endedAt, timeZone) },
   { label: 'Mix', text: facts.mix },
   ...facts.products.map((one, index) => ({
     label: facts.products.length > 1 ? `Product ${index + 1}` : 'Product',
@@ -86,7 +87,7 @@ export const factLines = (facts: ApplicationFacts, timeZone: string): { label: s
   { label: 'Applied by', text: personText(facts.applicator) },
   { label: 'Supervisor', text: personText(facts.supervisor) },
   { label: 'License', text: licenseLabel[facts.license] },
-  { label: 'Keep off until', text: facts.keepOffUntil ? instant(facts.keepOffUntil, timeZone) : '' },
+  { label: 'Keep off until', text: facts.keepOffUntil ? instantText(facts.keepOffUntil, timeZone) : '' },
   { label: 'Sign posted', text: facts.signPosted ? 'Yes' : 'No' },
   { label: 'Notice left', text: facts.noticeLeft },
   { label: 'Neighbors told', text: facts.neighborsTold },

@@ -1,9 +1,9 @@
 import { csvText } from '../../../../shared/csv.ts'
-import { type Day, dayOf, formatTime } from '../../../../shared/dates.ts'
+import { type Day, dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { dilutionOf, fieldLabel, signalLabel } from '../../rules.ts'
 import { sourceOf } from '../../states/rules.ts'
 import type { ApplicationRecord } from '../contract.ts'
-import { factLines, licenseLabel } from '../rules.ts'
+import { factLines, instantText, licenseLabel } from '../rules.ts'
 
 /** Records as files: every field of each, as they stand after their last amendment. */
 
@@ -57,6 +57,7 @@ const head = [
   'Missing',
 ]
 
+/** An instant as a table keeps it, so that days sort. */
 const instant = (at: string | null, timeZone: string): string =>
   at ? `${dayOf(at, timeZone)} ${formatTime(at, timeZone)}` : ''
 
@@ -128,7 +129,9 @@ export type RecordPaper = {
   records: { title: string; lines: { label: string; text: string }[] }[]
 }
 
-const nameOfPeriod = (from: Day, to: Day): string => `${from} to ${to}`
+const yearly = (day: Day): string => formatDay(day, { year: true })
+
+const nameOfPeriod = (from: Day, to: Day): string => (from === to ? yearly(from) : `${yearly(from)} to ${yearly(to)}`)
 
 /** What stands on the paper, as plain data for the thread that draws it. */
 export const recordPaper = (
@@ -143,15 +146,15 @@ export const recordPaper = (
   records: records.map((record) => {
     const lines = factLines(record.facts, timeZone)
     return {
-      title: `${instant(record.facts.startedAt, timeZone)} · ${lines.find(({ label }) => label === 'Site')?.text ?? ''}`,
+      title: `${instantText(record.facts.startedAt, timeZone)} · ${lines.find(({ label }) => label === 'Site')?.text ?? ''}`,
       lines: [
         ...lines,
         {
           label: 'Entered',
-          text: `${instant(record.enteredAt, timeZone)}${record.enteredBy ? ` by ${record.enteredBy}` : ''}${record.late ? ', more than 24 hours later' : ''}`,
+          text: `${instantText(record.enteredAt, timeZone)}${record.enteredBy ? ` by ${record.enteredBy}` : ''}${record.late ? ', more than 24 hours later' : ''}`,
         },
         ...record.amendments.map((one) => ({
-          label: `Amended ${dayOf(one.at, timeZone)}`,
+          label: `Amended ${yearly(dayOf(one.at, timeZone))}`,
           text: `${one.reason} (${one.changes.map(({ label, from: was, to: is }) => `${label}: ${was || 'nothing'} to ${is || 'nothing'}`).join('; ')})${one.by ? `, ${one.by}` : ''}`,
         })),
         ...(record.missing.length > 0

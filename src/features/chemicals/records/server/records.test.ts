@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { addDays, instantAt } from '../../../../shared/dates.ts'
+import { addDays, formatDay, instantAt } from '../../../../shared/dates.ts'
 import { apiFor, runTasks } from '../../../../test/api.ts'
 import { ago, aLicense, aMix, aProduct, aRecord, treatLawns } from '../../../../test/chemicals.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../../test/factories.ts'
@@ -12,6 +12,7 @@ import { tryAgain } from '../../../../test/refuse.ts'
 import { licensesApi } from '../../../employees/licenses/contract.ts'
 import { chemicalsApi } from '../../contract.ts'
 import { recordsApi } from '../contract.ts'
+import { recordPaper } from './files.ts'
 
 let business: TestBusiness
 let luis: Person
@@ -333,6 +334,18 @@ describe('files', () => {
     expect((await business.api.ok(recordsApi.list, { query: { productId: lime.id } })).items).toEqual([])
     const pdf = await file('pdf')
     expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+    const { items } = await business.api.ok(recordsApi.list, { query: {} })
+    const asked = {
+      business: 'Greenway',
+      from: addDays(today(), -30),
+      to: today(),
+      what: 'Georgia',
+      timeZone: 'America/New_York',
+    }
+    const paper = recordPaper(items, asked)
+    const said = JSON.stringify(paper)
+    expect(said).toContain(`Amended ${formatDay(today(), { year: true })}`)
+    expect(said).not.toMatch(/\d{4}-\d{2}-\d{2}/)
   })
 
   it('are of one business, and of a year at most', async () => {
