@@ -156,9 +156,37 @@ export type CommandReason =
   | 'chat_closed'
   | 'no_license'
   | 'bad_record'
+  | 'failed'
 
 /** What became of a command when it was judged; a repeat is answered with the same. */
 export type CommandOutcome = { result: 'applied' | 'conflict' | 'refused'; reason: CommandReason | null }
+
+/**
+ * What becomes of a command over which the server broke: work, time, money and treatments wait for the office; the rest waits on the phone, where
+ * its words are, until it is sent again.
+ */
+export const failedOutcome = (type: CommandType): CommandOutcome => ({
+  result:
+    isClockCommand(type) || isVisitCommand(type) || type === 'collect' || isTreatCommand(type) ? 'conflict' : 'refused',
+  reason: 'failed',
+})
+
+const storableText = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]/gu, '').toWellFormed()
+
+const storableValue = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? storableText(value)
+    : Array.isArray(value)
+      ? value.map(storableValue)
+      : value !== null && typeof value === 'object'
+        ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [storableText(key), storableValue(inner)]))
+        : value
+
+/** A command whose texts the database can hold: no halves of characters, as a cut through an emoji leaves them, and no control characters but line breaks and tabs. */
+export const storable = (command: CrewCommand): CrewCommand => ({
+  ...command,
+  payload: storableValue(command.payload) as CommandPayload,
+})
 
 const verbs: Record<Exclude<VisitCommand, 'note' | 'check'>, VisitVerb> = {
   en_route: 'leave',
@@ -276,6 +304,7 @@ const because: Record<string, string> = {
   no_license: 'nobody named has a valid license for it',
   bad_record: 'something in the record does not fit',
   not_found: 'the visit is gone',
+  failed: 'something went wrong on our side when it came in',
 }
 
 /** What a conflict is about. Of one visit the work is decided as one and a skip as one; every sum and every treatment is decided by itself. */

@@ -39,6 +39,21 @@ export const isConnectionFailure = (error: unknown): boolean => {
   return error instanceof Error && !(error instanceof AppError) && awayLabel.test(error.message)
 }
 
+// 53 insufficient resources, 57 operator intervention, 58 system error, XX internal error
+const outageClasses = ['08', '53', '57', '58', 'XX']
+
+/**
+ * Whether something failed that has nothing to do with what was asked: the database is busy, full or away, or the machine under us is. The same
+ * may work later; anything else fails again.
+ */
+export const isOutage = (error: unknown): boolean => {
+  const code = codeOf(error)
+  if (error instanceof AppError) return error.code === 'unavailable'
+  if (isConnectionFailure(error)) return true
+  if (!code) return false
+  return busyCodes.has(code) || outageClasses.some((prefix) => code.length === 5 && code.startsWith(prefix)) || /^E[A-Z]{3,}$/.test(code)
+}
+
 /**
  * What the person in front of the screen can act on: waiting too long for a lock and an unreachable database become `unavailable` (503), a
  * write of who may only look becomes `forbidden`.

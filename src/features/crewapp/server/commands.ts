@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
+import { isOutage } from '../../../platform/db/errors.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { emit } from '../../../platform/events/events.ts'
+import { log } from '../../../platform/log.ts'
 import { dayOf } from '../../../shared/dates.ts'
+import { AppError } from '../../../shared/errors.ts'
 import { changePersonTx } from '../../accounts/people/server/commands.ts'
 import { countMessage } from '../../chat/server/commands.ts'
 import { findMessage } from '../../chat/server/queries.ts'
@@ -15,6 +18,7 @@ import {
   type CommandOutcome,
   type CommandReason,
   type CrewCommand,
+  failedOutcome,
   isChatCommand,
   isClockCommand,
   isDoorCommand,
@@ -23,6 +27,7 @@ import {
   isTreatCommand,
   ourInstant,
   skewOf,
+  storable,
   validationErrorOf,
 } from '../rules.ts'
 import { applyClock, applyCrewClock, applySheet, applyVisit } from './apply/commands.ts'
@@ -32,7 +37,7 @@ import { crewIdsOf, mayClockCrew, placeOf } from './members/queries.ts'
 import { applyPaid } from './paid/commands.ts'
 import { getEmployee } from './queries.ts'
 import { findStops } from './stops/queries.ts'
-import { applyTreat, keepNoRecord } from './treat/commands.ts'
+import { applyTreat, holdTreatTx, keepNoRecord } from './treat/commands.ts'
 import { applyTruckCheck } from './truckcheck/commands.ts'
 
 type Sent = { at: string; skewSeconds: number }
@@ -203,8 +208,55 @@ export const applyAgain = (actor: Actor, command: CrewCommand): Promise<CommandR
   applyOne(actor, command, 0, true)
 
 /**
+ * What broke over one command is kept as that command's own matter, in a transaction of its own: a person looks at it, and what the phone did after it
+ * goes on. The phone keeps it too and can send it again.
+ */
+const keepFailed = (actor: Actor, command: CrewCommand, skewSeconds: number): Promise<CommandReply> =>
+  withTenant(actor, async (db) => {
+    await holdClockTx(db, actor.userId)
+    const before = await findKnown(db, actor, command.id)
+    const outcome = failedOutcome(command.type)
+    const reply = { id: command.id, ...outcome, visit: null }
+    if (before === 'other_person') return { ...reply, result: 'refused', reason: 'other_person' }
+    const at = isClockInstant(command.at) ? ourInstant(command.at, skewSeconds, clock.nowMs()) : clock.iso()
+    if (before) await keepFurther(db, command, outcome)
+    else await keepFirst(db, actor, command, { at, skewSeconds }, outcome)
+    if (isTreatCommand(command.type)) await holdTreatTx(db, actor, command, at)
+    if (outcome.result === 'conflict' && before?.result !== 'conflict')
+      await emit(db, 'command.conflicted', { commandId: command.id, visitId: command.visitId ?? null })
+    return reply
+  })
+
+/** What a refusal says about who asks and not about what is asked: not signed in, no plan, not allowed, too much at once. */
+const ofWhoAsks = [401, 402, 403, 429]
+
+const applyOrKeep = async (actor: Actor, command: CrewCommand, skewSeconds: number): Promise<CommandReply> => {
+  try {
+    return await applyOne(actor, command, skewSeconds)
+  } catch (error) {
+    if (isOutage(error) || (error instanceof AppError && ofWhoAsks.includes(error.status))) throw error
+    log.error({ err: error, type: command.type, commandId: command.id }, 'a crew command failed')
+    return keepFailed(actor, command, skewSeconds)
+  }
+}
+
+/** Whether a person has written too much at once just now. What the server has had before counts once. */
+const isTooMuch = async (actor: Actor, { id }: CrewCommand): Promise<AppError | null> => {
+  if (await withTenant(actor, (db) => findKnown(db, actor, id))) return null
+  try {
+    await countMessage(actor)
+    return null
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return error
+    throw error
+  }
+}
+
+/**
  * Applies what a phone did, in the order in which it did it. Each command is its own transaction and is applied once by its id; what was not
- * answered is sent again and answered as before. A further try, which a person asked for, is judged anew unless it was applied.
+ * answered is sent again and answered as before. A further try, which a person asked for, is judged anew unless it was applied. A message too many
+ * waits on the phone, without an answer, and holds up nothing but itself.
+ * @throws too_many_requests when nothing else was sent with it
  */
 export const applyCommands = async (
   actor: Actor,
@@ -213,10 +265,13 @@ export const applyCommands = async (
 ): Promise<{ results: CommandReply[]; serverTime: string }> => {
   const skewSeconds = skewOf(sentAt, clock.nowMs())
   const results: CommandReply[] = []
-  for (const command of commands) {
-    if (isChatCommand(command.type)) await countMessage(actor)
-    results.push(await applyOne(actor, command, skewSeconds))
+  let tooMuch: AppError | null = null
+  for (const command of commands.map(storable)) {
+    const limit = isChatCommand(command.type) ? await isTooMuch(actor, command) : null
+    if (limit) tooMuch = limit
+    else results.push(await applyOrKeep(actor, command, skewSeconds))
   }
+  if (tooMuch && results.length === 0) throw tooMuch
   return { results, serverTime: clock.iso() }
 }
 

@@ -1,13 +1,21 @@
 import { sql } from 'kysely'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
-import { dayOf, startOfWeek } from '../../../shared/dates.ts'
+import { dayOf, formatDay, formatTime, startOfWeek } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { answerTx } from '../conflicts/server/commands.ts'
-import { type CommandType, conflictTitle, isClockCommand } from '../rules.ts'
+import { type ClockCommand, type CommandType, conflictTitle, isClockCommand } from '../rules.ts'
+
+const clockWords: Record<ClockCommand, string> = {
+  clock_in: 'Clocked in',
+  clock_out: 'Clocked out',
+  break_start: 'Went on a break',
+  break_end: 'Came back from a break',
+  switch: 'Went over to other work',
+}
 
 /** Tells the office what a crew did that could not be applied, with its time kept on the visit. */
 export const notifyOfConflict = subscriber({
@@ -35,6 +43,16 @@ export const notifyOfConflict = subscriber({
       const row = rows[0]
       if (!row) return
       if (isClockCommand(row.type)) {
+        if (row.reason === 'failed') {
+          const timeZone = await timeZoneOf(db)
+          return notifyOffice(db, {
+            type: 'system',
+            title: `A tap on the clock of ${row.name} could not be booked`,
+            content: `${clockWords[row.type]} at ${formatTime(row.at, timeZone)} on ${formatDay(dayOf(row.at, timeZone))}: something went wrong on our side. The phone keeps it and can send it again; or put the time down on the sheet.`,
+            path: linkTo.timesheets({ week: startOfWeek(dayOf(row.at, timeZone)), personId: row.userId }),
+            dedupeKey: `failed:${commandId}`,
+          })
+        }
         if (row.reason !== 'locked_week') return
         return notifyOffice(db, {
           type: 'system',

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldHeader } from '../../../ui/field/FieldHeader.tsx'
 import { SyncChip } from '../../../ui/field/SyncChip.tsx'
 import type { Crew } from './data.ts'
@@ -26,6 +27,11 @@ export const CrewHeader = ({ crew, title, children }: { crew: Crew; title: React
       >
         {children}
       </FieldHeader>
+      {crew.state.full ? (
+        <div className="c-full">
+          <Alert tone="wait">{crew.t.phoneFull}</Alert>
+        </div>
+      ) : null}
       <UnsentSheet crew={crew} open={open} onClose={() => setOpen(false)} />
     </>
   )

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
-import { ApiError, call } from '../../../shared/client.ts'
+import { call } from '../../../shared/client.ts'
 import { dayOf, minuteOfDay } from '../../../shared/dates.ts'
 import { isTourPath } from '../../../shared/tour.ts'
 import type { SyncState } from '../../../ui/field/SyncChip.tsx'
@@ -13,6 +13,7 @@ import { chatOf } from './chat/kept.ts'
 import { sendChatPhoto } from './chat/sendChatPhoto.ts'
 import { useChatSync } from './chat/sync.ts'
 import { clockLive, crewLive } from './concern.ts'
+import { neverReached } from './lane.ts'
 import { createOutbox, type Outbox, unsentOf } from './outbox.ts'
 import type { OutboxState } from './outboxState.ts'
 import { persistStorage, photosOf } from './photo.ts'
@@ -167,7 +168,7 @@ const useLoaded = (outbox: Outbox) => {
         outbox.noteReached(true)
         return new Date().toISOString()
       } catch (error) {
-        if (!signal.aborted && !(error instanceof ApiError && error.status > 0)) outbox.noteReached(false)
+        if (!signal.aborted && neverReached(error)) outbox.noteReached(false)
         throw error
       }
     }

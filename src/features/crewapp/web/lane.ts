@@ -11,6 +11,15 @@ export const failureOf = (error: unknown): Failure => {
   return error.status === 429 || error.status >= 500 ? 'later' : 'rejected'
 }
 
+const awayNames = ['TimeoutError', 'AbortError', 'NetworkError']
+
+/** Whether no answer came that is the server's. What the phone itself could not do, say read its storage, says nothing about the signal. */
+export const neverReached = (error: unknown): boolean =>
+  error instanceof ApiError ? error.status === 0 : !(error instanceof DOMException) || awayNames.includes(error.name)
+
+/** Whether the server broke over what was asked: one that is away or busy says so (429, 502 and above). */
+export const isBreak = (error: unknown): boolean => error instanceof ApiError && error.status === 500
+
 type LaneDeps = {
   run: () => Promise<void>
   /** One at a time over all tabs of the phone. */

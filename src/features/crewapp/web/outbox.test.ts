@@ -33,7 +33,10 @@ const aPhone = () => {
       log.push(`kept ${command.command.type}`)
       return item
     },
-    putCommand: async (command) => void commands.set(command.seq, command),
+    putCommand: async (command) => {
+      if (phone.cannotWrite) throw new DOMException('', 'QuotaExceededError')
+      commands.set(command.seq, command)
+    },
     removeCommand: async (key) => void commands.delete(key),
     addPhoto: async (photo, blob) => {
       if (phone.fullAfter < 1) throw new DOMException('', 'QuotaExceededError')
@@ -44,7 +47,9 @@ const aPhone = () => {
     photoBlob: async (id) => blobs.get(id) ?? null,
     putPhoto: async (photo) => void photos.set(photo.id, photo),
     removePhoto: async (id) => void photos.delete(id),
-    keep: async () => undefined,
+    keep: async () => {
+      if (phone.cannotWrite) throw new DOMException('', 'QuotaExceededError')
+    },
   }
   let at = 1_000_000
   let timers: { at: number; work: () => void }[] = []
@@ -62,6 +67,8 @@ const aPhone = () => {
     photosGo: true,
     /** So many photos are kept before the phone is full. */
     fullAfter: 100,
+    /** There is no room for what became of things. */
+    cannotWrite: false,
     open: (userId = 'luis') => {
       const deps: OutboxDeps = {
         store,
@@ -133,6 +140,8 @@ const noSignal = new ApiError('network', 'no', 0)
 const status = (code: number) => new ApiError('internal', 'no', code)
 
 describe('the outbox', () => {
+  const aPhoto = (id: string, visitId = 'v') => ({ id, visitId, kind: 'after' as const, takenAt: '', label: 'Oak St' })
+
   it('writes down before it sends, sends in order, and forgets only what was answered', async () => {
     const outbox = phone.open()
     await outbox.enqueue(input('start'))
@@ -269,6 +278,54 @@ describe('the outbox', () => {
     expect(phone.waiting()).toBe(0)
   })
 
+  it('goes on past one command that breaks the server every time, with the photos, and keeps it in sight', async () => {
+    phone.answer = (c) => (c.type === 'note' ? status(500) : {})
+    const outbox = phone.open()
+    phone.photosGo = false
+    await outbox.addPhoto(aPhoto('a'), new Blob(['x']))
+    phone.photosGo = true
+    for (const type of ['start', 'note', 'finish'] as const) await outbox.enqueue(input(type))
+    for (let i = 0; i < 4; i++) await phone.pass(60_000)
+    expect([phone.attention(), phone.waiting(), phone.photos.size]).toEqual([['failed'], 0, 0])
+    expect(phone.log.filter((line) => line === 'sent finish')).toHaveLength(1)
+    // it can be sent again
+    phone.answer = () => ({})
+    await outbox.retry()
+    expect(phone.commands.size).toBe(0)
+  })
+
+  it('gives nothing up while the server breaks over everything', async () => {
+    phone.answer = () => status(500)
+    const outbox = phone.open()
+    for (const type of ['start', 'note', 'finish'] as const) await outbox.enqueue(input(type))
+    for (let i = 0; i < 8; i++) await phone.pass(60_000)
+    expect([phone.attention(), phone.waiting(), outbox.get().reached]).toEqual([[], 3, true])
+    phone.answer = () => ({})
+    await phone.pass(60_000)
+    expect(phone.waiting()).toBe(0)
+  })
+
+  it('gets rid of what the server has although the phone is full, says that it is full and not that there is no signal', async () => {
+    phone.answer = (c) => (c.type === 'note' ? { result: 'conflict', reason: 'canceled' } : {})
+    const outbox = phone.open()
+    const bundle = { today: '2026-06-12', timeZone: 'UTC', serverTime: '2026-06-12T12:00:00Z', days: [] }
+    phone.cannotWrite = true
+    await outbox.saveBundle(bundle)
+    expect(outbox.get()).toMatchObject({ bundle, reached: true, full: true })
+    for (const type of ['start', 'note', 'finish'] as const) await outbox.enqueue(input(type))
+    await phone.settle()
+    await phone.pass(60_000)
+    await outbox.flush()
+    const sent = phone.log.filter((line) => line.startsWith('sent')).join(' ')
+    expect(sent.match(/start|note|finish/g)?.sort()).toEqual(['finish', 'note', 'start'])
+    expect(outbox.get().commands.map((c) => [c.command.type, c.state])).toEqual([['note', 'attention']])
+    expect([outbox.get().reached, phone.commands.size]).toEqual([true, 1])
+    // with room again all is as if it had always been written
+    phone.cannotWrite = false
+    await outbox.flush()
+    expect([outbox.get().full, phone.attention()]).toEqual([false, ['canceled']])
+  })
+
   it('can undo what still waits, and not what has left', async () => {
     const outbox = phone.open()
     const held = await outbox.enqueue(input('finish', 6000))
@@ -306,8 +363,6 @@ describe('the outbox', () => {
     expect(phone.log.slice(-2)).toEqual(['sent start', 'photo after'])
     expect(outbox.get().photos.map((p) => p.state)).toEqual(['attention'])
   })
-
-  const aPhoto = (id: string, visitId = 'v') => ({ id, visitId, kind: 'after' as const, takenAt: '', label: 'Oak St' })
 
   it('lets a tap overtake the photos, and a photo waits between two pieces until the tap is through', async () => {
     const outbox = phone.open()

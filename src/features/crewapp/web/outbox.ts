@@ -3,8 +3,9 @@ import type { Clock } from '../../timeclock/contract.ts'
 import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CommandReply, CrewBundle } from '../contract.ts'
 import { mergeBundle, projectClock, replaceDoor, replaceStop } from '../projection/rules.ts'
-import { type CrewCommand, isClockCommand } from '../rules.ts'
-import { createLane, failureOf, type Lane } from './lane.ts'
+import { type CrewCommand, isClockCommand, storable } from '../rules.ts'
+import { sparing } from './keeping.ts'
+import { createLane, failureOf, isBreak, type Lane, neverReached } from './lane.ts'
 import type { OutboxDeps, OutboxState } from './outboxState.ts'
 import { photoSender, photosToSend, withPhoto } from './sendingPhotos.ts'
 import type { QueuedCommand, QueuedPhoto } from './store.ts'
@@ -16,6 +17,8 @@ export type CommandInput = Pick<CrewCommand, 'type' | 'visitId' | 'payload'> & {
 }
 
 const mostAtOnce = 50
+/** So often a single one may break the server before what comes after it is tried. */
+const mostBreaks = 3
 
 const empty: OutboxState = {
   commands: [],
@@ -28,6 +31,7 @@ const empty: OutboxState = {
   reached: true,
   needsSignIn: false,
   underWay: null,
+  full: false,
 }
 
 type NewPhoto = Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> & Partial<Pick<QueuedPhoto, 'id'>>
@@ -40,7 +44,10 @@ export type OwnPhoto = Pick<QueuedPhoto, 'id' | 'kind' | 'takenAt'> &
  * answered. What the server does not take stays in sight until a person has seen it. Taps and photos each have a lane: a tap never waits for photos.
  */
 export const createOutbox = (userId: string, deps: OutboxDeps) => {
-  const { store, now } = deps
+  const { now } = deps
+  const store = sparing(deps.store, (full) => {
+    if (state.full !== full) become({ full })
+  })
   let state = empty
   let clockTaps = 0
   const listeners = new Set<() => void>()
@@ -118,12 +125,13 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
         if (!reply) return [item]
         return wasTaken(reply) ? [] : [{ ...item, state: 'attention', reason: reply.reason }]
       }
-      await store.keep(userId, { bundle, clock })
+      // What has gone makes room for what is kept.
       for (const item of sent) {
         const [left] = after(item)
         if (!left) await store.removeCommand(item.seq)
         else if (left !== item) await store.putCommand(left)
       }
+      await store.keep(userId, { bundle, clock })
       become({ bundle, clock, commands: state.commands.flatMap(after) })
     })
 
@@ -132,29 +140,59 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     (lane: () => Lane) =>
     (error: unknown): boolean => {
       const failure = failureOf(error)
-      become({ reached: error instanceof ApiError && error.status > 0, needsSignIn: failure === 'signIn' })
+      const reached = error instanceof ApiError ? error.status > 0 : state.reached && !neverReached(error)
+      become({ reached, needsSignIn: failure === 'signIn' })
       if (failure === 'rejected') return true
       lane().rest()
       return false
     }
   const tapsFailed = failedOn(() => taps)
 
+  /** How often the server broke at a command that came alone. */
+  const breaks = { commandId: '', count: 0 }
+
+  const sendBatch = async (batch: readonly QueuedCommand[]): Promise<void> => {
+    const replies = await deps.sendCommands(batch.map((c) => c.command))
+    taps.wentThrough()
+    become({ reached: true, needsSignIn: false })
+    if (!batch.some((c) => replies.some((r) => r.id === c.command.id))) throw new Error('no answer to any command')
+    await take(batch, replies)
+  }
+
+  const setAside = (item: QueuedCommand, reason: string): Promise<void> =>
+    replaceCommand({ ...item, state: 'attention', reason })
+
+  /**
+   * The server broke at one that came alone. Broke it there again and again while the next one goes through, it is this one and not the server: it
+   * stays in sight, and the rest goes on.
+   * @returns whether it is out of the way
+   */
+  const brokeAt = async (first: QueuedCommand, next: QueuedCommand | undefined): Promise<boolean> => {
+    const { id } = first.command
+    breaks.count = breaks.commandId === id ? breaks.count + 1 : 1
+    breaks.commandId = id
+    if (breaks.count < mostBreaks || !next) return false
+    await sendBatch([next])
+    await setAside(first, 'failed')
+    return true
+  }
+
   const sendCommands = async (): Promise<void> => {
     let size = mostAtOnce
     for (let due = dueCommands(); due.length > 0; due = dueCommands()) {
       const batch = due.slice(0, size)
+      const [first] = batch
       try {
-        const replies = await deps.sendCommands(batch.map((c) => c.command))
-        taps.wentThrough()
-        become({ reached: true, needsSignIn: false })
-        if (!batch.some((c) => replies.some((r) => r.id === c.command.id))) throw new Error('no answer to any command')
-        await take(batch, replies)
+        await sendBatch(batch)
       } catch (error) {
-        if (!tapsFailed(error)) return
         // One of them is not taken: alone, each shows which.
-        const [first] = batch
-        if (batch.length > 1) size = 1
-        else if (first) await replaceCommand({ ...first, state: 'attention', reason: 'rejected' })
+        const isAlone = batch.length === 1
+        const broke = isBreak(error)
+        if (broke && !isAlone) size = 1
+        else if (broke && first && (await brokeAt(first, due[1]).catch(() => false))) size = 1
+        else if (!tapsFailed(error)) return
+        else if (!isAlone) size = 1
+        else if (first) await setAside(first, 'rejected')
       }
     }
   }
@@ -209,6 +247,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
 
   const sendPhotos = photoSender({
     ...deps,
+    store,
     state: () => state,
     become,
     taps,
@@ -248,7 +287,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   /** Writes down what the person did, with the photos of it, all or nothing; the screen changes when it is written. @throws when the phone cannot keep it */
   const enqueue = async (input: CommandInput, withPhotos: readonly OwnPhoto[] = []): Promise<CrewCommand> => {
     const { label, holdMs = 0, ...rest } = input
-    const command: CrewCommand = { id: deps.newId(), at: new Date(now()).toISOString(), ...rest }
+    const command = storable({ id: deps.newId(), at: new Date(now()).toISOString(), ...rest })
     const added = withPhotos.map(({ blob, ...photo }) => ({
       blob,
       photo: { ...queuedPhoto({ visitId: command.id, label, ...photo }, blob), commandId: command.id },

@@ -16,6 +16,8 @@ export type OutboxState = Loaded & {
   needsSignIn: boolean
   /** The photo that is on its way, and how much of it has got there. */
   underWay: { id: string; sentBytes: number } | null
+  /** The phone has no room to write what became of things; they are known as long as the app is open. */
+  full: boolean
 }
 
 export type PhotoWay = {

@@ -131,6 +131,8 @@ export const en = {
   tooLateToUndo: 'Too late to undo. Tell the office if this was a mistake.',
   photoSaved: 'Photo kept',
   noRoom: 'This phone is almost full. Free some space, then take the photo again.',
+  phoneFull:
+    'This phone is full. What you did is kept as long as the app stays open, and is being sent. Free some space.',
   notSaved: 'This phone could not write it down. Free some space, then try again.',
   // clock
   timeClock: 'Time clock',
@@ -271,6 +273,7 @@ export const en = {
     no_time: 'This week has no time.',
     invalid: 'The server could not read this. Tell the office what you did.',
     lost: 'The picture is gone from this phone and did not reach the office. Take it again if you can, or tell the office.',
+    failed: 'Something went wrong on our side. Nothing is lost: it is kept here. Send it again, or tell the office what you did.',
     rejected: 'The server did not take this. Send it again or tell the office.',
     collect_off:
       'This payment is not booked: you may not take payments now. Give the office the money; they know of it.',

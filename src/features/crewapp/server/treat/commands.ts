@@ -7,7 +7,7 @@ import { getTreatment, weatherAsOf } from '../../../chemicals/records/server/que
 import { holdApplicationTx } from '../../../chemicals/unrecorded/server/commands.ts'
 import type { CommandOutcome, CommandReason, CrewCommand } from '../../rules.ts'
 import { isInHour } from '../../treat/rules.ts'
-import type { Place } from '../members/queries.ts'
+import { type Place, placeOf } from '../members/queries.ts'
 
 const moved = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
 
@@ -51,6 +51,16 @@ export const applyTreat = async (
     if (error.code === 'state_conflict') return hold('no_license', 'Nobody named has a valid license for it.')
     return hold('bad_record', sentence(error.errors?.map(({ message }) => message) ?? [error.message]))
   }
+}
+
+const brokeHere = 'Something went wrong on our side when it came in.'
+
+/** A treatment over which the server broke waits for the office with everything that was typed. */
+export const holdTreatTx = async (db: TenantDb, actor: Actor, command: CrewCommand, at: string): Promise<void> => {
+  const { id, visitId = '', payload } = command
+  const isKnown = visitId !== '' && (await placeOf(db, actor, visitId)) !== 'unknown'
+  const held = { id, visitId: isKnown ? visitId : null, kind: 'refused', reason: brokeHere, at } as const
+  await holdApplicationTx(db, actor, { ...held, typed: payload.record ?? {} })
 }
 
 const sentence = (problems: readonly string[]): string =>

@@ -1,0 +1,71 @@
+import type { Kept, Store } from './store.ts'
+
+type Unwritten<K, V> = Map<K, V | null>
+
+const over = <K, V>(items: readonly V[], unwritten: Unwritten<K, V>, keyOf: (item: V) => K): V[] =>
+  items.flatMap((item) => {
+    const newer = unwritten.get(keyOf(item))
+    return newer === undefined ? [item] : newer === null ? [] : [newer]
+  })
+
+/**
+ * A store that goes on where the phone has no room left: a change that could not be written is held in the memory of the app, is read as if it were
+ * written, and is written as soon as there is room. What a person does at this moment (`addCommand`, `addPhoto`) still fails aloud: they must know
+ * before they walk on.
+ * @param onFull told whether the phone can write
+ */
+export const sparing = (store: Store, onFull: (full: boolean) => void): Store => {
+  const commands: Unwritten<number, Parameters<Store['putCommand']>[0]> = new Map()
+  const photos: Unwritten<string, Parameters<Store['putPhoto']>[0]> = new Map()
+  const kept = new Map<string, Partial<Kept>>()
+
+  const write = async <K, V>(unwritten: Map<K, V>, key: K, value: V, work: () => Promise<void>): Promise<boolean> => {
+    unwritten.set(key, value)
+    try {
+      await work()
+      // It may have changed once more while it was written.
+      if (unwritten.get(key) === value) unwritten.delete(key)
+      if (commands.size + photos.size + kept.size === 0) onFull(false)
+      return true
+    } catch {
+      onFull(true)
+      return false
+    }
+  }
+  const putCommand = (seq: number, item: Parameters<Store['putCommand']>[0] | null) =>
+    write(commands, seq, item, () => (item ? store.putCommand(item) : store.removeCommand(seq)))
+  const putPhoto = (id: string, item: Parameters<Store['putPhoto']>[0] | null) =>
+    write(photos, id, item, () => (item ? store.putPhoto(item) : store.removePhoto(id)))
+  const keep = (userId: string, fresh: Partial<Kept>) => {
+    const all = { ...kept.get(userId), ...fresh }
+    return write(kept, userId, all, () => store.keep(userId, all))
+  }
+
+  /** What goes makes room for what is still to be written. */
+  const writeAgain = async (): Promise<void> => {
+    const goneFirst = <K, V>(unwritten: Unwritten<K, V>) =>
+      [...unwritten].sort(([, a], [, b]) => Number(a !== null) - Number(b !== null))
+    for (const [id, item] of goneFirst(photos)) if (!(await putPhoto(id, item))) return
+    for (const [seq, item] of goneFirst(commands)) if (!(await putCommand(seq, item))) return
+    for (const userId of kept.keys()) await keep(userId, {})
+  }
+
+  return {
+    ...store,
+    load: async (userId) => {
+      await writeAgain()
+      const loaded = await store.load(userId)
+      return {
+        ...loaded,
+        ...kept.get(userId),
+        commands: over(loaded.commands, commands, ({ seq }) => seq),
+        photos: over(loaded.photos, photos, ({ id }) => id),
+      }
+    },
+    putCommand: async (item) => void (await putCommand(item.seq, item)),
+    removeCommand: async (seq) => void (await putCommand(seq, null)),
+    putPhoto: async (item) => void (await putPhoto(item.id, item)),
+    removePhoto: async (id) => void (await putPhoto(id, null)),
+    keep: async (userId, fresh) => void (await keep(userId, fresh)),
+  }
+}
