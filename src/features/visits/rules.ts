@@ -69,6 +69,10 @@ const terminal: readonly VisitStatus[] = ['completed', 'skipped', 'canceled', 'm
 /** Whether nothing more happens to a visit on its day. */
 export const isTerminal = (status: VisitStatus): boolean => terminal.includes(status)
 
+/** A crew is on its way to it, there, or has paused at it. */
+export const isUnderWay = (status: VisitStatus): boolean =>
+  status === 'en_route' || status === 'in_progress' || status === 'paused'
+
 const statusNames: Record<VisitStatus, string> = {
   unscheduled: 'not scheduled',
   scheduled: 'scheduled',

@@ -281,3 +281,45 @@ it('is needed before the finish where the business says so, until it lacks nothi
   expect((await stopOf(luis))?.treatment).toMatchObject({ needed: false, records: 1 })
   expect(propertyId).toBeTruthy()
 })
+
+it('an amendment that takes the keep-off away opens the lawn again for the next crew', async () => {
+  await send(luis, [aTap()])
+  const [made] = await recordsOf()
+  expect((await stopOf(luis))?.treatment?.keepOffUntil).toBe(made?.facts.keepOffUntil)
+  const free = await aProduct(business.api, { name: 'Lime', epaNumber: '', reentryHours: 0 })
+  const { startedAt, endedAt } = made?.facts ?? {}
+  const products = [{ productId: free.id, rate: 1, amount: 8 }]
+  const body = { ...aRecord(productId, luis.userId, { startedAt, endedAt, products }), reason: 'Other bag', seen: 0 }
+  await business.api.ok(recordsApi.amend, { params: { id: made?.id ?? '' }, body: body as never })
+  expect((await stopOf(luis))?.treatment?.keepOffUntil).toBeNull()
+})
+
+it('names for a new record only people who work here, and of others only those who may supervise, by that license', async () => {
+  const named = async (name: string, licenses: object[]) => {
+    const person = await business.employee({ name })
+    for (const more of licenses)
+      await business.api.ok(licensesApi.create, { params: { id: person.userId }, body: aLicense(more) })
+    return person
+  }
+  const gone = await named('Gus Gone', [{}])
+  await named('Sue Super', [{ number: 'GA-1' }, { skill: 'Tree climbing', number: 'TC-9' }])
+  await named('Olly Other', [{ skill: 'Tree climbing', number: 'TC-8' }])
+  await business.db((db) =>
+    db
+      .updateTable('users')
+      .set({ status: 'disabled' })
+      .where('businessId', '=', business.id)
+      .where('id', '=', gone.userId)
+      .execute(),
+  )
+  const { chemicals } = await bundleOf(luis)
+  expect(chemicals?.people.map(({ name, licenses }) => [name, licenses.map(({ number }) => number)])).toEqual([
+    ['Luis Ortega', []],
+    ['Sue Super', ['GA-1']],
+  ])
+  // what the office writes down now names nobody who left; what a phone wrote was done before it came in
+  const body = aRecord(productId, gone.userId)
+  expect((await business.api.call(recordsApi.add, { params: { visitId }, body })).status).toBe(404)
+  const late = { ...aTap(), payload: { record: aRecord(productId, gone.userId), whole: true } }
+  expect((await send(luis, [late])).map(({ result }) => result)).toEqual(['applied'])
+})

@@ -5,8 +5,9 @@ import { clock } from '../../../platform/clock.ts'
 import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, instantAt, startOfWeek } from '../../../shared/dates.ts'
+import { shiftOn } from '../../employees/staffing/rules.ts'
 import type { Clock, TimeEntry, timeclockApi } from '../contract.ts'
-import { clockedInSince, clockStateOf, forgottenAfterHours, forgottenEnd, offClockTaps, weekOf } from '../rules.ts'
+import { clockedInSince, clockStateOf, forgottenAfterHours, forgottenEnd, isOnePair, offClockTaps, weekOf } from '../rules.ts'
 import { listSettled } from './held.ts'
 
 const entriesBetween = async (db: TenantDb, userId: string, from: string, to: string): Promise<TimeEntry[]> => {
@@ -37,6 +38,20 @@ export const findOpenEntry = async (db: TenantDb, userId: string) => {
   return row ?? null
 }
 
+/** What a person was at on the clock at a moment: what had begun last, unless that is longer ago than anybody works. */
+export const findSpellAt = async (db: TenantDb, userId: string, at: string) => {
+  const row = await db
+    .selectFrom('timeEntries')
+    .select(['startedAt', 'crewId'])
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('startedAt', '<=', at)
+    .orderBy('startedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && isOnePair(row.startedAt, at) ? row : null
+}
+
 export type OpenEntry = NonNullable<Awaited<ReturnType<typeof findOpenEntry>>>
 
 export const isForgotten = (entry: Pick<OpenEntry, 'startedAt'>, nowMs: number): boolean =>
@@ -56,24 +71,33 @@ export const listForgotten = async (db: TenantDb): Promise<string[]> => {
 
 const defaultShiftEnd = 17 * 60
 
-/** When an entry that nobody ended probably did: the end of its crew's shift, or the last work that its person did on the phone. */
+type CrewShift = Parameters<typeof shiftOn>[0]
+
+/**
+ * When an entry that nobody ended probably did: the end of its crew's shift on that weekday, or the last work that its person did on the phone, also
+ * after midnight.
+ */
 export const suggestedEnd = async (
   db: TenantDb,
   entry: Pick<OpenEntry, 'userId' | 'startedAt' | 'crewId'>,
   timeZone: string,
 ): Promise<string> => {
   const day = dayOf(entry.startedAt, timeZone)
-  const { rows } = await sql<{ shift: number | null; last: string | null }>`
+  const longest = new Date(Date.parse(entry.startedAt) + forgottenAfterHours * 3600_000).toISOString()
+  const { rows } = await sql<{ crew: CrewShift | null; last: string | null }>`
     select
-      (select shift_end_minute from crews where business_id = ${db.businessId} and id = ${entry.crewId}) as shift,
+      (select jsonb_build_object('shiftStartMinute', shift_start_minute, 'shiftEndMinute', shift_end_minute, 'breakMinutes', break_minutes,
+          'weekdayShifts', weekday_shifts)
+        from crews where business_id = ${db.businessId} and id = ${entry.crewId}) as crew,
       (select max(happened_at) from crew_commands where business_id = ${db.businessId} and user_id = ${entry.userId}
         and not (type = any(${sql.val([...offClockTaps])}::text[]))
-        and received_at >= ${entry.startedAt} and happened_at > ${entry.startedAt} and happened_at < ${instantAt(day, 24 * 60, timeZone)}) as last`.execute(
+        and received_at >= ${entry.startedAt} and happened_at > ${entry.startedAt} and happened_at <= ${longest}) as last`.execute(
     db,
   )
+  const crew = rows[0]?.crew
   return forgottenEnd({
     startedAt: entry.startedAt,
-    shiftEnd: instantAt(day, rows[0]?.shift ?? defaultShiftEnd, timeZone),
+    shiftEnd: instantAt(day, crew ? shiftOn(crew, day).shiftEndMinute : defaultShiftEnd, timeZone),
     lastCommandAt: rows[0]?.last ?? null,
     now: clock.iso(),
   })

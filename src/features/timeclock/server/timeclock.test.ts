@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addDays, dayOf, instantAt } from '../../../shared/dates.ts'
+import { addDays, dayOf, instantAt, weekdayOf } from '../../../shared/dates.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit } from '../../../test/field.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
@@ -96,6 +96,35 @@ describe('the time clock', () => {
     expect(await myClock(next)).toMatchObject({ state: 'working', forgotten: null })
     const rows = await next.api.ok(timeclockApi.entries, { query: { from: yesterday, to: yesterday } })
     expect(rows.items.map((r) => [r.flagged, r.endedAt])).toEqual([['adjusted', instantAt(yesterday, 900, zone)]])
+  })
+
+  it('ends a forgotten clock at the end of the shift of that weekday, and keeps what was worked after midnight', async () => {
+    const yesterday = addDays(dayOf(Date.now(), zone), -1)
+    const endOf = async (after: (person: Person) => Promise<void>) => {
+      const person = await business.employee()
+      const crewId = await aCrew(business, { members: [person] })
+      const short = [{ weekday: weekdayOf(yesterday), startMinute: 420, endMinute: 720, breakMinutes: 0 }]
+      await business.db((db) =>
+        db
+          .updateTable('crews')
+          .set({ weekdayShifts: JSON.stringify(short) })
+          .where('businessId', '=', business.id)
+          .where('id', '=', crewId)
+          .execute(),
+      )
+      setClock(() => new Date(instantAt(yesterday, 660, zone)))
+      await send(await aPersonApi(person), 'clock_in', 0)
+      await after(person)
+      setClock(() => new Date(instantAt(addDays(yesterday, 1), 400, zone)))
+      return (await myClock(await aPersonApi(person))).forgotten?.suggestedEnd
+    }
+    expect(await endOf(async () => undefined)).toBe(instantAt(yesterday, 720, zone))
+    const afterMidnight = instantAt(addDays(yesterday, 1), 30, zone)
+    const mowsLong = async (person: Person) => {
+      setClock(() => new Date(afterMidnight))
+      await send(await aPersonApi(person), 'note', 0, { note: 'Still here' })
+    }
+    expect(await endOf(mowsLong)).toBe(afterMidnight)
   })
 
   it.each([

@@ -65,7 +65,7 @@ const buildFacts = async (
   db: TenantDb,
   site: Site,
   draft: ApplicationDraft,
-  before: Products = [],
+  { before = [], leavers }: { before?: Products; leavers: boolean },
 ): Promise<{ facts: ApplicationFacts; day: string }> => {
   checkTimes(draft)
   const day = dayOf(draft.startedAt, await timeZoneOf(db))
@@ -74,7 +74,7 @@ const buildFacts = async (
   const ids = [draft.applicatorId, ...(draft.supervisorId ? [draft.supervisorId] : [])]
   const people = await listApplicators(db, ids)
   const personOf = (id: string): Applicator => {
-    const found = people.find((one) => one.id === id)
+    const found = people.find((one) => one.id === id && (leavers || !one.left))
     if (!found) throw notFound('person')
     return found
   }
@@ -124,6 +124,7 @@ const publish = async (db: TenantDb, visitId: string | null): Promise<void> => {
 
 /**
  * Writes an application down under an id; the same id again changes nothing.
+ * @param leavers whether it may name who works here no more: what a phone wrote was done before it came in
  * @throws AppError state_conflict where a restricted product takes a license that nobody has, validation_failed, not_found
  */
 export const recordTx = async (
@@ -135,9 +136,10 @@ export const recordTx = async (
     draft,
     fromPhone,
     enteredAt = clock.iso(),
-  }: { id: string; draft: ApplicationDraft; fromPhone: boolean; enteredAt?: string },
+    leavers = fromPhone,
+  }: { id: string; draft: ApplicationDraft; fromPhone: boolean; enteredAt?: string; leavers?: boolean },
 ): Promise<void> => {
-  const { facts, day } = await buildFacts(db, visit, draft)
+  const { facts, day } = await buildFacts(db, visit, draft, { leavers })
   const made = await db
     .insertInto('applicationRecords')
     .values({
@@ -185,7 +187,8 @@ export const addRecord = (
     if (waiting && waiting.visitId !== visitId) throw notFound('application')
     const id = waiting?.kind === 'refused' ? waiting.id : newId()
     const weather = await weatherAsOf(db, visit, draft, false)
-    await recordTx(db, actor, visit, { id, draft: { ...draft, weather }, fromPhone: false })
+    const leavers = waiting !== null
+    await recordTx(db, actor, visit, { id, draft: { ...draft, weather }, fromPhone: false, leavers })
     if (waiting) await answerPhoneTx(db, actor, { id, visitId, note: '', counts: true })
     return getRecord(db, actor, id)
   })
@@ -201,7 +204,12 @@ export const amendRecord = (
     const before = await getRecord(db, actor, id)
     if (before.amendments.length !== seen) throw versionConflict('this record', before.amendments.length)
     const { customer, billing, site, zip, state, products } = before.facts
-    const { facts, day } = await buildFacts(db, { customer, billing, site, zip, state }, draft, products)
+    const { facts, day } = await buildFacts(
+      db,
+      { customer, billing, site, zip, state },
+      draft,
+      { before: products, leavers: true },
+    )
     if (day !== before.day)
       throw invalid([
         { path: 'startedAt', message: 'The day of a record stays. Write another record on the visit of that day.' },

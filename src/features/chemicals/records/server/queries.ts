@@ -273,9 +273,10 @@ export const listKeepOff = async (db: TenantDb, propertyIds: readonly string[]):
   if (propertyIds.length === 0) return new Map()
   const { rows } = await sql<{ propertyId: string; until: string }>`
     select n.property_id as "propertyId", max(n.until) as until from (
-      select r.property_id, coalesce((select a.keep_off_until from application_amendments a
-        where a.business_id = r.business_id and a.record_id = r.id order by a.number desc limit 1), r.keep_off_until) as until
+      select r.property_id, case when a.id is null then r.keep_off_until else a.keep_off_until end as until
       from application_records r
+      left join lateral (select x.id, x.keep_off_until from application_amendments x
+        where x.business_id = r.business_id and x.record_id = r.id order by x.number desc limit 1) a on true
       where r.business_id = ${db.businessId} and r.property_id = any(${sql.val([...propertyIds])}::uuid[])
         and r.applied_at > ${new Date(clock.nowMs() - longestKeepOffMs).toISOString()}) n
     where n.until > ${clock.iso()} group by n.property_id`.execute(db)
@@ -329,9 +330,12 @@ export const getTreatment = async (db: TenantDb, visitId: string): Promise<Visit
 const mostPeople = 300
 
 /** Who may have applied something, with the licenses that are on file; also one who left, where `ids` names them. */
-export const listApplicators = async (db: TenantDb, ids?: readonly string[]): Promise<Applicator[]> => {
-  const { rows } = await sql<Applicator>`
-    select u.id, u.name, coalesce((select jsonb_agg(jsonb_build_object('skill', l.skill, 'state', l.state, 'number', l.number,
+export const listApplicators = async (
+  db: TenantDb,
+  ids?: readonly string[],
+): Promise<(Applicator & { left: boolean })[]> => {
+  const { rows } = await sql<Applicator & { left: boolean }>`
+    select u.id, u.name, u.status = 'disabled' as left, coalesce((select jsonb_agg(jsonb_build_object('skill', l.skill, 'state', l.state, 'number', l.number,
         'validFrom', l.valid_from, 'expiresOn', l.expires_on) order by l.expires_on desc)
       from licenses l where l.business_id = u.business_id and l.user_id = u.id and l.deleted_at is null), '[]') as licenses
     from users u where u.business_id = ${db.businessId}

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, instantAt } from '../../../../shared/dates.ts'
+import { asSkill } from '../../../../shared/skills.ts'
 import { listApplicators, listKeepOff, listRecordStates } from '../../../chemicals/records/server/queries.ts'
+import { defaultSkill } from '../../../chemicals/rules.ts'
 import { getChemicalRules, listMixes, listProducts } from '../../../chemicals/server/queries.ts'
 import { listConditions } from '../../../weather/server/queries.ts'
 import type { CrewChemicals, StopTreatment } from '../../treat/contract.ts'
@@ -19,14 +21,25 @@ export const findChemicals = async (
   const products = await listProducts(db, [
     ...new Set(mixes.flatMap((mix) => mix.products.map(({ productId }) => productId))),
   ])
-  const { rows } = await sql<{ id: string }>`
-    select distinct user_id as id from crew_members where business_id = ${db.businessId}
-      and crew_id in (select crew_id from crew_members where business_id = ${db.businessId} and user_id = ${actor.userId}
-        and valid_from <= ${addDays(from, 2)} and (valid_to is null or valid_to >= ${from}))
-      and valid_from <= ${addDays(from, 2)} and (valid_to is null or valid_to >= ${from})
-    union select user_id from licenses where business_id = ${db.businessId} and deleted_at is null and expires_on >= ${from}
-    limit 100`.execute(db)
-  const people = await listApplicators(db, [...new Set([actor.userId, ...rows.map(({ id }) => id)])])
+  const asked = new Set(products.map(({ licenseSkill }) => asSkill(licenseSkill || defaultSkill)))
+  const to = addDays(from, 2)
+  const { rows } = await sql<{ id: string; onCrew: boolean }>`
+    select u.id, bool_or(p.on_crew) as "onCrew" from (
+      select user_id, true as on_crew from crew_members where business_id = ${db.businessId}
+        and crew_id in (select crew_id from crew_members where business_id = ${db.businessId} and user_id = ${actor.userId}
+          and valid_from <= ${to} and (valid_to is null or valid_to >= ${from}))
+        and valid_from <= ${to} and (valid_to is null or valid_to >= ${from})
+      union all select user_id, false from licenses where business_id = ${db.businessId} and deleted_at is null and expires_on >= ${from}
+        and lower(btrim(skill)) = any(${sql.val([...asked])}::text[])) p
+    join users u on u.business_id = ${db.businessId} and u.id = p.user_id and u.status <> 'disabled'
+    group by u.id order by "onCrew" desc, u.id limit 100`.execute(db)
+  const onCrew = new Set([actor.userId, ...rows.filter((row) => row.onCrew).map(({ id }) => id)])
+  const isAsked = ({ skill, expiresOn }: { skill: string; expiresOn: Day }) => expiresOn >= from && asked.has(asSkill(skill))
+  // Of who is not on the crew the phone has the licenses under which they may supervise, and no others.
+  const people = (await listApplicators(db, [...new Set([...onCrew, ...rows.map(({ id }) => id)])])).map((one) => ({
+    ...one,
+    licenses: onCrew.has(one.id) ? one.licenses : one.licenses.filter(isAsked),
+  }))
   const { rows: places } = await sql<{ latitude: number | null; longitude: number | null }>`
     select coalesce(c.depot_latitude, b.latitude) as latitude, coalesce(c.depot_longitude, b.longitude) as longitude
     from businesses b

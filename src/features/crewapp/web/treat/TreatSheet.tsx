@@ -96,7 +96,8 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
   const photo = async (files: File[]) => {
     try {
       if (!(await hasRoom())) return void toast.error(crew.t.noRoom)
-      await crew.takePhoto(stop, 'other', files, signCaption)
+      // It is the record's: an item of the checklist is none, so nothing is ticked that the customer would read.
+      await crew.takePhoto(stop, 'other', files, undefined, signCaption)
       setForm((now) => ({ ...now, signPosted: true }))
       toast.success(crew.t.photoSaved)
     } catch {

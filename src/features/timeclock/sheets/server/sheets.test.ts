@@ -286,7 +286,9 @@ describe('a crew', () => {
   it('is clocked in and out by its leader, and each has a time of their own', async () => {
     const bo = await business.employee({ name: 'Bo' })
     const crewId = await aCrew(business, { members: [ana, bo] })
-    expect(await send(ana, 'clock_in', at(0, 420), { crew: true })).toEqual(['refused', 'not_leader'])
+    // who leads nobody clocks in alone and is told so
+    expect(await send(ana, 'clock_in', at(0, 420), { crew: true })).toEqual(['applied', 'own_only'])
+    expect((await sheetOf(bo)).entries).toEqual([])
     await business.db((db) =>
       db
         .updateTable('crews')
@@ -296,7 +298,7 @@ describe('a crew', () => {
         .execute(),
     )
     await send(bo, 'clock_in', at(0, 410))
-    expect(await send(ana, 'clock_in', at(0, 420), { crew: true })).toEqual(['applied', null])
+    expect(await send(ana, 'clock_in', at(0, 420), { crew: true })).toEqual(['applied', 'already'])
     await send(bo, 'clock_out', at(0, 900))
     expect(await send(ana, 'clock_out', at(0, 960), { crew: true })).toEqual(['applied', null])
     const times = async (person: Person) => (await sheetOf(person)).entries.map((one) => [one.startedAt, one.endedAt])
