@@ -57,6 +57,8 @@ export const CrewStop = z.object({
   driveSeconds: z.number().int().nullable(),
   /** As the crow flies from the stop before, by roads a little more; an estimate. */
   driveMeters: z.number().int().nullable(),
+  /** The day on which it was begun, where that is the day before the plan's. */
+  begunOn: Day.optional(),
   checklist: z.array(z.object({ text: z.string(), required: z.boolean(), photo: z.boolean().optional() })),
   /** Items that have a photo; with what follows, a day that is stored on a phone may not know. */
   photoItems: z.array(z.string()).optional(),
@@ -152,6 +154,7 @@ export const StopDetail = CrewStop.omit({
   plannedStartMinute: true,
   driveSeconds: true,
   driveMeters: true,
+  begunOn: true,
 })
 export type StopDetail = z.output<typeof StopDetail>
 

@@ -142,6 +142,7 @@ export type CommandReason =
   | 'rebooked'
   | 'billed'
   | 'not_leader'
+  | 'own_only'
   | 'begun'
   | 'unscheduled'
   | 'canceled'
@@ -160,6 +161,9 @@ export type CommandReason =
 
 /** What became of a command when it was judged; a repeat is answered with the same. */
 export type CommandOutcome = { result: 'applied' | 'conflict' | 'refused'; reason: CommandReason | null }
+
+/** What a person is told of a command although it was applied: not all of it was. */
+export const isHalfDone = (reason: string | null): boolean => reason === 'own_only'
 
 /**
  * What becomes of a command over which the server broke: work, time, money and treatments wait for the office; the rest waits on the phone, where

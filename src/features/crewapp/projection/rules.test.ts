@@ -8,6 +8,7 @@ import {
   doorOf,
   mergeBundle,
   missingBeforeFinish,
+  planOn,
   projectBundle,
   projectClock,
   projectStop,
@@ -274,5 +275,47 @@ describe('what is owed at a door, on a phone', () => {
     const payload = { amountCents: 4500, method: 'cash' as const }
     const waiting = [{ id: 'one', type: 'collect' as const, visitId: 'front', at: '2026-06-12T12:00:00Z', payload }]
     expect(projectBundle(doorsOf(aDoor()), waiting).doors).toHaveLength(1)
+  })
+})
+
+describe('a stop that is under way at midnight', () => {
+  const plan = (day: string, stops: CrewStop[]) => ({ day, published: true, crew: null, homeMinutes: 0, stops })
+  const bundle = (today: string, days: CrewBundle['days']): CrewBundle => ({
+    today,
+    timeZone: 'America/New_York',
+    serverTime: `${today}T12:00:00Z`,
+    days,
+  })
+  const [day, next] = ['2026-06-12', '2026-06-13']
+  const ids = (one: CrewBundle) => planOn(one, next)?.stops.map(({ id, begunOn }) => [id, begunOn])
+  const kept = bundle(day, [
+    plan(day, [aStop('over', { status: 'completed' }), aStop('begun', { status: 'in_progress' }), aStop('open')]),
+    plan(next, [aStop('new')]),
+  ])
+
+  it('comes first on the new day, also without an answer of the server since', () => {
+    expect(ids(kept)).toEqual([
+      ['begun', day],
+      ['new', undefined],
+    ])
+    expect(planOn(kept, day)?.stops).toHaveLength(3)
+    expect(planOn(kept, '2026-06-14')).toBeNull()
+  })
+
+  it('is not lost to an answer that knows nothing yet of a start on this phone, and not kept against one that knows its end', () => {
+    const fresh = bundle(next, [plan(next, [aStop('new')])])
+    const merged = mergeBundle(kept, fresh)
+    expect(ids(merged)).toEqual([['new', undefined]])
+    const start: CrewCommand = { id: 'c', type: 'start', visitId: 'open', at: `${day}T03:50:00Z`, payload: {} }
+    expect(ids(projectBundle(merged, [start]))).toEqual([
+      ['open', day],
+      ['new', undefined],
+    ])
+    // once the server knows it, it stands there once
+    const known = bundle(next, [plan(next, [aStop('open', { status: 'in_progress', begunOn: day }), aStop('new')])])
+    expect(ids(mergeBundle(merged, known))).toEqual([
+      ['open', day],
+      ['new', undefined],
+    ])
   })
 })

@@ -1,9 +1,9 @@
-import { dayOf } from '../../../shared/dates.ts'
+import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import type { DoorFacts } from '../../payments/door/rules.ts'
 import type { Clock, TimeEntry } from '../../timeclock/contract.ts'
 import { clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../timeclock/rules.ts'
 import { changedNote } from '../../visits/notes/rules.ts'
-import { workedSecondsAt } from '../../visits/rules.ts'
+import { isUnderWay, workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.ts'
 import {
   type CrewCommand,
@@ -130,6 +130,30 @@ export const projectBundle = (
 })
 
 /**
+ * A day as the crew works it: what was begun on the day before and is not over comes first, also where the phone has had no signal since midnight.
+ * Null where the phone knows nothing of the day.
+ */
+export const planOn = (bundle: CrewBundle, day: Day): CrewDayPlan | null => {
+  const plan = bundle.days.find((one) => one.day === day)
+  if (!plan) return null
+  const before = addDays(day, -1)
+  const known = new Set(plan.stops.map(({ id }) => id))
+  const begun = bundle.days
+    .filter((one) => one.day === before)
+    .flatMap(({ stops }) => stops.filter(({ id, status }) => isUnderWay(status) && !known.has(id)))
+    .map((stop) => ({ ...stop, driveSeconds: null, driveMeters: null, begunOn: before }))
+  return begun.length === 0
+    ? plan
+    : { ...plan, stops: [...begun, ...plan.stops].map((stop, index) => ({ ...stop, order: index + 1 })) }
+}
+
+/** The day before, for what this phone has begun there and not sent yet: what the server knows of as begun stands in its own answer. */
+const dayBefore = (known: CrewBundle | null, { today }: CrewBundle): CrewDayPlan[] =>
+  (known?.days ?? [])
+    .filter(({ day }) => day === addDays(today, -1))
+    .map((plan) => ({ ...plan, stops: plan.stops.filter(({ status }) => !isUnderWay(status)) }))
+
+/**
  * What a newer answer of the server leaves of what the phone has: an answer that was on its way while a command was applied is older than what the
  * command's own reply said, so the higher version of each stop stays.
  */
@@ -137,9 +161,12 @@ export const mergeBundle = (known: CrewBundle | null, fresh: CrewBundle): CrewBu
   const before = new Map(known?.days.flatMap((d) => d.stops.map((s) => [s.id, s] as const)))
   const newer = (stop: CrewStop): CrewStop => {
     const old = before.get(stop.id)
-    return old && old.version > stop.version ? { ...old, order: stop.order } : stop
+    return old && old.version > stop.version ? { ...old, order: stop.order, begunOn: stop.begunOn } : stop
   }
-  const days = fresh.days.map((day) => ({ ...day, stops: day.stops.map(newer) }))
+  const days = [
+    ...dayBefore(known, fresh),
+    ...fresh.days.map((day) => ({ ...day, stops: day.stops.map(newer) })),
+  ]
   if (!fresh.doors) return { ...fresh, days }
   return { ...fresh, days, doors: fresh.doors.map((door) => newerDoor(doorOf(known, door.visitIds[0]), door)) }
 }

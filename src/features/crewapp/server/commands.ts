@@ -13,6 +13,7 @@ import { findMessage } from '../../chat/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import { isClockInstant } from '../../timeclock/rules.ts'
 import { holdClockTx } from '../../timeclock/server/commands.ts'
+import { findSpellAt } from '../../timeclock/server/queries.ts'
 import type { CommandReply, Employee } from '../contract.ts'
 import {
   type CommandOutcome,
@@ -58,8 +59,13 @@ const outcomeOf = async (
   if (isClockCommand(command.type)) {
     // Nobody's phone waits so long: its clock is broken.
     if (clock.nowMs() - Date.parse(sent.at) > longestWaitMs) return { result: 'refused', reason: 'invalid' }
-    const crewIds = await crewIdsOf(db, actor.userId, dayOf(sent.at, actor.timeZone))
-    const [crewId = null] = crewIds
+    const { type, payload } = command
+    const forCrew = payload.crew && (type === 'clock_in' || type === 'clock_out')
+    // Work that goes on after midnight is that of the day and the crew with which it began.
+    const spell = forCrew && type === 'clock_out' ? await findSpellAt(db, actor.userId, sent.at) : null
+    const crewDay = dayOf(spell?.startedAt ?? sent.at, actor.timeZone)
+    const crewIds = await crewIdsOf(db, actor.userId, crewDay)
+    const crewId = spell?.crewId ?? crewIds[0] ?? null
     const event = {
       userId: actor.userId,
       at: sent.at,
@@ -69,11 +75,10 @@ const outcomeOf = async (
       crewIds,
       commandId: command.id,
     }
-    const { type, payload } = command
-    const forCrew = payload.crew && (type === 'clock_in' || type === 'clock_out')
-    if (forCrew && !(await mayClockCrew(db, actor, crewId))) return { result: 'refused', reason: 'not_leader' }
     const outcome = await applyClock(db, type, payload, event)
-    if (forCrew && outcome.result !== 'refused') await applyCrewClock(db, actor, type, event)
+    if (!forCrew || outcome.result === 'refused') return outcome
+    if (await mayClockCrew(db, actor, crewId)) await applyCrewClock(db, actor, type, { event, crewDay })
+    else if (outcome.result === 'applied') return { result: 'applied', reason: 'own_only' }
     return outcome
   }
   if (isSheetCommand(command.type)) return applySheet(db, actor, command.type, command.payload)
@@ -85,7 +90,8 @@ const outcomeOf = async (
   if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place, byOffice })
   if (isTreatCommand(command.type)) return applyTreat(db, actor, command, { at: sent.at, place, byOffice })
   if (place !== 'mine') return { result: 'refused', reason: place === 'unknown' ? 'not_found' : 'not_yours' }
-  const again = before?.result === 'conflict'
+  // Of what broke nothing was kept.
+  const again = before?.result === 'conflict' && before.reason !== 'failed'
   const outcome = await applyVisit(db, actor, command.type, visitId, command.payload, { at: sent.at, again })
   if (command.type === 'finish' && outcome.result === 'applied') await keepNoRecord(db, actor, command, sent.at)
   return outcome

@@ -10,7 +10,7 @@ import { type Presence, peopleDuring, shiftOn } from '../../employees/staffing/r
 import { findCrewCheck } from '../../equipment/checks/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import { getStopSettings } from '../../stops/server/queries.ts'
-import { onSiteMinutes } from '../../visits/rules.ts'
+import { isUnderWay, onSiteMinutes } from '../../visits/rules.ts'
 import { type DayStop, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import { listAnswers } from '../conflicts/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
@@ -87,6 +87,27 @@ const placed = (
   })
 }
 
+/** What was begun on the day before and is not over: work does not end at midnight. */
+const begunBefore = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewStop[]> => {
+  const before = addDays(day, -1)
+  const crewIds = await crewIdsOf(db, actor.userId, before)
+  if (crewIds.length === 0) return []
+  const stops = (await listDayStops(db, before, crewIds)).filter(({ status }) => isUnderWay(status))
+  if (stops.length === 0) return []
+  const [crews, presence, details] = [
+    await crewsOn(db, crewIds, before),
+    await listPresence(db, before, crewIds),
+    await findStops(
+      db,
+      stops.map(({ visitId }) => visitId),
+    ),
+  ]
+  const ofCrew = (id: string) => stops.filter(({ crewId }) => crewId === id)
+  return crews
+    .flatMap((crew) => placed(crew, presence.get(crew.id) ?? [], ofCrew(crew.id), details))
+    .map((stop) => ({ ...stop, driveSeconds: null, driveMeters: null, begunOn: before }))
+}
+
 const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan> => {
   const crewIds = await crewIdsOf(db, actor.userId, day)
   const [crews, all] = crewIds.length
@@ -106,6 +127,7 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
       details,
     ),
   )
+  const begun = day === dayOf(clock.now(), actor.timeZone) ? await begunBefore(db, actor, day) : []
   const crew = crews.find((c) => all.some((s) => s.crewId === c.id)) ?? crews[0]
   const last = crew ? all.filter((s) => s.crewId === crew.id).at(-1) : undefined
   return {
@@ -121,7 +143,7 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
     homeMinutes: crew
       ? homeMinutes(crew.planned, last, last ? peopleAt(crew, presence.get(crew.id) ?? [], last) : 1)
       : 0,
-    stops: stops.map((stop, index) => ({ ...stop, order: index + 1 })),
+    stops: [...begun, ...stops].map((stop, index) => ({ ...stop, order: index + 1 })),
     check: crew ? await findCrewCheck(db, crew.id, day) : null,
   }
 }

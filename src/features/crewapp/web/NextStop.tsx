@@ -60,6 +60,7 @@ export const NextStop = ({
   return (
     <FieldCard>
       <Status crew={crew} stop={stop} />
+      {stop.begunOn ? <div className="c-way">{t.begunBefore}</div> : null}
       <h2 className="c-stop">{[stop.street, stop.unit].filter(Boolean).join(' ')}</h2>
       <div className="c-who">{[stop.customer, stop.services.join(', ')].filter(Boolean).join(' · ')}</div>
       <StopDangers crew={crew} stop={stop} />

@@ -24,6 +24,7 @@ const subOf = (crew: Crew, stop: CrewStop): string => {
   const { t } = crew
   if (['canceled', 'missed', 'skipped', 'completed'].includes(stop.status)) return outcomeLabel(crew, stop)
   return [
+    stop.begunOn ? t.begunBefore : '',
     stop.services.join(', '),
     t.minutes(plannedMinutes(stop)),
     stop.checklist.some((c) => c.required) ? t.withChecklist : '',

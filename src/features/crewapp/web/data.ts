@@ -7,7 +7,7 @@ import type { SyncState } from '../../../ui/field/SyncChip.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { type Clock, timeclockApi } from '../../timeclock/contract.ts'
 import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
-import { projectBundle, projectClock } from '../projection/rules.ts'
+import { planOn, projectBundle, projectClock } from '../projection/rules.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
 import { chatOf } from './chat/kept.ts'
 import { sendChatPhoto } from './chat/sendChatPhoto.ts'
@@ -156,7 +156,14 @@ export type Crew = {
   error: unknown
   retry: () => void
   act: (type: CommandType, stop?: CrewStop, payload?: CommandPayload, holdMs?: number) => Promise<string>
-  takePhoto: (stop: CrewStop, kind: 'before' | 'after' | 'other', files: File[], item?: string) => Promise<void>
+  /** @param item the item of the checklist that it ticks */
+  takePhoto: (
+    stop: CrewStop,
+    kind: 'before' | 'after' | 'other',
+    files: File[],
+    item?: string,
+    caption?: string,
+  ) => Promise<void>
 }
 
 const useLoaded = (outbox: Outbox) => {
@@ -227,7 +234,7 @@ export const useCrew = (): Crew => {
     sending: state.sending,
   }
 
-  const plan = bundle?.days.find((d) => d.day === today) ?? null
+  const plan = bundle && planOn(bundle, today)
 
   return {
     t,
@@ -260,7 +267,7 @@ export const useCrew = (): Crew => {
       })
       return command.id
     },
-    takePhoto: async (stop, kind, files, item) => {
+    takePhoto: async (stop, kind, files, item, caption) => {
       persistStorage()
       if (item) {
         // The photo is the tick: both are kept, or neither.
@@ -271,7 +278,7 @@ export const useCrew = (): Crew => {
       }
       for (const file of files)
         for (const { blob, ...photo } of await photosOf([file]))
-          await outbox.addPhoto({ ...photo, visitId: stop.id, kind, label: stop.street }, blob)
+          await outbox.addPhoto({ ...photo, visitId: stop.id, kind, item: caption, label: stop.street }, blob)
     },
   }
 }

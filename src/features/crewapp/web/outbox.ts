@@ -3,7 +3,7 @@ import type { Clock } from '../../timeclock/contract.ts'
 import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CommandReply, CrewBundle } from '../contract.ts'
 import { mergeBundle, projectClock, replaceDoor, replaceStop } from '../projection/rules.ts'
-import { type CrewCommand, isClockCommand, storable } from '../rules.ts'
+import { type CrewCommand, isClockCommand, isHalfDone, storable } from '../rules.ts'
 import { sparing } from './keeping.ts'
 import { createLane, failureOf, isBreak, type Lane, neverReached } from './lane.ts'
 import type { OutboxDeps, OutboxState } from './outboxState.ts'
@@ -123,7 +123,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       const after = (item: QueuedCommand): QueuedCommand[] => {
         const reply = isSent(item) ? replyTo(item) : undefined
         if (!reply) return [item]
-        return wasTaken(reply) ? [] : [{ ...item, state: 'attention', reason: reply.reason }]
+        return wasTaken(reply) && !isHalfDone(reply.reason) ? [] : [{ ...item, state: 'attention', reason: reply.reason }]
       }
       // What has gone makes room for what is kept.
       for (const item of sent) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { dayOf, startOfWeek } from '../../../../shared/dates.ts'
+import { type Day, dayOf, startOfWeek } from '../../../../shared/dates.ts'
 import { type ClockEvent, clockTx, holdClockTx } from '../../../timeclock/server/commands.ts'
 import { askForWeekTx, submitWeekTx } from '../../../timeclock/sheets/server/commands.ts'
 import { unskipRefusal } from '../../../visits/rules.ts'
@@ -54,16 +54,17 @@ export const applyClock = async (
 /**
  * What a leader does for the crew: everybody else who is there goes in or out with a time of their own. Only once the leader's own was not refused:
  * that changes nobody. In a locked week each one's is kept.
+ * @param crewDay the day whose crew it is: work that goes on after midnight is of the day before
  */
 export const applyCrewClock = async (
   db: TenantDb,
   actor: Actor,
   type: 'clock_in' | 'clock_out',
-  event: ClockEvent,
+  { event, crewDay }: { event: ClockEvent; crewDay: Day },
 ): Promise<void> => {
   if (!event.crewId) return
   const { rows } = await sql<{ userId: string }>`
-    select m.user_id as "userId" from crew_present(${db.businessId}, ${event.crewId}, ${dayOf(event.at, event.timeZone)}) m
+    select m.user_id as "userId" from crew_present(${db.businessId}, ${event.crewId}, ${crewDay}) m
     where m.user_id <> ${actor.userId} order by m.user_id`.execute(db)
   for (const { userId } of rows) {
     await holdClockTx(db, userId)
