@@ -51,7 +51,11 @@ export const isOutage = (error: unknown): boolean => {
   if (error instanceof AppError) return error.code === 'unavailable'
   if (isConnectionFailure(error)) return true
   if (!code) return false
-  return busyCodes.has(code) || outageClasses.some((prefix) => code.length === 5 && code.startsWith(prefix)) || /^E[A-Z]{3,}$/.test(code)
+  return (
+    busyCodes.has(code) ||
+    outageClasses.some((prefix) => code.length === 5 && code.startsWith(prefix)) ||
+    /^E[A-Z]{3,}$/.test(code)
+  )
 }
 
 /**

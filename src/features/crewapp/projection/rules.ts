@@ -163,10 +163,7 @@ export const mergeBundle = (known: CrewBundle | null, fresh: CrewBundle): CrewBu
     const old = before.get(stop.id)
     return old && old.version > stop.version ? { ...old, order: stop.order, begunOn: stop.begunOn } : stop
   }
-  const days = [
-    ...dayBefore(known, fresh),
-    ...fresh.days.map((day) => ({ ...day, stops: day.stops.map(newer) })),
-  ]
+  const days = [...dayBefore(known, fresh), ...fresh.days.map((day) => ({ ...day, stops: day.stops.map(newer) }))]
   if (!fresh.doors) return { ...fresh, days }
   return { ...fresh, days, doors: fresh.doors.map((door) => newerDoor(doorOf(known, door.visitIds[0]), door)) }
 }

@@ -123,7 +123,9 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       const after = (item: QueuedCommand): QueuedCommand[] => {
         const reply = isSent(item) ? replyTo(item) : undefined
         if (!reply) return [item]
-        return wasTaken(reply) && !isHalfDone(reply.reason) ? [] : [{ ...item, state: 'attention', reason: reply.reason }]
+        return wasTaken(reply) && !isHalfDone(reply.reason)
+          ? []
+          : [{ ...item, state: 'attention', reason: reply.reason }]
       }
       // What has gone makes room for what is kept.
       for (const item of sent) {

@@ -275,7 +275,8 @@ export const en = {
     no_time: 'This week has no time.',
     invalid: 'The server could not read this. Tell the office what you did.',
     lost: 'The picture is gone from this phone and did not reach the office. Take it again if you can, or tell the office.',
-    failed: 'Something went wrong on our side. Nothing is lost: it is kept here. Send it again, or tell the office what you did.',
+    failed:
+      'Something went wrong on our side. Nothing is lost: it is kept here. Send it again, or tell the office what you did.',
     rejected: 'The server did not take this. Send it again or tell the office.',
     collect_off:
       'This payment is not booked: you may not take payments now. Give the office the money; they know of it.',

@@ -268,7 +268,8 @@ export const es: Texts = {
     no_time: 'Esta semana no tiene tiempo.',
     invalid: 'El servidor no pudo leerlo. Di a la oficina lo que hiciste.',
     lost: 'La foto ya no está en este teléfono y no llegó a la oficina. Tómala otra vez si puedes, o avisa a la oficina.',
-    failed: 'Algo falló de nuestro lado. No se perdió nada: queda guardado aquí. Envíalo otra vez o dile a la oficina qué hiciste.',
+    failed:
+      'Algo falló de nuestro lado. No se perdió nada: queda guardado aquí. Envíalo otra vez o dile a la oficina qué hiciste.',
     rejected: 'El servidor no lo aceptó. Envíalo otra vez o avisa a la oficina.',
     collect_off: 'Este pago no está registrado: ahora no puedes cobrar. Entrega el dinero en la oficina; ya lo saben.',
     no_receipt: 'No se pudo enviar este recibo. Pide a la oficina que lo envíe.',

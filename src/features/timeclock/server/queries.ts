@@ -7,7 +7,15 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, instantAt, startOfWeek } from '../../../shared/dates.ts'
 import { shiftOn } from '../../employees/staffing/rules.ts'
 import type { Clock, TimeEntry, timeclockApi } from '../contract.ts'
-import { clockedInSince, clockStateOf, forgottenAfterHours, forgottenEnd, isOnePair, offClockTaps, weekOf } from '../rules.ts'
+import {
+  clockedInSince,
+  clockStateOf,
+  forgottenAfterHours,
+  forgottenEnd,
+  isOnePair,
+  offClockTaps,
+  weekOf,
+} from '../rules.ts'
 import { listSettled } from './held.ts'
 
 const entriesBetween = async (db: TenantDb, userId: string, from: string, to: string): Promise<TimeEntry[]> => {

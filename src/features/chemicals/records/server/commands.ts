@@ -204,12 +204,10 @@ export const amendRecord = (
     const before = await getRecord(db, actor, id)
     if (before.amendments.length !== seen) throw versionConflict('this record', before.amendments.length)
     const { customer, billing, site, zip, state, products } = before.facts
-    const { facts, day } = await buildFacts(
-      db,
-      { customer, billing, site, zip, state },
-      draft,
-      { before: products, leavers: true },
-    )
+    const { facts, day } = await buildFacts(db, { customer, billing, site, zip, state }, draft, {
+      before: products,
+      leavers: true,
+    })
     if (day !== before.day)
       throw invalid([
         { path: 'startedAt', message: 'The day of a record stays. Write another record on the visit of that day.' },

@@ -34,7 +34,8 @@ export const findChemicals = async (
     join users u on u.business_id = ${db.businessId} and u.id = p.user_id and u.status <> 'disabled'
     group by u.id order by "onCrew" desc, u.id limit 100`.execute(db)
   const onCrew = new Set([actor.userId, ...rows.filter((row) => row.onCrew).map(({ id }) => id)])
-  const isAsked = ({ skill, expiresOn }: { skill: string; expiresOn: Day }) => expiresOn >= from && asked.has(asSkill(skill))
+  const isAsked = ({ skill, expiresOn }: { skill: string; expiresOn: Day }) =>
+    expiresOn >= from && asked.has(asSkill(skill))
   // Of who is not on the crew the phone has the licenses under which they may supervise, and no others.
   const people = (await listApplicators(db, [...new Set([...onCrew, ...rows.map(({ id }) => id)])])).map((one) => ({
     ...one,
