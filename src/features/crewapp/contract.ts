@@ -6,6 +6,7 @@ import { ChatMessage, chatPayload } from '../chat/contract.ts'
 import { CrewCheck, truckCheckPayload } from '../equipment/checks/contract.ts'
 import { PaidOnTheWay } from '../expenses/contract.ts'
 import { largestUpload } from '../files/rules.ts'
+import { CrewNotice } from '../notifications/contract.ts'
 import { Phrase } from '../stops/contract.ts'
 import { longestNote } from '../visits/notes/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
@@ -77,6 +78,8 @@ export const CrewStop = z.object({
   skipNote: z.string(),
   /** The office has given this stop another day since it was sent; a day that is stored on a phone may not know. */
   movedTo: Day.nullish(),
+  /** The office has given this stop to another crew since it was sent; known of the stops of a day. */
+  withOther: z.boolean().optional(),
   /** The office has given the skipped visit another day. */
   rebooked: z.boolean(),
   /** What the crew says to the office. */
@@ -139,6 +142,8 @@ export const CrewBundle = z.object({
   phrases: z.array(Phrase).optional(),
   /** For who may take money at the door: what is owed there. */
   doors: z.array(DoorFacts).optional(),
+  /** What the office told this person and they have not seen. */
+  notices: z.array(z.object({ id: z.uuid(), at: z.string(), about: CrewNotice })).optional(),
   /** What the office decided about work that was not applied. */
   answers: z.array(ConflictAnswer).optional(),
   /** Where something on these days is treated. */
@@ -155,6 +160,7 @@ export const StopDetail = CrewStop.omit({
   driveSeconds: true,
   driveMeters: true,
   begunOn: true,
+  withOther: true,
 })
 export type StopDetail = z.output<typeof StopDetail>
 

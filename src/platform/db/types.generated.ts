@@ -1907,6 +1907,7 @@ export interface Notifications {
   businessId: string;
   content: Generated<string>;
   createdAt: Generated<string>;
+  crew: Json | null;
   customerId: string | null;
   dedupeKey: string | null;
   id: string;

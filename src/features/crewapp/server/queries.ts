@@ -8,12 +8,13 @@ import { skipsFor } from '../../businesses/skips/rules.ts'
 import { listPresence } from '../../employees/server/queries.ts'
 import { type Presence, peopleDuring, shiftOn } from '../../employees/staffing/rules.ts'
 import { findCrewCheck } from '../../equipment/checks/server/queries.ts'
+import { listCrewNotices } from '../../notifications/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import { getStopSettings } from '../../stops/server/queries.ts'
 import { isUnderWay, onSiteMinutes } from '../../visits/rules.ts'
 import { type DayStop, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import { listAnswers } from '../conflicts/server/queries.ts'
-import type { CrewBundle, CrewDayPlan, CrewStop, Employee, StopDetail } from '../contract.ts'
+import type { CrewBundle, CrewDayPlan, CrewStop, Employee } from '../contract.ts'
 import { listLastPhotos } from './last/queries.ts'
 import { crewIdsOf, mayClockCrew, mayFinishWithout } from './members/queries.ts'
 import { findStops } from './stops/queries.ts'
@@ -65,12 +66,14 @@ const placed = (
   crew: CrewRow | undefined,
   there: readonly Presence[],
   stops: readonly DayStop[],
-  details: Map<string, StopDetail>,
+  { details, crewIds }: { details: Awaited<ReturnType<typeof findStops>>; crewIds: readonly string[] },
 ): CrewStop[] => {
   let before: Point = { latitude: crew?.depotLatitude ?? null, longitude: crew?.depotLongitude ?? null }
   return stops.flatMap((stop, index) => {
-    const detail = details.get(stop.visitId)
-    if (!detail) return []
+    const found = details.get(stop.visitId)
+    if (!found) return []
+    const { crewNow, ...detail } = found
+    const withOther = detail.status === 'scheduled' && crewNow !== null && !crewIds.includes(crewNow)
     const driveMeters = metersBetween(before, stop)
     before = stop
     return [
@@ -82,6 +85,7 @@ const placed = (
         plannedStartMinute: stop.startMinute,
         driveSeconds: stop.driveSeconds,
         driveMeters,
+        ...(withOther ? { withOther } : {}),
       },
     ]
   })
@@ -104,7 +108,7 @@ const begunBefore = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewSt
   ]
   const ofCrew = (id: string) => stops.filter(({ crewId }) => crewId === id)
   return crews
-    .flatMap((crew) => placed(crew, presence.get(crew.id) ?? [], ofCrew(crew.id), details))
+    .flatMap((crew) => placed(crew, presence.get(crew.id) ?? [], ofCrew(crew.id), { details, crewIds }))
     .map((stop) => ({ ...stop, driveSeconds: null, driveMeters: null, begunOn: before }))
 }
 
@@ -124,7 +128,7 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
       crew,
       presence.get(crew.id) ?? [],
       all.filter((s) => s.crewId === crew.id),
-      details,
+      { details, crewIds },
     ),
   )
   const begun = day === dayOf(clock.now(), actor.timeZone) ? await begunBefore(db, actor, day) : []
@@ -171,6 +175,7 @@ export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise
     skips,
     phrases: (await getStopSettings(db)).phrases,
     answers: await listAnswers(db, actor.userId),
+    notices: await listCrewNotices(db, actor.userId),
     ...doors,
     ...(chemicals ? { chemicals } : {}),
   }

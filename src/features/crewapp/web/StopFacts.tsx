@@ -41,11 +41,13 @@ export const StopDangers = ({ crew, stop, today = true }: { crew: Crew; stop: Cr
   const { dog, noGo } = stop.notes
   const gate = stop.hasGateCode && today
   const moved = stop.movedTo ? crew.t.movedTo(dayLabel(stop.movedTo, dayOf(crew.now, crew.timeZone), crew.t)) : null
-  if (!dog && !noGo && !gate && !moved) return null
+  const withOther = stop.withOther && !moved ? crew.t.withOther : null
+  if (!dog && !noGo && !gate && !moved && !withOther) return null
   return (
     <Alert>
       <span className="c-alert-lines">
         {moved ? <span>{moved}</span> : null}
+        {withOther ? <span>{withOther}</span> : null}
         {dog ? <span>{dog}</span> : null}
         {noGo ? <span>{crew.t.noGo(noGo)}</span> : null}
         {gate ? <GateCode key={stop.id} crew={crew} stop={stop} /> : null}

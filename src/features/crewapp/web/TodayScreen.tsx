@@ -30,6 +30,7 @@ import './crewapp.css'
 
 const TruckCheck = lazyPart(() => import('./check/TruckCheck.tsx').then((m) => m.TruckCheck))
 const WeekNewsCard = lazyPart(() => import('./WeekNewsCard.tsx').then((m) => m.WeekNewsCard))
+const NoticeCard = lazyPart(() => import('./notices/NoticeCard.tsx').then((m) => m.NoticeCard))
 const CollectSheet = lazyPart(() => import('./CollectSheet.tsx').then((m) => m.CollectSheet))
 
 export type CrewScreenProps = { dock: (action: ReactNode) => ReactNode }
@@ -135,6 +136,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
       <div className={`c-day${later.length + past.length > 0 && stop ? ' c-day--wide' : ''}`}>
         <div>
           <ForgotClockOut crew={crew} />
+          {crew.bundle?.notices?.length ? <NoticeCard crew={crew} /> : null}
           <WeekNewsCard crew={crew} />
           {plan.check ? <TruckCheck crew={crew} check={plan.check} /> : null}
           {plan && !plan.published && plan.stops.length > 0 && !past.length ? (

@@ -111,6 +111,11 @@ export const en = {
   takePhoto: 'Take a photo',
   takeAnother: 'Take another photo',
   photosKept: (count: number) => `${count} ${count === 1 ? 'photo' : 'photos'} taken`,
+  skipNoPhoto: 'No photo possible…',
+  whyNoPhoto: 'Why is there no photo?',
+  whyNoPhotoNeeded: 'Say why, so that the office knows.',
+  skipThisNoPhoto: 'Skip without a photo',
+  noPhoto: (why: string) => `No photo: ${why}`,
   skipThis: 'Skip this stop',
   skippedBecause: (reason: string) => `Skipped: ${reason}`,
   unskip: 'Do it after all',
@@ -253,6 +258,7 @@ export const en = {
     truck_check: 'Truck check',
     treat: 'Application',
   } satisfies Record<CommandType, string>,
+  withOther: 'The office gave this stop to another crew. If you work here all the same, it counts for you.',
   movedTo: (day: string) =>
     `The office moved this stop: ${day}. If you work here today all the same, it counts for today.`,
   reasons: {

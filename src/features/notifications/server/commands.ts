@@ -3,7 +3,7 @@ import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Notification } from '../contract.ts'
+import type { CrewNotice, Notification } from '../contract.ts'
 import { countUnread } from './queries.ts'
 
 export type Notice = {
@@ -13,6 +13,8 @@ export type Notice = {
   customerId?: string | null
   /** Screen that it is about, from shared/paths. */
   path?: string | null
+  /** For a crew's phone, which says it in its own language. */
+  crew?: CrewNotice
   /** The same key tells a person once. */
   dedupeKey: string
 }
@@ -31,6 +33,7 @@ const insert = async (db: TenantDb, userIds: readonly string[], notice: Notice):
         content: notice.content ?? '',
         customerId: notice.customerId ?? null,
         path: notice.path ?? null,
+        crew: notice.crew ? JSON.stringify(notice.crew) : null,
         dedupeKey: notice.dedupeKey,
         createdAt: clock.iso(),
       })),

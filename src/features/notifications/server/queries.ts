@@ -1,6 +1,7 @@
+import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import type { NavCounts, Notification } from '../contract.ts'
+import { CrewNotice, type NavCounts, type Notification } from '../contract.ts'
 
 export const countUnread = async (db: TenantDb, userId: string): Promise<number> => {
   const { count } = await db
@@ -61,6 +62,31 @@ export const listNotifications = async (
     })),
     unreadCount: await countUnread(db, userId),
   }
+}
+
+const phoneHours = 72
+const mostOnPhone = 10
+
+/** What a person was told lately for the phone and has not seen, the newest first. What this version has no words for is left out. */
+export const listCrewNotices = async (
+  db: TenantDb,
+  userId: string,
+): Promise<{ id: string; at: string; about: CrewNotice }[]> => {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'createdAt', 'crew'])
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null)
+    .where('crew', 'is not', null)
+    .where('createdAt', '>', new Date(clock.nowMs() - phoneHours * 3_600_000).toISOString())
+    .orderBy('createdAt', 'desc')
+    .limit(mostOnPhone)
+    .execute()
+  return rows.flatMap(({ id, createdAt, crew }) => {
+    const about = CrewNotice.safeParse(crew)
+    return about.success ? [{ id, at: createdAt, about: about.data }] : []
+  })
 }
 
 /** What waits behind the items of the sidebar. Leads have no table yet, so nothing waits there. */

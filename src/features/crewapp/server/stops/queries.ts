@@ -40,6 +40,7 @@ type Row = {
   skipNote: string
   rebooked: boolean
   movedTo: string | null
+  crewNow: string | null
   note: string
   customerNote: string
   nextNote: string
@@ -58,7 +59,10 @@ const unique = <T>(list: readonly T[], key: (item: T) => string): T[] => [
   ...new Map(list.map((item) => [key(item), item])).values(),
 ]
 
-const shown = (row: Row): StopDetail => {
+/** A stop, and the crew that has it in the plan as it is now. */
+type FoundStop = StopDetail & { crewNow: string | null }
+
+const shown = (row: Row): FoundStop => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
   const { clippings, ownChecklist, propertyId: _p, lawnSquareFeet: _f, treats: _t, ...stop } = rest
   return {
@@ -75,7 +79,7 @@ const shown = (row: Row): StopDetail => {
 }
 
 /** The details of stops as a crew may see them, by visit. No money is read here. */
-export const findStops = async (db: TenantDb, visitIds: readonly string[]): Promise<Map<string, StopDetail>> => {
+export const findStops = async (db: TenantDb, visitIds: readonly string[]): Promise<Map<string, FoundStop>> => {
   if (visitIds.length === 0) return new Map()
   const { rows } = await sql<Row>`
     select v.id, v.version, v.status, p.street, p.unit, p.city, p.state, p.zip, p.latitude, p.longitude,
@@ -86,7 +90,7 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       v.en_route_at as "enRouteAt", v.started_at as "startedAt", v.interval_started_at as "intervalStartedAt",
       v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds", v.skip_reason as "skipReason",
       v.skip_note as "skipNote", ${hasOtherDay('v')} as rebooked,
-      case when v.status = 'scheduled' and v.published_day is not null and v.day <> v.published_day then v.day end as "movedTo", v.note,
+      case when v.status = 'scheduled' and v.published_day is not null and v.day <> v.published_day then v.day end as "movedTo", v.crew_id as "crewNow", v.note,
       v.customer_note as "customerNote", v.next_note as "nextNote", c.language as "customerLanguage",
       v.office_note as "officeNote", v.checklist as "ownChecklist",
       array(select x.caption from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id and x.caption <> '') as "photoItems",

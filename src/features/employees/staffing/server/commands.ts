@@ -40,6 +40,7 @@ const tell = async (db: TenantDb, actor: Actor, userId: string, put: Put, key: s
     title: `${crew ? `You are on ${crew}` : 'You are on no crew'} ${daysLabel(put)}`,
     content: 'Your days on the phone are those of that crew.',
     path: paths.employeeDashboard,
+    crew: { code: 'crew', crew, from: put.from, to: put.to },
     dedupeKey: `crew:${key}`,
   })
 }
@@ -70,6 +71,7 @@ const undoTx = async (
       title: 'The office took a change of your crew back',
       content: 'Your days on the phone are as they were before it.',
       path: paths.employeeDashboard,
+      crew: { code: 'crewBack' },
       dedupeKey: `crewUndo:${changeId}`,
     })
   await publishChange(db, 'crews', [userId])

@@ -64,6 +64,7 @@ export const publishDay = (actor: Actor, day: Day, crewIds: readonly string[] | 
               ? ''
               : 'The office changed the order or the stops. Look at your day before you drive on.',
           path: paths.employeeDashboard,
+          crew: { code: 'route', day, stops: stops.length, firstMinute: first, again: row.status !== 'planned' },
           dedupeKey: `route:${row.id}:${row.version + 1}`,
         },
       )

@@ -66,6 +66,7 @@ export const tellMovedTx = async (
       title: `The office moved ${street} ${where}`,
       content: 'Leave it out today. What you have begun there counts for today.',
       path: paths.employeeDashboard,
+      crew: { code: 'moved', street, day: to.day, sameDay: to.day === day },
       dedupeKey: `moved:${visit.id}:${visit.version}`,
     },
   )
