@@ -92,9 +92,7 @@ const outcomeOf = async (
   if (place !== 'mine') return { result: 'refused', reason: place === 'unknown' ? 'not_found' : 'not_yours' }
   // Of what broke nothing was kept.
   const again = before?.result === 'conflict' && before.reason !== 'failed'
-  const outcome = await applyVisit(db, actor, command.type, visitId, command.payload, { at: sent.at, again })
-  if (command.type === 'finish' && outcome.result === 'applied') await keepNoRecord(db, actor, command, sent.at)
-  return outcome
+  return applyVisit(db, actor, command.type, visitId, command.payload, { at: sent.at, again })
 }
 
 const findKnown = async (db: TenantDb, actor: Actor, id: string): Promise<Known | 'other_person' | null> => {
@@ -193,6 +191,8 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOff
     const outcome = await outcomeOf(db, actor, command, sent, { before, byOffice })
     if (before) await keepFurther(db, command, outcome)
     else await keepFirst(db, actor, command, sent, outcome)
+    // Whatever became of the visit, the lawn was left without a record.
+    if (command.type === 'finish') await keepNoRecord(db, actor, command, sent.at)
     if (outcome.result === 'conflict' && before?.result !== 'conflict')
       await emit(db, 'command.conflicted', { commandId: command.id, visitId: command.visitId ?? null })
     if (command.type === 'note' && command.visitId && command.payload.note?.trim() && outcome.result === 'applied')

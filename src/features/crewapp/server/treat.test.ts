@@ -282,6 +282,25 @@ it('is needed before the finish where the business says so, until it lacks nothi
   expect(propertyId).toBeTruthy()
 })
 
+it('is said to be missing whatever became of the visit, and of two records one that lacks nothing is enough', async () => {
+  await business.api.ok(chemicalsApi.setRules, { body: { blockFinish: true, tellCustomers: true, version: 0 } })
+  await send(luis, [aTap({ target: '' }), aTap()])
+  expect((await stopOf(luis))?.treatment).toMatchObject({ needed: false, records: 2 })
+  await business.db((db) =>
+    db
+      .updateTable('visits')
+      .set((eb) => ({ status: 'canceled', version: eb('version', '+', 1) }))
+      .where('businessId', '=', business.id)
+      .where('id', '=', visitId)
+      .execute(),
+  )
+  const finish = { id: newId(), type: 'finish', visitId, at: clock.iso(), payload: { noRecord: 'Tank was empty' } }
+  expect((await send(luis, [finish as never]))[0]).toMatchObject({ result: 'conflict', reason: 'canceled' })
+  expect((await needsOf()).map(({ title }) => title)).toContain(
+    'Luis finished 7 Bay St without its record: “Tank was empty”',
+  )
+})
+
 it('an amendment that takes the keep-off away opens the lawn again for the next crew', async () => {
   await send(luis, [aTap()])
   const [made] = await recordsOf()

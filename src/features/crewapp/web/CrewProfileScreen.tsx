@@ -142,7 +142,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
                 { value: 'en', label: 'English', lang: 'en' },
                 { value: 'es', label: 'Español', lang: 'es' },
               ]}
-              onChange={chooseLanguage}
+              onChange={(one) => chooseLanguage(crew.outbox.userId, one)}
             />
             <Segment
               label={t.light}

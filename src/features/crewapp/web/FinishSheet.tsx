@@ -55,7 +55,7 @@ export const FinishSheet = ({ crew, stop, onClose, onFinish, onPhotos, onTreat }
           >
             {missing.photo ? t.finishWithout : t.finish}
           </FieldButton>
-          {missing.ticks.length > 0 && leads && !missing.record ? (
+          {missing.ticks.length > 0 && leads ? (
             <FinishWithout
               key={stop.id}
               words={{
@@ -65,7 +65,8 @@ export const FinishSheet = ({ crew, stop, onClose, onFinish, onPhotos, onTreat }
                 needed: t.whyWithoutNeeded,
                 finish: t.finishAnyway,
               }}
-              onFinish={(why) => onFinish(stop, why)}
+              // Where the record is missing too, the same words say why.
+              onFinish={(why) => onFinish(stop, why, missing.record ? why : undefined)}
             />
           ) : null}
         </>

@@ -34,3 +34,23 @@ it('a reason that wants a photo says so before it can be skipped, what was taken
   await user.click(skip())
   expect(skipped).toEqual(['locked_gate'])
 })
+
+it('a reason that wants a photo holds nobody whose camera is broken: it is skipped with why, and the office reads it', async () => {
+  const skipped: string[][] = []
+  const { user } = show(
+    <SkipSheet
+      crew={crew}
+      stop={stop}
+      onClose={() => undefined}
+      onSkip={(_, reason, note) => skipped.push([reason, note])}
+      onPhotos={() => undefined}
+    />,
+  )
+  await user.click(screen.getByLabelText(/Locked gate/))
+  await user.click(screen.getByRole('button', { name: 'No photo possible…' }))
+  await user.click(screen.getByRole('button', { name: 'Skip without a photo' }))
+  expect([screen.getByText('Say why, so that the office knows.') !== null, skipped]).toEqual([true, []])
+  await user.type(screen.getByLabelText('Why is there no photo?'), 'Camera is broken')
+  await user.click(screen.getByRole('button', { name: 'Skip without a photo' }))
+  expect(skipped).toEqual([['locked_gate', 'No photo: Camera is broken']])
+})

@@ -7,6 +7,7 @@ import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { skipReasons } from '../../visits/rules.ts'
 import type { CrewBundle, CrewStop } from '../contract.ts'
 import type { Crew } from './data.ts'
+import { FinishWithout } from './FinishWithout.tsx'
 import { skipLabel } from './labels.ts'
 
 type Props = {
@@ -90,6 +91,22 @@ const Form = ({ crew, stop, onSkip, onPhotos }: Omit<Props, 'onClose'> & { stop:
         >
           {t.skipThis}
         </FieldButton>
+        {reason && photoMissing ? (
+          <FinishWithout
+            key={reason.code}
+            words={{
+              open: t.skipNoPhoto,
+              why: t.whyNoPhoto,
+              hint: t.skipNoteHint,
+              needed: t.whyNoPhotoNeeded,
+              finish: t.skipThisNoPhoto,
+            }}
+            onFinish={(why) => {
+              setAsked(true)
+              if (!missing) onSkip(stop, reason.code, [note.trim(), t.noPhoto(why)].filter(Boolean).join(' · '))
+            }}
+          />
+        ) : null}
       </div>
     </>
   )

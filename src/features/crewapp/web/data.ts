@@ -20,7 +20,7 @@ import { persistStorage, photosOf } from './photo.ts'
 import { mayUsePhotoLine, onNetworkChange } from './photoLine.ts'
 import { photoBody } from './photoPieces.ts'
 import { playOfTour } from './playing.ts'
-import { changeSettings, useSettings } from './settings.ts'
+import { changeSettings, readSettings, useSettings } from './settings.ts'
 import { browserStore } from './store.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
 import { waitingOf } from './waiting.ts'
@@ -181,7 +181,10 @@ const useLoaded = (outbox: Outbox) => {
     }
   const day = useQuery({
     queryKey: ['visits', 'crew-day', outbox.userId],
-    queryFn: ask(async (signal) => outbox.saveBundle(await call(crewappApi.day, {}, { signal, retries: 0 }))),
+    queryFn: ask(async (signal) => {
+      await outbox.saveBundle(await call(crewappApi.day, {}, { signal, retries: 0 }))
+      void tellLanguage(outbox.userId).catch(() => undefined)
+    }),
     refetchInterval: 120_000,
     meta: { live: crewLive(() => outbox.get().bundle) },
   })
@@ -283,10 +286,18 @@ export const useCrew = (): Crew => {
   }
 }
 
+/** Tells the server a language that it has not heard of; without a signal it is told with the next day that comes. */
+export const tellLanguage = async (userId: string): Promise<void> => {
+  const { language, untold } = readSettings()
+  if (played || !language || untold !== userId) return
+  await call(crewappApi.setLanguage, { body: { language } }, { retries: 0 })
+  if (readSettings().language === language) changeSettings({ untold: null })
+}
+
 /** Sets the language on this phone at once and tells the server when it can. */
-export const chooseLanguage = (language: Language): void => {
-  changeSettings({ language })
-  if (!played) void call(crewappApi.setLanguage, { body: { language } }, { retries: 0 }).catch(() => undefined)
+export const chooseLanguage = (userId: string, language: Language): void => {
+  changeSettings({ language, untold: userId })
+  void tellLanguage(userId).catch(() => undefined)
 }
 
 // Codes are shown again without a signal as long as the app stays open; they are never written to the phone.

@@ -4,7 +4,13 @@ import { type FieldTheme, setFieldTheme } from '../../../ui/field/fieldTheme.ts'
 import type { Language } from './texts.ts'
 
 /** What this phone is set to; a phone belongs to one pair of eyes, so it stays on the phone. */
-type Settings = { language: Language | null; theme: FieldTheme; photosOn: 'any' | 'wifi' }
+type Settings = {
+  language: Language | null
+  /** Whose language the server has not heard of yet; null when it has. */
+  untold: string | null
+  theme: FieldTheme
+  photosOn: 'any' | 'wifi'
+}
 
 const key = 'swath.crew.settings'
 const languages: readonly unknown[] = ['en', 'es']
@@ -19,6 +25,7 @@ const read = (): Settings => {
   }
   return {
     language: languages.includes(found.language) ? (found.language ?? null) : null,
+    untold: typeof found.untold === 'string' ? found.untold : null,
     theme: themes.includes(found.theme) ? (found.theme ?? 'sun') : 'sun',
     photosOn: found.photosOn === 'wifi' ? 'wifi' : 'any',
   }

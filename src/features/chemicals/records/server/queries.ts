@@ -263,7 +263,7 @@ export const listRecordStates = async (
   return new Map(
     [...Map.groupBy(rows, ({ visitId }) => visitId)].map(([visitId, own]) => [
       visitId,
-      { records: own.length, complete: own.every(({ facts }) => missingOf(completenessOf(facts)).length === 0) },
+      { records: own.length, complete: own.some(({ facts }) => missingOf(completenessOf(facts)).length === 0) },
     ]),
   )
 }

@@ -70,6 +70,7 @@ const sentence = (problems: readonly string[]): string =>
 export const keepNoRecord = async (db: TenantDb, actor: Actor, command: CrewCommand, at: string): Promise<void> => {
   const reason = command.payload.noRecord?.trim()
   if (!reason || !command.visitId) return
-  const { id, visitId } = command
+  const { id } = command
+  const visitId = (await placeOf(db, actor, command.visitId)) === 'unknown' ? null : command.visitId
   await holdApplicationTx(db, actor, { id, visitId, kind: 'without', reason, typed: {}, at })
 }

@@ -323,14 +323,22 @@ const detailsOf = async (
   const sites = await siteTimes(db, { from: weeks[0], to: lastDayOf({ weeks }) }, crewIds)
   const trails = await trailsOf(db, userId, weeks)
   const held = Map.groupBy(await listHeldOf(db, userId, weeks), ({ week }) => week)
+  const spells = weeks.flatMap(entriesIn)
+  /** A stop that began after midnight is of the day on which the work began that goes on there. */
+  const dayOfSite = (site: (typeof sites)[number]): Day => {
+    const at = Date.parse(site.startedAt)
+    const around = spells.find(
+      ({ crewId, startedAt, endedAt }) =>
+        crewId === site.crewId && Date.parse(startedAt) <= at && at < (endedAt ? Date.parse(endedAt) : clock.nowMs()),
+    )
+    return dayOf(around?.startedAt ?? site.startedAt, timeZone)
+  }
   return weeks.map((week): SheetDetail => {
     const sheet = sheetOf(person, week)
     const entries = entriesIn(week)
     const segments = sheet.days.map(({ day }) => {
       const own = entries.filter((entry) => dayOf(entry.startedAt, timeZone) === day)
-      const stops = sites.filter(
-        (site) => dayOf(site.startedAt, timeZone) === day && own.some((entry) => entry.crewId === site.crewId),
-      )
+      const stops = sites.filter((site) => dayOfSite(site) === day && own.some((entry) => entry.crewId === site.crewId))
       return { day, ...segmentsOf(own, stops, clock.nowMs()) }
     })
     return {

@@ -306,6 +306,36 @@ describe('a crew', () => {
     expect(await times(bo)).toEqual([[at(0, 410), at(0, 900)]])
   })
 
+  it('works at a stop after midnight in the spell that began the day before', async () => {
+    const crewId = await aCrew(business, { members: [ana] })
+    await business.db((db) =>
+      db
+        .updateTable('crewMembers')
+        .set({ validFrom: week })
+        .where('businessId', '=', business.id)
+        .where('crewId', '=', crewId)
+        .execute(),
+    )
+    await send(ana, 'clock_in', at(0, 1200))
+    await send(ana, 'clock_out', at(1, 120))
+    await send(ana, 'clock_in', at(1, 480))
+    await send(ana, 'clock_out', at(1, 540))
+    const { visitId } = await aVisit(business, { crewId, day: week })
+    await business.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ status: 'completed', startedAt: at(1, 30), finishedAt: at(1, 60), workedSeconds: 1800 })
+        .where('businessId', '=', business.id)
+        .where('id', '=', visitId)
+        .execute(),
+    )
+    const { segments } = await sheetOf(ana)
+    expect(segments.map(({ onSite, drive }) => [onSite, drive]).slice(0, 2)).toEqual([
+      [1800, 0],
+      [0, 0],
+    ])
+  })
+
   it('waits out the rain and works in the shop on the same clock', async () => {
     await send(ana, 'clock_in', at(0, 420))
     await send(ana, 'switch', at(0, 480), { kind: 'rain' })
