@@ -19,21 +19,22 @@ export type Notice = {
   dedupeKey: string
 }
 
-const insert = async (db: TenantDb, userIds: readonly string[], notice: Notice): Promise<void> => {
-  if (!userIds.length) return
+/** Tells each person something of their own, in one go; nobody is told the same thing twice. */
+export const notifyEach = async (db: TenantDb, notices: readonly (Notice & { userId: string })[]): Promise<void> => {
+  if (!notices.length) return
   await db
     .insertInto('notifications')
     .values(
-      userIds.map((userId) => ({
+      notices.map(({ crew, ...notice }) => ({
         businessId: db.businessId,
         id: newId(),
-        userId,
+        userId: notice.userId,
         type: notice.type,
         title: notice.title,
         content: notice.content ?? '',
         customerId: notice.customerId ?? null,
         path: notice.path ?? null,
-        crew: notice.crew ? JSON.stringify(notice.crew) : null,
+        crew: crew ? JSON.stringify(crew) : null,
         dedupeKey: notice.dedupeKey,
         createdAt: clock.iso(),
       })),
@@ -44,7 +45,11 @@ const insert = async (db: TenantDb, userIds: readonly string[], notice: Notice):
 }
 
 /** Tells certain people; nobody is told the same thing twice. */
-export const notifyUsers = insert
+export const notifyUsers = (db: TenantDb, userIds: readonly string[], notice: Notice): Promise<void> =>
+  notifyEach(
+    db,
+    userIds.map((userId) => ({ ...notice, userId })),
+  )
 
 /** Tells everybody of the office: owners and admins. */
 export const notifyOffice = async (db: TenantDb, notice: Notice): Promise<void> => {
@@ -56,7 +61,7 @@ export const notifyOffice = async (db: TenantDb, notice: Notice): Promise<void> 
     .where('status', '!=', 'disabled')
     .where('archivedAt', 'is', null)
     .execute()
-  await insert(
+  await notifyUsers(
     db,
     people.map((p) => p.id),
     notice,

@@ -12,7 +12,7 @@ import { addDays, type Day, dayOf, formatDay, instantAt } from '../../../../shar
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { paths } from '../../../../shared/paths.ts'
-import { notifyOffice, notifyUsers } from '../../../notifications/server/commands.ts'
+import { notifyEach, notifyOffice } from '../../../notifications/server/commands.ts'
 import { ruleLabel } from '../../overtime/rules.ts'
 import { forgetPayTx, keepPayTx } from '../../payroll/server/keep.ts'
 import { getPayRules } from '../../payroll/server/settings.ts'
@@ -21,60 +21,106 @@ import { countHeldTx, holdClockTx } from '../../server/commands.ts'
 import { countHeld, decideHeldTx, listHeld } from '../../server/held.ts'
 import type { Sheet, SheetDetail, sheetsApi } from '../contract.ts'
 import { type SheetFacts, type SheetReason, sheetRefusals, submitReason } from '../rules.ts'
-import { holdWeekTx, isLocked, lockSheetTx, noteChangeTx, type SheetRow, weekAt, writeSheetTx } from './keep.ts'
+import {
+  holdWeekTx,
+  isLocked,
+  lockSheetsTx,
+  noteChangesTx,
+  noteChangeTx,
+  type SheetRow,
+  weekAt,
+  writeSheetsTx,
+  writeSheetTx,
+} from './keep.ts'
 import { getSheet, sheetsOf } from './queries.ts'
 
 const weekLabel = (week: Day): string => `${formatDay(week)} to ${formatDay(addDays(week, 6))}`
 
-const nameOf = async (db: TenantDb, userId: string): Promise<string> => {
-  const row = await db
-    .selectFrom('users')
-    .select('name')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!row) throw notFound('person')
-  return row.name
-}
-
-const factsOf = async (db: TenantDb, timeZone: string, row: SheetRow): Promise<SheetFacts> => {
-  const { week, userId } = row
+/** What decides about weeks, by person; a few questions however many there are. @throws AppError not_found for who is not of this business */
+const factsOfAll = async (
+  db: TenantDb,
+  timeZone: string,
+  week: Day,
+  rows: readonly SheetRow[],
+): Promise<Map<string, SheetFacts>> => {
+  const userIds = rows.map(({ userId }) => userId)
   const entries = await db
     .selectFrom('timeEntries')
-    .select('endedAt')
+    .select((eb) => ['userId', eb.fn<boolean>('bool_or', [eb('endedAt', 'is', null)]).as('isRunning')])
     .where('businessId', '=', db.businessId)
-    .where('userId', '=', userId)
+    .where('userId', 'in', userIds)
     .where('startedAt', '>=', instantAt(week, 0, timeZone))
     .where('startedAt', '<', instantAt(addDays(week, 7), 0, timeZone))
+    .groupBy('userId')
     .execute()
-  return {
-    name: await nameOf(db, userId),
-    status: row.status,
-    locked: await isLocked(db, week),
-    isRunning: entries.some((entry) => entry.endedAt === null),
-    isAhead: week > dayOf(clock.now(), timeZone),
-    hasTime: entries.length > 0,
-    request: row.request,
-    heldCount: (await countHeld(db, [week])).get(`${userId} ${week}`) ?? 0,
-  }
+  const running = new Map(entries.map(({ userId, isRunning }) => [userId, isRunning]))
+  const names = await namesOf(db, userIds)
+  const held = await countHeld(db, [week])
+  const locked = await isLocked(db, week)
+  const isAhead = week > dayOf(clock.now(), timeZone)
+  return new Map(
+    rows.map(({ userId, status, request }) => [
+      userId,
+      {
+        name: names.get(userId) ?? '',
+        status,
+        locked,
+        isRunning: running.get(userId) ?? false,
+        isAhead,
+        hasTime: running.has(userId),
+        request,
+        heldCount: held.get(`${userId} ${week}`) ?? 0,
+      },
+    ]),
+  )
+}
+
+/** @throws AppError not_found for who is not of this business */
+const namesOf = async (db: TenantDb, userIds: readonly string[]): Promise<Map<string, string>> => {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('businessId', '=', db.businessId)
+    .where('id', 'in', [...userIds])
+    .execute()
+  if (rows.length < new Set(userIds).size) throw notFound('person')
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** People's weeks, held until the end of the transaction, each with what decides about it. */
+const holdSheetsTx = async (db: TenantDb, actor: Actor, userIds: readonly string[], week: Day) => {
+  await namesOf(db, userIds)
+  await holdWeekTx(db, week, 'add')
+  const rows = await lockSheetsTx(db, userIds, week)
+  const facts = await factsOfAll(db, actor.timeZone, week, rows)
+  return rows.flatMap((row) => {
+    const own = facts.get(row.userId)
+    return own ? [{ row, facts: own }] : []
+  })
 }
 
 /** A person's week, held until the end of the transaction, with what decides about it. */
 const holdSheetTx = async (db: TenantDb, actor: Actor, userId: string, week: Day) => {
-  await nameOf(db, userId)
-  await holdWeekTx(db, week, 'add')
-  const row = await lockSheetTx(db, userId, week)
-  return { row, facts: await factsOf(db, actor.timeZone, row) }
+  const [held] = await holdSheetsTx(db, actor, [userId], week)
+  if (!held) throw notFound('person')
+  return held
 }
 
+const tellAll = (db: TenantDb, rows: readonly SheetRow[], title: string, content: string): Promise<void> =>
+  notifyEach(
+    db,
+    rows.map((row) => ({
+      userId: row.userId,
+      type: 'system',
+      title,
+      content,
+      path: paths.employeeTimesheets,
+      dedupeKey: `timesheet:${row.id}:${row.version + 1}`,
+    })),
+  )
+
 const tell = (db: TenantDb, row: SheetRow, title: string, content: string): Promise<void> =>
-  notifyUsers(db, [row.userId], {
-    type: 'system',
-    title,
-    content,
-    path: paths.employeeTimesheets,
-    dedupeKey: `timesheet:${row.id}:${row.version + 1}`,
-  })
+  tellAll(db, [row], title, content)
 
 const changed = (db: TenantDb, userIds: readonly string[]): Promise<void> =>
   publishChange(db, 'timeclock', [...userIds])
@@ -85,21 +131,21 @@ export const approveSheets = (
   { week, items }: z.output<typeof sheetsApi.approve.body>,
 ): Promise<{ items: Sheet[] }> =>
   withTenant(actor, async (db) => {
-    const wanted = [...items].sort((a, b) => (a.userId < b.userId ? -1 : 1))
-    for (const { userId, version } of wanted) {
-      const { row, facts } = await holdSheetTx(db, actor, userId, week)
+    const userIds = [...new Set(items.map(({ userId }) => userId))].sort()
+    const held = await holdSheetsTx(db, actor, userIds, week)
+    for (const { row, facts } of held) {
       refuse(sheetRefusals.approve(facts))
-      requireVersion(row, version, `the week of ${facts.name}`)
-      await writeSheetTx(db, row, {
-        status: 'approved',
-        decidedAt: clock.iso(),
-        decidedBy: actor.userId,
-        reason: '',
-      })
-      await noteChangeTx(db, { userId, week, action: 'approved', by: actor.userId })
-      await tell(db, row, `Your week ${weekLabel(week)} is approved`, '')
+      const seen = items.find(({ userId }) => userId === row.userId)?.version ?? 0
+      requireVersion(row, seen, `the week of ${facts.name}`)
     }
-    const userIds = wanted.map(({ userId }) => userId)
+    const rows = held.map(({ row }) => row)
+    const decided = { decidedAt: clock.iso(), decidedBy: actor.userId }
+    await writeSheetsTx(db, rows, { status: 'approved', ...decided, reason: '' })
+    await noteChangesTx(
+      db,
+      userIds.map((userId) => ({ userId, week, action: 'approved', by: actor.userId })),
+    )
+    await tellAll(db, rows, `Your week ${weekLabel(week)} is approved`, '')
     await audit(db, actor, 'timesheets.approve', { type: 'timesheet', id: null }, { after: { week, userIds } })
     await changed(db, userIds)
     return { items: await sheetsOf(db, actor, week, userIds) }

@@ -37,70 +37,93 @@ export class LockedWeek extends Error {
   }
 }
 
-/** The row of a person's week, locked; made when there is none. */
-export const lockSheetTx = async (db: TenantDb, userId: string, week: Day) => {
+/** The rows of people's weeks, locked in the order of the people; made where there are none. */
+export const lockSheetsTx = async (db: TenantDb, userIds: readonly string[], week: Day) => {
+  if (userIds.length === 0) return []
   const now = clock.iso()
+  const ordered = [...new Set(userIds)].sort()
+  const none = { businessId: db.businessId, week, version: 0, createdAt: now, updatedAt: now }
   await db
     .insertInto('timesheets')
-    .values({ businessId: db.businessId, id: newId(), userId, week, version: 0, createdAt: now, updatedAt: now })
+    .values(ordered.map((userId) => ({ ...none, id: newId(), userId })))
     .onConflict((c) => c.columns(['businessId', 'userId', 'week']).doNothing())
     .execute()
   return db
     .selectFrom('timesheets')
     .selectAll()
     .where('businessId', '=', db.businessId)
-    .where('userId', '=', userId)
+    .where('userId', 'in', ordered)
     .where('week', '=', week)
+    .orderBy('userId')
     .forUpdate()
-    .executeTakeFirstOrThrow()
+    .execute()
+}
+
+/** The row of a person's week, locked; made when there is none. */
+export const lockSheetTx = async (db: TenantDb, userId: string, week: Day) => {
+  const [row] = await lockSheetsTx(db, [userId], week)
+  if (!row) throw new Error('A week that was made a moment ago is gone.')
+  return row
 }
 
 export type SheetRow = Awaited<ReturnType<typeof lockSheetTx>>
 
 type SheetSet = Partial<Pick<SheetRow, 'status' | 'submittedAt' | 'decidedAt' | 'decidedBy' | 'reason' | 'request'>>
 
-/** Writes a week and counts its version up, so that nobody decides on what they have not seen. */
-export const writeSheetTx = async (db: TenantDb, row: SheetRow, set: SheetSet): Promise<void> => {
+/** Writes weeks and counts their versions up, so that nobody decides on what they have not seen. */
+export const writeSheetsTx = async (db: TenantDb, rows: readonly SheetRow[], set: SheetSet): Promise<void> => {
+  if (rows.length === 0) return
   await db
     .updateTable('timesheets')
-    .set({ ...set, version: row.version + 1, updatedAt: clock.iso() })
+    .set((eb) => ({ ...set, version: eb('version', '+', 1), updatedAt: clock.iso() }))
     .where('businessId', '=', db.businessId)
-    .where('id', '=', row.id)
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
     .execute()
 }
+
+/** The same with one week. */
+export const writeSheetTx = (db: TenantDb, row: SheetRow, set: SheetSet): Promise<void> => writeSheetsTx(db, [row], set)
 
 type Span = { kind: EntryKind; startedAt: string; endedAt: string | null }
 
-/** Adds to the trail of a week. */
-export const noteChangeTx = async (
-  db: TenantDb,
-  change: {
-    userId: string
-    week: Day
-    action: SheetChange['action']
-    by: string | null
-    reason?: string
-    before?: Span | null
-    after?: Span | null
-  },
-): Promise<void> => {
-  const { userId, week, action, by, reason = '', before = null, after = null } = change
+type NewChange = {
+  userId: string
+  week: Day
+  action: SheetChange['action']
+  by: string | null
+  reason?: string
+  before?: Span | null
+  after?: Span | null
+}
+
+/** Adds to the trails of weeks. */
+export const noteChangesTx = async (db: TenantDb, changes: readonly NewChange[]): Promise<void> => {
+  if (changes.length === 0) return
   await db
     .insertInto('timesheetChanges')
-    .values({
-      businessId: db.businessId,
-      id: newId(),
-      userId,
-      week,
-      action,
-      byUserId: by,
-      reason,
-      before: before && JSON.stringify(before),
-      after: after && JSON.stringify(after),
-      at: clock.iso(),
-    })
+    .values(
+      changes.map(({ userId, week, action, by, reason = '', before = null, after = null }) => ({
+        businessId: db.businessId,
+        id: newId(),
+        userId,
+        week,
+        action,
+        byUserId: by,
+        reason,
+        before: before && JSON.stringify(before),
+        after: after && JSON.stringify(after),
+        at: clock.iso(),
+      })),
+    )
     .execute()
 }
+
+/** Adds to the trail of a week. */
+export const noteChangeTx = (db: TenantDb, change: NewChange): Promise<void> => noteChangesTx(db, [change])
 
 /**
  * The clock adds something to a week. One that was handed in or approved is open again, because nobody has seen this.

@@ -372,3 +372,22 @@ it('one’s own five weeks are one reading of each table', async () => {
   expect(asked.filter((text) => text.includes('"time_entries"') || text.includes('time_entries t'))).toHaveLength(1)
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(18)
 })
+
+it('are approved together in as many questions as one alone', async () => {
+  const people = await Promise.all(['Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name) => business.employee({ name })))
+  for (const person of [ana, ...people]) await aDay(person, 0)
+  const asked = async (...some: Person[]) => {
+    const items = await Promise.all(
+      some.map(async (person) => ({ userId: person.userId, version: (await sheetOf(person)).version })),
+    )
+    const spy = vi.spyOn(pg.Client.prototype, 'query')
+    await business.api.ok(sheetsApi.approve, { body: { week, items } })
+    const count = spy.mock.calls.length
+    spy.mockRestore()
+    return count
+  }
+  const one = await asked(ana)
+  expect(await asked(...people)).toBe(one)
+  for (const person of people) expect((await sheetOf(person)).changes.map(({ action }) => action)).toEqual(['approved'])
+  expect(await told(people[4] as Person)).toEqual([expect.stringMatching(/^Your week .* is approved$/)])
+})
