@@ -86,6 +86,7 @@ export const keepBooks = async (owner: Actor): Promise<void> => {
       receivable: first('receivable', /receivable/i),
       tax: first('tax', /tax/i),
       tips: first('tips', /tip/i),
+      discounts: first('discounts', /discount/i),
       categories: {},
     },
     taxMode: 'line',

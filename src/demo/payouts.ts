@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { payInvoice, syncCheckout } from '../features/payments/checkout/server/commands.ts'
+import { payWithTip, syncCheckout } from '../features/payments/checkout/server/commands.ts'
 import { findAccountRow } from '../features/payments/connect/server/queries.ts'
 import { syncPayout } from '../features/payments/payouts/server/sync.ts'
 import { completeLocalPayment } from '../local/payments/checkout.ts'
@@ -29,7 +29,8 @@ const send = async (accountId: string, arrives: boolean): Promise<void> => {
 
 /** Pays an invoice by card; nobody is there yet to hear the provider's events. */
 export const payByCard = async (owner: Actor, invoiceId: string, accountId: string, tipCents = 0): Promise<void> => {
-  const page = (await payInvoice(owner.businessId, invoiceId, '', null, tipCents)).url.split('/').at(-1) ?? ''
+  const wanted = { tipCents, withFees: false, mandate: null, ip: '' }
+  const page = (await payWithTip(owner.businessId, invoiceId, '', wanted)).url.split('/').at(-1) ?? ''
   await completeLocalPayment(page)
   await syncCheckout(page, accountId)
 }

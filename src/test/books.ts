@@ -33,6 +33,7 @@ export const withBooks = async (own: TestBusiness, startOn: Day = addDays(today(
     receivable: pick('receivable', 'Accounts Receivable (A/R)'),
     tax: pick('tax', 'Sales Tax Payable'),
     tips: pick('tips', 'Tips Payable'),
+    discounts: pick('discounts', 'Discounts given'),
     categories: {},
   }
   await own.api.ok(quickbooksApi.setUp, { body: { accounts: chosen, taxMode: 'line', startOn, version } })

@@ -28,6 +28,7 @@ const kinds: Record<string, RawBuilder<unknown>> = {
   'deposit for a job': sql`payments where job_id is not null`,
   'payment taken back': sql`payments where status = 'reversed'`,
   'credit note': sql`credit_notes where true`,
+  'discount for paying without a card': sql`payment_discounts where credit_id is not null`,
   refund: sql`refunds where true`,
   'payment at the door': sql`door_receipts where true`,
   'card on file': sql`payment_methods where kind = 'card' and removed_at is null`,

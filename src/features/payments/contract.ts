@@ -71,7 +71,15 @@ export const PublicInvoice = z.object({
     .object({ choices: z.array(z.object({ cents: Cents, percent: z.number().nullable() })), mostCents: Cents })
     .nullable(),
   /** What is taken off when all that is open is paid by bank, check or cash; null where nothing is. */
-  cashDiscount: z.object({ percent: z.string(), cents: Cents, payCents: Cents }).nullable(),
+  cashDiscount: z
+    .object({
+      percent: z.string(),
+      cents: Cents,
+      payCents: Cents,
+      /** The same together with its open late fees. */
+      withFeesCents: Cents,
+    })
+    .nullable(),
   /** Whether it can be paid from a bank account too. */
   takesBank: z.boolean(),
   /** Whether the business takes cards at all. */
@@ -118,6 +126,14 @@ export const ReceivedMoney = z.object({
   exceptionReason: ClosedMonthReason,
 })
 
+/** What a payer chose beside the way to pay. */
+const PageChoice = {
+  /** Its open late fees in the same payment. */
+  withFees: z.boolean().default(false),
+  /** The words of autopay that stood on the page, where the card or the account is to be kept. */
+  mandate: z.string().max(2000).nullable().default(null),
+}
+
 export const paymentsApi = {
   recordPayment: endpoint({
     method: 'POST',
@@ -162,6 +178,10 @@ export const paymentsApi = {
     path: '/api/public/invoices/:token/pay-by-bank',
     access: 'public',
     params: Token,
+    body: z.object({
+      tipCents: z.number().int().min(0).default(0),
+      ...PageChoice,
+    }),
     response: z.object({ url: z.string() }),
     summary:
       'The hosted checkout from a bank account alone, for the balance less the discount for paying without a card',
@@ -181,10 +201,7 @@ export const paymentsApi = {
     params: Token,
     body: z.object({
       tipCents: z.number().int().min(1, 'More than $0.00'),
-      /** Its open late fees in the same payment. */
-      withFees: z.boolean().default(false),
-      /** The words of autopay that stood on the page, where the card is to be kept. */
-      mandate: z.string().max(2000).nullable().default(null),
+      ...PageChoice,
     }),
     response: z.object({ url: z.string() }),
     summary: 'The hosted checkout for the balance and a tip that the payer chose',

@@ -20,6 +20,8 @@ const Accounts = z.object({
   cardIsDebit: z.boolean().default(false),
   /** Where tips are owed from; without one a tip asks for a hand. */
   tips: RemoteId.nullable().default(null),
+  /** Where discounts for paying without a card are booked; without one they lower the income. */
+  discounts: RemoteId.nullable().default(null),
   /** Where a category of expenses is booked, by its id; the others go to `expense`. */
   categories: z.record(z.uuid(), RemoteId).default({}),
 })

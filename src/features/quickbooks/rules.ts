@@ -176,9 +176,19 @@ export const mostTries = 10
 /** How long a company that was asked too much is left alone, in seconds. */
 export const busySeconds = 60
 
-export type AccountRole = 'income' | 'deposit' | 'bank' | 'card' | 'cash' | 'expense' | 'receivable' | 'tax' | 'tips'
-/** Roles that not every business needs: what would be booked there asks for one first. */
-export const optionalRoles: readonly AccountRole[] = ['card', 'cash', 'tips']
+export type AccountRole =
+  | 'income'
+  | 'deposit'
+  | 'bank'
+  | 'card'
+  | 'cash'
+  | 'expense'
+  | 'receivable'
+  | 'tax'
+  | 'tips'
+  | 'discounts'
+/** Roles that not every business needs: what would be booked there asks for one first, but for discounts, which lower the income. */
+export const optionalRoles: readonly AccountRole[] = ['card', 'cash', 'tips', 'discounts']
 /** What is booked where, with the types of account that QuickBooks takes there. */
 export const accountRoles: Record<AccountRole, { label: string; hint: string; types: readonly string[] }> = {
   income: { label: 'Income account', hint: 'What you invoice is booked here.', types: ['Income', 'Other Income'] },
@@ -213,6 +223,11 @@ export const accountRoles: Record<AccountRole, { label: string; hint: string; ty
     label: 'Tips account',
     hint: 'Tips are owed to the crew from here, as Tips payable.',
     types: ['Other Current Liability'],
+  },
+  discounts: {
+    label: 'Discounts account',
+    hint: 'What you take off for paying without a card is booked here, as Discounts given.',
+    types: ['Income', 'Other Income', 'Expense', 'Other Expense'],
   },
 }
 export const roleNames = Object.keys(accountRoles) as AccountRole[]

@@ -80,6 +80,7 @@ const accounts: readonly (readonly [name: string, type: string, kind?: string])[
   ['Tips Payable', 'Other Current Liability'],
   ['Company Credit Card', 'Credit Card'],
   ['Petty Cash', 'Bank'],
+  ['Discounts given', 'Income'],
 ]
 
 /** Opens a company with the accounts that a new one has; again is the same. */

@@ -889,6 +889,10 @@ export interface CreditNotes {
   customerId: string;
   id: string;
   invoiceId: string | null;
+  /**
+   * It is the discount for paying without a card, not a mistake made good.
+   */
+  isDiscount: Generated<boolean>;
   netCents: number;
   number: number;
   onDay: string;

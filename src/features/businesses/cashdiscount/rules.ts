@@ -60,11 +60,11 @@ export type CardLaw = {
   asOf: string
 }
 
-const asOf = '2026-11-23'
+const asOf = '2026-11-24'
 
-/** A discount for another way to pay than a card is allowed in every state. */
+/** A discount for another way to pay than a card: what federal law says, and what it leaves to the states. */
 export const discountLaw: CardLaw = {
-  says: 'A discount for paying by bank, check or cash is allowed in every state; card networks may not forbid it.',
+  says: 'Federal law keeps card issuers and card networks from forbidding you a discount for cash, checks and the like. It has to be offered to every customer and said clearly, as the page of the invoice does; a state may ask for more.',
   source: '15 U.S.C. § 1666f and § 1693o-2(b)(2)',
   asOf,
 }
@@ -72,37 +72,41 @@ export const discountLaw: CardLaw = {
 /** States with a law of their own about surcharges on cards. */
 const surchargeLaws: Record<string, CardLaw> = {
   CO: {
-    says: 'Colorado limits a surcharge on credit cards to 2% or what the card costs the business, with a notice in the law’s own words; never on debit cards, checks or cash.',
+    says: 'Colorado limits a surcharge on credit cards to 2% of the sum or what the card costs the business, with a notice in the law’s own words and a line of its own on the receipt; never on debit cards, checks or cash.',
     source: 'C.R.S. § 5-2-212',
     asOf,
   },
   CT: {
-    says: 'Connecticut forbids a surcharge on any transaction; a discount for cash is allowed.',
+    says: 'Connecticut forbids a surcharge for any way to pay. A discount for cash, check or debit card is allowed, and the receipt shows it as a discount.',
     source: 'Conn. Gen. Stat. § 42-133ff',
     asOf,
   },
   MA: {
-    says: 'Massachusetts forbids a surcharge on who pays by credit card; a discount for cash or check is allowed.',
+    says: 'Massachusetts forbids a surcharge on who pays by credit card. A discount for cash or check is allowed where every customer is offered it and it is said clearly.',
     source: 'M.G.L. c. 140D, § 28A',
     asOf,
   },
   ME: {
-    says: 'Maine forbids a surcharge on who pays by credit or debit card.',
+    says: 'Maine forbids a surcharge on who pays by credit or debit card. A discount is no surcharge; the price without it must be as easy to see.',
     source: '9-A M.R.S. § 8-509',
     asOf,
   },
   NY: {
-    says: 'New York limits a surcharge to what the card costs the business, and the price with it must stand beside the price in cash.',
+    says: 'New York limits a surcharge to what the card company charges the business. The price by card has to be posted clearly, and nobody may pay more than the posted price; the price in cash may stand beside it.',
     source: 'N.Y. Gen. Bus. Law § 518',
     asOf,
   },
 }
 
 const elsewhere: CardLaw = {
-  says: 'Card networks limit a surcharge to what the card costs, at most 3%, want 30 days’ notice, and allow none on debit cards; some states set further limits.',
-  source: 'Visa Core Rules, U.S. credit card surcharge',
+  says: 'Card networks limit a surcharge to what the card costs, Visa to 3% at most, want 30 days’ notice, and allow none on debit cards. Your state may limit or forbid it: we name the laws of CO, CT, MA, ME and NY only.',
+  source: 'the rules of the card networks',
   asOf,
 }
+
+/** What is said under every law that is named: nobody's advice. */
+export const checkLaw =
+  'Laws change, and this is no advice: check the law of your state, or ask your accountant, before you switch this on.'
 
 /** What is said about surcharges where a business is. @param state two letters; null where it is not known */
 export const surchargeLaw = (state: string | null): CardLaw => surchargeLaws[state ?? ''] ?? elsewhere

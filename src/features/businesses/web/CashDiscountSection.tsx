@@ -5,6 +5,7 @@ import { NumberField } from '../../../ui/NumberField.tsx'
 import {
   bpsOf,
   type CardLaw,
+  checkLaw,
   discountLabel,
   discountLaw,
   mostDiscountBps,
@@ -41,7 +42,8 @@ const Rule = ({ value, onChange, state }: { value: number; onChange: (bps: numbe
         />
         <p className="hint">
           It is a credit note over the invoice, with its sales tax in proportion. When money of such a payment goes back
-          and the invoice is owed again, the discount goes back in the same proportion. Autopay charges in full.
+          and the invoice is owed again, the discount goes back in the same proportion. Autopay from a bank account
+          charges less the discount and says so in its notice; a card is charged in full.
         </p>
       </>
     ) : null}
@@ -52,6 +54,7 @@ const Rule = ({ value, onChange, state }: { value: number; onChange: (bps: numbe
       Cards are never charged more here: whether a card is credit or debit is known only once it was charged, and no
       debit card may be charged more. <Law law={surchargeLaw(state)} />
     </p>
+    <p className="hint">{checkLaw}</p>
   </>
 )
 

@@ -48,6 +48,7 @@ export const accounts = {
   people: { name: 'Due to Employees', type: 'OCLIAB' },
   services: { name: 'Services', type: 'INC' },
   credits: { name: 'Customer Credits', type: 'INC' },
+  discounts: { name: 'Discounts Given', type: 'INC' },
   badDebts: { name: 'Bad Debts', type: 'EXP' },
   uncategorized: { name: 'Uncategorized Income', type: 'INC' },
   chargebacks: { name: 'Chargeback Losses', type: 'EXP' },
@@ -71,6 +72,8 @@ export type Movement = {
   amountCents: number
   taxCents: number
   isCredit: boolean
+  /** That credit is the discount for paying without a card. */
+  isDiscount?: boolean
   /** Money that a crew took and the office does not have yet. */
   isHeld?: boolean
   /** A card provider paid it out of what it had not paid out yet. */
@@ -79,13 +82,13 @@ export type Movement = {
   refundMethod?: string | undefined
 }
 
-const otherAccount = ({ kind, refType, isCredit, isHeld, isByProvider, refundMethod }: Movement): Account => {
+const otherAccount = ({ kind, refType, isCredit, isDiscount, isHeld, isByProvider, refundMethod }: Movement): Account => {
   if (kind === 'tip') return accounts.tips
   if (kind === 'write_off' || refType === 'write_off') return accounts.badDebts
   if (refType === 'dispute' || refType === 'dispute_cover' || refType === 'dispute_turn') return accounts.undeposited
   if (kind === 'refund' || refType === 'refund')
     return isByProvider ? accounts.undeposited : refundMethod === 'cash' ? accounts.cash : accounts.checking
-  if (kind === 'credit' || isCredit) return accounts.credits
+  if (kind === 'credit' || isCredit) return isDiscount ? accounts.discounts : accounts.credits
   if (isHeld) return accounts.field
   return kind === 'payment' || refType === 'payment' ? accounts.undeposited : accounts.services
 }

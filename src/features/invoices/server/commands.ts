@@ -26,7 +26,14 @@ import { openFees } from '../latefees/rules.ts'
 import { isCheckoutOpen } from '../pending/server/queries.ts'
 import { invoiceName, invoiceRefusals, taxChanged } from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, type invoicesPdf, layoutVersion, type paperPdf } from './pdf.ts'
-import { getInvoice, getInvoiceContent, type InvoiceContent, listChosen, mostChosen } from './queries.ts'
+import {
+  cashDiscountOf,
+  getInvoice,
+  getInvoiceContent,
+  type InvoiceContent,
+  listChosen,
+  mostChosen,
+} from './queries.ts'
 import {
   addLedgerEntryTx,
   issueInvoicesTx,
@@ -282,7 +289,7 @@ export const drawFor = async (
   return { pdf: bytes, stored }
 }
 
-const paperOf = (invoice: InvoiceContent): InvoicePaper => ({
+const paperOf = (invoice: InvoiceContent, cashDiscount: InvoicePaper['cashDiscount'] | null): InvoicePaper => ({
   number: invoice.number,
   issueOn: invoice.issueOn,
   dueOn: invoice.dueOn,
@@ -296,6 +303,7 @@ const paperOf = (invoice: InvoiceContent): InvoicePaper => ({
   balanceCents: invoice.balanceCents,
   message: invoice.message,
   ...(invoice.pending ? { pending: invoice.pending } : {}),
+  ...(cashDiscount ? { cashDiscount } : {}),
   ...(invoice.creditedCents ? { creditedCents: invoice.creditedCents } : {}),
   ...(openFees(invoice).length > 0
     ? { fees: openFees(invoice).map(({ number, openCents }) => ({ number, openCents })) }
@@ -303,14 +311,19 @@ const paperOf = (invoice: InvoiceContent): InvoicePaper => ({
   ...(invoice.language === 'en' ? {} : { language: invoice.language }),
 })
 
+/** An invoice with its paper. */
+const readPaper = async (db: TenantDb, id: string) => {
+  const invoice = await getInvoiceContent(db, id)
+  return { invoice, paper: paperOf(invoice, await cashDiscountOf(db, invoice)) }
+}
+
 /** The invoice as PDF from its present rows: drawn once for what stands on it, in a thread, outside the transaction. */
 export const renderInvoice = async (businessId: BusinessId, invoiceId: string): Promise<RenderedInvoice> => {
-  const { invoice, sender } = await withTenant({ businessId }, async (db) => ({
-    invoice: await getInvoiceContent(db, invoiceId),
+  const { invoice, paper, sender } = await withTenant({ businessId }, async (db) => ({
+    ...(await readPaper(db, invoiceId)),
     sender: await getSender(db),
   }))
   const url = invoice.publicPath ? absoluteUrl(invoice.publicPath) : null
-  const paper = paperOf(invoice)
   const { bytes, stored } = await madeObject(
     businessId,
     JSON.stringify(['invoice', layoutVersion, paper, sender, url]),
@@ -328,13 +341,13 @@ export const renderInvoice = async (businessId: BusinessId, invoiceId: string): 
 /** Several invoices as one PDF from their present rows, in the order given. */
 export const renderInvoices = async (businessId: BusinessId, invoiceIds: readonly string[]): Promise<Uint8Array> => {
   const { invoices, sender } = await withTenant({ businessId }, async (db) => {
-    const list: InvoiceContent[] = []
-    for (const id of invoiceIds) list.push(await getInvoiceContent(db, id))
+    const list: Awaited<ReturnType<typeof readPaper>>[] = []
+    for (const id of invoiceIds) list.push(await readPaper(db, id))
     return { invoices: list, sender: await getSender(db) }
   })
   return inThread<typeof invoicesPdf>(pdfModule, 'invoicesPdf', {
-    invoices: invoices.map((invoice) => ({
-      invoice: paperOf(invoice),
+    invoices: invoices.map(({ invoice, paper }) => ({
+      invoice: paper,
       payUrl: invoice.publicPath ? absoluteUrl(invoice.publicPath) : null,
     })),
     sender,

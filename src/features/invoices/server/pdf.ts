@@ -31,6 +31,8 @@ export type InvoicePaper = Pick<
   fees?: { number: number; openCents: number }[]
   /** What of the balance is on its way from a bank. */
   pending?: Pending
+  /** What is taken off when all of the balance is paid by bank, check or cash. */
+  cashDiscount?: { percent: string; cents: number }
   /** Its customer's; left out it is English. */
   language?: Language
 }
@@ -43,6 +45,8 @@ const words = {
     fee: (name: string, sum: string) => `${name} over ${sum}`,
     fees: (count: number, list: string, owed: string) =>
       `Because it is late, ${count === 1 ? 'a late fee was' : 'late fees were'} charged: ${list}. With ${count === 1 ? 'it' : 'them'}, ${owed} is owed; the page pays all of it at once.`,
+    less: (percent: string, off: string, sum: string) =>
+      `${percent} off for paying without a card: ${sum} by bank, check or cash settles this invoice, ${off} less.`,
     left: (sum: string) => `${sum} is left to pay.`,
     nothingMore: 'Nothing more has to be paid.',
     issued: (day: string) => `Issued ${day}`,
@@ -60,6 +64,8 @@ const words = {
     fee: (name: string, sum: string) => `${name} por ${sum}`,
     fees: (count: number, list: string, owed: string) =>
       `Por el atraso se ${count === 1 ? 'cobró un recargo' : 'cobraron recargos'}: ${list}. Con ${count === 1 ? 'él' : 'ellos'} se deben ${owed}; la página lo paga todo de una vez.`,
+    less: (percent: string, off: string, sum: string) =>
+      `${percent} de descuento por pagar sin tarjeta: con ${sum} por banco, con cheque o en efectivo esta factura queda pagada, ${off} menos.`,
     left: (sum: string) => `Quedan ${sum} por pagar.`,
     nothingMore: 'No hay que pagar nada más.',
     issued: (day: string) => `Emitida el ${day}`,
@@ -89,6 +95,15 @@ const bankWords = ({ pending, balanceCents, language = 'en' }: InvoicePaper): st
   const rest = balanceCents - pending.cents
   return `${pendingWords(pending, language)} ${rest > 0 ? t.left(formatCents(rest)) : t.nothingMore}`
 }
+
+const discountWords = ({ cashDiscount, pending, balanceCents, language = 'en' }: InvoicePaper): string =>
+  cashDiscount && !pending
+    ? words[language].less(
+        cashDiscount.percent,
+        formatCents(cashDiscount.cents),
+        formatCents(balanceCents - cashDiscount.cents),
+      )
+    : ''
 
 /** The paper of an invoice: its lines, its sums, the way to pay. */
 const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | null): Paper => {
@@ -123,7 +138,7 @@ const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | 
       payUrl && invoice.balanceCents > 0
         ? { url: payUrl, words: (invoice.pending?.cents ?? 0) < invoice.balanceCents ? t.pay : t.see }
         : null,
-    texts: [bankWords(invoice), feeWords(invoice), invoice.message, sender.invoiceTerms],
+    texts: [bankWords(invoice), discountWords(invoice), feeWords(invoice), invoice.message, sender.invoiceTerms],
   }
 }
 

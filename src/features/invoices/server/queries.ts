@@ -243,13 +243,20 @@ const needs: Record<InvoiceAction, Need> = {
   startReminders: invoicesApi.setReminders,
 }
 
+/** What is taken off when all that is open of an invoice is paid without a card; null where nothing is. */
+export const cashDiscountOf = async (
+  db: TenantDb,
+  { status, balanceCents }: Pick<InvoiceContent, 'status' | 'balanceCents'>,
+): Promise<{ percent: string; cents: number } | null> => {
+  const bps = await getCashDiscount(db)
+  const cents = status === 'draft' || isOpen(status) ? cashDiscountCents(balanceCents, bps) : 0
+  return cents > 0 ? { percent: discountLabel(bps), cents } : null
+}
+
 /** One invoice with everything that stands on it and what the person may do with it. */
 export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
   const { language: _, ...invoice } = await getInvoiceContent(db, id)
   const checkoutOpen = await isCheckoutOpen(db, id)
-  const bps = await getCashDiscount(db)
-  const isOwed = invoice.status === 'draft' || isOpen(invoice.status)
-  const discountCents = isOwed ? cashDiscountCents(invoice.balanceCents, bps) : 0
   const facts = {
     ...invoice,
     remindersStopped: invoice.reminders.stopped,
@@ -261,7 +268,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     ...invoice,
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
     checkoutOpen,
-    cashDiscount: discountCents > 0 ? { percent: discountLabel(bps), cents: discountCents } : null,
+    cashDiscount: await cashDiscountOf(db, invoice),
     takesTips: (await getTips(db)).kind !== 'off',
     can: canOf(actor, needs, invoiceRefusals, facts),
   }

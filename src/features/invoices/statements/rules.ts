@@ -1,5 +1,6 @@
 import { addDays, addMonths, type Day, daysBetween } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/rules.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
 import { creditNoteName } from '../corrections/rules.ts'
 import type { methodNames, SumRow } from '../papers/rules.ts'
@@ -125,6 +126,8 @@ const sumWords = {
     due: 'Balance due',
     disputed: (name: string, sum: string) =>
       `Your bank is looking into a payment of ${name}. Nothing is asked for its ${sum} until the bank has decided.`,
+    less: (percent: string, off: string, sum: string) =>
+      `${percent} off for paying without a card: ${sum} by bank, check or cash settles what is open, ${off} less.`,
     pending: (sum: string, name: string) =>
       `A bank payment of ${sum} for ${name} is on its way. Please do not pay it twice.`,
   },
@@ -137,6 +140,8 @@ const sumWords = {
     due: 'Saldo pendiente',
     disputed: (name: string, sum: string) =>
       `Su banco está revisando un pago de ${name}. No se le piden los ${sum} hasta que el banco decida.`,
+    less: (percent: string, off: string, sum: string) =>
+      `${percent} de descuento por pagar sin tarjeta: con ${sum} por banco, con cheque o en efectivo queda pagado lo pendiente, ${off} menos.`,
     pending: (sum: string, name: string) =>
       `Un pago bancario de ${sum} por ${name} va en camino. Por favor no lo pague dos veces.`,
   },
@@ -179,6 +184,15 @@ export const statementNotes = (
         ? [sumWords[language].pending(formatCents(pendingCents), invoiceName(number))]
         : [],
   )
+
+/** What is taken off when all that is open is paid by bank, check or cash, each invoice by itself; null where nothing is. */
+export const discountNote = (openCents: readonly number[], bps: number, language: Language = 'en'): string | null => {
+  const sum = (of: readonly number[]) => of.reduce((all, cents) => all + cents, 0)
+  const offCents = sum(openCents.map((cents) => cashDiscountCents(cents, bps)))
+  return offCents === 0
+    ? null
+    : sumWords[language].less(discountLabel(bps), formatCents(offCents), formatCents(sum(openCents) - offCents))
+}
 
 /** The periods that a person chooses from. */
 export const usualPeriods = (today: Day): { id: string; label: string; from: Day; to: Day }[] => {

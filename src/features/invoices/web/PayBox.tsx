@@ -168,17 +168,18 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
   }, [])
   const hasFees = invoice.lateFees.length > 0 && !invoice.pending
   const t = pageTexts[invoice.language]
-  const bankOffer = invoice.cashDiscount !== null && invoice.takesBank && !hasFees
+  const bankOffer = invoice.takesBank ? invoice.cashDiscount : null
   const pay = async (all: boolean, byBank = false) => {
-    if (!byBank && invoice.tips && tipCents > invoice.tips.mostCents)
+    if (invoice.tips && tipCents > invoice.tips.mostCents)
       return setTipProblem(`${t.atMost(formatCents(invoice.tips.mostCents))}.`)
     setBusy(true)
     setProblem(null)
     try {
+      const chosen = { tipCents, withFees: all, mandate: saves ? invoice.mandate.text : null }
       const { url } = byBank
-        ? await openBankCheckout(token)
+        ? await openBankCheckout(token, chosen)
         : tipCents > 0
-          ? await openCheckoutWithTip(token, { tipCents, withFees: all, mandate: saves ? invoice.mandate.text : null })
+          ? await openCheckoutWithTip(token, chosen)
           : all
             ? await openCheckoutForAll(token)
             : saves
@@ -233,14 +234,19 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
           tipCents > 0,
         )}
       </button>
-      {bankOffer && invoice.cashDiscount ? (
+      {bankOffer ? (
         <button
           type="button"
           className="pay__button pay__button--bank"
-          onClick={busy ? undefined : () => pay(false, true)}
+          onClick={busy ? undefined : () => pay(hasFees, true)}
         >
           <IconBuildingBank size={19} aria-hidden="true" />
-          {t.payByBank(formatCents(invoice.cashDiscount.payCents), invoice.cashDiscount.percent)}
+          {t.payByBank(
+            formatCents((hasFees ? bankOffer.withFeesCents : bankOffer.payCents) + tipCents),
+            bankOffer.percent,
+            hasFees,
+            tipCents > 0,
+          )}
         </button>
       ) : null}
       {hasFees ? (

@@ -339,7 +339,10 @@ export const turnAutopayOff = (token: string) => call(cardsApi.stopAutopay, { pa
 
 export const openCheckout = (token: string) => call(paymentsApi.pay, { params: { token } }, asStranger)
 /** From a bank account alone, less the discount for that. */
-export const openBankCheckout = (token: string) => call(paymentsApi.payByBank, { params: { token } }, asStranger)
+export const openBankCheckout = (
+  token: string,
+  body: { tipCents: number; withFees: boolean; mandate: string | null },
+) => call(paymentsApi.payByBank, { params: { token }, body }, asStranger)
 export const openCheckoutForAll = (token: string) => call(paymentsApi.payAll, { params: { token } }, asStranger)
 /** The same with a tip that the payer chose. */
 export const openCheckoutWithTip = (

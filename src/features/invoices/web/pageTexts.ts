@@ -33,7 +33,8 @@ const en = {
   payMore: (sum: string, fees: boolean, tip: boolean) =>
     `Pay ${sum}${fees ? ' with late fees' : ''}${tip ? (fees ? ' and tip' : ' with tip') : ''}`,
   payOnly: (sum: string) => `Pay only this invoice, ${sum}`,
-  payByBank: (sum: string, percent: string) => `Pay ${sum} from your bank account (${percent} off)`,
+  payByBank: (sum: string, percent: string, fees: boolean, tip: boolean) =>
+    `Pay ${sum}${fees ? ' with late fees' : ''}${tip ? (fees ? ' and tip' : ' with tip') : ''} from your bank account (${percent} off)`,
   withoutCard: (sum: string, off: string, percent: string, bank: boolean) =>
     `${percent} off for paying without a card: ${sum} by ${bank ? 'bank account, ' : ''}check or cash settles it, ${off} less.`,
   tipAsked: 'A tip for the crew?',
@@ -145,7 +146,8 @@ const es: PageTexts = {
   payMore: (sum, fees, tip) =>
     `Pagar ${sum}${fees ? ' con recargos' : ''}${tip ? (fees ? ' y propina' : ' con propina') : ''}`,
   payOnly: (sum) => `Pagar solo esta factura, ${sum}`,
-  payByBank: (sum, percent) => `Pagar ${sum} desde su cuenta bancaria (${percent} menos)`,
+  payByBank: (sum, percent, fees, tip) =>
+    `Pagar ${sum}${fees ? ' con recargos' : ''}${tip ? (fees ? ' y propina' : ' con propina') : ''} desde su cuenta bancaria (${percent} menos)`,
   withoutCard: (sum, off, percent, bank) =>
     `${percent} de descuento por pagar sin tarjeta: con ${sum} ${bank ? 'desde su cuenta bancaria, ' : ''}con cheque o en efectivo queda pagada, ${off} menos.`,
   tipAsked: '¿Una propina para la cuadrilla?',

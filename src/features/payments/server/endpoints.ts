@@ -64,10 +64,10 @@ export const paymentsEndpoints = serve(
     await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
     return payInvoice(link.businessId, link.entityId, params.token)
   },
-  payByBank: async ({ params, request }) => {
+  payByBank: async ({ params, body, request }) => {
     const link = await linkOf(params.token)
     await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
-    return payByBank(link.businessId, link.entityId, params.token)
+    return payByBank(link.businessId, link.entityId, params.token, { ...body, ip: request.ip })
   },
   payAll: async ({ params, request }) => {
     const link = await linkOf(params.token)

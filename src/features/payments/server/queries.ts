@@ -147,7 +147,15 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
             mostCents: mostTipCents(invoice.balanceCents),
           },
     cashDiscount: isOffered
-      ? { percent: discountLabel(business.cashDiscountBps), cents: offCents, payCents: payableCents - offCents }
+      ? {
+          percent: discountLabel(business.cashDiscountBps),
+          cents: offCents,
+          payCents: payableCents - offCents,
+          withFeesCents: fees.reduce(
+            (sum, { openCents }) => sum + openCents - cashDiscountCents(openCents, business.cashDiscountBps),
+            payableCents - offCents,
+          ),
+        }
       : null,
     pending: invoice.pending,
     bounced: bouncedOf(invoice, autopay?.declined != null, business.timeZone),

@@ -36,12 +36,14 @@ const usual: Record<AccountRole, RegExp> = {
   receivable: /receivable/i,
   tax: /sales tax/i,
   tips: /\btips?\b/i,
+  discounts: /discounts?\b/i,
 }
 /** What it means that no account is chosen. */
 const without: Partial<Record<AccountRole, string>> = {
   card: 'None: nothing is paid by card',
   cash: 'None: nothing is paid in cash',
   tips: 'None: no tips are taken',
+  discounts: 'None: discounts lower your income',
 }
 const guess = (role: AccountRole, options: BooksChoices['accounts'][AccountRole]): string =>
   (
@@ -80,6 +82,7 @@ const Fields = ({
       accounts: {
         ...accounts,
         tips: accounts.tips || null,
+        discounts: accounts.discounts || null,
         card: accounts.card || null,
         cash: accounts.cash || null,
         cardIsDebit: choices.accounts.bank.some(({ id }) => id === accounts.card),

@@ -39,6 +39,18 @@ const readWrittenTaxes = async (db: TenantDb, { from, to }: Period, read: Read):
   return new Map(rows.map(({ id, taxCents }) => [id, taxCents]))
 }
 
+/** Entries of discounts for paying without a card, given and taken back. */
+const readDiscounts = async (db: TenantDb, { from, to }: Period, read: Read): Promise<Set<string>> => {
+  const rows = await read(
+    sql<{ id: string }>`
+      select e.id from ledger_entries e join credit_notes n on n.business_id = e.business_id and n.is_discount
+        and ((e.ref_type = 'credit_note' and n.id = e.ref_id) or (e.ref_type = 'payment' and n.payment_id = e.ref_id))
+      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date
+        and e.ref_type in ('credit_note', 'payment')`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Entries of money that a crew took at the door; one that was voided after it was handed in went back out of the till. */
 const readHeld = async (db: TenantDb, { from, to }: Period, read: Read): Promise<Set<string>> => {
   const rows = await read(
@@ -113,6 +125,7 @@ export const listJournal = async (db: TenantDb, period: Period, most: number, re
   const writtenTaxes = await readWrittenTaxes(db, period, read)
   const held = await readHeld(db, period, read)
   const refunds = await readRefundWays(db, period, read)
+  const discounts = await readDiscounts(db, period, read)
   const payouts = await listPayoutEntries(db, period, most, read)
   const handIns = await listHandIns(db, period, most, read)
   const parts = await read(listExpenseParts(db, period, most))
@@ -170,6 +183,7 @@ export const listJournal = async (db: TenantDb, period: Period, most: number, re
           ...entry,
           taxCents: taxes.get(entry.id) ?? 0,
           isCredit: entry.creditNumber !== null,
+          isDiscount: discounts.has(entry.id),
           isHeld: held.has(entry.id),
           ...refunds.get(entry.id),
         }),

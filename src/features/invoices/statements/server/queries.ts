@@ -3,10 +3,11 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
+import { getCashDiscount } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import type { Statement } from '../contract.ts'
-import { type EntryFacts, entryLabel, mostEntries, periodProblem, statementNotes } from '../rules.ts'
+import { discountNote, type EntryFacts, entryLabel, mostEntries, periodProblem, statementNotes } from '../rules.ts'
 
 /** So many are named on a paper. */
 const mostNotes = 20
@@ -35,13 +36,26 @@ export const listEntries = <Row>(
     order by e.on_day, e.created_at, e.id limit ${most}`
 }
 
+/** So many open invoices are looked at. */
+const mostOpen = 200
+
+/** What is to pay now on each open invoice of a customer. */
+const listPayable = async (db: TenantDb, customerId: string): Promise<number[]> => {
+  const { rows } = await sql<{ cents: number }>`
+    select (total_cents - paid_cents - pending_cents)::float8 as cents from invoices
+    where business_id = ${db.businessId} and customer_id = ${customerId} and status in ('issued', 'partially_paid') and not disputed
+      and total_cents - paid_cents > pending_cents order by due_on, number limit ${mostOpen}`.execute(db)
+  return rows.map(({ cents }) => cents)
+}
+
 /** What is open and not asked for now, however long ago it was billed. */
 const listNotes = async (db: TenantDb, customerId: string, language: Language): Promise<string[]> => {
   const { rows } = await sql<{ number: number; openCents: number; disputed: boolean; pendingCents: number }>`
     select number, (total_cents - paid_cents)::float8 as open_cents, disputed, pending_cents::float8 as pending_cents from invoices
     where business_id = ${db.businessId} and customer_id = ${customerId} and status in ('issued', 'partially_paid')
       and (disputed or pending_cents > 0) order by number limit ${mostNotes}`.execute(db)
-  return statementNotes(rows, language)
+  const less = discountNote(await listPayable(db, customerId), await getCashDiscount(db), language)
+  return [...statementNotes(rows, language), ...(less === null ? [] : [less])]
 }
 
 /**

@@ -1,15 +1,16 @@
 import type { SystemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
-import { withTenant } from '../../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { leastChargeCents, missingCode, PaymentRefused } from '../../../../platform/payments/provider.ts'
 import { providerNamed } from '../../../../platform/payments/providers.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
-import { isClosedTx, todayOf } from '../../../businesses/server/queries.ts'
+import { cashDiscountCents } from '../../../businesses/cashdiscount/rules.ts'
+import { getCashDiscount, isClosedTx, todayOf } from '../../../businesses/server/queries.ts'
 import { invoiceName, isOpen } from '../../../invoices/rules.ts'
-import { lockInvoiceTx } from '../../../invoices/server/commands.ts'
+import { type LockedInvoice, lockInvoiceTx } from '../../../invoices/server/commands.ts'
 import { isReached, unreachedWords } from '../../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
@@ -22,6 +23,13 @@ import { type Method, tellHolderTx } from './commands.ts'
 import { isInvoiceHeld, noticeDaysOf } from './queries.ts'
 import { endAutopay, methodById, type Outcome, settle } from './settling.ts'
 import { failTryTx, goesOn } from './tries.ts'
+
+/** What a charge of an open invoice comes to: from a bank account less the discount for paying without a card. */
+const chargeOf = async (db: TenantDb, method: Pick<Method, 'kind'>, invoice: LockedInvoice) => {
+  const openCents = invoice.totalCents - invoice.paidCents
+  const discountCents = method.kind === 'bank' ? cashDiscountCents(openCents, await getCashDiscount(db)) : 0
+  return { amountCents: openCents - discountCents, discountCents }
+}
 
 /** Plans the charge of an open invoice and announces it, once. */
 export const planCharge = (actor: SystemActor, invoiceId: string): Promise<void> =>
@@ -47,7 +55,7 @@ export const planCharge = (actor: SystemActor, invoiceId: string): Promise<void>
     const today = await todayOf(db)
     if (await isInvoiceHeld(db, invoiceId, today)) return
     const chargeOn = chargeDay(invoice.dueOn, today, await noticeDaysOf(db, method))
-    const announcedCents = invoice.totalCents - invoice.paidCents
+    const { amountCents: announcedCents, discountCents } = await chargeOf(db, method, invoice)
     const made = await db
       .insertInto('autopayCharges')
       .values({
@@ -69,6 +77,7 @@ export const planCharge = (actor: SystemActor, invoiceId: string): Promise<void>
         kind: 'notice',
         chargeOn,
         amountCents: announcedCents,
+        discountCents,
         invoice: invoiceName(invoice.number),
       },
       `autopay-notice:${invoiceId}:${method.id}:${chargeOn}:${clock.iso()}`,
@@ -149,10 +158,10 @@ const beginTry = (actor: SystemActor, invoiceId: string): Promise<Try | null> =>
       if (Date.parse(open.expiresAt) > clock.nowMs()) return null
       await endPagesTx(db, invoiceId, open.id)
     }
-    const amountCents = invoice.totalCents - invoice.paidCents
+    const { amountCents, discountCents } = await chargeOf(db, method, invoice)
     if (amountCents < leastChargeCents) return null
     if (amountCents > charge.announcedCents) {
-      // Credit was taken back, or a payment: more than was announced is never charged, it is announced first.
+      // Credit was taken back, or a payment, or the discount ended: more than was announced is never charged, it is announced first.
       const chargeOn = addDays(today, await noticeDaysOf(db, method))
       await db
         .updateTable('autopayCharges')
@@ -160,7 +169,13 @@ const beginTry = (actor: SystemActor, invoiceId: string): Promise<Try | null> =>
         .where('businessId', '=', db.businessId)
         .where('invoiceId', '=', invoiceId)
         .execute()
-      const news = { kind: 'notice' as const, chargeOn, amountCents, invoice: invoiceName(invoice.number) }
+      const news = {
+        kind: 'notice' as const,
+        chargeOn,
+        amountCents,
+        discountCents,
+        invoice: invoiceName(invoice.number),
+      }
       await tellHolderTx(
         db,
         method,
@@ -186,6 +201,7 @@ const beginTry = (actor: SystemActor, invoiceId: string): Promise<Try | null> =>
         methodId: method.id,
         tryNumber: (tries ?? 0) + 1,
         amountCents,
+        discountCents,
         provider: method.provider,
         accountId: method.accountId,
         livemode: method.livemode,

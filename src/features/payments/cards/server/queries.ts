@@ -3,8 +3,9 @@ import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { cashDiscountCents } from '../../../businesses/cashdiscount/rules.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
-import { todayOf } from '../../../businesses/server/queries.ts'
+import { getCashDiscount, todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { isHeld } from '../../../invoices/pending/server/queries.ts'
 import { isReached } from '../../../messages/paperways/rules.ts'
@@ -104,11 +105,15 @@ const nextCharge = (db: TenantDb, methodId: string) =>
     .where('autopayCharges.status', '=', 'waiting')
     .where('invoices.status', 'in', ['issued', 'partially_paid'])
     .select(['invoices.id as invoiceId', 'invoices.number', 'autopayCharges.chargeOn'])
-    .select((eb) => eb('invoices.totalCents', '-', eb.ref('invoices.paidCents')).as('amountCents'))
+    .select((eb) => eb('invoices.totalCents', '-', eb.ref('invoices.paidCents')).as('openCents'))
     .orderBy('autopayCharges.chargeOn')
     .orderBy('invoices.number')
     .limit(1)
     .executeTakeFirst()
+
+/** What is charged for what is open: from a bank account less the discount for paying without a card. */
+const chargedOf = async (db: TenantDb, { kind }: { kind: string }, openCents: number): Promise<number> =>
+  kind === 'bank' ? openCents - cashDiscountCents(openCents, await getCashDiscount(db)) : openCents
 
 /** The card on file as the office sees it. @throws not_found */
 export const getCustomerCard = async (db: TenantDb, actor: Actor, customerId: string): Promise<CustomerCard> => {
@@ -132,7 +137,7 @@ export const getCustomerCard = async (db: TenantDb, actor: Actor, customerId: st
       autopay: method.autopay,
       ended: method.autopay ? null : method.autopayEnded,
       stoppedByHolder: facts.stoppedByHolder && !method.autopay,
-      next: next ? { ...next, amountCents: Number(next.amountCents) } : null,
+      next: next ? { ...next, amountCents: await chargedOf(db, method, Number(next.openCents)) } : null,
       mandate: {
         text: method.mandateText,
         version: method.mandateVersion,

@@ -159,6 +159,13 @@ export const settle = (
         accountId: attempt.accountId,
         checkoutSessionId: attempt.id,
         livemode: outcome.livemode,
+        shares: [
+          {
+            invoiceId,
+            cents: outcome.amountCents,
+            discountCents: outcome.method === 'bank' ? attempt.discountCents : 0,
+          },
+        ],
       })
       await db
         .updateTable('autopayCharges')

@@ -9,7 +9,13 @@ import { reasonIn } from '../../reasons/rules.ts'
 
 export type AutopayMail = WrittenLetter & { subject: string }
 export type AutopayNews =
-  | { kind: 'notice'; chargeOn: Day; amountCents: number; invoice: string }
+  | {
+      kind: 'notice'
+      chargeOn: Day
+      amountCents: number /** Taken off for the bank account. */
+      discountCents: number
+      invoice: string
+    }
   | { kind: 'declined'; reason: string; nextOn: Day; amountCents: number; invoice: string }
   | { kind: 'stopped'; reason: string; amountCents: number; invoice: string }
   | { kind: 'expiring'; lastDay: Day }
@@ -18,6 +24,14 @@ export type AutopayNews =
   | { kind: 'saved'; mandate: string }
 
 const day = (on: Day, language: Language): string => dayIn(language, on, { long: true, year: true })
+
+/** What a charge is less because it comes from a bank account. */
+export const off = (cents: number, language: Language): string =>
+  cents === 0
+    ? ''
+    : language === 'es'
+      ? `, ${formatCents(cents)} menos por pagar desde su cuenta bancaria`
+      : `, ${formatCents(cents)} less because it comes from your bank account`
 
 type Said = { subject: string; lead: string; press: string }
 type Paying = { card: string; isBank: boolean }
@@ -28,7 +42,7 @@ const inEnglish = (news: AutopayNews, { card, isBank }: Paying, sender: Sender):
     case 'notice':
       return {
         subject: `${sender.name} charges ${formatCents(news.amountCents)} on ${formatDay(news.chargeOn)}`,
-        lead: `On ${day(news.chargeOn, 'en')} we charge your ${card} with ${formatCents(news.amountCents)} for ${news.invoice}. You need not do anything. To pay another way, or to turn autopay off, open the invoice before then.`,
+        lead: `On ${day(news.chargeOn, 'en')} we charge your ${card} with ${formatCents(news.amountCents)} for ${news.invoice}${off(news.discountCents, 'en')}. You need not do anything. To pay another way, or to turn autopay off, open the invoice before then.`,
         press: 'See the invoice',
       }
     case 'declined':
@@ -78,7 +92,7 @@ const inSpanish = (news: AutopayNews, { card, isBank }: Paying, sender: Sender):
     case 'notice':
       return {
         subject: `${sender.name} cobra ${formatCents(news.amountCents)} el ${dayIn('es', news.chargeOn)}`,
-        lead: `El ${day(news.chargeOn, 'es')} cobramos ${formatCents(news.amountCents)} por ${news.invoice} a su ${card}. No tiene que hacer nada. Para pagar de otra forma o desactivar el pago automático, abra la factura antes de ese día.`,
+        lead: `El ${day(news.chargeOn, 'es')} cobramos ${formatCents(news.amountCents)} por ${news.invoice} a su ${card}${off(news.discountCents, 'es')}. No tiene que hacer nada. Para pagar de otra forma o desactivar el pago automático, abra la factura antes de ese día.`,
         press: 'Ver la factura',
       }
     case 'declined':

@@ -2,14 +2,14 @@ import { formatCents } from '../../../../shared/money.ts'
 import { asSms, type Language } from '../../../businesses/notices/rules.ts'
 import { dayWords } from '../../../notices/rules.ts'
 import { cardLabel, type PaidWith } from '../rules.ts'
-import type { AutopayNews } from './templates.ts'
+import { type AutopayNews, off } from './templates.ts'
 
 type Method = { kind: PaidWith; brand: string; last4: string }
 
 const inEnglish = (news: AutopayNews, card: string): string => {
   switch (news.kind) {
     case 'notice':
-      return `on ${dayWords(news.chargeOn, 'en')} we charge your ${card} with ${formatCents(news.amountCents)} for ${news.invoice}. To pay another way, or turn autopay off:`
+      return `on ${dayWords(news.chargeOn, 'en')} we charge your ${card} with ${formatCents(news.amountCents)} for ${news.invoice}${off(news.discountCents, 'en')}. To pay another way, or turn autopay off:`
     case 'declined':
       return `we could not charge your ${card} with ${formatCents(news.amountCents)} for ${news.invoice}. ${news.reason} We try once more on ${dayWords(news.nextOn, 'en')}. Or pay now:`
     case 'stopped':
@@ -28,7 +28,7 @@ const inEnglish = (news: AutopayNews, card: string): string => {
 const inSpanish = (news: AutopayNews, card: string): string => {
   switch (news.kind) {
     case 'notice':
-      return `el ${dayWords(news.chargeOn, 'es')} cobramos ${formatCents(news.amountCents)} de ${news.invoice} a ${card}. Para pagar de otra forma o desactivar el pago automatico:`
+      return `el ${dayWords(news.chargeOn, 'es')} cobramos ${formatCents(news.amountCents)} de ${news.invoice} a ${card}${off(news.discountCents, 'es')}. Para pagar de otra forma o desactivar el pago automatico:`
     case 'declined':
       return `no pudimos cobrar ${formatCents(news.amountCents)} de ${news.invoice} a ${card}. Lo intentamos de nuevo el ${dayWords(news.nextOn, 'es')}. O pague ahora:`
     case 'stopped':

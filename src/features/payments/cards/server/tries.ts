@@ -42,7 +42,7 @@ export const goesOn = (
   method.autopay &&
   method.removedAt === null &&
   isOpen(invoice.status) &&
-  open.amountCents === invoice.totalCents - invoice.paidCents &&
+  open.amountCents + open.discountCents === invoice.totalCents - invoice.paidCents &&
   !isOlderThan(open.createdAt, keyHours * 60)
 
 /** Ends a try that charged nothing. @returns false when it was settled meanwhile */

@@ -177,7 +177,7 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
   }))
   if (byBank && !(bank.taken && bank.discountBps > 0)) throw conflict(t.discountEnded)
   // where a bank payment is less, it has a button of its own: nobody pays more by choosing the bank on the other page
-  const takesBank = bank.taken && (byBank || bank.discountBps === 0 || invoiceIds.length > 1 || saving !== null)
+  const takesBank = bank.taken && (byBank || bank.discountBps === 0)
   const mandate = saving ? await withTenant({ businessId }, (db) => readMandate(db, invoiceIds, saving)) : null
   const taker = { ...taken, mandate, tipCents, discountBps: byBank ? bank.discountBps : 0 }
   const { provider, accountId } = taker
@@ -226,53 +226,56 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
   throw conflict(t.amountChanged)
 }
 
+/** What a payer chose on the page of an invoice. */
+type Choice = {
+  /** Its open late fees in the same payment. */
+  withFees?: boolean
+  /** For the crew, on top. */
+  tipCents?: number
+  /** The words that were agreed to, where the card or the account is kept; not with late fees. */
+  mandate?: string | null
+  ip?: string
+  byBank?: boolean
+}
+
 /** The hosted checkout for the balance of an invoice, from its own page. */
-export const payInvoice = (
+const payFromPage = async (
   businessId: BusinessId,
   invoiceId: string,
   token: string,
-  saving: { mandate: string; ip: string } | null = null,
-  tipCents = 0,
+  { withFees = false, tipCents = 0, mandate = null, ip = '', byBank = false }: Choice,
 ): Promise<{ url: string }> => {
-  const back = `${paths.invoice(token)}?paid=1`
-  return payInvoices(businessId, { invoiceIds: [invoiceId], successPath: back, cancelPath: back, saving, tipCents })
-}
-
-/** The same from a bank account alone, less the discount for paying without a card. @throws state_conflict where there is none any more */
-export const payByBank = (businessId: BusinessId, invoiceId: string, token: string): Promise<{ url: string }> => {
-  const back = `${paths.invoice(token)}?paid=1`
-  return payInvoices(businessId, { invoiceIds: [invoiceId], successPath: back, cancelPath: back, byBank: true })
-}
-
-/** The same for an invoice and its open late fees, in one payment. */
-export const payWithFees = async (
-  businessId: BusinessId,
-  invoiceId: string,
-  token: string,
-  tipCents = 0,
-): Promise<{ url: string }> => {
-  const fees = await withTenant({ businessId }, async (db) => openFees(await getLateFees(db, invoiceId)))
+  const fees = withFees
+    ? await withTenant({ businessId }, async (db) => openFees(await getLateFees(db, invoiceId)))
+    : []
   const back = `${paths.invoice(token)}?paid=1`
   return payInvoices(businessId, {
     invoiceIds: [invoiceId, ...fees.map(({ id }) => id)],
     successPath: back,
     cancelPath: back,
+    saving: mandate === null || withFees ? null : { mandate, ip },
     tipCents,
+    byBank,
   })
 }
 
-type TipWish = { tipCents: number; withFees: boolean; mandate: string | null; ip: string }
-
-/**
- * The same with something for the crew on top, which the payer chose.
- * @throws state_conflict where the business takes no tips by now, validation_failed for more than a slip of the keys can mean
- */
-export const payWithTip = async (
+/** The hosted checkout for the balance of an invoice alone. */
+export const payInvoice = (
   businessId: BusinessId,
   invoiceId: string,
   token: string,
-  { tipCents, withFees, mandate, ip }: TipWish,
-): Promise<{ url: string }> => {
+  saving: { mandate: string; ip: string } | null = null,
+): Promise<{ url: string }> => payFromPage(businessId, invoiceId, token, saving ?? {})
+
+/** The same for an invoice and its open late fees, in one payment. */
+export const payWithFees = (businessId: BusinessId, invoiceId: string, token: string): Promise<{ url: string }> =>
+  payFromPage(businessId, invoiceId, token, { withFees: true })
+
+type Wanted = { tipCents: number; withFees: boolean; mandate: string | null; ip: string }
+
+/** @throws state_conflict where the business takes no tips by now, validation_failed for more than a slip of the keys can mean */
+const checkTip = async (businessId: BusinessId, invoiceId: string, tipCents: number): Promise<void> => {
+  if (tipCents === 0) return
   const t = await wordsFor(businessId, invoiceId)
   await withTenant({ businessId }, async (db) => {
     const { kind } = await getTips(db)
@@ -281,9 +284,31 @@ export const payWithTip = async (
     const most = mostTipCents(balanceCents)
     if (tipCents > most) throw invalid([{ path: 'tipCents', message: t.atMost(formatCents(most)) }])
   })
-  if (withFees) return payWithFees(businessId, invoiceId, token, tipCents)
-  const saving = mandate === null ? null : { mandate, ip }
-  return payInvoice(businessId, invoiceId, token, saving, tipCents)
+}
+
+/** The same with something for the crew on top, which the payer chose. @throws as `checkTip` */
+export const payWithTip = async (
+  businessId: BusinessId,
+  invoiceId: string,
+  token: string,
+  wanted: Wanted,
+): Promise<{ url: string }> => {
+  await checkTip(businessId, invoiceId, wanted.tipCents)
+  return payFromPage(businessId, invoiceId, token, wanted)
+}
+
+/**
+ * The same from a bank account alone, less the discount for paying without a card.
+ * @throws state_conflict where there is none any more, else as `checkTip`
+ */
+export const payByBank = async (
+  businessId: BusinessId,
+  invoiceId: string,
+  token: string,
+  wanted: Wanted,
+): Promise<{ url: string }> => {
+  await checkTip(businessId, invoiceId, wanted.tipCents)
+  return payFromPage(businessId, invoiceId, token, { ...wanted, byBank: true })
 }
 
 /**

@@ -20,6 +20,8 @@ type Note = {
   parts?: readonly { invoiceId: string; cents: number }[]
   reason: string
   onDay: string
+  /** It is the discount for paying without a card. */
+  isDiscount?: boolean
 }
 
 /** Writes a credit note and the credit it carries. @returns the payment that carries it */
@@ -46,6 +48,7 @@ export const addNoteTx = async (
       totalCents: amountCents,
       reason,
       onDay,
+      isDiscount: note.isDiscount ?? false,
       createdBy: userIdOf(who),
       createdAt: clock.iso(),
     })

@@ -46,7 +46,7 @@ const creditTx = async (
   const { customerId } = invoice
   const { language } = await getPaperReach(db, customerId)
   const shares = noteShares(amountCents, invoice, credited)
-  const note = { customerId, invoice, amountCents, shares, reason: words[language], onDay }
+  const note = { customerId, invoice, amountCents, shares, reason: words[language], onDay, isDiscount: true }
   const creditId = await addNoteTx(db, who, note, exception)
   return { invoice: await allocateTx(db, creditId, invoice, amountCents), creditId, amountCents }
 }

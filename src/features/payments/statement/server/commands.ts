@@ -10,6 +10,9 @@ export type StatementLink = { businessId: BusinessId; customerId: string; token:
 /** What is the name of an invoice's box on the page: its number, which says nothing of others. */
 export const boxName = (number: number): string => `inv-${number}`
 
+/** The name of the button that pays from a bank account alone, less the discount for that. */
+export const byBankName = 'by-bank'
+
 /** Opens the hosted checkout for the open invoices whose boxes were checked. @throws state_conflict for none, and like payInvoices */
 export const payChecked = async (
   { businessId, customerId, token }: StatementLink,
@@ -23,6 +26,7 @@ export const payChecked = async (
     throw conflict('Some of it was paid or closed in the meantime. Below is what is still open; nothing was charged.')
   return payInvoices(businessId, {
     invoiceIds: chosen.map(({ id }) => id),
+    byBank: form[byBankName] !== undefined,
     successPath: `${paths.statement(token)}?paid=0`,
     cancelPath: paths.statement(token),
   })

@@ -8,7 +8,7 @@ import { ageNames, invoiceName } from '../../../invoices/rules.ts'
 import { paymentName } from '../../../invoices/statements/rules.ts'
 import { dayIn, listIn } from '../../../invoices/words/rules.ts'
 import { receiptComes, toldIn } from '../../../messages/paperways/rules.ts'
-import { boxName } from './commands.ts'
+import { boxName, byBankName } from './commands.ts'
 import { paperHtml } from './frame.ts'
 import type { StatementPage } from './queries.ts'
 import { statementTexts } from './texts.ts'
@@ -75,6 +75,7 @@ const invoiceRow = (invoice: Invoice, mayPay: boolean, language: Language): Page
             name: boxName(invoice.number),
             defaultChecked: true,
             'data-cents': invoice.payCents,
+            'data-bank-cents': invoice.bankCents,
           } as never),
           words,
         )
@@ -85,6 +86,27 @@ const invoiceRow = (invoice: Invoice, mayPay: boolean, language: Language): Page
       h('b', null, formatCents(invoice.openCents)),
       h('a', { href: invoice.path, 'aria-label': t.openNamed(name) }, t.open),
     ),
+  )
+}
+
+/** The same from a bank account alone, less the discount for that. */
+const bankButton = (
+  { language }: StatementPage,
+  { payCents, percent }: { payCents: number; percent: string },
+  payableCount: number,
+): PagePart => {
+  const t = statementTexts[language]
+  return h(
+    'button',
+    {
+      type: 'submit',
+      name: byBankName,
+      value: '1',
+      className: 'second',
+      'data-bank': t.payByBank('{sum}', percent),
+      'data-opening': t.opening,
+    } as never,
+    payableCount > 1 ? t.payCheckedByBank(percent) : t.payByBank(formatCents(payCents), percent),
   )
 }
 
@@ -119,6 +141,7 @@ const openPart = (page: StatementPage, token: string, mayPay: boolean): PagePart
       { type: 'submit', 'data-pay': t.pay(''), 'data-none': t.checkSome, 'data-opening': t.opening } as never,
       payableCount > 1 ? t.payChecked : t.pay(formatCents(page.payCents)),
     ),
+    page.takesBank && page.cashDiscount ? bankButton(page, page.cashDiscount, payableCount) : null,
     h(
       'p',
       { className: 'quiet' },
@@ -260,6 +283,18 @@ export const statementHtml = (page: StatementPage, token: string, state: State):
         h('p', { className: 'owed' }, formatCents(owedCents)),
         h('p', null, owedCents === 0 ? (held.length > 0 ? t.nothingNow : t.nothingOpen) : t.isOpenOn(owedCount)),
         page.pendingCents > 0 ? h('p', null, t.onItsWay(formatCents(page.pendingCents))) : null,
+        page.cashDiscount
+          ? h(
+              'p',
+              null,
+              t.withoutCard(
+                formatCents(page.cashDiscount.payCents),
+                formatCents(page.cashDiscount.cents),
+                page.cashDiscount.percent,
+                page.takesBank,
+              ),
+            )
+          : null,
         overdueCents > 0 ? h('p', { className: 'late' }, t.overdue(formatCents(overdueCents))) : null,
         creditCents > 0 ? h('p', null, t.credit(formatCents(creditCents))) : null,
         page.autopay ? h('p', null, t.autopay(page.autopay)) : null,

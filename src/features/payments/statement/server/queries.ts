@@ -4,6 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { linkTokenOf, signedFilePath } from '../../../../platform/links.ts'
 import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
 import { paths } from '../../../../shared/paths.ts'
+import { cashDiscountCents, discountLabel } from '../../../businesses/cashdiscount/rules.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { sumCredit } from '../../../invoices/corrections/server/queries.ts'
 import { listPending } from '../../../invoices/pending/server/queries.ts'
@@ -121,7 +122,7 @@ const thanksMs = 15 * 60_000
 export const getStatementPage = async (db: TenantDb, customerId: string) => {
   const business = await db
     .selectFrom('businesses')
-    .select(['name', 'phone', 'email', 'brandColor', 'logoFileId', 'invoiceTerms', 'timeZone'])
+    .select(['name', 'phone', 'email', 'brandColor', 'logoFileId', 'invoiceTerms', 'timeZone', 'cashDiscountBps'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const today = dayOf(clock.now(), business.timeZone)
@@ -139,6 +140,11 @@ export const getStatementPage = async (db: TenantDb, customerId: string) => {
     db,
     open.map(({ id }) => id),
   )
+  const { cashDiscountBps: bps } = business
+  // each by itself, as the page that takes the money does
+  const offOf = (cents: number) => cashDiscountCents(cents, bps)
+  const offCents = open.reduce((sum, invoice) => sum + offOf(payable(invoice)), 0)
+  const payCents = open.reduce((sum, invoice) => sum + payable(invoice), 0)
   return {
     today,
     name,
@@ -153,13 +159,16 @@ export const getStatementPage = async (db: TenantDb, customerId: string) => {
       overdue: isOverdue(invoice, today),
       pending: pending.get(invoice.id) ?? null,
       payCents: payable(invoice),
+      bankCents: payable(invoice) - offOf(payable(invoice)),
       path: paths.invoice(linkTokenOf(db, 'invoice', invoice.id)),
     })),
     hasMore: found.length > mostInvoices,
     owedCents: sums.reduce((sum, { cents }) => sum + cents, 0),
     owedCount: sums.reduce((sum, { count }) => sum + count, 0),
     held: await listHeld(db, customerId),
-    payCents: open.reduce((sum, invoice) => sum + payable(invoice), 0),
+    payCents,
+    /** What all of it comes to without a card; null where nothing is taken off. */
+    cashDiscount: offCents > 0 ? { percent: discountLabel(bps), cents: offCents, payCents: payCents - offCents } : null,
     pendingCents: open.reduce((sum, { pendingCents }) => sum + pendingCents, 0),
     takesBank: provider !== null && (await takesBankDebits(db)),
     aging,

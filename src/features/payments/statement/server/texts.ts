@@ -45,6 +45,10 @@ const en = {
   uncheck: 'Uncheck what you do not want to pay now. The checked ones are one payment.',
   payChecked: 'Pay the checked invoices',
   pay: (sum: string) => `Pay ${sum}`,
+  payByBank: (sum: string, percent: string) => `Pay ${sum} from your bank account (${percent} off)`,
+  payCheckedByBank: (percent: string) => `Pay the checked ones from your bank account (${percent} off)`,
+  withoutCard: (sum: string, off: string, percent: string, bank: boolean) =>
+    `${percent} off for paying without a card: ${sum} by ${bank ? 'bank account, ' : ''}check or cash settles all of it, ${off} less.`,
   checkSome: 'Check what you want to pay',
   opening: 'Opening the payment page…',
   openingTitle: 'Opening the payment page',
@@ -113,6 +117,10 @@ const es: typeof en = {
   uncheck: 'Quite la marca de lo que no quiera pagar ahora. Las marcadas se pagan juntas.',
   payChecked: 'Pagar las facturas marcadas',
   pay: (sum) => `Pagar ${sum}`,
+  payByBank: (sum, percent) => `Pagar ${sum} desde su cuenta bancaria (${percent} menos)`,
+  payCheckedByBank: (percent) => `Pagar las marcadas desde su cuenta bancaria (${percent} menos)`,
+  withoutCard: (sum, off, percent, bank) =>
+    `${percent} de descuento por pagar sin tarjeta: con ${sum} ${bank ? 'desde su cuenta bancaria, ' : ''}con cheque o en efectivo queda todo pagado, ${off} menos.`,
   checkSome: 'Marque lo que quiere pagar',
   opening: 'Abriendo la página de pago…',
   openingTitle: 'Abriendo la página de pago',

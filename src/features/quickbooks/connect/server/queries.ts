@@ -30,7 +30,7 @@ export const stateOf = (peer: BooksPeer | null, connection: Connection | undefin
 }
 
 export const accountsOf = (connection: Connection): Accounts => ({
-  // a set-up of before there were tips, or a card and cash of their own, names no account for them
-  ...{ tips: null, card: null, cash: null, cardIsDebit: false },
-  ...(connection.accounts as unknown as Omit<Accounts, 'tips' | 'card' | 'cash' | 'cardIsDebit'>),
+  // a set-up of before there were tips, discounts, or a card and cash of their own, names no account for them
+  ...{ tips: null, discounts: null, card: null, cash: null, cardIsDebit: false },
+  ...(connection.accounts as unknown as Omit<Accounts, 'tips' | 'discounts' | 'card' | 'cash' | 'cardIsDebit'>),
 })

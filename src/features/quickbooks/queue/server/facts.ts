@@ -100,6 +100,7 @@ export const findCredit = async (
       'creditNotes.reason',
       'creditNotes.onDay',
       'creditNotes.paymentId',
+      'creditNotes.isDiscount',
       'payments.status',
     ])
     .where('creditNotes.businessId', '=', db.businessId)

@@ -30,6 +30,7 @@ const accounts = {
   receivable: '5',
   tax: '6',
   tips: '8',
+  discounts: '9',
   categories: { c: '7' },
 }
 const line: Setup = { accounts, taxMode: 'line', taxCode: null, holdsPayments: true }

@@ -16,6 +16,11 @@ export const ownItems = {
   write_off: { id: '00000000-0000-7000-8000-000000000002', name: 'Written off', account: 'income' },
   tax: { id: '00000000-0000-7000-8000-000000000003', name: 'Sales tax collected', account: 'tax' },
   tip: { id: '00000000-0000-7000-8000-000000000004', name: 'Tips for crews', account: 'tips' },
+  discount: {
+    id: '00000000-0000-7000-8000-000000000005',
+    name: 'Discount for paying without a card',
+    account: 'discounts',
+  },
 } as const
 
 /** How a payment was made, as the books name it. Their names have at most 15 letters. */
@@ -382,13 +387,16 @@ export type CreditFacts = {
   reason: string
   day: string
   isVoid: boolean
+  /** It is the discount for paying without a card. */
+  isDiscount?: boolean
 }
 
 /** What a credit comes to, with its tax. */
 export const totalOf = ({ netCents, taxCents }: Taxed): number => netCents + taxCents
 
 export const creditDocument = (one: CreditFacts, setup: Setup): Document => {
-  const item = one.kind === 'credit' ? ownItems.general.id : ownItems.write_off.id
+  const item = (one.kind === 'write_off' ? ownItems.write_off : one.isDiscount ? ownItems.discount : ownItems.general)
+    .id
   return {
     kind: one.kind,
     id: one.id,

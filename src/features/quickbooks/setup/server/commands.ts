@@ -15,7 +15,8 @@ import { accountsOf, findConnection, stateOf } from '../../connect/server/querie
 import { askBooksNow } from '../../connect/server/token.ts'
 import type { Books, BooksChoices, Match, quickbooksApi } from '../../contract.ts'
 import { askToSend } from '../../queue/server/commands.ts'
-import { saveLink } from '../../queue/server/rows.ts'
+import { findLink, markTx, saveLink } from '../../queue/server/rows.ts'
+import { ownItems } from '../../queue/server/shapes.ts'
 import { accountRoles, booksRefusals, pairsOf, roleNames } from '../../rules.ts'
 import { getBooks } from '../../server/queries.ts'
 import { gatherTx } from './gather.ts'
@@ -80,6 +81,15 @@ export const setUpBooks = (actor: Actor, input: z.output<(typeof quickbooksApi)[
       .where('id', '=', connection.id)
       .execute()
     if (isEarlier) await gatherTx(db, connection.id)
+    // what stands there already is moved to the account that was chosen now
+    const discount = { kind: 'item', id: ownItems.discount.id } as const
+    if (
+      accountsOf(connection).discounts !== input.accounts.discounts &&
+      (await findLink(db, connection, discount)) !== undefined
+    ) {
+      await markTx(db, discount)
+      await askToSend(db)
+    }
     await audit(
       db,
       actor,

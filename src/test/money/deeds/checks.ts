@@ -1,0 +1,110 @@
+import { invoicesApi } from '../../../features/invoices/contract.ts'
+import { paymentsApi } from '../../../features/payments/contract.ts'
+import { correctionsApi } from '../../../features/payments/corrections/contract.ts'
+import { addDays } from '../../../shared/dates.ts'
+import { type Deed, type Dice, pick, pickRecent, press, type World } from '../world.ts'
+
+// Checks and cash, and money that the office hands back.
+
+const methods = ['check', 'cash', 'ach', 'other'] as const
+
+const record = async (world: World, dice: Dice, much: (openCents: number, discountCents: number) => number) => {
+  const one = pickRecent(dice, world.invoices)
+  if (!one) return null
+  const { balanceCents, cashDiscount } = await world.api.ok(invoicesApi.get, { params: { id: one.id } })
+  const amountCents = much(balanceCents, cashDiscount?.cents ?? 0)
+  if (amountCents <= 0) return null
+  const tipCents = dice(6) === 0 ? dice(Math.min(500, amountCents)) : 0
+  const body = {
+    method: pick(dice, methods) ?? 'check',
+    amountCents,
+    tipCents,
+    // days ago, in a month that may be closed by now
+    receivedOn: addDays(world.day, -dice(4) * dice(12)),
+    ...(world.closed && dice(4) === 0 ? { exceptionReason: 'The check was in a drawer' } : {}),
+  }
+  const done = await press(world, dice, paymentsApi.recordPayment, { params: { id: one.id }, body })
+  if (!done) return null
+  // what the owner booked into a closed month is the one thing that changes it
+  if (world.closed && body.receivedOn <= world.closed.through) world.closed = null
+  world.byHand.push({
+    paymentId: done.id,
+    customerId: one.customerId,
+    cents: amountCents,
+    backCents: 0,
+    reversed: false,
+  })
+  return `${body.method} of ${amountCents} (tip ${tipCents}) on ${body.receivedOn}`
+}
+
+const payPart: Deed = (world, dice) => record(world, dice, (openCents) => 1 + dice(Math.max(1, openCents)))
+const payAll: Deed = (world, dice) => record(world, dice, (openCents) => openCents)
+const payLess: Deed = (world, dice) => record(world, dice, (openCents, discountCents) => openCents - discountCents)
+const payMore: Deed = (world, dice) => record(world, dice, (openCents) => openCents + 1 + dice(5000))
+
+/** A payment was recorded by mistake, or a credit. */
+const takeBack: Deed = async (world, dice) => {
+  const payments = await world.own.db((db) =>
+    db
+      .selectFrom('payments')
+      .select(['id', 'amountCents', 'method'])
+      .where('businessId', '=', world.own.id)
+      .where('provider', '=', 'manual')
+      .where('status', '=', 'succeeded')
+      .orderBy('id')
+      .execute(),
+  )
+  const one = pickRecent(dice, payments)
+  if (!one) return null
+  const body = { reason: 'Recorded by mistake' }
+  const done = await press(world, dice, correctionsApi.reversePayment, { params: { id: one.id }, body })
+  if (!done) return null
+  for (const paid of world.byHand) if (paid.paymentId === one.id) paid.reversed = true
+  return `took back ${one.method} of ${one.amountCents}`
+}
+
+/** Money goes back: to the card through its provider, or from hand to hand; owed again or credited. */
+const refund: Deed = async (world, dice) => {
+  const payments = await world.own.db((db) =>
+    db
+      .selectFrom('payments')
+      .select(['id', 'amountCents', 'refundedCents', 'provider', 'receivedOn'])
+      .where('businessId', '=', world.own.id)
+      .where('status', '=', 'succeeded')
+      .orderBy('id')
+      .execute(),
+  )
+  const one = pickRecent(dice, payments)
+  if (!one) return null
+  const leftCents = Number(one.amountCents) - Number(one.refundedCents)
+  const amountCents = dice(3) === 0 ? leftCents : 1 + dice(Math.max(1, leftCents))
+  if (amountCents <= 0) return null
+  const isCard = one.provider !== 'manual' && dice(4) > 0
+  const body = {
+    amountCents,
+    method: isCard ? ('provider' as const) : ('cash' as const),
+    onDay: world.day,
+    reason: 'Not mowed',
+    creditInvoices: dice(2) === 0,
+    ...(dice(3) === 0 ? { invoiceId: pickRecent(dice, world.invoices)?.id ?? one.id } : {}),
+  }
+  const before = await backByHand(world)
+  const done = await press(world, dice, correctionsApi.refundPayment, { params: { id: one.id }, body })
+  const moved = (await backByHand(world)) - before
+  if (moved !== (done && !isCard ? amountCents : 0)) throw new Error(`A refund of ${amountCents} moved ${moved}.`)
+  if (!done) return null
+  return `${isCard ? 'card' : 'cash'} refund of ${amountCents}${body.creditInvoices ? ', credited' : ''}`
+}
+
+const backByHand = (world: World): Promise<number> =>
+  world.own.db(async (db) => {
+    const rows = await db
+      .selectFrom('refunds')
+      .select('amountCents')
+      .where('businessId', '=', world.own.id)
+      .where('byProvider', '=', false)
+      .execute()
+    return rows.reduce((sum, { amountCents }) => sum + Number(amountCents), 0)
+  })
+
+export const checks = { payPart, payAll, payLess, payMore, takeBack, refund }
