@@ -704,7 +704,7 @@ export interface CheckoutSessions {
   businessId: string;
   createdAt: Generated<string>;
   /**
-   * What is credited beside this attempt when it pays its invoice in full: its page takes no card.
+   * What is credited beside this attempt when it pays its invoice in full: its page takes no card, or it debits a bank account that is kept.
    */
   discountCents: Generated<number>;
   expiresAt: string;
