@@ -42,7 +42,7 @@ import { type DemoCrew, knownPlaces, planDay, workDay } from './season.ts'
 import { leaveWords, setStopRules } from './stops.ts'
 import { joinTeam, ownerOf } from './team.ts'
 import { keepTime } from './time.ts'
-import { takeLess, takeTips } from './tips.ts'
+import { showWaysToPay } from './tips.ts'
 import { keepViews } from './views.ts'
 import { tellOfVisits } from './visits.ts'
 
@@ -490,8 +490,7 @@ export const makeDemo = async (): Promise<void> => {
   await disputePayments(owner)
   await payFromBanks(owner)
   await handOutLinks(owner)
-  await takeTips(owner)
-  await takeLess(owner)
+  await showWaysToPay(owner)
   await payOut(owner, 'today')
   await closeBooks(owner)
   await keepBooks(owner)

@@ -12,7 +12,7 @@ import { accountProvider } from '../platform/payments/providers.ts'
 import { payByCard } from './payouts.ts'
 
 /** Customers can tip the crew, and one did when they paid. */
-export const takeTips = async (owner: Actor): Promise<void> => {
+const takeTips = async (owner: Actor): Promise<void> => {
   const { version } = await withTenant(owner, (db) => getBusinessSettings(db, owner))
   await changeBusiness(owner, { tips: { ...noTips, kind: 'percent' }, version })
   const account = await withTenant(owner, findAccountRow)
@@ -37,7 +37,7 @@ export const takeTips = async (owner: Actor): Promise<void> => {
 }
 
 /** Who pays without a card pays less, and one did by check. */
-export const takeLess = async (owner: Actor): Promise<void> => {
+const takeLess = async (owner: Actor): Promise<void> => {
   const { version } = await withTenant(owner, (db) => getBusinessSettings(db, owner))
   await changeBusiness(owner, { cashDiscountBps: usualDiscountBps, version })
   const { rows } = await withTenant(owner, (db) =>
@@ -58,4 +58,10 @@ export const takeLess = async (owner: Actor): Promise<void> => {
       receivedOn,
       note: 'Check 2210',
     })
+}
+
+/** Tips, and less for who pays without a card. */
+export const showWaysToPay = async (owner: Actor): Promise<void> => {
+  await takeTips(owner)
+  await takeLess(owner)
 }

@@ -9,8 +9,9 @@ import { checks } from './deeds/checks.ts'
 import { days } from './deeds/days.ts'
 import { pages } from './deeds/pages.ts'
 import { plans } from './deeds/plans.ts'
+import { diceOf } from './dice.ts'
 import { deliverAll } from './post.ts'
-import { aWorld, type Deed, diceOf, type World } from './world.ts'
+import { aWorld, type Deed, type World } from './world.ts'
 
 /**
  * All that moves money, together: invoices, checks, pages, banks, refunds, disputes, plans, autopay, late fees, tips, discounts, closed months and
@@ -22,13 +23,24 @@ const deeds: Record<string, Deed> = { ...billing, ...checks, ...pages, ...banks,
 
 /** How often a deed comes beside the others. */
 const often: Record<string, number> = {
-  issue: 4,
+  issue: 5,
   issueAgain: 3,
-  hear: 5,
-  payPage: 2,
-  refund: 3,
+  hear: 6,
+  payPage: 5,
+  payTip: 2,
+  payByBank: 3,
+  leaveCard: 3,
+  several: 3,
   payLess: 2,
-  several: 2,
+  refund: 4,
+  dashboard: 2,
+  refundFails: 3,
+  dispute: 4,
+  decide: 5,
+  decideAnew: 2,
+  banksAnswer: 4,
+  work: 3,
+  settle: 2,
 }
 
 const isLong = process.env.SWATH_TEST_LONG === '1'

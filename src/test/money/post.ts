@@ -1,7 +1,7 @@
 import { setLocalPost, signEvent } from '../../local/payments/events.ts'
 import { newId } from '../../platform/ids.ts'
 import { runTasks, stranger } from '../api.ts'
-import type { Dice } from './world.ts'
+import type { Dice } from './dice.ts'
 
 /** What the provider tells: kept when it is said, brought when a deed says so, in any order, twice, and again under another id. */
 export type Post = {

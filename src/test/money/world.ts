@@ -9,10 +9,8 @@ import type { CallInput, Endpoint, ResponseOf } from '../../shared/endpoint.ts'
 import { type Answer, type Api, apiFor, stranger } from '../api.ts'
 import { aCustomer, accountOf } from '../cards.ts'
 import { aBusiness, type TestBusiness } from '../factories.ts'
+import type { Dice } from './dice.ts'
 import { aPost, type Post } from './post.ts'
-
-/** A number from 0 to below `below`, of a deed's own: the same whatever other deeds stand around it. */
-export type Dice = (below: number) => number
 
 /** One deed. @returns what was done, in words for who reads a failure; null where there was nothing to do it with */
 export type Deed = (world: World, dice: Dice) => Promise<string | null>
@@ -39,19 +37,6 @@ export type World = {
 
 const firstDay: Day = '2027-04-20'
 export const treated = 'treat'
-
-/** The same dice for the same number. */
-export const diceOf = (seed: number): Dice => {
-  let n = 0
-  return (below) => (Math.abs(Math.imul(seed ^ ++n, 2_654_435_761) >>> 8) % below) + 0
-}
-
-export const pick = <T>(dice: Dice, of: readonly T[]): T | undefined =>
-  of.length > 0 ? of[dice(of.length)] : undefined
-
-/** Mostly one of the last few, so that several things happen to one. */
-export const pickRecent = <T>(dice: Dice, of: readonly T[]): T | undefined =>
-  pick(dice, dice(4) > 0 ? of.slice(-3) : of)
 
 export const toDay = async (world: World, day: Day): Promise<void> => {
   world.day = day

@@ -1,11 +1,12 @@
 import { failLocalRefund, refundInDashboard } from '../../../local/payments/checkout.ts'
 import { letDaysPass } from '../../../local/payments/clearing.ts'
-import { openLocalDispute, stepLocalDispute } from '../../../local/payments/disputes.ts'
+import { openLocalDispute, reverseLocalDispute, stepLocalDispute } from '../../../local/payments/disputes.ts'
 import { deliverLocalEvents } from '../../../local/payments/events.ts'
 import { payOutAtRandom } from '../../cards.ts'
+import { type Dice, pick, pickRecent } from '../dice.ts'
 import { deliver } from '../post.ts'
 import { disputesOf, paymentsOf, refundsOf } from '../provider.ts'
-import { type Deed, type Dice, pick, pickRecent } from '../world.ts'
+import type { Deed } from '../world.ts'
 
 // What the provider and the banks behind it do, whether our side has heard of it or not.
 
@@ -63,6 +64,19 @@ const decide: Deed = async (world, dice) => {
   return `${one.kind} of ${one.amountCents}: ${step}`
 }
 
+/** A bank decides otherwise than it had. */
+const decideAnew: Deed = async (world, dice) => {
+  const one = pickRecent(
+    dice,
+    (await disputesOf(world)).filter(
+      ({ kind, status }) => kind === 'dispute' && (status === 'won' || status === 'lost'),
+    ),
+  )
+  if (!one) return null
+  await reverseLocalDispute(one.id)
+  return `${one.status} dispute of ${one.amountCents}: otherwise`
+}
+
 /** The banks of who paid from an account answer, or take back what they may. */
 const banksAnswer: Deed = async ({ account, post }) => {
   const before = post.told.length
@@ -76,4 +90,4 @@ const payOut: Deed = async ({ own, post }, dice) => {
   return post.told.length > before ? 'paid out' : null
 }
 
-export const banks = { hear, dashboard, refundFails, dispute, decide, banksAnswer, payOut }
+export const banks = { hear, dashboard, refundFails, dispute, decide, decideAnew, banksAnswer, payOut }

@@ -1,7 +1,8 @@
 import { invoicesApi } from '../../../features/invoices/contract.ts'
 import { correctionsApi } from '../../../features/payments/corrections/contract.ts'
 import { creditsApi } from '../../../features/payments/credits/contract.ts'
-import { type Deed, type Dice, pick, pickRecent, press, treated, type World } from '../world.ts'
+import { type Dice, pick, pickRecent } from '../dice.ts'
+import { type Deed, press, treated, type World } from '../world.ts'
 
 // What the office asks for, and what it lets go of.
 
@@ -33,6 +34,17 @@ const issue: Deed = async (world, dice) => issueFor(world, dice, pick(dice, worl
 const issueAgain: Deed = async (world, dice) =>
   issueFor(world, dice, world.invoices.at(-1)?.customerId ?? world.customers[0]?.id ?? '')
 
+const invoicesWith = ({ own }: World, status: 'issued' | 'partially_paid' | 'written_off') =>
+  own.db((db) =>
+    db
+      .selectFrom('invoices')
+      .select('id')
+      .where('businessId', '=', own.id)
+      .where('status', '=', status)
+      .orderBy('number')
+      .execute(),
+  )
+
 const creditNote: Deed = async (world, dice) => {
   const one = pickRecent(dice, world.invoices)
   if (!one) return null
@@ -51,10 +63,13 @@ const giveCredit: Deed = async (world, dice) => {
 }
 
 const useCredit: Deed = async (world, dice) => {
-  const one = pickRecent(dice, world.invoices)
+  const open = (await invoicesWith(world, 'issued')).concat(await invoicesWith(world, 'partially_paid'))
+  const one = pick(dice, open)
   if (!one) return null
-  const { creditCents } = await world.api.ok(invoicesApi.get, { params: { id: one.id } })
-  const amountCents = 1 + dice(Math.max(1, creditCents + 200))
+  const { creditCents, balanceCents } = await world.api.ok(invoicesApi.get, { params: { id: one.id } })
+  const most = Math.min(creditCents, balanceCents)
+  const amountCents = dice(4) === 0 ? creditCents + 1 : dice(2) === 0 ? most : 1 + dice(Math.max(1, most))
+  if (amountCents < 1) return null
   const done = await press(world, dice, correctionsApi.useCredit, { params: { id: one.id }, body: { amountCents } })
   return done && `put ${amountCents} of credit on it`
 }
@@ -72,17 +87,22 @@ const writeOff: Deed = async (world, dice) => {
 }
 
 const reinstate: Deed = async (world, dice) => {
-  const one = pickRecent(dice, world.invoices)
+  const one = pick(dice, await invoicesWith(world, 'written_off'))
   const done = one && (await press(world, dice, invoicesApi.reinstate, { params: { id: one.id } }))
   return done ? `INV-${done.number} is open again` : null
 }
 
 /** A late fee is let go. */
 const waive: Deed = async (world, dice) => {
-  const one = pickRecent(dice, world.invoices)
-  if (!one) return null
-  const { lateFees } = await world.api.ok(invoicesApi.get, { params: { id: one.id } })
-  const fee = pick(dice, lateFees)
+  const fees = await world.own.db((db) =>
+    db
+      .selectFrom('lateFees')
+      .select('feeInvoiceId as id')
+      .where('businessId', '=', world.own.id)
+      .orderBy('onDay')
+      .execute(),
+  )
+  const fee = pickRecent(dice, fees)
   const done = fee && (await press(world, dice, invoicesApi.waiveFee, { params: { id: fee.id }, body: { reason } }))
   return done ? `waived INV-${done.number}` : null
 }

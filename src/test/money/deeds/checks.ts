@@ -2,7 +2,8 @@ import { invoicesApi } from '../../../features/invoices/contract.ts'
 import { paymentsApi } from '../../../features/payments/contract.ts'
 import { correctionsApi } from '../../../features/payments/corrections/contract.ts'
 import { addDays } from '../../../shared/dates.ts'
-import { type Deed, type Dice, pick, pickRecent, press, type World } from '../world.ts'
+import { type Dice, pick, pickRecent } from '../dice.ts'
+import { type Deed, press, type World } from '../world.ts'
 
 // Checks and cash, and money that the office hands back.
 

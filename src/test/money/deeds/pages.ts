@@ -4,7 +4,8 @@ import { localPaymentsApi } from '../../../local/payments/contract.ts'
 import { stranger } from '../../api.ts'
 import { accounts } from '../../bank.ts'
 import { cards } from '../../cards.ts'
-import { asCustomer, type Deed, type Dice, type Issued, pick, pickRecent, type World } from '../world.ts'
+import { type Dice, pick, pickRecent } from '../dice.ts'
+import { asCustomer, type Deed, type Issued, type World } from '../world.ts'
 
 // What customers do on their pages. What the provider tells of it waits until a deed brings it.
 

@@ -3,7 +3,8 @@ import { countVisit } from '../../../features/billingplans/server/commands.ts'
 import { systemActor } from '../../../platform/actor.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, addMonths } from '../../../shared/dates.ts'
-import { type Deed, pick, pickRecent, press, treated, type World } from '../world.ts'
+import { pick, pickRecent } from '../dice.ts'
+import { type Deed, press, treated, type World } from '../world.ts'
 import { seeNew } from './days.ts'
 
 // A season that is billed by the month.
