@@ -82,7 +82,15 @@ export type Movement = {
   refundMethod?: string | undefined
 }
 
-const otherAccount = ({ kind, refType, isCredit, isDiscount, isHeld, isByProvider, refundMethod }: Movement): Account => {
+const otherAccount = ({
+  kind,
+  refType,
+  isCredit,
+  isDiscount,
+  isHeld,
+  isByProvider,
+  refundMethod,
+}: Movement): Account => {
   if (kind === 'tip') return accounts.tips
   if (kind === 'write_off' || refType === 'write_off') return accounts.badDebts
   if (refType === 'dispute' || refType === 'dispute_cover' || refType === 'dispute_turn') return accounts.undeposited
