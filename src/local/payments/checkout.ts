@@ -37,6 +37,7 @@ export type LocalPayment = Checkout & {
   description: string
   payeeName: string
   returnPath: string
+  language: 'en' | 'es'
 }
 
 /** The same key opens the same page. @throws PaymentRefused when the account takes no cards now, as the real one would */
@@ -117,6 +118,7 @@ export const findLocalPayment = async (id: string, account?: string | null): Pro
         : request.description,
     payeeName: request.payeeName,
     returnPath: request.successPath,
+    language: request.language ?? 'en',
   }
 }
 

@@ -19,6 +19,8 @@ export const LocalCheckout = z.object({
   /** It was paid from a bank account. */
   byBank: z.boolean(),
   returnPath: z.string(),
+  /** What its payer reads. */
+  language: z.enum(['en', 'es']),
 })
 
 /** What a business or the provider does with an account: everything that a real one goes through. */

@@ -12,10 +12,32 @@ import { deliverLocalEvents } from './events.ts'
 import { arriveLocalPayout, failLocalPayout, localPayouts, payOutLocally } from './payouts.ts'
 
 /** Test cards by their number; the words are the provider's. */
-const declined: Record<string, string> = {
-  '4000000000000002': 'Your card was declined.',
-  '4000000000009995': 'Your card has insufficient funds.',
+const declined: Record<string, Record<'en' | 'es', string>> = {
+  '4000000000000002': { en: 'Your card was declined.', es: 'Su tarjeta fue rechazada.' },
+  '4000000000009995': { en: 'Your card has insufficient funds.', es: 'Su tarjeta no tiene fondos suficientes.' },
 }
+const texts = {
+  en: {
+    another: 'Nothing was charged; try another card.',
+    paidBefore: 'This was paid before.',
+    expired: 'This payment page has expired. Go back to the invoice and press Pay again; nothing was charged.',
+    testAccount: 'Use a test account: 000123456789',
+    asked: 'The test bank was asked. No real money moves.',
+    bankOnly: 'This page takes no card: the price is that of a bank account.',
+    testCard: 'Use a test card: 4242 4242 4242 4242',
+    paid: 'Paid with a test card. No real money moved.',
+  },
+  es: {
+    another: 'No se cobró nada; intente con otra tarjeta.',
+    paidBefore: 'Esto ya se había pagado.',
+    expired: 'Esta página de pago venció. Vuelva a la factura y presione Pagar de nuevo; no se cobró nada.',
+    testAccount: 'Use una cuenta de prueba: 000123456789',
+    asked: 'Se le pidió al banco de prueba. No se mueve dinero real.',
+    bankOnly: 'Esta página no acepta tarjetas: el precio es el de una cuenta bancaria.',
+    testCard: 'Use una tarjeta de prueba: 4242 4242 4242 4242',
+    paid: 'Se pagó con una tarjeta de prueba. No se movió dinero real.',
+  },
+} as const
 const goodCard = '4242424242424242'
 
 /** A page is finished; what is asked of a bank is not paid by it. */
@@ -59,20 +81,21 @@ export const localPaymentsEndpoints = serve(
       bankOnly: session.bankOnly,
       byBank: session.method === 'bank',
       returnPath: session.returnPath,
+      language: session.language,
     }
   },
   pay: async ({ params, body }) => {
     const session = await findLocalPayment(params.sessionId)
     if (!session) throw notFound('checkout')
-    const { returnPath } = session
-    if (session.status === 'complete') return { result: 'paid', message: 'This was paid before.', returnPath }
-    if (session.status === 'expired')
-      throw conflict('This payment page has expired. Go back to the invoice and press Pay again; nothing was charged.')
+    const { returnPath, language } = session
+    const t = texts[language]
+    if (session.status === 'complete') return { result: 'paid', message: t.paidBefore, returnPath }
+    if (session.status === 'expired') throw conflict(t.expired)
     if ('bankAccount' in body) {
       const number = body.bankAccount.replace(/\D/g, '')
       if (!session.takesBank || !session.account || !testAccounts[number])
         throw new AppError('validation_failed', 'Validation error', {
-          errors: [{ path: 'bankAccount', message: 'Use a test account: 000123456789' }],
+          errors: [{ path: 'bankAccount', message: t.testAccount }],
         })
       if (session.savesCard) await keepLocalMethod(params.sessionId, session.account, number, 'bank')
       const debit = {
@@ -86,24 +109,24 @@ export const localPaymentsEndpoints = serve(
       }
       const paymentId = await completeLocalPayment(params.sessionId, session.card ? null : debit)
       if (paymentId) await tellFinished(session, paymentId, true)
-      return { result: 'paid', message: 'The test bank was asked. No real money moves.', returnPath }
+      return { result: 'paid', message: t.asked, returnPath }
     }
     if (session.bankOnly)
       throw new AppError('validation_failed', 'Validation error', {
-        errors: [{ path: 'cardNumber', message: 'This page takes no card: the price is that of a bank account.' }],
+        errors: [{ path: 'cardNumber', message: t.bankOnly }],
       })
     const card = body.cardNumber.replace(/\D/g, '')
-    if (declined[card])
-      return { result: 'declined', message: `${declined[card]} Nothing was charged; try another card.`, returnPath }
+    const no = declined[card]
+    if (no) return { result: 'declined', message: `${no[language]} ${t.another}`, returnPath }
     if (card !== goodCard && !(session.savesCard && laterDeclines[card]))
       throw new AppError('validation_failed', 'Validation error', {
-        errors: [{ path: 'cardNumber', message: 'Use a test card: 4242 4242 4242 4242' }],
+        errors: [{ path: 'cardNumber', message: t.testCard }],
       })
     // Kept before it is paid: whoever asks right after finds both.
     if (session.savesCard && session.account) await keepLocalMethod(params.sessionId, session.account, card)
     const paymentId = await completeLocalPayment(params.sessionId, null, card)
     if (paymentId) await tellFinished(session, paymentId, false)
-    return { result: 'paid', message: 'Paid with a test card. No real money moved.', returnPath }
+    return { result: 'paid', message: t.paid, returnPath }
   },
   account: async ({ params }) => {
     const link = await findLocalLink(params.linkId)

@@ -54,6 +54,8 @@ type Page = {
   /** Paths of ours that the payer returns to. */
   successPath: string
   cancelPath: string
+  /** What the payer reads; where nobody says, what their browser asks for. */
+  language?: 'en' | 'es'
   /** The same key opens the same page. */
   requestKey: string
 }

@@ -203,6 +203,7 @@ const openSetup = async (
     await client.checkout.sessions.create(
       {
         mode: 'setup',
+        ...localeOf(request),
         customer_creation: 'always',
         currency: 'usd',
         // Only what can be charged on a day of its own: everything else is left out.
@@ -222,6 +223,11 @@ const openSetup = async (
     ),
   )
 }
+
+/** Their page in the payer's language; without one it is that of the browser. */
+const localeOf = ({ language }: PaymentRequest) => (language === 'es' ? { locale: 'es-419' as const } : {})
+
+const tipNames = { en: 'Tip for the crew', es: 'Propina para el equipo' }
 
 const lineItem = (name: string, cents: number) => ({
   quantity: 1,
@@ -243,6 +249,7 @@ export const openPayment = async (
   const made = client.checkout.sessions.create(
     {
       mode: 'payment',
+      ...localeOf(request),
       // Of what the account has switched on: nothing else that is neither open nor paid for days.
       allowed_payment_method_types: bankOnly ? ['us_bank_account'] : takesBank ? ['card', 'us_bank_account'] : ['card'],
       ...(takesBank ? { payment_method_options: bankOptions } : {}),
@@ -250,7 +257,7 @@ export const openPayment = async (
       ...(savesCard ? { customer_creation: 'always' as const } : {}),
       line_items: [
         lineItem(request.description, request.amountCents - tipCents),
-        ...(tipCents > 0 ? [lineItem('Tip for the crew', tipCents)] : []),
+        ...(tipCents > 0 ? [lineItem(tipNames[request.language ?? 'en'], tipCents)] : []),
       ],
       metadata,
       payment_intent_data: { metadata, ...(savesCard ? { setup_future_usage: 'off_session' as const } : {}) },

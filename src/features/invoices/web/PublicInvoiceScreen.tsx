@@ -23,12 +23,21 @@ const useViewed = (token: string, isThere: boolean) => {
   return phase === 'signedIn'
 }
 
+/** There is no such page, or the link was cut so short that it cannot be one. */
+const isNoLink = ({ status }: ApiError): boolean => status === 404 || status === 422 || status === 400
+
 const Unknown = () => (
   <div className="pub-unknown">
     <h1>This link does not open an invoice</h1>
     <p>
       It may be cut off: mail programs sometimes break long links in two. Open it again from the mail or text you got,
       or ask the business that sent it for a new one.
+    </p>
+    {/* who reads it is not known, so it is said in both languages */}
+    <h2 lang="es">Este enlace no abre ninguna factura</h2>
+    <p lang="es">
+      Puede estar cortado: algunos programas de correo parten los enlaces largos. Ábralo de nuevo desde el correo o
+      mensaje que recibió, o pida uno nuevo a la empresa que lo envió.
     </p>
   </div>
 )
@@ -50,7 +59,7 @@ export const PublicInvoiceScreen = () => {
     return (
       <main className="pub" id="screen">
         <div className="pub-sheet pub-sheet--alone">
-          {found.error instanceof ApiError && found.error.status === 404 ? (
+          {found.error instanceof ApiError && isNoLink(found.error) ? (
             <Unknown />
           ) : found.isError ? (
             <ErrorState

@@ -23,6 +23,9 @@ const en = {
   tooLittle: 'This is too little for a card. Please contact the business to pay another way.',
   disputed: (invoice: string) =>
     `Your bank is looking into an earlier payment of ${invoice}. There is nothing to pay on it until it has decided; nothing was charged.`,
+  noneChecked: 'Check at least one invoice, then pay. Nothing was charged.',
+  someClosed: 'Some of it was paid or closed in the meantime. Below is what is still open; nothing was charged.',
+  andMore: (names: string, more: number) => `${names} and ${more} more`,
   charging: 'Your saved card is being charged right now. Look here again in a few minutes; please do not pay twice.',
 }
 
@@ -49,6 +52,9 @@ const es: typeof en = {
   tooLittle: 'Es muy poco para una tarjeta. Por favor comuníquese con la empresa para pagar de otra forma.',
   disputed: (invoice) =>
     `Su banco está revisando un pago anterior de ${invoice}. No hay nada que pagar hasta que decida; no se cobró nada.`,
+  noneChecked: 'Marque al menos una factura y luego pague. No se cobró nada.',
+  someClosed: 'Algo de esto se pagó o se cerró mientras tanto. Abajo está lo que sigue pendiente; no se cobró nada.',
+  andMore: (names, more) => `${names} y ${more} más`,
   charging:
     'Su tarjeta guardada se está cobrando en este momento. Vuelva a mirar aquí en unos minutos; por favor no pague dos veces.',
 }

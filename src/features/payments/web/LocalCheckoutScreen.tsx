@@ -7,6 +7,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconArrowLeft, IconCircleCheck } from '../../../ui/icons.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
+import { type CheckoutTexts, checkoutTexts } from './checkoutTexts.ts'
 import { checkoutQuery, payTest } from './data.ts'
 import { TestAccounts, TestCards, TestFrame, usualCards } from './TestCards.tsx'
 
@@ -28,7 +29,9 @@ const Form = ({
   keepsOnly,
   bankAccounts,
   bankOnly,
+  t,
 }: {
+  t: CheckoutTexts
   bankOnly: boolean
   bankAccounts: readonly { number: string; label: string }[]
   savesCard: boolean
@@ -61,25 +64,22 @@ const Form = ({
     } catch (error) {
       const field = error instanceof ApiError ? error.errors[0] : undefined
       if (field) setWrong(field.message)
-      else
-        setDeclined(
-          error instanceof ApiError ? error.message : 'This did not go through. Nothing was charged; please try again.',
-        )
+      else setDeclined(error instanceof ApiError ? error.message : t.failed)
     }
     setBusy(false)
   }
   return (
     <form className="checkout__form" onSubmit={submit} noValidate>
       <h2>
-        {keepsOnly ? 'Keep' : 'Pay with'} {byBank ? 'a test bank account' : 'a test card'}
+        {keepsOnly ? t.keep : t.payWith} {byBank ? t.testBank : t.testCard}
       </h2>
       {bankAccounts.length > 0 && !bankOnly ? (
         <div className="checkout__ways">
           <button type="button" aria-pressed={!byBank} onClick={() => setAccount(null)}>
-            Card
+            {t.card}
           </button>
           <button type="button" aria-pressed={byBank} onClick={() => setAccount(bankAccounts[0]?.number ?? '')}>
-            US bank account
+            {t.bank}
           </button>
         </div>
       ) : null}
@@ -88,26 +88,18 @@ const Form = ({
           {declined}
         </p>
       ) : null}
-      {savesCard ? <p className="hint">This {byBank ? 'account' : 'card'} is kept for autopay.</p> : null}
+      {savesCard ? <p className="hint">{t.kept(byBank)}</p> : null}
       {byBank ? (
-        <TestAccounts value={account} onChange={setAccount} error={wrong} accounts={bankAccounts} />
+        <TestAccounts value={account} onChange={setAccount} error={wrong} accounts={bankAccounts} t={t} />
       ) : (
-        <TestCards value={card} onChange={setCard} error={wrong} cards={savesCard ? keptCards : usualCards} />
+        <TestCards value={card} onChange={setCard} error={wrong} cards={savesCard ? keptCards : usualCards} t={t} />
       )}
       <button type="submit" className="checkout__pay" aria-busy={busy || undefined}>
         {busy ? <Spinner size={19} /> : null}
-        {keepsOnly
-          ? busy
-            ? 'Keeping…'
-            : byBank
-              ? 'Keep this account'
-              : 'Keep this card'
-          : busy
-            ? 'Paying…'
-            : `Pay ${formatCents(amountCents)}`}
+        {keepsOnly ? (busy ? t.keeping : t.keepThis(byBank)) : busy ? t.paying : t.pay(formatCents(amountCents))}
       </button>
       <p className="hint">
-        No card network or bank is asked and no money moves. <a href={backFrom(returnPath)}>Cancel and go back</a>
+        {t.noMoney} <a href={backFrom(returnPath)}>{t.cancel}</a>
       </p>
     </form>
   )
@@ -118,13 +110,22 @@ export const LocalCheckoutScreen = () => {
   const { sessionId = '' } = useParams()
   const found = useQuery(checkoutQuery(sessionId))
   const session = found.data
-  const frame = (inside: ReactNode) => <TestFrame>{inside}</TestFrame>
+  const language = session?.language ?? 'en'
+  const t = checkoutTexts[language]
+  const frame = (inside: ReactNode) => (
+    <TestFrame language={language} t={t}>
+      {inside}
+    </TestFrame>
+  )
   if (!session)
     return frame(
       found.error instanceof ApiError && found.error.status === 404 ? (
         <div className="checkout__end">
           <h1>There is no such payment page</h1>
           <p>Go back to the invoice and press Pay again. Nothing was charged.</p>
+          <p lang="es">
+            Esta página de pago no existe. Vuelva a la factura y presione Pagar de nuevo. No se cobró nada.
+          </p>
         </div>
       ) : found.isError ? (
         <ErrorState error={found.error} onRetry={() => void found.refetch()} retrying={found.isFetching} />
@@ -137,26 +138,24 @@ export const LocalCheckoutScreen = () => {
     return frame(
       <div className="checkout__end">
         <IconCircleCheck size={44} stroke={1.5} aria-hidden="true" />
-        <h1>{session.keepsOnly ? 'This is kept' : session.byBank ? 'The bank was asked' : 'This is paid'}</h1>
+        <h1>{session.keepsOnly ? t.isKept : session.byBank ? t.isAsked : t.isPaid}</h1>
         <p>
           {session.keepsOnly
-            ? 'Nothing was charged.'
-            : session.byBank
-              ? `${formatCents(session.amountCents)} is on its way from a test account. It cannot be paid twice.`
-              : `${formatCents(session.amountCents)} was paid with a test card. It cannot be paid twice.`}
+            ? t.nothingCharged
+            : (session.byBank ? t.onItsWay : t.wasPaid)(formatCents(session.amountCents))}
         </p>
         <a className="checkout__pay" href={session.returnPath}>
-          {session.returnPath.startsWith('/i/') ? 'Back to the invoice' : 'Go back'}
+          {session.returnPath.startsWith('/i/') ? t.toInvoice : t.back}
         </a>
       </div>,
     )
   if (session.status === 'expired')
     return frame(
       <div className="checkout__end">
-        <h1>This payment page has expired</h1>
-        <p>Nothing was charged. Go back and press Pay again for a fresh one over what is still open.</p>
+        <h1>{t.expired}</h1>
+        <p>{t.expiredMore}</p>
         <a className="checkout__pay" href={back}>
-          {session.returnPath.startsWith('/i/') ? 'Back to the invoice' : 'Go back'}
+          {session.returnPath.startsWith('/i/') ? t.toInvoice : t.back}
         </a>
       </div>,
     )
@@ -170,8 +169,8 @@ export const LocalCheckoutScreen = () => {
         <h1>
           <span>
             {session.keepsOnly
-              ? `Leave ${session.bankAccounts.length > 0 ? 'a card or bank account' : 'a card'} with ${session.businessName}`
-              : `Pay ${session.businessName}`}
+              ? t.leaveWith(session.businessName, session.bankAccounts.length > 0)
+              : t.payBusiness(session.businessName)}
           </span>
           <b className="num">{formatCents(session.amountCents)}</b>
         </h1>
@@ -182,12 +181,12 @@ export const LocalCheckoutScreen = () => {
           </div>
           {session.tipCents > 0 ? (
             <div>
-              <dt>Tip for the crew</dt>
+              <dt>{t.tip}</dt>
               <dd className="num">{formatCents(session.tipCents)}</dd>
             </div>
           ) : null}
           <div>
-            <dt>Total due</dt>
+            <dt>{t.total}</dt>
             <dd className="num">{formatCents(session.amountCents)}</dd>
           </div>
         </dl>
@@ -200,6 +199,7 @@ export const LocalCheckoutScreen = () => {
         keepsOnly={session.keepsOnly}
         bankAccounts={session.bankAccounts}
         bankOnly={session.bankOnly}
+        t={t}
       />
     </>,
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { TextField } from '../../../ui/TextField.tsx'
+import { type CheckoutTexts, checkoutTexts } from './checkoutTexts.ts'
 import './checkout.css'
 
 export type TestCard = { number: string; label: string }
@@ -25,7 +26,9 @@ export const TestCards = ({
   onChange,
   error,
   cards = usualCards,
+  t = checkoutTexts.en,
 }: {
+  t?: CheckoutTexts
   value: string
   onChange: (number: string) => void
   error?: string | undefined
@@ -33,7 +36,7 @@ export const TestCards = ({
 }) => (
   <>
     <TextField
-      label="Card number"
+      label={t.cardNumber}
       value={value}
       onChange={(text) => onChange(grouped(text))}
       inputMode="numeric"
@@ -41,10 +44,10 @@ export const TestCards = ({
       error={error}
     />
     <fieldset className="checkout__cards">
-      <legend>Test cards</legend>
+      <legend>{t.cards}</legend>
       {cards.map(({ number, label }) => (
         <button key={number} type="button" aria-pressed={value === number} onClick={() => onChange(number)}>
-          <span className="num">{number}</span> <span className="hint">{label}</span>
+          <span className="num">{number}</span> <span className="hint">{t.outcomes[number] ?? label}</span>
         </button>
       ))}
     </fieldset>
@@ -57,7 +60,9 @@ export const TestAccounts = ({
   onChange,
   error,
   accounts,
+  t,
 }: {
+  t: CheckoutTexts
   value: string
   onChange: (number: string) => void
   error?: string | undefined
@@ -65,19 +70,19 @@ export const TestAccounts = ({
 }) => (
   <>
     <TextField
-      label="Account number"
+      label={t.accountNumber}
       value={value}
       onChange={(text) => onChange(text.replace(/\D/g, '').slice(0, 17))}
       inputMode="numeric"
       autoComplete="off"
       error={error}
-      hint="Routing number 110000000, as at every test bank."
+      hint={t.routing}
     />
     <fieldset className="checkout__cards">
-      <legend>Test accounts</legend>
+      <legend>{t.accounts}</legend>
       {accounts.map(({ number, label }) => (
         <button key={number} type="button" aria-pressed={value === number} onClick={() => onChange(number)}>
-          <span className="num">{number}</span> <span className="hint">{label}</span>
+          <span className="num">{number}</span> <span className="hint">{t.outcomes[number] ?? label}</span>
         </button>
       ))}
     </fieldset>
@@ -85,10 +90,18 @@ export const TestAccounts = ({
 )
 
 /** The frame of a page that plays the payment provider. Nobody may take it for the real thing. */
-export const TestFrame = ({ children }: { children: ReactNode }) => (
-  <main className="checkout" id="screen">
+export const TestFrame = ({
+  children,
+  language = 'en',
+  t = checkoutTexts.en,
+}: {
+  children: ReactNode
+  language?: 'en' | 'es'
+  t?: CheckoutTexts
+}) => (
+  <main className="checkout" id="screen" lang={language}>
     <p className="checkout__test">
-      <b>TEST checkout</b> Never type a real card number here.
+      <b>{t.test}</b> {t.warning}
     </p>
     <div className="checkout__sheet">{children}</div>
   </main>

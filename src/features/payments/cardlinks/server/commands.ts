@@ -22,11 +22,9 @@ import { type Mandate, saveMethodTx, tellHolderTx } from '../../cards/server/com
 import { findMethod, mandateOf } from '../../cards/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
 import type { CardLink } from '../contract.ts'
-import { cardLinkPath, linkDays } from '../rules.ts'
+import { cardLinkPath, leaveTexts, linkDays } from '../rules.ts'
 import { findRequest } from './queries.ts'
 import { cardLinkMail } from './templates.ts'
-
-const notSetUp = 'Cards are not taken here right now. Nothing was kept; please contact the business.'
 
 /** A new link for a customer to leave a card. @returns its path and until when it is good */
 export const addRequestTx = async (
@@ -88,19 +86,16 @@ const beginLeaving = (businessId: BusinessId, requestId: string, words: string, 
       .forUpdate()
       .executeTakeFirst()
     if (!request) throw notFound('link')
-    if (request.status === 'done') throw conflict('Your card is on file already. Nothing was changed.')
-    if (Date.parse(request.expiresAt) < clock.nowMs())
-      throw conflict('This link is too old. Nothing was kept; ask the business for a new one.')
-    const taken = await findCardTaker(db)
-    if (!taken || (await isClosedTx(db))) throw conflict(notSetUp)
     const reach = await getPaperReach(db, request.customerId)
-    if (!isReached(reach))
-      throw conflict(
-        'You are told before each charge, and neither a mail nor a text reaches you here. Ask the business to add your e-mail; nothing was kept.',
-      )
-    const now = await mandateOf(db, reach.language)
-    if (now.text !== words)
-      throw conflict('The terms changed a moment ago. Read them below once more; nothing was kept.')
+    const { language } = reach
+    const t = leaveTexts[language]
+    if (request.status === 'done') throw conflict(t.done)
+    if (Date.parse(request.expiresAt) < clock.nowMs()) throw conflict(t.tooOld)
+    const taken = await findCardTaker(db)
+    if (!taken || (await isClosedTx(db))) throw conflict(t.notSetUp)
+    if (!isReached(reach)) throw conflict(t.notTold)
+    const now = await mandateOf(db, language)
+    if (now.text !== words) throw conflict(t.termsChanged)
     const mandate: Mandate = { ...now, at: clock.iso(), ip, page: 'card' }
     await db
       .updateTable('cardRequests')
@@ -113,7 +108,18 @@ const beginLeaving = (businessId: BusinessId, requestId: string, words: string, 
       .select('name')
       .where('businessId', '=', businessId)
       .executeTakeFirstOrThrow()
-    return { request, payeeName: name, takesBank: await takesBankDebits(db), ...taken }
+    return { request, language, payeeName: name, takesBank: await takesBankDebits(db), ...taken }
+  })
+
+const languageOf = (businessId: BusinessId, requestId: string) =>
+  withTenant({ businessId }, async (db) => {
+    const { customerId } = await db
+      .selectFrom('cardRequests')
+      .select('customerId')
+      .where('businessId', '=', businessId)
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow()
+    return (await getPaperReach(db, customerId)).language
   })
 
 /** Opens the provider's page on which a card is typed in. Presses at once lead to one page; nothing is charged. */
@@ -123,12 +129,8 @@ export const leaveCard = async (
   { path, mandate, ip }: { path: string; mandate: string; ip: string },
 ): Promise<{ url: string }> => {
   for (let tries = 0; tries < 3; tries++) {
-    const { request, payeeName, takesBank, provider, accountId } = await beginLeaving(
-      businessId,
-      requestId,
-      mandate,
-      ip,
-    )
+    const begun = await beginLeaving(businessId, requestId, mandate, ip)
+    const { request, language, payeeName, takesBank, provider, accountId } = begun
     const before = request.providerSessionId
     const known = before === null ? null : await findCheckout(before, request.accountId)
     if (known?.status === 'open' && request.accountId === accountId) return { url: known.url }
@@ -144,11 +146,12 @@ export const leaveCard = async (
       takesBank,
       successPath: `${path}?done=1`,
       cancelPath: path,
+      language,
     }
     const session = await provider
       .openCheckout({ ...asked, requestKey: requestKeyOf(`card:${requestId}:${before ?? 'first'}`, asked) }, accountId)
       .catch((error: unknown) => {
-        if (error instanceof PaymentRefused) throw conflict(notSetUp)
+        if (error instanceof PaymentRefused) throw conflict(leaveTexts[language].notSetUp)
         throw error
       })
     await withTenant({ businessId }, (db) =>
@@ -162,7 +165,7 @@ export const leaveCard = async (
     )
     return { url: session.url }
   }
-  throw conflict('Your card is on file already. Nothing was changed.')
+  throw conflict(leaveTexts[await languageOf(businessId, requestId)].done)
 }
 
 /** Keeps the card that was left on a provider's page. The return and the webhook both come here, as often as they like. */

@@ -152,5 +152,12 @@ export const noCardHtml = (): string =>
         null,
         'It may be cut off. Open it again from the mail you got, or ask the business that sent it for a new one.',
       ),
+      // who reads it is not known, so it is said in both languages
+      h('h2', { lang: 'es' }, 'Este enlace no recibe ninguna tarjeta'),
+      h(
+        'p',
+        { lang: 'es' },
+        'Puede estar cortado. Ábralo de nuevo desde el correo que recibió, o pida uno nuevo a la empresa que lo envió.',
+      ),
     ),
   )

@@ -11,6 +11,7 @@ import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
+import type { Language } from '../../../businesses/notices/rules.ts'
 import { getCashDiscount, getTips } from '../../../businesses/server/queries.ts'
 import { mostTipCents } from '../../../businesses/tips/rules.ts'
 import { openFees } from '../../../invoices/latefees/rules.ts'
@@ -18,6 +19,7 @@ import { getLateFees } from '../../../invoices/latefees/server/queries.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { lockInvoicesTx, lockInvoiceTx } from '../../../invoices/server/commands.ts'
 import { getInvoiceContent } from '../../../invoices/server/queries.ts'
+import { listIn } from '../../../invoices/words/rules.ts'
 import { isReached } from '../../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { syncCard } from '../../cardlinks/server/commands.ts'
@@ -34,8 +36,8 @@ type Page = Pick<Attempt, 'id' | 'invoiceId' | 'providerSessionId' | 'accountId'
 /** Whether a page is finished and its money on the way: neither another page nor a card may be asked meanwhile. */
 const isOnItsWay = (state: Checkout | null): boolean => state?.processing ?? false
 
-/** The words for who pays an invoice, in the language of their papers. */
-const wordsFor = (businessId: BusinessId, invoiceId: string) =>
+/** The language of the papers of who pays an invoice. */
+const languageFor = (businessId: BusinessId, invoiceId: string): Promise<Language> =>
   withTenant({ businessId }, async (db) => {
     const invoice = await db
       .selectFrom('invoices')
@@ -43,8 +45,11 @@ const wordsFor = (businessId: BusinessId, invoiceId: string) =>
       .where('businessId', '=', db.businessId)
       .where('id', '=', invoiceId)
       .executeTakeFirst()
-    return payTexts[invoice ? (await getPaperReach(db, invoice.customerId)).language : 'en']
+    return invoice ? (await getPaperReach(db, invoice.customerId)).language : 'en'
   })
+
+/** The words for who pays an invoice, in that language. */
+const wordsFor = async (businessId: BusinessId, invoiceId: string) => payTexts[await languageFor(businessId, invoiceId)]
 
 /** Ends a page that no longer holds, at the provider first: what was paid there meanwhile is booked. */
 const endAttempt = async (businessId: BusinessId, attempt: Page) => {
@@ -142,10 +147,10 @@ const readMandate = async (
 }
 
 /** What a page is for, as its payer reads it. */
-const pageWords = (invoices: readonly { number: number }[]): string => {
+const pageWords = (invoices: readonly { number: number }[], language: Language): string => {
   const names = invoices.map(({ number }) => invoiceName(number))
-  if (names.length < 3) return names.join(' and ')
-  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+  if (names.length < 3) return listIn(language, names)
+  return payTexts[language].andMore(names.slice(0, 2).join(', '), names.length - 2)
 }
 
 type Wish = {
@@ -168,7 +173,8 @@ type Wish = {
  */
 export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{ url: string }> => {
   const { invoiceIds, successPath, cancelPath, saving = null, tipCents = 0, byBank = false } = wish
-  const t = await wordsFor(businessId, invoiceIds[0] ?? '')
+  const language = await languageFor(businessId, invoiceIds[0] ?? '')
+  const t = payTexts[language]
   const taken = await withTenant({ businessId }, findCardTaker)
   if (!taken) throw conflict(t.notSetUp)
   const bank = await withTenant({ businessId }, async (db) => ({
@@ -203,7 +209,8 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
       mark: { businessId, invoiceId: lead.invoiceId, checkoutSessionId: lead.id },
       amountCents: pageCents(page),
       tipCents,
-      description: pageWords(invoices),
+      description: pageWords(invoices, language),
+      language,
       payeeName: business.name,
       email: null,
       successPath,

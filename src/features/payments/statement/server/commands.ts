@@ -1,6 +1,8 @@
 import { type BusinessId, withTenant } from '../../../../platform/db/tenant.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
+import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
+import { payTexts } from '../../checkout/rules.ts'
 import { payInvoices, syncCheckout } from '../../checkout/server/commands.ts'
 import { listOpenSessions } from '../../server/queries.ts'
 import { listOpen, payable } from './queries.ts'
@@ -18,12 +20,15 @@ export const payChecked = async (
   { businessId, customerId, token }: StatementLink,
   form: Readonly<Record<string, string>>,
 ): Promise<{ url: string }> => {
-  const open = await withTenant({ businessId }, (db) => listOpen(db, customerId))
+  const { open, language } = await withTenant({ businessId }, async (db) => ({
+    open: await listOpen(db, customerId),
+    language: (await getPaperReach(db, customerId)).language,
+  }))
+  const t = payTexts[language]
   const asked = Object.keys(form).filter((name) => name.startsWith(boxName(0).slice(0, -1)))
   const chosen = open.filter((one) => payable(one) > 0 && asked.includes(boxName(one.number)))
-  if (asked.length === 0) throw conflict('Check at least one invoice, then pay. Nothing was charged.')
-  if (chosen.length < asked.length)
-    throw conflict('Some of it was paid or closed in the meantime. Below is what is still open; nothing was charged.')
+  if (asked.length === 0) throw conflict(t.noneChecked)
+  if (chosen.length < asked.length) throw conflict(t.someClosed)
   return payInvoices(businessId, {
     invoiceIds: chosen.map(({ id }) => id),
     byBank: form[byBankName] !== undefined,

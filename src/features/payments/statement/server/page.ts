@@ -344,5 +344,12 @@ export const goneHtml = (): string =>
         null,
         'It may be cut off, or the business took it back. Open it again from the newest mail you got, or ask the business that sent it for a new one.',
       ),
+      // who reads it is not known, so it is said in both languages
+      h('h2', { lang: 'es' }, 'Este enlace no abre ningún estado de cuenta'),
+      h(
+        'p',
+        { lang: 'es' },
+        'Puede estar cortado, o la empresa lo retiró. Ábralo de nuevo desde el correo más reciente que recibió, o pida uno nuevo a la empresa que lo envió.',
+      ),
     ),
   )
