@@ -14,6 +14,7 @@ header p{margin:0;font-size:21px;line-height:1.2;font-weight:680;letter-spacing:
 section,form{background:#fff;border:1px solid var(--line);border-radius:14px;padding:18px;margin:0 0 16px}
 h1{margin:0;font-size:22px;line-height:1.25}
 h2{font-size:18px;margin:0 0 8px}
+h2[lang]{margin-top:18px}
 p{margin:4px 0}
 .owed{font-size:46px;line-height:1.1;font-weight:700;margin:12px 0 4px;font-variant-numeric:tabular-nums}
 .quiet{color:var(--quiet)}
