@@ -37,6 +37,7 @@ import { categoriesEndpoints } from './features/expenses/categories/server/endpo
 import { mileageEndpoints } from './features/expenses/mileage/server/endpoints.ts'
 import { recurringEndpoints } from './features/expenses/recurring/server/endpoints.ts'
 import { expensesEndpoints } from './features/expenses/server/endpoints.ts'
+import { extrasEndpoints } from './features/extras/server/endpoints.ts'
 import { filesEndpoints } from './features/files/server/endpoints.ts'
 import { geocodingEndpoints } from './features/geocoding/server/endpoints.ts'
 import { importsEndpoints } from './features/imports/server/endpoints.ts'
@@ -134,6 +135,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   followupEndpoints,
   leadAccountEndpoints,
   stopsEndpoints,
+  extrasEndpoints,
   supportEndpoints,
   tourEndpoints,
   portalEndpoints,

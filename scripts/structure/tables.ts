@@ -50,7 +50,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'chemical_settings',
     'unrecorded_applications',
   ],
-  crewapp: ['crew_commands', 'visit_photos'],
+  crewapp: ['crew_commands', 'photo_marks', 'visit_photos'],
   customers: ['customer_contacts', 'customers', 'gate_code_reveals', 'properties', 'property_areas'],
   employees: [
     'crew_changes',
@@ -81,6 +81,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'odometer_readings',
     'recurring_expenses',
   ],
+  extras: ['extra_settings', 'visit_extras'],
   files: ['files', 'upload_pieces'],
   geocoding: ['geocoded_addresses'],
   imports: ['import_rows', 'imports'],

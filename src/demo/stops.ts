@@ -4,6 +4,7 @@ import { usualSkips } from '../features/businesses/skips/rules.ts'
 import { noteOnVisit } from '../features/visits/server/commands.ts'
 import type { Actor } from '../platform/actor.ts'
 import { withTenant } from '../platform/db/tenant.ts'
+import { findOvergrown } from './extras.ts'
 
 /** What holds at the demo's stops: a locked gate costs a trip, and one lawn wants something this time. */
 export const setStopRules = async (owner: Actor): Promise<void> => {
@@ -35,7 +36,7 @@ const words = [
   { nextNote: '', customerNote: 'We saw weeds coming up. Ask us about a treatment.' },
 ]
 
-/** What crews left at the last stops of the demo: the next crew reads it there, the customer on the page of the visit. */
+/** What crews left at the last stops of the demo: the next crew reads it there, the customer on the page of the visit; and what they found overgrown. */
 export const leaveWords = async (owner: Actor): Promise<void> => {
   const done = await withTenant(owner, (db) =>
     db
@@ -50,4 +51,5 @@ export const leaveWords = async (owner: Actor): Promise<void> => {
       .execute(),
   )
   for (const [i, { id }] of done.entries()) await noteOnVisit(owner, id, words[i % words.length] ?? {})
+  await findOvergrown(owner)
 }

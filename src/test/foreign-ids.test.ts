@@ -33,6 +33,7 @@ const tableOf: Record<string, string> = {
   '/api/truck-defects/:defectId': 'truck_defects',
   '/api/crew/truck-defects/:defectId': 'truck_defects',
   '/api/crew/receipts/:id': 'expenses',
+  '/api/extras/:id': 'visit_extras',
   '/api/expense-categories/:id': 'expense_categories',
   '/api/expenses/:id': 'expenses',
   '/api/field-cash/hand-ins/:id': 'cash_hand_ins',

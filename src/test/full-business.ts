@@ -10,6 +10,8 @@ import { equipmentApi } from '../features/equipment/contract.ts'
 import { categoriesApi } from '../features/expenses/categories/contract.ts'
 import { expensesApi } from '../features/expenses/contract.ts'
 import { recurringApi } from '../features/expenses/recurring/contract.ts'
+import { extrasApi } from '../features/extras/contract.ts'
+import { usualOvergrown } from '../features/extras/rules.ts'
 import { importsApi } from '../features/imports/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { jobEditsApi } from '../features/jobs/bulk/contract.ts'
@@ -54,6 +56,16 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
   const done = await aVisit(business, { crewId, status: 'completed', position: 0, gateCode: '4711#' })
   await aVisit(business, { crewId, position: 1, gateCode: '4712#', startMinute: 540 })
   await publishDay(business, crewId)
+  await business.api.ok(extrasApi.saveSettings, {
+    body: { version: 0, overgrown: { ...usualOvergrown, on: true, asks: true } },
+  })
+  const overgrown = { stepId: 'tall', note: '', photoIds: [newId()] }
+  const extraId = newId()
+  await employee.api.ok(crewappApi.commands, {
+    body: {
+      commands: [{ id: extraId, type: 'overgrown', visitId: done.visitId, at: clock.iso(), payload: { overgrown } }],
+    },
+  })
   for (let n = 0; n < 3; n++) await aVisit(business, { day: workday, ...placeNear(n), priceCents: 6100 })
   await aVisit(business, { day: null, priceCents: 6100 })
   await business.db((db) =>
@@ -164,6 +176,7 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
   })
   await business.api.ok(checksApi.saveSettings, { body: { asks: 'anytime', items: [...usualItems], version: 0 } })
   const ids = [
+    extraId,
     done.propertyId,
     mower.id,
     defectId,

@@ -12,7 +12,9 @@ import { longestNote } from '../visits/notes/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
 import { ConflictAnswer } from './conflicts/contract.ts'
 import { DoorFacts, doorPayload } from './door/contract.ts'
+import { CrewExtras, extraPayload, StopExtra } from './extras/contract.ts'
 import { LastTime, lastApi } from './last/contract.ts'
+import { Marks, markPayload, marksApi, StopPicture } from './marks/contract.ts'
 import { commandTypes } from './rules.ts'
 import { CrewChemicals, StopTreatment, treatPayload } from './treat/contract.ts'
 
@@ -89,6 +91,11 @@ export const CrewStop = z.object({
   nextNote: z.string().optional(),
   /** Null where nobody was before. */
   last: LastTime.nullish(),
+  /** What it costs more, as its crew said it. */
+  extras: z.array(StopExtra).optional(),
+  /** Its photos as the server has them, and what is drawn on any of its photos, also on those that are still on a phone. */
+  pictures: z.array(StopPicture).optional(),
+  marks: Marks.optional(),
   /** The language that the customer reads. */
   customerLanguage: z.enum(['en', 'es']).optional(),
 })
@@ -146,6 +153,8 @@ export const CrewBundle = z.object({
   notices: z.array(z.object({ id: z.uuid(), at: z.string(), about: CrewNotice })).optional(),
   /** What the office decided about work that was not applied. */
   answers: z.array(ConflictAnswer).optional(),
+  /** What crews may say that a stop costs more; left out where the business wants nothing of it. */
+  extras: CrewExtras.optional(),
   /** Where something on these days is treated. */
   chemicals: CrewChemicals.optional(),
 })
@@ -205,6 +214,8 @@ const Command = z.object({
       ...treatPayload,
       paid: PaidOnTheWay.optional(),
       ...truckCheckPayload,
+      ...extraPayload,
+      ...markPayload,
     })
     .default({}),
   /** Raised when a person sends again what was not taken. */
@@ -233,6 +244,7 @@ export type Employee = z.output<typeof Employee>
 
 export const crewappApi = {
   lastPhotos: lastApi.photos,
+  stopPhotos: marksApi.stopPhotos,
   profile: endpoint({
     method: 'GET',
     path: '/api/employee/profile',

@@ -1,3 +1,4 @@
+import type { Stroke } from '../../shared/strokes.ts'
 import { isSendable } from '../chat/rules.ts'
 import type { TruckCheck } from '../equipment/checks/contract.ts'
 import type { PaidOnTheWay } from '../expenses/rules.ts'
@@ -32,6 +33,10 @@ export const paidCommands = ['hand_in'] as const
 export const truckCommands = ['truck_check'] as const
 /** An application of chemicals that is written down; the command's id is the record's. */
 export const treatCommands = ['treat'] as const
+/** What a stop costs more; the command's id is the extra's. */
+export const extraCommands = ['overgrown', 'drop_extra'] as const
+/** What is drawn on a photo of a stop. */
+export const markCommands = ['mark'] as const
 export const commandTypes = [
   ...clockCommands,
   ...visitCommands,
@@ -41,6 +46,8 @@ export const commandTypes = [
   ...paidCommands,
   ...truckCommands,
   ...treatCommands,
+  ...extraCommands,
+  ...markCommands,
 ] as const
 export type CommandType = (typeof commandTypes)[number]
 export type ClockCommand = (typeof clockCommands)[number]
@@ -64,6 +71,9 @@ export const isPaidCommand = (type: CommandType): type is (typeof paidCommands)[
   (paidCommands as readonly string[]).includes(type)
 export const isVisitCommand = (type: CommandType): type is VisitCommand =>
   (visitCommands as readonly string[]).includes(type)
+
+export const isExtraCommand = (type: CommandType): type is (typeof extraCommands)[number] =>
+  (extraCommands as readonly string[]).includes(type)
 
 export const isTreatCommand = (type: CommandType): type is (typeof treatCommands)[number] => type === 'treat'
 
@@ -115,6 +125,12 @@ export type CommandPayload = {
   noRecord?: string
   /** hand_in */
   paid?: PaidOnTheWay
+  /** overgrown: how much, and the photos that show it, which follow */
+  overgrown?: { stepId: string; note: string; photoIds: string[] }
+  /** drop_extra */
+  extraId?: string
+  /** mark: lines that were drawn and taken away */
+  mark?: { photoId: string; add: Stroke[]; gone: string[] }
   /** truck_check */
   truckCheck?: TruckCheck
 }
@@ -158,6 +174,7 @@ export type CommandReason =
   | 'no_license'
   | 'bad_record'
   | 'failed'
+  | 'decided'
 
 /** What became of a command when it was judged; a repeat is answered with the same. */
 export type CommandOutcome = { result: 'applied' | 'conflict' | 'refused'; reason: CommandReason | null }
@@ -272,6 +289,10 @@ export const validationErrorOf = (command: CrewCommand): CommandReason | null =>
   if (type === 'check') return payload.item ? null : 'invalid'
   if (type === 'collect') return isDoorMoney(payload) ? null : 'invalid'
   if (type === 'treat') return payload.record ? null : 'invalid'
+  // What nobody can see, nobody is charged for.
+  if (type === 'overgrown') return payload.overgrown?.photoIds.length ? null : 'invalid'
+  if (type === 'mark') return payload.mark ? null : 'invalid'
+  if (type === 'drop_extra') return payload.extraId ? null : 'invalid'
   if (type === 'receipt') return payload.receiptId && payload.receiptBy ? null : 'invalid'
   return null
 }
@@ -293,6 +314,7 @@ const done: Partial<Record<CommandType, string>> = {
   skip: 'skipped',
   collect: 'took money at',
   treat: 'recorded an application at',
+  overgrown: 'found an overgrown lawn at',
 }
 
 const because: Record<string, string> = {
@@ -302,7 +324,7 @@ const because: Record<string, string> = {
   skipped: 'it was already skipped',
   begun: 'somebody had begun it',
   rebooked: 'it already has another day',
-  billed: 'its charge is on an invoice',
+  billed: 'it is on an invoice',
   collect_off: 'may not take payments at the door',
   not_yours: 'the stop is with another crew',
   no_license: 'nobody named has a valid license for it',
@@ -311,11 +333,17 @@ const because: Record<string, string> = {
   failed: 'something went wrong on our side when it came in',
 }
 
-/** What a conflict is about. Of one visit the work is decided as one and a skip as one; every sum and every treatment is decided by itself. */
-export const conflictKinds = ['work', 'skip', 'collect', 'treat'] as const
+/** What a conflict is about. Of one visit the work is decided as one and a skip as one; every sum, every treatment and every extra is decided by itself. */
+export const conflictKinds = ['work', 'skip', 'collect', 'treat', 'extra'] as const
 export type ConflictKind = (typeof conflictKinds)[number]
 export const conflictKindOf = (type: CommandType): ConflictKind =>
-  type === 'collect' || type === 'treat' ? type : type === 'skip' || type === 'undo_skip' ? 'skip' : 'work'
+  type === 'collect' || type === 'treat'
+    ? type
+    : isExtraCommand(type)
+      ? 'extra'
+      : type === 'skip' || type === 'undo_skip'
+        ? 'skip'
+        : 'work'
 
 /** A conflict as the office reads it: "Luis finished 7 Bay St, but the office had canceled it". */
 export const conflictTitle = (one: {

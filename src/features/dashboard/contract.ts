@@ -17,6 +17,7 @@ export const Need = z.object({
     'license',
     'neighbors',
     'record',
+    'extra',
     'exemption',
     'plan',
     'renewal',

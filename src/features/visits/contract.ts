@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { ordered, page } from '../../shared/list.ts'
+import { Stroke } from '../../shared/strokes.ts'
 import { messageStatuses } from '../messages/rules.ts'
 import { longestNote } from './notes/rules.ts'
 import { visitActions, visitStatuses } from './rules.ts'
@@ -54,6 +55,8 @@ export const VisitPhoto = z.object({
   height: z.number().int().nullable(),
   takenAt: z.string().nullable(),
   byName: z.string().nullable(),
+  /** What the crew drew on it. */
+  strokes: z.array(Stroke),
 })
 
 export const Visit = VisitRow.extend({

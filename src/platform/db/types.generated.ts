@@ -1372,6 +1372,16 @@ export interface Expenses {
   version: Generated<number>;
 }
 
+export interface ExtraSettings {
+  businessId: string;
+  /**
+   * {on, asks, steps: [{id, en, es, percent, cents}]}; of percent and cents one is null.
+   */
+  overgrown: Json;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Files {
   businessId: string;
   byteCount: number;
@@ -2281,6 +2291,18 @@ export interface PersonDocuments {
   version: Generated<number>;
 }
 
+export interface PhotoMarks {
+  at: string;
+  businessId: string;
+  photoId: string;
+  /**
+   * [{id, color, points}]: x and y in turn, as shares of the picture from 0 to 1.
+   */
+  strokes: Json;
+  userId: string | null;
+  visitId: string;
+}
+
 export interface PositionConsents {
   businessId: string;
   since: string;
@@ -3094,15 +3116,58 @@ export interface ViewDefaults {
   viewId: string;
 }
 
+export interface VisitExtras {
+  at: string;
+  businessId: string;
+  createdAt: Generated<string>;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decisionNote: Generated<string>;
+  id: string;
+  jobId: string | null;
+  kind: string;
+  note: Generated<string>;
+  /**
+   * Photos of the visit that show it; they may come after it.
+   */
+  photoIds: Generated<string[]>;
+  /**
+   * All of it; null until the office prices it.
+   */
+  priceCents: number | null;
+  quantity: Generated<number>;
+  /**
+   * What was to be added by the rule of that day, as it reads: +50 %.
+   */
+  rule: Generated<string>;
+  serviceId: string | null;
+  state: "added" | "booked" | "declined" | "waiting" | "withdrawn";
+  stepId: string | null;
+  title: string;
+  titleEs: Generated<string>;
+  userId: string | null;
+  version: Generated<number>;
+  visitId: string;
+}
+
 export interface VisitLines {
   budgetMinutes: Generated<number>;
   businessId: string;
   description: Generated<string>;
+  /**
+   * The extra that it came of: no schedule and no price book makes or changes such a line.
+   */
+  extraId: string | null;
   id: string;
   jobLineId: string | null;
   position: Generated<number>;
   quantity: Generated<number>;
   serviceId: string;
+  /**
+   * What it is called instead of its service.
+   */
+  title: string | null;
+  titleEs: string | null;
   unitPriceCents: number;
   visitId: string;
 }
@@ -3388,6 +3453,7 @@ export interface DB {
   expenseParts: ExpenseParts;
   expenseReceipts: ExpenseReceipts;
   expenses: Expenses;
+  extraSettings: ExtraSettings;
   files: Files;
   gateCodeReveals: GateCodeReveals;
   geocodedAddresses: GeocodedAddresses;
@@ -3435,6 +3501,7 @@ export interface DB {
   payrollWeeks: PayrollWeeks;
   personDocumentFiles: PersonDocumentFiles;
   personDocuments: PersonDocuments;
+  photoMarks: PhotoMarks;
   positionConsents: PositionConsents;
   positions: Positions;
   priceChangeLines: PriceChangeLines;
@@ -3489,6 +3556,7 @@ export interface DB {
   usedTokens: UsedTokens;
   users: Users;
   viewDefaults: ViewDefaults;
+  visitExtras: VisitExtras;
   visitLines: VisitLines;
   visitPhotos: VisitPhotos;
   visits: Visits;

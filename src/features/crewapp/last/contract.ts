@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { Marks } from '../marks/contract.ts'
 
 /** What the newest visit at a property left for the next one. Pictures come apart, so that a day stays small. */
 export const LastTime = z.object({
@@ -10,6 +11,8 @@ export const LastTime = z.object({
   /** What was written for next time, else to the office. */
   text: z.string(),
   photoIds: z.array(z.uuid()),
+  /** What was drawn on them. */
+  marks: Marks.optional(),
 })
 export type LastTime = z.output<typeof LastTime>
 

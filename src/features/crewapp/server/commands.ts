@@ -23,6 +23,7 @@ import {
   isChatCommand,
   isClockCommand,
   isDoorCommand,
+  isExtraCommand,
   isPaidCommand,
   isSheetCommand,
   isTreatCommand,
@@ -34,6 +35,8 @@ import {
 import { applyClock, applyCrewClock, applySheet, applyVisit } from './apply/commands.ts'
 import { applyChat } from './chat/commands.ts'
 import { applyDoor } from './door/commands.ts'
+import { applyExtra } from './extras/commands.ts'
+import { applyMark } from './marks/commands.ts'
 import { crewIdsOf, mayClockCrew, placeOf } from './members/queries.ts'
 import { applyPaid } from './paid/commands.ts'
 import { getEmployee } from './queries.ts'
@@ -88,6 +91,8 @@ const outcomeOf = async (
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
   if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place, byOffice })
+  if (isExtraCommand(command.type)) return applyExtra(db, actor, command, { at: sent.at, place, byOffice })
+  if (command.type === 'mark') return applyMark(db, actor, command, { at: sent.at, place })
   if (isTreatCommand(command.type)) return applyTreat(db, actor, command, { at: sent.at, place, byOffice })
   if (place !== 'mine') return { result: 'refused', reason: place === 'unknown' ? 'not_found' : 'not_yours' }
   // Of what broke nothing was kept.
@@ -130,9 +135,15 @@ const shownVisit = async (db: TenantDb, actor: Actor, visitId: string | undefine
   return (await findStops(db, [visitId])).get(visitId) ?? null
 }
 
-/** What was written stands in its thread, and is forgotten with it; what was seen of a truck stands in its check. */
+/** What was written stands in its thread, and is forgotten with it; what was seen of a truck stands in its check, what was drawn beside its photo. */
 const keptPayload = ({ type, payload }: CrewCommand) =>
-  isChatCommand(type) ? { threadId: payload.threadId } : type === 'truck_check' ? {} : payload
+  isChatCommand(type)
+    ? { threadId: payload.threadId }
+    : type === 'truck_check'
+      ? {}
+      : type === 'mark'
+        ? { photoId: payload.mark?.photoId }
+        : payload
 
 const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent: Sent, outcome: CommandOutcome) => {
   const deviceAt = isClockInstant(command.at) ? new Date(command.at).toISOString() : clock.iso()

@@ -4,6 +4,7 @@ import { takePhoto } from '../../files/server/commands.ts'
 import { crewappApi } from '../contract.ts'
 import { applyCommands, setLanguage } from './commands.ts'
 import { revealGateCode } from './gate/commands.ts'
+import { listStopPhotos } from './marks/queries.ts'
 import { addVisitPhoto } from './photos/commands.ts'
 import { getBundle, getEmployee, getToday, listLastPhotosOf } from './queries.ts'
 
@@ -20,6 +21,8 @@ export const crewappEndpoints = serve(
   },
   day: ({ actor, query }) => withTenant(actor, (db) => getBundle(db, actor, query.day)),
   lastPhotos: async ({ actor }) => ({ photos: await withTenant(actor, (db) => listLastPhotosOf(db, actor)) }),
+  stopPhotos: ({ actor, params }) =>
+    withTenant(actor, async (db) => ({ photos: await listStopPhotos(db, actor, params.visitId) })),
   commands: ({ actor, body }) => applyCommands(actor, body.commands, body.sentAt),
   gateCode: async ({ actor, params }) => ({ code: await revealGateCode(actor, params.visitId) }),
   addPhoto: ({ actor, params, query, body }) =>

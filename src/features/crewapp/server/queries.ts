@@ -15,6 +15,7 @@ import { isUnderWay, onSiteMinutes } from '../../visits/rules.ts'
 import { type DayStop, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import { listAnswers } from '../conflicts/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee } from '../contract.ts'
+import { findCrewExtras } from './extras/queries.ts'
 import { listLastPhotos } from './last/queries.ts'
 import { crewIdsOf, mayClockCrew, mayFinishWithout } from './members/queries.ts'
 import { findStops } from './stops/queries.ts'
@@ -166,6 +167,7 @@ export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise
   const visitIds = days.flatMap(({ stops }) => stops.map(({ id }) => id))
   const doors = (await mayCollect(db, actor)) ? { doors: await listDoorFacts(db, actor, visitIds) } : {}
   const treats = days.some(({ stops }) => stops.some(({ treatment }) => treatment?.treats))
+  const extras = await findCrewExtras(db)
   const chemicals = await findChemicals(db, actor, { from: from ?? today, treats })
   return {
     today,
@@ -177,6 +179,7 @@ export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise
     answers: await listAnswers(db, actor.userId),
     notices: await listCrewNotices(db, actor.userId),
     ...doors,
+    ...(extras ? { extras } : {}),
     ...(chemicals ? { chemicals } : {}),
   }
 }

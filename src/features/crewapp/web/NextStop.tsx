@@ -8,6 +8,7 @@ import { doorOf } from '../projection/rules.ts'
 import { canDo } from '../rules.ts'
 import { CheckLines } from './CheckLines.tsx'
 import type { Crew } from './data.ts'
+import { ExtraPart, PhotoPart } from './extraParts.ts'
 import { addressOf, locationLabel, plannedMinutes, timeOf, workedMinutes } from './labels.ts'
 import { mapLink } from './navigate.ts'
 import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
@@ -73,6 +74,8 @@ export const NextStop = ({
         </div>
       ) : null}
       {stop.treatment ? <TreatPart crew={crew} stop={stop} onTreat={onTreat} /> : null}
+      {stop.photos.before + stop.photos.after + stop.photos.other > 0 ? <PhotoPart crew={crew} stop={stop} /> : null}
+      {crew.bundle?.extras || stop.extras?.length ? <ExtraPart crew={crew} stop={stop} /> : null}
       <div className="f-actions">
         {begun ? (
           <>

@@ -6,6 +6,7 @@ import type { CrewStop } from '../contract.ts'
 import { doorOf } from '../projection/rules.ts'
 import { canDo } from '../rules.ts'
 import type { Crew } from './data.ts'
+import { ExtraPart, PhotoPart } from './extraParts.ts'
 import { navigateLink } from './NextStop.tsx'
 import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
 import { outcomeLabel } from './StopList.tsx'
@@ -52,6 +53,10 @@ export const StopSheet = ({
           <StopFacts crew={crew} stop={stop} />
           <LastTime crew={crew} stop={stop} />
           {stop.treatment ? <TreatPart crew={crew} stop={stop} onTreat={onTreat} /> : null}
+          {stop.photos.before + stop.photos.after + stop.photos.other > 0 ? (
+            <PhotoPart crew={crew} stop={stop} />
+          ) : null}
+          {crew.bundle?.extras || stop.extras?.length ? <ExtraPart crew={crew} stop={stop} /> : null}
           {open && onChoose ? (
             <FieldButton kind="main" onClick={() => onChoose(stop)}>
               {t.workHereNow}

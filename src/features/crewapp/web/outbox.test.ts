@@ -333,6 +333,11 @@ describe('the outbox', () => {
     expect(phone.log).toEqual(['kept finish'])
     expect(await outbox.withdraw(held.id)).toBe(true)
     expect(phone.commands.size).toBe(0)
+    const photo = { id: 'p1', kind: 'before', takenAt: '2026-06-12T12:00:00Z', blob: new Blob(['x']) } as const
+    const shown = await outbox.enqueue(input('finish', 6000), [{ ...photo, visitId: 'v1' }])
+    expect(outbox.get().photos).toHaveLength(1)
+    expect(await outbox.withdraw(shown.id)).toBe(true)
+    expect([phone.commands.size, outbox.get().photos]).toEqual([0, []])
     const second = await outbox.enqueue(input('finish', 6000))
     await outbox.enqueue(input('start'))
     await phone.settle()

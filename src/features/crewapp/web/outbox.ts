@@ -320,7 +320,13 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     const item = state.commands.find((c) => c.command.id === commandId)
     if (item?.state !== 'waiting' || item.notBefore <= now()) return false
     await store.removeCommand(item.seq)
-    become({ commands: state.commands.filter((c) => c.seq !== item.seq) })
+    // What was photographed for it shows nothing any more.
+    const gone = state.photos.filter((photo) => photo.commandId === commandId)
+    for (const { id } of gone) await store.removePhoto(id)
+    become({
+      commands: state.commands.filter((c) => c.seq !== item.seq),
+      photos: state.photos.filter((photo) => !gone.includes(photo)),
+    })
     deps.announce()
     void taps.flush()
     return true

@@ -90,6 +90,10 @@ export const withPhoto = (bundle: CrewBundle, photo: QueuedPhoto): CrewBundle =>
         ? {
             ...stop,
             photos: { ...stop.photos, [photo.kind]: stop.photos[photo.kind] + 1 },
+            pictures: [
+              ...(stop.pictures ?? []).filter(({ id }) => id !== photo.id),
+              { id: photo.id, kind: photo.kind },
+            ],
             photoItems: [...(stop.photoItems ?? []), ...(photo.item ? [photo.item] : [])],
           }
         : stop,

@@ -28,6 +28,7 @@ import { TaxSection } from '../../businesses/web/TaxSection.tsx'
 import { TipsSection } from '../../businesses/web/TipsSection.tsx'
 import { WeatherSection } from '../../businesses/web/WeatherSection.tsx'
 import { TeamCard } from '../../employees/web/TeamCard.tsx'
+import { OvergrownSection } from '../../extras/web/OvergrownSection.tsx'
 import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
 import { CardAccountCard } from '../../payments/connect/web/CardAccountCard.tsx'
 import { PhrasesSection } from '../../stops/web/PhrasesSection.tsx'
@@ -130,6 +131,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
           <QuietSection settings={settings} />
           <SkipsSection settings={settings} />
           <PhrasesSection />
+          <OvergrownSection />
         </>
       )}
     </OfBusiness>

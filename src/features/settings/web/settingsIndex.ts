@@ -89,6 +89,11 @@ export const settingsSections: readonly SettingsSection[] = [
         label: 'Crew phrases',
         words: 'phrases notes canned words crew customer office next time spanish stop',
       },
+      {
+        id: 'overgrown',
+        label: 'Overgrown lawns',
+        words: 'overgrown tall grass upcharge surcharge extra photo percent dollars crews first cut',
+      },
     ],
   },
   {

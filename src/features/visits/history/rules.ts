@@ -51,6 +51,10 @@ const office: Record<string, (deed: Deed) => string> = {
   'visit.crewTimes': () => "The phone's times took the place of the office's",
   'visit.worked': (d) =>
     `Stands where it was worked: ${place(d.toDay, d.toCrew)} instead of ${place(d.fromDay, d.fromCrew)}`,
+  'visit.extra.add': (d) => because('Put on the visit', d.reason),
+  'visit.extra.price': (d) => because('Changed the price', d.reason),
+  'visit.extra.decline': (d) => because('Declined', d.reason),
+  'visit.extra.book': (d) => because('Made a job of its own', d.reason),
   'visit.undo': (d) => `Took back ${undone[d.undone ?? ''] ?? 'the last change'}`,
 }
 
@@ -64,6 +68,9 @@ const crew: Record<string, string> = {
   undo_skip: 'Took the skip back',
   note: 'Left a note',
   treat: 'Wrote an application down',
+  overgrown: 'Found the lawn overgrown',
+  drop_extra: 'Took an extra back',
+  mark: 'Drew on a photo',
 }
 
 /** One deed of the office as a line; what is not known by name is a change. */

@@ -13,6 +13,7 @@ import type { Visit } from '../contract.ts'
 import { crewOffMessage, dayRefusal, licenseRefusal } from '../days/rules.ts'
 import { getWorkCalendar } from '../days/server/queries.ts'
 import { isTerminal, statusLabel, visitRefusals } from '../rules.ts'
+import { extraCentsOf } from './extras/commands.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
 import { endOfWork, type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
 import { tellMovedTx } from './onsite/place.ts'
@@ -367,8 +368,12 @@ export const rebookVisitTx = async (
       businessId: db.businessId,
       id,
       ...source,
-      // A skip that is charged costs its charge; its work costs what it did.
-      ...(visit.skipChargeCents === null ? {} : { priceCents: await workCentsOf(db, visitId) }),
+      // A skip that is charged costs its charge; its work costs what it did, without what its crew found that day.
+      priceCents: Math.max(
+        0,
+        (visit.skipChargeCents === null ? source.priceCents : await workCentsOf(db, visitId)) -
+          (await extraCentsOf(db, visitId)),
+      ),
       rebookedFrom: visitId,
       crewId,
       day: to.day,
@@ -385,6 +390,8 @@ export const rebookVisitTx = async (
     .select(['jobLineId', 'serviceId', 'description', 'quantity', 'unitPriceCents', 'budgetMinutes', 'position'])
     .where('businessId', '=', db.businessId)
     .where('visitId', '=', visitId)
+    // What its crew found that day is no part of another day.
+    .where('extraId', 'is', null)
     .execute()
   if (lines.length)
     await db

@@ -8,6 +8,7 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
+import type { Stroke } from '../../../shared/strokes.ts'
 import { listPresence } from '../../employees/server/queries.ts'
 import { peopleDuring } from '../../employees/staffing/rules.ts'
 import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
@@ -67,7 +68,7 @@ const rows = (db: TenantDb) =>
     'v.priceCents',
     'v.version',
     rebookedAs('v').as('rebookedAs'),
-    sql<string[]>`coalesce((select array_agg(s.name order by l.position, l.id) from visit_lines l
+    sql<string[]>`coalesce((select array_agg(coalesce(l.title, s.name) order by l.position, l.id) from visit_lines l
       join services s on s.business_id = l.business_id and s.id = l.service_id
       where l.business_id = v.business_id and l.visit_id = v.id), '{}')`.as('serviceNames'),
     sql<number>`(select count(*)::int from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id)`.as(
@@ -146,13 +147,15 @@ const photosOf = async (db: TenantDb, visitId: string): Promise<Visit['photos']>
     .leftJoin('users as u', (j) => j.onRef('u.businessId', '=', 'x.businessId').onRef('u.id', '=', 'x.createdBy'))
     .where('x.businessId', '=', db.businessId)
     .where('x.visitId', '=', visitId)
-    .select(['x.id', 'x.kind', 'x.fileId', 'x.takenAt', 'f.width', 'f.height', 'u.name as byName'])
+    .leftJoin('photoMarks as m', (j) => j.onRef('m.businessId', '=', 'x.businessId').onRef('m.photoId', '=', 'x.id'))
+    .select(['x.id', 'x.kind', 'x.fileId', 'x.takenAt', 'f.width', 'f.height', 'u.name as byName', 'm.strokes'])
     .orderBy('x.takenAt')
     .orderBy('x.id')
     .execute()
-  return found.map(({ fileId, ...photo }) => ({
+  return found.map(({ fileId, strokes, ...photo }) => ({
     ...photo,
     kind: photo.kind,
+    strokes: (strokes ?? []) as Stroke[],
     url: signedFilePath(db.businessId, fileId),
   }))
 }
@@ -213,7 +216,8 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
     .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'l.businessId').onRef('s.id', '=', 'l.serviceId'))
     .where('l.businessId', '=', db.businessId)
     .where('l.visitId', '=', visitId)
-    .select(['l.id', 'l.serviceId', 's.name', 'l.description', 'l.quantity', 'l.budgetMinutes', 'l.unitPriceCents'])
+    .select((eb) => eb.fn.coalesce('l.title', 's.name').as('name'))
+    .select(['l.id', 'l.serviceId', 'l.description', 'l.quantity', 'l.budgetMinutes', 'l.unitPriceCents'])
     .orderBy('l.position')
     .orderBy('l.id')
     .execute()

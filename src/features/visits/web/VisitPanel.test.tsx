@@ -182,8 +182,26 @@ it('a full one shows times against the plan, photos that open large, messages, h
     ],
     history: [{ id, at: '2026-06-10T12:00:00Z', by: 'Ana Owner', fromPhone: false, text: 'Moved from Tue to Wed' }],
     photos: [
-      { id, kind: 'before', url: '/a.jpg', width: 800, height: 600, takenAt: '2026-06-10T13:00:00Z', byName: 'Luis' },
-      { id: planned.jobId, kind: 'after', url: '/b.jpg', width: 800, height: 600, takenAt: null, byName: null },
+      {
+        id,
+        kind: 'before',
+        url: '/a.jpg',
+        width: 800,
+        height: 600,
+        takenAt: '2026-06-10T13:00:00Z',
+        byName: 'Luis',
+        strokes: [],
+      },
+      {
+        id: planned.jobId,
+        kind: 'after',
+        url: '/b.jpg',
+        width: 800,
+        height: 600,
+        takenAt: null,
+        byName: null,
+        strokes: [],
+      },
     ],
   })
   expect(await screen.findByText(/30 min planned, 12 min longer/)).toBeTruthy()

@@ -3,10 +3,13 @@ import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../../ui/icons.ts'
+import { PhotoStrokes } from '../../../ui/PhotoStrokes.tsx'
 import type { Visit } from '../contract.ts'
 
 const kinds = { before: 'Before', after: 'After', other: 'Photo' } as const
 type Photo = Visit['photos'][number]
+
+const sizeOf = ({ width, height }: Photo) => (width && height ? { width, height } : null)
 
 const caption = (photo: Photo, zone: string): string =>
   [
@@ -35,6 +38,7 @@ export const VisitPhotos = ({ photos, timeZone }: { photos: readonly Photo[]; ti
             <li key={photo.id}>
               <button type="button" onClick={() => setAt(index)} aria-label={`Open: ${caption(photo, timeZone)}`}>
                 <img src={photo.url} alt="" loading="lazy" decoding="async" />
+                {photo.strokes.length > 0 ? <PhotoStrokes strokes={photo.strokes} size={sizeOf(photo)} /> : null}
                 <span>{kinds[photo.kind]}</span>
               </button>
             </li>
@@ -49,7 +53,12 @@ export const VisitPhotos = ({ photos, timeZone }: { photos: readonly Photo[]; ti
       >
         {shown ? (
           <div className="visit-large">
-            <img src={shown.url} alt={caption(shown, timeZone)} />
+            <div className="visit-large__photo">
+              <img src={shown.url} alt={caption(shown, timeZone)} />
+              {shown.strokes.length > 0 ? (
+                <PhotoStrokes key={shown.id} strokes={shown.strokes} size={sizeOf(shown)} fit="contain" />
+              ) : null}
+            </div>
             {photos.length > 1 ? (
               <div className="visit-large__steps">
                 <Button icon={<IconChevronLeft />} onClick={() => step(-1)}>

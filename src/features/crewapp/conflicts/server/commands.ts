@@ -16,6 +16,8 @@ import { findEnded, listOpenWith, type OpenConflict } from './queries.ts'
 
 /** Why it cannot count as it stands, in the words of the office. */
 const hindrance: Record<string, string> = {
+  canceled: 'This visit is canceled. Bring it back first, then decide again.',
+  skipped: 'This visit was skipped. Bring it back first, then decide again.',
   missed: 'This visit was marked as missed. Put it back on the calendar first, then decide again.',
   unscheduled: 'This visit is not on the calendar. Put it on its day first, then decide again.',
   rebooked: 'The work has another day already. Cancel that one first, then decide again.',

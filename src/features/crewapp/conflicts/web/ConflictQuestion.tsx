@@ -36,6 +36,10 @@ const hints: Record<ConflictKind, Record<Decision, string>> = {
     counts: 'The record goes on file as it was typed at the stop.',
     stands: 'Nothing goes on file. What was done to the visit stays.',
   },
+  extra: {
+    counts: 'It stands on the visit by your rule, or waits there for its price.',
+    stands: 'The customer is charged nothing more. The photos stay on the visit.',
+  },
 }
 
 /** Asks what counts of one thing that a phone reported and the visit does not have; the answer goes to the crew's phone. */

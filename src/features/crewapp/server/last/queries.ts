@@ -16,7 +16,8 @@ export const findLastTimes = async (db: TenantDb, visitIds: readonly string[]): 
     select v.id, l.id as "visitId", l.day, split_part(u.name, ' ', 1) as by,
       coalesce(nullif(l.next_note, ''), l.note) as text,
       array(select x.id from visit_photos x where x.business_id = v.business_id and x.visit_id = l.id
-        order by (x.kind = 'after') desc, x.taken_at desc nulls last, x.id desc limit ${mostLastPhotos}) as "photoIds"
+        order by (x.kind = 'after') desc, x.taken_at desc nulls last, x.id desc limit ${mostLastPhotos}) as "photoIds",
+      (select jsonb_object_agg(m.photo_id, m.strokes) from photo_marks m where m.business_id = v.business_id and m.visit_id = l.id) as marks
     from visits v
     join lateral (
       select recent.* from (
@@ -29,7 +30,13 @@ export const findLastTimes = async (db: TenantDb, visitIds: readonly string[]): 
       limit 1) l on true
     left join users u on u.business_id = l.business_id and u.id = l.finished_by
     where v.business_id = ${db.businessId} and v.id = any(${sql.val([...visitIds])}::uuid[])`.execute(db)
-  return new Map(rows.map(({ id, ...last }) => [id, last]))
+  return new Map(rows.map(({ id, marks, ...last }) => [id, { ...last, ...marksOf(marks, last.photoIds) }]))
+}
+
+/** What is drawn on the photos that go along; nothing of others. */
+const marksOf = (marks: LastTime['marks'] | null, photoIds: readonly string[]): Pick<LastTime, 'marks'> => {
+  const shown = Object.entries(marks ?? {}).filter(([id]) => photoIds.includes(id))
+  return shown.length > 0 ? { marks: Object.fromEntries(shown) } : {}
 }
 
 /** Where the photos of the last times at these stops are, small. */

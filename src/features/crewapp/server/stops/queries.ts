@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { listExtrasOfStops } from '../../../extras/server/queries.ts'
 import { shortName } from '../../../visits/rules.ts'
 import { hasOtherDay, itemsOf } from '../../../visits/server/queries.ts'
 import type { CrewStop, StopDetail } from '../../contract.ts'
@@ -53,6 +54,8 @@ type Row = {
   treats: boolean
   services: { name: string; checklist: unknown; photoRequired: boolean }[]
   photos: { before: number; after: number; other: number }
+  pictures: NonNullable<StopDetail['pictures']>
+  marks: NonNullable<StopDetail['marks']>
 }
 
 const unique = <T>(list: readonly T[], key: (item: T) => string): T[] => [
@@ -101,6 +104,10 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       (select jsonb_build_object('before', count(*) filter (where x.kind = 'before'),
           'after', count(*) filter (where x.kind = 'after'), 'other', count(*) filter (where x.kind = 'other'))
         from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id) as photos,
+      coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'kind', x.kind) order by x.taken_at, x.id)
+        from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id), '[]') as pictures,
+      coalesce((select jsonb_object_agg(m.photo_id, m.strokes) from photo_marks m
+        where m.business_id = v.business_id and m.visit_id = v.id), '{}') as marks,
       v.property_id as "propertyId", p.lawn_square_feet as "lawnSquareFeet",
       exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as treats
@@ -114,11 +121,12 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
     rows.map(({ id, propertyId, treats, lawnSquareFeet }) => ({ id, propertyId, treats, squareFeet: lawnSquareFeet })),
   )
   const lasts = await findLastTimes(db, visitIds)
+  const extras = await listExtrasOfStops(db, visitIds)
   return new Map(
     rows.map((row) => {
       const treatment = treatments.get(row.id)
       const last = lasts.get(row.id) ?? null
-      return [row.id, { ...shown(row), last, ...(treatment ? { treatment } : {}) }]
+      return [row.id, { ...shown(row), last, extras: extras.get(row.id) ?? [], ...(treatment ? { treatment } : {}) }]
     }),
   )
 }

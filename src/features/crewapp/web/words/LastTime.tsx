@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { PhotoStrokes } from '../../../../ui/PhotoStrokes.tsx'
 import type { CrewStop } from '../../contract.ts'
 import type { Crew } from '../data.ts'
 import { shortDay } from '../labels.ts'
@@ -59,6 +60,9 @@ export const LastTime = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
             url ? (
               <li key={last.photoIds[at]}>
                 <img src={url} alt={words.photo(at + 1, head)} />
+                {last.marks?.[last.photoIds[at] ?? ''] ? (
+                  <PhotoStrokes strokes={last.marks[last.photoIds[at] ?? ''] ?? []} />
+                ) : null}
               </li>
             ) : null,
           )}

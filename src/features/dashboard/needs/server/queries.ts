@@ -21,6 +21,7 @@ import type { Need } from '../../contract.ts'
 import { monthsThatDiffer } from './books.ts'
 import { listEquipmentNeedsOf } from './equipment.ts'
 import { endingExemptions } from './exemptions.ts'
+import { waitingExtras } from './extras.ts'
 import { heldTimes } from './latetime.ts'
 import { neighborsToTell } from './neighbors.ts'
 import { endedAutopay, strandedDeposits, strayPayments, unansweredDisputes } from './payments.ts'
@@ -133,6 +134,7 @@ const conflictDays = 30
 
 const conflictDetail = (kind: ConflictKind, photoCount: number): string => {
   if (kind === 'collect') return 'The money is not booked yet. Decide whether it counts.'
+  if (kind === 'extra') return 'What the crew found and its photos are kept. Decide whether it counts.'
   if (kind === 'treat') return 'The record is kept as it was typed and is not on file yet. Decide whether it counts.'
   const photos = photoCount === 0 ? 'is' : `and ${photoCount === 1 ? '1 photo' : `${photoCount} photos`} are`
   return `The time ${photos} kept. Decide what counts.`
@@ -371,6 +373,7 @@ const rank: Record<Need['kind'], number> = {
   renewal: 3,
   neighbors: 2,
   record: 1,
+  extra: 2,
   dayOff: 3,
   unsentPlan: 3,
   unpublished: 3,
@@ -420,6 +423,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     schedule ? listRenewalNeeds(db) : [],
     schedule ? neighborsToTell(db, today) : [],
     schedule ? unrecordedApplications(db) : [],
+    schedule ? waitingExtras(db, hasPermission(actor, 'money')) : [],
     customers ? unreadTexts(db) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],
     seesMoney ? strayPayments(db, today) : [],

@@ -144,9 +144,9 @@ const linesOfVisits = async (db: TenantDb, visitIds: readonly string[]) =>
           'line.description',
           'line.quantity',
           'line.unitPriceCents',
-          'services.name',
           'services.taxCategory',
         ])
+        .select((eb) => eb.fn.coalesce('line.title', 'services.name').as('name'))
         .select(onPlan.as('covered'))
         .orderBy('line.position')
         .orderBy('line.id')

@@ -1,6 +1,7 @@
 import { drawPage, h, type PageContent, type PagePart } from '../../../../platform/http/page.ts'
 import { formatTime } from '../../../../shared/dates.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
+import { strokePath, strokeWidth } from '../../../../shared/strokes.ts'
 import { isSkipReason } from '../../../visits/rules.ts'
 import { dayWords, windowWords } from '../../rules.ts'
 import { keepOffWords } from '../treated.ts'
@@ -29,6 +30,7 @@ dl div{display:grid;grid-template-columns:132px 1fr;gap:10px;padding:11px 0;bord
 dt{color:var(--quiet)}dd{margin:0;font-weight:600}dd small{display:block;font-weight:400;color:var(--quiet)}
 .photos{display:grid;grid-template-columns:1fr 1fr;gap:10px;margin:0 0 14px;padding:0;list-style:none}
 .photos img{width:100%;border-radius:10px;display:block;aspect-ratio:4/3;object-fit:cover}
+.photo{position:relative}.photo svg{position:absolute;inset:0;width:100%;height:100%}.edge{stroke:#101512}.red{stroke:#e5140a}.yellow{stroke:#ffd60a}
 .photos span{font-size:14px;color:var(--quiet)}
 .contact a{color:#14432f;font-weight:600;display:inline-block;padding:11px 18px 11px 0}
 .contact p{margin:0}
@@ -71,6 +73,28 @@ const fact = (label: string, value: PageContent, note?: string): PagePart | null
   value
     ? h('div', { key: label }, h('dt', null, label), h('dd', null, value, note ? h('small', null, note) : null))
     : null
+
+/** What the crew drew on a photo, over it. */
+const drawn = ({ width, height, strokes }: PageVisit['photos'][number]): PagePart | null =>
+  width === null || height === null || strokes.length === 0
+    ? null
+    : h(
+        'svg',
+        { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': true },
+        strokes.flatMap((stroke) =>
+          (['edge', stroke.color] as const).map((line) =>
+            h('path', {
+              key: `${stroke.id} ${line}`,
+              className: line,
+              d: strokePath(stroke, width, height),
+              fill: 'none',
+              strokeLinecap: 'round',
+              strokeLinejoin: 'round',
+              strokeWidth: strokeWidth(width, height) * (line === 'edge' ? 1.8 : 1),
+            }),
+          ),
+        ),
+      )
 
 const visitPart = (visit: PageVisit, page: VisitPage, words: PageWords, isMain: boolean): PagePart => {
   const { title, badge, late, lead } = said(visit, page, words)
@@ -129,7 +153,12 @@ const visitPart = (visit: PageVisit, page: VisitPage, words: PageWords, isMain: 
               h(
                 'li',
                 { key: photo.url },
-                h('img', { src: photo.url, alt: words.photoOf[photo.kind], loading: 'lazy' }),
+                h(
+                  'div',
+                  { className: 'photo' },
+                  h('img', { src: photo.url, alt: words.photoOf[photo.kind], loading: 'lazy' }),
+                  drawn(photo),
+                ),
                 h('span', { 'aria-hidden': true }, words.photoOf[photo.kind]),
               ),
             ),

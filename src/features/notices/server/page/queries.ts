@@ -3,6 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../../platform/links.ts'
 import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
+import type { Stroke } from '../../../../shared/strokes.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
 import { listTreated, type Treated } from '../../../chemicals/records/server/queries.ts'
 import type { VisitStatus } from '../../../visits/rules.ts'
@@ -30,7 +31,13 @@ export type PageVisit = {
   note: string
   /** The day of the visit that was booked in its place. */
   again: Day | null
-  photos: { kind: 'before' | 'after' | 'other'; url: string }[]
+  photos: {
+    kind: 'before' | 'after' | 'other'
+    url: string
+    width: number | null
+    height: number | null
+    strokes: Stroke[]
+  }[]
   /** What the crew ticked, where the business shows it. */
   checked: string[]
   /** What was put on the lawn, and until when to keep off. */
@@ -59,7 +66,7 @@ const rowsOf = async (db: TenantDb, which: ReturnType<typeof sql<boolean>>): Pro
     await sql<Row>`
     select v.id, v.customer_id as "customerId", v.status, case when v.status = 'unscheduled' then null else v.day end as day,
       case when v.status in ('scheduled', 'unscheduled') and v.moved_from is distinct from v.day then v.moved_from end as "movedFrom",
-      coalesce((select string_agg(s.name, ', ' order by l.position, l.id) from visit_lines l
+      coalesce((select string_agg(coalesce(case when c.language = 'es' then nullif(l.title_es, '') end, l.title, s.name), ', ' order by l.position, l.id) from visit_lines l
         join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id), '') as services,
       v.checked, case when v.status = 'completed' then v.customer_note else '' end as note, p.street, k.name as crew, k.id as "crewId", v.en_route_at as "enRouteAt",
@@ -120,12 +127,14 @@ const expected = (
 
 const photosOf = async (db: TenantDb, visitIds: readonly string[]) =>
   db
-    .selectFrom('visitPhotos')
-    .select(['visitId', 'kind', 'fileId'])
-    .where('businessId', '=', db.businessId)
-    .where('visitId', 'in', visitIds)
-    .orderBy('takenAt')
-    .orderBy('id')
+    .selectFrom('visitPhotos as x')
+    .innerJoin('files as f', (j) => j.onRef('f.businessId', '=', 'x.businessId').onRef('f.id', '=', 'x.fileId'))
+    .leftJoin('photoMarks as m', (j) => j.onRef('m.businessId', '=', 'x.businessId').onRef('m.photoId', '=', 'x.id'))
+    .select(['x.visitId', 'x.kind', 'x.fileId', 'f.width', 'f.height', 'm.strokes'])
+    .where('x.businessId', '=', db.businessId)
+    .where('x.visitId', 'in', visitIds)
+    .orderBy('x.takenAt')
+    .orderBy('x.id')
     .execute()
 
 /** What the link of a visit shows; null when the visit is long over or gone. */
@@ -191,7 +200,13 @@ export const findVisitPage = async (db: TenantDb, visitId: string): Promise<Visi
       treated: treated.find((one) => one.visitId === row.id) ?? null,
       photos: photos
         .filter((photo) => photo.visitId === row.id && row.status === 'completed')
-        .map(({ kind, fileId }) => ({ kind, url: signedFilePath(db.businessId, fileId) })),
+        .map(({ kind, fileId, width, height, strokes }) => ({
+          kind,
+          url: signedFilePath(db.businessId, fileId),
+          width,
+          height,
+          strokes: (strokes ?? []) as Stroke[],
+        })),
     })),
   }
 }

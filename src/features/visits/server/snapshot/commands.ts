@@ -27,6 +27,9 @@ const readLines = (db: TenantDb, visitIds: readonly string[]) =>
       'unitPriceCents',
       'budgetMinutes',
       'position',
+      'extraId',
+      'title',
+      'titleEs',
     ])
     .where('businessId', '=', db.businessId)
     .where('visitId', '=', sql<string>`any(${[...visitIds]}::uuid[])`)

@@ -60,6 +60,9 @@ const lineColumns = [
   'unitPriceCents',
   'budgetMinutes',
   'position',
+  'extraId',
+  'title',
+  'titleEs',
 ] as const
 
 const stateOf = (db: TenantDb, visitId: string) =>
