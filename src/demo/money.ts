@@ -233,6 +233,8 @@ export const chargeOneFee = async (owner: Actor): Promise<void> => {
       .where('dueOn', '<', addDays(today, -6))
       .where('remindersStopped', 'is', null)
       .where('promisedOn', 'is', null)
+      // what was paid and is owed again has its days of grace anew
+      .where('reopenedOn', 'is', null)
       .orderBy('dueOn')
       .orderBy('number')
       .limit(1)

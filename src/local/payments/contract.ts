@@ -28,7 +28,7 @@ export const AccountStep = z.enum(['finish', 'submit', 'leave', 'askMore', 'paus
 export type AccountStep = z.output<typeof AccountStep>
 
 /** What a bank does with what it opened. */
-export const DisputeStep = z.enum(['escalate', 'win', 'lose'])
+export const DisputeStep = z.enum(['escalate', 'win', 'lose', 'reverse'])
 export type DisputeStep = z.output<typeof DisputeStep>
 
 const AccountId = z.object({ accountId: z.string().max(100) })

@@ -100,8 +100,30 @@ const change = (id: string, work: (dispute: LocalDispute) => LocalDispute | null
 
 const isOver = ({ status }: Dispute) => status === 'won' || status === 'lost' || status === 'closed'
 
-/** The bank goes on: an inquiry becomes a dispute or ends, a dispute is decided. What is decided stays so. */
+/** The bank decides otherwise than it had: it takes what it gave back, or gives back what it kept. */
+export const reverseLocalDispute = async (id: string): Promise<void> => {
+  const after = await change(id, (dispute) => {
+    if (dispute.status === 'won')
+      return { ...dispute, status: 'lost', takenCents: dispute.takenCents + dispute.amountCents }
+    return dispute.status === 'lost' ? { ...dispute, status: 'won', returnedCents: dispute.takenCents } : null
+  })
+  if (!after) return
+  const isLost = after.status === 'lost'
+  await noteMove(after.account, `${id}_${after.takenCents}_${after.returnedCents}`, {
+    kind: 'dispute',
+    amountCents: isLost ? -after.amountCents : after.amountCents,
+    sourceId: id,
+  })
+  await deliverLocalEvents([
+    tell('updated', after),
+    tell(isLost ? 'funds_withdrawn' : 'funds_reinstated', after),
+    tell('closed', after),
+  ])
+}
+
+/** The bank goes on: an inquiry becomes a dispute or ends, a dispute is decided, or decided otherwise afterwards. */
 export const stepLocalDispute = async (id: string, step: DisputeStep): Promise<void> => {
+  if (step === 'reverse') return reverseLocalDispute(id)
   const after = await change(id, (dispute) => {
     if (isOver(dispute)) return null
     if (dispute.kind === 'inquiry')
@@ -129,27 +151,6 @@ export const stepLocalDispute = async (id: string, step: DisputeStep): Promise<v
       ? [tell('closed', after), ...(after.returnedCents > 0 ? [tell('funds_reinstated', after)] : [])]
       : [tell('updated', after), tell('funds_withdrawn', after)],
   )
-}
-
-/** The bank decides otherwise than it had: it takes what it gave back, or gives back what it kept. */
-export const reverseLocalDispute = async (id: string): Promise<void> => {
-  const after = await change(id, (dispute) => {
-    if (dispute.status === 'won')
-      return { ...dispute, status: 'lost', takenCents: dispute.takenCents + dispute.amountCents }
-    return dispute.status === 'lost' ? { ...dispute, status: 'won', returnedCents: dispute.takenCents } : null
-  })
-  if (!after) return
-  const isLost = after.status === 'lost'
-  await noteMove(after.account, `${id}_${after.takenCents}_${after.returnedCents}`, {
-    kind: 'dispute',
-    amountCents: isLost ? -after.amountCents : after.amountCents,
-    sourceId: id,
-  })
-  await deliverLocalEvents([
-    tell('updated', after),
-    tell(isLost ? 'funds_withdrawn' : 'funds_reinstated', after),
-    tell('closed', after),
-  ])
 }
 
 /** @param account asked by its account a dispute of another one is not there */

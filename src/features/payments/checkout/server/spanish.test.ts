@@ -18,7 +18,7 @@ it('who reads Spanish hears in Spanish why a payment page does not open', async 
       .execute(),
   )
   const { id, token } = await anIssuedInvoice(own, customerId, 5000)
-  const byBank = await stranger.call(paymentsApi.payByBank, { params: { token } })
+  const byBank = await stranger.call(paymentsApi.payByBank, { params: { token }, body: {} })
   const pay = async () => {
     const { status, text } = await stranger.call(paymentsApi.pay, { params: { token } })
     return [status, text]

@@ -1,12 +1,23 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { reverseLocalDispute } from '../../../../local/payments/disputes.ts'
+import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { setLocalPost } from '../../../../local/payments/events.ts'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { dayOf, instantAt } from '../../../../shared/dates.ts'
-import { runTasks } from '../../../../test/api.ts'
+import { runTasks, stranger } from '../../../../test/api.ts'
 import { withBooks } from '../../../../test/books.ts'
 import { tellOf } from '../../../../test/cards.ts'
-import { aPaid, books, dispute, first, invoiceOf, ledger, step, titles, zone } from '../../../../test/disputes.ts'
+import {
+  aPaid,
+  books,
+  dispute,
+  first,
+  invoiceOf,
+  ledger,
+  type Paid,
+  step,
+  titles,
+  zone,
+} from '../../../../test/disputes.ts'
 import { quickbooksApi } from '../../../quickbooks/contract.ts'
 import { syncDispute } from './sync.ts'
 
@@ -18,8 +29,13 @@ beforeEach(() => {
 })
 afterEach(resetClock)
 
-const reverse = async (bank: string) => {
-  await reverseLocalDispute(bank)
+const decideOtherwise = (paid: Paid, bank: string) =>
+  stranger.ok(localPaymentsApi.stepDispute, {
+    params: { accountId: paid.account, disputeId: bank },
+    body: { step: 'reverse' },
+  })
+const reverse = async (paid: Paid, bank: string) => {
+  await decideOtherwise(paid, bank)
   await runTasks()
 }
 const taken = ['invoice 5500', 'payment -5500', 'dispute 5500']
@@ -31,7 +47,7 @@ it('won, then lost, then won: taken again and given back again, each once, and t
   const bank = await dispute(paid)
   await step(bank, 'win')
   expect(await invoiceOf(paid)).toMatchObject({ status: 'paid' })
-  await reverse(bank)
+  await reverse(paid, bank)
   expect(await invoiceOf(paid)).toMatchObject({
     status: 'issued',
     balanceCents: 5500,
@@ -45,7 +61,7 @@ it('won, then lost, then won: taken again and given back again, each once, and t
   for (let n = 0; n < 3; n++) await syncDispute(bank, paid.account)
   expect(await tellOf('charge.dispute.closed', { id: bank }, paid.account)).toBe(200)
   expect(await ledger(own)).toHaveLength(5)
-  await reverse(bank)
+  await reverse(paid, bank)
   expect(await invoiceOf(paid)).toMatchObject({ status: 'paid', reminders: { stopped: null } })
   expect(await ledger(own)).toEqual([...taken, 'adjustment -5500', 'dispute 5500', 'adjustment -5500'])
   expect(await books(own)).toEqual([])
@@ -65,7 +81,7 @@ it('lost, then won: the money is back on its invoice, and the office hears that 
   const { own, api } = paid
   const bank = await dispute(paid)
   await step(bank, 'lose')
-  await reverse(bank)
+  await reverse(paid, bank)
   expect(await invoiceOf(paid)).toMatchObject({ status: 'paid', reminders: { stopped: null } })
   expect(await ledger(own)).toEqual([...taken, 'adjustment -5500'])
   expect((await first(paid)).state).toBe('Won: the money is back')
@@ -81,7 +97,7 @@ it.each([1, 2])('seen only after all of it, and doubled, it ends in the same boo
   const back = setLocalPost(async () => 200)
   const bank = await dispute(paid)
   await step(bank, 'win')
-  for (let n = 0; n < turns; n++) await reverseLocalDispute(bank)
+  for (let n = 0; n < turns; n++) await decideOtherwise(paid, bank)
   back()
   for (let n = 0; n < 2; n++) await tellOf('charge.dispute.created', { id: bank }, paid.account)
   expect(await invoiceOf(paid)).toMatchObject({ status: turns === 1 ? 'issued' : 'paid' })
@@ -101,7 +117,7 @@ it('a look that began earlier is not booked over a later one', async () => {
       .where('businessId', '=', paid.own.id)
       .execute(),
   )
-  await reverseLocalDispute(bank)
+  await decideOtherwise(paid, bank)
   await runTasks()
   expect((await first(paid)).status).toBe('lost')
   expect(await ledger(paid.own)).toEqual(taken)

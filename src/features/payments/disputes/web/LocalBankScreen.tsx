@@ -77,6 +77,11 @@ const Row = ({ payment, play, busy }: { payment: Payment; play: Play; busy: bool
               </button>
             </>
           ) : null}
+          {kind === 'dispute' && (status === 'won' || status === 'lost') ? (
+            <button type="button" disabled={busy} onClick={() => play({ step: 'reverse', disputeId: id })}>
+              Decide otherwise
+            </button>
+          ) : null}
         </div>
       ))}
       {running || taken || debit ? null : (
