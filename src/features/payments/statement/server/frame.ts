@@ -34,7 +34,7 @@ ul{list-style:none;margin:0;padding:0}
 .side{text-align:right;flex:none;font-variant-numeric:tabular-nums}
 .side a{display:block;font-size:15px;padding:8px 0 6px 12px}
 a{color:#14432f;font-weight:600}
-button{width:100%;min-height:56px;margin:14px 0 4px;border:0;border-radius:12px;background:var(--brand);color:var(--on-brand);font:650 19px/1.2 inherit;font-family:inherit;font-weight:650;font-size:19px;cursor:pointer}
+button{width:100%;min-height:56px;padding:8px 14px;margin:14px 0 4px;border:0;border-radius:12px;background:var(--brand);color:var(--on-brand);font:650 19px/1.2 inherit;font-family:inherit;font-weight:650;font-size:19px;cursor:pointer}
 button.second{background:#fff;color:#14432f;border:1.5px solid #14432f}
 blockquote{margin:8px 0;padding:10px 14px;border-left:3px solid var(--brand);background:var(--paper)}
 button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid #2766a8;outline-offset:2px}
