@@ -44,7 +44,7 @@ const often: Record<string, number> = {
 }
 
 const isLong = process.env.SWATH_TEST_LONG === '1'
-const [histories, most] = isLong ? [Number(process.env.SWATH_TEST_HISTORIES ?? 1500), 40] : [14, 12]
+const [histories, most] = isLong ? [Number(process.env.SWATH_TEST_HISTORIES ?? 1500), 40] : [10, 12]
 const seed = Number(process.env.SWATH_TEST_SEED ?? 20_261_124)
 
 const step = fc.record({
@@ -124,5 +124,5 @@ it(
     if (isLong) process.stdout.write(`${[...done].map(([name, times]) => `${name} ${times}`).join(', ')}\n`)
     if (isLong) expect(Object.keys(deeds).filter((name) => !done.has(name))).toEqual([])
   },
-  isLong ? 7_200_000 : 240_000,
+  isLong ? 7_200_000 : 480_000,
 )
