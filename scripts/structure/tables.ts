@@ -50,7 +50,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'chemical_settings',
     'unrecorded_applications',
   ],
-  crewapp: ['crew_commands', 'photo_marks', 'visit_photos'],
+  crewapp: ['crew_commands', 'held_photos', 'photo_marks', 'visit_photos'],
   customers: ['customer_contacts', 'customers', 'gate_code_reveals', 'properties', 'property_areas'],
   employees: [
     'crew_changes',

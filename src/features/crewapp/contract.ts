@@ -196,6 +196,8 @@ const Command = z.object({
   visitId: z.uuid().optional(),
   /** The phone's clock; kept as it is, put right beside it. */
   at: z.string().max(40),
+  /** The street as the phone has it, for a visit that was deleted meanwhile. */
+  label: z.string().max(120).optional(),
   payload: z
     .object({
       reason: z.string().trim().min(1).max(60).optional(),

@@ -142,6 +142,8 @@ export type CrewCommand = {
   /** The phone's clock when the thumb came down. */
   at: string
   payload: CommandPayload
+  /** Where it was, as the phone has it: for a visit that is gone by now. */
+  label?: string
   /** How often a person has sent it; without it once. */
   attempt?: number
 }
@@ -308,7 +310,15 @@ export const ourInstant = (at: string, skewSeconds: number, nowMs: number): stri
   return new Date(Math.min(Date.parse(at) + shift, nowMs)).toISOString()
 }
 
-const done: Partial<Record<CommandType, string>> = {
+/** What waits for the office: what a phone tapped, or photos that came without a tap. */
+export type HeldType = CommandType | 'photo'
+
+/** Why the place of a visit kept work from it: nothing of it was put on the visit, as it is on one that the office had closed. */
+export const isOutOfPlace = (reason: string | null | undefined): boolean =>
+  reason === 'not_yours' || reason === 'not_found'
+
+const done: Partial<Record<HeldType, string>> = {
+  photo: 'took photos at',
   finish: 'finished',
   start: 'started',
   skip: 'skipped',
@@ -329,26 +339,28 @@ const because: Record<string, string> = {
   not_yours: 'the stop is with another crew',
   no_license: 'nobody named has a valid license for it',
   bad_record: 'something in the record does not fit',
-  not_found: 'the visit is gone',
+  not_found: 'the visit was deleted',
   failed: 'something went wrong on our side when it came in',
 }
 
-/** What a conflict is about. Of one visit the work is decided as one and a skip as one; every sum, every treatment and every extra is decided by itself. */
-export const conflictKinds = ['work', 'skip', 'collect', 'treat', 'extra'] as const
+/**
+ * What a conflict is about. Of one visit the work is decided as one and a skip as one; every sum, every treatment and every extra is decided by itself.
+ * What was reported of a deleted visit is `gone`.
+ */
+export const conflictKinds = ['work', 'skip', 'collect', 'treat', 'extra', 'gone', 'goneMoney'] as const
 export type ConflictKind = (typeof conflictKinds)[number]
-export const conflictKindOf = (type: CommandType): ConflictKind =>
-  type === 'collect' || type === 'treat'
-    ? type
-    : isExtraCommand(type)
-      ? 'extra'
-      : type === 'skip' || type === 'undo_skip'
-        ? 'skip'
-        : 'work'
+export const conflictKindOf = (type: HeldType, isGone = false): ConflictKind => {
+  if (isGone) return type === 'collect' ? 'goneMoney' : 'gone'
+  if (type === 'collect' || type === 'treat') return type
+  if (type === 'photo') return 'work'
+  if (isExtraCommand(type)) return 'extra'
+  return type === 'skip' || type === 'undo_skip' ? 'skip' : 'work'
+}
 
 /** A conflict as the office reads it: "Luis finished 7 Bay St, but the office had canceled it". */
 export const conflictTitle = (one: {
   name: string
-  type: CommandType
+  type: HeldType
   street: string | null
   reason: string
 }): string =>

@@ -52,6 +52,8 @@ export const Need = z.object({
       label: z.string(),
       commandId: z.uuid(),
       about: z.enum(conflictKinds),
+      /** What waits with it, small. */
+      photos: z.array(z.string()).optional(),
     }),
     z.object({ kind: z.literal('open'), label: z.string(), path: z.string() }),
   ]),

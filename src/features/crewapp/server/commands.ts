@@ -26,6 +26,7 @@ import {
   isExtraCommand,
   isPaidCommand,
   isSheetCommand,
+  isOutOfPlace,
   isTreatCommand,
   ourInstant,
   skewOf,
@@ -94,10 +95,13 @@ const outcomeOf = async (
   if (isExtraCommand(command.type)) return applyExtra(db, actor, command, { at: sent.at, place, byOffice })
   if (command.type === 'mark') return applyMark(db, actor, command, { at: sent.at, place })
   if (isTreatCommand(command.type)) return applyTreat(db, actor, command, { at: sent.at, place, byOffice })
-  if (place !== 'mine') return { result: 'refused', reason: place === 'unknown' ? 'not_found' : 'not_yours' }
-  // Of what broke nothing was kept.
-  const again = before?.result === 'conflict' && before.reason !== 'failed'
-  return applyVisit(db, actor, command.type, visitId, command.payload, { at: sent.at, again })
+  // The lawn was worked all the same, days ago perhaps: the office hears of it and decides.
+  if (place === 'unknown') return { result: 'conflict', reason: 'not_found' }
+  if (place === 'notMine' && !byOffice) return { result: 'conflict', reason: 'not_yours' }
+  // Of what broke, and of what was out of place, nothing was kept.
+  const again = before?.result === 'conflict' && before.reason !== 'failed' && !isOutOfPlace(before.reason)
+  const how = { at: sent.at, again, decided: byOffice }
+  return applyVisit(db, actor, command.type, visitId, command.payload, how)
 }
 
 const findKnown = async (db: TenantDb, actor: Actor, id: string): Promise<Known | 'other_person' | null> => {
@@ -135,15 +139,18 @@ const shownVisit = async (db: TenantDb, actor: Actor, visitId: string | undefine
   return (await findStops(db, [visitId])).get(visitId) ?? null
 }
 
-/** What was written stands in its thread, and is forgotten with it; what was seen of a truck stands in its check, what was drawn beside its photo. */
-const keptPayload = ({ type, payload }: CrewCommand) =>
+/**
+ * What was written stands in its thread, and is forgotten with it; what was seen of a truck stands in its check, what was drawn beside its photo. A visit
+ * that is gone has no street.
+ */
+const keptPayload = ({ type, payload, label }: CrewCommand, { reason }: CommandOutcome) =>
   isChatCommand(type)
     ? { threadId: payload.threadId }
     : type === 'truck_check'
       ? {}
       : type === 'mark'
         ? { photoId: payload.mark?.photoId }
-        : payload
+        : { ...payload, ...(isOutOfPlace(reason) && label ? { label } : {}) }
 
 const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent: Sent, outcome: CommandOutcome) => {
   const deviceAt = isClockInstant(command.at) ? new Date(command.at).toISOString() : clock.iso()
@@ -155,7 +162,7 @@ const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent:
       userId: actor.userId,
       type: command.type,
       visitId: command.visitId ?? null,
-      payload: JSON.stringify({ ...keptPayload(command), skewSeconds: sent.skewSeconds }),
+      payload: JSON.stringify({ ...keptPayload(command, outcome), skewSeconds: sent.skewSeconds }),
       deviceAt,
       happenedAt: sent.at,
       receivedAt: clock.iso(),

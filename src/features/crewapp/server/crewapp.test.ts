@@ -77,18 +77,18 @@ describe('commands of a phone', () => {
     expect(finishes.sort()).toEqual(['already', null])
   })
 
-  it('refuse what is not theirs, and tell nothing of other businesses', async () => {
+  it('leave what is not theirs to the office, and tell nothing of other businesses', async () => {
     const other = await aBusiness()
     const foreign = await aVisit(other)
     const elsewhere = await aVisit(business, { crewId: await aCrew(business) })
     const reply = await send(luis, command('start', foreign.visitId), command('start', elsewhere.visitId))
     expect(reply.results.map((r) => [r.result, r.reason, r.visit])).toEqual([
-      ['refused', 'not_found', null],
-      ['refused', 'not_yours', null],
+      ['conflict', 'not_found', null],
+      ['conflict', 'not_yours', null],
     ])
     expect((await visitOf(elsewhere.visitId)).status).toBe('scheduled')
     const owner = await outcomes(business.owner, command('start', elsewhere.visitId))
-    expect(owner).toEqual([['refused', 'not_yours']])
+    expect(owner).toEqual([['conflict', 'not_yours']])
     const once = command('clock_in', undefined)
     await send(luis, once)
     const ana = await business.employee()

@@ -90,13 +90,13 @@ describe('what a person sends again', () => {
     expect((await visitOf(visitId)).version).toBe(done.version)
   })
 
-  it('is applied after a refusal, when the visit has become theirs', async () => {
+  it('is applied after a conflict, when the visit has become theirs', async () => {
     const { visitId } = await aVisit(business, { crewId: await aCrew(business) })
     const note = command('note', visitId, 3, { note: 'Dog was out' })
-    expect(await outcomes(note)).toEqual([['refused', 'not_yours']])
+    expect(await outcomes(note)).toEqual([['conflict', 'not_yours']])
     const { version } = await visitOf(visitId)
     await business.api.ok(visitsApi.move, { params: { visitId }, body: { day: today(), crewId, version } })
-    expect(await outcomes(note)).toEqual([['refused', 'not_yours']])
+    expect(await outcomes(note)).toEqual([['conflict', 'not_yours']])
     const both = await Promise.all([outcomes(again(note)), outcomes(again(note))])
     expect(both.flat().sort()).toEqual([
       ['applied', null],
@@ -135,7 +135,7 @@ describe('a forgotten clock-out', () => {
     }
     try {
       await send(420, 0, 'clock_in')
-      // Refused, but it shows that she was still at work: at 17:30, while her phone said 19:30.
+      // In conflict, but it shows that she was still at work: at 17:30, while her phone said 19:30.
       expect(await send(1050, 120, 'note', { note: 'Done here' })).toBe('not_yours')
       setClock(() => new Date(instantAt(addDays(yesterday, 1), 415, zone)))
       const { forgotten } = await (await apiFor(ana)).ok(timeclockApi.clock, {})

@@ -7,7 +7,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { answerTx } from '../conflicts/server/commands.ts'
-import { type ClockCommand, type CommandType, conflictTitle, isClockCommand } from '../rules.ts'
+import { type ClockCommand, conflictTitle, type HeldType, isClockCommand, isOutOfPlace } from '../rules.ts'
 
 const clockWords: Record<ClockCommand, string> = {
   clock_in: 'Clocked in',
@@ -24,7 +24,7 @@ export const notifyOfConflict = subscriber({
   run: (actor, { commandId, visitId }) =>
     withTenant(actor, async (db) => {
       const { rows } = await sql<{
-        type: CommandType
+        type: HeldType
         reason: string
         userId: string
         at: string
@@ -32,9 +32,9 @@ export const notifyOfConflict = subscriber({
         street: string | null
         customerId: string | null
         jobId: string | null
-        payload: { amountCents?: number; method?: string }
+        payload: { amountCents?: number; method?: string; label?: string }
       }>`
-        select k.type, k.reason, k.payload, k.user_id as "userId", k.happened_at as at, split_part(u.name, ' ', 1) as name, p.street, v.customer_id as "customerId", v.job_id as "jobId"
+        select k.type, k.reason, k.payload, k.user_id as "userId", k.happened_at as at, split_part(u.name, ' ', 1) as name, coalesce(p.street, k.payload->>'label') as street, v.customer_id as "customerId", v.job_id as "jobId"
         from crew_commands k
         join users u on u.business_id = k.business_id and u.id = k.user_id
         left join visits v on v.business_id = k.business_id and v.id = k.visit_id
@@ -42,7 +42,7 @@ export const notifyOfConflict = subscriber({
         where k.business_id = ${db.businessId} and k.id = ${commandId}`.execute(db)
       const row = rows[0]
       if (!row) return
-      if (isClockCommand(row.type)) {
+      if (row.type !== 'photo' && isClockCommand(row.type)) {
         if (row.reason === 'failed') {
           const timeZone = await timeZoneOf(db)
           return notifyOffice(db, {
@@ -71,11 +71,11 @@ export const notifyOfConflict = subscriber({
             ? `${formatCents(row.payload.amountCents ?? 0)} in ${row.payload.method ?? 'cash'} is not booked yet. Decide under Needs you on the dashboard whether it counts.`
             : row.type === 'treat'
               ? 'It is not recorded yet. Everything typed is kept under Needs you on the dashboard: record it there, or say why nothing is recorded.'
-              : 'The time and the photos are kept. Look at the visit and decide what counts.',
+              : 'The time and the photos are kept. Decide under Needs you on the dashboard what counts.',
         customerId: row.customerId,
         path: row.jobId ? linkTo.job(row.jobId, visitId ? { visitId } : {}) : '/jobs?tab=manage',
-        // every sum that was taken counts for itself
-        dedupeKey: `conflict:${row.type === 'collect' || row.type === 'treat' ? commandId : (visitId ?? commandId)}:${row.type}`,
+        // every sum that was taken counts for itself; a phone that was away for days tells of a visit once
+        dedupeKey: `conflict:${row.type === 'collect' || row.type === 'treat' ? commandId : (visitId ?? commandId)}:${isOutOfPlace(row.reason) && row.type !== 'collect' ? 'elsewhere' : row.type}`,
       })
     }),
 })

@@ -20,6 +20,10 @@ const mostAtOnce = 50
 /** So often a single one may break the server before what comes after it is tried. */
 const mostBreaks = 3
 
+/** Where it was goes along: the visit may have been deleted before it gets there. */
+const withPlace = ({ command, label }: QueuedCommand): CrewCommand =>
+  command.visitId && label ? { ...command, label: label.slice(0, 120) } : command
+
 const empty: OutboxState = {
   commands: [],
   photos: [],
@@ -154,7 +158,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   const breaks = { commandId: '', count: 0 }
 
   const sendBatch = async (batch: readonly QueuedCommand[]): Promise<void> => {
-    const replies = await deps.sendCommands(batch.map((c) => c.command))
+    const replies = await deps.sendCommands(batch.map(withPlace))
     taps.wentThrough()
     become({ reached: true, needsSignIn: false })
     if (!batch.some((c) => replies.some((r) => r.id === c.command.id))) throw new Error('no answer to any command')

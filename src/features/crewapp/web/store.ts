@@ -66,22 +66,50 @@ interface Schema extends DBSchema {
   kept: { key: string; value: Kept }
 }
 
-const open = (): Promise<IDBPDatabase<Schema>> =>
-  openDB<Schema>('swath-crew', 1, {
-    upgrade: (db) => {
-      db.createObjectStore('commands', { keyPath: 'seq', autoIncrement: true }).createIndex('user', 'userId')
-      db.createObjectStore('photos', { keyPath: 'id' }).createIndex('user', 'userId')
-      db.createObjectStore('bytes')
-      db.createObjectStore('kept')
+const name = 'swath-crew'
+
+/**
+ * The shapes of what is kept, each a step after the one before. A step only adds: an app of before, which a phone may still show in another tab or
+ * from its cache, goes on reading and writing what it knows.
+ */
+const steps: readonly ((db: IDBPDatabase<Schema>) => void)[] = [
+  (db) => {
+    db.createObjectStore('commands', { keyPath: 'seq', autoIncrement: true }).createIndex('user', 'userId')
+    db.createObjectStore('photos', { keyPath: 'id' }).createIndex('user', 'userId')
+    db.createObjectStore('bytes')
+    db.createObjectStore('kept')
+  },
+]
+
+/** @param onGone it cannot be used any more: a newer app waited for it, or the browser closed it */
+const open = async (onGone: () => void): Promise<IDBPDatabase<Schema>> => {
+  const callbacks = {
+    upgrade: (db: IDBPDatabase<Schema>, before: number) => {
+      for (const step of steps.slice(before)) step(db)
     },
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  })
+    // A newer app in another tab never waits for this one, which opens it again for its next tap.
+    blocking: (_current: number, _blocked: number | null, event: IDBVersionChangeEvent) => {
+      ;(event.target as IDBDatabase).close()
+      onGone()
+    },
+    terminated: onGone,
+  }
+  try {
+    return await openDB<Schema>(name, steps.length, callbacks)
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'VersionError') throw error
+    // A newer app was here before this one: as it left it.
+    return openDB<Schema>(name, undefined, callbacks)
+  }
+}
 
 /** IndexedDB: what was written is there after a reload, a kill and an empty battery. */
 export const browserStore = (): Store => {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
   const db = (): Promise<IDBPDatabase<Schema>> => {
-    opening ??= open().catch((error: unknown) => {
+    opening ??= open(() => {
+      opening = null
+    }).catch((error: unknown) => {
       opening = null
       throw error
     })

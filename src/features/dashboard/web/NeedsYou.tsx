@@ -52,6 +52,7 @@ const NeedRow = ({ need }: { need: Need }) => {
               about={need.action.about}
               title={need.title}
               detail={need.detail}
+              photos={need.action.photos}
               open={asking}
               onClose={() => setAsking(false)}
             />

@@ -191,6 +191,15 @@ const needs: Record<VisitAction, Need> = {
 }
 
 /** One visit with what was done there. @throws AppError not_found */
+/** Whether there is such a visit: what a phone names may be gone by now. */
+export const isVisit = async (db: TenantDb, visitId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('visits')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visitId)
+    .executeTakeFirst()) !== undefined
+
 export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Promise<Visit> => {
   const row = await rows(db)
     .leftJoin('users as f', (x) => x.onRef('f.businessId', '=', 'v.businessId').onRef('f.id', '=', 'v.finishedBy'))

@@ -92,6 +92,7 @@ const OtherActions = ({ main, today, ...props }: Others) => {
 
 const Notices = ({ visit }: { visit: Visit }) => {
   const last = visit.conflicts.at(-1)
+  const elsewhere = last?.reason === 'not_yours'
   const { invoice } = visit
   const kept =
     invoice && (visit.status === 'completed' || visit.status === 'skipped')
@@ -102,10 +103,11 @@ const Notices = ({ visit }: { visit: Visit }) => {
       {last && visit.status !== 'completed' ? (
         <Banner
           tone="warn"
-          title={`${last.byName ?? 'The crew'} worked here while it was ${last.reason.replaceAll('_', ' ')}.`}
+          title={`${last.byName ?? 'The crew'} worked here while it was ${elsewhere ? 'with another crew' : last.reason.replaceAll('_', ' ')}.`}
         >
-          The time and the photos of the phone are kept. To count the work, bring the visit back and finish it: the
-          times are filled in.
+          {elsewhere
+            ? 'The time and the photos of the phone are kept. Whether they count is decided under Needs you on the dashboard.'
+            : 'The time and the photos of the phone are kept. To count the work, bring the visit back and finish it: the times are filled in.'}
         </Banner>
       ) : null}
       {visit.sent === 'changed' && visit.day ? (

@@ -7,10 +7,11 @@ import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import type { Permission } from '../../../../shared/roles.ts'
 import { holdClockTx } from '../../../timeclock/server/commands.ts'
 import { reopenVisit } from '../../../visits/server/commands.ts'
-import { getVisit } from '../../../visits/server/queries.ts'
-import { conflictKindOf } from '../../rules.ts'
+import { getVisit, isVisit } from '../../../visits/server/queries.ts'
+import { conflictKindOf, isOutOfPlace } from '../../rules.ts'
 import { applyAgain } from '../../server/commands.ts'
 import { scopeOfVisit } from '../../server/members/queries.ts'
+import { releasePhotosTx } from '../../server/photos/held.ts'
 import type { Decision } from '../contract.ts'
 import { findEnded, listOpenWith, type OpenConflict } from './queries.ts'
 
@@ -44,8 +45,10 @@ const count = async (actor: Actor, open: readonly OpenConflict[], { type, visitI
   if ((status === 'canceled' && (kind === 'work' || kind === 'skip')) || (status === 'skipped' && kind === 'work'))
     await reopenVisit(actor, visitId, { reason: 'The crew had done it' })
   for (const one of open) {
-    const { id, payload, at, attempt } = one
-    const command = { id, type: one.type, payload, at, attempt: attempt + 1, visitId }
+    const { id, type: did, payload, at, attempt } = one
+    // It goes along with the others.
+    if (did === 'photo') continue
+    const command = { id, type: did, payload, at, attempt: attempt + 1, visitId }
     const { result, reason } = await applyAgain(doneBy(actor, one), command)
     if (result === 'conflict' || result === 'refused')
       throw conflict(
@@ -92,7 +95,15 @@ export const decideConflict = (
         'Whether money is booked decides who may work with money. Nothing was changed: ask the owner of your business.',
       )
     const { visitId } = first
-    if (decision === 'counts') await count(actor, open, first)
+    const isThere = await isVisit(db, visitId)
+    // What was deleted takes nothing: who says that it counts has put it down elsewhere.
+    if (decision === 'counts' && isThere) await count(actor, open, first)
+    if (decision === 'counts' && isThere && open.some(({ reason }) => isOutOfPlace(reason)))
+      await releasePhotosTx(
+        db,
+        visitId,
+        open.map(({ userId }) => userId),
+      )
     const commandIds = open.map((one) => one.id)
     await db
       .updateTable('crewCommands')

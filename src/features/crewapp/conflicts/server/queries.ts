@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import type { CommandPayload, CommandType } from '../../rules.ts'
+import type { CommandPayload, HeldType } from '../../rules.ts'
 import type { ConflictAnswer } from '../contract.ts'
 
 const answerDays = 30
@@ -30,8 +30,9 @@ export type OpenConflict = {
   userId: string
   name: string
   permissions: string[]
-  type: CommandType
+  type: HeldType
   visitId: string
+  reason: string | null
   payload: CommandPayload
   at: string
   attempt: number
@@ -40,7 +41,7 @@ export type OpenConflict = {
 /** What waits for a decision together with a command, in the order of the thumb. Empty when nothing does. */
 export const listOpenWith = async (db: TenantDb, commandId: string): Promise<OpenConflict[]> => {
   const { rows } = await sql<OpenConflict>`
-    select k.id, k.user_id as "userId", u.name, u.permissions, k.type, k.visit_id as "visitId", k.payload, k.device_at as at, k.attempt
+    select k.id, k.user_id as "userId", u.name, u.permissions, k.type, k.reason, k.visit_id as "visitId", k.payload, k.device_at as at, k.attempt
     from crew_commands x
     join crew_commands k on k.business_id = x.business_id and k.visit_id = x.visit_id and ${conflictGroup('k')} = ${conflictGroup('x')}
     join users u on u.business_id = k.business_id and u.id = k.user_id

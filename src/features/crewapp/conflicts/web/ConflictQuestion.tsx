@@ -9,12 +9,14 @@ import { toast } from '../../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
 import type { ConflictKind } from '../../rules.ts'
 import { conflictsApi, type Decision } from '../contract.ts'
+import './conflicts.css'
 
 type Props = {
   commandId: string
   about: ConflictKind
   title: string
   detail: string
+  photos?: readonly string[] | undefined
   open: boolean
   onClose: () => void
 }
@@ -40,10 +42,18 @@ const hints: Record<ConflictKind, Record<Decision, string>> = {
     counts: 'It stands on the visit by your rule, or waits there for its price.',
     stands: 'The customer is charged nothing more. The photos stay on the visit.',
   },
+  gone: {
+    counts: 'You have put the work down elsewhere: there is no visit any more that could become it.',
+    stands: 'Nothing is put down. What the phone sent is kept.',
+  },
+  goneMoney: {
+    counts: 'You have booked the money on the customer.',
+    stands: 'Nothing is booked. Say below what becomes of the money.',
+  },
 }
 
 /** Asks what counts of one thing that a phone reported and the visit does not have; the answer goes to the crew's phone. */
-export const ConflictQuestion = ({ commandId, about, title, detail, open, onClose }: Props) => {
+export const ConflictQuestion = ({ commandId, about, title, detail, photos = [], open, onClose }: Props) => {
   const client = useQueryClient()
   const [decision, setDecision] = useState<Decision>('counts')
   const [note, setNote] = useState('')
@@ -64,6 +74,17 @@ export const ConflictQuestion = ({ commandId, about, title, detail, open, onClos
       }}
     >
       <p>{detail}</p>
+      {photos.length > 0 ? (
+        <ul className="conflict-photos">
+          {photos.map((url, index) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noreferrer">
+                <img src={url} alt={`Photo ${index + 1} from the phone`} loading="lazy" decoding="async" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <FieldGrid min={400}>
         <RadioField
           label="What counts?"

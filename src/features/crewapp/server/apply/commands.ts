@@ -91,6 +91,7 @@ export const applySheet = async (
 /**
  * A command on a visit of one's own crew.
  * @param again a further try of what was in conflict: its time is kept already
+ * @param decided the office says that it counts, whoever has the stop: the visit goes to the crew that worked
  */
 export const applyVisit = async (
   db: TenantDb,
@@ -98,7 +99,7 @@ export const applyVisit = async (
   type: VisitCommand,
   visitId: string,
   payload: CommandPayload,
-  { at, again }: { at: string; again: boolean },
+  { at, again, decided = false }: { at: string; again: boolean; decided?: boolean },
 ): Promise<CommandOutcome> => {
   const visit = await lockVisit(db, visitId)
   const billed = visit.invoiceId !== null
@@ -122,11 +123,12 @@ export const applyVisit = async (
   }
   const here = async (work: (visit: LockedVisit) => Promise<void>) => {
     const crewIds = await crewIdsOf(db, actor.userId, dayOf(at, actor.timeZone))
-    await workWhereDoneTx(db, actor, visit, { at, crewIds }, work)
+    await workWhereDoneTx(db, actor, visit, { at, crewIds, decided }, work)
   }
   if (
     type === 'finish' &&
     payload.without &&
+    !decided &&
     !(await mayFinishWithout(db, actor, visit.publishedCrewId ?? visit.crewId))
   )
     return { result: 'refused', reason: 'not_leader' }

@@ -38,7 +38,6 @@ export const applyDoor = async (
 ): Promise<CommandOutcome> => {
   const { id, payload, visitId = '' } = command
   const { amountCents = 0, tipCents = 0, method = 'cash', checkNumber = '', receiptBy } = payload
-  if (place === 'unknown') return { result: 'refused', reason: 'not_found' }
   const allowed = await mayCollect(db, actor)
   if (command.type === 'receipt') {
     const receiptId = payload.receiptId ?? ''
@@ -48,6 +47,7 @@ export const applyDoor = async (
       ? applied
       : { result: 'refused', reason: 'no_receipt' }
   }
+  if (place === 'unknown') return { result: 'conflict', reason: 'not_found' }
   if (!allowed && !byOffice) return { result: 'conflict', reason: 'collect_off' }
   if (place !== 'mine' && !byOffice) return { result: 'conflict', reason: 'not_yours' }
   await collectTx(db, actor, { id, visitId, amountCents, tipCents, method, checkNumber: checkNumber.trim(), at })

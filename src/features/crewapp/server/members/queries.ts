@@ -42,7 +42,9 @@ export const scopeOfVisit = async (db: TenantDb, visitId: string): Promise<Scope
     .select(['day', 'crewId', 'publishedDay', 'publishedCrewId'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', visitId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // One that is gone is in nobody's plan.
+  if (!visit) return { days: [], crewIds: [] }
   return { days: [visit.day, visit.publishedDay], crewIds: [visit.crewId, visit.publishedCrewId] }
 }
 

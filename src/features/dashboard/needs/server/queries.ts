@@ -8,8 +8,6 @@ import { linkTo } from '../../../../shared/links.ts'
 import { hubPath } from '../../../../shared/paths.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { conflictsApi } from '../../../crewapp/conflicts/contract.ts'
-import { conflictGroup } from '../../../crewapp/conflicts/server/queries.ts'
-import { type CommandType, type ConflictKind, conflictKindOf, conflictTitle } from '../../../crewapp/rules.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { messagesApi } from '../../../messages/contract.ts'
@@ -19,6 +17,7 @@ import { skipReasonLabel } from '../../../visits/rules.ts'
 import { getWorkCalendar, hasOtherDay } from '../../../visits/server/queries.ts'
 import type { Need } from '../../contract.ts'
 import { monthsThatDiffer } from './books.ts'
+import { conflicts } from './conflicts.ts'
 import { listEquipmentNeedsOf } from './equipment.ts'
 import { endingExemptions } from './exemptions.ts'
 import { waitingExtras } from './extras.ts'
@@ -125,63 +124,6 @@ const skippedVisits = async (db: TenantDb, today: Day, seesMoney: boolean): Prom
       action: day
         ? { kind: 'rebook', label: `Rebook ${formatDay(day)}`, visitId: row.id, day }
         : { kind: 'open', label: 'Look', path },
-    }
-  })
-}
-
-/** So long a conflict waits in sight for somebody to decide. */
-const conflictDays = 30
-
-const conflictDetail = (kind: ConflictKind, photoCount: number): string => {
-  if (kind === 'collect') return 'The money is not booked yet. Decide whether it counts.'
-  if (kind === 'extra') return 'What the crew found and its photos are kept. Decide whether it counts.'
-  if (kind === 'treat') return 'The record is kept as it was typed and is not on file yet. Decide whether it counts.'
-  const photos = photoCount === 0 ? 'is' : `and ${photoCount === 1 ? '1 photo' : `${photoCount} photos`} are`
-  return `The time ${photos} kept. Decide what counts.`
-}
-
-/** What crews reported and visits do not have, until somebody of the office decides; each thing by itself. Whatever else is done with the visit decides nothing. */
-const conflicts = async (db: TenantDb, today: Day, seesMoney: boolean): Promise<Need[]> => {
-  const since = `${addDays(today, -conflictDays)}T00:00:00Z`
-  const { rows } = await sql<{
-    commandId: string
-    photoCount: number
-    visitId: string
-    jobId: string
-    type: CommandType
-    reason: string
-    name: string
-    street: string
-    cents: number | null
-    thing: string
-  }>`
-    select distinct on (k.visit_id, ${conflictGroup('k')}) k.id as "commandId", ${conflictGroup('k')} as thing, (k.payload->>'amountCents')::int as cents, k.visit_id as "visitId",
-      (select count(*)::int from visit_photos x where x.business_id = k.business_id and x.visit_id = k.visit_id) as "photoCount", v.job_id as "jobId", k.type, coalesce(k.reason, '') as reason,
-      split_part(u.name, ' ', 1) as name, p.street
-    from crew_commands k
-    join visits v on v.business_id = k.business_id and v.id = k.visit_id
-    join properties p on p.business_id = v.business_id and p.id = v.property_id
-    join users u on u.business_id = k.business_id and u.id = k.user_id
-    where k.business_id = ${db.businessId} and k.result = 'conflict' and k.type <> 'treat' and k.decided_at is null and k.received_at >= ${since}
-    order by k.visit_id, ${conflictGroup('k')}, k.received_at desc
-    limit 20`.execute(db)
-  return rows.map((row) => {
-    const about = conflictKindOf(row.type)
-    const path = linkTo.job(row.jobId, { visitId: row.visitId })
-    return {
-      visitId: row.visitId,
-      id: `conflict:${row.visitId}:${row.thing}`,
-      kind: 'conflict',
-      badge: 'Conflict',
-      tone: 'late',
-      title: conflictTitle(row),
-      detail: conflictDetail(about, row.photoCount),
-      amountCents: seesMoney ? row.cents : null,
-      path,
-      action:
-        about === 'collect' && !seesMoney
-          ? { kind: 'open', label: 'Look', path }
-          : { kind: 'decide', label: 'Decide', commandId: row.commandId, about },
     }
   })
 }
@@ -415,7 +357,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
   const customers = hasPermission(actor, 'customers')
   const lists = await Promise.all([
     customers ? failedMessages(db) : [],
-    schedule ? conflicts(db, today, seesMoney) : [],
+    schedule ? conflicts(db, seesMoney) : [],
     schedule ? placing(db, today) : [],
     schedule ? unpublished(db, today) : [],
     schedule ? listStaffingNeeds(db, actor, today) : [],

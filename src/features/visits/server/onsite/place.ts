@@ -14,20 +14,25 @@ import { entity, type LockedVisit, placeless, writeVisit } from '../row/commands
 /**
  * Does a crew's work on a visit, which then stands on the day and with the crew that did it, whatever the office had planned meanwhile.
  * @param crewIds the crews of whoever worked, on the day of the work
+ * @param decided the office says that their work counts, although the visit was never theirs or is not any more
  */
 export const workWhereDoneTx = async (
   db: TenantDb,
   who: Who,
   visit: LockedVisit,
-  done: { at: string; crewIds: readonly string[] },
+  done: { at: string; crewIds: readonly string[]; decided?: boolean },
   work: (visit: LockedVisit) => Promise<void>,
 ): Promise<void> => {
-  const place = workedPlace(visit, dayOf(done.at, await timeZoneOf(db)), done.crewIds)
+  const on = dayOf(done.at, await timeZoneOf(db))
+  const usual = workedPlace(visit, on, done.crewIds)
+  const [crewId] = done.crewIds
+  const isTheirs = done.crewIds.includes((usual ?? visit).crewId ?? '')
+  const place = done.decided && crewId && !isTheirs ? { day: on, crewId } : usual
   if (!place) return work(visit)
   const movedFrom = visit.movedFrom === place.day ? null : visit.movedFrom
   await writeVisit(db, visit, { ...placeless, ...place, movedFrom })
-  const { day, crewId } = visit
-  await audit(db, who, 'visit.worked', entity(visit.id), { before: { day, crewId }, after: place })
+  const { day } = visit
+  await audit(db, who, 'visit.worked', entity(visit.id), { before: { day, crewId: visit.crewId }, after: place })
   await work({ ...visit, ...place, movedFrom })
   for (const one of new Set([day, place.day])) if (one) await compareRoutesTx(db, one)
 }

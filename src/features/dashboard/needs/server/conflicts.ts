@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { signedFilePath } from '../../../../platform/links.ts'
+import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { hubPath } from '../../../../shared/paths.ts'
+import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { conflictGroup } from '../../../crewapp/conflicts/server/queries.ts'
+import {
+  type ConflictKind,
+  conflictKindOf,
+  conflictTitle,
+  type HeldType,
+  isOutOfPlace,
+} from '../../../crewapp/rules.ts'
+import type { Need } from '../../contract.ts'
+
+type Row = {
+  commandId: string
+  photoCount: number
+  heldFiles: string[]
+  visitId: string
+  jobId: string | null
+  type: HeldType
+  reason: string
+  name: string
+  street: string | null
+  cents: number | null
+  thing: string
+  from: string
+  until: string
+  isGone: boolean
+}
+
+const many = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`)
+
+/** When it was, on the business's clock: what the phone kept is told before anybody decides. */
+const spanOf = ({ from, until }: Row, timeZone: string): string => {
+  const day = formatDay(dayOf(from, timeZone))
+  const [first, last] = [formatTime(from, timeZone), formatTime(until, timeZone)]
+  return first === last ? `${day}, ${first}.` : `${day}, ${first} to ${last}.`
+}
+
+const detailOf = (row: Row, kind: ConflictKind, timeZone: string): string => {
+  if (kind === 'collect') return 'The money is not booked yet. Decide whether it counts.'
+  if (kind === 'extra') return 'What the crew found and its photos are kept. Decide whether it counts.'
+  if (kind === 'treat') return 'The record is kept as it was typed and is not on file yet. Decide whether it counts.'
+  if (kind === 'goneMoney')
+    return `${spanOf(row, timeZone)} The money is not booked: there is no visit for it any more. Book it on the customer, then say so here.`
+  const count = isOutOfPlace(row.reason) ? row.heldFiles.length : row.photoCount
+  const kept = `The time ${count === 0 ? 'is' : `and ${many(count)} are`} kept.`
+  return isOutOfPlace(row.reason) ? `${spanOf(row, timeZone)} ${kept} Decide what counts.` : `${kept} Decide what counts.`
+}
+
+/** The most photos that a question shows. */
+const mostShown = 6
+
+/**
+ * What crews reported and visits do not have, until somebody of the office decides, however long that takes; each thing by itself. Whatever else is
+ * done with the visit decides nothing.
+ */
+export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[]> => {
+  const { rows } = await sql<Row>`
+    with open as (
+      select k.*, ${conflictGroup('k')} as thing,
+        min(k.happened_at) over (partition by k.visit_id, ${conflictGroup('k')}) as from_at,
+        max(k.happened_at) over (partition by k.visit_id, ${conflictGroup('k')}) as until_at
+      from crew_commands k
+      where k.business_id = ${db.businessId} and k.result = 'conflict' and k.decided_at is null and k.visit_id is not null and k.type <> 'treat'
+    ), things as (
+      select distinct on (k.visit_id, k.thing) k.* from open k
+      order by k.visit_id, k.thing, (k.type in ('finish', 'skip')) desc, k.received_at desc
+    )
+    select k.id as "commandId", k.thing, (k.payload->>'amountCents')::int as cents, k.visit_id as "visitId", k.type, coalesce(k.reason, '') as reason,
+      k.from_at as "from", k.until_at as "until", v.id is null as "isGone", v.job_id as "jobId", split_part(u.name, ' ', 1) as name, coalesce(p.street, k.payload->>'label') as street,
+      (select count(*)::int from visit_photos x where x.business_id = k.business_id and x.visit_id = k.visit_id) as "photoCount",
+      array(select h.file_id from held_photos h where h.business_id = k.business_id and h.visit_id = k.visit_id order by h.taken_at limit 40) as "heldFiles"
+    from things k
+    left join visits v on v.business_id = k.business_id and v.id = k.visit_id
+    left join properties p on p.business_id = v.business_id and p.id = v.property_id
+    join users u on u.business_id = k.business_id and u.id = k.user_id
+    order by k.received_at desc
+    limit 20`.execute(db)
+  if (rows.length === 0) return []
+  const timeZone = await timeZoneOf(db)
+  return rows.map((row) => {
+    const about = conflictKindOf(row.type, row.isGone)
+    const path = row.jobId ? linkTo.job(row.jobId, { visitId: row.visitId }) : hubPath('jobs', 'manage')
+    const photos =
+      about === 'work' || about === 'gone'
+        ? row.heldFiles.slice(0, mostShown).map((fileId) => signedFilePath(db.businessId, fileId))
+        : []
+    return {
+      ...(!row.isGone ? { visitId: row.visitId } : {}),
+      id: `conflict:${row.visitId}:${row.thing}`,
+      kind: 'conflict',
+      badge: 'Conflict',
+      tone: 'late',
+      title: conflictTitle(row),
+      detail: detailOf(row, about, timeZone),
+      amountCents: seesMoney ? row.cents : null,
+      path,
+      action:
+        (about === 'collect' || about === 'goneMoney') && !seesMoney
+          ? { kind: 'open', label: 'Look', path }
+          : { kind: 'decide', label: 'Decide', commandId: row.commandId, about, photos },
+    }
+  })
+}
