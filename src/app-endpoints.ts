@@ -90,6 +90,7 @@ import { subscriptionsEndpoints } from './features/subscriptions/server/endpoint
 import { supportEndpoints } from './features/support/server/endpoints.ts'
 import { failedTasksEndpoints } from './features/system/failed/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
+import { mealsEndpoints } from './features/timeclock/meals/server/endpoints.ts'
 import { payfilesEndpoints } from './features/timeclock/payfiles/server/endpoints.ts'
 import { payrollEndpoints } from './features/timeclock/payroll/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
@@ -188,6 +189,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   chatEndpoints,
   timeclockEndpoints,
   sheetsEndpoints,
+  mealsEndpoints,
   payfilesEndpoints,
   payrollEndpoints,
   travelEndpoints,

@@ -155,6 +155,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   support: ['support_grants', 'support_access_log', 'support_visits', 'support_lookups'],
   timeclock: [
     'held_times',
+    'meal_premiums',
     'own_car_miles',
     'payroll_file_weeks',
     'payroll_files',

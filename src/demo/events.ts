@@ -1,4 +1,5 @@
 import { addEvent } from '../features/calendar/events/server/commands.ts'
+import { usualPaidMinutes } from '../features/timeclock/timeoff/rules.ts'
 import { openDaysAfter } from '../features/visits/days/rules.ts'
 import { getWorkCalendar } from '../features/visits/server/queries.ts'
 import type { Actor } from '../platform/actor.ts'
@@ -22,7 +23,15 @@ export const bookEvents = async (owner: Actor): Promise<void> => {
   const [next, second] = openDaysAfter(calendar, calendar.today, null, 2)
   const [mate, other] = mates
   const [crew] = calendar.crews
-  const plain = { note: '', startMinute: null, endMinute: null, userId: null, crewId: null }
+  const plain = {
+    note: '',
+    startMinute: null,
+    endMinute: null,
+    userId: null,
+    crewId: null,
+    payKind: null,
+    paidMinutes: null,
+  }
   if (second && mate)
     await addEvent(owner, {
       ...plain,
@@ -31,6 +40,8 @@ export const bookEvents = async (owner: Actor): Promise<void> => {
       firstDay: second,
       lastDay: second,
       userId: mate.id,
+      payKind: 'vacation',
+      paidMinutes: usualPaidMinutes,
     })
   if (next && other)
     await addEvent(owner, {

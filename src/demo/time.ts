@@ -1,3 +1,5 @@
+import { applyCommands } from '../features/crewapp/server/commands.ts'
+import { makePayFile } from '../features/timeclock/payfiles/server/commands.ts'
 import {
   approveSheets,
   askForWeekTx,
@@ -9,7 +11,8 @@ import { getSheet, listSheets } from '../features/timeclock/sheets/server/querie
 import type { Actor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'
 import { withTenant } from '../platform/db/tenant.ts'
-import { addDays, type Day, dayOf, startOfWeek } from '../shared/dates.ts'
+import { newId } from '../platform/ids.ts'
+import { addDays, type Day, dayOf, instantAt, startOfWeek } from '../shared/dates.ts'
 
 const sheetsIn = (owner: Actor, week: Day) =>
   withTenant(owner, async (db) => (await listSheets(db, owner, week)).items.filter((sheet) => sheet.paidSeconds > 0))
@@ -34,18 +37,30 @@ const forgetOnce = async (owner: Actor, week: Day, userId: string): Promise<void
         .execute()
   })
 
-/** Two weeks of time in each state: one paid and locked, one with the office, sent back, asked about and forgotten, this one running. */
+/** A phone without a signal comes with an hour at the shop on the Saturday of a week that payroll was run for: it waits for the office. */
+const comeLate = async (person: Actor, week: Day): Promise<void> => {
+  const at = (minute: number) => instantAt(addDays(week, 5), minute, person.timeZone)
+  const tap = (type: 'clock_in' | 'clock_out', minute: number) => ({ id: newId(), type, at: at(minute), payload: {} })
+  await applyCommands(person, [tap('clock_in', 480), tap('clock_out', 545)], undefined)
+}
+
+/** Two weeks of time in each state: one paid, locked, in a file and with time that came in late, one with the office, sent back, asked about and forgotten, this one running. */
 export const keepTime = async (owner: Actor): Promise<void> => {
   const thisWeek = startOfWeek(dayOf(clock.now(), owner.timeZone))
   const [paid, last] = [addDays(thisWeek, -14), addDays(thisWeek, -7)]
+  const as = (userId: string, name: string): Actor => ({ ...owner, userId, name })
   await approve(
     owner,
     paid,
     (await sheetsIn(owner, paid)).map((sheet) => sheet.userId),
   )
-  if ((await sheetsIn(owner, paid)).length > 0) await lockWeek(owner, paid)
+  const [late] = await sheetsIn(owner, paid)
+  if (late) {
+    await lockWeek(owner, paid)
+    await makePayFile(owner, { preset: 'plain', from: paid, to: addDays(paid, 6) })
+    await comeLate(as(late.userId, late.name), paid)
+  }
   const people = await sheetsIn(owner, last)
-  const as = (userId: string, name: string): Actor => ({ ...owner, userId, name })
   const [forgetful, asking, sentBack, done, ...rest] = people
   for (const { userId, name } of [asking, sentBack, done, ...rest.slice(1)].flatMap((one) => one ?? []))
     await withTenant(owner, (db) => submitWeekTx(db, as(userId, name), last))

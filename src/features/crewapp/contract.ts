@@ -36,6 +36,8 @@ export const CrewStop = z.object({
   zip: z.string(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
+  /** How far from its point the property goes, where areas were drawn; a day that is stored on a phone may not know. */
+  reachMeters: z.number().int().optional(),
   /** "R. Odom" */
   customer: z.string(),
   services: z.array(z.string()),
@@ -117,6 +119,8 @@ export const CrewDayPlan = z.object({
       leads: z.boolean().optional(),
       /** Whether this person may clock everybody in and out. */
       clocksCrew: z.boolean().optional(),
+      /** Where its day begins and ends; a day that is stored on a phone may not know. */
+      depot: z.object({ latitude: z.number(), longitude: z.number() }).nullish(),
     })
     .nullable(),
   /** Drive from the last stop to the depot. */

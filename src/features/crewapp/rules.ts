@@ -358,10 +358,5 @@ export const conflictKindOf = (type: HeldType, isGone = false): ConflictKind => 
 }
 
 /** A conflict as the office reads it: "Luis finished 7 Bay St, but the office had canceled it". */
-export const conflictTitle = (one: {
-  name: string
-  type: HeldType
-  street: string | null
-  reason: string
-}): string =>
+export const conflictTitle = (one: { name: string; type: HeldType; street: string | null; reason: string }): string =>
   `${one.name} ${done[one.type] ?? 'worked on'} ${one.street ?? 'a visit'}, but ${because[one.reason] ?? 'it had changed'}`

@@ -31,6 +31,8 @@ export const Clock = z.object({
   forgotten: z.object({ id: z.uuid(), startedAt: z.string(), suggestedEnd: z.string() }).nullable(),
   /** Commands that had come into a locked week and about which the office has decided; a clock that is stored on a phone may not know. */
   settled: z.array(z.uuid()).optional(),
+  /** The state whose law owes a meal; null where none does. A clock that is stored on a phone may not know. */
+  mealState: z.string().nullish(),
 })
 export type Clock = z.output<typeof Clock>
 

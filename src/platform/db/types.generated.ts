@@ -569,6 +569,11 @@ export interface CalendarEvents {
   lastDay: string;
   note: Generated<string>;
   /**
+   * Paid for each of its working days; null: it is not paid.
+   */
+  paidMinutes: number | null;
+  payKind: "holiday" | "sick" | "vacation" | null;
+  /**
    * Minutes of each of its days; null for the whole day.
    */
   startMinute: number | null;
@@ -1421,6 +1426,21 @@ export interface GeocodedAddresses {
   several: Generated<boolean>;
 }
 
+export interface HeldPhotos {
+  businessId: string;
+  caption: Generated<string>;
+  createdAt: Generated<string>;
+  fileId: string;
+  id: string;
+  kind: "after" | "before" | "other";
+  takenAt: string | null;
+  userId: string;
+  /**
+   * As the phone named it; the visit itself may be gone.
+   */
+  visitId: string;
+}
+
 export interface HeldTimes {
   action: "break_end" | "break_start" | "clock_in" | "clock_out" | "switch";
   at: string;
@@ -1854,6 +1874,15 @@ export interface LocalRefunds {
   paymentIntent: string;
 }
 
+export interface MealPremiums {
+  businessId: string;
+  day: string;
+  id: string;
+  saidAt: string;
+  saidBy: string | null;
+  userId: string;
+}
+
 export interface Messages {
   address: string;
   /**
@@ -2205,7 +2234,16 @@ export interface PayrollLines {
    */
   items: Json;
   lawns: number;
+  /**
+   * Premium hours for meals that the law asks for and nobody had, in gross_cents.
+   */
+  mealCents: Generated<number>;
   mileageCents: number;
+  /**
+   * Paid time off, in gross_cents; no part of overtime or of its rate.
+   */
+  offCents: Generated<number>;
+  offSeconds: Generated<number>;
   overtimeSeconds: number;
   pieceCents: number;
   premiumCents: number;
@@ -2225,6 +2263,10 @@ export interface PayrollNumbers {
 
 export interface PayrollSettings {
   businessId: string;
+  /**
+   * Earning codes that are another at this business's provider: {adp: {vacation: "V"}}. What is not here has its usual name.
+   */
+  codes: Generated<Json>;
   companyCode: Generated<string>;
   dailyHours: number | null;
   doubleHours: number | null;
@@ -3457,6 +3499,7 @@ export interface DB {
   files: Files;
   gateCodeReveals: GateCodeReveals;
   geocodedAddresses: GeocodedAddresses;
+  heldPhotos: HeldPhotos;
   heldTimes: HeldTimes;
   idempotencyKeys: IdempotencyKeys;
   importRows: ImportRows;
@@ -3479,6 +3522,7 @@ export interface DB {
   localBooks: LocalBooks;
   localCheckoutSessions: LocalCheckoutSessions;
   localRefunds: LocalRefunds;
+  mealPremiums: MealPremiums;
   messages: Messages;
   monthClosings: MonthClosings;
   notifications: Notifications;

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daysBetween, isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { offPays } from '../../timeclock/timeoff/rules.ts'
 import { eventActions, eventKinds, longestEventDays } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
@@ -18,6 +19,10 @@ export const CalendarEvent = z.object({
   userId: z.uuid().nullable(),
   userName: z.string().nullable(),
   crewId: z.uuid().nullable(),
+  /** What a time off is to the payroll; null: nothing was said. */
+  payKind: z.enum(offPays).nullable(),
+  /** Paid minutes of each of its working days; null: it is not paid. */
+  paidMinutes: z.number().int().nullable(),
   version: z.number().int(),
   /** What who asked may do with it now. */
   can: z.record(z.enum(eventActions), z.boolean()),
@@ -35,6 +40,8 @@ export const EventDraft = z
     endMinute: z.number().int().min(1).max(1440).nullable().default(null),
     userId: z.uuid().nullable().default(null),
     crewId: z.uuid().nullable().default(null),
+    payKind: z.enum(offPays).nullable().default(null),
+    paidMinutes: z.number().int().min(1).max(1440, 'A day has 24 hours.').nullable().default(null),
   })
   .refine((e) => e.lastDay >= e.firstDay, { path: ['lastDay'], message: 'It ends before it begins.' })
   .refine((e) => daysBetween(e.firstDay, e.lastDay) <= longestEventDays, {
@@ -50,6 +57,8 @@ export const EventDraft = z
     message: 'It ends before it begins.',
   })
   .refine((e) => e.kind !== 'time_off' || e.userId !== null, { path: ['userId'], message: 'Who is off?' })
+  .refine((e) => e.payKind === null || e.kind === 'time_off', { path: ['payKind'], message: 'Only time off is paid.' })
+  .refine((e) => e.paidMinutes === null || e.payKind !== null, { path: ['payKind'], message: 'Paid as what?' })
 
 const change = { access: 'office', permission: 'schedule', needsSubscription: true, idempotent: true } as const
 const Id = z.object({ id: z.uuid() })

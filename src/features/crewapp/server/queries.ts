@@ -143,6 +143,10 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
           ...crew,
           leads: await mayFinishWithout(db, actor, crew.id),
           clocksCrew: await mayClockCrew(db, actor, crew.id),
+          depot:
+            crew.depotLatitude === null || crew.depotLongitude === null
+              ? null
+              : { latitude: crew.depotLatitude, longitude: crew.depotLongitude },
         }
       : null,
     homeMinutes: crew

@@ -21,9 +21,14 @@ import { noteWeeksSeen, seenWeeksAt, type WeekNewsKind, weekNews } from './weekN
 import './crewapp.css'
 import './sheets.css'
 
+/** A week that an older version kept on this phone has none. */
+const paidOff = (day: SheetDetail['days'][number]) => day.paidOff ?? []
+
 const Days = ({ crew, sheet, words }: { crew: Crew; sheet: SheetDetail; words: SheetTexts }) => {
   const { t, timeZone } = crew
-  const shown = sheet.days.filter((day) => day.paidSeconds > 0 || day.breakSeconds > 0 || day.off)
+  const shown = sheet.days.filter(
+    (day) => day.paidSeconds > 0 || day.breakSeconds > 0 || day.off || paidOff(day).length > 0,
+  )
   if (shown.length === 0) return <p className="muted">{words.nothing}</p>
   return (
     <ul className="c-items">
@@ -43,6 +48,11 @@ const Days = ({ crew, sheet, words }: { crew: Crew; sheet: SheetDetail; words: S
             {day.off && day.paidSeconds === 0 ? (
               <span className="muted c-sheet__line">{words.own[day.off] ?? day.off}</span>
             ) : null}
+            {paidOff(day).map((one) => (
+              <span key={one.kind} className="c-sheet__line num">
+                {words.paidOff[one.kind]} {hoursText(one.seconds)}
+              </span>
+            ))}
             {wrong.length > 0 ? (
               <span className="c-why">{wrong.map((kind) => words.exceptions[kind]).join(', ')}</span>
             ) : null}

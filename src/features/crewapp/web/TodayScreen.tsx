@@ -31,6 +31,8 @@ import './crewapp.css'
 const TruckCheck = lazyPart(() => import('./check/TruckCheck.tsx').then((m) => m.TruckCheck))
 const WeekNewsCard = lazyPart(() => import('./WeekNewsCard.tsx').then((m) => m.WeekNewsCard))
 const NoticeCard = lazyPart(() => import('./notices/NoticeCard.tsx').then((m) => m.NoticeCard))
+const SuggestionCard = lazyPart(() => import('./suggest/SuggestionCard.tsx').then((m) => m.SuggestionCard))
+const MealCard = lazyPart(() => import('./meal/MealCard.tsx').then((m) => m.MealCard))
 const CollectSheet = lazyPart(() => import('./CollectSheet.tsx').then((m) => m.CollectSheet))
 
 export type CrewScreenProps = { dock: (action: ReactNode) => ReactNode }
@@ -137,6 +139,8 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
         <div>
           <ForgotClockOut crew={crew} />
           {crew.bundle?.notices?.length ? <NoticeCard crew={crew} /> : null}
+          <SuggestionCard crew={crew} day={day} />
+          {crew.clock?.mealState ? <MealCard crew={crew} day={day} /> : null}
           <WeekNewsCard crew={crew} />
           {plan.check ? <TruckCheck crew={crew} check={plan.check} /> : null}
           {plan && !plan.published && plan.stops.length > 0 && !past.length ? (

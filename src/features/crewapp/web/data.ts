@@ -155,7 +155,7 @@ export type Crew = {
   /** Nothing of today is kept and nothing could be loaded. */
   error: unknown
   retry: () => void
-  act: (type: CommandType, stop?: CrewStop, payload?: CommandPayload, holdMs?: number) => Promise<string>
+  act: (type: CommandType, stop?: CrewStop, payload?: CommandPayload, holdMs?: number, at?: string) => Promise<string>
   /** @param item the item of the checklist that it ticks */
   takePhoto: (
     stop: CrewStop,
@@ -258,7 +258,7 @@ export const useCrew = (): Crew => {
       void clockQuery.refetch()
       void outbox.flush()
     },
-    act: async (type, stop, payload = {}, holdMs = 0) => {
+    act: async (type, stop, payload = {}, holdMs = 0, at) => {
       persistStorage()
       const label = stop?.street ?? ''
       const command = await outbox.enqueue({
@@ -267,6 +267,7 @@ export const useCrew = (): Crew => {
         payload,
         label,
         holdMs,
+        at,
       })
       return command.id
     },

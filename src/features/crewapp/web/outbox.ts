@@ -14,6 +14,8 @@ export type CommandInput = Pick<CrewCommand, 'type' | 'visitId' | 'payload'> & {
   label: string
   /** How long it waits on the phone, so that it can be undone. */
   holdMs?: number
+  /** When it was, where that is not now: what a person took of a suggestion. */
+  at?: string | undefined
 }
 
 const mostAtOnce = 50
@@ -292,8 +294,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
 
   /** Writes down what the person did, with the photos of it, all or nothing; the screen changes when it is written. @throws when the phone cannot keep it */
   const enqueue = async (input: CommandInput, withPhotos: readonly OwnPhoto[] = []): Promise<CrewCommand> => {
-    const { label, holdMs = 0, ...rest } = input
-    const command = storable({ id: deps.newId(), at: new Date(now()).toISOString(), ...rest })
+    const { label, holdMs = 0, at = new Date(now()).toISOString(), ...rest } = input
+    const command = storable({ id: deps.newId(), at, ...rest })
     const added = withPhotos.map(({ blob, ...photo }) => ({
       blob,
       photo: { ...queuedPhoto({ visitId: command.id, label, ...photo }, blob), commandId: command.id },

@@ -1,6 +1,7 @@
 import type { EntryKind } from '../../timeclock/rules.ts'
 import type { SheetChange } from '../../timeclock/sheets/contract.ts'
 import type { ExceptionKind, SheetState } from '../../timeclock/sheets/rules.ts'
+import type { OffPay } from '../../timeclock/timeoff/rules.ts'
 
 const en = {
   title: 'My weeks',
@@ -27,6 +28,7 @@ const en = {
   asked: 'You asked',
   nothing: 'No time in this week.',
   off: 'Off',
+  paidOff: { vacation: 'Vacation, paid', sick: 'Sick leave, paid', holiday: 'Holiday, paid' } as Record<OffPay, string>,
   kinds: { work: 'Work', break: 'Break', shop: 'Shop', rain: 'Rain wait' } as Record<EntryKind, string>,
   kept: 'As last loaded on this phone.',
   exceptions: {
@@ -36,6 +38,9 @@ const en = {
     break_work: 'Work during a break',
     long_break: 'Break over 2 hours',
     no_break: 'No break',
+    meal_missing: 'No meal break',
+    meal_short: 'Meal break too short',
+    meal_late: 'Meal break too late',
     end_given_later: 'End given later',
     phone_clock: 'Phone clock off',
     came_late: 'Came in late',
@@ -98,6 +103,7 @@ const es: typeof en = {
   asked: 'Pediste',
   nothing: 'Sin tiempo en esta semana.',
   off: 'Libre',
+  paidOff: { vacation: 'Vacaciones, pagadas', sick: 'Enfermedad, pagado', holiday: 'Feriado, pagado' },
   kinds: { work: 'Trabajo', break: 'Descanso', shop: 'Taller', rain: 'Espera por lluvia' },
   kept: 'Como se cargó la última vez en este teléfono.',
   exceptions: {
@@ -107,6 +113,9 @@ const es: typeof en = {
     break_work: 'Trabajo en un descanso',
     long_break: 'Descanso de más de 2 horas',
     no_break: 'Sin descanso',
+    meal_missing: 'Sin descanso para comer',
+    meal_short: 'Descanso para comer muy corto',
+    meal_late: 'Descanso para comer muy tarde',
     end_given_later: 'Salida dicha después',
     phone_clock: 'Reloj del teléfono mal',
     came_late: 'Llegó tarde',
@@ -127,6 +136,10 @@ const es: typeof en = {
   },
   history: 'Qué cambió',
   own: {
+    'The paid time off of this week was changed.': 'Se cambió el tiempo libre pagado de esta semana.',
+    'A meal premium of this week was changed.': 'Se cambió un pago por comida de esta semana.',
+    'A lawn of this week was told later, and it is paid by the lawn.':
+      'Un césped de esta semana se supo después, y se paga por césped.',
     'Time came in from the phone after the week was handed in.':
       'Llegó tiempo del teléfono después de entregar la semana.',
     'The office corrected it after it was approved.': 'La oficina la corrigió después de aprobarla.',

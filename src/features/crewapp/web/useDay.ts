@@ -6,7 +6,11 @@ import type { Crew } from './data.ts'
 import { hasRoom } from './photo.ts'
 import { type Undoable, undoMs } from './UndoBar.tsx'
 
-type OpenSheet = { sheet: 'stop' | 'skip' | 'note' | 'finish' | 'collect' | 'treat'; stopId: string } | null
+type OpenSheet = {
+  sheet: 'stop' | 'skip' | 'note' | 'finish' | 'collect' | 'treat'
+  stopId: string
+  at?: string | undefined
+} | null
 
 /** What the person does with the stops of today, and which sheet is open. */
 export const useDay = (crew: Crew) => {
@@ -35,10 +39,10 @@ export const useDay = (crew: Crew) => {
     setUndo(done)
     window.scrollTo(0, 0)
   }
-  const finish = async (stop: CrewStop, without = '', noRecord = '') => {
+  const finish = async (stop: CrewStop, without = '', noRecord = '', at = open?.at) => {
     setOpen(null)
     const commandId = await kept(() =>
-      act('finish', stop, { ...(without ? { without } : {}), ...(noRecord ? { noRecord } : {}) }, undoMs),
+      act('finish', stop, { ...(without ? { without } : {}), ...(noRecord ? { noRecord } : {}) }, undoMs, at),
     )
     if (!commandId) return
     navigator.vibrate?.(40)
@@ -81,10 +85,11 @@ export const useDay = (crew: Crew) => {
       void kept(() => act(stop.status === 'paused' ? 'resume' : 'start', stop))
     },
     finish,
-    askFinish: (stop: CrewStop) => {
+    /** @param at when it was finished, where that is not now */
+    askFinish: (stop: CrewStop, at?: string) => {
       const { ticks, photo, record } = missingBeforeFinish(stop)
-      if (ticks.length > 0 || photo || record) setOpen({ sheet: 'finish', stopId: stop.id })
-      else void finish(stop)
+      if (ticks.length > 0 || photo || record) setOpen({ sheet: 'finish', stopId: stop.id, at })
+      else void finish(stop, '', '', at)
     },
     skip,
     photos,

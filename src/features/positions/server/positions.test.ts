@@ -2,11 +2,14 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { applyRetention } from '../../../platform/retention.ts'
+import { dayOf, startOfWeek } from '../../../shared/dates.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../test/factories.ts'
+import { aCrew, aVisit } from '../../../test/field.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
 import type { CommandType } from '../../crewapp/rules.ts'
 import { employeesApi } from '../../employees/contract.ts'
 import { retentionRules } from '../../system/server/retention.ts'
+import { sheetsApi } from '../../timeclock/sheets/contract.ts'
 import { positionsApi } from '../contract.ts'
 
 let business: TestBusiness
@@ -194,4 +197,42 @@ describe('what a position hangs on', () => {
     const { items } = await business.api.ok(positionsApi.list, {})
     expect(items.map(({ userId }) => userId)).not.toContain(person.userId)
   })
+})
+
+it('the review of a timesheet shows where a start and a phone disagree, to who may see positions, as long as they are kept', async () => {
+  const own = await aBusiness()
+  const luis = await own.employee({ name: 'Luis' })
+  const crewId = await aCrew(own, { members: [luis] })
+  const at = (minutes: number) => new Date(clock.nowMs() - minutes * 60_000).toISOString()
+  const { visitId } = await aVisit(own, { crewId, street: '7 Bay St', latitude: 32.06, longitude: -81.11 })
+  await own.db(async (db) => {
+    const of = { businessId: own.id, userId: luis.userId }
+    await db
+      .insertInto('timeEntries')
+      .values({ ...of, id: newId(), kind: 'work', crewId, startedAt: at(8), endedAt: at(0) })
+      .execute()
+    await db
+      .updateTable('visits')
+      .set({ status: 'completed', startedAt: at(4), finishedAt: at(0.5) })
+      .where('businessId', '=', own.id)
+      .where('id', '=', visitId)
+      .execute()
+    await db
+      .insertInto('positionConsents')
+      .values({ ...of, since: at(600) })
+      .execute()
+    for (const minutes of [3, 2, 1])
+      await db
+        .insertInto('positions')
+        .values({ ...of, id: newId(), at: at(minutes), latitude: 32.2, longitude: -81.11, accuracyMeters: 10 })
+        .execute()
+  })
+  const week = startOfWeek(dayOf(Date.parse(at(8)), 'America/New_York'))
+  const asked = { params: { id: luis.userId }, query: { week } }
+  const { mismatches } = await own.api.ok(sheetsApi.get, asked)
+  expect(mismatches).toMatchObject([{ street: '7 Bay St', what: 'away', seenAt: null }])
+  const clerk = await aPerson(own.id, 'Admin', { permissions: ['payroll'] })
+  expect((await clerk.api.ok(sheetsApi.get, asked)).mismatches).toEqual([])
+  await share(luis, false)
+  expect((await own.api.ok(sheetsApi.get, asked)).mismatches).toEqual([])
 })

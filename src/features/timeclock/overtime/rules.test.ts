@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { federalRule, mealAfterHours, ruleFor, ruleLabel, splitWeek, stateRules, sumSplit } from './rules.ts'
+import { federalRule, ruleFor, ruleLabel, splitWeek, stateRules, sumSplit } from './rules.ts'
 
 const hours = (...days: number[]) => Array.from({ length: 7 }, (_, at) => Math.round((days[at] ?? 0) * 3600))
 const inHours = (days: readonly number[], state: string, wage: number | null = 2000) => {
@@ -75,6 +75,5 @@ describe('overtime', () => {
     expect(ruleLabel(ruleFor('CA', null))).toBe(
       'over 8 hours a day and 40 a week; double over 12 hours a day; and the seventh day in a row',
     )
-    expect([mealAfterHours('CA'), mealAfterHours('GA'), mealAfterHours(null)]).toEqual([5, 6, 6])
   })
 })

@@ -66,10 +66,6 @@ export const ruleFor = (state: string | null, wageCents: number | null): Overtim
     : rule
 }
 
-/** Hours at work after which a person is owed a meal: the state's own number, else six as a reminder. */
-const mealHours: Partial<Record<StateCode, number>> = { CA: 5, CO: 5, WA: 5, IL: 7.5, NV: 8 }
-export const mealAfterHours = (state: string | null): number => mealHours[state as StateCode] ?? 6
-
 /** Seconds by how they are paid: once, one and a half times, double. */
 export type PaySplit = { regular: number; overtime: number; double: number }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvText } from '../../../shared/csv.ts'
-import { type PaidDay, type PayTerms, payOfWeek, presets } from '../payroll/rules.ts'
+import { mealItems, offItems, type PaidDay, type PayTerms, payOfWeek, presets } from '../payroll/rules.ts'
 import { type FileWeek, fileRows, notesOf } from './rules.ts'
 
 const byHour = (centsPerHour: number, bonusCents: number | null = null): PayTerms => ({
@@ -139,7 +139,7 @@ describe('a file', () => {
       ['30.00', '16.00', ''],
     ])
     expect(rows('gusto', ana, { ...ana, week: '2026-06-08' })).toEqual([
-      ['Reyes', 'Ana Maria', '00417', '80.00', '3.00', '', '', '', '', '17.22'],
+      ['Reyes', 'Ana Maria', '00417', '80.00', '3.00', '', '', '', '', '', '', '', '', '17.22'],
     ])
     expect(rows('quickbooks', ana).slice(0, 2)).toEqual([
       ['Ana Maria Reyes', '2026-06-01', '2026-06-07', 'Regular', '40.00', '20.00', '800.00'],
@@ -165,5 +165,68 @@ describe('a file', () => {
     expect(notesOf('plain', weeks)).toEqual([])
     expect(notesOf('adp', weeks).map(({ names }) => names)).toEqual([['Ana']])
     expect(notesOf('gusto', weeks).map(({ names }) => names)).toEqual([['Bo'], ['Ana Maria Reyes $20.00'], ['Ana']])
+  })
+})
+
+describe('time off and meal premiums', () => {
+  const off = offItems([
+    { day: '2026-06-01', kind: 'vacation', minutes: 480, rateCents: 2000 },
+    { day: '2026-06-02', kind: 'vacation', minutes: 480, rateCents: 2000 },
+    { day: '2026-06-03', kind: 'sick', minutes: 240, rateCents: 2000 },
+  ])
+  const worked = payOfWeek([day(byHour(2000), 16)])
+  const meal = mealItems(1, worked, 16 * 3600)
+  const ana: FileWeek = { ...aWeek('Ana Reyes', []), items: [...worked.items, ...meal, ...off] }
+  it('are hours at the wage of their day, in the gross, and no part of overtime', () => {
+    expect(off).toEqual([
+      { item: 'vacation', rateCents: 2000, hundredths: 1600, cents: 32_000 },
+      { item: 'sick', rateCents: 2000, hundredths: 400, cents: 8000 },
+    ])
+    expect(meal).toEqual([{ item: 'meal', rateCents: 2000, hundredths: 100, cents: 2000 }])
+    expect(mealItems(1, payOfWeek([day(lawns, 10, { lawns: 20 })]), 36_000)[0]?.cents).toBe(1800)
+  })
+  it('stand in each file under their codes, and under those of the business where it has others', () => {
+    const rows = (preset: (typeof presets)[number], codes = {}) =>
+      fileRows(preset, [ana], { companyCode: 'X7K', codes: { [preset]: codes } })
+    expect(
+      rows('adp')
+        .slice(1)
+        .map((row) => row.slice(3, 8)),
+    ).toEqual([
+      ['20.00', '16.00', '', '', ''],
+      ['20.00', '', '', 'MP', '1.00'],
+      ['20.00', '', '', 'VAC', '16.00'],
+      ['20.00', '', '', 'SIC', '4.00'],
+    ])
+    expect(rows('adp', { vacation: 'V' })[3]?.[6]).toBe('V')
+    const [head = [], row = []] = rows('gusto')
+    const cell = (name: string) => row[head.indexOf(name)]
+    expect([cell('regular_hours'), cell('pto_hours'), cell('sick_hours'), cell('missed_break_hours')]).toEqual([
+      '16.00',
+      '16.00',
+      '4.00',
+      '1.00',
+    ])
+    expect(rows('gusto', { vacation: 'vacation_hours' })[0]).toContain('vacation_hours')
+    const listed = (preset: 'quickbooks' | 'paychex', at: number) =>
+      rows(preset)
+        .slice(1)
+        .map((one) => one[at])
+    expect(listed('quickbooks', 3)).toEqual(['Regular', 'Meal premium', 'Vacation', 'Sick'])
+    expect(listed('paychex', 4)).toEqual(['Regular', 'Meal premium', 'Vacation', 'Sick'])
+    const plain = rows('plain')
+    const plainCell = (name: string) => plain[1]?.[plain[0]?.indexOf(name) ?? -1]
+    expect(['Vacation hours', 'Sick hours', 'TIME OFF', 'MEAL PREMIUM', 'Total'].map(plainCell)).toEqual([
+      '16.00',
+      '4.00',
+      '400.00',
+      '20.00',
+      '740.00',
+    ])
+    for (const preset of presets) {
+      const [titles, ...rest] = rows(preset)
+      for (const one of rest) expect(one).toHaveLength(titles?.length ?? 0)
+    }
+    expect(notesOf('gusto', [ana]).some(({ text }) => text.startsWith('Time off and meal premiums'))).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import type { PayItem, PayItemKind, Preset } from '../payroll/rules.ts'
+import type { CodedItem, PayItem, PayItemKind, Preset } from '../payroll/rules.ts'
 
 /** A person's week as it goes into a file. */
 export type FileWeek = {
@@ -16,7 +16,64 @@ export type FileWeek = {
 
 type Cell = string | number
 type Rows = Cell[][]
-type Writer = (weeks: readonly FileWeek[], business: { companyCode: string }) => Rows
+/** What the payroll settings say of files. */
+type FileTerms = { companyCode: string; codes?: Partial<Record<Preset, Partial<Record<CodedItem, string>>>> }
+type Writer = (weeks: readonly FileWeek[], business: FileTerms) => Rows
+
+/** What each kind of pay is called at a provider, unless a business says otherwise. Gusto's are the columns of its file. */
+export const usualCodes: Record<Exclude<Preset, 'plain'>, Record<CodedItem, string>> = {
+  adp: {
+    double: 'DT',
+    piece: 'PC',
+    bonus: 'BON',
+    premium: 'OTP',
+    meal: 'MP',
+    vacation: 'VAC',
+    sick: 'SIC',
+    holiday: 'HOL',
+    mileage: 'MIL',
+  },
+  gusto: {
+    double: 'double_overtime_hours',
+    piece: 'commission',
+    bonus: 'bonus',
+    premium: 'correction_payment',
+    meal: 'missed_break_hours',
+    vacation: 'pto_hours',
+    sick: 'sick_hours',
+    holiday: 'holiday_hours',
+    mileage: 'reimbursement',
+  },
+  quickbooks: {
+    double: 'Doubletime',
+    piece: 'Piecework',
+    bonus: 'Bonus',
+    premium: 'Overtime premium',
+    meal: 'Meal premium',
+    vacation: 'Vacation',
+    sick: 'Sick',
+    holiday: 'Holiday',
+    mileage: 'Mileage',
+  },
+  paychex: {
+    double: 'Doubletime',
+    piece: 'Piecework',
+    bonus: 'Bonus',
+    premium: 'Overtime premium',
+    meal: 'Meal premium',
+    vacation: 'Vacation',
+    sick: 'Sick',
+    holiday: 'Holiday',
+    mileage: 'Mileage',
+  },
+}
+
+const codeOf = (preset: Exclude<Preset, 'plain'>, { codes }: FileTerms, item: CodedItem): string =>
+  codes?.[preset]?.[item] || usualCodes[preset][item]
+
+const offKinds = ['vacation', 'sick', 'holiday'] as const
+const extraHours = ['meal', ...offKinds] as const
+const isExtraHours = ({ item }: PayItem): boolean => (extraHours as readonly string[]).includes(item)
 
 const hoursCell = (hundredths: number): string => (hundredths === 0 ? '' : (hundredths / 100).toFixed(2))
 const dollars = (cents: number): string => (cents === 0 ? '' : (cents / 100).toFixed(2))
@@ -35,7 +92,11 @@ const byRate = (items: readonly PayItem[]): [rateCents: number, own: PayItem[]][
 
 /** Wages by the hour of a person's weeks. */
 const ratesOf = (weeks: readonly FileWeek[]): number[] => [
-  ...new Set(weeks.flatMap(({ items }) => items.filter(isHours).map(({ rateCents }) => rateCents ?? 0))),
+  ...new Set(
+    weeks.flatMap(({ items }) =>
+      items.filter((one) => isHours(one) || isExtraHours(one)).map(({ rateCents }) => rateCents ?? 0),
+    ),
+  ),
 ]
 
 /** First and last name: the last word is the last name. */
@@ -60,6 +121,11 @@ const plain: Writer = (weeks) => [
     'PIECE',
     'BONUS',
     'OT PREMIUM',
+    'MEAL PREMIUM',
+    'Vacation hours',
+    'Sick hours',
+    'Holiday hours',
+    'TIME OFF',
     'Own car miles',
     'MILEAGE',
     'Total',
@@ -83,6 +149,9 @@ const plain: Writer = (weeks) => [
         dollars(sumOf(rest, 'piece')),
         dollars(sumOf(rest, 'bonus')),
         dollars(sumOf(rest, 'premium')),
+        dollars(sumOf(rest, 'meal')),
+        ...offKinds.map((kind) => hoursCell(hoursOf(rest, kind))),
+        dollars(sumOf(rest, ...offKinds)),
         at === 0 && one.tenthMiles ? (one.tenthMiles / 10).toFixed(1) : '',
         dollars(sumOf(rest, 'mileage')),
         ([...own, ...rest].reduce((sum, { cents }) => sum + cents, 0) / 100).toFixed(2),
@@ -91,15 +160,13 @@ const plain: Writer = (weeks) => [
   }),
 ]
 
-const adpCodes: [PayItemKind, string][] = [
-  ['piece', 'PC'],
-  ['bonus', 'BON'],
-  ['premium', 'OTP'],
-  ['mileage', 'MIL'],
-]
+const adpEarnings = ['piece', 'bonus', 'premium', 'mileage'] as const
 
-/** Paydata import of ADP Workforce Now: company, batch and file number first; a row a rate (Temp Rate), three earnings by code in each. */
-const adp: Writer = (weeks, { companyCode }) => [
+/**
+ * Paydata import of ADP Workforce Now: company, batch and file number first; a row a rate (Temp Rate), three earnings by code in each. Hours of time off
+ * and of meals each have a row of their own, by their code.
+ */
+const adp: Writer = (weeks, terms) => [
   [
     'Co Code',
     'Batch ID',
@@ -118,43 +185,56 @@ const adp: Writer = (weeks, { companyCode }) => [
   ],
   ...weeks.flatMap(({ items, number, week }) => {
     const rates = byRate(items)
-    const earned = adpCodes.flatMap(([kind, code]) => {
+    const earned = adpEarnings.flatMap((kind) => {
       const cents = sumOf(items, kind)
-      return cents === 0 ? [] : [[code, dollars(cents)]]
+      return cents === 0 ? [] : [[codeOf('adp', terms, kind), dollars(cents)]]
     })
-    return Array.from({ length: Math.max(rates.length, Math.ceil(earned.length / 3)) }, (_, at): Cell[] => {
+    const batch = endOf(week).replaceAll('-', '').slice(2)
+    const extra = items
+      .filter(isExtraHours)
+      .map(({ item, rateCents, hundredths }): Cell[] => [
+        terms.companyCode,
+        batch,
+        number,
+        ((rateCents ?? 0) / 100).toFixed(2),
+        '',
+        '',
+        codeOf('adp', terms, item as (typeof extraHours)[number]),
+        hoursCell(hundredths),
+        ...Array<string>(6).fill(''),
+      ])
+    const worked = Array.from({ length: Math.max(rates.length, Math.ceil(earned.length / 3)) }, (_, at): Cell[] => {
       const [rate, own] = rates[at] ?? [null, []]
       const double = hoursOf(own, 'double')
       const codes = earned.slice(3 * at, 3 * at + 3).flat()
       return [
-        companyCode,
-        endOf(week).replaceAll('-', '').slice(2),
+        terms.companyCode,
+        batch,
         number,
         rate === null ? '' : (rate / 100).toFixed(2),
         hoursCell(hoursOf(own, 'regular')),
         hoursCell(hoursOf(own, 'overtime')),
-        double ? 'DT' : '',
+        double ? codeOf('adp', terms, 'double') : '',
         hoursCell(double),
         ...codes,
         ...Array<string>(6 - codes.length).fill(''),
       ]
     })
+    return [...worked, ...extra]
   }),
 ]
 
 /** Gusto's own columns, a row a person. It knows no rates and no earnings of ours: what it could not count itself comes as an amount. */
-const gusto: Writer = (weeks) => [
+const gusto: Writer = (weeks, terms) => [
   [
     'last_name',
     'first_name',
     'gusto_employee_id',
     'regular_hours',
     'overtime_hours',
-    'double_overtime_hours',
-    'bonus',
-    'commission',
-    'correction_payment',
-    'reimbursement',
+    ...(['double', ...extraHours, 'bonus', 'piece', 'premium', 'mileage'] as const).map((item) =>
+      codeOf('gusto', terms, item),
+    ),
   ],
   ...[...Map.groupBy(weeks, ({ userId }) => userId).values()].map((own): Cell[] => {
     const [{ name, number } = { name: '', number: '' }] = own
@@ -169,47 +249,50 @@ const gusto: Writer = (weeks) => [
       cell('regular'),
       cell('overtime'),
       cell('double'),
+      ...extraHours.map(cell),
       dollars(sumOf(items, 'bonus')),
       dollars(sumOf(items, 'piece')),
-      dollars(sumOf(items, 'premium') + (asHours ? 0 : sumOf(items, 'regular', 'overtime', 'double'))),
+      dollars(sumOf(items, 'premium') + (asHours ? 0 : sumOf(items, 'regular', 'overtime', 'double', ...extraHours))),
       dollars(sumOf(items, 'mileage')),
     ]
   }),
 ]
 
-const itemNames: [PayItemKind, string][] = [
-  ['regular', 'Regular'],
-  ['overtime', 'Overtime'],
-  ['double', 'Doubletime'],
-  ['piece', 'Piecework'],
-  ['bonus', 'Bonus'],
-  ['premium', 'Overtime premium'],
-  ['mileage', 'Mileage'],
-]
+const listed = ['regular', 'overtime', 'double', 'piece', 'bonus', 'premium', 'meal', ...offKinds, 'mileage'] as const
+const listedName = (preset: 'quickbooks' | 'paychex', terms: FileTerms, item: (typeof listed)[number]): string =>
+  item === 'regular' ? 'Regular' : item === 'overtime' ? 'Overtime' : codeOf(preset, terms, item)
 type ItemRow = { name: string; rate: string; hours: string; cents: number }
 
 /** One row a pay item: hours at a rate, or an amount. */
-const rowsOf = (items: readonly PayItem[]): ItemRow[] =>
-  itemNames.flatMap(([kind, name]) =>
+const rowsOf = (items: readonly PayItem[], preset: 'quickbooks' | 'paychex', terms: FileTerms): ItemRow[] =>
+  listed.flatMap((kind) =>
     items
       .filter(({ item }) => item === kind)
       .map((one) => ({
-        name,
+        name: listedName(preset, terms, kind),
         rate: one.rateCents === null ? '' : (one.rateCents / 100).toFixed(2),
         hours: hoursCell(one.hundredths),
         cents: one.cents,
       })),
   )
 
-const quickbooks: Writer = (weeks) => [
+const quickbooks: Writer = (weeks, terms) => [
   ['Employee', 'Period Start', 'Period End', 'Pay Type', 'Hours', 'Rate', 'Amount'],
   ...weeks.flatMap(({ items, name, week }) =>
-    rowsOf(items).map((row) => [name, week, endOf(week), row.name, row.hours, row.rate, (row.cents / 100).toFixed(2)]),
+    rowsOf(items, 'quickbooks', terms).map((row) => [
+      name,
+      week,
+      endOf(week),
+      row.name,
+      row.hours,
+      row.rate,
+      (row.cents / 100).toFixed(2),
+    ]),
   ),
 ]
 
 /** Import of Paychex Flex: all columns of its header, also those that stay empty. Hours are paid at their rate, the rest is an amount. */
-const paychex: Writer = (weeks, { companyCode }) => [
+const paychex: Writer = (weeks, terms) => [
   [
     'CLIENT ID',
     'WORKER ID',
@@ -229,8 +312,8 @@ const paychex: Writer = (weeks, { companyCode }) => [
     'LABOR ASSIGNMENT',
   ],
   ...weeks.flatMap(({ items, number, week }) =>
-    rowsOf(items).map((row): Cell[] => [
-      companyCode,
+    rowsOf(items, 'paychex', terms).map((row): Cell[] => [
+      terms.companyCode,
       number,
       '',
       '',
@@ -253,7 +336,7 @@ const paychex: Writer = (weeks, { companyCode }) => [
 const writers: Record<Preset, Writer> = { plain, adp, gusto, quickbooks, paychex }
 
 /** The rows of a payroll's file. @param weeks by person, each person's in their order */
-export const fileRows = (preset: Preset, weeks: readonly FileWeek[], business: { companyCode: string }): Rows =>
+export const fileRows = (preset: Preset, weeks: readonly FileWeek[], business: FileTerms): Rows =>
   writers[preset](weeks, business)
 
 /** Presets that know a person only by their number there. */
@@ -283,6 +366,14 @@ export const notesOf = (preset: Preset, weeks: readonly FileWeek[]): FileNote[] 
       ),
     })
   }
+  const hasExtra = (kinds: readonly PayItemKind[]) => [
+    ...new Set(weeks.filter(({ items }) => items.some(({ item }) => kinds.includes(item))).map(({ name }) => name)),
+  ]
+  if (preset === 'gusto')
+    notes.push({
+      text: 'Time off and meal premiums stand in columns that Gusto has only where they are switched on there. Compare the titles with its own template; the payroll settings change them.',
+      names: hasExtra(extraHours),
+    })
   if (preset !== 'plain')
     notes.push({
       text: 'Paid by the lawn: the file has what the lawns came to, without the hours of those days.',

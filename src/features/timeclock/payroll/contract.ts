@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { daysBetween, isDay, weekdayOf } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { presets, roundings } from './rules.ts'
+import { codedItems, presets, roundings } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Use a day like 2026-06-12.')
 /** Whole weeks: overtime and approval go by the week. */
@@ -28,6 +28,11 @@ export const PayPerson = z.object({
   lawns: z.number().int(),
   pieceCents: cents,
   bonusCents: cents,
+  /** Paid time off, in the gross pay. */
+  offSeconds: z.number(),
+  offCents: cents,
+  /** Premium hours for meals that nobody had, in the gross pay. */
+  mealCents: cents,
   /** What overtime and double time add. */
   premiumCents: cents,
   grossCents: cents,
@@ -53,6 +58,8 @@ export const PayrollSettings = z.object({
   preset: z.enum(presets),
   companyCode: z.string().trim().max(20),
   mileTenthCents: z.number().int().min(0).max(5000),
+  /** Earning codes that are others at this business's provider; a preset's own where none is given. */
+  codes: z.partialRecord(z.enum(presets), z.partialRecord(z.enum(codedItems), z.string().trim().max(40))).default({}),
 })
 export type PayrollSettings = z.output<typeof PayrollSettings>
 

@@ -1,6 +1,7 @@
 import type { Day } from '../../../shared/dates.ts'
 import type { PaySplit } from '../overtime/rules.ts'
 import type { ReadAs } from '../rules.ts'
+import type { PaidOff } from '../timeoff/rules.ts'
 
 /** How the payroll reads the clock. It changes no record; zero reads the seconds. */
 export const roundings = [0, 5, 6, 15] as const
@@ -56,7 +57,20 @@ export const wageOfWeek = (days: readonly { paidSeconds: number; terms: PayTerms
 export type PaidDay = PaySplit & { lawns: number; terms: PayTerms }
 
 /** What a week is paid for, as a payroll takes it. `premium` is what overtime adds beyond the hours' own rate. */
-export const payItems = ['regular', 'overtime', 'double', 'lawnHours', 'piece', 'bonus', 'premium', 'mileage'] as const
+export const payItems = [
+  'regular',
+  'overtime',
+  'double',
+  'lawnHours',
+  'piece',
+  'bonus',
+  'premium',
+  'meal',
+  'vacation',
+  'sick',
+  'holiday',
+  'mileage',
+] as const
 export type PayItemKind = (typeof payItems)[number]
 
 /** A line of pay. Hours are hundredths of an hour at a rate; `lawnHours` were paid by the lawn and come to nothing by themselves. */
@@ -154,6 +168,31 @@ export const payOfWeek = (days: readonly PaidDay[]): Pay => {
   }
 }
 
+/**
+ * Paid time off, a line a kind and wage: hours at the wage of their day. It is in the gross, and neither in the hours that make overtime nor in its rate
+ * (29 CFR 778.218, 778.219).
+ */
+export const offItems = (days: readonly (PaidOff & { rateCents: number })[]): PayItem[] =>
+  [...Map.groupBy(days, ({ kind, rateCents }) => `${kind} ${rateCents}`).values()].flatMap((own) => {
+    const [{ kind, rateCents } = { kind: null, rateCents: 0 }] = own
+    const hundredths = Math.round(own.reduce((sum, one) => sum + one.minutes, 0) / 0.6)
+    return kind ? [{ item: kind, rateCents, hundredths, cents: Math.round((hundredths * rateCents) / 100) }] : []
+  })
+
+/**
+ * Premium hours for meals that were not had in time: each an hour at the week's regular rate, everything earned by all hours worked, overtime's own
+ * addition left out (Cal. Labor Code 226.7, Ferra v. Loews Hollywood Hotel, 2021). They are pay, no hours worked.
+ */
+export const mealItems = (
+  days: number,
+  { hourCents, pieceCents, bonusCents }: Pick<Pay, 'hourCents' | 'pieceCents' | 'bonusCents'>,
+  workedSeconds: number,
+): PayItem[] => {
+  if (days === 0 || workedSeconds === 0) return []
+  const rateCents = Math.round((hourCents + pieceCents + bonusCents) / hours(workedSeconds))
+  return [{ item: 'meal', rateCents, hundredths: 100 * days, cents: days * rateCents }]
+}
+
 /** What a week costs: each day's burden lies on what that day earned, overtime with it. */
 export const costOfWeek = (days: readonly (PaidDay & { burdenPercent: number })[], grossCents: number): number => {
   const earned = ({ terms, lawns, ...day }: PaidDay): number =>
@@ -188,6 +227,31 @@ export const laborCostCents = (parts: readonly LaborPart[]): number =>
 /** Tenths of a mile at tenths of a cent a mile, in cents. */
 export const mileageCents = (tenthMiles: number, tenthCents: number): number =>
   Math.round((tenthMiles * tenthCents) / 100)
+
+/** What a provider calls a kind of pay, where a business may say that it is called otherwise there. */
+export const codedItems = [
+  'double',
+  'piece',
+  'bonus',
+  'premium',
+  'meal',
+  'vacation',
+  'sick',
+  'holiday',
+  'mileage',
+] as const
+export type CodedItem = (typeof codedItems)[number]
+export const codedItemLabel: Record<CodedItem, string> = {
+  double: 'Double time',
+  piece: 'Pay by the lawn',
+  bonus: 'Bonus',
+  premium: 'Overtime premium',
+  meal: 'Meal premium',
+  vacation: 'Vacation',
+  sick: 'Sick leave',
+  holiday: 'Holiday',
+  mileage: 'Own car',
+}
 
 export const presets = ['plain', 'adp', 'gusto', 'quickbooks', 'paychex'] as const
 export type Preset = (typeof presets)[number]

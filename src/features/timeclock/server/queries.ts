@@ -7,6 +7,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, instantAt, startOfWeek } from '../../../shared/dates.ts'
 import { shiftOn } from '../../employees/staffing/rules.ts'
 import type { Clock, TimeEntry, timeclockApi } from '../contract.ts'
+import { mealRuleOf } from '../meals/rules.ts'
 import {
   clockedInSince,
   clockStateOf,
@@ -138,6 +139,16 @@ const findForgotten = async (db: TenantDb, userId: string, open: OpenEntry | nul
 }
 
 /** One person's clock: now, today and the week that a day is in. */
+/** The state of the business where its law owes a meal: the phone knows the rule itself. */
+const mealStateOf = async (db: TenantDb): Promise<string | null> => {
+  const { state } = await db
+    .selectFrom('businesses')
+    .select('state')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  return mealRuleOf(state) ? state : null
+}
+
 export const getClock = async (db: TenantDb, actor: Actor, week?: Day): Promise<Clock> => {
   const { timeZone } = actor
   const today = dayOf(clock.now(), timeZone)
@@ -155,6 +166,7 @@ export const getClock = async (db: TenantDb, actor: Actor, week?: Day): Promise<
     week: weekOf(inWeek, from, timeZone, clock.nowMs()),
     forgotten: await findForgotten(db, actor.userId, open, timeZone),
     settled: await listSettled(db, actor.userId),
+    mealState: await mealStateOf(db),
   }
 }
 

@@ -1,7 +1,9 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
+import { subscriber } from '../../../platform/events/events.ts'
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { forEachBusiness } from '../../../platform/tasks/walk.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
+import { reopenForLawnTx } from '../lawns/server/commands.ts'
 import { keepLaterTx } from '../payroll/server/keep.ts'
 import { listNotKept } from '../payroll/server/queries.ts'
 import { closeForgottenTx } from './commands.ts'
@@ -31,3 +33,10 @@ export const keepLockedWeeks: GlobalTask = {
 }
 
 export const keepLockedSchedule: Schedule = { task: keepLockedWeeks.name, match: '41 * * * *' }
+
+/** Pay by the lawn follows what is known of the visits: an approval that was given before somebody told of one falls. */
+export const onVisitWorkChanged = subscriber({
+  name: 'timeclock.onVisitWorkChanged',
+  on: 'visit.workChanged',
+  run: (actor, { visitId }) => withTenant(actor, async (db) => reopenForLawnTx(db, visitId, await timeZoneOf(db))),
+})

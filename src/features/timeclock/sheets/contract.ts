@@ -3,6 +3,7 @@ import { startOfWeek } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { TimeEntry } from '../contract.ts'
 import { clockActions, entryKinds, isClockDay, isClockInstant } from '../rules.ts'
+import { offPays } from '../timeoff/rules.ts'
 import { exceptionKinds, sheetActions, sheetStates } from './rules.ts'
 
 const Day = z.string().refine(isClockDay, 'Use a day like 2026-06-12.')
@@ -21,6 +22,10 @@ export const SheetDay = z.object({
   ...Split,
   /** Time off or a holiday, by its name. */
   off: z.string().nullable(),
+  /** The office pays the hour that the law gives for a meal. */
+  mealPremium: z.boolean(),
+  /** Paid time off, counted toward no overtime. */
+  paidOff: z.array(z.object({ kind: z.enum(offPays), seconds })),
 })
 
 /** A person's week. */
@@ -43,6 +48,10 @@ export const Sheet = z.object({
   days: z.array(SheetDay),
   paidSeconds: seconds,
   ...Split,
+  /** Paid time off of the week, on top of what was worked. */
+  offSeconds: seconds,
+  /** The law of the state gives an hour of pay for a meal that was not had in time. */
+  mealPremium: z.boolean(),
   exceptions: z.array(z.object({ kind: z.enum(exceptionKinds), day: Day, entryId: z.uuid().nullable() })),
   can: z.record(z.enum(sheetActions), z.boolean()),
 })
@@ -87,6 +96,18 @@ export const SheetDetail = Sheet.extend({
     z.object({ day: Day, onSite: seconds, drive: seconds, shop: seconds, rain: seconds, break: seconds }),
   ),
   changes: z.array(SheetChange),
+  /** Where what was told of a stop and this person's own phone disagree; for who may see positions, as long as they are kept. */
+  mismatches: z.array(
+    z.object({
+      visitId: z.uuid(),
+      street: z.string(),
+      day: Day,
+      what: z.enum(['start', 'finish', 'away']),
+      toldAt: z.string(),
+      seenAt: z.string().nullable(),
+      minutes: z.number().int(),
+    }),
+  ),
   /** Time that came in after the week was locked, as it was said; it is in no sum until the office counts it. */
   held: z.array(
     z.object({ id: z.uuid(), action: z.enum(clockActions), kind: z.enum(entryKinds).nullable(), at: z.string() }),

@@ -15,7 +15,7 @@ const spell = (kind: EntryKind, from: number, to: number | null, changes: Partia
 })
 const now = Date.parse(instantAt('2026-06-13', 480, zone))
 const kinds = (entries: readonly ClockEntry[], nowMs = now) =>
-  exceptionsOf(entries, { timeZone: zone, nowMs, mealAfter: 6 }).map((one) => one.kind)
+  exceptionsOf(entries, { timeZone: zone, nowMs, meal: null }).map((one) => one.kind)
 
 describe('what has to be looked at', () => {
   it.each([

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../shared/can.ts'
 import { type Day, dayOf } from '../../../shared/dates.ts'
+import { type MealRule, mealFaultsOf } from '../meals/rules.ts'
 import { type ClockEntry, forgottenAfterHours, paidBreakSeconds, sumEntries } from '../rules.ts'
 
 /** `returned` was sent back with a reason and waits for its person, as `open` does. */
@@ -21,6 +22,9 @@ export const exceptionKinds = [
   'break_work',
   'long_break',
   'no_break',
+  'meal_missing',
+  'meal_short',
+  'meal_late',
   'end_given_later',
   'came_late',
   'phone_clock',
@@ -35,6 +39,9 @@ export const exceptionLabel: Record<ExceptionKind, string> = {
   break_work: 'Work during a break',
   long_break: 'Break over 2 hours',
   no_break: 'No break',
+  meal_missing: 'No meal',
+  meal_short: 'Meal too short',
+  meal_late: 'Meal too late',
   end_given_later: 'End given later',
   came_late: 'Came in late',
   phone_clock: 'Phone clock off',
@@ -55,11 +62,15 @@ const hasRest = (entries: readonly ClockEntry[], nowMs: number): boolean =>
     return Math.max(gap, rest) > paidBreakSeconds * 1000
   })
 
+/** After so long without a break somebody is asked, where no law says more. */
+const breakAfterHours = 6
+
 /** A break that nobody ended looks like a long one. */
 const longBreakMs = 2 * 3600_000
 
 /**
- * What somebody has to look at before a week is paid. `mealAfter`: hours at work after which a person is owed a break; `workedBreaks`: breaks in
+ * What somebody has to look at before a week is paid. `meal`: what the law of the state asks for; without one a day over six hours without a break is
+ * marked. `workedBreaks`: breaks in
  * which their person began or finished a stop, by id.
  */
 export const exceptionsOf = (
@@ -67,9 +78,9 @@ export const exceptionsOf = (
   {
     timeZone,
     nowMs,
-    mealAfter,
+    meal,
     workedBreaks,
-  }: { timeZone: string; nowMs: number; mealAfter: number; workedBreaks?: ReadonlySet<string> },
+  }: { timeZone: string; nowMs: number; meal: MealRule | null; workedBreaks?: ReadonlySet<string> },
 ): SheetException[] => {
   const days = Map.groupBy(byStart(entries), (entry) => dayOf(entry.startedAt, timeZone))
   const found = [...days].flatMap(([day, own]): SheetException[] => {
@@ -94,7 +105,11 @@ export const exceptionsOf = (
         return endOf(entry, nowMs) - Date.parse(entry.startedAt) > longBreakMs ? [of('long_break', entry.id)] : []
       }),
       ...(paidSeconds > forgottenAfterHours * 3600 ? [of('long_day', null)] : []),
-      ...(workSeconds > mealAfter * 3600 && !hasRest(own, nowMs) ? [of('no_break', null)] : []),
+      ...(meal
+        ? mealFaultsOf(own, meal, nowMs).map((kind) => of(kind, null))
+        : workSeconds > breakAfterHours * 3600 && !hasRest(own, nowMs)
+          ? [of('no_break', null)]
+          : []),
     ]
   })
   return found.sort((a, b) => exceptionKinds.indexOf(a.kind) - exceptionKinds.indexOf(b.kind))

@@ -6,6 +6,8 @@ declare module '../../../platform/events/events.ts' {
     'visit.counted': { visitId: string }
     /** A crew left for a visit. */
     'visit.left': { visitId: string }
+    /** A visit of a past day was done, or what was done there changed. */
+    'visit.workChanged': { visitId: string }
     /** Customers were told another day for a visit than it has now, or it is no more. */
     'visits.strayed': { customerIds: readonly string[] }
   }

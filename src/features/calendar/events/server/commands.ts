@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Actor } from '../../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
@@ -8,8 +8,9 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
-import { notFound } from '../../../../shared/errors.ts'
+import { AppError, notFound } from '../../../../shared/errors.ts'
 import { assertCrewTx, getEmployee } from '../../../employees/server/queries.ts'
+import { changeTimeOffTx } from '../../../timeclock/timeoff/server/commands.ts'
 import type { CalendarEvent, EventDraft } from '../contract.ts'
 import { eventRefusals, takesTime } from '../rules.ts'
 import { getEvent } from './queries.ts'
@@ -30,9 +31,33 @@ const assertNamed = async (db: TenantDb, actor: Actor, draft: Draft): Promise<vo
   await assertCrewTx(db, draft.crewId)
 }
 
+type Pay = Pick<Draft, 'userId' | 'firstDay' | 'lastDay' | 'payKind' | 'paidMinutes'>
+
+const samePay = (a: Pay | null, b: Pay | null): boolean =>
+  (a?.paidMinutes ?? null) === (b?.paidMinutes ?? null) &&
+  (!a?.paidMinutes ||
+    (a.payKind === b?.payKind && a.userId === b.userId && a.firstDay === b.firstDay && a.lastDay === b.lastDay))
+
+/**
+ * What is paid for time off is the payroll's: who sets it may, and the weeks that it is in hear of it.
+ * @throws AppError forbidden, state_conflict where a week of it is paid already
+ */
+const tellPay = async (db: TenantDb, actor: Actor, was: Pay | null, now: Pay | null): Promise<void> => {
+  if (samePay(was, now)) return
+  if (!hasPermission(actor, 'payroll'))
+    throw new AppError(
+      'forbidden',
+      'What is paid for time off decides who may run the payroll. Nothing was changed: enter it without pay, or ask the owner of your business.',
+    )
+  for (const one of [was, now])
+    if (one?.userId && one.paidMinutes)
+      await changeTimeOffTx(db, actor, { userId: one.userId, from: one.firstDay, to: one.lastDay })
+}
+
 export const addEvent = (actor: Actor, draft: Draft): Promise<CalendarEvent> =>
   withTenant(actor, async (db) => {
     await assertNamed(db, actor, draft)
+    await tellPay(db, actor, null, draft)
     const id = newId()
     const now = clock.iso()
     await db
@@ -47,7 +72,7 @@ export const addEvent = (actor: Actor, draft: Draft): Promise<CalendarEvent> =>
 const lockEvent = async (db: TenantDb, id: string, version: number) => {
   const row = await db
     .selectFrom('calendarEvents')
-    .select(['id', 'version', 'deletedAt', 'kind', 'firstDay', 'lastDay'])
+    .select(['id', 'version', 'deletedAt', 'kind', 'firstDay', 'lastDay', 'userId', 'payKind', 'paidMinutes'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .forUpdate()
@@ -80,6 +105,7 @@ export const changeEvent = (actor: Actor, id: string, { version, ...draft }: Dra
     const was = await lockEvent(db, id, version)
     refuse(eventRefusals.update(was))
     await assertNamed(db, actor, draft)
+    await tellPay(db, actor, was, draft)
     await audit(db, actor, 'calendar.eventChanged', { type: 'calendar_event', id }, { after: draft })
     return writeEvent(db, actor, was, draft)
   })
@@ -88,6 +114,7 @@ export const removeEvent = (actor: Actor, id: string, version: number) =>
   withTenant(actor, async (db) => {
     const was = await lockEvent(db, id, version)
     refuse(eventRefusals.remove(was))
+    await tellPay(db, actor, was, null)
     await audit(db, actor, 'calendar.eventRemoved', { type: 'calendar_event', id }, {})
     return writeEvent(db, actor, was, { deletedAt: clock.iso() })
   })
@@ -97,6 +124,7 @@ export const restoreEvent = (actor: Actor, id: string, version: number) =>
   withTenant(actor, async (db) => {
     const row = await lockEvent(db, id, version)
     if (row.deletedAt === null) return getEvent(db, actor, id)
+    await tellPay(db, actor, null, row)
     await audit(db, actor, 'calendar.eventRestored', { type: 'calendar_event', id }, {})
     return writeEvent(db, actor, row, { deletedAt: null })
   })

@@ -25,6 +25,8 @@ const rows = (db: TenantDb) =>
       'e.endMinute',
       'e.userId',
       'e.crewId',
+      'e.payKind',
+      'e.paidMinutes',
       'e.version',
       'e.deletedAt',
       'u.name as userName',

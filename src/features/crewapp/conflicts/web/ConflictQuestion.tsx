@@ -79,7 +79,7 @@ export const ConflictQuestion = ({ commandId, about, title, detail, photos = [],
           {photos.map((url, index) => (
             <li key={url}>
               <a href={url} target="_blank" rel="noreferrer">
-                <img src={url} alt={`Photo ${index + 1} from the phone`} loading="lazy" decoding="async" />
+                <img src={url} alt={`What the phone sent, ${index + 1}`} loading="lazy" decoding="async" />
               </a>
             </li>
           ))}

@@ -14,8 +14,8 @@ export const applyExtra = async (
   { id, type, visitId = '', payload }: CrewCommand,
   { at, place, byOffice }: { at: string; place: Place; byOffice: boolean },
 ): Promise<CommandOutcome> => {
-  if (place === 'unknown') return { result: 'refused', reason: 'not_found' }
-  if (place === 'notMine' && !byOffice) return { result: 'refused', reason: 'not_yours' }
+  if (place === 'unknown') return { result: 'conflict', reason: 'not_found' }
+  if (place === 'notMine' && !byOffice) return { result: 'conflict', reason: 'not_yours' }
   const outcome =
     type === 'drop_extra'
       ? await withdrawExtraTx(db, { extraId: payload.extraId ?? '', visitId })

@@ -7,10 +7,7 @@ import { signedFilePath } from '../../../../platform/links.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import { addFileTx, storeImage } from '../../../files/server/commands.ts'
 import { placeOf, scopeOfVisit } from '../members/queries.ts'
-import { findHeld, holdPhotoTx, workHeld } from './held.ts'
-
-export type PhotoKind = 'before' | 'after' | 'other'
-export type NewPhoto = { id: string; kind: PhotoKind; takenAt?: string; item?: string }
+import { findHeld, holdPhotoTx, type NewPhoto, workHeld } from './held.ts'
 
 /** The most photos of one visit. */
 const mostPhotos = 40

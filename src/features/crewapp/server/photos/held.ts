@@ -7,9 +7,11 @@ import { signedFilePath } from '../../../../platform/links.ts'
 import type { StoredImage } from '../../../files/server/commands.ts'
 import { addFileTx } from '../../../files/server/commands.ts'
 import type { Place } from '../members/queries.ts'
-import type { NewPhoto } from './commands.ts'
 
 /** Photos of a visit that is with another crew by now, or gone. They wait with the work that they show, and are the visit's once that counts. */
+
+export type PhotoKind = 'before' | 'after' | 'other'
+export type NewPhoto = { id: string; kind: PhotoKind; takenAt?: string; item?: string }
 
 export const findHeld = (db: TenantDb, actor: Actor, id: string) =>
   db

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { listExtrasOfStops } from '../../../extras/server/queries.ts'
+import { reachOf } from '../../../timeclock/arrivals/rules.ts'
 import { shortName } from '../../../visits/rules.ts'
 import { hasOtherDay, itemsOf } from '../../../visits/server/queries.ts'
 import type { CrewStop, StopDetail } from '../../contract.ts'
@@ -51,6 +52,7 @@ type Row = {
   officeNote: string
   propertyId: string
   lawnSquareFeet: number | null
+  corners: [number, number][] | null
   treats: boolean
   services: { name: string; checklist: unknown; photoRequired: boolean }[]
   photos: { before: number; after: number; other: number }
@@ -67,9 +69,13 @@ type FoundStop = StopDetail & { crewNow: string | null }
 
 const shown = (row: Row): FoundStop => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
-  const { clippings, ownChecklist, propertyId: _p, lawnSquareFeet: _f, treats: _t, ...stop } = rest
+  const { clippings, ownChecklist, corners, propertyId: _p, lawnSquareFeet: _f, treats: _t, ...stop } = rest
+  const { latitude, longitude } = stop
   return {
     ...stop,
+    ...(corners && latitude !== null && longitude !== null
+      ? { reachMeters: reachOf({ latitude, longitude }, corners) }
+      : {}),
     customer: shortName(customerName, customerCompany),
     services: unique(
       services.map((s) => s.name),
@@ -109,6 +115,8 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       coalesce((select jsonb_object_agg(m.photo_id, m.strokes) from photo_marks m
         where m.business_id = v.business_id and m.visit_id = v.id), '{}') as marks,
       v.property_id as "propertyId", p.lawn_square_feet as "lawnSquareFeet",
+      (select jsonb_agg(corner.value) from property_areas a, jsonb_array_elements(a.rings->0) as corner(value)
+        where a.business_id = p.business_id and a.property_id = p.id and jsonb_typeof(a.rings) = 'array') as corners,
       exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as treats
     from visits v

@@ -1,8 +1,11 @@
 import { ApiError, call } from '../../../../shared/client.ts'
+import { dayOf } from '../../../../shared/dates.ts'
 import { positionsApi } from '../../../positions/contract.ts'
 import { projectClock } from '../../projection/rules.ts'
 import { isClockCommand } from '../../rules.ts'
+import { spotsOf } from '../../suggest/rules.ts'
 import { outboxOf } from '../data.ts'
+import { forgetWhereabouts, noteFix } from '../suggest/whereabouts.ts'
 import type { Language } from '../texts.ts'
 import { positionTexts } from './positionTexts.ts'
 import { isSharing, noteSharing, noteTracking, onSharing } from './sharing.ts'
@@ -65,6 +68,12 @@ export const keepPositions = (userId: string, language: Language): (() => void) 
     newId: () => crypto.randomUUID(),
     onEnd: () => noteSharing(userId, false),
     onState: noteTracking,
+    onSeen: (seen) => {
+      const { bundle } = outbox.get()
+      if (!bundle) return
+      const today = dayOf(Date.now(), bundle.timeZone)
+      noteFix(userId, today, seen, spotsOf(bundle.days.find(({ day }) => day === today) ?? null))
+    },
   })
   const look = (): void => {
     const { clock } = outbox.get()
@@ -73,7 +82,10 @@ export const keepPositions = (userId: string, language: Language): (() => void) 
     const shares = isSharing(userId)
     if (works && shares) tracker.start()
     else tracker.stop()
-    if (!shares) tracker.forget()
+    if (!shares) {
+      tracker.forget()
+      forgetWhereabouts(userId)
+    }
     void tracker.flush({ atOnce: !works })
   }
   // The server knows better, where it can be asked: another phone may have said yes or no.

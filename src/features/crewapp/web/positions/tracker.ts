@@ -21,6 +21,8 @@ export type TrackerDeps = {
   newId: () => string
   onEnd: () => void
   onState: (state: Tracking) => void
+  /** Told of every place, news or not. */
+  onSeen?: (seen: Seen) => void
 }
 
 const leastMeters = 60
@@ -96,6 +98,7 @@ export const createTracker = (deps: TrackerDeps) => {
           deps.onState('watching')
           // What the phone knew a moment before is where it is now.
           const seen = Date.parse(place.at) < from ? { ...place, at: new Date(deps.now()).toISOString() } : place
+          deps.onSeen?.(seen)
           if (!isNews(seen, last)) return
           last = seen
           put([...waiting, { id: deps.newId(), ...seen }])

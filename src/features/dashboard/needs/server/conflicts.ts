@@ -49,7 +49,9 @@ const detailOf = (row: Row, kind: ConflictKind, timeZone: string): string => {
     return `${spanOf(row, timeZone)} The money is not booked: there is no visit for it any more. Book it on the customer, then say so here.`
   const count = isOutOfPlace(row.reason) ? row.heldFiles.length : row.photoCount
   const kept = `The time ${count === 0 ? 'is' : `and ${many(count)} are`} kept.`
-  return isOutOfPlace(row.reason) ? `${spanOf(row, timeZone)} ${kept} Decide what counts.` : `${kept} Decide what counts.`
+  return isOutOfPlace(row.reason)
+    ? `${spanOf(row, timeZone)} ${kept} Decide what counts.`
+    : `${kept} Decide what counts.`
 }
 
 /** The most photos that a question shows. */
@@ -96,7 +98,8 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
       kind: 'conflict',
       badge: 'Conflict',
       tone: 'late',
-      title: conflictTitle(row),
+      // it may have been deleted after it went to another crew
+      title: conflictTitle(row.isGone ? { ...row, reason: 'not_found' } : row),
       detail: detailOf(row, about, timeZone),
       amountCents: seesMoney ? row.cents : null,
       path,

@@ -5,21 +5,27 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, daysBetween, formatDay, instantAt, startOfWeek } from '../../../../shared/dates.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
+import { listMealPremiums } from '../../meals/server/queries.ts'
 import { type PaySplit, splitWeek, sumSplit } from '../../overtime/rules.ts'
 import { type ClockEntry, weekOf } from '../../rules.ts'
 import { spellsWithCrews } from '../../server/queries.ts'
+import { offSeconds } from '../../timeoff/rules.ts'
+import { listPaidOff } from '../../timeoff/server/queries.ts'
 import type { PayPerson } from '../contract.ts'
 import {
   amountItem,
   costOfWeek,
   isBelowMinimum,
   laborCostCents,
+  mealItems,
   mileageCents,
+  offItems,
   type PayItem,
   payOfWeek,
   roundedTo,
   termsOf,
   wageOfWeek,
+  withBurden,
 } from '../rules.ts'
 import { getPayRules } from './settings.ts'
 
@@ -132,7 +138,9 @@ const countWeeks = async (
   const approved = await approvedWeeks(db, period)
   const lawns = await lawnsOf(db, period, timeZone)
   const miles = await milesOf(db, period)
-  const userIds = [...new Set([...entries.keys(), ...miles.keys()])]
+  const off = await listPaidOff(db, period)
+  const meals = await listMealPremiums(db, period)
+  const userIds = [...new Set([...entries.keys(), ...miles.keys(), ...off.keys(), ...meals.keys()])]
   const wages = Map.groupBy(await listWages(db, userIds, period.to), (one) => one.userId)
   const usual = await getUsualWage(db)
   const notApproved: NotApproved[] = []
@@ -162,8 +170,17 @@ const countWeeks = async (
       }))
       const { regular, overtime, double } = sumSplit(paid)
       const seconds = regular + overtime + double
-      if (seconds + tenthMiles === 0) continue
+      const daysOff = (off.get(id) ?? [])
+        .filter((one) => startOfWeek(one.day) === week)
+        .map((one) => ({ ...one, ...termsOn(one.day), rateCents: termsOn(one.day).centsPerHour }))
+      if (seconds + tenthMiles + daysOff.length === 0) continue
+      const offPay = offItems(daysOff)
+      const offCents = offPay.reduce((sum, one) => sum + one.cents, 0)
+      const offBurden = daysOff.reduce((most, one) => Math.max(most, one.burdenPercent), 0)
       const pay = payOfWeek(paid)
+      const mealDays = (meals.get(id) ?? []).filter((day) => startOfWeek(day) === week)
+      const mealPay = mealItems(mealDays.length, pay, seconds)
+      const mealCents = mealPay.reduce((sum, one) => sum + one.cents, 0)
       const cents = mileageCents(tenthMiles, settings.mileTenthCents)
       found.push({
         userId: id,
@@ -175,13 +192,16 @@ const countWeeks = async (
         pieceCents: pay.pieceCents,
         bonusCents: pay.bonusCents,
         premiumCents: pay.premiumCents,
-        grossCents: pay.grossCents,
-        costCents: costOfWeek(paid, pay.grossCents),
+        offSeconds: offSeconds(daysOff),
+        offCents,
+        mealCents,
+        grossCents: pay.grossCents + offCents + mealCents,
+        costCents: costOfWeek(paid, pay.grossCents + mealCents) + withBurden(offCents, offBurden),
         tenthMiles,
         mileageCents: cents,
         usualWage: dated.some((day) => day.paidSeconds > 0 && day.terms.isUsual),
         belowMinimum: isBelowMinimum(pay, seconds),
-        items: [...pay.items, ...(cents > 0 ? [amountItem('mileage', cents)] : [])],
+        items: [...pay.items, ...mealPay, ...offPay, ...(cents > 0 ? [amountItem('mileage', cents)] : [])],
         days: splitWeek(
           raw.days.map((day) => day.paidSeconds),
           ruleOf(wageOfWeek(raw.days.map((day) => ({ ...day, terms: termsOn(day.day) })))),
@@ -281,6 +301,9 @@ const sumOf = (weeks: readonly WeekPay[]): Omit<PayPerson, 'name' | 'number'> =>
     lawns: sum((one) => one.lawns),
     pieceCents: sum((one) => one.pieceCents),
     bonusCents: sum((one) => one.bonusCents),
+    offSeconds: sum((one) => one.offSeconds),
+    offCents: sum((one) => one.offCents),
+    mealCents: sum((one) => one.mealCents),
     premiumCents: sum((one) => one.premiumCents),
     grossCents: sum((one) => one.grossCents),
     costCents: sum((one) => one.costCents),

@@ -18,6 +18,7 @@ const usual: PayrollSettings = {
   preset: 'plain',
   companyCode: '',
   mileTenthCents: 700,
+  codes: {},
 }
 
 const stored = async (db: TenantDb): Promise<PayrollSettings & { version: number }> => {
@@ -32,11 +33,18 @@ const stored = async (db: TenantDb): Promise<PayrollSettings & { version: number
       'preset',
       'companyCode',
       'mileTenthCents',
+      'codes',
       'version',
     ])
     .where('businessId', '=', db.businessId)
     .executeTakeFirst()
-  return row ? { ...row, roundingMinutes: row.roundingMinutes as Rounding } : { ...usual, version: 0 }
+  return row
+    ? {
+        ...row,
+        roundingMinutes: row.roundingMinutes as Rounding,
+        codes: row.codes as unknown as PayrollSettings['codes'],
+      }
+    : { ...usual, version: 0 }
 }
 
 const stateOf = async (db: TenantDb): Promise<string | null> =>
@@ -75,7 +83,7 @@ export const savePayrollSettings = (
   withTenant(actor, async (db) => {
     const before = await stored(db)
     requireVersion(before, version, 'the payroll settings')
-    const row = { ...set, version: before.version + 1, updatedAt: clock.iso() }
+    const row = { ...set, codes: JSON.stringify(set.codes), version: before.version + 1, updatedAt: clock.iso() }
     await db
       .insertInto('payrollSettings')
       .values({ businessId: db.businessId, ...row })

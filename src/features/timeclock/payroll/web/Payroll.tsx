@@ -63,6 +63,7 @@ const columns: readonly Column<Row>[] = [
   number('double', 'Double', (one) => hoursOf(one.doubleSeconds), 1),
   number('lawns', 'Lawns', (one) => <span className="num">{one.lawns || '–'}</span>, 2),
   number('extra', 'Piece, bonus', (one) => <Money cents={one.pieceCents + one.bonusCents || null} />, 3),
+  number('off', 'Time off', (one) => hoursOf(one.offSeconds), 3),
   number('miles', 'Own car', (one) => <Money cents={one.mileageCents || null} />, 4),
   number('gross', 'Gross pay', (one) => <Money cents={one.grossCents} />),
   number('cost', 'With burden', (one) => <Money cents={one.costCents} />, 5),
@@ -188,6 +189,7 @@ export const Payroll = ({ today, from: askedFrom, to: askedTo, onPeriod }: Props
               <Money cents={one.grossCents} />
               <span className="hint num">
                 {hoursText(one.regularSeconds)} regular, {hoursText(one.overtimeSeconds + one.doubleSeconds)} overtime
+                {one.offSeconds > 0 ? `, ${hoursText(one.offSeconds)} time off` : ''}
               </span>
             </span>
           )}

@@ -9,8 +9,9 @@ import { RadioField } from '../../../../ui/RadioField.tsx'
 import { SelectField } from '../../../../ui/SelectField.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
+import { usualCodes } from '../../payfiles/rules.ts'
 import { type PayrollSettings, payrollApi, type SavedPayrollSettings } from '../contract.ts'
-import { presetLabel, presets, type Rounding, roundings } from '../rules.ts'
+import { codedItemLabel, codedItems, presetLabel, presets, type Rounding, roundings } from '../rules.ts'
 import { usePayroll } from './data.ts'
 
 const roundingLabel = (minutes: Rounding): string =>
@@ -35,6 +36,7 @@ export const PayrollSettingsForm = ({ settings, onDone }: { settings: SavedPayro
   })
   const { control } = form
   const own = form.watch('overtime') === 'own'
+  const preset = form.watch('preset')
   return (
     <Form
       form={form}
@@ -109,6 +111,28 @@ export const PayrollSettingsForm = ({ settings, onDone }: { settings: SavedPayro
           {(f) => <NumberField label="Own car, a mile" unit="¢" min={0} max={500} step={0.1} {...f} />}
         </FormField>
       </FieldGrid>
+      {preset === 'plain' ? null : (
+        <details>
+          <summary>Earning codes at {presetLabel[preset]}</summary>
+          <p className="hint">Where one is called otherwise at your provider, type it here. Empty: the usual one.</p>
+          <FieldGrid min={170}>
+            {codedItems.map((item) => (
+              <FormField key={`${preset} ${item}`} control={control} name={`codes.${preset}.${item}`}>
+                {({ value, ...f }) => (
+                  <TextField
+                    label={codedItemLabel[item]}
+                    placeholder={usualCodes[preset][item]}
+                    maxLength={40}
+                    optional
+                    value={value ?? ''}
+                    {...f}
+                  />
+                )}
+              </FormField>
+            ))}
+          </FieldGrid>
+        </details>
+      )}
       <FormActions>
         <Button type="submit" kind="primary" calls={payrollApi.saveSettings} loading={saveSettings.isPending}>
           Save settings

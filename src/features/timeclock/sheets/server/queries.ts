@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf } from '../../../../shared/can.ts'
@@ -7,12 +7,17 @@ import { addDays, covers, type Day, dayOf, instantAt, startOfWeek } from '../../
 import { notFound } from '../../../../shared/errors.ts'
 import { federalHoliday } from '../../../../shared/holidays.ts'
 import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
-import { mealAfterHours, type PaySplit, ruleLabel, splitWeek, sumSplit } from '../../overtime/rules.ts'
+import { listMismatches } from '../../arrivals/server/queries.ts'
+import { mealRuleOf } from '../../meals/rules.ts'
+import { listMealPremiums } from '../../meals/server/queries.ts'
+import { type PaySplit, ruleLabel, splitWeek, sumSplit } from '../../overtime/rules.ts'
 import { termsOf, wageOfWeek } from '../../payroll/rules.ts'
 import { getPayRules } from '../../payroll/server/settings.ts'
 import { weekOf } from '../../rules.ts'
 import { segmentsOf } from '../../segments/rules.ts'
 import { countHeld, listHeldOf } from '../../server/held.ts'
+import { offSeconds } from '../../timeoff/rules.ts'
+import { listPaidOff } from '../../timeoff/server/queries.ts'
 import { type Sheet, type SheetChange, type SheetDetail, type SheetEntry, sheetsApi } from '../contract.ts'
 import { exceptionsOf, type SheetFacts, sheetRefusals } from '../rules.ts'
 import { weekAt } from './keep.ts'
@@ -188,9 +193,11 @@ const readWeeks = async (db: TenantDb, actor: Actor, asked: Asked) => {
   const usual = await getUsualWage(db)
   const rows = new Map((await sheetRows(db, asked)).map((row) => [keyOf(row), row]))
   const off = await daysOffOf(db, asked)
+  const paidOff = await listPaidOff(db, { from: weeks[0], to: lastDayOf(asked), userId })
   const lockedRules = await lockedWeeks(db, asked)
   const kept = lockedRules.size === 0 ? new Map<string, PaySplit[]>() : await keptSplits(db, asked)
-  const mealAfter = mealAfterHours(state)
+  const meal = mealRuleOf(state)
+  const premiums = await listMealPremiums(db, { from: weeks[0], to: lastDayOf(asked), userId })
   const held = await countHeld(db, weeks)
   const workedBreaks = await workedBreaksOf(
     db,
@@ -210,6 +217,7 @@ const readWeeks = async (db: TenantDb, actor: Actor, asked: Asked) => {
         ruleOf(wageOfWeek(sums.days.map((day) => ({ ...day, terms: termsOn(day.day) })))),
       )
     const total = sumSplit(split)
+    const ownOff = (paidOff.get(id) ?? []).filter((one) => startOfWeek(one.day) === week)
     const facts: SheetFacts = {
       name,
       status: row?.status ?? 'open',
@@ -242,12 +250,18 @@ const readWeeks = async (db: TenantDb, actor: Actor, asked: Asked) => {
         overtimeSeconds: split[at]?.overtime ?? 0,
         doubleSeconds: split[at]?.double ?? 0,
         off: awayOn(day.day),
+        mealPremium: premiums.get(id)?.includes(day.day) ?? false,
+        paidOff: ownOff
+          .filter((one) => one.day === day.day)
+          .map((one) => ({ kind: one.kind, seconds: one.minutes * 60 })),
       })),
+      offSeconds: offSeconds(ownOff),
+      mealPremium: meal?.premium === true,
       paidSeconds: sums.paidSeconds,
       regularSeconds: total.regular,
       overtimeSeconds: total.overtime,
       doubleSeconds: total.double,
-      exceptions: exceptionsOf(own, { timeZone, nowMs, mealAfter, workedBreaks }),
+      exceptions: exceptionsOf(own, { timeZone, nowMs, meal, workedBreaks }),
       can: canOf(actor, needs, sheetRefusals, facts),
     }
   }
@@ -333,6 +347,10 @@ const detailsOf = async (
     )
     return dayOf(around?.startedAt ?? site.startedAt, timeZone)
   }
+  const span = { userId, from: weeks[0], to: lastDayOf({ weeks }), crewIds }
+  // A person's own phone has no use for it; the office sees it where it may see positions.
+  const seesPlaces = actor.role !== 'Employee' && hasPermission(actor, 'team')
+  const mismatches = seesPlaces ? await listMismatches(db, span, timeZone) : []
   return weeks.map((week): SheetDetail => {
     const sheet = sheetOf(person, week)
     const entries = entriesIn(week)
@@ -346,6 +364,7 @@ const detailsOf = async (
       entries: entries.map(({ userId: _, crewId: __, ...entry }) => entry),
       segments,
       changes: trails.get(week) ?? [],
+      mismatches: mismatches.filter(({ day }) => startOfWeek(day) === week),
       held: (held.get(week) ?? []).map(({ id, action, kind, at, endedAt }) => ({
         id,
         action,

@@ -8,10 +8,12 @@ import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { RecordPanel } from '../../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/toast.tsx'
+import { mealsApi } from '../../meals/contract.ts'
+import { offPayLabel } from '../../timeoff/rules.ts'
 import { type SheetDetail, type SheetEntry, sheetsApi } from '../contract.ts'
 import { exceptionLabel, hoursText } from '../rules.ts'
 import { type Decision, sheetQuery, useSheets } from './data.ts'
-import { changeText, heldLines, kindLabel, segmentsText, stateBadge, whenText } from './labels.ts'
+import { changeText, heldLines, kindLabel, mismatchText, segmentsText, stateBadge, whenText } from './labels.ts'
 import { type Spell, SpellDialog } from './SpellDialog.tsx'
 import { WhyDialog } from './WhyDialog.tsx'
 
@@ -40,6 +42,43 @@ const EntryRow = ({ entry, timeZone, children }: { entry: SheetEntry; timeZone: 
   </li>
 )
 
+/** The hour that the law gives for a meal that was not had in time: paid once the office says so. */
+const MealPremium = ({
+  sheet,
+  day,
+  isOwed,
+}: {
+  sheet: SheetDetail
+  day: SheetDetail['days'][number]
+  isOwed: boolean
+}) => {
+  const { mealPremium } = useSheets()
+  if (!day.mealPremium && !(sheet.mealPremium && isOwed)) return null
+  const say = (owed: boolean) =>
+    mealPremium
+      .mutateAsync({ id: sheet.userId, day: day.day, owed })
+      .then(() => toast.success(owed ? 'One hour is paid for it' : 'The hour is taken off'), toast.error)
+  return (
+    <p className="sheet-meal">
+      {day.mealPremium ? (
+        <Badge tone="done">Meal premium, 1.00 h</Badge>
+      ) : (
+        <span>The law gives one hour of pay for it.</span>
+      )}
+      {sheet.can.correct ? (
+        <Button
+          size="s"
+          calls={mealsApi.premium}
+          loading={mealPremium.isPending}
+          onClick={() => void say(!day.mealPremium)}
+        >
+          {day.mealPremium ? 'Take it off' : 'Pay the hour'}
+        </Button>
+      ) : null}
+    </p>
+  )
+}
+
 const DayPart = ({
   sheet,
   at,
@@ -62,6 +101,11 @@ const DayPart = ({
       <header>
         <h3>{formatDay(day.day)}</h3>
         {day.off ? <Badge tone="neutral">{day.off}</Badge> : null}
+        {day.paidOff.map((one) => (
+          <Badge key={one.kind} tone="done">
+            {offPayLabel(one.kind)}, {hoursText(one.seconds)} paid
+          </Badge>
+        ))}
         {problems.map((kind) => (
           <Badge key={kind} tone="late">
             {exceptionLabel[kind]}
@@ -72,6 +116,7 @@ const DayPart = ({
           {more > 0 ? <span className="hint"> · {hoursText(more)} overtime</span> : null}
         </span>
       </header>
+      <MealPremium sheet={sheet} day={day} isOwed={problems.some((kind) => kind.startsWith('meal_'))} />
       {entries.length > 0 ? (
         <ul>
           {entries.map((entry) => (
@@ -91,6 +136,13 @@ const DayPart = ({
         </ul>
       ) : null}
       {segments && entries.length > 0 ? <p className="hint num">{segmentsText(segments)}</p> : null}
+      {sheet.mismatches
+        .filter((one) => one.day === day.day)
+        .map((one) => (
+          <p key={`${one.visitId} ${one.what}`} className="sheet-mismatch num">
+            {mismatchText(one, timeZone)}
+          </p>
+        ))}
     </section>
   )
 }
@@ -264,7 +316,7 @@ export const SheetPanel = ({ userId, week, timeZone, ...rest }: Props) => {
     <RecordPanel
       open
       title={sheet?.name ?? 'Timesheet'}
-      sub={`${formatDay(week)} to ${formatDay(addDays(week, 6))}${sheet ? `, ${hoursText(sheet.paidSeconds)} hours` : ''}`}
+      sub={`${formatDay(week)} to ${formatDay(addDays(week, 6))}${sheet ? `, ${hoursText(sheet.paidSeconds)} hours${sheet.offSeconds > 0 ? ` and ${hoursText(sheet.offSeconds)} paid time off` : ''}` : ''}`}
       badge={badge ? <Badge tone={badge.tone}>{badge.label}</Badge> : null}
       {...rest}
     >

@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../shared/client.ts'
 import type { CallInput } from '../../../../shared/endpoint.ts'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
+import { mealsApi } from '../../meals/contract.ts'
 import { sheetsApi } from '../contract.ts'
 
 export const sheetsQuery = (week: string) =>
@@ -53,5 +54,10 @@ export const useSheets = () => {
     onSettled,
     mutationFn: (body: Body<'unlock'>, idempotencyKey) => call(sheetsApi.unlock, { body }, { idempotencyKey }),
   })
-  return { approve, decide, count, correct, lock, unlock }
+  const mealPremium = useIdempotentMutation({
+    onSettled,
+    mutationFn: ({ id, ...body }: CallInput<typeof mealsApi.premium>['body'] & { id: string }, idempotencyKey) =>
+      call(mealsApi.premium, { params: { id }, body }, { idempotencyKey }),
+  })
+  return { mealPremium, approve, decide, count, correct, lock, unlock }
 }

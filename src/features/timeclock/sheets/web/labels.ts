@@ -66,6 +66,19 @@ export const heldLines = (held: SheetDetail['held'], timeZone: string): string[]
         .join(', ')}`,
   )
 
+/** "7 Bay St: started 9:20 AM, the phone was there from 9:02 AM". */
+export const mismatchText = (
+  { street, what, toldAt, seenAt, minutes }: SheetDetail['mismatches'][number],
+  timeZone: string,
+): string => {
+  const told = formatTime(toldAt, timeZone)
+  if (what === 'away' || !seenAt)
+    return `${street}: started ${told}, and the phone was elsewhere for all ${minutes} min of it`
+  const seen = formatTime(seenAt, timeZone)
+  if (what === 'start') return `${street}: started ${told}, the phone came there by ${seen}. ${minutes} min apart`
+  return `${street}: finished ${told}, the phone left there by ${seen}. ${minutes} min apart`
+}
+
 type Span = NonNullable<SheetChange['before']>
 
 const spanText = ({ kind, startedAt, endedAt }: Span, timeZone: string): string =>

@@ -172,6 +172,10 @@ export const writeVisit = async (
   if (change.status) await tellSettled(db, visit, change.status)
   if (visit.onPlan && (change.status ?? change.priceCents ?? change.billable) !== undefined)
     await emit(db, 'visit.counted', { visitId: visit.id })
+  const day = change.day ?? visit.day
+  // Days here are never ahead of UTC: an evening is taken for late, and nobody finds anything to do.
+  if ((change.status ?? visit.status) === 'completed' || visit.status === 'completed')
+    if (day && day < clock.iso().slice(0, 10)) await emit(db, 'visit.workChanged', { visitId: visit.id })
   if (change.day !== undefined || change.status === 'canceled') await noteMovedTx(db, [visit.id])
   await publishChange(db, 'visits', [visit.id], scopeOf(visit, change))
 }
