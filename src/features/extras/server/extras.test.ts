@@ -216,10 +216,10 @@ describe('what the crew says of', () => {
     expect((await extras())[0]?.can).toEqual({ add: false, price: false, decline: false, book: false })
   })
 
-  it("another crew's lawn is refused", async () => {
+  it("another crew's lawn waits for the office", async () => {
     const other = await business.employee({ name: 'Tom' })
     await aCrew(business, { name: 'South', members: [other] })
-    expect((await send(other, overgrown()))[0]).toMatchObject({ result: 'refused', reason: 'not_yours' })
+    expect((await send(other, overgrown()))[0]).toMatchObject({ result: 'conflict', reason: 'not_yours' })
   })
 
   it('a visit that nobody is billed for waits, and becomes a job of its own by one press', async () => {
