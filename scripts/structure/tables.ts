@@ -81,7 +81,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'odometer_readings',
     'recurring_expenses',
   ],
-  extras: ['extra_settings', 'visit_extras'],
+  extras: ['extra_consents', 'extra_settings', 'visit_extras'],
   files: ['files', 'upload_pieces'],
   geocoding: ['geocoded_addresses'],
   imports: ['import_rows', 'imports'],

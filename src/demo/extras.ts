@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { usualOvergrown } from '../features/extras/rules.ts'
+import { addSaleTx } from '../features/extras/sales/server/commands.ts'
+import { listSaleStops, unitCentsAt } from '../features/extras/sales/server/queries.ts'
 import { addOvergrownTx, saveExtraSettings } from '../features/extras/server/commands.ts'
 import { getExtraSettings } from '../features/extras/server/queries.ts'
+import { changeService } from '../features/services/server/commands.ts'
+import { listServices } from '../features/services/server/queries.ts'
 import type { Actor } from '../platform/actor.ts'
 import { type TenantDb, withTenant } from '../platform/db/tenant.ts'
 import { newId } from '../platform/ids.ts'
@@ -10,14 +14,14 @@ import type { Stroke } from '../shared/strokes.ts'
 type Mowed = { id: string; photoId: string; userId: string; name: string; at: string }
 
 /** Finished mowing that nobody was billed for yet, of different customers, with a photo of what it was before. */
-const listMowed = async (db: TenantDb): Promise<Mowed[]> => {
+const listMowed = async (db: TenantDb, most = 2): Promise<Mowed[]> => {
   const { rows } = await sql<Mowed>`
     select distinct on (v.customer_id) v.id, x.id as "photoId", u.id as "userId", u.name, v.started_at as at
     from visits v
     join visit_photos x on x.business_id = v.business_id and x.visit_id = v.id and x.kind = 'before'
     join users u on u.business_id = v.business_id and u.id = v.finished_by
     where v.business_id = ${db.businessId} and v.to_bill and v.status = 'completed' and v.invoice_id is null and v.covered_by is null and v.started_at is not null
-    order by v.customer_id, v.day desc, v.id limit 2`.execute(db)
+    order by v.customer_id, v.day desc, v.id limit ${most}`.execute(db)
   return rows
 }
 
@@ -68,4 +72,50 @@ export const findOvergrown = async (owner: Actor): Promise<void> => {
   }
   await set(false)
   if (other) await mark(other, 'tall', '')
+}
+
+/** A signature, as it comes from a finger. */
+const signature: Stroke = {
+  id: 'signature',
+  color: 'red',
+  points: Array.from({ length: 28 }, (_, n) => [
+    Math.round((0.1 + n * 0.028) * 1000) / 1000,
+    Math.round((0.5 + 0.22 * Math.sin(n * 0.9) * Math.cos(n * 0.23)) * 1000) / 1000,
+  ]).flat(),
+}
+
+/** Two customers wanted more at the door: one for today, signed, one for another day. */
+export const sellAtDoors = async (owner: Actor): Promise<void> => {
+  const { service, visits } = await withTenant(owner, async (db) => {
+    const found = (await listServices(db)).find(({ category }) => category === 'cleanup' || category === 'other')
+    return { service: found, visits: (await listMowed(db, 4)).slice(2) }
+  })
+  if (!service) return
+  await changeService(owner, service.id, { soldAtDoor: true, version: service.version })
+  for (const [at, visit] of visits.entries())
+    await withTenant(owner, async (db) => {
+      const [stop] = await listSaleStops(db, [visit.id])
+      if (!stop) return
+      const unitCents = unitCentsAt(service, stop)
+      await addSaleTx(
+        db,
+        { ...owner, userId: visit.userId, name: visit.name, role: 'Employee', permissions: [] },
+        {
+          id: newId(),
+          visitId: visit.id,
+          serviceId: service.id,
+          quantity: 1,
+          note: at === 0 ? '' : 'Any day next week but Friday.',
+          photoIds: [],
+          planned: at === 0 ? 'today' : 'later',
+          way: unitCents === null ? 'none' : 'signature',
+          unitCents,
+          signer: 'At the door',
+          strokes: [signature],
+          position: null,
+          at: visit.at,
+          deviceAt: visit.at,
+        },
+      )
+    })
 }

@@ -4,7 +4,7 @@ import { usualSkips } from '../features/businesses/skips/rules.ts'
 import { noteOnVisit } from '../features/visits/server/commands.ts'
 import type { Actor } from '../platform/actor.ts'
 import { withTenant } from '../platform/db/tenant.ts'
-import { findOvergrown } from './extras.ts'
+import { findOvergrown, sellAtDoors } from './extras.ts'
 
 /** What holds at the demo's stops: a locked gate costs a trip, and one lawn wants something this time. */
 export const setStopRules = async (owner: Actor): Promise<void> => {
@@ -52,4 +52,5 @@ export const leaveWords = async (owner: Actor): Promise<void> => {
   )
   for (const [i, { id }] of done.entries()) await noteOnVisit(owner, id, words[i % words.length] ?? {})
   await findOvergrown(owner)
+  await sellAtDoors(owner)
 }

@@ -64,6 +64,7 @@ export const paths = {
   statement: (token: string) => `/s/${token}`,
   portal: (token: string) => `/portal/${token}`,
   visit: (token: string) => `/visit/${token}`,
+  extra: (token: string) => `/extra/${token}`,
   unsubscribe: (token: string) => `/u/${token}`,
   localCheckout: (sessionId: string) => `/local/checkout/${sessionId}`,
   localBank: (accountId: string) => `/local/bank/${accountId}`,

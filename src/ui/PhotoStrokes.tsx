@@ -12,11 +12,14 @@ export const PhotoStrokes = ({
   strokes,
   size = null,
   fit = 'cover',
+  ink = false,
 }: {
   strokes: readonly Stroke[]
   size?: Size | null
   /** As the photo is fitted into its place. */
-  fit?: 'cover' | 'contain'
+  fit?: 'cover' | 'contain' | 'stretch'
+  /** A signature: one thin line in the color of the words. */
+  ink?: boolean
 }) => {
   const svg = useRef<SVGSVGElement>(null)
   const [measured, setMeasured] = useState<Size | null>(null)
@@ -35,9 +38,9 @@ export const PhotoStrokes = ({
   return (
     <svg
       ref={svg}
-      className="ui-strokes"
+      className={ink ? 'ui-strokes is-ink' : 'ui-strokes'}
       viewBox={of ? `0 0 ${of.width} ${of.height}` : undefined}
-      preserveAspectRatio={fit === 'cover' ? 'xMidYMid slice' : 'xMidYMid meet'}
+      preserveAspectRatio={fit === 'cover' ? 'xMidYMid slice' : fit === 'contain' ? 'xMidYMid meet' : 'none'}
       aria-hidden="true"
     >
       {of ? <StrokeLines strokes={strokes} size={of} /> : null}

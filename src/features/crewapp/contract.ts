@@ -16,6 +16,7 @@ import { CrewExtras, extraPayload, StopExtra } from './extras/contract.ts'
 import { LastTime, lastApi } from './last/contract.ts'
 import { Marks, markPayload, marksApi, StopPicture } from './marks/contract.ts'
 import { commandTypes } from './rules.ts'
+import { CrewSales, salePayload } from './sales/contract.ts'
 import { CrewChemicals, StopTreatment, treatPayload } from './treat/contract.ts'
 
 /** What employees get has serializers of its own: no price, cost or wage has a name in this file. What they may take at the door is `doors`. */
@@ -159,6 +160,8 @@ export const CrewBundle = z.object({
   answers: z.array(ConflictAnswer).optional(),
   /** What crews may say that a stop costs more; left out where the business wants nothing of it. */
   extras: CrewExtras.optional(),
+  /** What crews may sell at the door, where the office has ticked services for it. */
+  sales: CrewSales.optional(),
   /** Where something on these days is treated. */
   chemicals: CrewChemicals.optional(),
 })
@@ -222,6 +225,7 @@ const Command = z.object({
       ...truckCheckPayload,
       ...extraPayload,
       ...markPayload,
+      ...salePayload,
     })
     .default({}),
   /** Raised when a person sends again what was not taken. */

@@ -2,6 +2,7 @@ import type { Stroke } from '../../shared/strokes.ts'
 import { isSendable } from '../chat/rules.ts'
 import type { TruckCheck } from '../equipment/checks/contract.ts'
 import type { PaidOnTheWay } from '../expenses/rules.ts'
+import type { CrewSale } from '../extras/sales/rules.ts'
 import { type DoorMethod, isDoorMoney, type ReceiptWay } from '../payments/door/rules.ts'
 import { isClockDay, isClockInstant, skewLimitSeconds } from '../timeclock/rules.ts'
 import type { NoteChange } from '../visits/notes/rules.ts'
@@ -34,7 +35,7 @@ export const truckCommands = ['truck_check'] as const
 /** An application of chemicals that is written down; the command's id is the record's. */
 export const treatCommands = ['treat'] as const
 /** What a stop costs more; the command's id is the extra's. */
-export const extraCommands = ['overgrown', 'drop_extra'] as const
+export const extraCommands = ['overgrown', 'sell', 'drop_extra'] as const
 /** What is drawn on a photo of a stop. */
 export const markCommands = ['mark'] as const
 export const commandTypes = [
@@ -127,6 +128,8 @@ export type CommandPayload = {
   paid?: PaidOnTheWay
   /** overgrown: how much, and the photos that show it, which follow */
   overgrown?: { stepId: string; note: string; photoIds: string[] }
+  /** sell */
+  sale?: CrewSale
   /** drop_extra */
   extraId?: string
   /** mark: lines that were drawn and taken away */
@@ -293,6 +296,7 @@ export const validationErrorOf = (command: CrewCommand): CommandReason | null =>
   if (type === 'treat') return payload.record ? null : 'invalid'
   // What nobody can see, nobody is charged for.
   if (type === 'overgrown') return payload.overgrown?.photoIds.length ? null : 'invalid'
+  if (type === 'sell') return payload.sale ? null : 'invalid'
   if (type === 'mark') return payload.mark ? null : 'invalid'
   if (type === 'drop_extra') return payload.extraId ? null : 'invalid'
   if (type === 'receipt') return payload.receiptId && payload.receiptBy ? null : 'invalid'
@@ -325,6 +329,7 @@ const done: Partial<Record<HeldType, string>> = {
   collect: 'took money at',
   treat: 'recorded an application at',
   overgrown: 'found an overgrown lawn at',
+  sell: 'sold extra work at',
 }
 
 const because: Record<string, string> = {

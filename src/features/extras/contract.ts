@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { extraActions, extraKinds, extraStates, longestStep, mostSteps } from './rules.ts'
+import { Consent } from './sales/contract.ts'
+import { sellDays } from './sales/rules.ts'
 
 const Cents = z.number({ error: 'A number is needed' }).int().min(0).max(10_000_000)
 
@@ -40,6 +42,10 @@ export const Extra = z.object({
   decidedByName: z.string().nullable(),
   decisionNote: z.string(),
   jobId: z.uuid().nullable(),
+  /** Of what was sold: done today, or on a day that the office gives it. */
+  planned: z.enum(sellDays).nullable(),
+  /** What the customer said to it; null where nobody was asked, or has not answered. */
+  consent: Consent.nullable(),
   version: z.number().int(),
   /** What who asked may do with it now. */
   can: z.record(z.enum(extraActions), z.boolean()),

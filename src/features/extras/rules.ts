@@ -4,14 +4,14 @@ import type { VisitStatus } from '../visits/rules.ts'
 
 /** What a visit costs beyond what its job says: said by the crew at the stop, by rules of the business, decided by the office where it wants to be asked. */
 
-export const extraKinds = ['overgrown'] as const
+export const extraKinds = ['overgrown', 'sold'] as const
 export type ExtraKind = (typeof extraKinds)[number]
 
 /**
- * `waiting`: the office is to decide; `added`: it stands on the visit as a line of its own; `booked`: it is a job of its own; `declined` by the office;
+ * `asked`: the customer is to answer; `refused` by the customer; `waiting`: the office is to decide; `added`: it stands on the visit as a line of its own; `booked`: it is a job of its own; `declined` by the office;
  * `withdrawn` by the crew.
  */
-export const extraStates = ['waiting', 'added', 'booked', 'declined', 'withdrawn'] as const
+export const extraStates = ['asked', 'waiting', 'added', 'booked', 'declined', 'refused', 'withdrawn'] as const
 export type ExtraState = (typeof extraStates)[number]
 
 /** How much a lawn is overgrown, in the words of the business, and what that adds: percent of the mowing, or cents. */
@@ -82,7 +82,7 @@ export const withdrawRefusal = (extra: {
   billed: boolean
 }): 'already' | 'billed' | 'decided' | null => {
   if (extra.state === 'withdrawn') return 'already'
-  if (extra.decided || extra.state === 'booked' || extra.state === 'declined') return 'decided'
+  if (extra.decided || !['asked', 'waiting', 'added'].includes(extra.state)) return 'decided'
   return extra.state === 'added' && extra.billed ? 'billed' : null
 }
 
@@ -95,11 +95,12 @@ export type ExtraFacts = {
 }
 
 const onInvoice = 'The visit is on an invoice already. Void the invoice first. Nothing was changed.'
-const isOver: Record<'booked' | 'withdrawn', string> = {
+const isOver: Partial<Record<ExtraState, string>> = {
+  refused: 'The customer said no. Nothing was changed.',
   booked: 'It is a job of its own already. Nothing was changed.',
   withdrawn: 'The crew took it back. Nothing was changed.',
 }
-const ended = (state: ExtraState): string | null => (state === 'booked' || state === 'withdrawn' ? isOver[state] : null)
+const ended = (state: ExtraState): string | null => isOver[state] ?? null
 
 /** Why the office cannot do something with an extra now, as a sentence; null where it can. */
 export const extraRefusals: Record<ExtraAction, Refusal<ExtraFacts>> = {
@@ -126,10 +127,12 @@ export const extraRefusals: Record<ExtraAction, Refusal<ExtraFacts>> = {
 }
 
 export const extraStateLabel: Record<ExtraState, string> = {
+  asked: 'Waits for the customer',
   waiting: 'Waits for you',
   added: 'On the visit',
   booked: 'A job of its own',
   declined: 'Declined',
+  refused: 'The customer said no',
   withdrawn: 'Taken back by the crew',
 }
 

@@ -61,6 +61,8 @@ export const ServiceRecord = z.object({
   taxCategory: z.string(),
   checklist: z.array(ChecklistItem),
   photoRequired: z.boolean(),
+  /** Crews may offer it at a stop (decision 038). */
+  soldAtDoor: z.boolean(),
   minGapDays: z.number().int(),
   /** What a crew must have to do it: skills and equipment. */
   skills: z.array(z.string()),
@@ -98,6 +100,7 @@ const fields = {
   taxCategory: z.string().trim().min(1, 'A tax category is needed').max(40),
   checklist: z.array(ChecklistItem).max(30),
   photoRequired: z.boolean(),
+  soldAtDoor: z.boolean(),
   minGapDays: number().int().min(0).max(400),
   skills: z.array(z.string().trim().min(1).max(40)).max(20),
 }
@@ -109,6 +112,7 @@ export const ServiceDraft = z.object({
   taxCategory: fields.taxCategory.default('lawn'),
   checklist: fields.checklist.default([]),
   photoRequired: fields.photoRequired.default(false),
+  soldAtDoor: fields.soldAtDoor.default(false),
   minGapDays: fields.minGapDays.default(0),
   skills: fields.skills.default([]),
 })

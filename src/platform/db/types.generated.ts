@@ -1377,6 +1377,27 @@ export interface Expenses {
   version: Generated<number>;
 }
 
+export interface ExtraConsents {
+  accuracyMeters: number | null;
+  answer: "no" | "yes";
+  at: string;
+  businessId: string;
+  createdAt: string;
+  deviceAt: string | null;
+  extraId: string;
+  ip: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  signer: Generated<string>;
+  strokes: Json | null;
+  userId: string | null;
+  way: "link" | "signature";
+  /**
+   * What they read, word for word, with the price of that moment.
+   */
+  words: string;
+}
+
 export interface ExtraSettings {
   businessId: string;
   /**
@@ -1950,6 +1971,9 @@ export interface Notifications {
   businessId: string;
   content: Generated<string>;
   createdAt: Generated<string>;
+  /**
+   * What a crew's phone makes its own words of (CrewNotice); null for what is only for the bell.
+   */
   crew: Json | null;
   customerId: string | null;
   dedupeKey: string | null;
@@ -1994,13 +2018,13 @@ export interface PaymentAccounts {
   createdAt: Generated<string>;
   detailsSubmitted: Generated<boolean>;
   /**
-   * When the last look through the provider's events was begun that came to its end; null before the first.
-   */
-  eventsLookedAt: string | null;
-  /**
    * Switched off here: nothing more is charged into it, what was paid can still be given back.
    */
   disconnectedAt: string | null;
+  /**
+   * When the last look through the provider's events was begun that came to its end; null before the first.
+   */
+  eventsLookedAt: string | null;
   id: string;
   livemode: boolean;
   pausedReason: string | null;
@@ -2690,6 +2714,10 @@ export interface Services {
    * Skills and equipment that a crew must have to do it.
    */
   skills: Generated<string[]>;
+  /**
+   * Crews may offer it at a stop.
+   */
+  soldAtDoor: Generated<boolean>;
   taxCategory: Generated<string>;
   timeRule: Json;
   unit: Generated<"each" | "hour" | "ksqft" | "visit" | "yard">;
@@ -3167,12 +3195,16 @@ export interface VisitExtras {
   decisionNote: Generated<string>;
   id: string;
   jobId: string | null;
-  kind: string;
+  kind: "overgrown" | "sold";
   note: Generated<string>;
   /**
    * Photos of the visit that show it; they may come after it.
    */
   photoIds: Generated<string[]>;
+  /**
+   * Of what was sold: whether the crew does it today, or the office gives it a day.
+   */
+  planned: "later" | "today" | null;
   /**
    * All of it; null until the office prices it.
    */
@@ -3183,7 +3215,11 @@ export interface VisitExtras {
    */
   rule: Generated<string>;
   serviceId: string | null;
-  state: "added" | "booked" | "declined" | "waiting" | "withdrawn";
+  /**
+   * What the customer was shown; the price may be another one by now.
+   */
+  shownCents: number | null;
+  state: "added" | "asked" | "booked" | "declined" | "refused" | "waiting" | "withdrawn";
   stepId: string | null;
   title: string;
   titleEs: Generated<string>;
@@ -3495,6 +3531,7 @@ export interface DB {
   expenseParts: ExpenseParts;
   expenseReceipts: ExpenseReceipts;
   expenses: Expenses;
+  extraConsents: ExtraConsents;
   extraSettings: ExtraSettings;
   files: Files;
   gateCodeReveals: GateCodeReveals;

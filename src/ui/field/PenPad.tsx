@@ -11,8 +11,10 @@ export const PenPad = ({
   color,
   strokes,
   onStroke,
+  className = '',
   children,
 }: {
+  className?: string
   label: string
   color: StrokeColor
   /** Drawn by the caller, with the line that is under the finger. */
@@ -53,7 +55,7 @@ export const PenPad = ({
   return (
     <div
       ref={place}
-      className="f-pen"
+      className={`f-pen ${className}`}
       role="img"
       aria-label={label}
       onPointerDown={begin}

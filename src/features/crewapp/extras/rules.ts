@@ -1,6 +1,8 @@
 import { overgrownTitle } from '../../extras/rules.ts'
+import { type CrewSale, saleTitle } from '../../extras/sales/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
+import type { CrewSales } from '../sales/contract.ts'
 import type { CrewExtras, StopExtra } from './contract.ts'
 
 /** What a stop shows of extras before the server has heard of them. */
@@ -11,11 +13,13 @@ export type SaidExtra = { id: string; type: CommandType; payload: CommandPayload
 export const withExtra = (
   stop: CrewStop,
   { id, type, payload }: SaidExtra,
-  extras: CrewExtras | undefined,
+  { extras, sales }: { extras?: CrewExtras | undefined; sales?: CrewSales | undefined },
 ): CrewStop => {
   const known = stop.extras ?? []
   if (type === 'drop_extra') return { ...stop, extras: known.filter((one) => one.id !== payload.extraId) }
-  if (known.some((one) => one.id === id) || isOvergrown(stop)) return stop
+  if (known.some((one) => one.id === id)) return stop
+  if (type === 'sell') return payload.sale ? { ...stop, extras: [...known, sold(id, payload.sale, sales)] } : stop
+  if (isOvergrown(stop)) return stop
   const step = extras?.overgrown?.steps.find((one) => one.id === payload.overgrown?.stepId) ?? null
   const said: StopExtra = {
     id,
@@ -28,6 +32,18 @@ export const withExtra = (
   }
   return { ...stop, extras: [...known, said] }
 }
+
+/** What was sold, as it is known before the server says what became of it. */
+const sold = (id: string, sale: CrewSale, sales: CrewSales | undefined): StopExtra => ({
+  id,
+  kind: 'sold',
+  state: sale.way === 'link' ? 'asked' : sale.way === 'signature' && sale.planned === 'today' ? 'added' : 'waiting',
+  title: saleTitle(sales?.services.find((one) => one.id === sale.serviceId)?.name ?? '', sale.quantity),
+  titleEs: '',
+  by: '',
+  open: true,
+  why: '',
+})
 
 /** Whether somebody of the crew has said already that the lawn is overgrown, and the office has not said no. */
 export const isOvergrown = (stop: Pick<CrewStop, 'extras'>): boolean =>

@@ -5,7 +5,6 @@ import { clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../tim
 import { changedNote } from '../../visits/notes/rules.ts'
 import { isUnderWay, workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.ts'
-import type { CrewExtras } from '../extras/contract.ts'
 import { withExtra } from '../extras/rules.ts'
 import {
   type CrewCommand,
@@ -84,11 +83,15 @@ const withRecord = (stop: CrewStop, { payload }: CrewCommand): CrewStop =>
     : stop
 
 /** A stop with the commands of this phone on it, in their order; one that the server would not apply changes nothing. */
-export const projectStop = (stop: CrewStop, commands: readonly CrewCommand[], extras?: CrewExtras): CrewStop =>
+export const projectStop = (
+  stop: CrewStop,
+  commands: readonly CrewCommand[],
+  known: Pick<CrewBundle, 'extras' | 'sales'> = {},
+): CrewStop =>
   commands.reduce((now, command) => {
     const { type } = command
     if (command.visitId === stop.id && isTreatCommand(type)) return withRecord(now, command)
-    if (command.visitId === stop.id && isExtraCommand(type)) return withExtra(now, command, extras)
+    if (command.visitId === stop.id && isExtraCommand(type)) return withExtra(now, command, known)
     if (command.visitId !== stop.id || !isVisitCommand(type) || validationErrorOf(command)) return now
     return canDo(type, now, command.at) ? changed(now, type, command) : now
   }, stop)
@@ -129,7 +132,7 @@ export const projectBundle = (
   ...bundle,
   days: bundle.days.map((day) => ({
     ...day,
-    stops: day.stops.map((stop) => withPhotos(projectStop(stop, commands, bundle.extras), photos)),
+    stops: day.stops.map((stop) => withPhotos(projectStop(stop, commands, bundle), photos)),
   })),
 })
 

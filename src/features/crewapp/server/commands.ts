@@ -41,6 +41,7 @@ import { applyMark } from './marks/commands.ts'
 import { crewIdsOf, mayClockCrew, placeOf } from './members/queries.ts'
 import { applyPaid } from './paid/commands.ts'
 import { getEmployee } from './queries.ts'
+import { applySale } from './sales/commands.ts'
 import { findStops } from './stops/queries.ts'
 import { applyTreat, holdTreatTx, keepNoRecord } from './treat/commands.ts'
 import { applyTruckCheck } from './truckcheck/commands.ts'
@@ -92,6 +93,7 @@ const outcomeOf = async (
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
   if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place, byOffice })
+  if (command.type === 'sell') return applySale(db, actor, command, { at: sent.at, place })
   if (isExtraCommand(command.type)) return applyExtra(db, actor, command, { at: sent.at, place, byOffice })
   if (command.type === 'mark') return applyMark(db, actor, command, { at: sent.at, place })
   if (isTreatCommand(command.type)) return applyTreat(db, actor, command, { at: sent.at, place, byOffice })
@@ -143,14 +145,14 @@ const shownVisit = async (db: TenantDb, actor: Actor, visitId: string | undefine
  * What was written stands in its thread, and is forgotten with it; what was seen of a truck stands in its check, what was drawn beside its photo. A visit
  * that is gone has no street.
  */
-const keptPayload = ({ type, payload, label }: CrewCommand, { reason }: CommandOutcome) =>
-  isChatCommand(type)
-    ? { threadId: payload.threadId }
-    : type === 'truck_check'
-      ? {}
-      : type === 'mark'
-        ? { photoId: payload.mark?.photoId }
-        : { ...payload, ...(isOutOfPlace(reason) && label ? { label } : {}) }
+const keptPayload = ({ type, payload, label }: CrewCommand, { result, reason }: CommandOutcome) => {
+  if (isChatCommand(type)) return { threadId: payload.threadId }
+  if (type === 'truck_check') return {}
+  // What was taken stands where it belongs; what was not is all that there is of it.
+  if (type === 'mark' && result === 'applied') return { photoId: payload.mark?.photoId }
+  if (type === 'sell' && result === 'applied') return { serviceId: payload.sale?.serviceId }
+  return { ...payload, ...(isOutOfPlace(reason) && label ? { label } : {}) }
+}
 
 const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent: Sent, outcome: CommandOutcome) => {
   const deviceAt = isClockInstant(command.at) ? new Date(command.at).toISOString() : clock.iso()

@@ -18,6 +18,7 @@ import type { CrewBundle, CrewDayPlan, CrewStop, Employee } from '../contract.ts
 import { findCrewExtras } from './extras/queries.ts'
 import { listLastPhotos } from './last/queries.ts'
 import { crewIdsOf, mayClockCrew, mayFinishWithout } from './members/queries.ts'
+import { findCrewSales } from './sales/queries.ts'
 import { findStops } from './stops/queries.ts'
 import { findChemicals } from './treat/queries.ts'
 
@@ -172,6 +173,7 @@ export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise
   const doors = (await mayCollect(db, actor)) ? { doors: await listDoorFacts(db, actor, visitIds) } : {}
   const treats = days.some(({ stops }) => stops.some(({ treatment }) => treatment?.treats))
   const extras = await findCrewExtras(db)
+  const sales = await findCrewSales(db, visitIds)
   const chemicals = await findChemicals(db, actor, { from: from ?? today, treats })
   return {
     today,
@@ -184,6 +186,7 @@ export const getBundle = async (db: TenantDb, actor: Actor, from?: Day): Promise
     notices: await listCrewNotices(db, actor.userId),
     ...doors,
     ...(extras ? { extras } : {}),
+    ...(sales ? { sales } : {}),
     ...(chemicals ? { chemicals } : {}),
   }
 }

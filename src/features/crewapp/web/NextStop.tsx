@@ -75,7 +75,7 @@ export const NextStop = ({
       ) : null}
       {stop.treatment ? <TreatPart crew={crew} stop={stop} onTreat={onTreat} /> : null}
       {stop.photos.before + stop.photos.after + stop.photos.other > 0 ? <PhotoPart crew={crew} stop={stop} /> : null}
-      {crew.bundle?.extras || stop.extras?.length ? <ExtraPart crew={crew} stop={stop} /> : null}
+      {crew.bundle?.extras || crew.bundle?.sales || stop.extras?.length ? <ExtraPart crew={crew} stop={stop} /> : null}
       <div className="f-actions">
         {begun ? (
           <>

@@ -56,7 +56,9 @@ export const StopSheet = ({
           {stop.photos.before + stop.photos.after + stop.photos.other > 0 ? (
             <PhotoPart crew={crew} stop={stop} />
           ) : null}
-          {crew.bundle?.extras || stop.extras?.length ? <ExtraPart crew={crew} stop={stop} /> : null}
+          {crew.bundle?.extras || crew.bundle?.sales || stop.extras?.length ? (
+            <ExtraPart crew={crew} stop={stop} />
+          ) : null}
           {open && onChoose ? (
             <FieldButton kind="main" onClick={() => onChoose(stop)}>
               {t.workHereNow}

@@ -260,6 +260,7 @@ export const en = {
     overgrown: 'Overgrown lawn',
     drop_extra: 'Extra taken back',
     mark: 'Drawing on a photo',
+    sell: 'Extra work',
   } satisfies Record<CommandType, string>,
   withOther: 'The office gave this stop to another crew. If you work here all the same, it counts for you.',
   movedTo: (day: string) =>

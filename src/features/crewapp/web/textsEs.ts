@@ -254,6 +254,7 @@ export const es: Texts = {
     overgrown: 'Césped crecido',
     drop_extra: 'Extra retirado',
     mark: 'Dibujo en una foto',
+    sell: 'Trabajo extra',
   },
   withOther: 'La oficina dio esta parada a otro equipo. Si la trabajas de todos modos, cuenta para ti.',
   movedTo: (day: string) => `La oficina cambió el día de esta parada: ${day}. Si trabajas aquí hoy, cuenta para hoy.`,

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
@@ -30,10 +31,15 @@ const read = async (db: TenantDb, which: RawBuilder<SqlBool>, limit: number): Pr
   const { rows } = await sql<Row>`
     select x.id, x.visit_id as "visitId", x.kind, x.state, x.title, x.quantity, x.note, x.price_cents as "priceCents", x.rule,
       x.photo_ids as "photoIds", x.at, u.name as "byName", d.name as "decidedByName", x.decision_note as "decisionNote",
-      x.job_id as "jobId", x.version, v.status, v.invoice_id is not null as billed, v.billable
+      x.job_id as "jobId", x.planned, x.version,
+      case when k.extra_id is null then null else jsonb_build_object('way', k.way, 'answer', k.answer, 'words', k.words, 'signer', k.signer,
+        'strokes', coalesce(k.strokes, '[]'), 'at', k.at, 'byName', w.name, 'latitude', k.latitude, 'longitude', k.longitude,
+        'accuracyMeters', k.accuracy_meters) end as consent, v.status, v.invoice_id is not null as billed, v.billable
     from visit_extras x
     join visits v on v.business_id = x.business_id and v.id = x.visit_id
     left join users u on u.business_id = x.business_id and u.id = x.user_id
+    left join extra_consents k on k.business_id = x.business_id and k.extra_id = x.id
+    left join users w on w.business_id = k.business_id and w.id = k.user_id
     left join users d on d.business_id = x.business_id and d.id = x.decided_by
     where x.business_id = ${db.businessId} and ${which}
     order by x.at, x.id limit ${limit}`.execute(db)
@@ -48,6 +54,8 @@ const shown = (actor: Actor, { status, billed, billable, rule, priceCents, ...ro
     ...row,
     priceCents: seesMoney ? priceCents : null,
     rule: seesMoney ? rule : null,
+    // The words name a price.
+    consent: row.consent && { ...row.consent, words: seesMoney ? row.consent.words : null },
     can: canOf(actor, needs, extraRefusals, { state: row.state, visit: { status, billed, billable } }),
   }
 }
@@ -84,7 +92,10 @@ export type WaitingExtra = {
   street: string
 }
 
-/** What waits for the office's word, the newest first. */
+/** So long a customer has before the office looks after it. */
+const dayAgo = (): string => new Date(clock.nowMs() - 86_400_000).toISOString()
+
+/** What waits for the office's word, and for a customer's since a day, the newest first. */
 export const listWaitingExtras = async (db: TenantDb, limit: number): Promise<WaitingExtra[]> => {
   const { rows } = await sql<WaitingExtra>`
     select x.id, x.visit_id as "visitId", v.job_id as "jobId", x.kind, x.title, x.note, x.price_cents as "priceCents",
@@ -93,7 +104,7 @@ export const listWaitingExtras = async (db: TenantDb, limit: number): Promise<Wa
     join visits v on v.business_id = x.business_id and v.id = x.visit_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id
     left join users u on u.business_id = x.business_id and u.id = x.user_id
-    where x.business_id = ${db.businessId} and x.state = 'waiting'
+    where x.business_id = ${db.businessId} and (x.state = 'waiting' or (x.state = 'asked' and x.at < ${dayAgo()}::timestamptz))
     order by x.at desc, x.id limit ${limit}`.execute(db)
   return rows
 }

@@ -27,6 +27,8 @@ import './extras.css'
 type Photo = { id: string; url: string; strokes: readonly Stroke[] }
 
 const tone: Record<ExtraState, 'wait' | 'done' | 'neutral'> = {
+  asked: 'wait',
+  refused: 'neutral',
   waiting: 'wait',
   added: 'done',
   booked: 'done',
@@ -128,6 +130,35 @@ const Photos = ({ extra, photos }: { extra: Extra; photos: readonly Photo[] }) =
   )
 }
 
+/** What the customer said, as it was. */
+const Evidence = ({ consent, timeZone }: { consent: NonNullable<Extra['consent']>; timeZone: string }) => {
+  const { way, answer, words, signer, strokes, at, byName, latitude, longitude, accuracyMeters } = consent
+  const when = `${formatDay(dayOf(at, timeZone), { year: true })}, ${formatTime(at, timeZone)}`
+  const how = way === 'signature' ? 'signed on the phone' : 'answered by the link'
+  return (
+    <figure className="extra-consent">
+      {words ? <blockquote>{words}</blockquote> : null}
+      {strokes.length > 0 ? (
+        <div className="extra-consent__sign" role="img" aria-label={`Signature of ${signer || 'the customer'}`}>
+          <PhotoStrokes strokes={strokes} size={{ width: 700, height: 360 }} fit="contain" ink />
+        </div>
+      ) : null}
+      <figcaption className="hint">
+        {[
+          `${signer || 'The customer'} said ${answer}, ${how}`,
+          when,
+          byName ? `with ${byName}` : null,
+          latitude === null || longitude === null
+            ? null
+            : `at ${latitude.toFixed(5)}, ${longitude.toFixed(5)}${accuracyMeters === null ? '' : ` (within ${accuracyMeters} m)`}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </figcaption>
+    </figure>
+  )
+}
+
 const One = ({ extra, photos, timeZone }: { extra: Extra; photos: readonly Photo[]; timeZone: string }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const deed = useExtraDeed()
@@ -155,6 +186,8 @@ const One = ({ extra, photos, timeZone }: { extra: Extra; photos: readonly Photo
         </span>
       </div>
       {extra.note ? <p>“{extra.note}”</p> : null}
+      {extra.planned === 'later' ? <p className="hint">For another day</p> : null}
+      {extra.consent ? <Evidence consent={extra.consent} timeZone={timeZone} /> : null}
       <Photos extra={extra} photos={photos} />
       {extra.decidedByName ? (
         <p className="hint">

@@ -14,6 +14,7 @@ export type DefaultService = {
   taxCategory: string
   checklist: ChecklistItem[]
   photoRequired: boolean
+  soldAtDoor: boolean
   minGapDays: number
   skills: string[]
 }
@@ -52,6 +53,7 @@ const plain = {
   taxCategory: 'lawn',
   checklist: [] as ChecklistItem[],
   photoRequired: false,
+  soldAtDoor: false,
   minGapDays: 0,
   skills: [] as string[],
 }

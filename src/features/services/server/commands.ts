@@ -54,6 +54,7 @@ const rowOf = (draft: ServiceDraft) => ({
   taxCategory: draft.taxCategory,
   checklist: JSON.stringify(draft.checklist),
   photoRequired: draft.photoRequired,
+  soldAtDoor: draft.soldAtDoor,
   minGapDays: draft.minGapDays,
   skills: draft.skills,
   updatedAt: clock.iso(),

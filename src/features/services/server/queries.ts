@@ -40,6 +40,7 @@ const recordColumns = [
   'taxCategory',
   'checklist',
   'photoRequired',
+  'soldAtDoor',
   'minGapDays',
   'skills',
   'position',

@@ -208,6 +208,15 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
           <FormField control={control} name="photoRequired">
             {(f) => <SwitchField label="A photo is needed to finish" {...f} />}
           </FormField>
+          <FormField control={control} name="soldAtDoor">
+            {(f) => (
+              <SwitchField
+                label="Crews sell it at the door"
+                hint="Its price at a stop goes to the crew's phone, for the screen that the customer agrees on."
+                {...f}
+              />
+            )}
+          </FormField>
           <FormField control={control} name="skills">
             {(f) => (
               <TextField

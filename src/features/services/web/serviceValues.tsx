@@ -13,7 +13,7 @@ export const draftOf = (service: ServiceRecord | null): ServiceDraft => {
   const source = service ?? { ...usual, name: '', description: '', checklist: [] }
   const { name, description, category, unit, priceRule, timeRule, taxCategory, checklist, photoRequired, minGapDays } =
     source
-  const { skills } = source
+  const { skills, soldAtDoor } = source
   return {
     name,
     description,
@@ -24,6 +24,7 @@ export const draftOf = (service: ServiceRecord | null): ServiceDraft => {
     taxCategory,
     checklist,
     photoRequired,
+    soldAtDoor,
     minGapDays,
     skills,
   }
@@ -110,6 +111,7 @@ export const serviceWords: FieldWords<Fields> = {
         .join('\n'),
   },
   photoRequired: 'A photo is needed to finish',
+  soldAtDoor: 'Crews sell it at the door',
   skills: 'Skills and equipment it needs',
   minGapDays: { label: 'Days between two visits, at least', show: String },
   taxCategory: 'Tax category',

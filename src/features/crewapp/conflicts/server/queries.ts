@@ -22,7 +22,7 @@ export const listAnswers = async (db: TenantDb, userId: string): Promise<Conflic
 /** What of a visit's conflicts is decided together: its work, its skip; every sum, every treatment and every extra alone. Conflicts of the clock are decided on the sheet. */
 export const conflictGroup = (k: string) =>
   sql.raw(
-    `(case when ${k}.type in ('collect', 'treat', 'overgrown', 'drop_extra') then ${k}.id::text when ${k}.type in ('skip', 'undo_skip') then 'skip' else 'work' end)`,
+    `(case when ${k}.type in ('collect', 'treat', 'overgrown', 'sell', 'drop_extra') then ${k}.id::text when ${k}.type in ('skip', 'undo_skip') then 'skip' else 'work' end)`,
   )
 
 export type OpenConflict = {

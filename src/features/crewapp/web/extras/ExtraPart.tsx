@@ -5,6 +5,8 @@ import { takesExtras } from '../../../extras/rules.ts'
 import type { CrewStop } from '../../contract.ts'
 import { isOvergrown } from '../../extras/rules.ts'
 import type { Crew } from '../data.ts'
+import { SellSheet } from '../sales/SellSheet.tsx'
+import { saleTexts } from '../sales/saleTexts.ts'
 import { extraTexts } from './extraTexts.ts'
 import { OvergrownSheet } from './OvergrownSheet.tsx'
 import './extras.css'
@@ -14,6 +16,7 @@ type Said = NonNullable<CrewStop['extras']>[number]
 /** At a stop: what it costs more, as the crew has said it, and the way to say it. */
 export const ExtraPart = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
   const [marking, setMarking] = useState(false)
+  const [selling, setSelling] = useState(false)
   const words = extraTexts(crew.language)
   const extras = stop.extras ?? []
   const titleOf = ({ title, titleEs }: Said) => (crew.language === 'es' && titleEs ? titleEs : title)
@@ -27,6 +30,7 @@ export const ExtraPart = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
     }
   }
   const mayMark = crew.bundle?.extras?.overgrown && takesExtras(stop.status) && !isOvergrown(stop)
+  const maySell = crew.bundle?.sales?.stops.some(({ visitId }) => visitId === stop.id) && takesExtras(stop.status)
   return (
     <div className="c-extras">
       {extras.length > 0 ? (
@@ -40,7 +44,7 @@ export const ExtraPart = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
-                {extra.open && extra.state !== 'declined' ? (
+                {extra.open && extra.state !== 'declined' && extra.state !== 'refused' ? (
                   <FieldButton onClick={() => void takeBack(extra)}>{words.takeBack(titleOf(extra))}</FieldButton>
                 ) : null}
               </li>
@@ -49,6 +53,8 @@ export const ExtraPart = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
         </section>
       ) : null}
       {mayMark ? <FieldButton onClick={() => setMarking(true)}>{words.overgrown}</FieldButton> : null}
+      {maySell ? <FieldButton onClick={() => setSelling(true)}>{saleTexts(crew.language).open}</FieldButton> : null}
+      <SellSheet crew={crew} stop={stop} open={selling} onClose={() => setSelling(false)} />
       <OvergrownSheet crew={crew} stop={stop} open={marking} onClose={() => setMarking(false)} />
     </div>
   )

@@ -16,6 +16,8 @@ const en = {
   saved: 'Marked as overgrown',
   heading: 'Extras here',
   states: {
+    asked: "waits for the customer's OK",
+    refused: 'the customer said no',
     waiting: 'the office decides',
     added: 'on the visit',
     booked: 'the office makes a job of it',
@@ -43,6 +45,8 @@ const es: typeof en = {
   saved: 'Marcado como crecido',
   heading: 'Extras aquí',
   states: {
+    asked: 'espera el sí del cliente',
+    refused: 'el cliente dijo que no',
     waiting: 'la oficina decide',
     added: 'en la visita',
     booked: 'la oficina hace un trabajo aparte',

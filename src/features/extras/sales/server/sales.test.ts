@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { clock } from '../../../../platform/clock.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { linkToken } from '../../../../platform/links.ts'
+import { stranger } from '../../../../test/api.ts'
+import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
+import { aCrew, aVisit, publishDay } from '../../../../test/field.ts'
+import { crewappApi } from '../../../crewapp/contract.ts'
+import { dashboardApi } from '../../../dashboard/contract.ts'
+import { jobsApi } from '../../../jobs/contract.ts'
+import { defaultServices } from '../../../services/defaults/rules.ts'
+import { visitsApi } from '../../../visits/contract.ts'
+import { extrasApi } from '../../contract.ts'
+import type { CrewSale } from '../rules.ts'
+
+let business: TestBusiness
+let luis: Person
+let visitId: string
+let customerId: string
+let hedgeId: string
+
+const same = { weekly: 100, biweekly: 100, monthly: 100, once: 100 }
+const rule = {
+  ...defaultServices[0]?.priceRule,
+  frequencyPercent: same,
+  minCents: 4000,
+  tiers: [{ upToSquareFeet: null, centsPerKsqft: 0 }],
+}
+const setRule = (priceRule: object) =>
+  business.db((db) =>
+    db
+      .updateTable('services')
+      .set({ priceRule: JSON.stringify(priceRule) })
+      .where('id', '=', hedgeId)
+      .execute(),
+  )
+const sale = (more: Partial<CrewSale> = {}): CrewSale => ({
+  serviceId: hedgeId,
+  quantity: 2,
+  note: 'Along the fence',
+  photoIds: [],
+  planned: 'today',
+  way: 'signature',
+  unitCents: 4000,
+  signer: 'Rebecca Odom',
+  strokes: [{ id: 's1', color: 'red', points: [0.1, 0.5, 0.9, 0.4] }],
+  position: { latitude: 32.06, longitude: -81.11, accuracyMeters: 12 },
+  ...more,
+})
+const sell = (more: Partial<CrewSale> = {}, id: string = newId()) => ({
+  id,
+  type: 'sell' as const,
+  visitId,
+  at: clock.iso(),
+  payload: { sale: sale(more) },
+})
+const send = async (...commands: object[]) =>
+  (await luis.api.ok(crewappApi.commands, { body: { commands: commands as never, sentAt: clock.iso() } })).results
+const visit = () => business.api.ok(visitsApi.get, { params: { visitId } })
+const extras = async (who: Pick<Person, 'api'> = business) =>
+  (await who.api.ok(extrasApi.ofVisit, { params: { visitId } })).items
+const only = async () => {
+  const [extra, ...more] = await extras()
+  if (!extra || more.length > 0) throw new Error(`${more.length} more extras`)
+  return extra
+}
+const needs = async () => (await business.api.ok(dashboardApi.get, {})).needs.filter(({ kind }) => kind === 'extra')
+
+beforeEach(async () => {
+  business = await aBusiness({ name: 'Whitfield Lawn' })
+  luis = await business.employee({ name: 'Luis Ortega' })
+  const crewId = await aCrew(business, { name: 'North', members: [luis] })
+  ;({ visitId, customerId } = await aVisit(business, { crewId, street: '7 Bay St', position: 1, priceCents: 5500 }))
+  await publishDay(business, crewId)
+  hedgeId = newId()
+  await business.db((db) =>
+    db
+      .insertInto('services')
+      .values({
+        businessId: business.id,
+        id: hedgeId,
+        code: 'HEDGE',
+        name: 'Hedge trimming',
+        category: 'other',
+        unit: 'hour',
+        soldAtDoor: true,
+        priceRule: JSON.stringify(rule),
+        timeRule: JSON.stringify(defaultServices[0]?.timeRule),
+        checklist: JSON.stringify([]),
+      })
+      .execute(),
+  )
+  await send({ id: newId(), type: 'start', visitId, at: clock.iso() })
+})
+
+describe('signed at the door', () => {
+  it('stands on the visit at the price that was shown, and what was agreed to is kept word for word', async () => {
+    const { sales } = await luis.api.ok(crewappApi.day, {})
+    expect(sales).toMatchObject({
+      business: 'Whitfield Lawn',
+      services: [{ id: hedgeId, name: 'Hedge trimming', unit: 'hour' }],
+      stops: [{ visitId, units: { [hedgeId]: 4000 } }],
+    })
+    const said = sell()
+    expect((await send(said, said)).map(({ result }) => result)).toEqual(['applied', 'duplicate'])
+    const { lines, priceCents } = await visit()
+    expect(lines.map(({ name, totalCents }) => [name, totalCents])).toEqual([
+      ['Mow, edge, blow', 5500],
+      ['Hedge trimming × 2', 8000],
+    ])
+    expect(priceCents).toBe(13_500)
+    expect(await only()).toMatchObject({
+      kind: 'sold',
+      state: 'added',
+      consent: {
+        way: 'signature',
+        answer: 'yes',
+        signer: 'Rebecca Odom',
+        byName: 'Luis Ortega',
+        latitude: 32.06,
+        words:
+          'I agree that Whitfield Lawn does this work at 7 Bay St today: Hedge trimming × 2, for $80.00 plus sales tax where it applies. It is invoiced with the visit.',
+        strokes: [{ points: [0.1, 0.5, 0.9, 0.4] }],
+      },
+    })
+    const clerk = await aPerson(business.id, 'Admin', { permissions: ['schedule'] })
+    expect((await extras(clerk))[0]).toMatchObject({ priceCents: null, consent: { words: null } })
+    for (const change of [
+      sql`update extra_consents set words = 'else' where extra_id = ${said.id}`,
+      sql`delete from extra_consents where extra_id = ${said.id}`,
+    ])
+      await expect(business.db((db) => change.execute(db))).rejects.toThrow()
+  })
+
+  it('waits for the office where the rule says another price by now, and where another day was agreed on: one press makes its job', async () => {
+    await send(sell({ unitCents: 3000 }), sell({ planned: 'later' }))
+    expect((await visit()).priceCents).toBe(5500)
+    const [cheaper, later] = await extras()
+    expect([cheaper, later]).toMatchObject([
+      { state: 'waiting', priceCents: 6000, rule: '$80.00 by the price book' },
+      { state: 'waiting', planned: 'later' },
+    ])
+    expect(await needs()).toHaveLength(2)
+    const { id = '', version = 0 } = later ?? {}
+    const booked = await business.api.ok(extrasApi.book, { params: { id }, body: { version } })
+    const job = await business.api.ok(jobsApi.get, { params: { id: booked.jobId ?? '' } })
+    expect(job).toMatchObject({ title: 'Hedge trimming × 2', lines: [{ totalCents: 8000 }] })
+  })
+
+  it('without a price by the rules nobody is asked, and the office prices it', async () => {
+    await setRule({ ...rule, tiers: [{ upToSquareFeet: null, centsPerKsqft: 100 }] })
+    expect((await luis.api.ok(crewappApi.day, {})).sales?.stops[0]?.units).toEqual({ [hedgeId]: null })
+    await send(sell({ way: 'none', unitCents: null, signer: '', strokes: [] }))
+    const { id, version, state, priceCents, consent } = await only()
+    expect([state, priceCents, consent]).toEqual(['waiting', null, null])
+    await business.api.ok(extrasApi.add, { params: { id }, body: { version, priceCents: 7000 } })
+    expect((await visit()).priceCents).toBe(12_500)
+  })
+})
+
+describe('asked by a link', () => {
+  const reach = () =>
+    business.db((db) =>
+      db.updateTable('customers').set({ email: 'rebecca@example.com' }).where('id', '=', customerId).execute(),
+    )
+  const press = async (id: string, answer: string) => {
+    const token = await business.db((db) => linkToken(db, 'extra', id))
+    return stranger.raw({
+      method: 'POST',
+      url: `/extra/${token}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ answer, name: 'Rebecca' }).toString(),
+    })
+  }
+
+  it('the customer says yes on a page of its own, once; then it stands on the visit', async () => {
+    await reach()
+    const said = sell({ way: 'link', signer: '', strokes: [], position: null })
+    expect((await send(said))[0]?.visit?.extras).toMatchObject([{ state: 'asked' }])
+    expect((await visit()).messages).toMatchObject([{ text: expect.stringContaining('Hedge trimming × 2') }])
+    const token = await business.db((db) => linkToken(db, 'extra', said.id))
+    const page = await stranger.raw({ method: 'GET', url: `/extra/${token}` })
+    expect(page.text).toContain('for $80.00 plus sales tax where it applies')
+    expect((await press(said.id, 'yes')).text).toContain('We have your OK')
+    expect((await press(said.id, 'no')).text).toContain('We have your OK')
+    expect(await only()).toMatchObject({ state: 'added', consent: { way: 'link', answer: 'yes', signer: 'Rebecca' } })
+    expect((await visit()).priceCents).toBe(13_500)
+    expect((await stranger.raw({ method: 'GET', url: '/extra/nothing' })).status).toBe(404)
+  })
+
+  it('a no is kept as one, and costs nothing', async () => {
+    await reach()
+    const said = sell({ way: 'link', signer: '', strokes: [] })
+    await send(said)
+    expect((await press(said.id, 'no')).text).toContain('We leave it out')
+    expect(await only()).toMatchObject({
+      state: 'refused',
+      consent: { answer: 'no' },
+      can: { add: false, book: false },
+    })
+    expect((await visit()).priceCents).toBe(5500)
+  })
+
+  it('whom nothing reaches is not asked: it waits for the office', async () => {
+    const said = sell({ way: 'link', signer: '', strokes: [] })
+    await send(said)
+    expect(await only()).toMatchObject({ state: 'waiting', consent: null })
+    expect(await needs()).toHaveLength(1)
+  })
+})
+
+it('a crew sells nothing that the office has not ticked, and nothing on the stops of others', async () => {
+  await business.db((db) => db.updateTable('services').set({ soldAtDoor: false }).where('id', '=', hedgeId).execute())
+  expect((await luis.api.ok(crewappApi.day, {})).sales).toBeUndefined()
+  const tom = await business.employee({ name: 'Tom' })
+  await aCrew(business, { name: 'South', members: [tom] })
+  const [reply] = (await tom.api.ok(crewappApi.commands, { body: { commands: [sell()] } })).results
+  expect(reply).toMatchObject({ result: 'refused', reason: 'not_yours' })
+})
