@@ -176,8 +176,8 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
   })
   await business.api.ok(checksApi.saveSettings, { body: { asks: 'anytime', items: [...usualItems], version: 0 } })
   const ids = [
-    extraId,
     done.propertyId,
+    extraId,
     mower.id,
     defectId,
     ...Object.values(done),

@@ -97,9 +97,9 @@ export const extrasApi = {
     response: Extra,
     summary: 'Put it on its visit as a line of its own, to be invoiced with it',
   }),
-  price: endpoint({
+  reprice: endpoint({
     method: 'POST',
-    path: '/api/extras/:id/price',
+    path: '/api/extras/:id/reprice',
     ...decides,
     params,
     body: z.object({ priceCents: Cents, version }),

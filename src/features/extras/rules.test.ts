@@ -73,13 +73,13 @@ describe('the office', () => {
     ...change,
   })
   const may = (change?: object, visit?: object) =>
-    (['add', 'price', 'decline', 'book'] as const).filter(
+    (['add', 'reprice', 'decline', 'book'] as const).filter(
       (action) => extraRefusals[action](facts(change, visit)) === null,
     )
 
   it.each([
     ['waiting', {}, {}, ['add', 'decline', 'book']],
-    ['on the visit', { state: 'added' }, {}, ['price', 'decline', 'book']],
+    ['on the visit', { state: 'added' }, {}, ['reprice', 'decline', 'book']],
     ['on an invoice', { state: 'added' }, { billed: true }, []],
     ['waiting, and the visit is on an invoice', {}, { billed: true }, ['decline', 'book']],
     ['of a visit that nobody is billed for', {}, { billable: false }, ['decline', 'book']],

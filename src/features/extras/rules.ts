@@ -86,7 +86,7 @@ export const withdrawRefusal = (extra: {
   return extra.state === 'added' && extra.billed ? 'billed' : null
 }
 
-export const extraActions = ['add', 'price', 'decline', 'book'] as const
+export const extraActions = ['add', 'reprice', 'decline', 'book'] as const
 export type ExtraAction = (typeof extraActions)[number]
 
 export type ExtraFacts = {
@@ -116,7 +116,7 @@ export const extraRefusals: Record<ExtraAction, Refusal<ExtraFacts>> = {
     (closed.includes(visit.status)
       ? 'This visit was not done. Bring it back first, or make it a job of its own. Nothing was changed.'
       : null),
-  price: ({ state, visit }) =>
+  reprice: ({ state, visit }) =>
     ended(state) ??
     (state !== 'added' ? 'It does not stand on the visit. Nothing was changed.' : visit.billed ? onInvoice : null),
   decline: ({ state, visit }) =>

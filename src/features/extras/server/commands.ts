@@ -279,7 +279,7 @@ export const priceExtra = (
   id: string,
   { version, priceCents }: { version: number; priceCents: number },
 ): Promise<Extra> =>
-  decide(actor, 'price', { id, version }, async (db, visit, extra) => {
+  decide(actor, 'reprice', { id, version }, async (db, visit, extra) => {
     await putOn(db, visit, extra, priceCents)
     return { state: 'added', priceCents }
   })

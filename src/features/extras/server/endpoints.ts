@@ -13,7 +13,7 @@ export const extrasEndpoints = serve(
   ofVisit: ({ actor, params }) =>
     withTenant(actor, async (db) => ({ items: await listExtras(db, actor, params.visitId) })),
   add: ({ actor, params, body }) => addExtra(actor, params.id, body),
-  price: ({ actor, params, body }) => priceExtra(actor, params.id, body),
+  reprice: ({ actor, params, body }) => priceExtra(actor, params.id, body),
   decline: ({ actor, params, body }) => declineExtra(actor, params.id, body),
   book: ({ actor, params, body }) => bookExtra(actor, params.id, body),
 })

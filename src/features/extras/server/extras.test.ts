@@ -118,7 +118,11 @@ describe('by the rule of the business', () => {
       byName: 'Luis Ortega',
     })
     const clerk = await aPerson(business.id, 'Admin', { permissions: ['schedule'] })
-    expect((await extras(clerk))[0]).toMatchObject({ priceCents: null, rule: null, can: { add: false, price: false } })
+    expect((await extras(clerk))[0]).toMatchObject({
+      priceCents: null,
+      rule: null,
+      can: { add: false, reprice: false },
+    })
     expect((await clerk.api.call(extrasApi.settings, {})).status).toBe(403)
     expect(await needs()).toEqual([])
   })
@@ -171,7 +175,7 @@ describe('by the rule of the business', () => {
     await send(ana, again)
     expect((await visit()).priceCents).toBe(14_501)
     const { id, version } = (await extras()).find((one) => one.id === again.id) ?? { id: '', version: 0 }
-    await business.api.ok(extrasApi.price, { params: { id }, body: { priceCents: 4000, version } })
+    await business.api.ok(extrasApi.reprice, { params: { id }, body: { priceCents: 4000, version } })
     expect((await visit()).priceCents).toBe(9501)
     expect((await send(ana, tap('drop_extra', { extraId: id })))[0]).toMatchObject({
       result: 'refused',
@@ -213,7 +217,7 @@ describe('what the crew says of', () => {
     await business.api.ok(invoicesApi.createBatch, { body: { send: false, grouping: 'visit' } })
     await send(luis, tap('drop_extra', { extraId: said.id }))
     expect((await only()).state).toBe('added')
-    expect((await extras())[0]?.can).toEqual({ add: false, price: false, decline: false, book: false })
+    expect((await extras())[0]?.can).toEqual({ add: false, reprice: false, decline: false, book: false })
   })
 
   it("another crew's lawn waits for the office", async () => {
@@ -226,7 +230,7 @@ describe('what the crew says of', () => {
     await set({ billable: false })
     await send(luis, overgrown())
     const { id, version, can } = await only()
-    expect(can).toEqual({ add: false, price: false, decline: true, book: true })
+    expect(can).toEqual({ add: false, reprice: false, decline: true, book: true })
     const booked = await business.api.ok(extrasApi.book, { params: { id }, body: { version } })
     expect(booked.state).toBe('booked')
     const job = await business.api.ok(jobsApi.get, { params: { id: booked.jobId ?? '' } })

@@ -36,11 +36,11 @@ const tone: Record<ExtraState, 'wait' | 'done' | 'neutral'> = {
   withdrawn: 'neutral',
 }
 
-type Asked = 'add' | 'price' | 'book' | 'decline'
+type Asked = 'add' | 'reprice' | 'book' | 'decline'
 
 const words: Record<Asked, { title: string; press: string; done: string }> = {
   add: { title: 'Put it on the visit', press: 'Put on the visit', done: 'It stands on the visit' },
-  price: { title: 'Change its price', press: 'Save the price', done: 'The price is changed' },
+  reprice: { title: 'Change its price', press: 'Save the price', done: 'The price is changed' },
   book: { title: 'Make it a job of its own', press: 'Make the job', done: 'A job waits to be scheduled' },
   decline: { title: 'Decline it', press: 'Decline', done: 'Declined. The crew reads it' },
 }
@@ -51,7 +51,7 @@ const PriceForm = ({
   onDone,
 }: {
   extra: Extra
-  action: 'add' | 'price' | 'book'
+  action: 'add' | 'reprice' | 'book'
   onDone: () => void
 }) => {
   const deed = useExtraDeed()
@@ -206,8 +206,8 @@ const One = ({ extra, photos, timeZone }: { extra: Extra; photos: readonly Photo
             Put on the visit
           </Button>
         ) : null}
-        {can.price ? (
-          <Button size="s" calls={extrasApi.price} onClick={() => setAsked('price')}>
+        {can.reprice ? (
+          <Button size="s" calls={extrasApi.reprice} onClick={() => setAsked('reprice')}>
             Change price
           </Button>
         ) : can.add && extra.priceCents !== null ? (

@@ -52,7 +52,7 @@ const office: Record<string, (deed: Deed) => string> = {
   'visit.worked': (d) =>
     `Stands where it was worked: ${place(d.toDay, d.toCrew)} instead of ${place(d.fromDay, d.fromCrew)}`,
   'visit.extra.add': (d) => because('Put on the visit', d.reason),
-  'visit.extra.price': (d) => because('Changed the price', d.reason),
+  'visit.extra.reprice': (d) => because('Changed the price', d.reason),
   'visit.extra.decline': (d) => because('Declined', d.reason),
   'visit.extra.book': (d) => because('Made a job of its own', d.reason),
   'visit.undo': (d) => `Took back ${undone[d.undone ?? ''] ?? 'the last change'}`,
