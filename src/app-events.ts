@@ -21,7 +21,7 @@ import {
   onSubscriptionChanged,
 } from './features/prospects/sprint/server/tasks.ts'
 import { onCrewStaffed, onRainStrayed, onTimeChanged } from './features/routes/server/tasks.ts'
-import { onVisitWorkChanged } from './features/timeclock/server/tasks.ts'
+import { onEmployeeDeactivated, onVisitWorkChanged } from './features/timeclock/server/tasks.ts'
 import type { AnySubscriber } from './platform/events/events.ts'
 
 /** What one feature causes in others, all in one place. */
@@ -57,4 +57,5 @@ export const subscribers: AnySubscriber[] = [
   onCrewStaffed,
   onTimeChanged,
   onRainStrayed,
+  onEmployeeDeactivated,
 ]

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { linkTo, recordParam } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -72,7 +73,7 @@ const List = ({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (id: str
   </Card>
 )
 
-const Rules = ({ settings }: { settings: ChemicalSettings }) => {
+export const ChemicalRulesCard = ({ settings, noMixes }: { settings: ChemicalSettings; noMixes: boolean }) => {
   const { setRules } = useChemicals()
   const { blockFinish, tellCustomers, version } = settings
   const form = useForm({ values: { blockFinish, tellCustomers } })
@@ -83,6 +84,12 @@ const Rules = ({ settings }: { settings: ChemicalSettings }) => {
   }
   return (
     <Card title="How you work with chemicals">
+      {blockFinish && noMixes ? (
+        <Banner tone="warn" title="Crews are asked for a record that they cannot write">
+          There is no mix, so their phones have nothing to record with: every treatment is finished without a record,
+          with a reason for you. Add a mix, or take this rule back.
+        </Banner>
+      ) : null}
       <div className="chem-rules">
         <Form form={form} onSubmit={save} label="Rules">
           <fieldset className="svc-bare" disabled={!settings.can.update}>
@@ -208,7 +215,7 @@ export const ChemicalsScreen = () => {
         ) : !data ? (
           <CardSkeleton />
         ) : part === 'rules' ? (
-          <Rules settings={data.settings} />
+          <ChemicalRulesCard settings={data.settings} noMixes={data.mixes.every(({ archivedAt }) => archivedAt !== null)} />
         ) : part === 'mixes' ? (
           data.mixes.length === 0 ? (
             <Card>

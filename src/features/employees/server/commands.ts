@@ -183,6 +183,7 @@ export const deactivateEmployee = async (actor: Actor, id: string): Promise<Empl
       .where('businessId', '=', db.businessId)
       .where('leaderUserId', '=', id)
       .execute()
+    await emit(db, 'employee.deactivated', { userId: id, at: clock.iso() })
     await audit(db, actor, 'employee.deactivate', { type: 'user', id })
     await publishChange(db, 'crews', [id])
     return getEmployee(db, actor, id)

@@ -288,3 +288,13 @@ export const closeForgottenTx = async (db: TenantDb, userId: string, timeZone: s
   if (open && isForgotten(open, clock.nowMs()))
     await closeEntry(db, open, await suggestedEnd(db, open, timeZone), { timeZone, flagged: 'forgotten' })
 }
+
+/** Ends what runs of somebody who works here no more, at that moment: their phone cannot. The office sees the flag and puts it right. */
+export const closeLeaverTx = async (
+  db: TenantDb,
+  { userId, at, timeZone }: { userId: string; at: string; timeZone: string },
+): Promise<void> => {
+  await holdClockTx(db, userId)
+  const open = await findOpenEntry(db, userId)
+  if (open && isBy(open.startedAt, at)) await closeEntry(db, open, at, { timeZone, flagged: 'forgotten' })
+}

@@ -6,7 +6,7 @@ import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { reopenForLawnTx } from '../lawns/server/commands.ts'
 import { keepLaterTx } from '../payroll/server/keep.ts'
 import { listNotKept } from '../payroll/server/queries.ts'
-import { closeForgottenTx } from './commands.ts'
+import { closeForgottenTx, closeLeaverTx } from './commands.ts'
 import { listForgotten } from './queries.ts'
 
 /** Ends entries that have been open for longer than anybody works. */
@@ -21,6 +21,14 @@ export const closeForgottenEntries: GlobalTask = {
 }
 
 export const closeForgottenSchedule: Schedule = { task: closeForgottenEntries.name, match: '23 * * * *' }
+
+/** Who was let go while on the clock cannot clock out any more. */
+export const onEmployeeDeactivated = subscriber({
+  name: 'timeclock.onEmployeeDeactivated',
+  on: 'employee.deactivated',
+  run: (actor, { userId, at }) =>
+    withTenant(actor, async (db) => closeLeaverTx(db, { userId, at, timeZone: await timeZoneOf(db) })),
+})
 
 /** Puts down the pay of weeks that were locked before pay was kept, a week a transaction: what is done stays done, and it ends when none is left. */
 export const keepLockedWeeks: GlobalTask = {

@@ -2,10 +2,12 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays, dayOf, instantAt, weekdayOf } from '../../../shared/dates.ts'
+import { runTasks } from '../../../test/api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit } from '../../../test/field.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
 import type { CommandPayload, CommandType } from '../../crewapp/rules.ts'
+import { employeesApi } from '../../employees/contract.ts'
 import { timeclockApi } from '../contract.ts'
 import { closeForgottenEntries } from './tasks.ts'
 
@@ -96,6 +98,20 @@ describe('the time clock', () => {
     expect(await myClock(next)).toMatchObject({ state: 'working', forgotten: null })
     const rows = await next.api.ok(timeclockApi.entries, { query: { from: yesterday, to: yesterday } })
     expect(rows.items.map((r) => [r.flagged, r.endedAt])).toEqual([['adjusted', instantAt(yesterday, 900, zone)]])
+  })
+
+  it('ends when its person is let go, at that moment, and is flagged', async () => {
+    const person = await business.employee()
+    await send(person, 'clock_in', 60)
+    await business.api.ok(employeesApi.deactivate, { params: { id: person.userId } })
+    const at = clock.nowMs()
+    await runTasks()
+    const from = dayOf(at - 86_400_000, zone)
+    const { items } = await business.api.ok(timeclockApi.entries, {
+      query: { from, to: dayOf(at, zone), userId: person.userId },
+    })
+    expect(items.map((one) => [one.flagged, one.endedAt !== null])).toEqual([['forgotten', true]])
+    expect(Math.abs(Date.parse(items[0]?.endedAt ?? '') - at)).toBeLessThan(60_000)
   })
 
   it('ends a forgotten clock at the end of the shift of that weekday, and keeps what was worked after midnight', async () => {
