@@ -50,7 +50,7 @@ export const ApplicationDraft = z.object({
   supervisorId: z.uuid().nullable(),
   signPosted: z.boolean(),
   noticeLeft: text(120),
-  neighborsTold: text(300),
+  neighborsTold: text(3000),
   incident: text(1000),
   disposal: text(300),
   signature: text(120),

@@ -215,7 +215,10 @@ export const ChemicalsScreen = () => {
         ) : !data ? (
           <CardSkeleton />
         ) : part === 'rules' ? (
-          <ChemicalRulesCard settings={data.settings} noMixes={data.mixes.every(({ archivedAt }) => archivedAt !== null)} />
+          <ChemicalRulesCard
+            settings={data.settings}
+            noMixes={data.mixes.every(({ archivedAt }) => archivedAt !== null)}
+          />
         ) : part === 'mixes' ? (
           data.mixes.length === 0 ? (
             <Card>

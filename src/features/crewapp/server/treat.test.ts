@@ -10,6 +10,7 @@ import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
 import { chemicalsApi } from '../../chemicals/contract.ts'
 import { recordsApi } from '../../chemicals/records/contract.ts'
 import { unrecordedApi } from '../../chemicals/unrecorded/contract.ts'
+import { areasApi } from '../../customers/areas/contract.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
 import { licensesApi } from '../../employees/licenses/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
@@ -59,6 +60,11 @@ it('is on the phone: mixes, who may apply, and what the stop asks for; nothing o
     needed: false,
     keepOffUntil: null,
   })
+  const { version } = await business.api.ok(areasApi.list, { params: { id: propertyId } })
+  const front = { kind: 'turf' as const, name: 'Front', squareFeet: 2400 }
+  const edge = { kind: 'edge' as const, name: 'Edge', squareFeet: 90 }
+  await business.api.ok(areasApi.save, { params: { id: propertyId }, body: { version, areas: [front, edge] } as never })
+  expect((await stopOf(luis))?.treatment?.areas).toEqual([front])
   await business.db((db) =>
     db.updateTable('services').set({ category: 'mow' }).where('businessId', '=', business.id).execute(),
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { areaKinds } from '../../customers/areas/rules.ts'
 
 const text = z.string()
 const known = z.number().nullable()
@@ -54,6 +55,8 @@ export const StopTreatment = z.object({
   /** One of its services is a treatment. */
   treats: z.boolean(),
   squareFeet: z.number().nullable(),
+  /** The areas of the property that were measured; a day that is stored on a phone may not know. */
+  areas: z.array(z.object({ kind: z.enum(areaKinds), name: text, squareFeet: z.number() })).optional(),
   /** How many records of it there are. */
   records: z.number(),
   /** It is finished only with a complete record, and has none. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApplicationDraft } from '../../chemicals/records/contract.ts'
 import type { CrewChemicals } from './contract.ts'
-import { amountsOf, checkForm, filledForm, numberOf, recordOf, timesOf } from './rules.ts'
+import { amountsOf, checkForm, filledForm, numberOf, recordOf, timesOf, typedTimes } from './rules.ts'
 
 const ids = [1, 2, 3, 4].map((n) => `00000000-0000-7000-8000-00000000000${n}`) as [string, string, string, string]
 const [mixId, productId, luis, ana] = ids
@@ -143,4 +143,35 @@ describe('when a lawn was treated', () => {
 it('amounts follow the area', () => {
   expect(amountsOf(mix, 4000)).toEqual({ products: [{ productId, amount: '6' }], carrierGallons: '6' })
   expect(amountsOf({ ...mix, carrierGallons: null }, 4000).carrierGallons).toBe('')
+})
+
+describe('times that were typed', () => {
+  const zone = 'America/New_York'
+  const known = {
+    startedAt: '2026-06-12T14:00:00.000Z',
+    endedAt: '2026-06-12T14:40:00.000Z',
+    ours: ['startedAt', 'endedAt'] as ('startedAt' | 'endedAt')[],
+  }
+  const now = Date.parse('2026-06-13T05:00:00Z')
+  const typed = (startTime: string, endTime: string, nowMs = now) =>
+    typedTimes(known, { startTime, endTime }, zone, nowMs)
+
+  it('take the place of what the phone knows, and are read off its clock', () => {
+    expect(typed('', '')).toEqual(known)
+    expect(typed('09:30', '')).toEqual({ ...known, startedAt: '2026-06-12T13:30:00.000Z', ours: ['endedAt'] })
+    expect(typed('', '10:55')).toEqual({ ...known, endedAt: '2026-06-12T14:55:00.000Z', ours: ['startedAt'] })
+    // after midnight
+    expect(typed('23:30', '00:20')).toMatchObject({
+      startedAt: '2026-06-13T03:30:00.000Z',
+      endedAt: '2026-06-13T04:20:00.000Z',
+    })
+  })
+
+  it('are none when they cannot be', () => {
+    expect(typed('11:00', '')).toBeNull()
+    expect(typed('', '10:55', Date.parse(known.endedAt))).toBeNull()
+    expect(typed('abc', '')).toBeNull()
+    // an end before the start is one of tomorrow, which has not come
+    expect(typed('09:30', '09:20', Date.parse(known.endedAt))).toBeNull()
+  })
 })

@@ -1,3 +1,4 @@
+import { addDays, type Day, dayOf, instantAt } from '../../../shared/dates.ts'
 import {
   amountFor,
   carrierFor,
@@ -11,13 +12,19 @@ import {
 } from '../../chemicals/rules.ts'
 import type { RecordField } from '../../chemicals/states/rules.ts'
 import type { CrewStop } from '../contract.ts'
+import { minuteOfValue } from '../figures/rules.ts'
 import type { CrewChemicals } from './contract.ts'
 
 /** A record as a phone fills it with one tap and a crew types over it; numbers stand as texts until they are read. */
 
 export type TreatForm = {
   mixId: string
+  /** What of the property was treated; empty for its lawn. */
+  areaName: string
   squareFeet: string
+  /** Minutes of the day as "06:05", where they were typed; empty for what the phone knows. */
+  startTime: string
+  endTime: string
   products: { productId: string; amount: string }[]
   carrierGallons: string
   target: string
@@ -107,6 +114,37 @@ export const timesOf = (
   }
 }
 
+const longestMs = 24 * 3_600_000
+
+/**
+ * When a lawn was treated, with the times that were typed over what the phone knows: on the day of the start, and an end before the start is one after
+ * midnight. What was typed was read off a clock like the phone's.
+ * @returns null for times that cannot be: an end before the start or to come, or longer than a day
+ */
+export const typedTimes = (
+  times: TreatTimes,
+  { startTime, endTime }: Pick<TreatForm, 'startTime' | 'endTime'>,
+  timeZone: string,
+  nowMs: number,
+): TreatTimes | null => {
+  if (startTime === '' && endTime === '') return times
+  const day = dayOf(times.startedAt, timeZone)
+  const at = (typed: string, known: string, on: Day): string | null => {
+    if (typed === '') return known
+    const minute = minuteOfValue(typed)
+    return minute === null ? null : instantAt(on, minute, timeZone)
+  }
+  const startedAt = at(startTime, times.startedAt, day)
+  const sameDay = at(endTime, times.endedAt, day)
+  if (startedAt === null || sameDay === null) return null
+  const pastMidnight = endTime !== '' && Date.parse(sameDay) < Date.parse(startedAt)
+  const endedAt = pastMidnight ? (at(endTime, times.endedAt, addDays(day, 1)) ?? sameDay) : sameDay
+  const [from, to] = [Date.parse(startedAt), Date.parse(endedAt)]
+  if (to < from || to > nowMs + 60_000 || to - from > longestMs) return null
+  const ours = times.ours.filter((key) => (key === 'startedAt' ? startTime : endTime) === '')
+  return { startedAt, endedAt, ours }
+}
+
 /** One tap: everything that is known of an application of a mix at a stop. @param appliedMs when it was: its weather is that hour's */
 export const filledForm = (
   chemicals: CrewChemicals,
@@ -119,7 +157,10 @@ export const filledForm = (
   const weather = weatherFrom(hour)
   return {
     mixId: mix.id,
+    areaName: '',
     squareFeet: text(squareFeet),
+    startTime: '',
+    endTime: '',
     ...amountsOf(mix, squareFeet),
     target: mix.target,
     method: mix.method,
@@ -201,7 +242,7 @@ export const recordOf = (
   const mix = chemicals.mixes.find(({ id }) => id === form.mixId)
   return {
     mix: mix?.name ?? '',
-    areaName: '',
+    areaName: form.areaName,
     areaSquareFeet: Math.round(numberOf(form.squareFeet) ?? 0),
     startedAt,
     endedAt,

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { addDays, instantAt } from '../../../../shared/dates.ts'
 import { apiFor } from '../../../../test/api.ts'
-import { treatLawns } from '../../../../test/chemicals.ts'
+import { aProduct, aRecord, treatLawns } from '../../../../test/chemicals.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit, everyDay } from '../../../../test/field.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
 import { visitsApi } from '../../../visits/contract.ts'
+import { recordsApi } from '../../records/contract.ts'
 import { neighborsApi } from '../contract.ts'
 
 const zone = 'America/New_York'
@@ -100,4 +101,19 @@ it('a neighbor of another lawn, a day that has not come and a visit of another b
     body: { name: 'Ann', contact: 'x', askedOn: addDays(wednesday, 1) },
   })
   expect(early.error.errors?.[0]?.path).toBe('askedOn')
+})
+
+it('who was told stands in the record of the treatment, also when the list of neighbors is gone', async () => {
+  const ann = await add()
+  await tell(ann.id)
+  setClock(() => new Date(instantAt('2026-06-15', 15 * 60, zone)))
+  const api = await apiFor(business.owner)
+  const product = await aProduct(api)
+  const person = await business.employee({ name: 'Luis Ortega' })
+  const made = await api.ok(recordsApi.add, { params: { visitId }, body: aRecord(product.id, person.userId) })
+  await business.db((db) => db.deleteFrom('chemicalNeighbors').where('businessId', '=', business.id).execute())
+  const { records } = await api.ok(recordsApi.ofVisit, { params: { visitId } })
+  expect(records.map(({ id, facts }) => [id, facts.neighborsTold])).toEqual([
+    [made.id, 'Ann Beside (Called, Wed, Jun 10)'],
+  ])
 })

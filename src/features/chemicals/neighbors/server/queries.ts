@@ -39,6 +39,17 @@ export const getNeighbor = async (db: TenantDb, id: string, visit: { id: string;
   return neighbor
 }
 
+/** Who was told of a visit and of which day, how and when, the latest day for each; for the record, which outlives the list of neighbors. */
+export const listTold = async (db: TenantDb, visitId: string): Promise<{ name: string; how: string; at: string }[]> => {
+  const { rows } = await sql<{ name: string; how: string; at: string }>`
+    select distinct on (n.asked_on, n.id) n.name, t.how, t.told_at as at
+    from chemical_neighbor_notices t
+    join chemical_neighbors n on n.business_id = t.business_id and n.id = t.neighbor_id
+    where t.business_id = ${db.businessId} and t.visit_id = ${visitId}
+    order by n.asked_on, n.id, t.for_day desc limit ${mostNeighbors}`.execute(db)
+  return rows
+}
+
 const isHoliday = (day: Day): boolean => federalHoliday(day) !== null
 
 export const listOfVisit = async (db: TenantDb, visitId: string) => {

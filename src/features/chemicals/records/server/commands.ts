@@ -9,10 +9,11 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
-import { dayOf } from '../../../../shared/dates.ts'
+import { dayOf, formatDay } from '../../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { keepOffUntil, licenseTexts, licenseVerdict, missingOf } from '../../rules.ts'
+import { listTold } from '../../neighbors/server/queries.ts'
 import { listProducts } from '../../server/queries.ts'
 import { answerPhoneTx, settleByRecordTx } from '../../unrecorded/server/commands.ts'
 import { getUnrecorded } from '../../unrecorded/server/queries.ts'
@@ -59,18 +60,34 @@ const productsOf = async (db: TenantDb, draft: ApplicationDraft, before: Product
 export const refusedReason =
   'A restricted-use product takes somebody with a valid license of this category in this state, or a supervisor who has one. The record was not saved: name who supervised, or add the license under Employees first.'
 
+/** Which neighbors were told, how and when: the record keeps it, whatever becomes of the list of neighbors. */
+const toldText = (told: Awaited<ReturnType<typeof listTold>>, timeZone: string): string =>
+  told
+    .map(({ name, how, at }) => `${name} (${how}, ${formatDay(dayOf(at, timeZone))})`)
+    .join('; ')
+    .slice(0, 3000)
+
 type Site = Pick<ApplicationFacts, 'customer' | 'billing' | 'site' | 'zip' | 'state'>
+
+/** The same products, put down by the same people. */
+const isSameWork = (
+  before: ApplicationFacts,
+  now: { products: Products; applicator: Applicator; supervisor: Applicator | null },
+): boolean =>
+  before.applicator.id === now.applicator.id &&
+  (before.supervisor?.id ?? null) === (now.supervisor?.id ?? null) &&
+  now.products.every(({ productId }) => before.products.some((one) => one.productId === productId))
 
 const buildFacts = async (
   db: TenantDb,
   site: Site,
   draft: ApplicationDraft,
-  { before = [], leavers }: { before?: Products; leavers: boolean },
+  { before, leavers }: { before?: ApplicationFacts; leavers: boolean },
 ): Promise<{ facts: ApplicationFacts; day: string }> => {
   checkTimes(draft)
   const day = dayOf(draft.startedAt, await timeZoneOf(db))
   const where = { state: site.state, day }
-  const products = await productsOf(db, draft, before)
+  const products = await productsOf(db, draft, before?.products ?? [])
   const ids = [draft.applicatorId, ...(draft.supervisorId ? [draft.supervisorId] : [])]
   const people = await listApplicators(db, ids)
   const personOf = (id: string): Applicator => {
@@ -81,7 +98,11 @@ const buildFacts = async (
   const applicator = personOf(draft.applicatorId)
   const supervisor =
     draft.supervisorId && draft.supervisorId !== draft.applicatorId ? personOf(draft.supervisorId) : null
-  const license = licenseVerdict(products, applicator.licenses, supervisor?.licenses ?? null, where)
+  // Who applied what it was under which license stays as it was then, whatever became of names and licenses since; a license
+  // that was lacking may have been put on file.
+  const asThen =
+    before && before.license !== 'missing' && isSameWork(before, { products, applicator, supervisor }) ? before : null
+  const license = asThen?.license ?? licenseVerdict(products, applicator.licenses, supervisor?.licenses ?? null, where)
   if (license === 'refused') throw conflict(refusedReason)
   const { applicatorId: _a, supervisorId: _s, ...rest } = draft
   const named = (person: Applicator) => ({
@@ -98,8 +119,8 @@ const buildFacts = async (
     zip,
     state,
     products,
-    applicator: named(applicator),
-    supervisor: supervisor && named(supervisor),
+    applicator: asThen?.applicator.license ? asThen.applicator : named(applicator),
+    supervisor: asThen ? asThen.supervisor : supervisor && named(supervisor),
     license,
     keepOffUntil: keepOffUntil(products, draft.endedAt),
   }
@@ -139,7 +160,9 @@ export const recordTx = async (
     leavers = fromPhone,
   }: { id: string; draft: ApplicationDraft; fromPhone: boolean; enteredAt?: string; leavers?: boolean },
 ): Promise<void> => {
-  const { facts, day } = await buildFacts(db, visit, draft, { leavers })
+  const typed = draft.neighborsTold.trim()
+  const told = typed === '' ? toldText(await listTold(db, visit.id), await timeZoneOf(db)) : typed
+  const { facts, day } = await buildFacts(db, visit, { ...draft, neighborsTold: told }, { leavers })
   const made = await db
     .insertInto('applicationRecords')
     .values({
@@ -203,9 +226,9 @@ export const amendRecord = (
     await sql`select pg_advisory_xact_lock(hashtextextended(${`application:${id}`}, 0))`.execute(db)
     const before = await getRecord(db, actor, id)
     if (before.amendments.length !== seen) throw versionConflict('this record', before.amendments.length)
-    const { customer, billing, site, zip, state, products } = before.facts
+    const { customer, billing, site, zip, state } = before.facts
     const { facts, day } = await buildFacts(db, { customer, billing, site, zip, state }, draft, {
-      before: products,
+      before: before.facts,
       leavers: true,
     })
     if (day !== before.day)

@@ -191,6 +191,34 @@ describe('a record', () => {
     expect(items).toMatchObject([{ id: made.id, visitId: null, facts: { site: '7 Bay St, Savannah' } }])
   })
 
+  it('put right keeps who applied it under which license, whatever became of name and license since', async () => {
+    const { id: licenseId } = await license()
+    const made = await added()
+    expect(made.facts).toMatchObject({ license: 'own', applicator: { name: 'Luis Ortega', license: 'GA GA-1234' } })
+    await business.db(async (db) => {
+      await db
+        .updateTable('users')
+        .set({ name: 'Luis Vega' })
+        .where('businessId', '=', business.id)
+        .where('id', '=', luis.userId)
+        .execute()
+      await db.deleteFrom('licenses').where('businessId', '=', business.id).where('id', '=', licenseId).execute()
+    })
+    const { startedAt, endedAt } = made.facts
+    const body = {
+      ...aRecord(productId, luis.userId, { startedAt, endedAt, target: 'Clover' }),
+      reason: 'Wrong weed',
+      seen: 0,
+    }
+    const after = await business.api.ok(recordsApi.amend, { params: { id: made.id }, body: body as never })
+    expect(after.facts).toMatchObject({
+      target: 'Clover',
+      license: 'own',
+      applicator: { name: 'Luis Ortega', license: 'GA GA-1234' },
+    })
+    expect(after.amendments[0]?.changes).toHaveLength(1)
+  })
+
   it('goes after five years with its amendments', async () => {
     const made = await added()
     await asOwner(

@@ -6,6 +6,7 @@ import { asSkill } from '../../../../shared/skills.ts'
 import { listApplicators, listKeepOff, listRecordStates } from '../../../chemicals/records/server/queries.ts'
 import { defaultSkill } from '../../../chemicals/rules.ts'
 import { getChemicalRules, listMixes, listProducts } from '../../../chemicals/server/queries.ts'
+import { listAreaSizes } from '../../../customers/areas/server/queries.ts'
 import { listConditions } from '../../../weather/server/queries.ts'
 import type { CrewChemicals, StopTreatment } from '../../treat/contract.ts'
 
@@ -84,6 +85,10 @@ export const findTreatments = async (
   visits: readonly { id: string; propertyId: string; treats: boolean; squareFeet: number | null }[],
 ): Promise<Map<string, StopTreatment>> => {
   const treated = visits.filter(({ treats }) => treats).map(({ id }) => id)
+  const areas = await listAreaSizes(
+    db,
+    visits.flatMap(({ treats, propertyId }) => (treats ? propertyId : [])),
+  )
   const [states, closed, { blockFinish }] = [
     await listRecordStates(db, treated),
     await listKeepOff(
@@ -97,7 +102,9 @@ export const findTreatments = async (
       const keepOffUntil = closed.get(propertyId) ?? null
       if (!treats && !keepOffUntil) return []
       const { records, complete } = states.get(id) ?? { records: 0, complete: false }
-      return [[id, { treats, squareFeet, records, needed: treats && blockFinish && !complete, keepOffUntil }]]
+      const own = (treats && areas.get(propertyId)) || []
+      const needed = treats && blockFinish && !complete
+      return [[id, { treats, squareFeet, records, needed, keepOffUntil, ...(own.length > 0 ? { areas: own } : {}) }]]
     }),
   )
 }

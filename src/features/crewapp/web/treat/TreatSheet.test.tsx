@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { show } from '../../../../ui/testing/show.tsx'
 import type { CrewStop } from '../../contract.ts'
@@ -34,7 +34,7 @@ const stop = {
   treatment: { treats: true, squareFeet: 8000, records: 0, needed: false, keepOffUntil: null },
 } as unknown as CrewStop
 
-const aCrew = (took: unknown[][]): Crew =>
+const aCrew = (took: unknown[][], acted: unknown[][] = []): Crew =>
   ({
     t: textsOf('en'),
     language: 'en',
@@ -43,6 +43,7 @@ const aCrew = (took: unknown[][]): Crew =>
     bundle: { chemicals, days: [] },
     state: { bundle: null },
     outbox: { userId: 'luis' },
+    act: async (...input: unknown[]) => void acted.push(input),
     takePhoto: async (...input: unknown[]) => void took.push(input),
   }) as unknown as Crew
 
@@ -57,4 +58,36 @@ it('the photo of the sign belongs to the record: it ticks the sign there, and no
   await screen.findByRole('checkbox', { name: /sign/i, checked: true })
   const [, kind, , item, caption] = took[0] ?? []
   expect([kind, item, caption]).toEqual(['other', undefined, 'Sign posted'])
+})
+
+it('says what of the property was treated, and from when to when, where that is not what the phone knows', async () => {
+  const acted: unknown[][] = []
+  const areas = [
+    { kind: 'turf', name: 'Front', squareFeet: 2400 },
+    { kind: 'bed', name: '', squareFeet: 300 },
+  ]
+  const atNoon = {
+    ...stop,
+    startedAt: '2026-06-12T16:00:00Z',
+    finishedAt: '2026-06-12T16:40:00Z',
+    treatment: { ...stop.treatment, areas },
+  } as unknown as CrewStop
+  const { user } = show(<TreatSheet crew={aCrew([], acted)} stop={atNoon} onClose={() => undefined} />)
+  await user.selectOptions(screen.getByLabelText('What was treated?'), 'Front')
+  expect(screen.getByLabelText<HTMLInputElement>('Treated, in square feet').value).toBe('2400')
+  expect(screen.getByLabelText<HTMLInputElement>(/Trimec used/).value).toBe('3.6')
+  const begun = screen.getByLabelText<HTMLInputElement>('Begun at')
+  expect(begun.value).toBe('12:00')
+  fireEvent.change(begun, { target: { value: '13:30' } })
+  screen.getByText('The end has to come after the start, and not later than now.')
+  fireEvent.change(begun, { target: { value: '11:45' } })
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  expect(acted[0]?.[2]).toMatchObject({
+    record: {
+      areaName: 'Front',
+      areaSquareFeet: 2400,
+      startedAt: '2026-06-12T15:45:00.000Z',
+      endedAt: '2026-06-12T16:40:00Z',
+    },
+  })
 })

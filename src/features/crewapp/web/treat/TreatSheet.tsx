@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { dayOf } from '../../../../shared/dates.ts'
+import { dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { Alert } from '../../../../ui/field/Alert.tsx'
 import { CheckItem } from '../../../../ui/field/CheckItem.tsx'
 import { FieldButton } from '../../../../ui/field/FieldButton.tsx'
@@ -11,8 +11,18 @@ import { toast } from '../../../../ui/toast.tsx'
 import { signCaption } from '../../../chemicals/records/rules.ts'
 import { plainNumber, type Wind, winds } from '../../../chemicals/rules.ts'
 import type { CrewStop } from '../../contract.ts'
+import { timeValue } from '../../figures/rules.ts'
 import type { CrewChemicals } from '../../treat/contract.ts'
-import { amountsOf, checkForm, filledForm, numberOf, recordOf, type TreatForm, timesOf } from '../../treat/rules.ts'
+import {
+  amountsOf,
+  checkForm,
+  filledForm,
+  numberOf,
+  recordOf,
+  type TreatForm,
+  timesOf,
+  typedTimes,
+} from '../../treat/rules.ts'
 import type { Crew } from '../data.ts'
 import { hasRoom } from '../photo.ts'
 import { type TreatTexts, treatTexts } from './treatTexts.ts'
@@ -55,11 +65,26 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
       appliedMs: Date.parse(timesOf(stop, undefined, openedAt).endedAt),
     }),
   )
+  const [areaAt, setAreaAt] = useState('')
   const [asked, setAsked] = useState(false)
   const busy = useRef(false)
   const set = (change: Partial<TreatForm>) => setForm({ ...form, ...change })
   const typed = (change: Partial<TreatForm>) => set({ ...change, source: 'typed' })
-  const { startedAt } = timesOf(stop, undefined, openedAt)
+  const known = timesOf(stop, undefined, openedAt)
+  const typedTime = typedTimes(known, form, crew.timeZone, Math.max(crew.now, openedAt))
+  const { startedAt } = typedTime ?? known
+  const shownTime = (time: string, instant: string) => time || timeValue(minuteOfDay(instant, crew.timeZone))
+  const areas = stop.treatment?.areas ?? []
+  const areaLabel = (area: (typeof areas)[number]) => area.name || words.kinds[area.kind]
+  const chooseArea = (at: string) => {
+    const area = areas[Number(at)]
+    const squareFeet = at === '' ? (stop.treatment?.squareFeet ?? null) : (area?.squareFeet ?? null)
+    set({
+      areaName: area ? areaLabel(area) : '',
+      squareFeet: squareFeet === null ? '' : String(squareFeet),
+      ...amountsOf(mix, squareFeet),
+    })
+  }
   const where = { state: stop.state, day: dayOf(startedAt, crew.timeZone), startedAt }
   const check = checkForm(chemicals, form, where)
   const ownOnly = checkForm(chemicals, { ...form, supervisorId: '' }, where)
@@ -68,7 +93,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
   // open from the start where something in it is lacking, and then as the crew leaves it
   const [startsOpen] = useState(must && check.missing.length > 0)
   const fields = check.missing.map((field) => words.fields[field]).join(', ')
-  const isBad = check.unread.length > 0
+  const isBad = check.unread.length > 0 || typedTime === null
   const save = async () => {
     if (busy.current) return
     setAsked(true)
@@ -76,7 +101,9 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
     busy.current = true
     try {
       const told = crew.state.bundle?.days.flatMap(({ stops }) => stops).find(({ id }) => id === stop.id)
-      const { ours, ...times } = timesOf(stop, told, Date.now())
+      const now = Date.now()
+      const { ours, ...times } =
+        typedTimes(timesOf(stop, told, now), form, crew.timeZone, now) ?? timesOf(stop, told, now)
       const record = recordOf(chemicals, form, { ...times, notice: words.notice })
       await crew.act('treat', stop, {
         record,
@@ -127,6 +154,20 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
       <p className="c-who">
         <b>{mix.name}</b>
       </p>
+      {areas.length > 0 ? (
+        <FieldSelect
+          label={words.where}
+          value={areaAt}
+          choices={[
+            { value: '', label: words.wholeLawn },
+            ...areas.map((area, index) => ({ value: String(index), label: areaLabel(area) })),
+          ]}
+          onChange={(at) => {
+            setAreaAt(at)
+            chooseArea(at)
+          }}
+        />
+      ) : null}
       <FieldInput
         label={words.area}
         inputMode="numeric"
@@ -158,6 +199,19 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
           onChange={(carrierGallons) => set({ carrierGallons })}
         />
       )}
+      <FieldInput
+        label={words.begun}
+        type="time"
+        value={shownTime(form.startTime, known.startedAt)}
+        onChange={(startTime) => set({ startTime })}
+      />
+      <FieldInput
+        label={words.ended}
+        type="time"
+        value={shownTime(form.endTime, known.endedAt)}
+        error={typedTime === null ? words.timesWrong : undefined}
+        onChange={(endTime) => set({ endTime })}
+      />
       <FieldInput
         label={words.wind}
         inputMode="decimal"

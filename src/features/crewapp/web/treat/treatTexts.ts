@@ -1,4 +1,5 @@
 import type { RecordField } from '../../../chemicals/states/rules.ts'
+import type { AreaKind } from '../../../customers/areas/rules.ts'
 
 const en = {
   record: 'Record the application',
@@ -16,6 +17,12 @@ const en = {
   title: 'What was applied',
   whichMix: 'Which mix?',
   otherMix: 'Another mix',
+  where: 'What was treated?',
+  wholeLawn: 'The lawn',
+  kinds: { turf: 'Turf', bed: 'Bed', edge: 'Edge', other: 'Other area' } satisfies Record<AreaKind, string>,
+  begun: 'Begun at',
+  ended: 'Done at',
+  timesWrong: 'The end has to come after the start, and not later than now.',
   area: 'Treated, in square feet',
   areaWrong: 'How many square feet were treated?',
   used: (name: string, unit: string) => `${name} used, in ${unit}`,
@@ -86,6 +93,12 @@ const es: typeof en = {
   title: 'Lo que se aplicó',
   whichMix: '¿Qué mezcla?',
   otherMix: 'Otra mezcla',
+  where: '¿Qué se trató?',
+  wholeLawn: 'El césped',
+  kinds: { turf: 'Césped', bed: 'Cantero', edge: 'Borde', other: 'Otra área' },
+  begun: 'Empezado a las',
+  ended: 'Terminado a las',
+  timesWrong: 'El final tiene que ser después del comienzo y no más tarde que ahora.',
   area: 'Tratado, en pies cuadrados',
   areaWrong: '¿Cuántos pies cuadrados se trataron?',
   used: (name, unit) => `${name} usado, en ${unit}`,

@@ -48,3 +48,27 @@ export const getAreas = async (db: TenantDb, propertyId: string): Promise<Proper
         : null,
   }
 }
+
+export type AreaSize = { kind: AreaKind; name: string; squareFeet: number }
+
+/** How large the areas of properties are, in their order; edges have no surface. */
+export const listAreaSizes = async (db: TenantDb, propertyIds: readonly string[]): Promise<Map<string, AreaSize[]>> => {
+  if (propertyIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('propertyAreas')
+    .select(['propertyId', 'kind', 'name', 'squareFeet'])
+    .where('businessId', '=', db.businessId)
+    .where('propertyId', 'in', [...new Set(propertyIds)])
+    .where('kind', '<>', 'edge')
+    .orderBy('propertyId')
+    .orderBy('position')
+    .orderBy('id')
+    .limit(propertyIds.length * most.areas)
+    .execute()
+  return new Map(
+    [...Map.groupBy(rows, ({ propertyId }) => propertyId)].map(([id, own]) => [
+      id,
+      own.map(({ kind, name, squareFeet }) => ({ kind, name, squareFeet })),
+    ]),
+  )
+}
