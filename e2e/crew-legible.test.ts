@@ -41,7 +41,10 @@ test.each(['sun', 'night'] as const)('every screen of the crew app can be hit an
   await page.getByText('Locked gate').click()
   await look('why skip')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /45 Wassaw Rd/ }).last().click()
+  await page
+    .getByRole('button', { name: /45 Wassaw Rd/ })
+    .last()
+    .click()
   await page.getByRole('button', { name: 'Do this one next' }).waitFor()
   await look('a later stop')
   await page.keyboard.press('Escape')
