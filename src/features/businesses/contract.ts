@@ -105,6 +105,8 @@ const fields = {
   invoiceTerms: z.string().trim().max(4000),
   /** What lies on no invoice of a customer pays their invoices by itself, the oldest first. */
   useCredit: z.boolean(),
+  /** Customers may pay a part of an invoice on its page. */
+  partPayments: z.boolean(),
   /** Customers may pay from a bank account beside a card. */
   bankDebits: z.boolean(),
   /** Crew members who are allowed to may take cash and checks at a stop. */

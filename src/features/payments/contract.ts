@@ -66,6 +66,8 @@ export const PublicInvoice = z.object({
   bounced: z.object({ cents: Cents, onDay: z.string(), reason: z.string() }).nullable(),
   /** What can be paid now: what is on its way is not asked for twice. */
   payableCents: Cents,
+  /** From where to where a part of it can be paid; null where all of it is. */
+  parts: z.object({ leastCents: Cents, mostCents: Cents }).nullable(),
   /** What can be added for the crew, and the most of it; null where no tips are taken. */
   tips: z
     .object({ choices: z.array(z.object({ cents: Cents, percent: z.number().nullable() })), mostCents: Cents })
@@ -193,6 +195,15 @@ export const paymentsApi = {
     params: Token,
     response: z.object({ url: z.string() }),
     summary: 'The same for the balance and its open late fees, in one payment',
+  }),
+  payPart: endpoint({
+    method: 'POST',
+    path: '/api/public/invoices/:token/pay-part',
+    access: 'public',
+    params: Token,
+    body: z.object({ amountCents: z.number().int().min(1).max(100_000_000) }),
+    response: z.object({ url: z.string() }),
+    summary: 'The hosted checkout for a part of the balance, where the business lets customers choose one',
   }),
   payWithTip: endpoint({
     method: 'POST',

@@ -467,6 +467,10 @@ export interface Businesses {
    */
   openedByProductOwner: Generated<boolean>;
   paperWay: Generated<"both" | "email" | "text">;
+  /**
+   * Whether customers may pay a part of an invoice on its page.
+   */
+  partPayments: Generated<boolean>;
   pastDueSince: string | null;
   phone: string | null;
   planTier: "basic" | "enterprise" | "pro" | null;
@@ -715,6 +719,10 @@ export interface CheckoutSessions {
   expiresAt: string;
   id: string;
   invoiceId: string;
+  /**
+   * Its payer chose to pay a part of what is open: it stays what it is when more is open, and ends when less is.
+   */
+  isPart: Generated<boolean>;
   kind: Generated<"autopay" | "page">;
   /**
    * The attempt on whose page this invoice is paid along with others; null for the page's own attempt.

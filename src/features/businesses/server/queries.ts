@@ -135,6 +135,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     invoiceMessage: row.invoiceMessage,
     invoiceTerms: row.invoiceTerms,
     useCredit: row.useCredit,
+    partPayments: row.partPayments,
     bankDebits: row.bankDebits,
     doorPayments: row.doorPayments,
     autopayNoticeDays: row.autopayNoticeDays,

@@ -40,6 +40,7 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       invoiceMessage: s.invoiceMessage,
       invoiceTerms: s.invoiceTerms,
       useCredit: s.useCredit,
+      partPayments: s.partPayments,
       bankDebits: s.bankDebits,
       doorPayments: s.doorPayments,
       autopayNoticeDays: s.autopayNoticeDays as number | null,
@@ -56,6 +57,7 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
       invoiceTerms: 'Terms',
       bankDebits: { label: 'Payments from a bank account', show: (on) => (on ? 'on' : 'off') },
       useCredit: { label: 'Credit pays by itself', show: (on) => (on ? 'on' : 'off') },
+      partPayments: { label: 'Customers can pay a part', show: (on) => (on ? 'on' : 'off') },
       doorPayments: { label: 'Payments at the door', show: (on) => (on ? 'on' : 'off') },
       paperWay: { label: 'Invoices go by', show: (way) => paperWays[way] },
       invoiceReminders: { label: 'Reminders', show: (steps) => steps.map(stepLabel).join(', ') || 'off' },
@@ -147,6 +149,15 @@ export const InvoicingSection = ({ settings }: { settings: BusinessSettings }) =
                 {...f}
                 label="Customers can pay from a bank account (ACH)"
                 hint="Beside the card, on the same page; your card account must have ACH debits switched on. The money takes about 4 business days and can still come back: until then the invoice says “On its way”, and nobody is reminded or charged. Accounts that customers left are charged as agreed, also when this is off."
+              />
+            )}
+          </FormField>
+          <FormField control={control} name="partPayments">
+            {(f) => (
+              <CheckboxField
+                {...f}
+                label="Customers can pay a part of an invoice on its page"
+                hint="From $1.00 up to all but $1.00; the rest stays open as before. Without it the page takes all that is open."
               />
             )}
           </FormField>

@@ -120,6 +120,7 @@ type Props = {
   token: string | null
   isOffice?: boolean
   isBack?: boolean
+  leftCents?: number | null
   onSettled?: () => void
   onReload?: () => void
 }
@@ -132,6 +133,7 @@ export const InvoicePage = ({
   token,
   isOffice = false,
   isBack = false,
+  leftCents = null,
   onSettled = nothing,
   onReload = nothing,
 }: Props) => (
@@ -154,7 +156,14 @@ export const InvoicePage = ({
           <a href={`tel:${invoice.business.phone}`}>{formatPhone(invoice.business.phone)}</a>
         ) : null}
       </BusinessHead>
-      <PayBox invoice={invoice} token={token} isBack={isBack} onSettled={onSettled} onReload={onReload} />
+      <PayBox
+        invoice={invoice}
+        token={token}
+        isBack={isBack}
+        leftCents={leftCents}
+        onSettled={onSettled}
+        onReload={onReload}
+      />
       <div className="pub-paper">
         <Paper invoice={invoice} token={token} />
       </div>

@@ -15,17 +15,21 @@ import {
   openCheckout,
   openCheckoutAndSave,
   openCheckoutForAll,
+  openCheckoutForPart,
   openCheckoutWithTip,
   turnAutopayOff,
 } from './data.ts'
+import { PayPart } from './PayPart.tsx'
 import { pageTexts } from './pageTexts.ts'
 import { TipPicker } from './TipPicker.tsx'
-import { useConfirmation } from './useConfirmation.ts'
+import { isSettled, useConfirmation } from './useConfirmation.ts'
 
 type Props = {
   invoice: PublicInvoice
   token: string | null
   isBack: boolean
+  /** What is left once the part is booked that was paid; null where all of it was. */
+  leftCents: number | null
   onSettled: () => void
   onReload: () => void
 }
@@ -169,8 +173,8 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
   const hasFees = invoice.lateFees.length > 0 && !invoice.pending
   const t = pageTexts[invoice.language]
   const bankOffer = invoice.takesBank ? invoice.cashDiscount : null
-  const pay = async (all: boolean, byBank = false) => {
-    if (invoice.tips && tipCents > invoice.tips.mostCents)
+  const pay = async (all: boolean, byBank = false, partCents: number | null = null) => {
+    if (partCents === null && invoice.tips && tipCents > invoice.tips.mostCents)
       return setTipProblem(`${t.atMost(formatCents(invoice.tips.mostCents))}.`)
     setBusy(true)
     setProblem(null)
@@ -178,7 +182,9 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
       const chosen = { tipCents, withFees: all, mandate: saves ? invoice.mandate.text : null }
       const { url } = byBank
         ? await openBankCheckout(token, chosen)
-        : tipCents > 0
+        : partCents !== null
+          ? await openCheckoutForPart(token, partCents)
+          : tipCents > 0
           ? await openCheckoutWithTip(token, chosen)
           : all
             ? await openCheckoutForAll(token)
@@ -253,6 +259,9 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
         <button type="button" className="pay__quiet" onClick={busy ? undefined : () => pay(false)}>
           {t.payOnly(formatCents(invoice.payableCents + tipCents))}
         </button>
+      ) : null}
+      {invoice.parts ? (
+        <PayPart parts={invoice.parts} t={t} busy={busy} onPay={(cents) => void pay(false, false, cents)} />
       ) : null}
     </>
   )
@@ -331,8 +340,9 @@ export const AutopayNote = ({
 }
 
 /** The top of the page: how much, until when, and the one thing to do about it. */
-export const PayBox = ({ invoice, token, isBack, onSettled, onReload }: Props) => {
-  const { phase, again, stop } = useConfirmation(token ?? '', isBack && invoice.status !== 'paid', onSettled)
+export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload }: Props) => {
+  const waits = isBack && !isSettled(invoice, leftCents)
+  const { phase, again, stop } = useConfirmation(token ?? '', waits, leftCents, onSettled)
   const { language } = invoice
   const t = pageTexts[language]
   if (invoice.status === 'paid') return <Paid invoice={invoice} token={token} onReload={onReload} />

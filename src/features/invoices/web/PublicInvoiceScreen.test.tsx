@@ -33,6 +33,7 @@ const invoice = (status: PublicInvoice['status']) =>
     canPay: false,
     payableCents: 5330,
     tips: null,
+    parts: null,
     cashDiscount: null,
     mandate: { text: 'Charge me', version: 1 },
     autopay: null,
@@ -104,6 +105,20 @@ const payable = {
   mandate: { text: 'I let', version: 1 },
 }
 
+it('offers to pay a part where the business wants it, and says what fits', async () => {
+  const { user } = seen('issued', { ...payable, parts: { leastCents: 100, mostCents: 5230 } })
+  await user.click(await screen.findByRole('button', { name: 'Pay a part of it' }))
+  const amount = screen.getByRole('textbox', { name: /How much would you like to pay now/ })
+  await user.type(amount, '99')
+  await user.click(screen.getByRole('button', { name: 'Pay a part of it' }))
+  expect(await screen.findByText('Type an amount from $1.00 to $52.30.')).toBeTruthy()
+  await user.clear(amount)
+  await user.type(amount, '20')
+  expect(screen.getByRole('button', { name: 'Pay $20.00 now' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Pay all of it' }))
+  expect(screen.queryByRole('textbox', { name: /How much/ })).toBeNull()
+})
+
 it('after a bank said no tells so, with the reason', async () => {
   const bounced = { cents: 5330, onDay: '2026-06-05', reason: 'The account was closed.' }
   const { container } = seen('issued', { ...payable, bounced })
@@ -166,7 +181,7 @@ const english =
   /\b(the|your|you|is|was|are|of|and|for|from|by|with|invoice|paid|pay|due|open|receipt|thank|see|please|card|bank|charged|nothing|balance|credited|issued|before|after|what|tip|crew|keep|turn)\b/i
 
 it.each<[PublicInvoice['status'], Partial<PublicInvoice>]>([
-  ['issued', { ...payable, tips: { choices: [{ cents: 500, percent: 10 }], mostCents: 10_000 } }],
+  ['issued', { ...payable, tips: { choices: [{ cents: 500, percent: 10 }], mostCents: 10_000 }, parts: { leastCents: 100, mostCents: 5230 } }],
   [
     'issued',
     {

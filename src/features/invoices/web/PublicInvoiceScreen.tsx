@@ -47,6 +47,7 @@ export const PublicInvoiceScreen = () => {
   const { token = '' } = useParams()
   const [params, setParams] = useSearchParams()
   const [isBack] = useState(params.get('paid') === '1')
+  const [leftCents] = useState(/^\d+$/.test(params.get('left') ?? '') ? Number(params.get('left')) : null)
   const found = useQuery(publicInvoiceQuery(token))
   const invoice = found.data
   const isOffice = useViewed(token, invoice !== undefined)
@@ -80,6 +81,7 @@ export const PublicInvoiceScreen = () => {
       token={token}
       isOffice={isOffice}
       isBack={isBack}
+      leftCents={leftCents}
       onSettled={() => setParams({}, { replace: true })}
       onReload={() => void found.refetch()}
     />

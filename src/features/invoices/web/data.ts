@@ -344,6 +344,9 @@ export const openBankCheckout = (
   body: { tipCents: number; withFees: boolean; mandate: string | null },
 ) => call(paymentsApi.payByBank, { params: { token }, body }, asStranger)
 export const openCheckoutForAll = (token: string) => call(paymentsApi.payAll, { params: { token } }, asStranger)
+/** For a part of it that the payer chose. */
+export const openCheckoutForPart = (token: string, amountCents: number) =>
+  call(paymentsApi.payPart, { params: { token }, body: { amountCents } }, asStranger)
 /** The same with a tip that the payer chose. */
 export const openCheckoutWithTip = (
   token: string,

@@ -33,6 +33,12 @@ const en = {
   payMore: (sum: string, fees: boolean, tip: boolean) =>
     `Pay ${sum}${fees ? ' with late fees' : ''}${tip ? (fees ? ' and tip' : ' with tip') : ''}`,
   payOnly: (sum: string) => `Pay only this invoice, ${sum}`,
+  payPart: 'Pay a part of it',
+  partAsked: 'How much would you like to pay now?',
+  partRange: (least: string, most: string) => `From ${least} to ${most}. The rest stays open.`,
+  partWrong: (least: string, most: string) => `Type an amount from ${least} to ${most}.`,
+  payNow: (sum: string) => `Pay ${sum} now`,
+  payAllAfter: 'Pay all of it',
   payByBank: (sum: string, percent: string, fees: boolean, tip: boolean) =>
     `Pay ${sum}${fees ? ' with late fees' : ''}${tip ? (fees ? ' and tip' : ' with tip') : ''} from your bank account (${percent} off)`,
   withoutCard: (sum: string, off: string, percent: string, bank: boolean) =>
@@ -146,6 +152,12 @@ const es: PageTexts = {
   payMore: (sum, fees, tip) =>
     `Pagar ${sum}${fees ? ' con recargos' : ''}${tip ? (fees ? ' y propina' : ' con propina') : ''}`,
   payOnly: (sum) => `Pagar solo esta factura, ${sum}`,
+  payPart: 'Pagar una parte',
+  partAsked: '¿Cuánto quiere pagar ahora?',
+  partRange: (least, most) => `De ${least} a ${most}. El resto queda pendiente.`,
+  partWrong: (least, most) => `Escriba un monto de ${least} a ${most}.`,
+  payNow: (sum) => `Pagar ${sum} ahora`,
+  payAllAfter: 'Pagar todo',
   payByBank: (sum, percent, fees, tip) =>
     `Pagar ${sum}${fees ? ' con recargos' : ''}${tip ? (fees ? ' y propina' : ' con propina') : ''} desde su cuenta bancaria (${percent} menos)`,
   withoutCard: (sum, off, percent, bank) =>

@@ -2,6 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { publicInvoiceQuery, syncPayment } from './data.ts'
 
+/** Whether what was paid is in the books: all of it, or the part after which so much is left. */
+export const isSettled = (invoice: { status: string; balanceCents: number }, leftCents: number | null): boolean =>
+  invoice.status === 'paid' || (leftCents !== null && invoice.balanceCents <= leftCents)
+
 const everyMs = 1_500
 const longestMs = 30_000
 
@@ -9,7 +13,7 @@ const longestMs = 30_000
  * Back from the checkout: asks the provider's word until the money is in the books, or on its way from a bank.
  * @returns `asking` meanwhile, `late` after half a minute without an answer, `idle` when there is nothing to wait for
  */
-export const useConfirmation = (token: string, isBack: boolean, onPaid: () => void) => {
+export const useConfirmation = (token: string, isBack: boolean, leftCents: number | null, onPaid: () => void) => {
   const client = useQueryClient()
   const [phase, setPhase] = useState<'idle' | 'asking' | 'late'>(isBack ? 'asking' : 'idle')
   // biome-ignore lint/correctness/useExhaustiveDependencies: what to do at the end does not begin it anew
@@ -22,7 +26,7 @@ export const useConfirmation = (token: string, isBack: boolean, onPaid: () => vo
       const invoice = await syncPayment(token).catch(() => null)
       if (over) return
       if (invoice) client.setQueryData(publicInvoiceQuery(token).queryKey, invoice)
-      if (invoice?.status === 'paid' || invoice?.pending) {
+      if (invoice && (isSettled(invoice, leftCents) || invoice.pending)) {
         setPhase('idle')
         onPaid()
       } else if (Date.now() >= until) setPhase('late')

@@ -1,5 +1,12 @@
 import type { Language } from '../../businesses/notices/rules.ts'
 
+/** The least that is paid as a part of an invoice, and the least that is left of it, in cents. */
+export const leastPartCents = 100
+
+/** From where to where a part of an invoice can be paid; null where there is too little for two. */
+export const partLimits = (payableCents: number): { leastCents: number; mostCents: number } | null =>
+  payableCents >= 2 * leastPartCents ? { leastCents: leastPartCents, mostCents: payableCents - leastPartCents } : null
+
 /** What a customer reads whose payment page does not open. Each says that nothing was charged, or that money is safe. */
 const en = {
   onItsWay: 'Your payment is on its way from your bank. Please do not pay twice; look here again in a few days.',
@@ -14,6 +21,8 @@ const en = {
   amountChanged: 'The amount changed a moment ago. Reload the page to see what is open.',
   noTips: 'Tips cannot be added here any more. Reload the page to pay without one; nothing was charged.',
   atMost: (sum: string) => `At most ${sum}.`,
+  noParts: 'Only all of it can be paid here now. Reload the page to see what is open; nothing was charged.',
+  partBetween: (least: string, most: string) => `From ${least} to ${most}, or all of it. Nothing was charged.`,
   paidOfSeveral: (invoice: string) =>
     `${invoice} is paid by now. The page shows what is still open; nothing was charged.`,
   closedOfSeveral: (invoice: string) =>
@@ -44,6 +53,9 @@ const es: typeof en = {
   amountChanged: 'El monto cambió hace un momento. Vuelva a cargar la página para ver lo que está pendiente.',
   noTips: 'Ya no se pueden agregar propinas aquí. Vuelva a cargar la página para pagar sin propina; no se cobró nada.',
   atMost: (sum) => `Como máximo ${sum}.`,
+  noParts:
+    'Ahora aquí solo se puede pagar todo. Vuelva a cargar la página para ver lo que está pendiente; no se cobró nada.',
+  partBetween: (least, most) => `De ${least} a ${most}, o todo. No se cobró nada.`,
   paidOfSeveral: (invoice) => `${invoice} ya está pagada. La página muestra lo que sigue pendiente; no se cobró nada.`,
   closedOfSeveral: (invoice) =>
     `${invoice} ya está cerrada. La página muestra lo que sigue pendiente; no se cobró nada.`,

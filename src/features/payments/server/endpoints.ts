@@ -14,7 +14,7 @@ import { renderInvoice } from '../../invoices/server/commands.ts'
 import { cardsApi } from '../cards/contract.ts'
 import { removeCard, setAutopay, stopAutopay } from '../cards/server/commands.ts'
 import { getCustomerCard } from '../cards/server/queries.ts'
-import { payByBank, payInvoice, payWithFees, payWithTip, syncCheckout } from '../checkout/server/commands.ts'
+import { payByBank, payInvoice, payPart, payWithFees, payWithTip, syncCheckout } from '../checkout/server/commands.ts'
 import { connectApi } from '../connect/contract.ts'
 import { connect, disconnect, syncCardAccount } from '../connect/server/commands.ts'
 import { getCardAccount } from '../connect/server/queries.ts'
@@ -73,6 +73,11 @@ export const paymentsEndpoints = serve(
     const link = await linkOf(params.token)
     await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
     return payWithFees(link.businessId, link.entityId, params.token)
+  },
+  payPart: async ({ params, body, request }) => {
+    const link = await linkOf(params.token)
+    await countUse(`pay:${link.entityId}:${request.ip}`, 30, 600)
+    return payPart(link.businessId, link.entityId, params.token, body.amountCents)
   },
   payWithTip: async ({ params, body, request }) => {
     const link = await linkOf(params.token)

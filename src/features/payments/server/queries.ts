@@ -13,6 +13,7 @@ import { getInvoiceContent, type InvoiceContent } from '../../invoices/server/qu
 import { toldOf } from '../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import { mandateOf, publicAutopay } from '../cards/server/queries.ts'
+import { partLimits } from '../checkout/rules.ts'
 import { findCardTaker, takesBankDebits } from '../connect/server/queries.ts'
 import type { PublicInvoice } from '../contract.ts'
 import { bankProblem } from '../debits/rules.ts'
@@ -69,6 +70,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
       'tips',
       'timeZone',
       'cashDiscountBps',
+      'partPayments',
     ])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
@@ -139,6 +141,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     terms: business.invoiceTerms,
     canPay: isOpen(invoice.status) && !invoice.disputed && payableCents >= leastChargeCents && provider !== null,
     payableCents,
+    parts: business.partPayments ? partLimits(payableCents) : null,
     tips:
       rule.kind === 'off'
         ? null

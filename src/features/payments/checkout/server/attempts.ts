@@ -4,7 +4,7 @@ import { type BusinessId, type TenantDb, withTenant } from '../../../../platform
 import type { CheckoutSessions } from '../../../../platform/db/types.generated.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { leastChargeCents, type PaymentProvider } from '../../../../platform/payments/provider.ts'
-import { conflict, notFound } from '../../../../shared/errors.ts'
+import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { cashDiscountCents } from '../../../businesses/cashdiscount/rules.ts'
 import { isClosedTx } from '../../../businesses/server/queries.ts'
@@ -13,7 +13,7 @@ import { type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/com
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import type { Mandate } from '../../cards/server/commands.ts'
 import { endPagesTx } from '../../server/commands.ts'
-import { payTexts } from '../rules.ts'
+import { partLimits, payTexts } from '../rules.ts'
 
 /** The attempts to pay: one row an invoice, and of invoices that are paid on one page the first row leads the others. */
 
@@ -23,6 +23,8 @@ export type Taker = {
   accountId: string
   mandate: Mandate | null
   tipCents: number
+  /** What its payer chose to pay of what is open; null for all of it. */
+  partCents: number | null
   /** The discount on what is paid from a bank account alone, in hundredths of a percent; 0 for a page that takes cards. */
   discountBps: number
 }
@@ -50,6 +52,9 @@ export const pageCents = (page: readonly Attempt[]): number =>
 const openCents = ({ totalCents, paidCents, pendingCents }: LockedInvoice): number =>
   Math.max(0, totalCents - paidCents - pendingCents)
 
+/** What an attempt asks for with its discount. */
+const askedCents = (invoice: LockedInvoice, { partCents }: Taker): number => partCents ?? openCents(invoice)
+
 const discountOf = (invoice: LockedInvoice, { discountBps }: Taker): number =>
   cashDiscountCents(openCents(invoice), discountBps)
 
@@ -67,12 +72,13 @@ const isFor = (page: readonly Attempt[], invoices: readonly LockedInvoice[], tak
     page.some(
       ({ invoiceId, amountCents, discountCents }) =>
         invoiceId === invoice.id &&
-        amountCents + discountCents === openCents(invoice) &&
+        amountCents + discountCents === askedCents(invoice, taker) &&
         discountCents === discountOf(invoice, taker),
     ),
   ) &&
   page.every(
     (one) =>
+      one.isPart === (taker.partCents !== null) &&
       (one.mandate === null) === (taker.mandate === null) &&
       one.accountId === taker.accountId &&
       Date.parse(one.expiresAt) > clock.nowMs() + lastMinute,
@@ -89,7 +95,8 @@ const insertPageTx = async (db: TenantDb, invoices: readonly LockedInvoice[], ta
         id: at === 0 ? leadId : newId(),
         leadId: at === 0 ? null : leadId,
         invoiceId: invoice.id,
-        amountCents: openCents(invoice) - discountOf(invoice, taker),
+        amountCents: askedCents(invoice, taker) - discountOf(invoice, taker),
+        isPart: taker.partCents !== null,
         discountCents: discountOf(invoice, taker),
         tipCents: at === 0 ? tipCents : 0,
         provider: provider.name,
@@ -123,6 +130,14 @@ export const beginPage = (businessId: BusinessId, invoiceIds: readonly string[],
     const covered = invoices.find((invoice) => invoice.pendingCents > 0 && openCents(invoice) === 0)
     if (covered) throw conflict(t.bankOnItsWay(formatCents(covered.pendingCents), invoiceName(covered.number)))
     if (invoices.reduce((sum, invoice) => sum + openCents(invoice), 0) < leastChargeCents) throw conflict(t.tooLittle)
+    if (taker.partCents !== null) {
+      const limits = partLimits(openCents(first))
+      if (!limits) throw conflict(t.noParts)
+      if (taker.partCents < limits.leastCents || taker.partCents > limits.mostCents) {
+        const message = t.partBetween(formatCents(limits.leastCents), formatCents(limits.mostCents))
+        throw invalid([{ path: 'amountCents', message }])
+      }
+    }
     const held = invoices.find(({ disputed }) => disputed)
     if (held) throw conflict(t.disputed(invoiceName(held.number)))
     const open = await db
@@ -160,9 +175,12 @@ export const saveSession = (
       await endPagesTx(db, lead.invoiceId, lead.id)
       return false
     }
-    const holds = page.every(({ invoiceId, amountCents, discountCents }) =>
+    const holds = page.every(({ invoiceId, amountCents, discountCents, isPart }) =>
       invoices.some(
-        (one) => one.id === invoiceId && isOpen(one.status) && openCents(one) === amountCents + discountCents,
+        (one) =>
+          one.id === invoiceId &&
+          isOpen(one.status) &&
+          (isPart ? openCents(one) > amountCents : openCents(one) === amountCents + discountCents),
       ),
     )
     if (!holds) {

@@ -163,6 +163,8 @@ type Wish = {
   tipCents?: number
   /** From a bank account alone, less the discount for that. */
   byBank?: boolean
+  /** So much of what is open, not all of it. */
+  partCents?: number | null
 }
 
 /**
@@ -172,7 +174,7 @@ type Wish = {
  * handed the first. While the rows are open none of the invoices can be voided.
  */
 export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{ url: string }> => {
-  const { invoiceIds, successPath, cancelPath, saving = null, tipCents = 0, byBank = false } = wish
+  const { invoiceIds, successPath, cancelPath, saving = null, tipCents = 0, byBank = false, partCents = null } = wish
   const language = await languageFor(businessId, invoiceIds[0] ?? '')
   const t = payTexts[language]
   const taken = await withTenant({ businessId }, findCardTaker)
@@ -185,7 +187,7 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
   // where a bank payment is less, it has a button of its own: nobody pays more by choosing the bank on the other page
   const takesBank = bank.taken && (byBank || bank.discountBps === 0)
   const mandate = saving ? await withTenant({ businessId }, (db) => readMandate(db, invoiceIds, saving)) : null
-  const taker = { ...taken, mandate, tipCents, discountBps: byBank ? bank.discountBps : 0 }
+  const taker = { ...taken, mandate, tipCents, partCents, discountBps: byBank ? bank.discountBps : 0 }
   const { provider, accountId } = taker
   for (let tries = 0; tries < 3; tries++) {
     const { page, stale, invoices } = await beginPage(businessId, invoiceIds, taker)
@@ -316,6 +318,30 @@ export const payByBank = async (
 ): Promise<{ url: string }> => {
   await checkTip(businessId, invoiceId, wanted.tipCents)
   return payFromPage(businessId, invoiceId, token, { ...wanted, byBank: true })
+}
+
+/**
+ * The same for a part of what is open, which the payer chose. Who comes back waits until so much is left.
+ * @throws state_conflict where the business wants all of it, validation_failed for too little or too much
+ */
+export const payPart = async (
+  businessId: BusinessId,
+  invoiceId: string,
+  token: string,
+  partCents: number,
+): Promise<{ url: string }> => {
+  const t = await wordsFor(businessId, invoiceId)
+  const leftCents = await withTenant({ businessId }, async (db) => {
+    const { partPayments } = await db
+      .selectFrom('businesses')
+      .select('partPayments')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+    if (!partPayments) throw conflict(t.noParts)
+    return (await getInvoiceContent(db, invoiceId)).balanceCents - partCents
+  })
+  const back = `${paths.invoice(token)}?paid=1&left=${leftCents}`
+  return payInvoices(businessId, { invoiceIds: [invoiceId], successPath: back, cancelPath: back, partCents })
 }
 
 /**
