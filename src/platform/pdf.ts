@@ -18,10 +18,16 @@ const loadFonts = (): Promise<Record<keyof typeof fontFiles, string>> => {
 /** US letter in millimeters: what our customers' printers hold. */
 export const letter = { widthMm: 215.9, heightMm: 279.4 }
 
-/** An empty US letter document in millimeters with our typeface as `hanken`, normal and bold. */
-export const newPdf = async (): Promise<Document> => {
+/** Of what a file says itself to a reader: what it is, whose, and the language in which a screen reader says it. */
+export type PdfAbout = { title: string; author?: string; language?: 'en' | 'es' }
+
+/** An empty US letter document in millimeters with our typeface as `hanken`, normal and bold. A reader shows its title, not the file's name. */
+export const newPdf = async ({ title, author, language = 'en' }: PdfAbout): Promise<Document> => {
   const [{ jsPDF }, font] = await Promise.all([import('jspdf'), loadFonts()])
   const doc = new jsPDF({ unit: 'mm', format: 'letter', compress: true })
+  doc.setProperties({ title, ...(author ? { author } : {}), creator: 'Swath' })
+  doc.setLanguage(language === 'es' ? 'es' : 'en-US')
+  doc.viewerPreferences({ DisplayDocTitle: true })
   for (const style of ['normal', 'bold'] as const) {
     doc.addFileToVFS(`hanken-${style}.ttf`, font[style])
     doc.addFont(`hanken-${style}.ttf`, 'hanken', style)

@@ -44,6 +44,10 @@ export const methodNames = {
 } as const
 
 /** A payment as its paper tells it: what came in or was credited, and where it went. */
+/** Whether money was only played: by the test provider, or with a key for tests. What came past a provider is real. */
+export const isTestMoney = ({ provider, livemode }: { provider?: string | null; livemode: boolean }): boolean =>
+  provider === 'local' || (provider === 'stripe' && !livemode)
+
 export type PaymentFacts = {
   method: keyof typeof methodNames
   amountCents: number
@@ -54,6 +58,8 @@ export type PaymentFacts = {
   receivedOn: string
   note: string
   receiptNumber: number | null
+  /** It was only played. */
+  isTest?: boolean
   creditNote: { number: number; netCents: number; taxCents: number; invoiceNumber: number | null } | null
   job: { number: number; title: string } | null
   on: { number: number; issueOn: string | null; amountCents: number }[]

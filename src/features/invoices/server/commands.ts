@@ -23,6 +23,7 @@ import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice } from '../contract.ts'
 import { listChangedTaxes } from '../drafts/server/queries.ts'
 import { openFees } from '../latefees/rules.ts'
+import { isTestMoney } from '../papers/rules.ts'
 import { isCheckoutOpen } from '../pending/server/queries.ts'
 import { invoiceName, invoiceRefusals, taxChanged } from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, type invoicesPdf, layoutVersion, type paperPdf } from './pdf.ts'
@@ -309,6 +310,7 @@ const paperOf = (invoice: InvoiceContent, cashDiscount: InvoicePaper['cashDiscou
     ? { fees: openFees(invoice).map(({ number, openCents }) => ({ number, openCents })) }
     : {}),
   ...(invoice.language === 'en' ? {} : { language: invoice.language }),
+  ...(invoice.payments.some(isTestMoney) ? { isTest: true } : {}),
 })
 
 /** An invoice with its paper. */

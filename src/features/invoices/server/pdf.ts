@@ -35,10 +35,12 @@ export type InvoicePaper = Pick<
   cashDiscount?: { percent: string; cents: number }
   /** Its customer's; left out it is English. */
   language?: Language
+  /** Some of what is paid was only played. */
+  isTest?: boolean
 }
 
 /** Goes up with every change of how the paper looks, so that no invoice is handed out in an old layout. */
-export const layoutVersion = 3
+export const layoutVersion = 4
 
 const words = {
   en: {
@@ -111,6 +113,7 @@ const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | 
   const t = words[language]
   return {
     language,
+    ...(invoice.isTest ? { isTest: true } : {}),
     title: invoiceName(invoice.number),
     days: [
       invoice.issueOn ? t.issued(dayIn(language, invoice.issueOn, { year: true })) : t.draft,

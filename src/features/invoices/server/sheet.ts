@@ -60,16 +60,20 @@ export type Paper = {
   /** Where it is paid, or null. */
   pay: { url: string; words: string } | null
   texts: string[]
+  /** Money on it was only played: it says so where nobody overlooks it. */
+  isTest?: boolean
 }
 
 const codeMm = 24
 
 const sheetWords = {
   en: {
+    test: 'TEST: no money moved',
     scan: 'Scan the code with a phone, or type this address:',
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   },
   es: {
+    test: 'PRUEBA: no se movió dinero',
     scan: 'Escanee el código con un teléfono, o escriba esta dirección:',
     page: (page: number, pages: number) => `Página ${page} de ${pages}`,
   },
@@ -137,6 +141,15 @@ const writeHead = (doc: Document, paper: Paper, sender: InvoiceSender, logo: Log
     .setFontSize(9.5)
     .setTextColor(...quiet)
   doc.text(paper.days, right, 31, { align: 'right' })
+  if (paper.isTest) {
+    doc
+      .setFont('hanken', 'bold')
+      .setTextColor(...ink)
+      .text(sheetWords[paper.language ?? 'en'].test, right, 31 + paper.days.filter(Boolean).length * rowMm, {
+        align: 'right',
+      })
+    doc.setFont('hanken', 'normal').setTextColor(...quiet)
+  }
   const billTo = Math.max(contactAt + contact.length * rowMm, 44) + 8
   doc.setFontSize(8.5).text(paper.toLabel, margin, billTo)
   doc.setFontSize(11).setTextColor(...ink)
@@ -241,9 +254,12 @@ export const drawPapers = async (
   sender: InvoiceSender,
   logo: Logo | null,
 ): Promise<Uint8Array> => {
-  const [doc, { autoTable }] = await Promise.all([newPdf(), import('jspdf-autotable')])
-  const title = papers.map((paper) => paper.title).join(', ')
-  doc.setProperties({ title: `${title} ${sender.name}`, author: sender.name, creator: 'Swath' })
+  const about = {
+    title: `${papers.map((paper) => paper.title).join(', ')} ${sender.name}`,
+    author: sender.name,
+    language: papers.every((paper) => paper.language === 'es') ? ('es' as const) : ('en' as const),
+  }
+  const [doc, { autoTable }] = await Promise.all([newPdf(about), import('jspdf-autotable')])
   for (const [at, paper] of papers.entries()) {
     if (at > 0) doc.addPage()
     writePaper(doc, autoTable, paper, sender, logo)

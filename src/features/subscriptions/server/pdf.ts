@@ -31,7 +31,7 @@ export const drawInvoice = async ({
   timeZone: string
   support: { email: string; phone: string }
 }): Promise<Uint8Array> => {
-  const doc = await newPdf()
+  const doc = await newPdf({ title: `Invoice ${invoice.number} ${brand.name}`, author: brand.name })
   const line = (y: number, message: string, amount: string, bold = false) => {
     doc.setFont('hanken', bold ? 'bold' : 'normal').setFontSize(11)
     doc.text(message, left, y)

@@ -9,8 +9,7 @@ const widthMm = letter.widthMm - 2 * margin
 
 /** Records one below the other, each with every field that it has, pages numbered. Takes long enough to belong in a thread. */
 export const recordsPdf = async (paper: RecordPaper): Promise<Uint8Array> => {
-  const doc = await newPdf()
-  doc.setProperties({ title: paper.title, creator: 'Swath' })
+  const doc = await newPdf({ title: paper.title, author: paper.business })
   doc.setFont('hanken', 'bold').setFontSize(16).text(paper.title, margin, top)
   doc.setFont('hanken', 'normal').setFontSize(10)
   doc.text([paper.business, paper.sub], margin, top + 7)

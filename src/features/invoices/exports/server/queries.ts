@@ -7,7 +7,7 @@ import { listMileage } from '../../../expenses/mileage/server/queries.ts'
 import { methods as expenseMethods } from '../../../expenses/rules.ts'
 import { listExpenseParts, sumReview } from '../../../expenses/server/queries.ts'
 import { creditNoteName } from '../../corrections/rules.ts'
-import { methodNames, receiptName } from '../../papers/rules.ts'
+import { isTestMoney, methodNames, receiptName } from '../../papers/rules.ts'
 import { invoiceName } from '../../rules.ts'
 import { type EntryFacts, entryLabel, periodProblem } from '../../statements/rules.ts'
 import { listEntries } from '../../statements/server/queries.ts'
@@ -76,14 +76,28 @@ const payments = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
       allocatedCents: number
       tipCents: number
       note: string
+      provider: string | null
+      livemode: boolean
     }>`select p.receipt_number, c.name, p.received_on, p.method, p.status, p.amount_cents, p.refunded_cents, p.allocated_cents - p.tip_cents as allocated_cents,
-      p.tip_cents, p.note
+      p.tip_cents, p.note, p.provider, p.livemode
       from payments p join customers c on c.business_id = p.business_id and c.id = p.customer_id
       where p.business_id = ${db.businessId} and p.method <> 'credit' and p.received_on between ${from}::date and ${to}::date
       order by p.received_on, p.created_at, p.id limit ${mostRows + 1}`,
   )
   return [
-    ['Receipt', 'Customer', 'Received', 'Method', 'Status', 'Amount', 'Went back', 'On invoices', 'Tip', 'Note'],
+    [
+      'Receipt',
+      'Customer',
+      'Received',
+      'Method',
+      'Status',
+      'Amount',
+      'Went back',
+      'On invoices',
+      'Tip',
+      'Note',
+      'Test',
+    ],
     ...rows.map((row) => [
       row.receiptNumber === null ? '' : receiptName(row.receiptNumber),
       row.name,
@@ -92,6 +106,7 @@ const payments = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
       row.status === 'reversed' ? 'taken back' : row.status,
       ...[row.amountCents, row.refundedCents, row.allocatedCents, row.tipCents].map(plainDollars),
       row.note,
+      isTestMoney(row) ? 'test: no money moved' : '',
     ]),
   ]
 }

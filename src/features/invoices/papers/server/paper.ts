@@ -15,6 +15,7 @@ export const paymentPaper = (facts: PaymentFacts, to: Paper['to'], language: Lan
   return {
     ...words,
     language,
+    ...(facts.isTest ? { isTest: true } : {}),
     toLabel: facts.creditNote ? t.creditTo : t.from,
     to,
     columns: [{ label: first, widthMm: 34 }, { label: second }, { label: last, right: true, widthMm: 34 }],

@@ -3,7 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { getContact, listProperties } from '../../../customers/server/queries.ts'
 import { billToOf, placeOf } from '../../rules.ts'
-import type { PaymentFacts } from '../rules.ts'
+import { isTestMoney, type PaymentFacts } from '../rules.ts'
 
 /** Whom a paper is for that stands on no invoice: the billing address, else the customer's first property. */
 export const billToOfCustomer = async (db: TenantDb, customerId: string) => {
@@ -49,6 +49,8 @@ export const getPaymentFacts = async (
       'payments.receivedOn',
       'payments.note',
       'payments.receiptNumber',
+      'payments.provider',
+      'payments.livemode',
       'creditNotes.number as creditNumber',
       'creditNotes.netCents',
       'creditNotes.taxCents',
@@ -72,11 +74,23 @@ export const getPaymentFacts = async (
     .where('paymentAllocations.paymentId', '=', paymentId)
     .orderBy('invoices.number')
     .execute()
-  const { customerId, creditNumber, netCents, taxCents, invoiceNumber, jobNumber, jobTitle, ...facts } = row
+  const {
+    customerId,
+    creditNumber,
+    netCents,
+    taxCents,
+    invoiceNumber,
+    jobNumber,
+    jobTitle,
+    provider,
+    livemode,
+    ...facts
+  } = row
   return {
     customerId,
     facts: {
       ...facts,
+      ...(isTestMoney({ provider, livemode }) ? { isTest: true } : {}),
       creditNote:
         creditNumber === null
           ? null

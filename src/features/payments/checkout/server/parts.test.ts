@@ -3,6 +3,7 @@ import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
+import { readPdf } from '../../../../test/papers.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { paymentsApi } from '../../contract.ts'
@@ -63,6 +64,25 @@ it('a part is booked on its invoice once, the rest stays open and is paid after 
   await payPage((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
   expect(await invoice()).toMatchObject({ status: 'paid', paidCents: 5500, creditCents: 0 })
   expect(await own.db(compareBooks)).toEqual([])
+})
+
+it('money that was only played says so on the invoice, its receipt and in the file, and a paper names its language and itself', async () => {
+  const own = await aBusiness()
+  const { id, token } = await anInvoice(own)
+  const paper = async (url: string) => {
+    const { bytes } = await own.api.raw({ method: 'GET', url })
+    return { text: (await readPdf(bytes)).flat().join(' '), raw: Buffer.from(bytes).toString('latin1') }
+  }
+  const before = await paper(`/api/invoices/${id}/pdf`)
+  expect(before.text).not.toContain('TEST')
+  expect(before.raw).toContain('/Lang (en-US)')
+  expect(before.raw).toContain('/DisplayDocTitle true')
+  await payPage((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
+  expect((await paper(`/api/invoices/${id}/pdf`)).text).toContain('TEST: no money moved')
+  const { payments } = await own.api.ok(invoicesApi.get, { params: { id } })
+  expect((await paper(`/api/payments/${payments[0]?.id}/pdf`)).text).toContain('TEST: no money moved')
+  const file = await own.api.raw({ method: 'GET', url: `/api/books/csv?kind=payments&from=${today()}&to=${today()}` })
+  expect(file.text).toContain('test: no money moved')
 })
 
 it('a page over a part ends when money comes another way', async () => {

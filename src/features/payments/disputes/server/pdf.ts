@@ -20,8 +20,7 @@ export const evidencePdf = async ({
   text: string
   pictures: readonly Picture[]
 }): Promise<Uint8Array> => {
-  const doc = await newPdf()
-  doc.setProperties({ title, creator: 'Swath' })
+  const doc = await newPdf({ title })
   doc.setFont('hanken', 'bold').setFontSize(15).text(doc.splitTextToSize(title, box.widthMm), margin, top)
   doc.setFont('hanken', 'normal').setFontSize(10.5)
   let y = top + 14
