@@ -9,7 +9,7 @@ import { Correction, Earlier } from './corrections/contract.ts'
 import { paymentActions } from './corrections/rules.ts'
 import { TaxExemptIn } from './exemptions/contract.ts'
 import { mailKinds } from './papers/rules.ts'
-import { InvoicePending } from './pending/contract.ts'
+import { BatchAutopay, InvoicePending } from './pending/contract.ts'
 import { ageNames, invoiceActions, invoiceStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
@@ -233,6 +233,7 @@ export const InvoiceBatch = z.object({
   totalCents: Cents,
   mailedCount: z.number().int(),
   unmailedCount: z.number().int(),
+  autopay: BatchAutopay,
   /** Confirmed, but not made: the work or its price changed meanwhile. */
   leftOutCount: z.number().int(),
   error: z.string().nullable(),

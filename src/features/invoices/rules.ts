@@ -231,8 +231,8 @@ export const exceptionReasons = {
 } as const
 export type ExceptionReason = keyof typeof exceptionReasons
 
-/** Words beside an invoice that will be made but cannot be mailed. */
-export const noEmailNote = 'No e-mail on file: it will be made, but you have to print or text it'
+/** Words beside an invoice that will be made but reaches its customer neither by mail nor by text. */
+export const noEmailNote = 'No mail and no text reaches them: it will be made, but you have to print it'
 
 /** Why a draft is not issued whose tax changed since it was saved: nobody sends another sum than the one they saw. */
 export const taxChanged = (number: number, savedCents: number, nowCents: number): string =>

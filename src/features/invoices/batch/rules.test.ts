@@ -72,7 +72,7 @@ describe('planBatch', () => {
       taxes,
       today: '2026-06-01',
     }).invoices
-    expect([invoice?.totals.taxCents, invoice?.note]).toEqual([100, expect.stringContaining('No e-mail')])
+    expect([invoice?.totals.taxCents, invoice?.note]).toEqual([100, expect.stringContaining('No mail and no text')])
   })
   it('taxes each visit by what its customer was exempt from on its day', () => {
     const taxes = [{ name: 'GA', ratePercent: 10, taxCategory: 'lawn', state: 'GA' }]

@@ -10,3 +10,6 @@ export const InvoicePending = {
   /** What of it is on its way from a bank, and since when. */
   pending: z.object({ cents: Cents, since: z.string().refine(isDay, 'Not a day of the calendar') }).nullable(),
 }
+
+/** Of a batch that was sent: what of it autopay charges by itself. */
+export const BatchAutopay = z.object({ count: z.number().int(), cents: z.number().int() })

@@ -65,7 +65,7 @@ describe('invoicing the finished visits', () => {
     const shown = await preview(own)
     expect([shown.invoiceCount, shown.visitCount, shown.totalCents]).toEqual([2, 2, 11000])
     expect(shown.exceptions.map((e) => [e.visitId, e.reason])).toEqual([[free.visitId, 'no_price']])
-    expect(shown.groups.find((g) => g.customer.name === 'No Mail')?.note).toMatch(/No e-mail/)
+    expect(shown.groups.find((g) => g.customer.name === 'No Mail')?.note).toMatch(/No mail and no text/)
     const made = await batch(own)
     expect(made.body).toMatchObject({
       invoiceCount: 2,

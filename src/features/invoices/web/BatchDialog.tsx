@@ -215,7 +215,9 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
               {[
                 chosen.taxCents > 0 ? `tax ${formatCents(chosen.taxCents)} included` : '',
                 except.size > 0 ? `${count(except.size, 'visit')} left out` : '',
-                unmailed > 0 ? `${unmailed} without an e-mail are issued, not mailed` : '',
+                unmailed > 0
+                  ? `${unmailed} ${unmailed === 1 ? 'goes' : 'go'} to nobody by mail or text: issued, not sent`
+                  : '',
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -15,6 +15,7 @@ const batch: InvoiceBatch = {
   totalCents: 220_000,
   mailedCount: 38,
   unmailedCount: 0,
+  autopay: { count: 0, cents: 0 },
   leftOutCount: 0,
   error: null,
 }
@@ -85,8 +86,9 @@ describe('what a click made', () => {
     [{ leftOutCount: 1 }, '1 invoice was not made.'],
     [{ leftOutCount: 3 }, '3 invoices were not made.'],
     [{ leftOutCount: 2, send: false }, '2 drafts were not made.'],
-    [{ unmailedCount: 2 }, '2 invoices without an e-mail on file.'],
-    [{ mailedCount: 0, unmailedCount: 120 }, 'No mail left: none of these customers has an e-mail on file.'],
+    [{ autopay: { count: 31, cents: 170_550 } }, 'Autopay charges 31 of them, $1,705.50, on the day'],
+    [{ unmailedCount: 2 }, '2 invoices that no mail and no text carries.'],
+    [{ mailedCount: 0, unmailedCount: 120 }, 'Nothing left: neither a mail nor a text reaches any of these customers.'],
     [{ mailedCount: 1 }, '1 invoice with a link to pay is on the way.'],
   ])('%j says "%s"', (changes, words) => {
     const { text } = seen({ ...batch, status: 'done', done: 120, invoiceCount: 120, ...changes })

@@ -7,7 +7,8 @@ import { Progress } from '../../../ui/Progress.tsx'
 import type { InvoiceBatch } from '../contract.ts'
 import { batchQuery } from './data.ts'
 
-export const count = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
+export const count = (n: number, one: string, many = `${one}s`): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
 
 const titleOf = (batch: InvoiceBatch): string =>
   batch.status === 'running'
@@ -21,7 +22,7 @@ const mailMessage = (batch: InvoiceBatch): string => {
   if (!batch.send) return 'Nothing was mailed yet: look them over, then send them together.'
   return batch.mailedCount > 0
     ? `${count(batch.mailedCount, 'invoice')} with a link to pay ${batch.mailedCount === 1 ? 'is' : 'are'} on the way.`
-    : 'No mail left: none of these customers has an e-mail on file.'
+    : 'Nothing left: neither a mail nor a text reaches any of these customers.'
 }
 
 /** What a click made, while it is made and after. */
@@ -52,6 +53,12 @@ export const BatchResult = ({
       <p className="muted">
         for {count(batch.visitCount, 'finished visit')}. {mailMessage(batch)}
       </p>
+      {batch.autopay.count > 0 ? (
+        <p className="muted">
+          Autopay charges {count(batch.autopay.count, 'of them', 'of them')}, {formatCents(batch.autopay.cents)}, on the
+          day that each customer is told.
+        </p>
+      ) : null}
       {batch.status === 'failed' ? (
         <Banner tone="error" title="This stopped part of the way.">
           {batch.done} of {batch.total} were looked at. {batch.error} What was made stays; look again to invoice the
@@ -68,8 +75,8 @@ export const BatchResult = ({
         </Banner>
       ) : null}
       {batch.unmailedCount > 0 ? (
-        <Banner tone="warn" title={`${count(batch.unmailedCount, 'invoice')} without an e-mail on file.`}>
-          They are issued and due like the others. Print or text these, or add an e-mail and send again.
+        <Banner tone="warn" title={`${count(batch.unmailedCount, 'invoice')} that no mail and no text carries.`}>
+          They are issued and due like the others. Print these, or add an e-mail or a mobile number and send again.
         </Banner>
       ) : null}
       <div className="batch-done__actions">

@@ -181,7 +181,14 @@ const english =
   /\b(the|your|you|is|was|are|of|and|for|from|by|with|invoice|paid|pay|due|open|receipt|thank|see|please|card|bank|charged|nothing|balance|credited|issued|before|after|what|tip|crew|keep|turn)\b/i
 
 it.each<[PublicInvoice['status'], Partial<PublicInvoice>]>([
-  ['issued', { ...payable, tips: { choices: [{ cents: 500, percent: 10 }], mostCents: 10_000 }, parts: { leastCents: 100, mostCents: 5230 } }],
+  [
+    'issued',
+    {
+      ...payable,
+      tips: { choices: [{ cents: 500, percent: 10 }], mostCents: 10_000 },
+      parts: { leastCents: 100, mostCents: 5230 },
+    },
+  ],
   [
     'issued',
     {

@@ -4,6 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import type { BatchPreview, InvoiceBatch } from '../../contract.ts'
+import { sumBatchAutopay } from '../../pending/server/queries.ts'
 import { type Grouping, invoiceTotals } from '../../rules.ts'
 import { listTaxRules } from '../../server/queries.ts'
 import { billedLines, cutToMost, mostInBatch, mostLeftOut, type PlannedInvoice, planBatch } from '../rules.ts'
@@ -146,6 +147,8 @@ export const getInvoiceBatch = async (db: TenantDb, id: string): Promise<Invoice
   return {
     ...row,
     status: row.status as InvoiceBatch['status'],
+    // while it runs nobody waits for the sum
+    autopay: row.send && row.status === 'done' ? await sumBatchAutopay(db, id) : { count: 0, cents: 0 },
     batchId: id,
     unmailedCount: row.send ? row.invoiceCount - row.mailedCount : 0,
     leftOutCount: row.done - row.invoiceCount,

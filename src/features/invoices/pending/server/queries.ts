@@ -85,6 +85,19 @@ export const isHeld = (today: Day) => sql<boolean>`(c.hold_invoices or coalesce(
   or (i.reminders_stopped is not null and not exists
     (select from late_fees f where f.business_id = i.business_id and f.fee_invoice_id = i.id)))`
 
+/** What of the invoices of a batch autopay charges by itself: an invoice that is held or was paid is none of it. */
+export const sumBatchAutopay = async (db: TenantDb, batchId: string): Promise<{ count: number; cents: number }> => {
+  const today = await todayOf(db)
+  const { rows } = await sql<{ count: number; cents: number }>`
+    select count(*)::int as count, coalesce(sum(i.total_cents - i.paid_cents), 0)::float8 as cents
+    from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+    where i.business_id = ${db.businessId} and i.batch_id = ${batchId} and i.status in ('issued', 'partially_paid') and not i.disputed
+      and i.pending_cents = 0 and not ${isHeld(today)}
+      and exists (select from payment_methods m where m.business_id = i.business_id and m.customer_id = i.customer_id
+        and m.removed_at is null and m.autopay)`.execute(db)
+  return rows[0] ?? { count: 0, cents: 0 }
+}
+
 /** On which day autopay charges an open invoice, announced or not yet; null where it does not, because it is held or the business was closed. */
 export const findAutopay = async (db: TenantDb, invoiceId: string): Promise<Day | null> => {
   const today = await todayOf(db)
