@@ -44,9 +44,12 @@ export const methodNames = {
 } as const
 
 /** A payment as its paper tells it: what came in or was credited, and where it went. */
-/** Whether money was only played: by the test provider, or with a key for tests. What came past a provider is real. */
-export const isTestMoney = ({ provider, livemode }: { provider?: string | null; livemode: boolean }): boolean =>
-  provider === 'local' || (provider === 'stripe' && !livemode)
+/** What came past every card provider: handed over, or taken in the books. */
+const pastProviders: readonly string[] = ['manual', 'quickbooks']
+
+/** Whether money was only played: it came through a card provider, and not with its keys for real money. */
+export const isTestMoney = ({ provider, livemode }: { provider: string; livemode: boolean }): boolean =>
+  !livemode && !pastProviders.includes(provider)
 
 export type PaymentFacts = {
   method: keyof typeof methodNames

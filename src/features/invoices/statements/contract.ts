@@ -59,6 +59,35 @@ export const statementsApi = {
     response: z.object({ address: z.string() }),
     summary: 'Mail it to the customer with the PDF',
   }),
+  findOpen: endpoint({
+    method: 'GET',
+    path: '/api/statements/open',
+    access: 'office',
+    permission: 'money',
+    response: z.object({
+      /** Customers who owe and whom a mail or a text reaches, and those whom neither does. */
+      count: z.number().int(),
+      unreachedCount: z.number().int(),
+      owedCents: Cents,
+      /** More customers owe than are written to in one go (1,000): the rest is the next go. */
+      more: z.boolean(),
+    }),
+    summary: 'Who would get a statement when all who owe do',
+  }),
+  sendOpen: endpoint({
+    method: 'POST',
+    path: '/api/statements/open',
+    access: 'office',
+    permission: 'money',
+    needsSubscription: true,
+    idempotent: true,
+    body: Period.extend({
+      /** What the person saw; where it is another number by now nothing is sent. */
+      count: z.number().int().min(1),
+    }),
+    response: z.object({ count: z.number().int() }),
+    summary: 'Send all who owe their statement, each as they have their papers',
+  }),
   link: endpoint({
     ...read,
     method: 'POST',

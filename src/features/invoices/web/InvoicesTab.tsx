@@ -7,7 +7,7 @@ import { paths } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { IconDownload, IconFileInvoice, IconPlus, IconX } from '../../../ui/icons.ts'
+import { IconDownload, IconFileInvoice, IconPlus, IconSend, IconX } from '../../../ui/icons.ts'
 import { lazyPart, useAhead } from '../../../ui/lazyAhead.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MoneyTiles } from '../../../ui/MoneyTiles.tsx'
@@ -25,6 +25,7 @@ import { payoutsApi } from '../../payments/payouts/contract.ts'
 import { type InvoiceSummary, invoicesApi } from '../contract.ts'
 import { exportsApi } from '../exports/contract.ts'
 import { finishedVisitsLabel, invoiceName, isOpen } from '../rules.ts'
+import { statementsApi } from '../statements/contract.ts'
 import { Aging } from './Aging.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
 import { CustomerCredit } from './CustomerCredit.tsx'
@@ -37,6 +38,7 @@ const BillingPlans = lazyPart(() => import('../../billingplans/web/BillingPlans.
 const Payouts = lazyPart(() => import('../../payments/payouts/web/Payouts.tsx').then((m) => m.Payouts))
 const BatchDialog = lazyPart(() => import('./BatchDialog.tsx').then((m) => m.BatchDialog))
 const FieldCashCard = lazyPart(() => import('./FieldCash.tsx').then((m) => m.FieldCashCard))
+const SendStatements = lazyPart(() => import('./SendStatements.tsx').then((m) => m.SendStatements))
 const ExportDialog = lazyPart(() => import('./ExportDialog.tsx').then((m) => m.ExportDialog))
 const DisputeDialog = lazyPart(() =>
   import('../../payments/disputes/web/DisputeDialog.tsx').then((m) => m.DisputeDialog),
@@ -206,6 +208,7 @@ const InvoiceList = () => {
   const today = useToday()
   const may = useMay()
   const [exporting, setExporting] = useState(false)
+  const [stating, setStating] = useState(false)
   const [selection, setSelection] = useState<Selection>(noSelection)
   const list = useInfiniteQuery(invoicesQuery(place.query))
   const ready = useQuery(invoiceableQuery)
@@ -264,7 +267,18 @@ const InvoiceList = () => {
         }
       />
       {first && (first.counts.all ?? 0) > 0 && !place.narrowed ? <Tiles list={first} /> : null}
-      {first && first.owedCents > 0 && !place.narrowed ? <Aging list={first} /> : null}
+      {first && first.owedCents > 0 && !place.narrowed ? (
+        <>
+          <Aging list={first} />
+          {may(statementsApi.sendOpen) ? (
+            <div className="inv-tools">
+              <Button size="s" kind="quiet" icon={<IconSend />} onClick={() => setStating(true)}>
+                Send statements to all who owe
+              </Button>
+            </div>
+          ) : null}
+        </>
+      ) : null}
       {may(doorApi.fieldCash) && !place.narrowed ? <FieldCashCard /> : null}
       <div className="inv-tools">
         <SavedViews
@@ -357,6 +371,7 @@ const InvoiceList = () => {
         />
       ) : null}
       {place.disputeId ? <DisputeDialog id={place.disputeId} onClose={() => place.change({ dispute: null })} /> : null}
+      <SendStatements open={stating} onClose={() => setStating(false)} />
       <ExportDialog open={exporting} onClose={() => setExporting(false)} />
       <BatchDialog
         open={place.makesBatch}

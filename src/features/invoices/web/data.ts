@@ -290,6 +290,19 @@ export const useSendStatement = (customerId: string) =>
       call(statementsApi.send, { params: { id: customerId }, body }, { idempotencyKey: key }),
   })
 
+/** Who would get a statement when all who owe do. */
+export const openStatementsQuery = queryOptions({
+  queryKey: ['invoices', 'statements'],
+  queryFn: ({ signal }) => call(statementsApi.findOpen, {}, { signal }),
+  staleTime: 0,
+})
+
+export const useSendOpenStatements = () =>
+  useIdempotentMutation({
+    mutationFn: (body: { from: string; to: string; count: number }, key) =>
+      call(statementsApi.sendOpen, { body }, { idempotencyKey: key }),
+  })
+
 export const useStatementLink = (customerId: string) =>
   useIdempotentMutation({
     mutationFn: (_: undefined, key) =>

@@ -76,7 +76,7 @@ const payments = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
       allocatedCents: number
       tipCents: number
       note: string
-      provider: string | null
+      provider: string
       livemode: boolean
     }>`select p.receipt_number, c.name, p.received_on, p.method, p.status, p.amount_cents, p.refunded_cents, p.allocated_cents - p.tip_cents as allocated_cents,
       p.tip_cents, p.note, p.provider, p.livemode

@@ -5,7 +5,8 @@ import { conflict, invalid } from '../../../../shared/errors.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
 import { getCashDiscount } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
-import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
+import { isReached } from '../../../messages/paperways/rules.ts'
+import { getPaperReach, listPaperReach } from '../../../messages/paperways/server/queries.ts'
 import type { Statement } from '../contract.ts'
 import { discountNote, type EntryFacts, entryLabel, mostEntries, periodProblem, statementNotes } from '../rules.ts'
 
@@ -111,5 +112,46 @@ export const getStatement = async (
     paidCents: sum((entry) => entry.amountCents < 0 || entry.kind === 'tip'),
     closingCents: balanceCents,
     notes: await listNotes(db, customerId, language),
+  }
+}
+
+/** What of an invoice `i` is asked for: nothing of who is on hold, nor of what a bank looks into. */
+const isAskedFor = sql`i.status in ('issued', 'partially_paid') and not i.disputed and i.total_cents - i.paid_cents - i.pending_cents > 0`
+
+/** Whether a customer still owes something that is asked for. */
+export const isOwing = async (db: TenantDb, customerId: string): Promise<boolean> => {
+  const { rows } = await sql<{ owes: boolean }>`
+    select exists (select from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id and not c.hold_invoices
+      where i.business_id = ${db.businessId} and i.customer_id = ${customerId} and ${isAskedFor}) as owes`.execute(db)
+  return rows[0]?.owes ?? false
+}
+
+/** So many customers are sent a statement in one go. */
+export const mostStatements = 1000
+
+/**
+ * Who owes something that is asked for, the oldest debt first: not who is on hold, nor whose bank is looking into it. Only whom a mail or a
+ * text reaches gets a statement.
+ */
+export const findOpenStatements = async (
+  db: TenantDb,
+): Promise<{ ids: string[]; unreachedCount: number; owedCents: number; more: boolean }> => {
+  const { rows } = await sql<{ id: string; cents: number }>`
+    select i.customer_id as id, sum(i.total_cents - i.paid_cents - i.pending_cents)::float8 as cents
+    from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id and not c.hold_invoices
+    where i.business_id = ${db.businessId} and ${isAskedFor}
+    group by i.customer_id
+    order by min(i.due_on), i.customer_id limit ${mostStatements + 1}`.execute(db)
+  const taken = rows.slice(0, mostStatements)
+  const reachOf = await listPaperReach(
+    db,
+    taken.map(({ id }) => id),
+  )
+  const reached = taken.filter(({ id }) => isReached(reachOf(id)))
+  return {
+    ids: reached.map(({ id }) => id),
+    unreachedCount: taken.length - reached.length,
+    owedCents: reached.reduce((sum, { cents }) => sum + cents, 0),
+    more: rows.length > mostStatements,
   }
 }

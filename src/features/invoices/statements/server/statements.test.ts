@@ -158,3 +158,45 @@ describe('aging', () => {
     }
   })
 })
+
+describe('statements to all who owe', () => {
+  it('go once to each whom something reaches, not to who paid meanwhile, is on hold or in dispute', async () => {
+    const own = await aBusiness()
+    const owing = await aCustomer(own)
+    const silent = await aCustomer(own, null)
+    const held = await aCustomer(own)
+    const payer = await aCustomer(own)
+    await anIssuedInvoice(own, owing, 5000)
+    await anIssuedInvoice(own, silent, 700)
+    await anIssuedInvoice(own, held, 900)
+    const paid = await anIssuedInvoice(own, payer, 3000)
+    await own.db((db) =>
+      db
+        .updateTable('customers')
+        .set({ holdInvoices: true })
+        .where('businessId', '=', own.id)
+        .where('id', '=', held)
+        .execute(),
+    )
+    expect(await own.api.ok(statementsApi.findOpen, {})).toEqual({
+      count: 2,
+      unreachedCount: 1,
+      owedCents: 8000,
+      more: false,
+    })
+    const period = { from: addDays(today(), -30), to: today() }
+    const stale = await own.api.call(statementsApi.sendOpen, { body: { ...period, count: 3 } })
+    expect([stale.status, stale.error.message]).toEqual([409, expect.stringContaining('Nothing was sent')])
+    expect(await own.api.ok(statementsApi.sendOpen, { body: { ...period, count: 2 } })).toEqual({ count: 2 })
+    // between the press and the drawing
+    await pay(own, paid.id, 3000)
+    await runTasks()
+    await runTasks()
+    const mails = (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items.filter(({ subject }) =>
+      subject.startsWith('Statement from'),
+    )
+    expect(mails.map(({ customer }) => customer?.id)).toEqual([owing])
+    const clerk = await aBusiness()
+    expect((await clerk.api.ok(statementsApi.findOpen, {})).count).toBe(0)
+  })
+})
