@@ -185,12 +185,12 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
         : partCents !== null
           ? await openCheckoutForPart(token, partCents)
           : tipCents > 0
-          ? await openCheckoutWithTip(token, chosen)
-          : all
-            ? await openCheckoutForAll(token)
-            : saves
-              ? await openCheckoutAndSave(token, invoice.mandate.text)
-              : await openCheckout(token)
+            ? await openCheckoutWithTip(token, chosen)
+            : all
+              ? await openCheckoutForAll(token)
+              : saves
+                ? await openCheckoutAndSave(token, invoice.mandate.text)
+                : await openCheckout(token)
       window.location.assign(url)
     } catch (error) {
       setBusy(false)
