@@ -93,7 +93,7 @@ const outcomeOf = async (
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
   if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place, byOffice })
-  if (command.type === 'sell') return applySale(db, actor, command, { at: sent.at, place })
+  if (command.type === 'sell') return applySale(db, actor, command, { at: sent.at, place, byOffice })
   if (isExtraCommand(command.type)) return applyExtra(db, actor, command, { at: sent.at, place, byOffice })
   if (command.type === 'mark') return applyMark(db, actor, command, { at: sent.at, place })
   if (isTreatCommand(command.type)) return applyTreat(db, actor, command, { at: sent.at, place, byOffice })

@@ -10,9 +10,11 @@ export const applySale = async (
   db: TenantDb,
   actor: Actor,
   { id, visitId = '', at: deviceAt, payload }: CrewCommand,
-  { at, place }: { at: string; place: Place },
+  { at, place, byOffice }: { at: string; place: Place; byOffice: boolean },
 ): Promise<CommandOutcome> => {
-  if (place !== 'mine') return { result: 'refused', reason: place === 'unknown' ? 'not_found' : 'not_yours' }
+  if (place === 'unknown') return { result: 'refused', reason: 'not_found' }
+  // Somebody has signed: what they agreed to waits for the office.
+  if (place === 'notMine' && !byOffice) return { result: 'conflict', reason: 'not_yours' }
   if (!payload.sale) return { result: 'refused', reason: 'invalid' }
   const outcome = await addSaleTx(db, actor, {
     id,

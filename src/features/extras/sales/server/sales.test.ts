@@ -6,6 +6,7 @@ import { linkToken } from '../../../../platform/links.ts'
 import { stranger } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, publishDay } from '../../../../test/field.ts'
+import { conflictsApi } from '../../../crewapp/conflicts/contract.ts'
 import { crewappApi } from '../../../crewapp/contract.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
 import { jobsApi } from '../../../jobs/contract.ts'
@@ -210,11 +211,17 @@ describe('asked by a link', () => {
   })
 })
 
-it('a crew sells nothing that the office has not ticked, and nothing on the stops of others', async () => {
+it('a crew sells nothing that the office has not ticked, and on the stop of another crew it waits for the office', async () => {
   await business.db((db) => db.updateTable('services').set({ soldAtDoor: false }).where('id', '=', hedgeId).execute())
   expect((await luis.api.ok(crewappApi.day, {})).sales).toBeUndefined()
   const tom = await business.employee({ name: 'Tom' })
   await aCrew(business, { name: 'South', members: [tom] })
   const [reply] = (await tom.api.ok(crewappApi.commands, { body: { commands: [sell()] } })).results
-  expect(reply).toMatchObject({ result: 'refused', reason: 'not_yours' })
+  expect(reply).toMatchObject({ result: 'conflict', reason: 'not_yours' })
+  expect(await extras()).toEqual([])
+  await business.api.ok(conflictsApi.decide, {
+    params: { id: reply?.id ?? '' },
+    body: { decision: 'counts', note: '' },
+  })
+  expect(await only()).toMatchObject({ state: 'added', consent: { signer: 'Rebecca Odom', byName: 'Tom' } })
 })
