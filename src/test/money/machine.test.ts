@@ -44,7 +44,7 @@ const often: Record<string, number> = {
 }
 
 const isLong = process.env.SWATH_TEST_LONG === '1'
-const [histories, most] = isLong ? [Number(process.env.SWATH_TEST_HISTORIES ?? 1500), 40] : [10, 12]
+const [histories, most] = isLong ? [Number(process.env.SWATH_TEST_HISTORIES ?? 1500), 40] : [15, 12]
 const seed = Number(process.env.SWATH_TEST_SEED ?? 20_261_124)
 
 const step = fc.record({
@@ -60,7 +60,18 @@ const told = (...names: (keyof typeof deeds)[]): [Step[]] => [
 const examples = [
   told('payPage', 'hear', 'refund', 'hear', 'refundFails', 'hear'),
   told('several', 'payTip', 'hear', 'dispute', 'hear', 'decide', 'decideAnew', 'payOut'),
-  told('payByBank', 'banksAnswer', 'hear', 'payLess', 'refund', 'banksAnswer', 'takeBack', 'close', 'refund'),
+  told(
+    'payByBank',
+    'banksAnswer',
+    'hear',
+    'payLess',
+    'refund',
+    'banksAnswer',
+    'takeBack',
+    'close',
+    'payPart',
+    'refund',
+  ),
   told(
     'leaveCard',
     'hear',

@@ -21,13 +21,16 @@ const record = async (world: World, dice: Dice, much: (openCents: number, discou
     amountCents,
     tipCents,
     // days ago, in a month that may be closed by now
-    receivedOn: addDays(world.day, -dice(4) * dice(12)),
+    receivedOn: world.closed && dice(2) === 0 ? world.closed.through : addDays(world.day, -dice(4) * dice(12)),
     ...(world.closed && dice(4) === 0 ? { exceptionReason: 'The check was in a drawer' } : {}),
   }
   const done = await press(world, dice, paymentsApi.recordPayment, { params: { id: one.id }, body })
   if (!done) return null
-  // what the owner booked into a closed month is the one thing that changes it
-  if (world.closed && body.receivedOn <= world.closed.through) world.closed = null
+  // what the owner booked into a closed month, with a reason, is the one thing that changes it
+  if (world.closed && body.receivedOn <= world.closed.through) {
+    if (!('exceptionReason' in body)) throw new Error(`Booked on ${body.receivedOn}, in a closed month.`)
+    world.closed = null
+  }
   world.byHand.push({
     paymentId: done.id,
     customerId: one.customerId,
