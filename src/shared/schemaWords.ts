@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatCents } from './money.ts'
 
 type Issue = Parameters<NonNullable<z.core.$ZodConfig['customError']>>[0]
 
@@ -24,11 +25,16 @@ const formats: Readonly<Record<string, string>> = {
 const counted = (limit: unknown, one: string, many: string): string =>
   `${Number(limit).toLocaleString('en-US')} ${Number(limit) === 1 ? one : many}`
 
-const sizeWords = (origin: string, limit: unknown, more: boolean, inclusive: boolean): string => {
+/** Money is kept in cents and typed in dollars: a limit of it is said as it was typed. */
+const isMoney = (path: readonly PropertyKey[] | undefined): boolean => /cents$/i.test(String(path?.at(-1) ?? ''))
+
+type Size = { origin: string; limit: unknown; more: boolean; inclusive: boolean; money: boolean }
+
+const sizeWords = ({ origin, limit, more, inclusive, money }: Size): string => {
   const bound = more ? 'At least' : 'At most'
   if (origin === 'string') return `${bound} ${counted(limit, 'character', 'characters')}`
   if (origin === 'array' || origin === 'set') return `${bound} ${counted(limit, 'entry', 'entries')}`
-  const number = Number(limit).toLocaleString('en-US')
+  const number = money ? formatCents(Number(limit)) : Number(limit).toLocaleString('en-US')
   return inclusive ? `${bound} ${number}` : `${more ? 'More' : 'Less'} than ${number}`
 }
 
@@ -42,9 +48,21 @@ export const schemaWords = (issue: Issue): string => {
     case 'too_small':
       return issue.origin === 'string' && Number(issue.minimum) === 1
         ? 'This is needed'
-        : sizeWords(issue.origin, issue.minimum, true, issue.inclusive ?? true)
+        : sizeWords({
+            origin: issue.origin,
+            limit: issue.minimum,
+            more: true,
+            inclusive: issue.inclusive ?? true,
+            money: isMoney(issue.path),
+          })
     case 'too_big':
-      return sizeWords(issue.origin, issue.maximum, false, issue.inclusive ?? true)
+      return sizeWords({
+        origin: issue.origin,
+        limit: issue.maximum,
+        more: false,
+        inclusive: issue.inclusive ?? true,
+        money: isMoney(issue.path),
+      })
     case 'invalid_format':
       return formats[issue.format] ?? 'This is not written as it has to be'
     case 'invalid_value':

@@ -4,7 +4,8 @@ import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
 
 const Cents = z.number().int()
-const Amount = z.number().int().min(1, 'More than zero').max(100_000_000)
+// an invoice of many lines may be over more than the most that one line costs
+const Amount = z.number().int().min(1, 'More than zero').max(100_000_000_000)
 const Reason = z.string().trim().min(1, 'Say why: it stands on the record').max(300)
 const Id = z.object({ id: z.uuid() })
 
