@@ -137,6 +137,8 @@ describe('the contracts', () => {
       '/c/:token',
       '/card/:token',
       '/card/:token/leave',
+      '/extra/:token',
+      '/extra/:token',
       '/health',
       '/o/:token',
       '/ready',

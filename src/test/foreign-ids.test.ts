@@ -173,12 +173,15 @@ const unnamed = [
   'crew_days_off',
   'crew_devices',
   'dispute_covers',
+  'dispute_turns',
   'employee_invites',
   'expense_receipts',
   'gate_code_reveals',
+  'held_photos',
   'held_times',
   'invoice_taxes',
   'late_fees',
+  'meal_premiums',
   'month_closings',
   'odometer_readings',
   'own_car_miles',
@@ -199,6 +202,9 @@ const unnamed = [
   'weather_places',
   'write_offs',
 ]
+
+/** What takes any id: a photo of a stop that is gone waits for the office, so here the bytes are refused, which are no picture. */
+const takenAnyway: Record<string, number> = { 'crewapp.addPhoto': 415 }
 
 const all = [...endpointPlugins, ...localEndpointPlugins].flatMap((plugin) =>
   Object.entries(plugin.contract as Record<string, Endpoint>).map(([name, endpoint]) => ({
@@ -287,9 +293,10 @@ describe('what is asked', () => {
 
 describe("with another business's id", () => {
   it.each(withIds)('$name finds nothing and changes nothing', async ({ name, endpoint }) => {
+    const nothing = takenAnyway[name] ?? 404
     for (const id of foreign.get(tableOf[prefixOf(endpoint.path)] ?? '') ?? []) {
       const { status, text } = await ask(name, endpoint, id)
-      expect(status, text.slice(0, 300)).toBe(404)
+      expect(status, text.slice(0, 300)).toBe(nothing)
     }
     // an id of another kind is none either
     const kinds = [...foreign]
@@ -298,7 +305,7 @@ describe("with another business's id", () => {
         const [table, [id]] = kind
         if (!id) continue
         const { status, text } = await askUnhurried(name, endpoint, id)
-        expect(status, `${table}: ${text.slice(0, 300)}`).toBe(404)
+        expect(status, `${table}: ${text.slice(0, 300)}`).toBe(nothing)
       }
     }
     await Promise.all([asker(), asker(), asker(), asker()])

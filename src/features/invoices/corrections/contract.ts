@@ -6,7 +6,7 @@ const Day = z.string().refine(isDay, 'Not a day of the calendar')
 
 export const Correction = z.object({
   id: z.uuid(),
-  kind: z.enum(['reversal', 'refund', 'dispute', 'write_off', 'reinstated']),
+  kind: z.enum(['reversal', 'moved', 'refund', 'dispute', 'write_off', 'reinstated']),
   amountCents: Cents,
   reason: z.string(),
   onDay: Day,

@@ -12,7 +12,7 @@ export type PaymentFacts = {
   disputed: boolean
 }
 
-export const paymentActions = ['reverse', 'refund'] as const
+export const paymentActions = ['reverse', 'refund', 'takeOff'] as const
 export type PaymentAction = (typeof paymentActions)[number]
 
 /** What of a payment has not gone back, in cents. */
@@ -43,6 +43,14 @@ export const paymentRefusals = {
           : refundableCents(payment) > 0
             ? null
             : 'All of this payment went back already.',
+  takeOff: ({ method, status, disputed }) =>
+    method === 'credit'
+      ? 'A credit pays what it was given for. Take the credit back instead.'
+      : status !== 'succeeded'
+        ? 'This payment was taken back, so it pays no invoice.'
+        : disputed
+          ? 'The customer’s bank holds this payment until it has decided, so it stays where it is. Nothing was changed.'
+          : null,
 } satisfies Record<PaymentAction, Refusal<PaymentFacts>>
 
 export type NoteShares = { netCents: number; taxCents: number }

@@ -304,6 +304,33 @@ export const ReversePayment = ({ payment, open, onClose }: Asked & { payment: Pa
   )
 }
 
+/** Money that lies on the wrong invoice: it stays the customer's credit. */
+const TakeOff = ({
+  payment,
+  cents,
+  invoice,
+  open,
+  onClose,
+}: Asked & RefundOf & { invoice: { id: string; number: number } }) => {
+  const takeOff = useCorrection('takeOff', payment.id)
+  const name = invoiceName(invoice.number)
+  return (
+    <InDialog open={open} onClose={onClose} title={`Take ${formatCents(cents)} off ${name}?`}>
+      <ReasonFields
+        intro={`${name} is open again by ${formatCents(cents)}, and the money stays the customer’s credit: put it on another invoice, or refund it. No money moves.`}
+        label="Take it off"
+        placeholder="The credit is meant for the fall cleanup"
+        verb={`Take ${formatCents(cents)} off`}
+        onSend={async (reason) => {
+          await takeOff.mutateAsync({ invoiceId: invoice.id, reason })
+          return `${formatCents(cents)} is off ${name} and is their credit now`
+        }}
+        onClose={onClose}
+      />
+    </InDialog>
+  )
+}
+
 /** `cents` is what of the payment stands where it was pressed: unused, or on the invoice. */
 type RefundOf = { payment: PaymentOf; cents: number; invoice?: { id: string; number: number } | undefined }
 
@@ -458,7 +485,7 @@ export const RefundPayment = ({ open, onClose, ...of }: Asked & RefundOf) => (
 
 /** What can be done with one payment, beside it. */
 export const usePaymentDialogs = ({ payment, ...at }: RefundOf) => {
-  const [asked, setAsked] = useState<'reverse' | 'refund' | null>(null)
+  const [asked, setAsked] = useState<'reverse' | 'refund' | 'takeOff' | null>(null)
   const onClose = () => setAsked(null)
   return {
     ask: setAsked,
@@ -466,6 +493,15 @@ export const usePaymentDialogs = ({ payment, ...at }: RefundOf) => {
       <>
         <ReversePayment payment={payment} open={asked === 'reverse'} onClose={onClose} />
         <RefundPayment payment={payment} {...at} open={asked === 'refund'} onClose={onClose} />
+        {at.invoice ? (
+          <TakeOff
+            payment={payment}
+            cents={at.cents}
+            invoice={at.invoice}
+            open={asked === 'takeOff'}
+            onClose={onClose}
+          />
+        ) : null}
       </>
     ),
   }

@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
 import { papersApi } from '../papers/contract.ts'
+import { invoiceName } from '../rules.ts'
 import { downloadPaper } from './data.ts'
 import { type PaymentOf, usePaymentDialogs } from './MoneyDialogs.tsx'
 import { methodLabel } from './timeline.ts'
@@ -18,7 +19,7 @@ type Row = PaymentOf & {
   job?: { number: number; title: string } | null
   /** What the provider was asked to give back and has not answered for. */
   returningCents?: number
-  can: { reverse: boolean; refund: boolean }
+  can: { reverse: boolean; refund: boolean; takeOff?: boolean }
 }
 
 /** One payment or credit, with what can be done about it. */
@@ -56,7 +57,7 @@ export const PaymentRow = ({
       </span>
       <span className="panel-rows__side">
         <Money cents={cents} />
-        {paper || can.reverse || can.refund ? (
+        {paper || can.reverse || can.refund || (invoice && can.takeOff) ? (
           <MoreMenu
             label={`More for ${formatCents(payment.amountCents)} of ${formatDay(payment.receivedOn)}`}
             width={250}
@@ -67,6 +68,12 @@ export const PaymentRow = ({
                 onClick: () => void downloadPaper({ id: payment.id, name: paper }).catch(toast.error),
               },
               can.refund && { label: 'Refund…', icon: <IconCash size={18} />, onClick: () => ask('refund') },
+              invoice &&
+                can.takeOff && {
+                  label: `Take it off ${invoiceName(invoice.number)}…`,
+                  icon: <IconArrowBackUp size={18} />,
+                  onClick: () => ask('takeOff'),
+                },
               can.reverse && {
                 label: payment.creditNote ? 'Take this credit back…' : 'Recorded by mistake…',
                 icon: <IconArrowBackUp size={18} />,

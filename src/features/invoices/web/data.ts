@@ -206,7 +206,7 @@ export const useWaiveFee = (id: string) => {
 
 type Corrections = Pick<
   typeof correctionsApi,
-  'useCredit' | 'creditInvoice' | 'giveCredit' | 'reversePayment' | 'refundPayment'
+  'useCredit' | 'creditInvoice' | 'giveCredit' | 'reversePayment' | 'takeOff' | 'refundPayment'
 >
 
 /** Sets something right with money: of an invoice, a customer or a payment, by its id. */

@@ -74,6 +74,7 @@ const mailDetail = ({ channel, reason, runAfter, status, segments }: Invoice['ma
 
 const correctionLabel: Record<Invoice['corrections'][number]['kind'], (amount: string) => string> = {
   reversal: (amount) => `${amount} taken back: it was recorded by mistake`,
+  moved: (amount) => `${amount} taken off: the money is for something else`,
   refund: (amount) => `${amount} refunded, open again`,
   dispute: (amount) => `The bank took ${amount} back, open again`,
   write_off: (amount) => `${amount} written off`,

@@ -61,6 +61,15 @@ export const correctionsApi = {
     response: Corrected,
     summary: 'Take back a payment or a credit that was recorded by mistake; its invoices are open again',
   }),
+  takeOff: endpoint({
+    ...change,
+    method: 'POST',
+    path: '/api/payments/:id/take-off',
+    params: Id,
+    body: z.object({ invoiceId: z.uuid(), reason: Reason }),
+    response: Corrected,
+    summary: 'Take what a payment pays of an invoice off it; the money stays the customer’s credit',
+  }),
   refundPayment: endpoint({
     ...change,
     method: 'POST',

@@ -20,7 +20,7 @@ import { connect, disconnect, syncCardAccount } from '../connect/server/commands
 import { getCardAccount } from '../connect/server/queries.ts'
 import { paymentsApi } from '../contract.ts'
 import { correctionsApi } from '../corrections/contract.ts'
-import { creditInvoice, giveCredit, putCredit, reversePayment } from '../corrections/server/commands.ts'
+import { creditInvoice, giveCredit, putCredit, reversePayment, takeOff } from '../corrections/server/commands.ts'
 import { listCredits } from '../corrections/server/queries.ts'
 import { refundPayment } from '../corrections/server/refunds.ts'
 import { creditsApi } from '../credits/contract.ts'
@@ -159,6 +159,7 @@ export const correctionsEndpoints = serve(
   creditInvoice: ({ actor, params, body }) => creditInvoice(actor, params.id, body),
   giveCredit: ({ actor, params, body }) => giveCredit(actor, params.id, body),
   reversePayment: ({ actor, params, body }) => reversePayment(actor, params.id, body),
+  takeOff: ({ actor, params, body }) => takeOff(actor, params.id, body),
   refundPayment: ({ actor, params, body }) => refundPayment(actor, params.id, body),
   listCredits: ({ actor, params }) => withTenant(actor, (db) => listCredits(db, actor, params.id)),
 })

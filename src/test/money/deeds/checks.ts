@@ -67,6 +67,23 @@ const takeBack: Deed = async (world, dice) => {
   return `took back ${one.method} of ${one.amountCents}`
 }
 
+/** Money lies on an invoice that it is not for: it is the customer's credit again. */
+const takeOff: Deed = async (world, dice) => {
+  const parts = await world.own.db((db) =>
+    db
+      .selectFrom('paymentAllocations')
+      .select(['paymentId', 'invoiceId', 'amountCents'])
+      .where('businessId', '=', world.own.id)
+      .orderBy('id')
+      .execute(),
+  )
+  const one = pickRecent(dice, parts)
+  if (!one) return null
+  const body = { invoiceId: one.invoiceId, reason: 'Meant for another one' }
+  const done = await press(world, dice, correctionsApi.takeOff, { params: { id: one.paymentId }, body })
+  return done ? `took ${one.amountCents} off an invoice` : null
+}
+
 /** Money goes back: to the card through its provider, or from hand to hand; owed again or credited. */
 const refund: Deed = async (world, dice) => {
   const payments = await world.own.db((db) =>
@@ -111,4 +128,4 @@ const backByHand = (world: World): Promise<number> =>
     return rows.reduce((sum, { amountCents }) => sum + Number(amountCents), 0)
   })
 
-export const checks = { payPart, payAll, payLess, payMore, takeBack, refund }
+export const checks = { payPart, payAll, payLess, payMore, takeBack, takeOff, refund }

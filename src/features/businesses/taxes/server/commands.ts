@@ -20,7 +20,8 @@ const lockRatesTx = async (db: TenantDb) => {
     .selectFrom('businesses')
     .select('businessId')
     .where('businessId', '=', db.businessId)
-    .forUpdate()
+    // whoever writes a row of this business holds its key: only the row itself is locked, or two of them wait for each other
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return db
     .selectFrom('taxRates')

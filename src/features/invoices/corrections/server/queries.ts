@@ -11,6 +11,7 @@ export const moneyNeed = (path: string): Need => ({ ...invoicesApi.issue, path }
 const paymentNeeds: Record<PaymentAction, Need> = {
   reverse: moneyNeed('/api/payments/:id/reverse'),
   refund: moneyNeed('/api/payments/:id/refunds'),
+  takeOff: moneyNeed('/api/payments/:id/take-off'),
 }
 
 /** What somebody may do with a payment now. */
@@ -33,8 +34,10 @@ export const sumCredit = async (db: TenantDb, customerId: string): Promise<numbe
 /** What was set right on an invoice after it was issued, oldest first. */
 export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<Invoice['corrections']> => {
   const { rows } = await sql<Invoice['corrections'][number]>`
-    select id, case when dispute_id is not null then 'dispute' when refund_id is null then 'reversal' else 'refund' end as kind, amount_cents, reason, on_day, created_at
-      from allocation_reversals where business_id = ${db.businessId} and invoice_id = ${invoiceId}
+    select r.id, case when r.dispute_id is not null then 'dispute' when r.refund_id is not null then 'refund'
+        when p.status = 'succeeded' then 'moved' else 'reversal' end as kind, r.amount_cents, r.reason, r.on_day, r.created_at
+      from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id
+      where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId}
     union all select id, 'write_off', amount_cents, reason, on_day, created_at
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId}
     union all select id, 'reinstated', amount_cents, '', taken_back_on, created_at

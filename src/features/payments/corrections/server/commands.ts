@@ -4,6 +4,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { refuse } from '../../../../shared/can.ts'
+import { conflict } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { noteShares, paymentRefusals, takeFrom } from '../../../invoices/corrections/rules.ts'
@@ -14,10 +15,11 @@ import { endPagesTx } from '../../server/commands.ts'
 import { moveTipTx } from '../../tips/server/rows.ts'
 import type { Corrected, correctionsApi } from '../contract.ts'
 import { answer, atMost, balanceOf } from './answer.ts'
+import { moveMoneyTx } from './moves.ts'
 import { addNoteTx, creditedTx } from './notes.ts'
 import { allocateTx, lockPaymentTx, lockRestsTx, takeOffTx } from './rows.ts'
 
-export { moveMoneyTx } from './moves.ts'
+export { moveMoneyTx }
 
 type Body<Name extends keyof typeof correctionsApi> = z.output<
   Extract<(typeof correctionsApi)[Name], { body: z.ZodType }>['body']
@@ -113,6 +115,23 @@ export const giveCredit = (
     await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
     await audit(db, actor, 'credit.give', { type: 'customer', id: customerId }, { after: { amountCents, reason } })
     return answer(db, customerId, amountCents, paymentId, [])
+  })
+
+/**
+ * Takes what a payment pays of an invoice off it: the invoice is open again by so much, and the money stays the customer's credit. It is not put
+ * anywhere by itself now, or it would be back where it was taken from.
+ * @throws state_conflict where it does not lie there any more, or the invoice was written off
+ */
+export const takeOff = (actor: Actor, paymentId: string, { invoiceId, reason }: Body<'takeOff'>): Promise<Corrected> =>
+  withTenant(actor, async (db) => {
+    const { payment, taken } = await lockPaymentTx(db, paymentId)
+    refuse(paymentRefusals.takeOff(payment))
+    const here = taken.find(({ invoice }) => invoice.id === invoiceId)
+    if (!here) throw conflict('Nothing of this payment is on this invoice any more. Nothing was changed.')
+    const others = taken.filter((one) => one !== here)
+    const wanted = new Map(others.map(({ invoice, allocatedCents }) => [invoice.id, allocatedCents]))
+    await moveMoneyTx(db, actor, [paymentId], wanted, reason)
+    return answer(db, payment.customerId, here.allocatedCents, paymentId, [await lockInvoiceTx(db, invoiceId)])
   })
 
 /** Takes back a payment that never came, or a credit that was not meant. */

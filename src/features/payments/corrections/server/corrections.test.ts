@@ -57,6 +57,53 @@ describe('credit', () => {
     expect(await books(own)).toEqual([])
   })
 
+  it('that lies on a wrong invoice is taken off it, stays their credit, and the invoice can be voided', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const first = await anIssued(own, customerId, 5000)
+    await pay(own, first, 8000)
+    const wrong = await anIssued(own, customerId, 2000)
+    await own.api.ok(correctionsApi.useCredit, { params: { id: wrong }, body: { amountCents: 2000 } })
+    const [payment] = (await invoiceOf(own, wrong)).payments
+    expect(payment).toMatchObject({ allocatedCents: 2000, can: { takeOff: true } })
+    const takeOff = (invoiceId: string) =>
+      own.api.call(correctionsApi.takeOff, {
+        params: { id: payment?.id ?? '' },
+        body: { invoiceId, reason: 'Never ordered' },
+      })
+    const both = await Promise.all([takeOff(wrong), takeOff(wrong)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await invoiceOf(own, wrong)).toMatchObject({
+      status: 'issued',
+      balanceCents: 2000,
+      creditCents: 3000,
+      can: { void: true },
+      corrections: [{ kind: 'moved', amountCents: 2000, reason: 'Never ordered' }],
+    })
+    // the other invoice that it paid stays paid
+    expect(await invoiceOf(own, first)).toMatchObject({ status: 'paid', corrections: [] })
+    await own.api.ok(invoicesApi.voidInvoice, { params: { id: wrong } })
+    expect(await owed(own, customerId)).toEqual([0, -3000])
+    expect(await books(own)).toEqual([])
+    const foreign = await aBusiness()
+    const body = { invoiceId: first, reason }
+    expect((await foreign.api.call(correctionsApi.takeOff, { params: { id: payment?.id ?? '' }, body })).status).toBe(
+      404,
+    )
+  })
+
+  it('of a note is not taken off: the note is taken back', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const id = await anIssued(own, customerId, 5000)
+    await own.api.ok(correctionsApi.creditInvoice, { params: { id }, body: { amountCents: 2000, reason } })
+    const [note] = (await invoiceOf(own, id)).payments
+    expect(note?.can).toMatchObject({ takeOff: false, reverse: true })
+    const body = { invoiceId: id, reason }
+    expect((await own.api.call(correctionsApi.takeOff, { params: { id: note?.id ?? '' }, body })).status).toBe(409)
+    expect(await invoiceOf(own, id)).toMatchObject({ balanceCents: 3000 })
+  })
+
   it('is given for a reason, kept as a numbered note, and taken back while it is one', async () => {
     const own = await aBusiness()
     const { customerId } = await aLawn(own)

@@ -233,9 +233,11 @@ describe('money at the door', () => {
     expect(reply).toMatchObject({ result: 'conflict', reason: 'not_yours', visit: null })
     expect(reply).not.toHaveProperty('door')
     const other = await aDoor()
+    // a stop that their business does not have is as one that was deleted: their own office hears of the money
     expect((await send(other.luis, collect(visitId, money(100))))[0]).toMatchObject({
-      result: 'refused',
+      result: 'conflict',
       reason: 'not_found',
+      visit: null,
     })
     await on(own, false)
     expect(await day(luis)).not.toHaveProperty('doors')

@@ -89,11 +89,12 @@ const ofPayment = async (db: TenantDb, connection: Connection, entry: Entry): Pr
   const facts = {
     ...entry,
     day: entry.onDay,
+    // it never left anywhere: it goes out of where it was put, whatever refunds are paid from
     method: 'cash',
     reason: label,
     state: isPlayed(connection, row) || row.provider === 'quickbooks' ? ('none' as const) : ('live' as const),
   }
-  const made = refundDocument(facts, { ...setup, accounts: { ...accounts, bank: accounts.deposit } })
+  const made = refundDocument(facts, { ...setup, accounts: { ...accounts, cash: accounts.deposit } })
   return { ...made, kind: 'movement', label }
 }
 
