@@ -5,7 +5,6 @@ import type { VisitStatus } from '../visits/rules.ts'
 /** What a visit costs beyond what its job says: said by the crew at the stop, by rules of the business, decided by the office where it wants to be asked. */
 
 export const extraKinds = ['overgrown', 'sold'] as const
-export type ExtraKind = (typeof extraKinds)[number]
 
 /**
  * `asked`: the customer is to answer; `refused` by the customer; `waiting`: the office is to decide; `added`: it stands on the visit as a line of its own; `booked`: it is a job of its own; `declined` by the office;
