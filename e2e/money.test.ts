@@ -75,7 +75,7 @@ for (const width of [1440, 390])
       await form.getByText('Say why: it stands on the record.').waitFor()
       await form.getByLabel('Why').fill('The bed was half done')
       await form.getByRole('button', { name: 'Credit $20.00' }).click()
-      await page.getByText(`INV-${next.number} is paid`).waitFor()
+      await page.getByText(`CN-1001 over $20.00. Nothing of INV-${next.number} is open any more`).waitFor()
       await panel(page).getByText('Credit CN-1001').waitFor()
     })
     await step('the check goes back in part, and the invoice is open again', async () => {

@@ -225,6 +225,8 @@ export const CustomerRecord = z.object({
           dueOn: z.string().nullable(),
           totalCents: z.number().int(),
           paidCents: z.number().int(),
+          /** What of what is paid is credit, no money. */
+          creditedCents: z.number().int(),
         }),
       ),
     })

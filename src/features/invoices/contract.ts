@@ -30,6 +30,8 @@ export const InvoiceSummary = z.object({
   dueOn: Day.nullable(),
   totalCents: Cents,
   paidCents: Cents,
+  /** What of what is paid is credit, no money. */
+  creditedCents: Cents,
   balanceCents: Cents,
   sentAt: z.string().nullable(),
   viewedAt: z.string().nullable(),
@@ -67,6 +69,8 @@ export const Payment = z.object({
   returningCents: Cents,
   /** "CN-7" where it is no money but a credit. */
   creditNote: z.string().nullable(),
+  /** The invoices that it pays, by number. */
+  pays: z.array(z.number().int()),
   /** "R-1007" where it is money. */
   receipt: z.string().nullable(),
   receivedOn: Day,
@@ -96,8 +100,6 @@ export const Invoice = InvoiceSummary.extend({
   message: z.string(),
   termsDays: z.number().int(),
   payments: z.array(Payment),
-  /** What of what is paid is credit, no money. */
-  creditedCents: Cents,
   corrections: z.array(Correction),
   earlier: z.array(Earlier),
   /** What of the customer's money lies on no invoice. */

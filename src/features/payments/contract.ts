@@ -60,7 +60,7 @@ export const PublicInvoice = z.object({
   terms: z.string(),
   /** What the customer's bank is looking into; null where nothing is. */
   disputedCents: Cents.nullable(),
-  /** What is on its way from the customer's bank, and since when; null where nothing is. */
+  /** What leaves the customer's bank, a tip included, and since when it is on its way; null where nothing is. */
   pending: z.object({ cents: Cents, since: z.string() }).nullable(),
   /** The payer's bank payment that did not come, while nothing came since; null where there is none. */
   bounced: z.object({ cents: Cents, onDay: z.string(), reason: z.string() }).nullable(),

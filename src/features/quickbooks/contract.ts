@@ -131,6 +131,8 @@ export const MonthCheck = z.object({
     z.object({
       kind: z.enum(booksKinds),
       count: z.number().int(),
+      /** How many of its movements are tips; left out where none is, and of checks from before this was kept. */
+      tips: z.number().int().optional(),
       oursCents: z.number().int(),
       theirsCents: z.number().int(),
     }),

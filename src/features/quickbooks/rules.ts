@@ -38,6 +38,18 @@ export const kindLabels: Record<BooksKind, string> = {
   movement: 'Dispute, tip or correction',
 }
 
+const manyLabels: Partial<Record<BooksKind, string>> = {
+  use: 'Uses of credits',
+  payout_back: 'Payouts sent back',
+  movement: 'Disputes, tips and corrections',
+}
+
+/** The records of a kind, before how many they are: "Invoices" 12, "Tip" 1. @param tips how many of them are tips */
+export const countedLabel = (kind: BooksKind, count: number, tips = 0): string => {
+  if (tips > 0 && tips === count) return count === 1 ? 'Tip' : 'Tips'
+  return count === 1 ? kindLabels[kind] : (manyLabels[kind] ?? `${kindLabels[kind]}s`)
+}
+
 /** What is only a name there: no money and no day. */
 export const isName = (kind: BooksKind): boolean => kind === 'customer' || kind === 'item' || kind === 'method'
 

@@ -10,6 +10,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { creditedSql } from '../../invoices/corrections/server/queries.ts'
 import {
   type CustomerChoice,
   type CustomerDuplicate,
@@ -305,6 +306,7 @@ const getInvoiceSummary = async (db: TenantDb, customerId: string, day: Day) => 
   const items = await db
     .selectFrom('invoices')
     .select(['id', 'number', 'status', 'issueOn', 'dueOn', 'totalCents', 'paidCents'])
+    .select(creditedSql('invoices').as('creditedCents'))
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
     .orderBy('number', 'desc')

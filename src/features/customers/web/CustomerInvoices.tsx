@@ -8,6 +8,7 @@ import { Money } from '../../../ui/Money.tsx'
 import { MoneyTiles } from '../../../ui/MoneyTiles.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { CustomerPlans } from '../../billingplans/web/CustomerPlans.tsx'
+import { partLabel } from '../../invoices/corrections/rules.ts'
 import type { CustomerRecord } from '../contract.ts'
 
 type Invoices = NonNullable<CustomerRecord['invoices']>
@@ -19,7 +20,7 @@ const State = ({ invoice, today }: { invoice: Invoice; today: string }) => {
   if (invoice.status === 'void') return <Badge>Void</Badge>
   if (invoice.status === 'written_off') return <Badge>Written off</Badge>
   if (invoice.dueOn !== null && invoice.dueOn < today) return <Badge tone="late">Overdue</Badge>
-  return <Badge tone="wait">{invoice.status === 'partially_paid' ? 'Part paid' : 'Open'}</Badge>
+  return <Badge tone="wait">{invoice.status === 'partially_paid' ? partLabel(invoice) : 'Open'}</Badge>
 }
 
 export const CustomerInvoices = ({ record, invoices }: { record: CustomerRecord; invoices: Invoices }) => {

@@ -23,7 +23,7 @@ type Books = {
   check: (
     db: TenantDb,
     entries: readonly { onDay: Day; what: string }[],
-    exception?: { who: Who; reason: string },
+    by?: { who: Who; reason?: string | undefined },
   ) => Promise<unknown>
   /** The day on which something is booked that nobody here dates, and what to say where it is another one than was asked for. */
   openDay: (db: TenantDb, wanted: Day) => Promise<{ day: Day; note: string }>
@@ -42,12 +42,12 @@ export const assertOpenDays = async (
   db: TenantDb,
   totalCents: number,
   days: readonly Day[],
-  by?: { who: Who; exceptionReason: string | undefined },
+  by?: { who: Who; exceptionReason?: string | undefined },
 ): Promise<void> => {
   await books.check(
     db,
     [...new Set(days)].map((onDay) => ({ onDay, what: `Expense of ${formatCents(totalCents)}` })),
-    by?.exceptionReason ? { who: by.who, reason: by.exceptionReason } : undefined,
+    by && { who: by.who, reason: by.exceptionReason },
   )
 }
 
@@ -266,7 +266,7 @@ const setRemoved = (actor: Actor, id: string, version: number, action: 'remove' 
     if ((row.deletedAt === null) === (action === 'restore')) return getExpense(db, actor, id)
     requireVersion(row, version, 'this expense')
     refuse(expenseRefusals[action](facts(row)))
-    await assertOpenDays(db, row.totalCents, [row.day, ...(row.reimbursedOn ? [row.reimbursedOn] : [])])
+    await assertOpenDays(db, row.totalCents, [row.day, ...(row.reimbursedOn ? [row.reimbursedOn] : [])], { who: actor })
     await db
       .updateTable('expenses')
       .set((eb) => ({

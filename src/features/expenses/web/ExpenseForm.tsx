@@ -70,7 +70,9 @@ const Closed = ({
       <p>
         {onToday
           ? message
-          : 'This expense stands in a closed month, so its day, sum, category and parts stay as they are. Nothing was changed. Its note, its receipts and the day it was paid back can still be changed; for the rest an owner reopens the month.'}
+          : `This expense stands in a closed month, so its day, sum, category and parts stay as they are. Nothing was changed. Its note, its receipts and the day it was paid back can still be changed; for the rest ${
+              isOwner ? 'reopen the month at Invoices, “For the accountant”, Months' : 'an owner reopens the month'
+            }.`}
       </p>
       {isOwner ? (
         <div className="exp-same">

@@ -81,9 +81,12 @@ const kindLabels = {
 export const movementLabel = (kind: keyof typeof kindLabels, amountCents: number): string =>
   `${kindLabels[kind]} of ${formatCents(Math.abs(amountCents))}`
 
-/** What is said to who dates money in a closed month. */
-export const closedMonthMessage = (day: Day): string =>
-  `${monthLabel(monthOf(day))} is closed, so nothing is booked on ${formatDay(day, { year: true })}. Nothing was changed: date it today, or ask the owner to reopen the month.`
+/** Where months are closed and opened again, by the names of the buttons. */
+const monthsPlace = 'at Invoices, “For the accountant”, Months'
+
+/** What is said to who dates money in a closed month. @param mayReopen whether they are who opens it again */
+export const closedMonthMessage = (day: Day, mayReopen = false): string =>
+  `${monthLabel(monthOf(day))} is closed, so nothing is booked on ${formatDay(day, { year: true })}. Nothing was changed: date it today, or ${mayReopen ? `reopen the month ${monthsPlace}` : 'ask the owner to reopen the month'}.`
 
 /** What is said to somebody other than an owner who asks for an exception. */
 export const onlyOwnerMessage =

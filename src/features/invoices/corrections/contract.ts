@@ -16,6 +16,8 @@ export const Correction = z.object({
 export const Earlier = z.object({
   id: z.uuid(),
   kind: z.enum(['came', 'credit_note']),
+  /** The payment that a refund took it off, so that both are one payment; null where it went otherwise. */
+  paymentId: z.uuid().nullable(),
   method: z.enum(['card', 'ach', 'check', 'cash', 'credit', 'other']),
   amountCents: Cents,
   creditNote: z.string().nullable(),

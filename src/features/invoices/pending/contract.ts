@@ -7,8 +7,10 @@ const Cents = z.number().int()
 export const InvoicePending = {
   /** Bank payments of it that did not come, and why, by the provider's own name. */
   failedDebits: z.array(z.object({ id: z.uuid(), cents: Cents, problem: z.string(), at: z.string() })),
-  /** What of it is on its way from a bank, and since when. */
-  pending: z.object({ cents: Cents, since: z.string().refine(isDay, 'Not a day of the calendar') }).nullable(),
+  /** What leaves a bank for it, what of it that settles, and since when it is on its way. */
+  pending: z
+    .object({ cents: Cents, coversCents: Cents, since: z.string().refine(isDay, 'Not a day of the calendar') })
+    .nullable(),
 }
 
 /** Of a batch that was sent: what of it autopay charges by itself. */

@@ -94,7 +94,7 @@ const feeWords = ({ fees = [], balanceCents, language = 'en' }: InvoicePaper): s
 const bankWords = ({ pending, balanceCents, language = 'en' }: InvoicePaper): string => {
   if (!pending) return ''
   const t = words[language]
-  const rest = balanceCents - pending.cents
+  const rest = balanceCents - pending.coversCents
   return `${pendingWords(pending, language)} ${rest > 0 ? t.left(formatCents(rest)) : t.nothingMore}`
 }
 
@@ -139,7 +139,7 @@ const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | 
     sums: sumRows(invoice, { paid: t.paid, balance: t.balance }, language),
     pay:
       payUrl && invoice.balanceCents > 0
-        ? { url: payUrl, words: (invoice.pending?.cents ?? 0) < invoice.balanceCents ? t.pay : t.see }
+        ? { url: payUrl, words: (invoice.pending?.coversCents ?? 0) < invoice.balanceCents ? t.pay : t.see }
         : null,
     texts: [bankWords(invoice), discountWords(invoice), feeWords(invoice), invoice.message, sender.invoiceTerms],
   }

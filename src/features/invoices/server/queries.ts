@@ -18,8 +18,16 @@ import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
 import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
 import { type Invoice, type InvoiceSummary, invoicesApi } from '../contract.ts'
-import { creditedOf, creditNoteName } from '../corrections/rules.ts'
-import { canPayment, listCorrections, listEarlier, moneyNeed, sumCredit } from '../corrections/server/queries.ts'
+import { creditNoteName } from '../corrections/rules.ts'
+import {
+  canPayment,
+  creditedSql,
+  listCorrections,
+  listEarlier,
+  moneyNeed,
+  paysSql,
+  sumCredit,
+} from '../corrections/server/queries.ts'
 import { getLateFees } from '../latefees/server/queries.ts'
 import { mailKindOf, receiptName } from '../papers/rules.ts'
 import { countPending, findAutopay, findPending, isCheckoutOpen, listFailedDebits } from '../pending/server/queries.ts'
@@ -63,6 +71,7 @@ const base = (db: TenantDb) =>
       'invoices.dueOn',
       'invoices.totalCents',
       'invoices.paidCents',
+      creditedSql('invoices').as('creditedCents'),
       'invoices.sentAt',
       'invoices.viewedAt',
       'invoices.lastRemindedAt',
@@ -87,6 +96,7 @@ const toSummary = (row: Row, today: Day): InvoiceSummary => ({
   dueOn: row.dueOn,
   totalCents: row.totalCents,
   paidCents: row.paidCents,
+  creditedCents: row.creditedCents,
   balanceCents: row.status === 'void' || row.status === 'written_off' ? 0 : Math.max(0, row.totalCents - row.paidCents),
   sentAt: row.sentAt,
   viewedAt: row.viewedAt,
@@ -371,6 +381,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
         sql<number>`coalesce(payment_allocations.amount_cents, 0)`.as('allocatedCents'),
         sql<number>`case when payments.tip_invoice_id = ${id} then payments.tip_cents else 0 end`.as('tipCents'),
         'payments.refundedCents',
+        paysSql('payments').as('pays'),
         sql<number>`coalesce((select sum(r.amount_cents) from refunds r where r.business_id = payments.business_id
           and r.payment_id = payments.id and r.status = 'pending'), 0)::int8`.as('returningCents'),
         'payments.status',
@@ -418,7 +429,6 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       creditNote: creditNumber === null ? null : creditNoteName(creditNumber),
       receipt: receiptNumber === null ? null : receiptName(receiptNumber),
     })),
-    creditedCents: creditedOf(payments),
     corrections,
     earlier,
     pending,

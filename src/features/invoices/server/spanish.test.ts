@@ -45,7 +45,7 @@ it('an invoice, late and with a bank payment on its way', async () => {
         balanceCents: 8825,
         message: '',
         fees: [{ number: 1050, openCents: 500 }],
-        pending: { cents: 5000, since: '2026-05-20' },
+        pending: { cents: 5000, coversCents: 5000, since: '2026-05-20' },
       },
       sender,
       payUrl: 'https://swath.example/i/abc',

@@ -11,22 +11,26 @@ type List = Pick<z.output<(typeof invoicesApi)['list']['response']>, 'aging' | '
 export const Aging = ({ list }: { list: List }) => {
   const { query } = usePlace()
   return (
-    <nav className="inv-aging" aria-label="What is owed, by age">
-      {ageNames.map((age) => {
-        const count = list.counts[age]
-        return (
-          <LinkTo
-            key={age}
-            href={viewHref(age)}
-            className={count === 0 ? 'is-none' : age === 'not_due' ? undefined : 'is-late'}
-            aria-current={query.view === age ? 'true' : undefined}
-          >
-            <span className="hint">{ageLabels[age]}</span>
-            <b className="num">{formatCents(list.aging[age])}</b>
-            <span className="hint num">{count === 1 ? '1 invoice' : `${count.toLocaleString('en-US')} invoices`}</span>
-          </LinkTo>
-        )
-      })}
-    </nav>
+    <div className="inv-ages">
+      <nav className="inv-aging" aria-label="What is owed, by age">
+        {ageNames.map((age) => {
+          const count = list.counts[age]
+          return (
+            <LinkTo
+              key={age}
+              href={viewHref(age)}
+              className={count === 0 ? 'is-none' : age === 'not_due' ? undefined : 'is-late'}
+              aria-current={query.view === age ? 'true' : undefined}
+            >
+              <span className="hint">{ageLabels[age]}</span>
+              <b className="num">{formatCents(list.aging[age])}</b>
+              <span className="hint num">
+                {count === 1 ? '1 invoice' : `${count.toLocaleString('en-US')} invoices`}
+              </span>
+            </LinkTo>
+          )
+        })}
+      </nav>
+    </div>
   )
 }

@@ -11,6 +11,8 @@ const invoice = {
   dueOn: '2026-06-10',
   viewedAt: null,
   totalCents: 5500,
+  paidCents: 0,
+  creditedCents: 0,
 } as const
 
 it.each([
@@ -18,7 +20,9 @@ it.each([
   ['Paid', { status: 'paid' }],
   ['Open', {}],
   ['Seen', { viewedAt: '2026-06-01T12:00:00Z' }],
-  ['Part paid', { status: 'partially_paid' }],
+  ['Part paid', { status: 'partially_paid', paidCents: 1000 }],
+  ['Part paid', { status: 'partially_paid', paidCents: 1000, creditedCents: 400 }],
+  ['Part credited', { status: 'partially_paid', paidCents: 1000, creditedCents: 1000 }],
   ['2 days late', { overdue: true }],
   ['1 day late', { overdue: true, dueOn: '2026-06-11' }],
   ['Written off', { status: 'written_off', overdue: true }],

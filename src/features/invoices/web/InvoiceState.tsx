@@ -1,5 +1,6 @@
 import { type Day, daysBetween } from '../../../shared/dates.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+import { partLabel } from '../corrections/rules.ts'
 import type { InvoiceStatus } from '../rules.ts'
 
 type Of = {
@@ -10,6 +11,8 @@ type Of = {
   dueOn: Day | null
   viewedAt: string | null
   totalCents: number
+  paidCents: number
+  creditedCents: number
 }
 
 /** Where an invoice stands, in the words of somebody who waits for money. */
@@ -25,6 +28,6 @@ export const InvoiceState = ({ invoice, today }: { invoice: Of; today: Day }) =>
     const days = daysBetween(dueOn, today)
     return <Badge tone="late">{days === 1 ? '1 day late' : `${days} days late`}</Badge>
   }
-  if (status === 'partially_paid') return <Badge tone="wait">Part paid</Badge>
+  if (status === 'partially_paid') return <Badge tone="wait">{partLabel(invoice)}</Badge>
   return invoice.viewedAt ? <Badge tone="now">Seen</Badge> : <Badge tone="wait">Open</Badge>
 }

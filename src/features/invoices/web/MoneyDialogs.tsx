@@ -19,7 +19,8 @@ import { type Corrected, correctionsApi } from '../../payments/corrections/contr
 import { ClosedMonth, useClosedMonth } from '../closing/web/ClosedMonth.tsx'
 import type { Invoice } from '../contract.ts'
 import { goesBackByItself, refundableCents, tooMuch } from '../corrections/rules.ts'
-import { invoiceName } from '../rules.ts'
+import { invoiceName, isOpen } from '../rules.ts'
+import { namedInvoices } from '../words/rules.ts'
 import { useCorrection, useWriteOff } from './data.ts'
 
 type Asked = { open: boolean; onClose: () => void }
@@ -86,12 +87,14 @@ export const InDialog = ({ title, open, onClose, children }: Asked & { title: st
   </Dialog>
 )
 
-const stands = (answer: Corrected): string => {
-  const [invoice] = answer.invoices
-  if (!invoice) return `${formatCents(answer.creditCents)} of credit is there now`
-  return invoice.balanceCents > 0
-    ? `${formatCents(invoice.balanceCents)} of ${invoiceName(invoice.number)} is still open`
-    : `${invoiceName(invoice.number)} is paid`
+/** What was done, and then how it stands: a sum that is still open alone reads as if nothing had been done. */
+const stands = ({ creditNote, amountCents, creditCents, invoices: [invoice] }: Corrected): string => {
+  const sum = formatCents(amountCents)
+  const made = creditNote ? `${creditNote} over ${sum}.` : `${sum} of credit used.`
+  if (!invoice) return `${made} ${formatCents(creditCents)} of credit is there now`
+  const name = invoiceName(invoice.number)
+  if (invoice.balanceCents > 0) return `${made} ${formatCents(invoice.balanceCents)} of ${name} is still open`
+  return `${made} ${creditNote ? `Nothing of ${name} is open any more` : `${name} is paid`}`
 }
 
 /** What a customer paid too much, or was credited, put on this invoice. */
@@ -269,10 +272,15 @@ export type PaymentOf = {
   tipCents: number
   receivedOn: Day
   creditNote: string | null
+  /** The invoices that it pays, by number. */
+  pays: readonly number[]
 }
 
 const nameOf = (payment: PaymentOf): string =>
   payment.creditNote ?? `the payment of ${formatCents(payment.amountCents)}`
+
+const openAgain = ({ pays }: PaymentOf): string =>
+  pays.length === 0 ? '' : `, and what it paid of ${namedInvoices(pays)} is open again`
 
 /** A payment that never came, or a credit that was not meant. */
 export const ReversePayment = ({ payment, open, onClose }: Asked & { payment: PaymentOf }) => {
@@ -283,8 +291,8 @@ export const ReversePayment = ({ payment, open, onClose }: Asked & { payment: Pa
         intro={
           <>
             {payment.creditNote
-              ? 'The credit is gone, and what it paid is open again.'
-              : 'As if it had not been recorded: what it paid is open again. No money moves; for money that goes back, use Refund.'}{' '}
+              ? `For a credit that was not meant: it is gone${openAgain(payment)}.`
+              : `For what was recorded by mistake: as if it had not come in${openAgain(payment)}. No money moves; for money that goes back, use Refund.`}{' '}
             It stays on the record with your reason.
           </>
         }
@@ -332,7 +340,11 @@ const TakeOff = ({
 }
 
 /** `cents` is what of the payment stands where it was pressed: unused, or on the invoice. */
-type RefundOf = { payment: PaymentOf; cents: number; invoice?: { id: string; number: number } | undefined }
+type RefundOf = {
+  payment: PaymentOf
+  cents: number
+  invoice?: Pick<Invoice, 'id' | 'number' | 'status'> | undefined
+}
 
 type RefundValues = Values & {
   method: 'provider' | 'ach' | 'check' | 'cash' | 'other'
@@ -340,6 +352,19 @@ type RefundValues = Values & {
   credit: boolean
   withTip: boolean
   exceptionReason: string
+}
+
+/** Work that was paid in full and is given back for is rarely owed again; what still waits for money is, unless somebody says so. */
+const beginsCredited = (invoice: RefundOf['invoice']): boolean => invoice !== undefined && !isOpen(invoice.status)
+
+/** What a refund does to what the money had paid. */
+const effectOf = (isCredited: boolean, invoice: RefundOf['invoice']): string => {
+  const name = invoice ? invoiceName(invoice.number) : 'an invoice'
+  const does = isCredited
+    ? `what it paid of ${name} is credited, by a new credit note or by credit that was given for it before.`
+    : `${name} is open by so much more, and asks for it.`
+  if (!invoice) return `Only where more goes back than lies on no invoice: ${does}`
+  return `${isCredited ? 'They get the money and owe nothing for it' : 'They owe it again'}: ${does}`
 }
 
 const RefundFields = ({ payment, cents: shown, invoice, onClose }: RefundOf & { onClose: () => void }) => {
@@ -358,12 +383,12 @@ const RefundFields = ({ payment, cents: shown, invoice, onClose }: RefundOf & { 
           ? 'other'
           : payment.method,
       onDay: today,
-      credit: true,
+      credit: beginsCredited(invoice),
       withTip: false,
       exceptionReason: '',
     },
   })
-  const [cents, method, day, withTip] = form.watch(['amountCents', 'method', 'onDay', 'withTip'])
+  const [cents, method, day, withTip, isCredited] = form.watch(['amountCents', 'method', 'onDay', 'withTip', 'credit'])
   const tipCents = withTip ? payment.tipCents : 0
   const closed = useClosedMonth(day)
   const submit = async ({ amountCents: typed, reason, method: way, onDay, credit, exceptionReason }: RefundValues) => {
@@ -446,13 +471,7 @@ const RefundFields = ({ payment, cents: shown, invoice, onClose }: RefundOf & { 
         {(f) => <TextField {...f} label="Why" placeholder="Paid twice" maxLength={300} />}
       </FormField>
       <FormField control={form.control} name="credit">
-        {(f) => (
-          <CheckboxField
-            {...f}
-            label="They do not owe it again"
-            hint="What it paid is credited; credit that was given for it before is used up first. Without this the invoice is open again by so much."
-          />
-        )}
+        {(f) => <CheckboxField {...f} label="They do not owe it again" hint={effectOf(isCredited, invoice)} />}
       </FormField>
       {payment.tipCents > 0 ? (
         <FormField control={form.control} name="withTip">

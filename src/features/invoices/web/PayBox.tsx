@@ -9,7 +9,7 @@ import { receiptComes, toldIn } from '../../messages/paperways/rules.ts'
 import type { PublicInvoice } from '../../payments/contract.ts'
 import { pendingWords, usualBankDays } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
-import { dayIn } from '../words/rules.ts'
+import { cameIn, dayIn } from '../words/rules.ts'
 import {
   openBankCheckout,
   openCheckout,
@@ -404,16 +404,17 @@ export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload 
         </p>
       </section>
     )
-  const isCovered = invoice.pending !== null && invoice.payableCents === 0
+  // what leaves the bank is less than what it settles where something is taken off with it
+  const onItsWay = invoice.payableCents === 0 ? invoice.pending : null
+  const isCovered = onItsWay !== null
+  const came = cameIn(language, invoice)
   return (
     <section className="pay">
       <p className="pay__label">{isCovered ? t.onItsWay : t.amountDue}</p>
-      <p className="pay__amount num">{formatCents(invoice.balanceCents)}</p>
+      <p className="pay__amount num">{formatCents(onItsWay?.cents ?? invoice.balanceCents)}</p>
       <p className={`pay__due${invoice.overdue && !isCovered ? ' is-late' : ''}`}>
         {(invoice.overdue ? t.wasDue : t.due)(dayIn(language, invoice.dueOn, { long: true }))}
-        {invoice.paidCents > 0
-          ? ` · ${t.partPaid(formatCents(invoice.paidCents), formatCents(invoice.totalCents))}`
-          : ''}
+        {came ? ` · ${came}` : ''}
       </p>
       <OnItsWay invoice={invoice} />
       <Bounced invoice={invoice} />

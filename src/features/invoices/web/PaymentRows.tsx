@@ -31,7 +31,7 @@ export const PaymentRow = ({
   payment: Row
   cents: number
   /** The invoice beside which it stands. */
-  invoice?: { id: string; number: number }
+  invoice?: Pick<Invoice, 'id' | 'number' | 'status'>
 }) => {
   const { ask, dialogs } = usePaymentDialogs({ payment, cents, invoice })
   const may = useMay()
@@ -75,7 +75,7 @@ export const PaymentRow = ({
                   onClick: () => ask('takeOff'),
                 },
               can.reverse && {
-                label: payment.creditNote ? 'Take this credit back…' : 'Recorded by mistake…',
+                label: 'Take back…',
                 icon: <IconArrowBackUp size={18} />,
                 onClick: () => ask('reverse'),
               },

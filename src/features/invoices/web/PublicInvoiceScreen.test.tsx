@@ -136,6 +136,25 @@ it('offers autopay only to whom a charge can be announced, and names the bank be
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
+it('of what was only credited says nothing of a payment, and of both tells them apart', async () => {
+  const { container, unmount } = seen('partially_paid', { paidCents: 1000, creditedCents: 1000, balanceCents: 4330 })
+  await screen.findByText('Amount due')
+  expect(container.textContent).toContain('$10.00 of $53.30 was credited')
+  expect(container.textContent).not.toContain('is paid')
+  unmount()
+  const both = seen('partially_paid', { paidCents: 1500, creditedCents: 1000, balanceCents: 3830 })
+  await screen.findByText('Amount due')
+  expect(both.container.textContent).toContain('$5.00 of $53.30 is paid and $10.00 was credited')
+})
+
+it('of a bank payment with a discount names what leaves the bank', async () => {
+  const pending = { cents: 5170, since: '2026-06-03' }
+  const { container } = seen('issued', { payableCents: 0, pending })
+  await screen.findByText('On its way from your bank')
+  expect(container.querySelector('.pay__amount')?.textContent).toBe('$51.70')
+  expect(container.textContent).toContain('Bank payment of $51.70 on its way')
+})
+
 it('says by which way the receipt comes', async () => {
   const { container } = seen('issued', {
     ...payable,
@@ -199,7 +218,7 @@ it.each<[PublicInvoice['status'], Partial<PublicInvoice>]>([
     },
   ],
   ['issued', { ...payable, bounced: { cents: 5330, onDay: '2026-06-05', reason: 'La cuenta fue cerrada.' } }],
-  ['issued', { pending: { cents: 5330, since: '2026-06-05' }, payableCents: 0 }],
+  ['issued', { pending: { cents: 5330, since: '2026-06-05' }, creditedCents: 330, paidCents: 530, payableCents: 0 }],
   ['issued', { autopay: { card: 'tarjeta Visa terminada en 4242', chargeOn: '2026-06-12', declined: null } }],
   ['issued', { disputedCents: 5330 }],
   [

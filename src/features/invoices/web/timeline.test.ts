@@ -53,3 +53,22 @@ it('says on which day a text leaves that waits for the morning', () => {
   const [text] = timelineOf(invoice({ mails: [held] }), zone)
   expect(text?.detail).toContain('leaves on Tue, Nov 24 at 8:00 AM')
 })
+
+const card = { id: 'c', method: 'card', creditNote: null, note: '', receivedOn: '2026-11-20' }
+const tipped = { ...card, amountCents: 25_944, allocatedCents: 17_764, tipCents: 3180, refundedCents: 5000 }
+const came = { ...card, id: 'e', kind: 'came', paymentId: 'c', reason: '', onDay: '2026-11-20', amountCents: 5000 }
+
+it('tells one payment that was refunded in part as one, with what came, and the refund after it', () => {
+  const back = { ...refund, amountCents: 5000 }
+  const [last, first] = timelineOf(invoice({ payments: [tipped], earlier: [came], corrections: [back] }), zone)
+  expect(last?.label).toBe('$50.00 refunded, open again')
+  expect(first).toMatchObject({ label: '$227.64 paid by card', detail: '$31.80 more as a tip for the crew' })
+  expect(labels({ payments: [tipped], earlier: [came], corrections: [back] })).toHaveLength(3)
+})
+
+it('tells one that went back in two parts as one, and what a bank took back apart', () => {
+  const rest = { ...came, id: 'e2', amountCents: 17_764 }
+  expect(labels({ earlier: [came, rest] }).filter((label) => label.includes('paid'))).toEqual(['$227.64 paid by card'])
+  const disputed = { ...came, paymentId: null }
+  expect(labels({ payments: [tipped], earlier: [disputed] }).filter((label) => label.includes('paid'))).toHaveLength(2)
+})

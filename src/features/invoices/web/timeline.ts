@@ -81,12 +81,20 @@ const correctionLabel: Record<Invoice['corrections'][number]['kind'], (amount: s
   reinstated: (amount) => `Opened again over ${amount}`,
 }
 
-const detailOf = ({ note, amountCents, allocatedCents, tipCents, refundedCents }: Invoice['payments'][number]) => {
+/** What refunds took off this invoice of a payment since: with what is on it still, it is the payment as it came. */
+const takenOff = ({ earlier }: Pick<Invoice, 'earlier'>, paymentId: string): number =>
+  earlier.reduce((sum, one) => (one.paymentId === paymentId ? sum + one.amountCents : sum), 0)
+
+const detailOf = (
+  { note, amountCents, allocatedCents, tipCents, refundedCents }: Invoice['payments'][number],
+  refundedHereCents: number,
+) => {
   const elsewhere = amountCents - refundedCents - allocatedCents - tipCents
   const detail = [
     note,
-    tipCents > 0 && allocatedCents > 0 ? `${formatCents(tipCents)} more as a tip for the crew` : '',
-    refundedCents > 0 ? `${formatCents(refundedCents)} of ${formatCents(amountCents)} went back` : '',
+    tipCents > 0 && allocatedCents + refundedHereCents > 0 ? `${formatCents(tipCents)} more as a tip for the crew` : '',
+    // what went back of it here has a line of its own
+    refundedCents > refundedHereCents ? `${formatCents(refundedCents)} of ${formatCents(amountCents)} went back` : '',
     elsewhere > 0 ? `${formatCents(elsewhere)} more is credit or on other invoices` : '',
   ]
     .filter(Boolean)
@@ -158,21 +166,29 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       label: `Issued, due ${formatDay(invoice.dueOn)}`,
       tone: 'plain',
     })
-  const payments = invoice.payments.map(
-    (payment): Happening => ({
+  const payments = invoice.payments.map((payment): Happening => {
+    const refundedHereCents = takenOff(invoice, payment.id)
+    // a refund that failed put back what it had taken off: no more came than the payment
+    const cameCents = Math.min(payment.allocatedCents + refundedHereCents, payment.amountCents)
+    return {
       key: payment.id,
       at: null,
       day: payment.receivedOn,
       label: payment.creditNote
-        ? `${formatCents(payment.allocatedCents)} credited by ${payment.creditNote}`
-        : payment.allocatedCents === 0
+        ? `${formatCents(cameCents)} credited by ${payment.creditNote}`
+        : cameCents === 0
           ? `${formatCents(payment.tipCents)} as a tip by ${methodLabel[payment.method]}`
-          : `${formatCents(payment.allocatedCents)} paid by ${methodLabel[payment.method]}`,
-      ...detailOf(payment),
+          : `${formatCents(cameCents)} paid by ${methodLabel[payment.method]}`,
+      ...detailOf(payment, refundedHereCents),
       tone: 'good',
-    }),
-  )
-  const earlier = invoice.earlier.map(
+    }
+  })
+  const there = new Set(invoice.payments.map(({ id }) => id))
+  const firstOf = new Map(invoice.earlier.toReversed().map(({ id, paymentId }) => [paymentId, id]))
+  const gone = invoice.earlier
+    .filter(({ id, paymentId }) => paymentId === null || (!there.has(paymentId) && firstOf.get(paymentId) === id))
+    .map((one) => (one.paymentId === null ? one : { ...one, amountCents: takenOff(invoice, one.paymentId) }))
+  const earlier = gone.map(
     ({ id, kind, method, amountCents, creditNote, reason, onDay }): Happening => ({
       key: `${id} ${kind}`,
       at: null,

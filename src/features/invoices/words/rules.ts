@@ -1,5 +1,8 @@
 import { type Day, formatDay } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
+import { cameOf } from '../corrections/rules.ts'
+import { invoiceName } from '../rules.ts'
 
 /** What customers read about money, in their own language. The words stand beside what says them, each in both languages. */
 
@@ -22,6 +25,41 @@ const and: Record<Language, string> = { en: 'and', es: 'y' }
 /** "INV-7", "INV-7 and INV-8", "INV-7, INV-8 y INV-9". */
 export const listIn = (language: Language, names: readonly string[]): string =>
   names.join(', ').replace(/, ([^,]*)$/, ` ${and[language]} $1`)
+
+const cameWords = {
+  en: {
+    paid: (sum: string, total: string) => `${sum} of ${total} is paid`,
+    credited: (sum: string, total: string) => `${sum} of ${total} was credited`,
+    both: (paid: string, credited: string, total: string) => `${paid} of ${total} is paid and ${credited} was credited`,
+  },
+  es: {
+    paid: (sum: string, total: string) => `${sum} de ${total} están pagados`,
+    credited: (sum: string, total: string) => `${sum} de ${total} se acreditaron`,
+    both: (paid: string, credited: string, total: string) =>
+      `${paid} de ${total} están pagados y ${credited} se acreditaron`,
+  },
+} satisfies Record<Language, unknown>
+
+/** "$60.00 of $227.64 is paid and $40.00 was credited": what came of an invoice so far, credit never as money; empty where nothing did. */
+export const cameIn = (
+  language: Language,
+  invoice: { totalCents: number; paidCents: number; creditedCents: number },
+): string => {
+  const { moneyCents, creditedCents } = cameOf(invoice)
+  const t = cameWords[language]
+  const [paid, credited, total] = [formatCents(moneyCents), formatCents(creditedCents), formatCents(invoice.totalCents)]
+  if (moneyCents > 0) return creditedCents > 0 ? t.both(paid, credited, total) : t.paid(paid, total)
+  return creditedCents > 0 ? t.credited(credited, total) : ''
+}
+
+/** So many invoices are named; of more it is said how many. */
+const mostNamed = 5
+
+/** "INV-7", "INV-7 and INV-8", "INV-1, INV-2, INV-3, INV-4, INV-5 and 3 more". */
+export const namedInvoices = (numbers: readonly number[]): string => {
+  const more = numbers.length - mostNamed
+  return listIn('en', [...numbers.slice(0, mostNamed).map(invoiceName), ...(more > 0 ? [`${more} more`] : [])])
+}
 
 /** How money came, as a word in a sentence: "card", "tarjeta". */
 export const methodIn = (language: Language, method: string): string =>

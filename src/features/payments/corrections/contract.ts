@@ -13,6 +13,8 @@ const Id = z.object({ id: z.uuid() })
 export const Corrected = z.object({
   paymentId: z.uuid().nullable(),
   amountCents: Cents,
+  /** "CN-7", the note that was made over the amount; null where none was. */
+  creditNote: z.string().nullable(),
   /** What lies on no invoice of the customer now. */
   creditCents: Cents,
   /** The invoices it touched, as they stand now. */
@@ -116,6 +118,8 @@ export const correctionsApi = {
           tipCents: Cents,
           /** "CN-7", or null for money that came in. */
           creditNote: z.string().nullable(),
+          /** The invoices that another part of it pays, by number. */
+          pays: z.array(z.number().int()),
           receipt: z.string().nullable(),
           /** The job that it is a deposit for. */
           job: z.object({ id: z.uuid(), number: z.number().int(), title: z.string() }).nullable(),

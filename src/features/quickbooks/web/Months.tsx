@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { monthLabel } from '../../invoices/closing/rules.ts'
 import { type BooksMonth, type Difference, type MonthCheck, quickbooksApi } from '../contract.ts'
-import { kindLabels } from '../rules.ts'
+import { countedLabel } from '../rules.ts'
 import { monthsQuery, useCheckMonth, useResend } from './data.ts'
 import { OnlyThere } from './OnlyThere.tsx'
 
@@ -109,10 +109,10 @@ const Sums = ({ check }: { check: MonthCheck }) => (
     <tbody>
       {check.sums
         .filter(({ oursCents, theirsCents }) => oursCents !== 0 || theirsCents !== 0)
-        .map(({ kind, count, oursCents, theirsCents }) => (
+        .map(({ kind, count, tips, oursCents, theirsCents }) => (
           <tr key={kind} className={oursCents === theirsCents ? undefined : 'is-off'}>
             <th scope="row">
-              {kindLabels[kind]}s <span className="hint num">{count}</span>
+              {countedLabel(kind, count, tips)} <span className="hint num">{count}</span>
             </th>
             <td>
               <Money cents={oursCents} />

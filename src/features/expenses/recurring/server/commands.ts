@@ -98,7 +98,7 @@ export const addRecurring = (actor: Actor, draft: RecurringDraft): Promise<Recur
       throw invalid([
         { path: 'firstOn', message: 'Begin within the last year; what is due since then is booked at once.' },
       ])
-    await assertOpenDays(db, draft.totalCents, [draft.firstOn])
+    await assertOpenDays(db, draft.totalCents, [draft.firstOn], { who: actor })
     await assertCategory(db, draft.categoryId)
     await assertCrewTx(db, draft.crewId)
     const id = newId()

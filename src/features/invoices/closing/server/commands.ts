@@ -55,21 +55,24 @@ const addRowTx = async (db: TenantDb, who: Who, row: Row): Promise<string> => {
 
 /**
  * The one check of everything that writes money: no movement is dated in a closed month, unless an owner says why. Holds until the commit.
+ * @param by who it is, and why they date it there all the same, where they said so
  * @returns the last closed day
  * @throws state_conflict with `details.closedThrough`; forbidden for an exception by somebody else
  */
 export const checkOpenDaysTx = async (
   db: TenantDb,
   entries: readonly { onDay: Day; what: string }[],
-  exception?: ClosedMonthException,
+  by?: { who: Who; reason?: string | undefined },
 ): Promise<Day | null> => {
   const through = await holdClosedThroughTx(db)
   const closed = entries.filter(({ onDay }) => isClosedDay(through, onDay))
   const [first] = closed
   if (!first) return through
-  if (!exception) throw conflict(closedMonthMessage(first.onDay), { closedThrough: through })
-  const { who, reason } = exception
-  if (who.kind !== 'user' || who.role !== 'Owner') throw new AppError('forbidden', onlyOwnerMessage)
+  const isOwner = by?.who.kind === 'user' && by.who.role === 'Owner'
+  const reason = by?.reason
+  if (!by || !reason) throw conflict(closedMonthMessage(first.onDay, isOwner), { closedThrough: through })
+  const { who } = by
+  if (!isOwner) throw new AppError('forbidden', onlyOwnerMessage)
   // two exceptions at once would take the same place in the order
   await sql`select pg_advisory_xact_lock(hashtextextended(${`books-order:${db.businessId}`}, 0))`.execute(db)
   for (const { onDay, what } of closed) {

@@ -31,6 +31,20 @@ export const sumCredit = async (db: TenantDb, customerId: string): Promise<numbe
   return Number(sum)
 }
 
+/** What of what is paid of an invoice is credit, no money. For SQL. @param as the name that the invoice has there */
+export const creditedSql = (as: string) => {
+  const [businessId, id] = [sql.ref(`${as}.business_id`), sql.ref(`${as}.id`)]
+  return sql<number>`(case when ${sql.ref(`${as}.paid_cents`)} = 0 then 0 else coalesce((select sum(x.amount_cents)
+    from payment_allocations x join payments y on y.business_id = x.business_id and y.id = x.payment_id and y.method = 'credit'
+    where x.business_id = ${businessId} and x.invoice_id = ${id}), 0) end)::int8`
+}
+
+/** The invoices that a payment pays, by number. For SQL. @param as the name that the payment has there */
+export const paysSql = (as: string) =>
+  sql<number[]>`coalesce((select array_agg(y.number order by y.number) from payment_allocations x
+    join invoices y on y.business_id = x.business_id and y.id = x.invoice_id
+    where x.business_id = ${sql.ref(`${as}.business_id`)} and x.payment_id = ${sql.ref(`${as}.id`)}), '{}')`
+
 /** What was set right on an invoice after it was issued, oldest first. */
 export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<Invoice['corrections']> => {
   const { rows } = await sql<Invoice['corrections'][number]>`
@@ -49,18 +63,20 @@ export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<
 /** Payments that came for an invoice and were taken off it since, and what of its credit notes became credit for later. */
 export const listEarlier = async (db: TenantDb, invoiceId: string): Promise<Invoice['earlier']> => {
   const { rows } = await sql<Omit<Invoice['earlier'][number], 'creditNote'> & { number: number | null }>`
-    select r.id, 'came' as kind, p.method, r.amount_cents, n.number, '' as reason, p.received_on as on_day, r.created_at
+    select r.id, 'came' as kind, case when r.refund_id is not null then p.id end as payment_id, p.method, r.amount_cents, n.number, '' as reason,
+      p.received_on as on_day, r.created_at
       from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id
       left join credit_notes n on n.business_id = p.business_id and n.payment_id = p.id
       where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId}
-    union all select n.id, 'credit_note', p.method, n.total_cents - coalesce(a.amount_cents, 0), n.number, n.reason, n.on_day, n.created_at
+    union all select n.id, 'credit_note', null, p.method, n.total_cents - coalesce(a.amount_cents, 0), n.number, n.reason, n.on_day, n.created_at
       from credit_notes n join payments p on p.business_id = n.business_id and p.id = n.payment_id and p.status = 'succeeded'
       left join payment_allocations a on a.business_id = n.business_id and a.payment_id = n.payment_id and a.invoice_id = n.invoice_id
       where n.business_id = ${db.businessId} and n.invoice_id = ${invoiceId} and n.total_cents > coalesce(a.amount_cents, 0)
     order by created_at, id`.execute(db)
-  return rows.map(({ id, kind, method, amountCents, number, reason, onDay }) => ({
+  return rows.map(({ id, kind, paymentId, method, amountCents, number, reason, onDay }) => ({
     id,
     kind,
+    paymentId,
     method,
     amountCents: Number(amountCents),
     creditNote: number === null ? null : creditNoteName(number),

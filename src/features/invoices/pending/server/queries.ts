@@ -22,7 +22,7 @@ export const countPending = async (db: TenantDb): Promise<number> =>
 export const findPending = async (db: TenantDb, invoiceId: string): Promise<Pending | null> =>
   (await listPending(db, [invoiceId])).get(invoiceId) ?? null
 
-/** What of some invoices is on its way from a bank: the sum of each, and the day on which the first of it was asked for. */
+/** What is on its way from a bank for some invoices: what leaves it and what that settles of each, and the day on which the first of it was asked for. */
 export const listPending = async (db: TenantDb, invoiceIds: readonly string[]): Promise<Map<string, Pending>> => {
   if (invoiceIds.length === 0) return new Map()
   const rows = await db
@@ -31,13 +31,18 @@ export const listPending = async (db: TenantDb, invoiceIds: readonly string[]): 
     .where('invoiceId', 'in', [...invoiceIds])
     .where('status', '=', 'processing')
     .groupBy('invoiceId')
-    .select((eb) => ['invoiceId', eb.fn.sum<number>('amountCents').as('cents'), eb.fn.min('processingAt').as('since')])
+    .select((eb) => [
+      'invoiceId',
+      sql<number>`sum(amount_cents + tip_cents)`.as('cents'),
+      sql<number>`sum(amount_cents + discount_cents)`.as('coversCents'),
+      eb.fn.min('processingAt').as('since'),
+    ])
     .execute()
   const zone = rows.length > 0 ? await timeZoneOf(db) : ''
   return new Map(
-    rows.map(({ invoiceId, cents, since }) => [
+    rows.map(({ invoiceId, cents, coversCents, since }) => [
       invoiceId,
-      { cents: Number(cents), since: since ? dayOf(since, zone) : '' },
+      { cents: Number(cents), coversCents: Number(coversCents), since: since ? dayOf(since, zone) : '' },
     ]),
   )
 }

@@ -1,7 +1,7 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { invalid } from '../../../../shared/errors.ts'
-import { tooMuch } from '../../../invoices/corrections/rules.ts'
+import { creditNoteName, tooMuch } from '../../../invoices/corrections/rules.ts'
 import { sumCredit } from '../../../invoices/corrections/server/queries.ts'
 import { isOpen } from '../../../invoices/rules.ts'
 import type { LockedInvoice } from '../../../invoices/server/commands.ts'
@@ -11,6 +11,16 @@ import type { Corrected } from '../contract.ts'
 export const balanceOf = ({ status, totalCents, paidCents }: LockedInvoice): number =>
   isOpen(status) ? totalCents - paidCents : 0
 
+const noteOf = async (db: TenantDb, paymentId: string): Promise<string> => {
+  const { number } = await db
+    .selectFrom('creditNotes')
+    .select('number')
+    .where('businessId', '=', db.businessId)
+    .where('paymentId', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  return creditNoteName(number)
+}
+
 /** What was done, and what it left open, for the screen that asked. */
 export const answer = async (
   db: TenantDb,
@@ -18,6 +28,8 @@ export const answer = async (
   amountCents: number,
   paymentId: string | null,
   invoices: readonly LockedInvoice[],
+  /** The payment is a note that was just made. */
+  isNote = false,
 ): Promise<Corrected> => {
   if (invoices.length > 0)
     await publishChange(
@@ -30,6 +42,7 @@ export const answer = async (
   return {
     paymentId,
     amountCents,
+    creditNote: isNote && paymentId ? await noteOf(db, paymentId) : null,
     creditCents: await sumCredit(db, customerId),
     invoices: invoices.map((invoice) => ({
       id: invoice.id,

@@ -92,7 +92,7 @@ export const creditInvoice = (
     await sayPaid(db, before, invoice, { paymentId, by: 'note', cents: onInvoice })
     if (amountCents > onInvoice) await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
     await audit(db, actor, 'invoice.credit', { type: 'invoice', id: invoiceId }, { after: { amountCents, reason } })
-    return answer(db, customerId, amountCents, paymentId, [invoice])
+    return answer(db, customerId, amountCents, paymentId, [invoice], true)
   })
 
 /** Credit that no invoice asks for: for a trampled flower bed. */
@@ -114,7 +114,7 @@ export const giveCredit = (
     })
     await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
     await audit(db, actor, 'credit.give', { type: 'customer', id: customerId }, { after: { amountCents, reason } })
-    return answer(db, customerId, amountCents, paymentId, [])
+    return answer(db, customerId, amountCents, paymentId, [], true)
   })
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemActor } from '../../../../platform/actor.ts'
 import { addDays } from '../../../../shared/dates.ts'
-import { runTasks } from '../../../../test/api.ts'
+import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, aVisit, today } from '../../../../test/field.ts'
 import { customersApi } from '../../../customers/contract.ts'
@@ -34,6 +34,52 @@ const owed = async (own: TestBusiness, customerId: string) => {
   const one = items.find(({ id }) => id === customerId)
   return [one?.owedCents, one?.balanceCents]
 }
+
+describe('what is only credited', () => {
+  it('is no money that came: the list, the record, the customer and their page count it apart, and one payment stays one', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const id = await anIssued(own, customerId, 22_764)
+    const payment = await pay(own, id, 10_000)
+    expect((await invoiceOf(own, id)).payments).toMatchObject([{ pays: [(await invoiceOf(own, id)).number] }])
+    await own.api.ok(correctionsApi.refundPayment, {
+      params: { id: payment.id },
+      body: { amountCents: 4000, method: 'cash', onDay: today(), reason, creditInvoices: true },
+    })
+    const some = await invoiceOf(own, id)
+    expect(some).toMatchObject({ status: 'partially_paid', paidCents: 10_000, creditedCents: 4000 })
+    expect(some.earlier).toMatchObject([{ kind: 'came', paymentId: payment.id, amountCents: 4000 }])
+    await own.api.ok(correctionsApi.refundPayment, {
+      params: { id: payment.id },
+      body: { amountCents: 6000, method: 'cash', onDay: today(), reason, creditInvoices: true },
+    })
+    const stands = { status: 'partially_paid', paidCents: 10_000, creditedCents: 10_000 }
+    expect(await invoiceOf(own, id)).toMatchObject(stands)
+    expect((await own.api.ok(invoicesApi.list, { query: { customerId } })).items).toMatchObject([stands])
+    expect((await own.api.ok(customersApi.get, { params: { id: customerId } })).invoices?.items).toMatchObject([stands])
+    const token = (await invoiceOf(own, id)).publicPath?.split('/').at(-1) ?? ''
+    expect(await stranger.ok(paymentsApi.publicInvoice, { params: { token } })).toMatchObject(stands)
+    expect(await books(own)).toEqual([])
+  })
+
+  it('answers with its number, and a payment in two invoices names both', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const first = await anIssued(own, customerId, 5000)
+    const next = await anIssued(own, customerId, 3000)
+    const { id: paymentId } = await pay(own, first, 9000)
+    const used = await own.api.ok(correctionsApi.useCredit, { params: { id: next }, body: { amountCents: 3000 } })
+    expect(used.creditNote).toBeNull()
+    const numbers = [(await invoiceOf(own, first)).number, (await invoiceOf(own, next)).number]
+    expect((await invoiceOf(own, next)).payments).toMatchObject([{ id: paymentId, pays: numbers }])
+    expect((await creditsOf(own, customerId)).items).toMatchObject([{ paymentId, pays: numbers }])
+    const body = { amountCents: 1000, reason }
+    expect((await own.api.ok(correctionsApi.creditInvoice, { params: { id: next }, body })).creditNote).toBe('CN-1001')
+    expect((await own.api.ok(correctionsApi.giveCredit, { params: { id: customerId }, body })).creditNote).toBe(
+      'CN-1002',
+    )
+  })
+})
 
 describe('credit', () => {
   it('that was paid too much is put on the next invoice, part by part, and never twice', async () => {

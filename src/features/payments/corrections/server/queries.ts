@@ -5,7 +5,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { creditNoteName } from '../../../invoices/corrections/rules.ts'
-import { canPayment, sumCredit } from '../../../invoices/corrections/server/queries.ts'
+import { canPayment, paysSql, sumCredit } from '../../../invoices/corrections/server/queries.ts'
 import { receiptName } from '../../../invoices/papers/rules.ts'
 import { usesCredit } from '../../credits/server/queries.ts'
 import type { correctionsApi } from '../contract.ts'
@@ -44,6 +44,19 @@ export const listCredits = async (
             rests.map(({ id }) => id),
           )
           .execute()
+  const pays =
+    rests.length === 0
+      ? []
+      : await db
+          .selectFrom('payments')
+          .select(['id', paysSql('payments').as('numbers')])
+          .where('businessId', '=', db.businessId)
+          .where(
+            'id',
+            'in',
+            rests.map(({ id }) => id),
+          )
+          .execute()
   const numbers = new Map(notes.map(({ paymentId, number }) => [paymentId, number]))
   return {
     customerName: customer.name,
@@ -61,6 +74,7 @@ export const listCredits = async (
         restCents: rest.restCents,
         tipCents: rest.tipCents,
         creditNote: number === undefined ? null : creditNoteName(number),
+        pays: pays.find(({ id }) => id === rest.id)?.numbers ?? [],
         receipt: rest.receiptNumber === null ? null : receiptName(rest.receiptNumber),
         job: jobs.find(({ id }) => id === rest.jobId) ?? null,
         note: rest.note,

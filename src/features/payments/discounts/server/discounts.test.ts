@@ -172,6 +172,8 @@ describe('a discount for paying without a card', () => {
     expect((await payFromBank(url)).body.result).toBe('paid')
     await runTasks()
     expect(await publicPage(token)).toMatchObject({ payableCents: 0, pending: { cents: 9700 }, cashDiscount: null })
+    // what leaves the bank is less than what it settles
+    expect((await invoiceOf(own, id)).pending).toMatchObject({ cents: 9700, coversCents: 10_000 })
     await passDays(own)
     expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', balanceCents: 0, pendingCents: 0 })
     expect(await standing(own)).toMatchObject([{ totalCents: 300 }])

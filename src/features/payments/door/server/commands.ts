@@ -251,7 +251,7 @@ export const handInCash = (
     if (countedCents !== cashCents && !reason) throw invalid([{ path: 'reason', message: reasonMissing }])
     const id = newId()
     const onDay = await todayOf(db)
-    await checkOpenDaysTx(db, [{ onDay, what: 'Cash handed in' }])
+    await checkOpenDaysTx(db, [{ onDay, what: 'Cash handed in' }], { who: actor })
     const handIn = {
       userId,
       onDay,
@@ -306,7 +306,7 @@ export const undoHandIn = (actor: Actor, id: string, { reason }: Body<'undoHandI
         `${receiptName(gone.receiptNumber ?? 0)} of this hand-in was voided since, so it cannot be undone. Nothing was changed.`,
       )
     const undoneOn = await todayOf(db)
-    await checkOpenDaysTx(db, [{ onDay: undoneOn, what: 'Hand-in undone' }])
+    await checkOpenDaysTx(db, [{ onDay: undoneOn, what: 'Hand-in undone' }], { who: actor })
     await db
       .updateTable('cashHandIns')
       .set({ undoneOn, undoneReason: reason, undoneBy: actor.userId })

@@ -6,7 +6,7 @@ import type { Language } from '../../../businesses/notices/rules.ts'
 import { pendingWords, usualBankDays } from '../../../invoices/pending/rules.ts'
 import { ageNames, invoiceName } from '../../../invoices/rules.ts'
 import { paymentName } from '../../../invoices/statements/rules.ts'
-import { dayIn, listIn } from '../../../invoices/words/rules.ts'
+import { cameIn, dayIn, listIn } from '../../../invoices/words/rules.ts'
 import { receiptComes, toldIn } from '../../../messages/paperways/rules.ts'
 import { boxName, byBankName } from './commands.ts'
 import { paperHtml } from './frame.ts'
@@ -47,6 +47,7 @@ const invoiceRow = (invoice: Invoice, mayPay: boolean, language: Language): Page
   const t = statementTexts[language]
   const day = (on: string) => dayIn(language, on, { year: true })
   const name = invoiceName(invoice.number)
+  const came = cameIn(language, invoice)
   const words = h(
     'span',
     null,
@@ -54,13 +55,7 @@ const invoiceRow = (invoice: Invoice, mayPay: boolean, language: Language): Page
     invoice.lateFeeFor === null ? null : h('small', null, t.feeFor(invoiceName(invoice.lateFeeFor))),
     h('small', invoice.overdue ? { className: 'late' } : null, t.due(day(invoice.dueOn), invoice.overdue)),
     h('small', null, t.issued(day(invoice.issueOn))),
-    invoice.openCents < invoice.totalCents
-      ? h(
-          'small',
-          null,
-          t.partPaid(formatCents(invoice.totalCents - invoice.openCents), formatCents(invoice.totalCents)),
-        )
-      : null,
+    came === '' ? null : h('small', null, came),
     invoice.pending ? h('small', null, pendingWords(invoice.pending, language)) : null,
   )
   return h(

@@ -6,7 +6,7 @@ import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { cashDiscountCents, discountLabel } from '../../../businesses/cashdiscount/rules.ts'
 import { getContact } from '../../../customers/server/queries.ts'
-import { sumCredit } from '../../../invoices/corrections/server/queries.ts'
+import { creditedSql, sumCredit } from '../../../invoices/corrections/server/queries.ts'
 import { listPending } from '../../../invoices/pending/server/queries.ts'
 import { type Age, ageNames, ageOf, isOverdue } from '../../../invoices/rules.ts'
 import { toldOf } from '../../../messages/paperways/rules.ts'
@@ -38,6 +38,9 @@ type Open = {
   dueOn: Day
   totalCents: number
   openCents: number
+  paidCents: number
+  /** What of that is credit, no money. */
+  creditedCents: number
   /** What of it is on its way from a bank, so that it is not to pay now. */
   pendingCents: number
   lateFeeFor: number | null
@@ -47,7 +50,8 @@ type Open = {
 export const listOpen = async (db: TenantDb, customerId: string): Promise<Open[]> => {
   const { rows } = await sql<Open>`
     select i.id, i.number, i.status, i.issue_on as "issueOn", i.due_on as "dueOn", i.total_cents as "totalCents",
-      i.total_cents - i.paid_cents as "openCents", i.pending_cents as "pendingCents", l.number as "lateFeeFor"
+      i.total_cents - i.paid_cents as "openCents", i.paid_cents as "paidCents",
+      ${creditedSql('i')} as "creditedCents", i.pending_cents as "pendingCents", l.number as "lateFeeFor"
     from invoices i
     left join late_fees f on f.business_id = i.business_id and f.fee_invoice_id = i.id
     left join invoices l on l.business_id = f.business_id and l.id = f.invoice_id

@@ -106,6 +106,15 @@ describe('the page of a statement', () => {
     expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(['<script src="/statement.js" defer="">'])
   })
 
+  it('tells what was credited from what was paid', async () => {
+    const own = await aBusiness()
+    const ann = await aCustomer(own)
+    const { id } = await issued(own, ann, 5500)
+    const body = { amountCents: 500, reason: 'Sorry' }
+    await own.api.ok(correctionsApi.creditInvoice, { params: { id }, body })
+    expect((await read(await linkOf(own, ann))).words).toContain('$5.00 of $55.00 was credited')
+  })
+
   it('is the same 404 for a forged link, another link, one of nobody and one that was taken back; the next link is another', async () => {
     const own = await aBusiness()
     const other = await aBusiness()

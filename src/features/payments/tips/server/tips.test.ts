@@ -132,7 +132,7 @@ describe('a tip on the page of an invoice', () => {
     await setBank(own, true)
     await payFromBank(await openWithTip(token, 500))
     await runTasks()
-    expect(await invoiceOf(own, id)).toMatchObject({ pending: { cents: 5000 }, payments: [] })
+    expect(await invoiceOf(own, id)).toMatchObject({ pending: { cents: 5500, coversCents: 5000 }, payments: [] })
     expect((await report(tipped)).totalCents).toBe(0)
     await passDays(own)
     expect(await firstPayment(tipped)).toMatchObject({ method: 'ach', amountCents: 5500, tipCents: 500 })

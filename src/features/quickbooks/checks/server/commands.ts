@@ -95,9 +95,10 @@ const compare = async (
   }
   const seen = new Set<string>()
   const pairs: Pair[] = []
-  for (const { kind, id, label, cents, type, isWhole } of ours) {
+  for (const { kind, id, label, cents, type, isWhole, isTip } of ours) {
     const sum = sums.get(kind)
     if (sum) sum.count += 1
+    if (sum && kind === 'movement' && isTip) sum.tips = (sum.tips ?? 0) + 1
     add(kind, 'oursCents', cents)
     const link = byLocal.get(keyOf(kind, id))
     const there = link?.remoteId && link.state === 'live' ? theirs.get(keyOf(type, link.remoteId)) : undefined

@@ -31,6 +31,7 @@ export type Ours = {
   type: RemoteType
   /** The label says all of it. */
   isWhole?: true
+  isTip?: boolean
 }
 
 /** Whether a record was taken back after its month was closed: it stays in the books, with what stands against it. */
@@ -128,10 +129,11 @@ export const listOurs = async (db: TenantDb, connection: Connection, from: strin
   const undoing = await listUndoing(db, connection, start, to)
   const plain = [...rows, ...payouts].map((row): Ours => {
     const cents = Number(row.cents)
-    const type = row.kind === 'movement' ? movementType(row.label.startsWith('Tip'), cents) : typeOf[row.kind]
+    const isTip = row.kind === 'movement' && row.label.startsWith('Tip')
+    const type = row.kind === 'movement' ? movementType(isTip, cents) : typeOf[row.kind]
     const label =
       type === 'Deposit' || row.kind === 'payout_back' ? `of ${formatDay(row.label, { year: true })}` : row.label
-    return { ...row, label, type, cents: Math.abs(cents) }
+    return { ...row, label, type, isTip, cents: Math.abs(cents) }
   })
   return [...plain, ...undoing]
 }

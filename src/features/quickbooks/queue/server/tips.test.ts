@@ -20,7 +20,7 @@ it('a tip is owed to the crew in the books, paid by its payment; what goes back 
     return sums.find(({ kind }) => kind === 'movement')
   }
   await payWithTip(token, 750)
-  expect(await agree()).toEqual({ kind: 'movement', count: 1, oursCents: 750, theirsCents: 750 })
+  expect(await agree()).toEqual({ kind: 'movement', count: 1, tips: 1, oursCents: 750, theirsCents: 750 })
   const invoices = await listThere(books.realm, 'Invoice')
   const tip = invoices.find((one) => centsOf(one.TotalAmt) === 750)
   const item = tip?.Line?.[0]?.SalesItemLineDetail?.ItemRef.value
