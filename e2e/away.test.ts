@@ -44,7 +44,7 @@ test('what a phone kept while it was away reaches the office, and is decided the
           }
         }),
     )
-  expect(await waiting()).toBe(2)
+  await expect.poll(waiting).toBe(2)
   await step('a newer app in another tab finds what the older one kept, and neither waits for the other', async () => {
     const tab = await context.newPage()
     await tab.goto('/employee-dashboard')
@@ -78,7 +78,7 @@ test('what a phone kept while it was away reaches the office, and is decided the
     // and from a cold start, over what the newer one left
     await page.reload()
     await page.getByText(/on phone, no signal/).waitFor()
-    expect(await waiting()).toBe(4)
+    await expect.poll(waiting).toBe(4)
   })
   const { version } = await business.api.ok(visitsApi.get, { params: { visitId: moved } })
   const { day } = await business.api.ok(visitsApi.get, { params: { visitId: moved } })
@@ -106,7 +106,7 @@ test('what a phone kept while it was away reaches the office, and is decided the
     await context.setOffline(false)
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await page.waitForURL('**/signin*')
-    expect(await waiting()).toBe(4)
+    await expect.poll(waiting).toBe(4)
     await page.getByLabel('Email', { exact: true }).fill(luis.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -20,7 +20,7 @@ it('by card goes back through the provider, once, and is booked again when the b
   await payPage(await openPage(token))
   await stranger.ok(paymentsApi.sync, { params: { token } })
   const [payment] = (await invoiceOf(own, id)).payments
-  expect(payment?.can).toEqual({ reverse: false, refund: true })
+  expect(payment?.can).toEqual({ reverse: false, refund: true, takeOff: true })
   const body = { amountCents: 5000, method: 'card' as const, onDay: today(), reason: 'The mower cut the hose' }
   const refunds = await Promise.all(
     [1, 2].map(() => own.api.call(correctionsApi.refundPayment, { params: { id: payment?.id ?? '' }, body })),

@@ -239,7 +239,7 @@ describe('a tip that the office writes down', () => {
     expect((await pay(500, 501)).error.errors?.[0]?.path).toBe('tipCents')
     expect((await pay(6000, 1000)).body).toMatchObject({ overpaymentCents: 0, invoiceStatus: 'paid' })
     const payment = await firstPayment(tipped)
-    expect(payment.can).toEqual({ reverse: true, refund: true })
+    expect(payment.can).toEqual({ reverse: true, refund: true, takeOff: true })
     await own.api.ok(correctionsApi.reversePayment, { params: { id: payment.id }, body: { reason: 'Another lawn' } })
     expect(await movements(own)).toEqual(['invoice 5000', 'payment -6000', 'tip 1000', 'tip -1000', 'adjustment 6000'])
     expect(await report(tipped)).toMatchObject({ totalCents: 0 })
