@@ -106,12 +106,14 @@ test('what a phone kept while it was away reaches the office, and is decided the
     await context.setOffline(false)
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await page.waitForURL('**/signin*')
-    await expect.poll(waiting).toBe(4)
+    // the page may still be on its way
+    await expect.poll(() => waiting().catch(() => 0)).toBe(4)
     await page.getByLabel('Email', { exact: true }).fill(luis.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('2 need you').waitFor({ timeout: 60_000 })
-    expect((await business.api.ok(visitsApi.get, { params: { visitId: kept } })).status).toBe('completed')
+    const statusOf = async (visitId: string) => (await business.api.ok(visitsApi.get, { params: { visitId } })).status
+    await expect.poll(() => statusOf(kept)).toBe('completed')
     await page.getByText('2 need you').click()
     await page.getByText('Your time and photos are kept; the office decides.').first().waitFor()
     await expectAccessible(page)
