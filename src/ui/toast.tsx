@@ -11,12 +11,14 @@ export type ToastBox = {
 let box: ToastBox | null = null
 let waiting: ((box: ToastBox) => void)[] = []
 
-/** From here on news is shown, what was said before first: whoever speaks while the host is still loading is heard. */
-export const showToastsIn = (given: ToastBox): void => {
+/** From here on news is shown, what was said before first: whoever speaks while the host is still loading is heard. @returns where it was shown so far; null again makes it wait */
+export const showToastsIn = (given: ToastBox | null): ToastBox | null => {
+  const before = box
   box = given
-  const said = waiting
-  waiting = []
-  for (const say of said) say(given)
+  const said = given ? waiting : []
+  waiting = given ? [] : waiting
+  for (const words of said) say(words)
+  return before
 }
 
 const say = (words: (box: ToastBox) => void): void => {

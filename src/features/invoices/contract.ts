@@ -10,6 +10,7 @@ import { paymentActions } from './corrections/rules.ts'
 import { TaxExemptIn } from './exemptions/contract.ts'
 import { mailKinds } from './papers/rules.ts'
 import { BatchAutopay, InvoicePending } from './pending/contract.ts'
+import { InvoiceReminders } from './reminders/contract.ts'
 import { ageNames, invoiceActions, invoiceStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
@@ -80,7 +81,6 @@ export const Payment = z.object({
   can: z.record(z.enum(paymentActions), z.boolean()),
 })
 
-/** What was set right on an invoice after it was issued. */
 export const BillTo = z.object({
   name: z.string(),
   company: z.string().nullable(),
@@ -107,19 +107,7 @@ export const Invoice = InvoiceSummary.extend({
   ...InvoicePending,
   /** What was let go of it; 0 while it stands. */
   writtenOffCents: Cents,
-  reminders: z.object({
-    /** Whether the business reminds of open invoices by itself. */
-    byRule: z.boolean(),
-    /** When the next one leaves by itself. */
-    nextOn: Day.nullable(),
-    /** The day on which autopay charges it; none reminds of it until then. */
-    autopay: Day.nullable(),
-    /** Why none leaves any more; null while they do. */
-    stopped: z.string().nullable(),
-    promisedOn: Day.nullable(),
-    /** The day from which they and late fees count, where what had been paid was owed again after the due day. */
-    anew: Day.nullable(),
-  }),
+  reminders: InvoiceReminders,
   /** What was charged for paying it late, each an invoice of its own, oldest first. */
   lateFees: z.array(
     z.object({

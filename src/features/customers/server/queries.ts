@@ -10,7 +10,6 @@ import { notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { creditedSql } from '../../invoices/corrections/server/queries.ts'
 import {
   type CustomerChoice,
   type CustomerDuplicate,
@@ -306,7 +305,13 @@ const getInvoiceSummary = async (db: TenantDb, customerId: string, day: Day) => 
   const items = await db
     .selectFrom('invoices')
     .select(['id', 'number', 'status', 'issueOn', 'dueOn', 'totalCents', 'paidCents'])
-    .select(creditedSql('invoices').as('creditedCents'))
+    .select(
+      sql<number>`(select coalesce(sum(x.amount_cents), 0) from payment_allocations x
+        join payments y on y.business_id = x.business_id and y.id = x.payment_id
+        where x.business_id = invoices.business_id and x.invoice_id = invoices.id and y.method = 'credit')::int8`.as(
+        'creditedCents',
+      ),
+    )
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
     .orderBy('number', 'desc')

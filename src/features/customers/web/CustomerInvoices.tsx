@@ -1,5 +1,6 @@
 import { formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
+import { partLabel } from '../../../shared/paid.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -8,7 +9,6 @@ import { Money } from '../../../ui/Money.tsx'
 import { MoneyTiles } from '../../../ui/MoneyTiles.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { CustomerPlans } from '../../billingplans/web/CustomerPlans.tsx'
-import { partLabel } from '../../invoices/corrections/rules.ts'
 import type { CustomerRecord } from '../contract.ts'
 
 type Invoices = NonNullable<CustomerRecord['invoices']>

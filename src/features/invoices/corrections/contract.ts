@@ -4,6 +4,7 @@ import { isDay } from '../../../shared/dates.ts'
 const Cents = z.number().int()
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 
+/** What was set right on an invoice after it was issued. */
 export const Correction = z.object({
   id: z.uuid(),
   kind: z.enum(['reversal', 'moved', 'refund', 'dispute', 'write_off', 'reinstated']),

@@ -24,7 +24,7 @@ import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { doorApi, type FieldCash, type HeldReceipt } from '../../payments/door/contract.ts'
 import { differenceLabel, type ReceiptWay, reasonMissing } from '../../payments/door/rules.ts'
 import { downloadPaper, useCorrection } from './data.ts'
-import { ReasonFields } from './MoneyDialogs.tsx'
+import { ReasonFields } from './ReasonDialog.tsx'
 
 type Holder = FieldCash['people'][number]
 type HandIn = FieldCash['handIns'][number]

@@ -1,6 +1,6 @@
 import { type Day, daysBetween } from '../../../shared/dates.ts'
+import { partLabel } from '../../../shared/paid.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { partLabel } from '../corrections/rules.ts'
 import type { InvoiceStatus } from '../rules.ts'
 
 type Of = {

@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { expect, it } from 'vitest'
+import { hearToasts } from '../../../ui/testing/hearToasts.ts'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
-import { showToastsIn } from '../../../ui/toast.tsx'
 import { type Session, SessionContext } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
-import { CreditInvoice, GiveCredit, type PaymentOf, RefundPayment, ReversePayment, UseCredit } from './MoneyDialogs.tsx'
+import { CreditInvoice, GiveCredit, UseCredit } from './MoneyDialogs.tsx'
+import { type PaymentOf, RefundPayment, ReversePayment } from './PaymentDialogs.tsx'
 
 const customer = { id: '01a202c7-f2af-717a-8cad-ef17944daad1', name: 'Ann Lee', email: null }
 const invoice = {
@@ -33,8 +34,7 @@ const session = { subscribe: () => () => undefined, get: () => state } as unknow
 const onClose = () => undefined
 
 const opened = (part: ReactElement, answer: object = {}) => {
-  const toasts: string[] = []
-  showToastsIn({ success: (text: string) => toasts.push(text) } as never)
+  const toasts = hearToasts()
   const saved: unknown[] = []
   answerWith(async (request) => {
     if (request.method === 'GET')

@@ -9,7 +9,7 @@ import type { Invoice } from '../contract.ts'
 import { papersApi } from '../papers/contract.ts'
 import { invoiceName } from '../rules.ts'
 import { downloadPaper } from './data.ts'
-import { type PaymentOf, usePaymentDialogs } from './MoneyDialogs.tsx'
+import { type PaymentOf, usePaymentDialogs } from './PaymentDialogs.tsx'
 import { methodLabel } from './timeline.ts'
 
 type Row = PaymentOf & {

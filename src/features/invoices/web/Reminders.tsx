@@ -11,7 +11,7 @@ import { isReached, unreachedWords } from '../../messages/paperways/rules.ts'
 import { type Invoice, invoicesApi } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
 import { useSetReminders } from './data.ts'
-import { InDialog, ReasonFields } from './MoneyDialogs.tsx'
+import { InDialog, ReasonFields } from './ReasonDialog.tsx'
 
 type Asked = { invoice: Invoice; open: boolean; onClose: () => void }
 

@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { cameOf } from '../../../shared/paid.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
-import { cameOf } from '../corrections/rules.ts'
 import { invoiceName } from '../rules.ts'
 
 /** What customers read about money, in their own language. The words stand beside what says them, each in both languages. */

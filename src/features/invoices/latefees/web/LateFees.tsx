@@ -6,7 +6,7 @@ import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import type { Invoice } from '../../contract.ts'
 import { invoiceName } from '../../rules.ts'
 import { useWaiveFee } from '../../web/data.ts'
-import { InDialog, ReasonFields } from '../../web/MoneyDialogs.tsx'
+import { InDialog, ReasonFields } from '../../web/ReasonDialog.tsx'
 
 /** What was charged for paying an invoice late; and where it is such a fee itself, which one was late. */
 export const LateFees = ({ invoice: { lateFees, lateFeeFor } }: { invoice: Invoice }) => (

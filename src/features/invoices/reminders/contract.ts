@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { isDay } from '../../../shared/dates.ts'
+
+const Day = z.string().refine(isDay, 'Not a day of the calendar')
+
+/** Whether and when an invoice is reminded of. */
+export const InvoiceReminders = z.object({
+  /** Whether the business reminds of open invoices by itself. */
+  byRule: z.boolean(),
+  /** When the next one leaves by itself. */
+  nextOn: Day.nullable(),
+  /** The day on which autopay charges it; none reminds of it until then. */
+  autopay: Day.nullable(),
+  /** Why none leaves any more; null while they do. */
+  stopped: z.string().nullable(),
+  promisedOn: Day.nullable(),
+  /** The day from which they and late fees count, where what had been paid was owed again after the due day. */
+  anew: Day.nullable(),
+})
