@@ -140,7 +140,7 @@ export const giveBackTx = async (
     .where((eb) =>
       eb.or([
         eb('disputeId', '=', dispute.id),
-        // a tip is taken last and given back last: before it come the invoices, whichever dispute took them
+        // a dispute that took the tip gives back work where another gave the tip back
         eb.and([eb('disputeId', 'is not', null), eb('paymentId', 'in', withTip)]),
         // a refund that did not go covered what the dispute took
         eb(
@@ -178,9 +178,10 @@ export const giveBackTx = async (
       .where('businessId', '=', db.businessId)
       .where('id', '=', payment.id)
       .execute()
+    // taken last, given back first: so what is left of a tip follows from what banks hold, whichever of two disputes was heard of first
+    await putTipBackTx(db, payment, 'disputes', { onDay, disputeId: dispute.id, ledger })
     const back = await putBackTx(db, payment.id, reversals, invoices)
     await regainDiscountsTx(db, actor, payment.id, invoices, back, { onDay, ledger })
-    await putTipBackTx(db, payment, 'disputes', { onDay, disputeId: dispute.id, ledger })
     ledger.push({
       customerId: payment.customerId,
       kind: 'adjustment',

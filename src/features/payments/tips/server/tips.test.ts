@@ -225,6 +225,51 @@ describe('a tip goes back', () => {
     expect(await sharesOf(tipped)).toEqual({ 'Rosa Diaz': 500, 'Sam Reed': 500 })
     expect(await books(tipped)).toEqual([])
   })
+
+  it('of two disputes that are both won, the tip and the work come back, whichever took what', async () => {
+    const tipped = await aTipped()
+    const { own } = tipped
+    await payWithTip(tipped.token, 1000)
+    const { providerPaymentId } = await own.db((db) =>
+      db.selectFrom('payments').select('providerPaymentId').where('businessId', '=', own.id).executeTakeFirstOrThrow(),
+    )
+    const opened: string[] = []
+    for (const amountCents of [5000, 1000]) {
+      const wish = { kind: 'dispute', reason: 'unrecognized', amountCents } as const
+      opened.push((await openLocalDispute(await accountOf(own), providerPaymentId ?? '', wish)) ?? '')
+      await runTasks()
+    }
+    await stepLocalDispute(opened[0] ?? '', 'win')
+    await runTasks()
+    expect(await firstPayment(tipped)).toMatchObject({ allocatedCents: 4000, tipCents: 1000, refundedCents: 1000 })
+    await stepLocalDispute(opened[1] ?? '', 'win')
+    await runTasks()
+    expect(await firstPayment(tipped)).toMatchObject({ allocatedCents: 5000, tipCents: 1000, refundedCents: 0 })
+    expect(await invoiceOf(own, tipped.id)).toMatchObject({ status: 'paid', balanceCents: 0 })
+    expect(await books(tipped)).toEqual([])
+  })
+
+  it.each([
+    ['part, then all of it, and all comes back', [4000, 6000], 1],
+    ['all of it, then part, and all came back first', [6000, 4000], 0],
+  ] as const)('of two disputes, %s: the tip is what the part leaves of it', async (_, cents, won) => {
+    const tipped = await aTipped()
+    const { own } = tipped
+    await payWithTip(tipped.token, 1000)
+    const paid = await own.db((db) =>
+      db.selectFrom('payments').select('providerPaymentId').where('businessId', '=', own.id).executeTakeFirstOrThrow(),
+    )
+    for (const [n, amountCents] of cents.entries()) {
+      const wish = { kind: 'dispute', reason: 'unrecognized', amountCents } as const
+      const dispute = await openLocalDispute(await accountOf(own), paid.providerPaymentId ?? '', wish)
+      await runTasks()
+      if (n === won) await stepLocalDispute(dispute ?? '', 'win')
+      await runTasks()
+    }
+    expect(await firstPayment(tipped)).toMatchObject({ allocatedCents: 1000, tipCents: 1000, refundedCents: 4000 })
+    expect(await invoiceOf(own, tipped.id)).toMatchObject({ balanceCents: 4000 })
+    expect(await books(tipped)).toEqual([])
+  })
 })
 
 describe('a tip that the office writes down', () => {
