@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { planDay } from '../../faults/crew.ts'
 import { withProduct } from '../../faults/product.ts'
+import { buildWeb } from '../../scripts/build-web.ts'
 import { launchBrowser } from '../../scripts/web/browser.ts'
 import { openLine } from '../../scripts/web/line.ts'
 
@@ -25,6 +26,7 @@ const weights = async (): Promise<Line[]> => {
 /** How the crew app opens without a signal, and what it costs to send a day's work. */
 export const run = async (args: string[]): Promise<void> => {
   const lines: Line[] = []
+  await buildWeb({ ifStale: true })
   await withProduct({}, async (product) => {
     await planDay(product)
     const line = await openLine(product.base)

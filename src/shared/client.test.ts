@@ -213,3 +213,25 @@ describe('a file', () => {
     expect(await failure(fetched())).toMatchObject({ status: 403, message: 'Ask the owner.' })
   })
 })
+
+test('much that leaves is compressed where it is asked for, and little is not', async () => {
+  replies = [{ status: 200 }]
+  const sent: { encoding: string | null; body: unknown }[] = []
+  configureClient({
+    fetch: (async (_url: string, init: RequestInit) => {
+      sent.push({ encoding: new Headers(init.headers).get('content-encoding'), body: init.body })
+      return Response.json({})
+    }) as typeof fetch,
+  })
+  const ask = (words: string, squeeze: boolean) =>
+    call({ method: 'POST', path: '/api/x' } as never, { body: { words } } as never, { squeeze }) as Promise<unknown>
+  const much = 'mow and edge '.repeat(500)
+  await ask(much, true)
+  await ask('few', true)
+  await ask(much, false)
+  expect(sent.map(({ encoding }) => encoding)).toEqual(['gzip', null, null])
+  const packed = sent[0]?.body as ArrayBuffer
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))
+  expect(await new Response(unpacked).json()).toEqual({ words: much })
+  expect(packed.byteLength).toBeLessThan(500)
+})

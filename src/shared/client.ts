@@ -153,7 +153,14 @@ export type CallOptions = {
   retries?: number
   /** Another session than this tab's: its token goes along, and nothing is refreshed. */
   token?: string
+  /** The body goes compressed, where the browser can and it is worth it: for much that leaves over a weak signal. */
+  squeeze?: boolean
 }
+
+const worthSqueezing = 1024
+
+const squeezed = (text: string): Promise<ArrayBuffer> =>
+  new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer()
 
 /** With the version that it was filled with, the same form is the same wish, however long its answer was lost. */
 const saves = createKeyRing(() => options.newKey())
@@ -182,7 +189,7 @@ const sendAs = async <T>(
   read: (response: Response, url: string) => Promise<T>,
 ): Promise<T> => {
   const isBlob = typeof Blob !== 'undefined' && body instanceof Blob
-  const request = (): Promise<Response> => {
+  const request = async (): Promise<Response> => {
     const headers: Record<string, string> = { accept: 'application/json', 'x-client-app': options.clientApp() }
     const token = extra.token ?? options.token()
     if (token) headers.authorization = `Bearer ${token}`
@@ -194,7 +201,10 @@ const sendAs = async <T>(
     if (known) headers['if-none-match'] = known.etag
     if (isBlob) headers['content-type'] = (body as Blob).type || 'application/octet-stream'
     else if (body !== undefined) headers['content-type'] = 'application/json'
-    const payload = body === undefined ? undefined : isBlob ? (body as Blob) : JSON.stringify(body)
+    const text = body === undefined || isBlob ? undefined : JSON.stringify(body)
+    const isSqueezed = extra.squeeze && text && text.length > worthSqueezing && typeof CompressionStream !== 'undefined'
+    if (isSqueezed) headers['content-encoding'] = 'gzip'
+    const payload = isBlob ? (body as Blob) : isSqueezed ? await squeezed(text) : text
     const address = isListRead(route.method, route.path)
       ? `${url}${url.includes('?') ? '&' : '?'}_t=${options.now()}`
       : url

@@ -38,7 +38,7 @@ import { applyChat } from './chat/commands.ts'
 import { applyDoor } from './door/commands.ts'
 import { applyExtra } from './extras/commands.ts'
 import { applyMark } from './marks/commands.ts'
-import { crewIdsOf, mayClockCrew, placeOf } from './members/queries.ts'
+import { crewIdsOf, listMine, mayClockCrew, placeOf } from './members/queries.ts'
 import { applyPaid } from './paid/commands.ts'
 import { getEmployee } from './queries.ts'
 import { applySale } from './sales/commands.ts'
@@ -134,11 +134,26 @@ const shownSaid = async (db: TenantDb, { id, type }: CrewCommand, { result }: Pi
   return said ? { said } : {}
 }
 
-/** The visit as it is now, for whoever may see it. */
-const shownVisit = async (db: TenantDb, actor: Actor, visitId: string | undefined, outcome: CommandOutcome) => {
-  if (!visitId || outcome.reason === 'not_found' || outcome.reason === 'not_yours') return null
-  if ((await placeOf(db, actor, visitId)) !== 'mine') return null
-  return (await findStops(db, [visitId])).get(visitId) ?? null
+const isShown = ({ reason }: Pick<CommandReply, 'reason'>): boolean => reason !== 'not_found' && reason !== 'not_yours'
+
+/** The visits as they are now, for whoever may see them, each with the last command of it: what came before it is in it. */
+const withVisits = async (
+  actor: Actor,
+  commands: readonly CrewCommand[],
+  results: readonly CommandReply[],
+): Promise<CommandReply[]> => {
+  const visitOf = new Map(commands.map(({ id, visitId }) => [id, visitId]))
+  const lastOf = new Map<string, string>()
+  for (const result of results) {
+    const visitId = visitOf.get(result.id)
+    if (visitId && isShown(result)) lastOf.set(visitId, result.id)
+  }
+  if (lastOf.size === 0) return [...results]
+  const stops = await withTenant(actor, async (db) => findStops(db, await listMine(db, actor, [...lastOf.keys()])))
+  return results.map((result) => {
+    const visitId = visitOf.get(result.id) ?? ''
+    return lastOf.get(visitId) === result.id ? { ...result, visit: stops.get(visitId) ?? null } : result
+  })
 }
 
 /**
@@ -200,7 +215,7 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOff
         id: command.id,
         result,
         reason: before.reason,
-        visit: await shownVisit(db, actor, command.visitId, before),
+        visit: null,
         ...(await shownDoor(db, actor, command)),
         ...(await shownSaid(db, command, before)),
       }
@@ -220,7 +235,7 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOff
     return {
       id: command.id,
       ...outcome,
-      visit: await shownVisit(db, actor, command.visitId, outcome),
+      visit: null,
       ...(await shownDoor(db, actor, command)),
       ...(await shownSaid(db, command, outcome)),
     }
@@ -298,7 +313,7 @@ export const applyCommands = async (
     else results.push(await applyOrKeep(actor, command, skewSeconds))
   }
   if (tooMuch && results.length === 0) throw tooMuch
-  return { results, serverTime: clock.iso() }
+  return { results: await withVisits(actor, commands, results), serverTime: clock.iso() }
 }
 
 /** The language of a person's crew app. */

@@ -41,7 +41,7 @@ const make = (userId: string): Outbox =>
       if (played) return playOfTour().replies(outboxOf(userId).get().bundle, commands)
       const body = { commands, sentAt: new Date().toISOString() }
       const signal = AbortSignal.timeout(patienceMs)
-      const { results } = await call(crewappApi.commands, { body }, { signal, retries: 0 })
+      const { results } = await call(crewappApi.commands, { body }, { signal, retries: 0, squeeze: true })
       for (const { said } of results) if (said) await chatOf(userId).put(said)
       return results
     },

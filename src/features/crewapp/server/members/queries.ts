@@ -21,18 +21,31 @@ export const crewIdsOf = async (db: TenantDb, userId: string, day: Day): Promise
 
 export type Place = 'mine' | 'notMine' | 'unknown'
 
-/** Whether a visit is work of this person's crew: as it was sent to them or as it is planned, on the day for which that holds. */
+/** Whether a visit is work of a person's crew: as it was sent to them or as it is planned, on the day for which that holds. For SQL, the visit is `v`. */
+const mineOf = (actor: Actor) => sql<boolean>`exists (
+  select 1 from crew_members m
+  where m.business_id = v.business_id and m.user_id = ${actor.userId}
+    and ((m.crew_id = v.crew_id and v.day >= m.valid_from and (m.valid_to is null or v.day <= m.valid_to))
+      or (m.crew_id = v.published_crew_id and v.published_day >= m.valid_from and (m.valid_to is null or v.published_day <= m.valid_to)))
+)`
+
+/** Whether a visit is work of this person's crew. */
 export const placeOf = async (db: TenantDb, actor: Actor, visitId: string): Promise<Place> => {
   const { rows } = await sql<{ mine: boolean }>`
-    select exists (
-      select 1 from crew_members m
-      where m.business_id = v.business_id and m.user_id = ${actor.userId}
-        and ((m.crew_id = v.crew_id and v.day >= m.valid_from and (m.valid_to is null or v.day <= m.valid_to))
-          or (m.crew_id = v.published_crew_id and v.published_day >= m.valid_from and (m.valid_to is null or v.published_day <= m.valid_to)))
-    ) as mine
-    from visits v where v.business_id = ${db.businessId} and v.id = ${visitId}`.execute(db)
+    select ${mineOf(actor)} as mine from visits v where v.business_id = ${db.businessId} and v.id = ${visitId}`.execute(
+    db,
+  )
   const row = rows[0]
   return row ? (row.mine ? 'mine' : 'notMine') : 'unknown'
+}
+
+/** Those of the visits that are work of this person's crew. */
+export const listMine = async (db: TenantDb, actor: Actor, visitIds: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from visits v where v.business_id = ${db.businessId} and v.id = any(${visitIds}::uuid[]) and ${mineOf(actor)}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The days and crews whose plan shows a visit. */
