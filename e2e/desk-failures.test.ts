@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
-import { demoPassword } from '../src/demo/demo.ts'
+import { demoPassword } from '../src/demo/business.ts'
 import { deskApi } from '../src/features/desk/contract.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'
 import { type Api, runTasks } from '../src/test/api.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoPassword } from '../src/demo/demo.ts'
+import { demoPassword } from '../src/demo/business.ts'
 import { ownerPool } from '../src/platform/db/database.ts'
 import { runDueTasks } from '../src/platform/tasks/runner.ts'
 import { aBusiness } from '../src/test/factories.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { demoPassword } from '../src/demo/demo.ts'
+import { demoPassword } from '../src/demo/business.ts'
 import { sprintApi } from '../src/features/prospects/sprint/contract.ts'
 import { clock } from '../src/platform/clock.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoPassword } from '../src/demo/demo.ts'
+import { demoPassword } from '../src/demo/business.ts'
 import { deskApi } from '../src/features/desk/contract.ts'
 import { couponsApi } from '../src/features/subscriptions/coupons/contract.ts'
 import { withProspects } from '../src/platform/db/prospects.ts'

@@ -48,7 +48,8 @@ export const run = async (args: string[]): Promise<void> => {
       steps.push({ step, milliseconds: Math.round(median(spans)), what: what(result as T) })
       return result as T
     }
-    const { demoPassword, makeDemo } = await import('../../src/demo/demo.ts')
+    const { demoPassword } = await import('../../src/demo/business.ts')
+    const { makeDemo } = await import('../../src/demo/demo.ts')
     await timed('make the demo business', 1, makeDemo, () => '120 customers, 6 weeks of visits')
     await signIn('owner@demo.swath.test', demoPassword)
     await timed(

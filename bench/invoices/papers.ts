@@ -68,7 +68,8 @@ const inTurn = async (
 export const drawPapers = async (args: string[]): Promise<void> => {
   const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 500)
   await withBenchServer(async ({ ask, download, signIn }) => {
-    const { demoPassword, makeDemo } = await import('../../src/demo/demo.ts')
+    const { demoPassword } = await import('../../src/demo/business.ts')
+    const { makeDemo } = await import('../../src/demo/demo.ts')
     await makeDemo()
     await signIn('owner@demo.swath.test', demoPassword)
     const { id: customerId } = await ask<{ id: string }>('POST', '/api/customers', {

@@ -1,7 +1,7 @@
 import { buildWeb } from '../../scripts/build-web.ts'
 import { launchBrowser } from '../../scripts/web/browser.ts'
 import { withProduct } from '../../scripts/web/product.ts'
-import { demoPassword } from '../../src/demo/demo.ts'
+import { demoPassword } from '../../src/demo/business.ts'
 import { median } from '../server.ts'
 
 const rounds = 5
