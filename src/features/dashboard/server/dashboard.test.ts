@@ -158,7 +158,7 @@ describe('the dashboard', () => {
   it('shows what a crew did on a visit that the office had canceled, first, until somebody decides', async () => {
     const own = await aBusiness({ workDays: everyDay })
     const luis = await own.employee({ name: 'Luis Ortega' })
-    const crewId = await aCrew(own, { members: [luis] })
+    const crewId = await aCrew(own, { members: [luis], workDays: everyDay })
     const { visitId, jobId } = await aVisit(own, { crewId, street: '7 Bay St' })
     await aVisit(own, {})
     await own.api.ok(visitsApi.skip, { params: { visitId }, body: { reason: 'too_wet' } })

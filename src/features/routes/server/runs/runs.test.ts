@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildServer } from '../../../../app-server.ts'
 import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { type Day, instantAt } from '../../../../shared/dates.ts'
+import { type Day, daysBetween, instantAt } from '../../../../shared/dates.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
-import { aCrew, aVisit } from '../../../../test/field.ts'
+import { aCrew, aVisit, today } from '../../../../test/field.ts'
 import { aWorkday, optimized, placeNear, runOver } from '../../../../test/planning.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
 import { type RouteProgress, routesApi } from '../../contract.ts'
@@ -330,7 +330,7 @@ describe('undo and redo', () => {
   it('takes a move to another day back on both days', async () => {
     await optimized(business.api, { day })
     const before = await rows()
-    const next = aWorkday(3)
+    const next = aWorkday(daysBetween(today(), day) + 1)
     const visitId = (await business.api.ok(routesApi.day, { query: { day } })).crews[0]!.stops[0]!.visitId
     await business.api.ok(routesApi.move, { body: { visitId, crewId: crews[1]!, day: next } })
     const { undo } = await business.api.ok(routesApi.day, { query: { day } })
