@@ -47,6 +47,7 @@ import { monthEndEndpoints } from './features/invoices/closing/server/endpoints.
 import { exemptionsEndpoints } from './features/invoices/exemptions/server/endpoints.ts'
 import { exportsEndpoints } from './features/invoices/exports/server/endpoints.ts'
 import { papersEndpoints } from './features/invoices/papers/server/endpoints.ts'
+import { printingEndpoints } from './features/invoices/printing/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
 import { statementsEndpoints } from './features/invoices/statements/server/endpoints.ts'
 import { jobEditsEndpoints } from './features/jobs/bulk/server/endpoints.ts'
@@ -158,6 +159,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   payoutsEndpoints,
   tipsEndpoints,
   papersEndpoints,
+  printingEndpoints,
   statementsEndpoints,
   statementPageEndpoints,
   cardLinksEndpoints,

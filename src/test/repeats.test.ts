@@ -28,6 +28,7 @@ const unkeyed = {
     'chat.read',
     'crewapp.setLanguage',
     'imports.setMapping',
+    'invoices.printMany',
     'businesses.setLogo',
     'exemptions.setFile',
     'geocoding.again',

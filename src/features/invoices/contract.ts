@@ -35,6 +35,8 @@ export const InvoiceSummary = z.object({
   creditedCents: Cents,
   balanceCents: Cents,
   sentAt: z.string().nullable(),
+  /** When it was last printed with others, for who has neither mail nor text. */
+  printedAt: z.string().nullable(),
   viewedAt: z.string().nullable(),
   lastRemindedAt: z.string().nullable(),
   /** The day on which it was paid in full, and how many days after its issue day that was. */

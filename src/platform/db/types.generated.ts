@@ -1638,6 +1638,7 @@ export interface Invoices {
    * On its way from a bank: no money yet, and nothing to ask for a second time.
    */
   pendingCents: Generated<number>;
+  printedAt: string | null;
   /**
    * The customer said that they pay by this day; until then nothing reminds them.
    */

@@ -5,6 +5,7 @@ import { ageNames } from '../rules.ts'
 export const InvoiceView = z.enum([
   'all',
   'drafts',
+  'unsent',
   'open',
   'overdue',
   'pending',

@@ -73,6 +73,7 @@ const base = (db: TenantDb) =>
       'invoices.paidCents',
       creditedSql('invoices').as('creditedCents'),
       'invoices.sentAt',
+      'invoices.printedAt',
       'invoices.viewedAt',
       'invoices.lastRemindedAt',
       'invoices.paidOn',
@@ -99,6 +100,7 @@ const toSummary = (row: Row, today: Day): InvoiceSummary => ({
   creditedCents: row.creditedCents,
   balanceCents: row.status === 'void' || row.status === 'written_off' ? 0 : Math.max(0, row.totalCents - row.paidCents),
   sentAt: row.sentAt,
+  printedAt: row.printedAt,
   viewedAt: row.viewedAt,
   lastRemindedAt: row.lastRemindedAt,
   paidOn: row.paidOn,
@@ -109,6 +111,9 @@ const toSummary = (row: Row, today: Day): InvoiceSummary => ({
 const views = (today: Day): Record<View, Expression<SqlBool>> => ({
   all: sql<boolean>`true`,
   drafts: sql<boolean>`invoices.status = 'draft'`,
+  // a late fee goes with the reminder of its invoice, not by a mail of its own
+  unsent: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.sent_at is null and invoices.printed_at is null
+    and not exists (select from late_fees f where f.business_id = invoices.business_id and f.fee_invoice_id = invoices.id)`,
   open: sql<boolean>`invoices.status in ('issued', 'partially_paid')`,
   overdue: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.due_on < ${today}`,
   paid: sql<boolean>`invoices.status = 'paid'`,
@@ -170,7 +175,7 @@ export const listChosen = async (db: TenantDb, choice: { ids: readonly string[] 
 /** From the counts that the table keeps of itself: a business's years of paid invoices are not counted again for each look. */
 const countByView = async (
   db: TenantDb,
-): Promise<Record<Exclude<View, 'overdue' | 'pending' | 'paid_lately' | Age>, number>> => {
+): Promise<Record<Exclude<View, 'unsent' | 'overdue' | 'pending' | 'paid_lately' | Age>, number>> => {
   const rows = await db
     .selectFrom('invoiceTotals')
     .select(['status', 'count'])
@@ -205,6 +210,7 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     .where(view.open)
     .select([
       sql<number>`count(*) filter (where ${view.overdue})`.as('overdue'),
+      sql<number>`count(*) filter (where ${view.unsent})`.as('unsent'),
       sql<number>`coalesce(sum(total_cents - paid_cents), 0)`.as('owedCents'),
       sql<number>`coalesce(sum(total_cents - paid_cents) filter (where ${view.overdue}), 0)`.as('overdueCents'),
       sql<number>`coalesce(sum(total_cents - paid_cents) filter (where due_on < ${addDays(today, -30)}), 0)`.as(
@@ -212,12 +218,13 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
       ),
     ])
     .executeTakeFirstOrThrow()
-  const { overdue, ...money } = owed
+  const { overdue, unsent, ...money } = owed
   const aged = await sumByAge(db, today)
   const lately = await paidLately(db, today)
   const counts = {
     ...(await countByView(db)),
     overdue,
+    unsent,
     pending: await countPending(db),
     paid_lately: lately.count,
     ...byAge((age) => aged.get(age)?.count ?? 0),

@@ -248,6 +248,12 @@ const writePaper = (doc: Document, autoTable: AutoTable, paper: Paper, sender: I
   }
 }
 
+/** A reader's window has room for few of them. */
+const titlesOf = (papers: readonly Paper[]): string => {
+  const titles = papers.map(({ title }) => title)
+  return titles.length > 5 ? `${titles[0]} and ${titles.length - 1} more` : titles.join(', ')
+}
+
 /** Draws papers of a business one after the other, each with its own numbers of pages. @returns the bytes of the file */
 export const drawPapers = async (
   papers: readonly Paper[],
@@ -255,7 +261,7 @@ export const drawPapers = async (
   logo: Logo | null,
 ): Promise<Uint8Array> => {
   const about = {
-    title: `${papers.map((paper) => paper.title).join(', ')} ${sender.name}`,
+    title: `${titlesOf(papers)} ${sender.name}`,
     author: sender.name,
     language: papers.every((paper) => paper.language === 'es') ? ('es' as const) : ('en' as const),
   }

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { addDays, addMonths, dayOf } from '../../../shared/dates.ts'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
 import { type Session, SessionContext } from '../../accounts/web/session.ts'
 import type { BatchPreview } from '../contract.ts'
@@ -46,13 +47,18 @@ const preview: BatchPreview = {
 }
 
 const opened = async (changes: Partial<BatchPreview>) => {
-  answerWith(() => ({ body: { ...preview, ...changes } }))
+  const asked: string[] = []
+  answerWith((request) => {
+    asked.push(new URL(request.url).search)
+    return { body: { ...preview, ...changes } }
+  })
   show(
     <SessionContext value={session}>
       <BatchDialog open onClose={() => undefined} onShow={() => undefined} />
     </SessionContext>,
   )
   await screen.findByRole('button', { name: 'Create and send 1 invoice' })
+  return asked
 }
 const moreWaits = () => screen.queryByText('More work waits than one batch takes.')?.closest('[role="status"]')
 
@@ -85,4 +91,12 @@ it.each([
   expect(screen.queryByText('Rebecca Odom')).toBeNull()
   await user.selectOptions(screen.getByLabelText('Work of'), 'all')
   expect(await screen.findByRole('button', { name: 'Create and send 1 invoice' })).toBeTruthy()
+})
+
+it('takes all of last month, from its first day to its last', async () => {
+  const asked = await opened({})
+  const today = dayOf(new Date(), 'America/New_York')
+  const first = `${today.slice(0, 7)}-01`
+  await userEvent.setup().selectOptions(screen.getByLabelText('Work of'), 'Last month')
+  await waitFor(() => expect(asked.at(-1)).toContain(`from=${addMonths(first, -1)}&to=${addDays(first, -1)}`))
 })

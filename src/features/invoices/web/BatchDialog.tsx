@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
-import { addDays, type Day, formatDay, startOfWeek } from '../../../shared/dates.ts'
+import { addDays, addMonths, type Day, formatDay, startOfWeek } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -23,16 +23,18 @@ import './batch.css'
 import { type Period, previewQuery, useCreateBatch } from './data.ts'
 import { useOnce } from './useOnce.ts'
 
-type Span = 'all' | 'week' | 'lastWeek' | 'month' | 'custom'
+type Span = 'all' | 'week' | 'lastWeek' | 'month' | 'lastMonth' | 'custom'
 const spanOf = (span: Span, today: Day): { from?: Day; to?: Day } => {
   const monday = startOfWeek(today)
   if (span === 'week') return { from: monday, to: today }
   if (span === 'lastWeek') return { from: addDays(monday, -7), to: addDays(monday, -1) }
-  if (span === 'month') return { from: `${today.slice(0, 7)}-01`, to: today }
+  const first = `${today.slice(0, 7)}-01`
+  if (span === 'month') return { from: first, to: today }
+  if (span === 'lastMonth') return { from: addMonths(first, -1), to: addDays(first, -1) }
   return {}
 }
 
-const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose: () => void }) => {
+const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: 'unsent') => void; onClose: () => void }) => {
   const today = useToday()
   const [span, setSpan] = useState<Span>('all')
   const [from, setFrom] = useState<Day | null>(null)
@@ -51,7 +53,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
   const preview = useQuery(previewQuery(period))
   const data = preview.data
 
-  if (made) return <BatchResult made={made} onShow={() => onShow(made.batchId)} onClose={onClose} />
+  if (made) return <BatchResult made={made} onShow={(view) => onShow(made.batchId, view)} onClose={onClose} />
   if (preview.isError && !data)
     return (
       <ErrorState
@@ -113,6 +115,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
             { value: 'week', label: 'This week' },
             { value: 'lastWeek', label: 'Last week' },
             { value: 'month', label: 'This month' },
+            { value: 'lastMonth', label: 'Last month' },
             { value: 'custom', label: 'Days I choose' },
           ]}
         />
@@ -249,7 +252,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string) => void; onClose:
   )
 }
 
-type Props = { open: boolean; onClose: () => void; onShow: (batchId: string) => void }
+type Props = { open: boolean; onClose: () => void; onShow: (batchId: string, view?: 'unsent') => void }
 
 /** From finished work to invoices: everything is seen before one click makes and mails it. */
 export const BatchDialog = ({ open, onClose, onShow }: Props) => (

@@ -25,7 +25,7 @@ const seen = (made: InvoiceBatch, server = () => made) => {
   const pressed: string[] = []
   const asked = answerWith(() => ({ body: server() }))
   const view = show(
-    <BatchResult made={made} onShow={() => pressed.push('show')} onClose={() => pressed.push('close')} />,
+    <BatchResult made={made} onShow={(view) => pressed.push(view ?? 'show')} onClose={() => pressed.push('close')} />,
   )
   return { ...view, asked, pressed, text: () => view.container.textContent ?? '' }
 }
@@ -66,6 +66,12 @@ describe('what a click made', () => {
     await user.click(screen.getByRole('button', { name: 'See the 1 invoice' }))
     await user.click(screen.getByRole('button', { name: 'Close' }))
     expect(pressed).toEqual(['show', 'close'])
+  })
+
+  it('leads to those that nothing carried', async () => {
+    const { user, pressed } = seen({ ...batch, status: 'done', done: 120, invoiceCount: 120, unmailedCount: 2 })
+    await user.click(screen.getByRole('button', { name: 'See these 2' }))
+    expect(pressed).toEqual(['unsent'])
   })
 
   it('drafts are called drafts, and nothing is said to be mailed', () => {

@@ -32,7 +32,8 @@ export const BatchResult = ({
   onClose,
 }: {
   made: InvoiceBatch
-  onShow: () => void
+  /** Opens all that was made, or what of it nothing carries. */
+  onShow: (view?: 'unsent') => void
   onClose: () => void
 }) => {
   const batch = useQuery({ ...batchQuery(made.batchId), initialData: made }).data
@@ -75,12 +76,21 @@ export const BatchResult = ({
         </Banner>
       ) : null}
       {batch.unmailedCount > 0 ? (
-        <Banner tone="warn" title={`${count(batch.unmailedCount, 'invoice')} that no mail and no text carries.`}>
-          They are issued and due like the others. Print these, or add an e-mail or a mobile number and send again.
+        <Banner
+          tone="warn"
+          title={`${count(batch.unmailedCount, 'invoice')} that no mail and no text carries.`}
+          action={
+            <Button size="s" onClick={() => onShow('unsent')}>
+              See {batch.unmailedCount === 1 ? 'it' : `these ${batch.unmailedCount.toLocaleString('en-US')}`}
+            </Button>
+          }
+        >
+          They are issued and due like the others. Print these together, or add an e-mail or a mobile number and send
+          again.
         </Banner>
       ) : null}
       <div className="batch-done__actions">
-        <Button kind="primary" onClick={onShow}>
+        <Button kind="primary" onClick={() => onShow()}>
           {batch.send
             ? `See the ${count(batch.invoiceCount, 'invoice')}`
             : `Look over ${count(batch.invoiceCount, 'draft')}`}

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { IconMail, IconSend } from '../../../ui/icons.ts'
+import { IconDownload, IconMail, IconSend } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { InvoiceChoice } from '../contract.ts'
-import { useMany } from './data.ts'
+import { useMany, usePrintMany } from './data.ts'
 
 type Asked = { verb: 'sendMany' | 'remindMany' }
 type Left = { id: string; number: number; reason: string }[]
@@ -25,6 +25,7 @@ export const BulkInvoices = ({
   onDone: () => void
 }) => {
   const many = useMany()
+  const print = usePrintMany()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [left, setLeft] = useState<Left>([])
   const last = useRef<Asked['verb']>('sendMany')
@@ -45,6 +46,7 @@ export const BulkInvoices = ({
     else onDone()
   }
   const send = last.current === 'sendMany'
+  const hasPaper = view !== 'drafts' && view !== 'void'
   const canSend = view !== 'paid' && view !== 'void' && view !== 'written_off'
   return (
     <>
@@ -53,11 +55,21 @@ export const BulkInvoices = ({
           Remind {count}
         </Button>
       )}
+      {hasPaper ? (
+        <Button
+          size="s"
+          icon={<IconDownload />}
+          loading={print.isPending}
+          onClick={() => print.mutate(choice, { onError: toast.error })}
+        >
+          Print {count.toLocaleString('en-US')}
+        </Button>
+      ) : null}
       {canSend ? (
         <Button size="s" icon={<IconSend />} onClick={() => ask('sendMany')}>
           Send {invoices(count)}
         </Button>
-      ) : (
+      ) : hasPaper ? null : (
         <span className="hint">Nothing to send in this view</span>
       )}
       <ConfirmDialog
@@ -68,8 +80,8 @@ export const BulkInvoices = ({
         onConfirm={run}
       >
         {send
-          ? 'Each customer gets a mail with the PDF and a link to pay. Drafts are issued today; what was sent before is mailed again. Paid and void ones are left alone.'
-          : 'Each customer with an open invoice gets a friendly mail with a link to pay. Who had a reminder within a day is left alone.'}
+          ? 'Each customer gets a mail with the PDF or a text with a link to pay, as they want their papers. Drafts are issued today; what was sent before is sent again. Paid and void ones are left alone.'
+          : 'Each customer with an open invoice gets a friendly mail or text with a link to pay, as they want their papers. Who had a reminder within a day is left alone.'}
       </ConfirmDialog>
       <Dialog
         open={left.length > 0}

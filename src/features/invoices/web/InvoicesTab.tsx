@@ -114,6 +114,11 @@ type Place = ReturnType<typeof usePlace>
 const emptyMessage: Record<Place['query']['view'], { title: string; text: string; mowed?: boolean }> = {
   all: { title: 'No invoices yet', text: 'Finished visits become invoices here, all of a week in one go.' },
   drafts: { title: 'No drafts', text: 'Invoices that were made and not sent wait here.', mowed: true },
+  unsent: {
+    title: 'Everything is sent',
+    text: 'Invoices that neither a mail nor a text carried wait here to be printed.',
+    mowed: true,
+  },
   open: { title: 'Everything is paid', text: 'Nobody owes you anything right now.', mowed: true },
   overdue: { title: 'Nothing is overdue', text: 'Invoices past their due day show up here.', mowed: true },
   pending: { title: 'Nothing is on its way', text: 'Bank payments stand here for the days that banks take.' },
@@ -183,6 +188,10 @@ const Tiles = ({ list }: { list: Owed & { daysToPay: number | null } }) => {
 }
 
 type Owed = { owedCents: number; overdueCents: number; over30Cents: number; counts: Record<string, number> }
+
+/** What is not sent is a view where there is some of it. */
+const shownViews = ({ query }: Place, counts: Record<string, number> | undefined) =>
+  views.filter(({ id }) => id !== 'unsent' || query.view === id || (counts?.unsent ?? 0) > 0)
 
 const headline = (data: Owed): string => {
   if ((data.counts.all ?? 0) === 0) return 'Nothing has been invoiced yet.'
@@ -283,7 +292,7 @@ const InvoiceList = () => {
       <div className="inv-tools">
         <SavedViews
           label="Views of invoices"
-          views={views.map(({ id, name }) => ({
+          views={shownViews(place, first?.counts).map(({ id, name }) => ({
             id,
             name,
             href: viewHref(id),
@@ -376,7 +385,7 @@ const InvoiceList = () => {
       <BatchDialog
         open={place.makesBatch}
         onClose={() => place.change({ batch: null })}
-        onShow={(batchId) => place.change({ batch: batchId, view: null, search: null })}
+        onShow={(batchId, view) => place.change({ batch: batchId, view: view ?? null, search: null })}
       />
       <NewInvoice
         open={place.makesOne}

@@ -20,6 +20,7 @@ import { type Invoice, type InvoiceChoice, invoicesApi } from '../contract.ts'
 import { exportsApi } from '../exports/contract.ts'
 import type { ExportKind } from '../exports/rules.ts'
 import { papersApi } from '../papers/contract.ts'
+import { printingApi } from '../printing/contract.ts'
 import type { Grouping } from '../rules.ts'
 import { statementsApi } from '../statements/contract.ts'
 
@@ -273,6 +274,18 @@ export const useSettleVisit = () => {
 export const downloadPdf = async (invoice: { id: string; name: string }): Promise<void> => {
   const { blob } = await fetchFile(invoicesApi.pdf, { params: { id: invoice.id } })
   saveFile(blob, `${invoice.name}.pdf`)
+}
+
+/** Fetches chosen invoices as one PDF to print and hands it to the browser. */
+export const usePrintMany = () => {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async (choice: InvoiceChoice) => {
+      const { blob } = await fetchFile(printingApi.printMany, { body: choice })
+      saveFile(blob, 'Invoices.pdf')
+    },
+    onSuccess: () => refresh(),
+  })
 }
 
 /** What a customer owed and paid in a period. */

@@ -6,6 +6,7 @@ import type { InvoiceQuery } from './data.ts'
 export const views = [
   { id: 'all', name: 'All' },
   { id: 'drafts', name: 'Drafts' },
+  { id: 'unsent', name: 'Not sent' },
   { id: 'open', name: 'Open' },
   { id: 'overdue', name: 'Overdue' },
   { id: 'pending', name: 'On its way' },

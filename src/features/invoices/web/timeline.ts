@@ -149,6 +149,14 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       label: 'Reminder mailed',
       tone: 'plain',
     })
+  if (invoice.printedAt)
+    moments.push({
+      key: 'printed',
+      at: invoice.printedAt,
+      day: dayAt(invoice.printedAt),
+      label: 'Printed to be handed over or mailed',
+      tone: 'plain',
+    })
   if (invoice.viewedAt)
     moments.push({
       key: 'viewed',
