@@ -46,6 +46,7 @@ import { integrationsEndpoints } from './features/integrations/server/endpoints.
 import { monthEndEndpoints } from './features/invoices/closing/server/endpoints.ts'
 import { exemptionsEndpoints } from './features/invoices/exemptions/server/endpoints.ts'
 import { exportsEndpoints } from './features/invoices/exports/server/endpoints.ts'
+import { movementsEndpoints } from './features/invoices/movements/server/endpoints.ts'
 import { papersEndpoints } from './features/invoices/papers/server/endpoints.ts'
 import { printingEndpoints } from './features/invoices/printing/server/endpoints.ts'
 import { invoicesEndpoints } from './features/invoices/server/endpoints.ts'
@@ -159,6 +160,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   payoutsEndpoints,
   tipsEndpoints,
   papersEndpoints,
+  movementsEndpoints,
   printingEndpoints,
   statementsEndpoints,
   statementPageEndpoints,

@@ -132,6 +132,9 @@ export const linkTo = {
   /** The form of a new one. */
   newBillingPlan: (customerId: string): string =>
     inHub('jobs', 'invoices', { plans: 1, [recordParam.customer]: customerId, new: 1 }),
+  /** What came in, or another movement of what customers owe, of a span of days. */
+  ledger: (values: { view?: string; from?: string; to?: string } = {}): string =>
+    inHub('jobs', 'invoices', { ledger: values.view ?? 'received', from: values.from, to: values.to }),
   /** Money on its way to the bank and what has arrived. */
   payouts: (): string => inHub('jobs', 'invoices', { payouts: 1 }),
   payout: (id: string): string => inHub('jobs', 'invoices', { payouts: 1, [recordParam.payout]: id }),

@@ -24,6 +24,7 @@ import { doorApi } from '../../payments/door/contract.ts'
 import { payoutsApi } from '../../payments/payouts/contract.ts'
 import { type InvoiceSummary, invoicesApi } from '../contract.ts'
 import { exportsApi } from '../exports/contract.ts'
+import { movementsApi } from '../movements/contract.ts'
 import { finishedVisitsLabel, invoiceName, isOpen } from '../rules.ts'
 import { statementsApi } from '../statements/contract.ts'
 import { Aging } from './Aging.tsx'
@@ -37,6 +38,7 @@ import { usePlace, viewHref, views } from './place.ts'
 const BillingPlans = lazyPart(() => import('../../billingplans/web/BillingPlans.tsx').then((m) => m.BillingPlans))
 const Payouts = lazyPart(() => import('../../payments/payouts/web/Payouts.tsx').then((m) => m.Payouts))
 const BatchDialog = lazyPart(() => import('./BatchDialog.tsx').then((m) => m.BatchDialog))
+const Movements = lazyPart(() => import('../movements/web/Movements.tsx').then((m) => m.Movements))
 const FieldCashCard = lazyPart(() => import('./FieldCash.tsx').then((m) => m.FieldCashCard))
 const SendStatements = lazyPart(() => import('./SendStatements.tsx').then((m) => m.SendStatements))
 const ExportDialog = lazyPart(() => import('./ExportDialog.tsx').then((m) => m.ExportDialog))
@@ -203,9 +205,10 @@ const headline = (data: Owed): string => {
     : `${owed} · nothing is overdue`
 }
 
-/** Invoices, the billing plans that make them month by month, or the payouts that their card payments end in. */
+/** Invoices, the billing plans that make them month by month, what came in, or the payouts that card payments end in. */
 export const InvoicesTab = () => {
-  const { showsPlans, showsPayouts } = usePlace()
+  const { showsPlans, showsPayouts, showsLedger } = usePlace()
+  if (showsLedger) return <Movements />
   if (showsPayouts) return <Payouts />
   return showsPlans ? <BillingPlans findCustomers={findCustomers} /> : <InvoiceList />
 }
@@ -240,6 +243,11 @@ const InvoiceList = () => {
             {may(billingPlansApi.list) ? (
               <Button kind="quiet" href={linkTo.billingPlans()}>
                 Billing plans
+              </Button>
+            ) : null}
+            {may(movementsApi.list) ? (
+              <Button kind="quiet" href={linkTo.ledger()}>
+                Payments
               </Button>
             ) : null}
             {may(payoutsApi.list) ? (

@@ -62,6 +62,8 @@ export const readPlace = (params: URLSearchParams) => {
     showsPlans: params.get('plans') === '1',
     /** The payouts in place of the invoices. */
     showsPayouts: params.get('payouts') === '1',
+    /** Payments and the other movements of the ledger in place of the invoices. */
+    showsLedger: params.has('ledger'),
     makesOne: params.get('new') === '1',
     narrowed: search !== '' || batchId !== null || customerId !== null,
   }

@@ -6,6 +6,7 @@ import { addDays, type Day, instantAt } from '../../../../shared/dates.ts'
 import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import { sumReview, sumSpent } from '../../../expenses/server/queries.ts'
 import { planFinishedVisits } from '../../batch/server/queries.ts'
+import { type MovementName, movementKinds } from '../../movements/rules.ts'
 import { type ClosingCheck, type Closings, closingApi, type OpenItems } from '../contract.ts'
 import { closingRefusals, daysOfMonth, isClosedDay, type Month, pastMonths } from '../rules.ts'
 
@@ -131,16 +132,18 @@ const sumsOf = async (db: TenantDb, { from, to }: { from: Day; to: Day }): Promi
     .groupBy('kind')
     .select(['kind', sql<number>`sum(amount_cents)::int8`.as('cents')])
     .execute()
-  const of = (...kinds: string[]): number =>
-    rows.reduce((sum, row) => (kinds.includes(row.kind) ? sum + Number(row.cents) : sum), 0)
+  const of = (name: MovementName): number => {
+    const kinds: readonly string[] = movementKinds[name]
+    return rows.reduce((sum, row) => (kinds.includes(row.kind) ? sum + Number(row.cents) : sum), 0)
+  }
   return {
-    invoicedCents: of('invoice'),
-    paidCents: of('payment'),
-    creditedCents: of('credit'),
-    refundedCents: of('refund'),
-    disputedCents: of('dispute'),
-    tipsCents: of('tip'),
-    otherCents: of('void', 'write_off', 'adjustment'),
+    invoicedCents: of('invoiced'),
+    paidCents: of('received'),
+    creditedCents: of('credited'),
+    refundedCents: of('refunded'),
+    disputedCents: of('disputed'),
+    tipsCents: of('tips'),
+    otherCents: of('other'),
     togetherCents: rows.reduce((sum, row) => sum + Number(row.cents), 0),
     spentCents: await sumSpent(db, { from, to }),
   }

@@ -131,30 +131,43 @@ const Open = ({ check, onLeave }: { check: ClosingCheck; onLeave: () => void }) 
   )
 }
 
-const Sums = ({ check: { sums } }: { check: ClosingCheck }) => (
+/** Each sum opens the rows that it is of. */
+const Sums = ({ check: { sums, from, to, month }, onLeave }: { check: ClosingCheck; onLeave: () => void }) => (
   <dl className="inv-statement__sums">
     {(
       [
-        ['Invoiced', sums.invoicedCents],
-        ['Received', sums.paidCents],
-        ['Credited', sums.creditedCents],
-        ['Refunded', sums.refundedCents],
-        ['Taken back by banks', sums.disputedCents],
-        ...(sums.tipsCents === 0 ? [] : [['Tips for crews, in what was received', sums.tipsCents] as const]),
-        ['Voided, written off, corrected', sums.otherCents],
+        ['Invoiced', sums.invoicedCents, 'invoiced'],
+        ['Received', sums.paidCents, 'received'],
+        ['Credited', sums.creditedCents, 'credited'],
+        ['Refunded', sums.refundedCents, 'refunded'],
+        ['Taken back by banks', sums.disputedCents, 'disputed'],
+        ...(sums.tipsCents === 0 ? [] : [['Tips for crews, in what was received', sums.tipsCents, 'tips'] as const]),
+        ['Voided, written off, corrected', sums.otherCents, 'other'],
       ] as const
-    ).map(([label, cents]) => (
+    ).map(([label, cents, view]) => (
       <div key={label}>
-        <dt>{label}</dt>
+        <dt>
+          <LinkTo href={linkTo.ledger({ view, from, to })} onClick={onLeave}>
+            {label}
+          </LinkTo>
+        </dt>
         <dd className="num">{formatCents(cents)}</dd>
       </div>
     ))}
     <div className="is-strong">
-      <dt>What customers owe changed by</dt>
+      <dt>
+        <LinkTo href={linkTo.ledger({ view: 'all', from, to })} onClick={onLeave}>
+          What customers owe changed by
+        </LinkTo>
+      </dt>
       <dd className="num">{formatCents(sums.togetherCents)}</dd>
     </div>
     <div>
-      <dt>Expenses</dt>
+      <dt>
+        <LinkTo href={linkTo.expenses({ in: month })} onClick={onLeave}>
+          Expenses
+        </LinkTo>
+      </dt>
       <dd className="num">{formatCents(sums.spentCents)}</dd>
     </div>
   </dl>
@@ -247,7 +260,7 @@ const One = ({ month, closings, onBack, onLeave }: OneProps) => {
             {monthLabel(month)}{' '}
             {found.data.closed ? <Badge tone="done">Closed</Badge> : <Badge tone="wait">Open</Badge>}
           </h2>
-          <Sums check={found.data} />
+          <Sums check={found.data} onLeave={onLeave} />
           {found.data.closed ? null : <Open check={found.data} onLeave={onLeave} />}
           {found.data.closed ? (
             closings.can.reopen ? (
