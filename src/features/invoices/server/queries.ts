@@ -111,8 +111,8 @@ const toSummary = (row: Row, today: Day): InvoiceSummary => ({
 const views = (today: Day): Record<View, Expression<SqlBool>> => ({
   all: sql<boolean>`true`,
   drafts: sql<boolean>`invoices.status = 'draft'`,
-  // a late fee goes with the reminder of its invoice, not by a mail of its own
-  unsent: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.sent_at is null and invoices.printed_at is null
+  // a late fee goes with the reminder of its invoice, not by a mail of its own; what its customer has opened has reached them
+  unsent: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.sent_at is null and invoices.printed_at is null and invoices.viewed_at is null
     and not exists (select from late_fees f where f.business_id = invoices.business_id and f.fee_invoice_id = invoices.id)`,
   open: sql<boolean>`invoices.status in ('issued', 'partially_paid')`,
   overdue: sql<boolean>`invoices.status in ('issued', 'partially_paid') and invoices.due_on < ${today}`,

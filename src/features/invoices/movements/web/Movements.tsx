@@ -25,10 +25,7 @@ import './movements.css'
 
 const InvoicePanel = lazyPart(() => import('../../web/InvoicePanel.tsx').then((m) => m.InvoicePanel))
 
-const dayIn = (params: URLSearchParams, key: string): Day | null => {
-  const value = params.get(key) ?? ''
-  return isDay(value) ? value : null
-}
+const dayIn = (value: string | null): Day | null => (value !== null && isDay(value) ? value : null)
 
 /** What the address bar asks for; without days it is this month. */
 const usePlace = () => {
@@ -39,8 +36,8 @@ const usePlace = () => {
     today,
     change,
     view: movementViews.find((view) => view === params.get('ledger')) ?? ('received' as const),
-    from: dayIn(params, 'from') ?? month?.from ?? today,
-    to: dayIn(params, 'to') ?? month?.to ?? today,
+    from: dayIn(params.get('from')) ?? month?.from ?? today,
+    to: dayIn(params.get('to')) ?? month?.to ?? today,
     invoiceId: params.get(recordParam.invoice) || null,
   }
 }
@@ -123,7 +120,7 @@ export const Movements = () => {
           }}
           options={[
             ...periods.map(({ id, label }) => ({ value: id, label })),
-            { value: 'days', label: 'Days I choose', disabled: period !== 'days' },
+            ...(period === 'days' ? [{ value: 'days', label: 'Days I choose' }] : []),
           ]}
         />
         <DateField label="From" value={from} onChange={(day) => day && days({ from: day, to })} today={today} />
@@ -178,7 +175,7 @@ export const Movements = () => {
                 </span>
                 <span className="hint">
                   <What row={row} />
-                  <span className="num">{formatDay(row.onDay)}</span>
+                  <span className="num movement-day">{formatDay(row.onDay)}</span>
                 </span>
               </span>
             )}

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { runTasks } from '../../../../test/api.ts'
+import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { readPdf } from '../../../../test/papers.ts'
 import { customersApi } from '../../../customers/contract.ts'
+import { paymentsApi } from '../../../payments/contract.ts'
 import { invoicesApi } from '../../contract.ts'
 import { printingApi } from '../contract.ts'
 import { mostPrinted, nothingToPrint } from '../rules.ts'
@@ -38,6 +39,9 @@ it('what nothing carried is printed together, each on a page of its own, and wai
   const [first, second] = [await issued(own, null), await issued(own, null)]
   const mailed = await issued(own, 'anna@test.swath.test')
   const open = await draft(own, null)
+  // its link was handed over, and opened
+  const { publicPath } = await own.api.ok(invoicesApi.get, { params: { id: await issued(own, null) } })
+  await stranger.ok(paymentsApi.viewed, { params: { token: (publicPath ?? '').split('/').at(-1) ?? '' } })
   await own.api.ok(invoicesApi.send, { params: { id: mailed } })
   await runTasks()
   expect(await unsent(own)).toEqual([first, second])
