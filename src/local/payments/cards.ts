@@ -6,6 +6,7 @@ import {
   type ChargeRequest,
   leastChargeCents,
   missingCode,
+  mostChargeCents,
   type PaidTo,
   type PaymentProvider,
   PaymentRefused,
@@ -71,12 +72,14 @@ export const findLocalMethodOf = async (sessionId: string): Promise<SavedMethod 
   return row ? viewOf(row.payload as unknown as LocalMethod) : null
 }
 
-/** @throws PaymentRefused when the account takes no cards now, or the amount is too small, as the real one would */
+/** @throws PaymentRefused when the account takes no cards now, or the amount is too small or too large, as the real one would */
 export const refuseLocalCharge = async (amountCents: number | null, account: string | null): Promise<void> => {
   if (account && !(await findLocalAccount(account))?.chargesEnabled)
     throw new PaymentRefused('Your account cannot currently make live charges.')
   if (amountCents !== null && amountCents < leastChargeCents)
     throw new PaymentRefused('Amount must be at least $0.50 usd', 'amount_too_small')
+  if (amountCents !== null && amountCents > mostChargeCents)
+    throw new PaymentRefused('Amount must be no more than $999,999.99', 'amount_too_large')
 }
 
 /** The same key charges once. What comes of it depends on the card's number alone. */

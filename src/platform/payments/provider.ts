@@ -271,6 +271,9 @@ export type AccountState = {
 /** The least that a card is charged, in cents: providers refuse less. */
 export const leastChargeCents = 50
 
+/** The most that is charged at once, in cents: the provider's sums have eight digits. */
+export const mostChargeCents = 99_999_999
+
 /** What a provider calls a thing that is not there. */
 export const missingCode = 'resource_missing'
 

@@ -30,6 +30,8 @@ const en = {
   paid: 'This invoice is paid. Thank you!',
   closed: 'This invoice cannot be paid any more. Please contact the business.',
   tooLittle: 'This is too little for a card. Please contact the business to pay another way.',
+  tooMuch:
+    'This is more than a card or a bank account is charged at once. Please contact the business to pay it another way; nothing was charged.',
   disputed: (invoice: string) =>
     `Your bank is looking into an earlier payment of ${invoice}. There is nothing to pay on it until it has decided; nothing was charged.`,
   noneChecked: 'Check at least one invoice, then pay. Nothing was charged.',
@@ -62,6 +64,8 @@ const es: typeof en = {
   paid: 'Esta factura está pagada. ¡Gracias!',
   closed: 'Esta factura ya no se puede pagar. Por favor comuníquese con la empresa.',
   tooLittle: 'Es muy poco para una tarjeta. Por favor comuníquese con la empresa para pagar de otra forma.',
+  tooMuch:
+    'Es más de lo que se cobra de una vez a una tarjeta o cuenta bancaria. Por favor comuníquese con la empresa para pagar de otra forma; no se cobró nada.',
   disputed: (invoice) =>
     `Su banco está revisando un pago anterior de ${invoice}. No hay nada que pagar hasta que decida; no se cobró nada.`,
   noneChecked: 'Marque al menos una factura y luego pague. No se cobró nada.',

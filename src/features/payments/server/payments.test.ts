@@ -67,6 +67,21 @@ describe('paying by card', () => {
     expect(Number(balance.sum)).toBe(0)
   })
 
+  it('asks nobody for more at once than the provider takes', async () => {
+    const own = await aBusiness()
+    const { id, token } = await anInvoice(own, 100_000_000)
+    expect(await stranger.ok(paymentsApi.publicInvoice, { params: { token } })).toMatchObject({ canPay: false })
+    const refused = await stranger.call(paymentsApi.pay, { params: { token } })
+    expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('nothing was charged')])
+    const check = { amountCents: 1, method: 'check' as const, receivedOn: today() }
+    await own.api.ok(paymentsApi.recordPayment, { params: { id }, body: check })
+    expect(await stranger.ok(paymentsApi.publicInvoice, { params: { token } })).toMatchObject({ canPay: true })
+    const { url } = await stranger.ok(paymentsApi.pay, { params: { token } })
+    expect((await payCard(sessionOf(url))).body.result).toBe('paid')
+    await runTasks()
+    expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', paidCents: 100_000_000 })
+  })
+
   it('says so when a card is declined, and another card still works', async () => {
     const own = await aBusiness()
     const { id, token } = await anInvoice(own)

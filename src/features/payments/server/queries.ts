@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
-import { leastChargeCents } from '../../../platform/payments/provider.ts'
+import { leastChargeCents, mostChargeCents } from '../../../platform/payments/provider.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/rules.ts'
@@ -77,6 +77,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
   const fees = openFees(invoice)
   const autopay = await publicAutopay(db, invoice)
   const payableCents = Math.max(0, invoice.balanceCents - invoice.pendingCents)
+  const isChargeable = payableCents >= leastChargeCents && payableCents <= mostChargeCents
   const rule = tipsOf(business.tips)
   const offCents = cashDiscountCents(payableCents, business.cashDiscountBps)
   const isOffered = isOpen(invoice.status) && !invoice.disputed && invoice.pendingCents === 0 && offCents > 0
@@ -139,7 +140,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     owedWithFeesCents: owedWithFees(invoice),
     message: invoice.message,
     terms: business.invoiceTerms,
-    canPay: isOpen(invoice.status) && !invoice.disputed && payableCents >= leastChargeCents && provider !== null,
+    canPay: isOpen(invoice.status) && !invoice.disputed && isChargeable && provider !== null,
     payableCents,
     parts: business.partPayments ? partLimits(payableCents) : null,
     tips:

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { mostChargeCents } from '../../../../platform/payments/provider.ts'
 import { type Day, dayOf } from '../../../../shared/dates.ts'
 import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import type { Pending } from '../rules.ts'
@@ -83,10 +84,12 @@ export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<b
 }
 
 /**
- * Why the card of a customer is not asked for an invoice now: they promised a day, they dispute the price, or their invoices are on hold. A late fee
+ * Why the card of a customer is not asked for an invoice now: they promised a day, they dispute the price, their invoices are on hold, or it is more
+ * than is charged at once. A late fee
  * is held by none of its own reminders, which never leave. For SQL with the invoice as `i` and its customer as `c`.
  */
 export const isHeld = (today: Day) => sql<boolean>`(c.hold_invoices or coalesce(i.promised_on >= ${today}::date, false)
+  or i.total_cents - i.paid_cents > ${mostChargeCents}
   or (i.reminders_stopped is not null and not exists
     (select from late_fees f where f.business_id = i.business_id and f.fee_invoice_id = i.id)))`
 

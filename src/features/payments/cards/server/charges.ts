@@ -3,7 +3,12 @@ import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { leastChargeCents, missingCode, PaymentRefused } from '../../../../platform/payments/provider.ts'
+import {
+  leastChargeCents,
+  missingCode,
+  mostChargeCents,
+  PaymentRefused,
+} from '../../../../platform/payments/provider.ts'
 import { providerNamed } from '../../../../platform/payments/providers.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
@@ -159,7 +164,7 @@ const beginTry = (actor: SystemActor, invoiceId: string): Promise<Try | null> =>
       await endPagesTx(db, invoiceId, open.id)
     }
     const { amountCents, discountCents } = await chargeOf(db, method, invoice)
-    if (amountCents < leastChargeCents) return null
+    if (amountCents < leastChargeCents || amountCents > mostChargeCents) return null
     if (amountCents > charge.announcedCents) {
       // Credit was taken back, or a payment, or the discount ended: more than was announced is never charged, it is announced first.
       const chargeOn = addDays(today, await noticeDaysOf(db, method))

@@ -3,7 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import type { CheckoutSessions } from '../../../../platform/db/types.generated.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { leastChargeCents, type PaymentProvider } from '../../../../platform/payments/provider.ts'
+import { leastChargeCents, mostChargeCents, type PaymentProvider } from '../../../../platform/payments/provider.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { cashDiscountCents } from '../../../businesses/cashdiscount/rules.ts'
@@ -138,6 +138,11 @@ export const beginPage = (businessId: BusinessId, invoiceIds: readonly string[],
         throw invalid([{ path: 'amountCents', message }])
       }
     }
+    const askedOfAll = invoices.reduce(
+      (sum, one) => sum + askedCents(one, taker) - discountOf(one, taker),
+      taker.tipCents,
+    )
+    if (askedOfAll > mostChargeCents) throw conflict(t.tooMuch)
     const held = invoices.find(({ disputed }) => disputed)
     if (held) throw conflict(t.disputed(invoiceName(held.number)))
     const open = await db
