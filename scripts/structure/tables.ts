@@ -43,6 +43,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'application_amendments',
     'application_records',
     'chemical_mix_products',
+    'chemical_mix_services',
     'chemical_mixes',
     'chemical_neighbor_notices',
     'chemical_neighbors',

@@ -8,6 +8,7 @@ import { getRecord, getTreatment } from '../features/chemicals/records/server/qu
 import { amountFor, carrierFor, winds } from '../features/chemicals/rules.ts'
 import { addMix, addProduct } from '../features/chemicals/server/commands.ts'
 import { addLicense } from '../features/employees/licenses/server/commands.ts'
+import { listServiceNames } from '../features/services/server/queries.ts'
 import type { Actor } from '../platform/actor.ts'
 import { withTenant } from '../platform/db/tenant.ts'
 import { newId } from '../platform/ids.ts'
@@ -46,6 +47,7 @@ const products = [
 const mixes = [
   {
     name: 'Broadleaf weeds',
+    usedFor: /weed/i,
     products: [[0, 1.2]],
     carrierGallons: 1.5,
     target: 'Dollarweed, clover',
@@ -54,6 +56,7 @@ const mixes = [
   },
   {
     name: 'Pre-emergent',
+    usedFor: /pre-?emerg/i,
     products: [[1, 0.46]],
     carrierGallons: 2,
     target: 'Crabgrass',
@@ -62,6 +65,7 @@ const mixes = [
   },
   {
     name: 'Fertilizer',
+    usedFor: /fertili/i,
     products: [[2, 4.17]],
     carrierGallons: null,
     target: 'Nutrition',
@@ -80,9 +84,13 @@ type Done = { id: string; startedAt: string; finishedAt: string; squareFeet: num
 export const treatLawns = async (owner: Actor): Promise<void> => {
   const made: ChemicalProduct[] = []
   for (const product of products) made.push(await addProduct(owner, { ...product, restricted: false, labelUrl: '' }))
-  for (const { products: lines, ...mix } of mixes)
+  const services = await withTenant(owner, (db) => listServiceNames(db))
+  const idsOf = (wanted: RegExp) =>
+    services.flatMap(({ id, name, category }) => (category === 'treat' && wanted.test(name) ? [id] : []))
+  for (const { products: lines, usedFor, ...mix } of mixes)
     await addMix(owner, {
       ...mix,
+      serviceIds: idsOf(usedFor),
       products: lines.map(([at, rate]) => ({ productId: made[at]?.id ?? '', rate })),
     })
   const { today, sprayer, visits, next } = await withTenant(owner, async (db) => {

@@ -73,6 +73,8 @@ const mixFields = {
       (list) => new Set(list.map(({ productId }) => productId)).size === list.length,
       'A product stands here twice.',
     ),
+  /** The services that are usually done with it. */
+  serviceIds: z.array(z.uuid()).max(50, 'At most 50 services.'),
 }
 
 export const MixDraft = z.object({
@@ -81,6 +83,7 @@ export const MixDraft = z.object({
   target: mixFields.target.default(''),
   method: mixFields.method.default(''),
   equipment: mixFields.equipment.default(''),
+  serviceIds: mixFields.serviceIds.default([]),
 })
 export type MixDraft = z.output<typeof MixDraft>
 
@@ -93,6 +96,7 @@ export const ChemicalMix = z.object({
   method: z.string(),
   equipment: z.string(),
   products: z.array(z.object({ productId: z.uuid(), rate: z.number() })),
+  serviceIds: z.array(z.uuid()),
   archivedAt: z.string().nullable(),
   version: z.number().int(),
   can: actions,

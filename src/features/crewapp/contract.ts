@@ -14,6 +14,7 @@ import { ConflictAnswer } from './conflicts/contract.ts'
 import { DoorFacts, doorPayload } from './door/contract.ts'
 import { CrewExtras, extraPayload, StopExtra } from './extras/contract.ts'
 import { LastTime, lastApi } from './last/contract.ts'
+import { StopLoad } from './load/contract.ts'
 import { Marks, markPayload, marksApi, StopPicture } from './marks/contract.ts'
 import { commandTypes } from './rules.ts'
 import { CrewSales, salePayload } from './sales/contract.ts'
@@ -73,6 +74,8 @@ export const CrewStop = z.object({
   checked: z.array(z.string()),
   photoRequired: z.boolean(),
   treatment: StopTreatment.optional(),
+  /** What it takes along; left out where that is nothing, and a day that is stored on a phone may not know. */
+  load: StopLoad.optional(),
   photos: z.object({ before: z.number().int(), after: z.number().int(), other: z.number().int() }),
   enRouteAt: z.string().nullable(),
   startedAt: z.string().nullable(),

@@ -782,6 +782,12 @@ export interface ChemicalMixProducts {
   rate: number;
 }
 
+export interface ChemicalMixServices {
+  businessId: string;
+  mixId: string;
+  serviceId: string;
+}
+
 export interface ChemicalNeighborNotices {
   businessId: string;
   /**
@@ -3502,6 +3508,7 @@ export interface DB {
   checkoutSessions: CheckoutSessions;
   chemicalMixes: ChemicalMixes;
   chemicalMixProducts: ChemicalMixProducts;
+  chemicalMixServices: ChemicalMixServices;
   chemicalNeighborNotices: ChemicalNeighborNotices;
   chemicalNeighbors: ChemicalNeighbors;
   chemicalProducts: ChemicalProducts;

@@ -8,6 +8,7 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { listServiceIds } from '../../services/server/queries.ts'
 import type {
   ChemicalMix,
   ChemicalProduct,
@@ -164,8 +165,25 @@ const putProducts = async (db: TenantDb, mixId: string, products: MixDraft['prod
     .execute()
 }
 
-/** @throws AppError validation_failed, not_found for a product that there is not */
-export const addMix = (actor: Actor, { products, ...draft }: MixDraft): Promise<ChemicalMix> =>
+/** What it is used for, anew. @throws AppError not_found for a service that there is not */
+const putServices = async (db: TenantDb, mixId: string, serviceIds: readonly string[]): Promise<void> => {
+  const known = await listServiceIds(db, serviceIds)
+  const wanted = [...new Set(serviceIds)]
+  if (wanted.some((id) => !known.includes(id))) throw notFound('service')
+  await db
+    .deleteFrom('chemicalMixServices')
+    .where('businessId', '=', db.businessId)
+    .where('mixId', '=', mixId)
+    .execute()
+  if (wanted.length === 0) return
+  await db
+    .insertInto('chemicalMixServices')
+    .values(wanted.map((serviceId) => ({ businessId: db.businessId, mixId, serviceId })))
+    .execute()
+}
+
+/** @throws AppError validation_failed, not_found for a product or service that there is not */
+export const addMix = (actor: Actor, { products, serviceIds, ...draft }: MixDraft): Promise<ChemicalMix> =>
   withTenant(actor, async (db) => {
     await lockCatalog(db)
     await requireRoom(db, 'chemicalMixes')
@@ -176,7 +194,8 @@ export const addMix = (actor: Actor, { products, ...draft }: MixDraft): Promise<
       .values({ businessId: db.businessId, id, ...draft, createdAt: clock.iso(), updatedAt: clock.iso() })
       .execute()
     await putProducts(db, id, products)
-    await told(db, actor, 'chemicals.mix', id, { ...draft, products })
+    await putServices(db, id, serviceIds)
+    await told(db, actor, 'chemicals.mix', id, { ...draft, products, serviceIds })
     return getMix(db, actor, id)
   })
 
@@ -184,7 +203,7 @@ export const addMix = (actor: Actor, { products, ...draft }: MixDraft): Promise<
 export const changeMix = (
   actor: Actor,
   id: string,
-  { version, archived, products, ...fields }: z.output<typeof chemicalsApi.updateMix.body>,
+  { version, archived, products, serviceIds, ...fields }: z.output<typeof chemicalsApi.updateMix.body>,
 ): Promise<ChemicalMix> =>
   withTenant(actor, async (db) => {
     await lockCatalog(db)
@@ -195,12 +214,18 @@ export const changeMix = (
       const standing = products ?? (await getMix(db, actor, id)).products
       await putProducts(db, id, standing)
     } else if (products) await putProducts(db, id, products)
+    if (serviceIds) await putServices(db, id, serviceIds)
     await db
       .updateTable('chemicalMixes')
       .set({ ...fields, archivedAt, version: version + 1, updatedAt: clock.iso() })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .execute()
-    await told(db, actor, 'chemicals.mix', id, { ...fields, archived, ...(products ? { products } : {}) })
+    await told(db, actor, 'chemicals.mix', id, {
+      ...fields,
+      archived,
+      ...(products ? { products } : {}),
+      ...(serviceIds ? { serviceIds } : {}),
+    })
     return getMix(db, actor, id)
   })

@@ -16,6 +16,7 @@ import { type ChemicalMix, type ChemicalProduct, chemicalsApi } from '../contrac
 import { amountFor, carrierFor, plainNumber } from '../rules.ts'
 import { useChemicals } from './data.ts'
 import { EditorFooter } from './EditorFooter.tsx'
+import { MixServices } from './MixServices.tsx'
 import { saveRecord } from './saveRecord.ts'
 
 type Values = {
@@ -25,6 +26,7 @@ type Values = {
   method: string
   equipment: string
   products: { productId: string; rate: number | null }[]
+  serviceIds: string[]
 }
 
 const valuesOf = (mix: ChemicalMix | null): Values => ({
@@ -34,9 +36,11 @@ const valuesOf = (mix: ChemicalMix | null): Values => ({
   method: mix?.method ?? '',
   equipment: mix?.equipment ?? '',
   products: mix ? mix.products.map((one) => ({ ...one })) : [{ productId: '', rate: null }],
+  serviceIds: [...(mix?.serviceIds ?? [])],
 })
 const bodyOf = (values: Values) => ({
   ...values,
+  serviceIds: [...values.serviceIds].sort(),
   products: values.products.map(({ productId, rate }) => ({ productId, rate: rate ?? 0 })),
 })
 type Body = ReturnType<typeof bodyOf>
@@ -92,6 +96,7 @@ export const MixPanel = ({
         label: 'Products',
         show: (list) => list.map(({ productId, rate }) => `${nameOf(productId)} ${plainNumber(rate)}`).join(', '),
       },
+      serviceIds: { label: 'Used for', show: (list) => (list.length === 1 ? '1 service' : `${list.length} services`) },
     },
   })
   const mix = versioned.opened
@@ -199,6 +204,11 @@ export const MixPanel = ({
             )}
           </FormField>
           <Tried values={values} products={products} />
+          <h3 className="svc-head">Used for</h3>
+          <p className="hint">Crews have it on their load list for these services, and their phones offer it first.</p>
+          <FormField control={control} name="serviceIds">
+            {(f) => <MixServices value={f.value} onChange={f.onChange} />}
+          </FormField>
           <h3 className="svc-head">What each record begins with</h3>
           <FormField control={control} name="target">
             {(f) => <TextField label="Target" optional maxLength={120} placeholder="Crabgrass, dollarweed" {...f} />}

@@ -57,6 +57,8 @@ export const StopTreatment = z.object({
   squareFeet: z.number().nullable(),
   /** The areas of the property that were measured; a day that is stored on a phone may not know. */
   areas: z.array(z.object({ kind: z.enum(areaKinds), name: text, squareFeet: z.number() })).optional(),
+  /** The mixes that its services are usually done with; a day that is stored on a phone may not know. */
+  mixIds: z.array(z.uuid()).optional(),
   /** How many records of it there are. */
   records: z.number(),
   /** It is finished only with a complete record, and has none. */

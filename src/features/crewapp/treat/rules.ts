@@ -92,6 +92,12 @@ export type TreatTimes = {
 
 type Times = Pick<CrewStop, 'startedAt' | 'finishedAt'>
 
+/** The mixes as a stop asks for them: what its services are usually done with first. */
+export const mixesFor = (mixes: readonly Mix[], stop: Pick<CrewStop, 'treatment'>): { usual: Mix[]; others: Mix[] } => {
+  const ids = stop.treatment?.mixIds ?? []
+  return { usual: mixes.filter(({ id }) => ids.includes(id)), others: mixes.filter(({ id }) => !ids.includes(id)) }
+}
+
 /**
  * When a lawn was treated, as far as the phone knows: from start to finish of the stop, else up to now. What the stop has from the server is on our
  * clock, what waits on this phone and the present moment are on the phone's.

@@ -11,11 +11,13 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { backAtMinute, dayTotals, isTerminal, pacedStop } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
+import { nextWorkDay } from '../load/rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { FinishSheet } from './FinishSheet.tsx'
 import { ForgotClockOut } from './ForgotClockOut.tsx'
 import { countedStops, dayLabel, spanOf, stripStops, workedMinutes } from './labels.ts'
+import { LoadButton } from './loadParts.ts'
 import { MainDock } from './MainDock.tsx'
 import { NextStop } from './NextStop.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
@@ -87,7 +89,12 @@ const DayDone = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
   const worked = plan.stops.reduce((sum, s) => sum + workedMinutes(s, now), 0)
   return (
     <FieldCard>
-      <FieldEmpty title={t.doneTitle}>{t.doneText(dayTotals(plan.stops).finished, spanOf(worked * 60))}</FieldEmpty>
+      <FieldEmpty
+        title={t.doneTitle}
+        action={<LoadButton crew={crew} plan={nextWorkDay(crew.bundle?.days ?? [], crew.today)} />}
+      >
+        {t.doneText(dayTotals(plan.stops).finished, spanOf(worked * 60))}
+      </FieldEmpty>
     </FieldCard>
   )
 }
@@ -124,6 +131,8 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
       ) : null}
     </CrewHeader>
   )
+  // What is loaded is loaded before the first stop; later it is a day of its own, in the schedule.
+  const isBegun = plan?.stops.some((s) => s.status !== 'scheduled' && s.status !== 'canceled') ?? true
   const failed = crew.error !== null
   // A phone that was away for days knows nothing of today: that is not an empty day.
   if (!plan)
@@ -143,6 +152,11 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
           {crew.clock?.mealState ? <MealCard crew={crew} day={day} /> : null}
           <WeekNewsCard crew={crew} />
           {plan.check ? <TruckCheck crew={crew} check={plan.check} /> : null}
+          {isBegun ? null : (
+            <div className="c-load-first">
+              <LoadButton crew={crew} plan={plan} />
+            </div>
+          )}
           {plan && !plan.published && plan.stops.length > 0 && !past.length ? (
             <div style={{ padding: '2px 16px 0' }}>
               <Alert tone="wait">{t.mayChange}</Alert>

@@ -10,6 +10,7 @@ import { CrewHeader } from './CrewHeader.tsx'
 import { crewLive } from './concern.ts'
 import { type Crew, useCrew } from './data.ts'
 import { countedStops, dayLabel, stripStops } from './labels.ts'
+import { LoadButton } from './loadParts.ts'
 import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
 import type { CrewScreenProps } from './TodayScreen.tsx'
@@ -55,6 +56,9 @@ const PlanOfDay = ({ crew, plan, open, onOpen }: PlanProps) => {
             height={18}
           />
           {plan.published ? null : <p className="hint">{t.notYetSent}</p>}
+          <div className="c-week-load">
+            <LoadButton crew={crew} plan={plan} />
+          </div>
           <div style={{ marginTop: 10 }}>
             <StopList crew={crew} stops={stops} numberOf={numberOf} onOpen={onOpen} />
           </div>

@@ -86,6 +86,13 @@ export const listServiceNames = async (db: TenantDb): Promise<ServiceName[]> =>
     .orderBy('id')
     .execute()) as unknown as ServiceName[]
 
+/** Which of these ids are services of this business, archived ones too. */
+export const listServiceIds = async (db: TenantDb, ids: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from services where business_id = ${db.businessId} and id = any(${sql.val([...ids])}::uuid[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** @throws AppError not_found */
 export const getService = async (db: TenantDb, id: string): Promise<PricedService> => {
   const row = await recordsOn(db, await todayOf(db))

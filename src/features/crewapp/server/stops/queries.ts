@@ -6,6 +6,7 @@ import { shortName } from '../../../visits/rules.ts'
 import { hasOtherDay, itemsOf } from '../../../visits/server/queries.ts'
 import type { CrewStop, StopDetail } from '../../contract.ts'
 import { findLastTimes } from '../last/queries.ts'
+import { findLoads } from '../load/queries.ts'
 import { findTreatments } from '../treat/queries.ts'
 
 type Row = {
@@ -130,11 +131,23 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
   )
   const lasts = await findLastTimes(db, visitIds)
   const extras = await listExtrasOfStops(db, visitIds)
+  const loads = await findLoads(db, visitIds)
   return new Map(
     rows.map((row) => {
-      const treatment = treatments.get(row.id)
+      const found = loads.get(row.id)
+      const known = treatments.get(row.id)
+      const treatment = known && { ...known, ...(found?.mixIds.length ? { mixIds: found.mixIds } : {}) }
       const last = lasts.get(row.id) ?? null
-      return [row.id, { ...shown(row), last, extras: extras.get(row.id) ?? [], ...(treatment ? { treatment } : {}) }]
+      return [
+        row.id,
+        {
+          ...shown(row),
+          last,
+          extras: extras.get(row.id) ?? [],
+          ...(treatment ? { treatment } : {}),
+          ...(found ? { load: found.load } : {}),
+        },
+      ]
     }),
   )
 }

@@ -17,6 +17,7 @@ import {
   amountsOf,
   checkForm,
   filledForm,
+  mixesFor,
   numberOf,
   recordOf,
   type TreatForm,
@@ -35,25 +36,32 @@ const Mixes = ({
   stop,
   words,
   onChoose,
-}: Omit<Props, 'crew' | 'onClose'> & { onChoose: (id: string) => void }) => (
-  <section className="c-stack" aria-label={words.whichMix}>
-    <p>{words.whichMix}</p>
-    {chemicals.mixes.map((mix) => {
-      const amounts = amountsOf(mix, stop.treatment?.squareFeet ?? null)
-      const hint = mix.products
-        .map(({ name, unit }, index) => [amounts.products[index]?.amount, unit, name].filter(Boolean).join(' '))
-        .join(', ')
-      return (
-        <FieldButton key={mix.id} onClick={() => onChoose(mix.id)}>
-          <span className="c-mix">
-            <b>{mix.name}</b>
-            <span>{hint}</span>
-          </span>
-        </FieldButton>
-      )
-    })}
-  </section>
-)
+}: Omit<Props, 'crew' | 'onClose'> & { onChoose: (id: string) => void }) => {
+  const { usual, others } = mixesFor(chemicals.mixes, stop)
+  const groups = [
+    { title: words.usualMix, mixes: usual },
+    { title: usual.length > 0 ? words.otherMixes : words.whichMix, mixes: others },
+  ].filter(({ mixes }) => mixes.length > 0)
+  return groups.map(({ title, mixes }) => (
+    <section key={title} className="c-stack" aria-label={title}>
+      <p>{title}</p>
+      {mixes.map((mix) => {
+        const amounts = amountsOf(mix, stop.treatment?.squareFeet ?? null)
+        const hint = mix.products
+          .map(({ name, unit }, index) => [amounts.products[index]?.amount, unit, name].filter(Boolean).join(' '))
+          .join(', ')
+        return (
+          <FieldButton key={mix.id} onClick={() => onChoose(mix.id)}>
+            <span className="c-mix">
+              <b>{mix.name}</b>
+              <span>{hint}</span>
+            </span>
+          </FieldButton>
+        )
+      })}
+    </section>
+  ))
+}
 
 type FormProps = Props & { mix: CrewChemicals['mixes'][number]; onBack: () => void }
 
@@ -285,11 +293,16 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
   )
 }
 
+/** The one that the sheet opens with: the only one there is, or the one that this stop is usually treated with and has no record of yet. */
+const mixAtFirst = ({ mixes }: CrewChemicals, stop: CrewStop): string | null => {
+  const { usual } = mixesFor(mixes, stop)
+  const [only] = mixes.length === 1 ? mixes : usual.length === 1 && stop.treatment?.records === 0 ? usual : []
+  return only?.id ?? null
+}
+
 const Treat = (props: Props) => {
-  const { chemicals } = props
-  const [mixId, setMixId] = useState<string | null>(
-    chemicals.mixes.length === 1 ? (chemicals.mixes[0]?.id ?? null) : null,
-  )
+  const { chemicals, stop } = props
+  const [mixId, setMixId] = useState<string | null>(() => mixAtFirst(chemicals, stop))
   const mix = chemicals.mixes.find(({ id }) => id === mixId)
   return mix ? (
     <Form key={mix.id} {...props} mix={mix} onBack={() => setMixId(null)} />

@@ -1,0 +1,119 @@
+import { Alert } from '../../../../ui/field/Alert.tsx'
+import { CheckItem } from '../../../../ui/field/CheckItem.tsx'
+import { Sheet } from '../../../../ui/field/Sheet.tsx'
+import { plainNumber } from '../../../chemicals/rules.ts'
+import type { CrewDayPlan } from '../../contract.ts'
+import { inBigger, type LoadLine, loadOf } from '../../load/rules.ts'
+import type { Crew } from '../data.ts'
+import { dayLabel } from '../labels.ts'
+import { type LoadTexts, loadTexts } from './loadTexts.ts'
+import { useTicked } from './ticked.ts'
+import './load.css'
+
+type Thing = { key: string; label: string; hint?: string; out?: string }
+
+const thingsOf = (plan: CrewDayPlan, words: LoadTexts) => {
+  const load = loadOf(plan)
+  const amount = (line: Pick<LoadLine, 'amount' | 'unit'>) =>
+    `${plainNumber(line.amount)} ${words.units[line.unit] ?? line.unit}`
+  const thing = (line: LoadLine): Thing => {
+    const more = inBigger(line)
+    return {
+      // an amount that changes is loaded anew
+      key: `${line.name} ${line.amount} ${line.unit}`,
+      label: words.line({ name: line.name, amount: amount(line), bigger: more && amount(more) }),
+      hint: words.stops(line.stops),
+    }
+  }
+  const water: Thing[] = load.waterGallons
+    ? [
+        {
+          key: `water ${load.waterGallons}`,
+          label: words.line({
+            name: words.water,
+            amount: amount({ amount: load.waterGallons, unit: 'gal' }),
+            bigger: null,
+          }),
+        },
+      ]
+    : []
+  const groups: { title: string; things: Thing[] }[] = [
+    {
+      title: words.equipment,
+      things: load.equipment.map(({ name, out }) => ({
+        key: name,
+        label: name,
+        ...(out === null ? {} : { out: words.out(out) }),
+      })),
+    },
+    { title: words.products, things: [...load.products.map(thing), ...water] },
+    { title: words.materials, things: load.materials.map(thing) },
+  ]
+  return { load, groups: groups.filter(({ things }) => things.length > 0) }
+}
+
+const List = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
+  const words = loadTexts(crew.language)
+  const [ticked, tick] = useTicked([crew.outbox.userId, plan.crew?.id, plan.day].join(' '))
+  const { load, groups } = thingsOf(plan, words)
+  const toLoad = groups.flatMap(({ things }) => things.filter(({ out }) => out === undefined))
+  const left = toLoad.filter(({ key }) => !ticked.includes(key)).length
+  return (
+    <div className="c-stack">
+      {plan.published ? null : <Alert tone="wait">{words.mayChange}</Alert>}
+      {toLoad.length > 0 ? (
+        <p role="status" className="c-load__left">
+          {left === 0 ? words.ready : words.left(left)}
+        </p>
+      ) : null}
+      {load.unmeasured.map(({ street, names }) => (
+        <Alert key={`area ${street}`} tone="wait">
+          {words.unmeasured(street, names.join(', '))}
+        </Alert>
+      ))}
+      {groups.map(({ title, things }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="c-load__head">{title}</h3>
+          {things.map(({ key, label, hint, out }) =>
+            out === undefined ? (
+              <CheckItem
+                key={key}
+                label={label}
+                hint={hint}
+                checked={ticked.includes(key)}
+                onChange={(done) => tick(key, done)}
+              />
+            ) : (
+              <Alert key={key} tone="danger">
+                {label}. {out}
+              </Alert>
+            ),
+          )}
+        </section>
+      ))}
+      <section aria-label={words.work}>
+        <h3 className="c-load__head">{words.work}</h3>
+        <ul className="c-load__work">
+          {load.work.map(({ name, stops, withoutMix }) => (
+            <li key={name}>
+              {words.timesStops(name, stops)}
+              {withoutMix ? <span>{words.noMix}</span> : null}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+/** What goes on the truck for a day, to tick off while it is loaded. Works the same with and without a signal. */
+export const LoadSheet = ({ crew, plan, onClose }: { crew: Crew; plan: CrewDayPlan | null; onClose: () => void }) => (
+  <Sheet
+    open={plan !== null}
+    onClose={onClose}
+    title={plan ? loadTexts(crew.language).title(dayLabel(plan.day, crew.today, crew.t)) : ''}
+    closeLabel={crew.t.close}
+  >
+    {plan ? <List crew={crew} plan={plan} /> : null}
+  </Sheet>
+)

@@ -1,0 +1,47 @@
+import type { Language } from '../texts.ts'
+
+type Line = { name: string; amount: string; bigger: string | null }
+
+const en = {
+  title: (day: string) => `Load list, ${day}`,
+  open: (day: string) => `Load list: ${day}`,
+  ready: 'Everything is ticked.',
+  left: (n: number) => (n === 1 ? '1 thing to load' : `${n} things to load`),
+  equipment: 'Truck and machines',
+  products: 'Products',
+  materials: 'Material',
+  water: 'Water',
+  work: 'For this work',
+  line: ({ name, amount, bigger }: Line) => `${name}: ${amount}${bigger ? ` (${bigger})` : ''}`,
+  stops: (n: number) => (n === 1 ? 'for 1 stop' : `for ${n} stops`),
+  timesStops: (name: string, n: number) => `${name} × ${n}`,
+  out: (why: string) => `Out of service: ${why}`,
+  unmeasured: (street: string, names: string) =>
+    `${street}: ${names}. The lawn is not measured, so nobody knows how much.`,
+  noMix: 'No mix is set for it.',
+  units: { yard: 'yd', each: 'pc' } as Record<string, string | undefined>,
+  mayChange: 'The office may still change this day.',
+}
+
+const es: typeof en = {
+  title: (day) => `Lista de carga, ${day}`,
+  open: (day) => `Lista de carga: ${day}`,
+  ready: 'Todo está marcado.',
+  left: (n) => (n === 1 ? 'Falta cargar 1 cosa' : `Faltan por cargar ${n} cosas`),
+  equipment: 'Camión y máquinas',
+  products: 'Productos',
+  materials: 'Material',
+  water: 'Agua',
+  work: 'Para este trabajo',
+  line: ({ name, amount, bigger }) => `${name}: ${amount}${bigger ? ` (${bigger})` : ''}`,
+  stops: (n) => (n === 1 ? 'para 1 parada' : `para ${n} paradas`),
+  timesStops: (name, n) => `${name} × ${n}`,
+  out: (why) => `Fuera de servicio: ${why}`,
+  unmeasured: (street, names) => `${street}: ${names}. El césped no está medido, así que no se sabe cuánto.`,
+  noMix: 'No tiene mezcla asignada.',
+  units: { yard: 'yd', each: 'pza' },
+  mayChange: 'La oficina todavía puede cambiar este día.',
+}
+
+export type LoadTexts = typeof en
+export const loadTexts = (language: Language): LoadTexts => (language === 'es' ? es : en)
