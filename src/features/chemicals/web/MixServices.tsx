@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../shared/client.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
-import { servicesQuery } from '../../services/web/data.ts'
+import { servicesApi } from '../../services/contract.ts'
 
 /** The treatments that are usually done with a mix: crews load it for them, and the phone offers it first. */
 export const MixServices = ({
@@ -10,7 +11,10 @@ export const MixServices = ({
   value: readonly string[]
   onChange: (serviceIds: string[]) => void
 }) => {
-  const { data, error } = useQuery(servicesQuery)
+  const { data, error } = useQuery({
+    queryKey: ['services', 'names'],
+    queryFn: async ({ signal }) => (await call(servicesApi.names, {}, { signal })).items,
+  })
   if (!data) return error ? <p className="hint">Your services did not load. What is ticked stays as it is.</p> : null
   const treatments = data.filter(({ category }) => category === 'treat')
   if (treatments.length === 0)

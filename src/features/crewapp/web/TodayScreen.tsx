@@ -9,7 +9,7 @@ import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { IconMap2 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { lazyPart } from '../../../ui/lazyAhead.tsx'
-import { backAtMinute, dayTotals, isTerminal, pacedStop } from '../../visits/rules.ts'
+import { backAtMinute, dayTotals, isTerminal, isUnderWay, pacedStop } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
 import { nextWorkDay } from '../load/rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
@@ -133,6 +133,8 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
   )
   // What is loaded is loaded before the first stop; later it is a day of its own, in the schedule.
   const isBegun = plan?.stops.some((s) => s.status !== 'scheduled' && s.status !== 'canceled') ?? true
+  // At a stop the dog and the gate come first; a week that is over waits below them.
+  const working = stop !== null && isUnderWay(stop.status)
   const failed = crew.error !== null
   // A phone that was away for days knows nothing of today: that is not an empty day.
   if (!plan)
@@ -150,7 +152,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
           {crew.bundle?.notices?.length ? <NoticeCard crew={crew} /> : null}
           <SuggestionCard crew={crew} day={day} />
           {crew.clock?.mealState ? <MealCard crew={crew} day={day} /> : null}
-          <WeekNewsCard crew={crew} />
+          {working ? null : <WeekNewsCard crew={crew} />}
           {plan.check ? <TruckCheck crew={crew} check={plan.check} /> : null}
           {isBegun ? null : (
             <div className="c-load-first">
@@ -181,6 +183,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
           ) : (
             <Nothing crew={crew} />
           )}
+          {working ? <WeekNewsCard crew={crew} /> : null}
         </div>
         <div>
           {later.length > 0 ? (

@@ -74,21 +74,23 @@ const List = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
       {groups.map(({ title, things }) => (
         <section key={title} aria-label={title}>
           <h3 className="c-load__head">{title}</h3>
-          {things.map(({ key, label, hint, out }) =>
-            out === undefined ? (
-              <CheckItem
-                key={key}
-                label={label}
-                hint={hint}
-                checked={ticked.includes(key)}
-                onChange={(done) => tick(key, done)}
-              />
-            ) : (
-              <Alert key={key} tone="danger">
-                {label}. {out}
-              </Alert>
-            ),
-          )}
+          <div className="c-load__things">
+            {things.map(({ key, label, hint, out }) =>
+              out === undefined ? (
+                <CheckItem
+                  key={key}
+                  label={label}
+                  hint={hint}
+                  checked={ticked.includes(key)}
+                  onChange={(done) => tick(key, done)}
+                />
+              ) : (
+                <Alert key={key} tone="danger">
+                  {label}. {out}
+                </Alert>
+              ),
+            )}
+          </div>
         </section>
       ))}
       <section aria-label={words.work}>
