@@ -257,14 +257,22 @@ export const changeCustomers = async (who: Actor, choice: CustomerChoice, action
     }
   })
 
+/** Adds a property to a customer inside a running transaction. @throws AppError not_found */
+export const addPropertyTx = async (
+  db: TenantDb,
+  who: Who,
+  customerId: string,
+  input: NewProperty,
+): Promise<string> => {
+  const customer = await lockCustomer(db, customerId)
+  const id = await insertPropertyTx(db, customerId, input)
+  await audit(db, who, 'property.create', { type: 'property', id })
+  await publishChange(db, 'customers', [customer.id])
+  return id
+}
+
 export const addProperty = async (who: Actor, customerId: string, input: NewProperty): Promise<Property> =>
-  withTenant(who, async (db) => {
-    const customer = await lockCustomer(db, customerId)
-    const id = await insertPropertyTx(db, customerId, input)
-    await audit(db, who, 'property.create', { type: 'property', id })
-    await publishChange(db, 'customers', [customer.id])
-    return getProperty(db, who, id)
-  })
+  withTenant(who, async (db) => getProperty(db, who, await addPropertyTx(db, who, customerId, input)))
 
 /** A typed lawn size: who typed it and when. Refused where areas say another one. */
 const typedLawn = async (

@@ -5,6 +5,7 @@ import { clock } from '../../../platform/clock.ts'
 import { nextNumber } from '../../../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
 import type { Day } from '../../../shared/dates.ts'
@@ -94,7 +95,20 @@ export const createJobsTx = async (
   await joinPriceChangesTx(db, ids)
   await materializeVisitsTx(db, ids, options)
   await publishChange(db, 'jobs', ids)
+  await tellBooked(
+    db,
+    jobs.flatMap(({ row }) => (row.status === 'active' ? [row.customerId] : [])),
+  )
   return ids
+}
+
+const customersPerEvent = 200
+
+/** Work is booked for these customers. */
+const tellBooked = async (db: TenantDb, customerIds: readonly string[]): Promise<void> => {
+  const all = [...new Set(customerIds)]
+  for (let at = 0; at < all.length; at += customersPerEvent)
+    await emit(db, 'job.booked', { customerIds: all.slice(at, at + customersPerEvent), at: clock.iso() })
 }
 
 export const createJobTx = async (
@@ -172,6 +186,7 @@ export const actOnJobTx = async (
   const result = await resyncVisitsTx(db, who, [id], resync)
   await audit(db, who, `job.${verb}`, { type: 'job', id }, { before: { status: job.status }, after: { status, until } })
   await publishChange(db, 'jobs', [id])
+  if (job.status === 'draft' && status === 'active') await tellBooked(db, [job.customerId])
   return result
 }
 

@@ -113,8 +113,71 @@ const customerContact = async (db: TenantDb, customerId: string) => {
   return row
 }
 
-const replyKey = (actor: Actor, customerId: string, text: string): string =>
-  `manual:${customerId}:${actor.userId}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}:${newId()}`
+const replyKey = (actor: Actor, whom: string, text: string): string =>
+  `manual:${whom}:${actor.userId}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}:${newId()}`
+
+type Written = { address: string; text: string; customerId: string | null; entity?: { type: string; id: string } }
+
+/** What a person writes by hand, as a text; refused with the reason when it could not leave anyway. */
+export const queueTextTx = async (
+  db: TenantDb,
+  actor: Actor,
+  { name, ...to }: Written & { name: string },
+): Promise<string> => {
+  const suppressed = await findSuppression(db, 'sms', to.address)
+  if (suppressed?.purpose === 'all')
+    throw conflict(
+      `${name} does not want texts (${suppressed.reason}). Only they can turn texts on again, by replying START.`,
+    )
+  const usage = await smsUsage(db)
+  if (usage.segmentLimit !== null && usage.segmentsUsed + smsSegments(to.text).segments > usage.segmentLimit) {
+    throw new AppError(
+      'message_limit_reached',
+      `Your plan's ${usage.segmentLimit} SMS segments of this month are used up. Send an e-mail instead, or take a larger plan.`,
+    )
+  }
+  return queueMessage(db, {
+    channel: 'sms',
+    purpose: 'transactional',
+    dedupeKey: replyKey(actor, to.customerId ?? to.entity?.id ?? to.address, to.text),
+    userId: actor.userId,
+    ...to,
+  })
+}
+
+/** What a person writes by hand, as a mail. */
+export const queueMailTx = (db: TenantDb, actor: Actor, mail: Written & { subject: string }): Promise<string> =>
+  queueMessage(db, {
+    channel: 'email',
+    purpose: 'transactional',
+    dedupeKey: replyKey(actor, mail.customerId ?? mail.entity?.id ?? mail.address, mail.text),
+    userId: actor.userId,
+    ...mail,
+  })
+
+/** What was written with somebody who is a customer now stands in the customer's thread from here on. */
+export const giveMessagesTx = async (
+  db: TenantDb,
+  to: { customerId: string; entity: { type: string; id: string }; addresses: readonly string[] },
+): Promise<void> => {
+  const given = await db
+    .updateTable('messages')
+    .set({ customerId: to.customerId })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', 'is', null)
+    .where('purpose', '!=', 'account')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('entityType', '=', to.entity.type), eb('entityId', '=', to.entity.id)]),
+        ...(to.addresses.length > 0
+          ? [eb.and([eb('address', 'in', [...to.addresses]), eb('userId', 'is', null)])]
+          : []),
+      ]),
+    )
+    .returning('id')
+    .execute()
+  if (given.length > 0) await publishChange(db, 'messages')
+}
 
 /** Texts a customer by hand; refused with the reason when it could not leave anyway. */
 export const textCustomer = async (actor: Actor, customerId: string, text: string): Promise<Message> =>
@@ -123,27 +186,7 @@ export const textCustomer = async (actor: Actor, customerId: string, text: strin
     const address = customer.phone ? toE164(customer.phone) : null
     if (!address)
       throw conflict(`${customer.name} has no mobile number on file. Add one first; your text is still here.`)
-    const suppressed = await findSuppression(db, 'sms', address)
-    if (suppressed?.purpose === 'all')
-      throw conflict(
-        `${customer.name} does not want texts (${suppressed.reason}). Only they can turn texts on again, by replying START.`,
-      )
-    const usage = await smsUsage(db)
-    if (usage.segmentLimit !== null && usage.segmentsUsed + smsSegments(text).segments > usage.segmentLimit) {
-      throw new AppError(
-        'message_limit_reached',
-        `Your plan's ${usage.segmentLimit} SMS segments of this month are used up. Send an e-mail instead, or take a larger plan.`,
-      )
-    }
-    const id = await queueMessage(db, {
-      channel: 'sms',
-      purpose: 'transactional',
-      address,
-      dedupeKey: replyKey(actor, customerId, text),
-      text,
-      customerId,
-      userId: actor.userId,
-    })
+    const id = await queueTextTx(db, actor, { name: customer.name, address, text, customerId })
     await audit(db, actor, 'message.text', { type: 'customer', id: customerId })
     return getMessage(db, actor, id)
   })
@@ -157,15 +200,7 @@ export const mailCustomer = async (
     const customer = await customerContact(db, customerId)
     if (!customer.email)
       throw conflict(`${customer.name} has no e-mail on file. Add one first; your mail is still here.`)
-    const id = await queueMessage(db, {
-      channel: 'email',
-      purpose: 'transactional',
-      address: customer.email,
-      dedupeKey: replyKey(actor, customerId, mail.text),
-      ...mail,
-      customerId,
-      userId: actor.userId,
-    })
+    const id = await queueMailTx(db, actor, { address: customer.email, ...mail, customerId })
     await audit(db, actor, 'message.mail', { type: 'customer', id: customerId })
     return getMessage(db, actor, id)
   })

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Contact, messagesApi } from '../contract.ts'
 import { type Channel, costlyLabel, plainText, smsSegments } from '../rules.ts'
-import { usageQuery, useWrite } from './data.ts'
+import { type MessageInput, usageQuery, useWrite } from './data.ts'
 import { addressLabel } from './labels.ts'
 
 const mostCharacters = 160
@@ -60,10 +60,19 @@ const refusal = (contact: Contact, channel: Channel): string | null => {
 type Props = { contact: Contact; preferred: Channel }
 
 /** Writes to one customer, for who may. What is typed stays until it is on its way. */
-export const Composer = (props: Props) => (useMay()(messagesApi.sendText) ? <Writer {...props} /> : null)
+export const Composer = (props: Props) => (useMay()(messagesApi.sendText) ? <ToCustomer {...props} /> : null)
 
-const Writer = ({ contact, preferred }: Props) => {
-  const write = useWrite(contact.id)
+const ToCustomer = (props: Props) => <Writer {...props} write={useWrite(props.contact.id)} />
+
+type Write = {
+  mutate: (input: MessageInput, on: { onSuccess: () => void; onSettled: () => void }) => void
+  isPending: boolean
+  isError: boolean
+  error: unknown
+}
+
+/** Writes to whoever the given mutation writes to. */
+export const Writer = ({ contact, preferred, write }: Props & { write: Write }) => {
   const usable = refusal(contact, preferred) === null ? preferred : preferred === 'sms' ? 'email' : 'sms'
   const [channel, setChannel] = useState<Channel>(refusal(contact, usable) === null ? usable : preferred)
   const [subject, setSubject] = useState('')

@@ -120,13 +120,16 @@ const Unknown = ({ address, back }: { address: string; back: () => void }) => (
         <h2>{addressLabel(address)}</h2>
         <span className="hint">Not one of your customers</span>
       </div>
+      <Button size="s" href={linkTo.leads({ search: address })}>
+        See the lead
+      </Button>
       <Button size="s" icon={<IconPlus />} href={linkTo.newCustomer({ phone: address })}>
         Add as customer
       </Button>
     </header>
     <Thread who={address} name={addressLabel(address)} />
     <div className="composer">
-      <Banner>Add this number to a customer to answer from here.</Banner>
+      <Banner>Answer from the lead that this number became, or add it to a customer to answer from here.</Banner>
     </div>
   </>
 )

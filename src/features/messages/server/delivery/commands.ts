@@ -4,6 +4,7 @@ import { clock } from '../../../../platform/clock.ts'
 import { config } from '../../../../platform/config.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
 import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
 import { returnAddress } from '../../../../platform/mail/addresses.ts'
 import { storedFilePath } from '../../../../platform/storage.ts'
@@ -113,7 +114,8 @@ const compose = async ({ stored, purpose }: Row, prepared: Prepared): Promise<Pa
       attachments: await Promise.all(prepared.attachments.map((one) => readAttachment(one, prepared.files))),
       unsubscribeUrl: prepared.unsubscribeUrl,
       replyTo: answered
-        ? ((stored.customerId ? returnAddress('reply', id, businessId) : null) ?? prepared.businessEmail)
+        ? ((stored.customerId || stored.entityType === 'lead' ? returnAddress('reply', id, businessId) : null) ??
+          prepared.businessEmail)
         : null,
       bounceTo: returnAddress('bounce', id, businessId),
     },
@@ -147,6 +149,11 @@ export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, 
   prepare,
   compose,
   onSent: async (db, row, provider) => {
+    const { customerId, entityType, entityId, userId } = row.stored
+    const leadId = entityType === 'lead' ? entityId : null
+    // What leaves by itself is no answer of a person.
+    if (userId && (leadId || customerId))
+      await emit(db, 'message.left', { messageId: row.id, leadId, customerId, at: clock.iso() })
     // Through a number that all businesses share, an answer is for whoever wrote last.
     if (provider === 'twilio')
       await db

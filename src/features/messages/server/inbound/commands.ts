@@ -1,6 +1,7 @@
 import { clock } from '../../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { InboundMail } from '../../../../platform/mail/inbound.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
@@ -23,6 +24,8 @@ type Received = {
   reason?: string | null
   /** Nobody needs to read it: it is in the thread and counts as read. */
   isRead?: boolean
+  entityType?: string
+  entityId?: string | null
 }
 
 /** @returns the id, or null when it was here before */
@@ -120,6 +123,8 @@ export const receiveText = async (
       const reach = business.phone ? ` Call ${formatPhone(business.phone)}.` : ''
       await answer(`${business.name}: messages about your lawn service.${reach} Reply STOP to end texts.`, 'help')
     }
+    if (!customer && keyword === null)
+      await emit(db, 'message.unknown', { messageId: id, address: text.from, text: text.body })
     await publishChange(db, 'messages', [id])
   })
 
@@ -132,7 +137,7 @@ export const receiveMail = async (businessId: BusinessId, answersId: string, mai
   withTenant({ businessId }, async (db) => {
     const sent = await db
       .selectFrom('messages')
-      .select(['customerId', 'address'])
+      .select(['customerId', 'address', 'entityType', 'entityId'])
       .where('businessId', '=', businessId)
       .where('id', '=', answersId)
       .where('direction', '=', 'outbound')
@@ -145,6 +150,7 @@ export const receiveMail = async (businessId: BusinessId, answersId: string, mai
       subject: mail.subject,
       text: mail.text || '(This answer has no words.)',
       customerId: sent.customerId,
+      ...(sent.entityType === 'lead' ? { entityType: 'lead', entityId: sent.entityId } : {}),
       dedupeKey: `inbound-mail:${answersId}:${mail.messageId || newId()}`,
       provider: 'mail',
       providerId: mail.messageId,
