@@ -25,6 +25,7 @@ const web = {
   expenses: 'features/expenses/web/place.ts',
   invoices: 'features/invoices/web/place.ts',
   jobs: 'features/jobs/web/ManageJobs.tsx',
+  leads: 'features/leads/web/place.ts',
   newCustomer: 'features/customers/web/CreateCustomer.tsx',
   oneCustomer: 'features/jobs/web/OneCustomer.tsx',
   people: 'features/employees/web/People.tsx',
@@ -45,6 +46,8 @@ const web = {
 /** Every link of the table, the tab it opens and the files that read its parameters. */
 const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: string[]] } = {
   customer: [linkTo.customer(id, { part: 'messages', archived: true }), '/customers manage', [web.customerList]],
+  lead: [linkTo.lead(id), '/leads funnel', [web.leads]],
+  leads: [linkTo.leads({ due: 'reply' }), '/leads funnel', [web.leads]],
   customers: [linkTo.customers({ noPin: true, importId: other }), '/customers manage', [web.customerList]],
   customerMap: [linkTo.customerMap({ customerId: id, importId: other }), '/customers map', [web.customerList]],
   newCustomer: [linkTo.newCustomer({ phone: '+19125550147' }), '/customers create', [web.newCustomer]],

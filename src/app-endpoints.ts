@@ -55,6 +55,7 @@ import { jobEditsEndpoints } from './features/jobs/bulk/server/endpoints.ts'
 import { pricesEndpoints } from './features/jobs/prices/server/endpoints.ts'
 import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
+import { businessLeadsEndpoints } from './features/leads/server/endpoints.ts'
 import { liveboardEndpoints } from './features/liveboard/server/endpoints.ts'
 import { mapsEndpoints } from './features/maps/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
@@ -112,6 +113,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   customersEndpoints,
   contactsEndpoints,
   areasEndpoints,
+  businessLeadsEndpoints,
   searchEndpoints,
   importsEndpoints,
   geocodingEndpoints,

@@ -3,6 +3,7 @@ import { notifyOfConflict, notifyOfNote, notifyOfSkew, onApplicationDecided } fr
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onOverpayment, onPaidTogether, onPartPaid } from './features/invoices/server/tasks.ts'
 import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
+import { onJobBooked, onMessageLeft, onUnknownText } from './features/leads/server/tasks.ts'
 import {
   onApplicationAmended,
   onApplicationRecorded,
@@ -58,4 +59,7 @@ export const subscribers: AnySubscriber[] = [
   onTimeChanged,
   onRainStrayed,
   onEmployeeDeactivated,
+  onJobBooked,
+  onMessageLeft,
+  onUnknownText,
 ]

@@ -19,6 +19,7 @@ import { remindOfInvoices, remindOfInvoicesSchedule } from './features/invoices/
 import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
 import { sendStatementWork } from './features/invoices/statements/server/tasks.ts'
 import { continueBatch, tellPricesTask, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
+import { remindOffice as remindOfLeads } from './features/leads/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork, tellTreatedWork } from './features/notices/server/tasks.ts'
 import {
@@ -115,6 +116,7 @@ export const tasks: AnyTask[] = [
   pushBooks,
   gatherBooks,
   remindOffice,
+  remindOfLeads,
 ]
 
 /** Who works off the stored webhooks of each provider. */

@@ -8,5 +8,5 @@ export const navCountsQuery = queryOptions({
   queryFn: ({ signal }) => call(notificationsApi.navCounts, {}, { signal, retries: 0 }),
   refetchInterval: 60_000,
   staleTime: 30_000,
-  meta: { live: { topics: ['invoices', 'messages', 'chat', 'timeclock'], everyMs: 5_000 } },
+  meta: { live: { topics: ['invoices', 'messages', 'chat', 'timeclock', 'leads'], everyMs: 5_000 } },
 })

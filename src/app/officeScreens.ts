@@ -45,6 +45,9 @@ const supportAccessScreen = screenFile('SupportAccessScreen', () =>
 const customerPageScreen = screenFile('CustomerPageScreen', () =>
   import('../features/tour/web/CustomerPageScreen.tsx').then((m) => m.CustomerPageScreen),
 )
+const leadsScreen = screenFile('LeadsScreen', () =>
+  import('../features/leads/web/LeadsScreen.tsx').then((m) => m.LeadsScreen),
+)
 const localOutboxScreen = screenFile('LocalOutboxScreen', () =>
   import('../features/messages/web/LocalOutboxScreen.tsx').then((m) => m.LocalOutboxScreen),
 )
@@ -162,6 +165,7 @@ export const officeScreens: ScreenTable = {
     map: customersScreen,
     messages: customerMessagesTab,
   },
+  '/leads': { funnel: leadsScreen },
   '/employees': {
     create: employeesScreen,
     manage: employeesScreen,

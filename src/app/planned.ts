@@ -84,12 +84,6 @@ const pages: Record<string, PlannedPage> = {
     ],
     today: [link('Create Job', '/jobs?tab=create'), link('Services', '/jobs?tab=services'), customers],
   },
-  '/leads': {
-    title: 'Leads',
-    what: 'Everybody who asked for a price, from the first call to the first cut, in one funnel.',
-    points: ['Form for your own website', 'Who answered, who waits, since when', 'One click from lead to customer'],
-    today: [link('Add a customer', '/customers?tab=create'), customers],
-  },
   '/analytics': {
     title: 'Analytics',
     what: 'What the season earns: by crew, by service, by customer, and what is done but not yet paid.',

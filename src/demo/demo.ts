@@ -20,6 +20,7 @@ import { bookEvents } from './events.ts'
 import { spend } from './expenses.ts'
 import { tendJobs } from './jobs.ts'
 import { bookSeason, makeCustomers } from './lawns.ts'
+import { fillFunnel } from './leads.ts'
 import { handOutLinks } from './links.ts'
 import { billWeek, chargeOneFee, closeBooks, forgetEvents, setRight, showExemptions } from './money.ts'
 import { payOut } from './payouts.ts'
@@ -107,6 +108,7 @@ export const makeDemo = async (): Promise<void> => {
   await bookEvents(owner)
   await keepViews(owner)
   await talk(owner)
+  await fillFunnel(owner)
   await tendJobs(owner)
   await raiseSeed(owner)
   await setStopRules(owner)

@@ -38,6 +38,8 @@ export const recordParam = {
   payout: 'payout',
   /** What a message is about. */
   about: 'about',
+  /** The lead on the screen. */
+  lead: 'leadId',
   /** The crew of the day that somebody is to stand in for. */
   standIn: 'standIn',
 } as const
@@ -64,6 +66,8 @@ export type CustomersFilter = Readonly<
 export const linkTo = {
   customer: (id: string, { part, archived }: { part?: CustomerPart; archived?: boolean } = {}): string =>
     inHub('customers', 'manage', { [recordParam.customer]: id, [recordParam.part]: part, archived }),
+  lead: (id: string): string => inHub('leads', 'funnel', { [recordParam.lead]: id }),
+  leads: (filter: Readonly<Record<string, string | undefined>> = {}): string => inHub('leads', 'funnel', filter),
   customers: (filter: CustomersFilter = {}): string => inHub('customers', 'manage', filter),
   customerMap: ({ customerId, importId }: { customerId?: string; importId?: string } = {}): string =>
     inHub('customers', 'map', { [recordParam.customer]: customerId, [recordParam.ofImport]: importId }),

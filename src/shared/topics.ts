@@ -20,6 +20,7 @@ export type Topic =
   | 'books'
   | 'chat'
   | 'equipment'
+  | 'leads'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */
 export const crewTopics: readonly Topic[] = [

@@ -17,6 +17,7 @@ const tableOf: Record<string, string> = {
   '/api/calendar/feeds/:id': 'calendar_feeds',
   '/api/business/support-access/:id': 'support_grants',
   '/api/business/tax-rates/:id': 'tax_rates',
+  '/api/business-leads/:id': 'business_leads',
   '/api/chemicals/mixes/:id': 'chemical_mixes',
   '/api/chemicals/products/:id': 'chemical_products',
   '/api/chemicals/records/:id': 'application_records',
@@ -73,6 +74,7 @@ const tableOf: Record<string, string> = {
 /** Fields of a body that hold the id of a record, by the record's table. Any other id of a body is a new one, made by the caller. */
 const tableOfField: Record<string, string> = {
   applicatorId: 'users',
+  assigneeId: 'users',
   categoryId: 'expense_categories',
   crewId: 'crews',
   customerId: 'customers',
@@ -90,6 +92,7 @@ const tableOfField: Record<string, string> = {
   propertyId: 'properties',
   propertyIds: 'properties',
   receiptIds: 'door_receipts',
+  referredById: 'customers',
   serviceId: 'services',
   serviceIds: 'services',
   supervisorId: 'users',
@@ -115,6 +118,8 @@ const aLicense = { skill: 'applicator', state: 'GA', expiresOn: '2026-06-12' }
 
 /** What a contract asks for in code, so that the schema does not show it. */
 const bodies: Record<string, object> = {
+  'business-leads.create': { phone: '(912) 555-0143' },
+  'business-leads.note': { words: 'Called' },
   'neighbors.add': { askedOn: '2026-06-12' },
   'applications.add': anApplication,
   'applications.amend': anApplication,

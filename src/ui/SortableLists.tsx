@@ -45,6 +45,8 @@ export type SortList<Item> = {
   header?: ReactNode
   empty?: ReactNode
   locked?: boolean
+  /** Below the items: what asks for more of them. */
+  footer?: ReactNode
   /** Stands before the list, beside it: the head of a row of lists. */
   before?: ReactNode
 }
@@ -108,6 +110,7 @@ const List = ({
   id,
   label,
   header,
+  footer,
   children,
   empty,
   ids,
@@ -117,6 +120,7 @@ const List = ({
   verdict: SortVerdict | null
   label: string
   header?: ReactNode
+  footer?: ReactNode
   empty: ReactNode
   ids: string[]
   children: ReactNode
@@ -132,6 +136,7 @@ const List = ({
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ol ref={setNodeRef}>{ids.length ? children : <li className="ui-sort__empty">{empty}</li>}</ol>
       </SortableContext>
+      {footer}
     </section>
   )
 }
@@ -329,6 +334,7 @@ export const SortableLists = <Item,>({
                 id={list.id}
                 label={list.label}
                 header={list.header}
+                footer={list.footer}
                 verdict={verdicts.get(list.id) ?? null}
                 empty={list.empty ?? 'Nothing here. Drop a stop.'}
                 ids={ids}

@@ -33,6 +33,7 @@ export const Need = z.object({
     'defect',
     'equipment',
     'service',
+    'lead',
   ]),
   badge: z.string(),
   tone: z.enum(['late', 'wait', 'now', 'neutral']),

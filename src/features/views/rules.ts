@@ -1,5 +1,5 @@
 /** Lists that keep views. */
-export const hubs = ['jobs', 'customers'] as const
+export const hubs = ['jobs', 'customers', 'leads'] as const
 export type Hub = (typeof hubs)[number]
 
 /** What a view holds, as the address of its list says it: filter, search and sort. */
@@ -31,6 +31,16 @@ const keysOf: Readonly<Record<Hub, Readonly<Record<string, string>>>> = {
     importId: '',
     sort: 'name',
     order: 'asc',
+  },
+  leads: {
+    search: '',
+    stage: '',
+    source: '',
+    assigneeId: '',
+    due: '',
+    as: '',
+    sort: 'created',
+    order: 'desc',
   },
 }
 

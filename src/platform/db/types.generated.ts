@@ -557,6 +557,60 @@ export interface Businesses {
   zip: string | null;
 }
 
+export interface BusinessLeadEvents {
+  at: string;
+  businessId: string;
+  data: Generated<Json>;
+  id: string;
+  kind: "again" | "assigned" | "call" | "changed" | "created" | "customer" | "next" | "note" | "stage";
+  leadId: string;
+  userId: string | null;
+  words: Generated<string>;
+}
+
+export interface BusinessLeads {
+  addressKey: Generated<string | null>;
+  assigneeId: string | null;
+  businessId: string;
+  city: Generated<string>;
+  convertedAt: string | null;
+  createdAt: string;
+  createdBy: string | null;
+  customerId: string | null;
+  email: string | null;
+  id: string;
+  latitude: number | null;
+  lawnSquareFeet: number | null;
+  longitude: number | null;
+  lostNote: Generated<string>;
+  lostReason: "competitor" | "declined" | "no_answer" | "not_offered" | "other" | "out_of_area" | "price" | "spam" | "timing" | null;
+  name: string;
+  nextAction: Generated<string>;
+  nextActionOn: string | null;
+  phone: string | null;
+  propertyId: string | null;
+  referredBy: string | null;
+  /**
+   * When somebody of the business first answered; until then the timer runs.
+   */
+  repliedAt: string | null;
+  source: "ad" | "call" | "email" | "neighbor" | "other" | "profile" | "referral" | "text" | "website";
+  sourceDetail: Generated<string>;
+  stage: Generated<"contacted" | "lost" | "new" | "quoted" | "won">;
+  stageAt: string;
+  /**
+   * Who set the stage: what happened, or a person, whom what happened before does not overrule.
+   */
+  stageBy: Generated<"facts" | "person">;
+  state: Generated<string>;
+  street: Generated<string>;
+  unit: Generated<string>;
+  updatedAt: string;
+  version: Generated<number>;
+  wants: Generated<string>;
+  zip: Generated<string>;
+}
+
 export interface CalendarEvents {
   businessId: string;
   createdAt: Generated<string>;
@@ -2564,6 +2618,13 @@ export interface RecurringExpenses {
   version: Generated<number>;
 }
 
+export interface ReferralCodes {
+  businessId: string;
+  code: string;
+  createdAt: string;
+  customerId: string;
+}
+
 export interface Refunds {
   amountCents: number;
   businessId: string;
@@ -2682,7 +2743,7 @@ export interface SavedViews {
   businessId: string;
   createdAt: Generated<string>;
   createdBy: string;
-  hub: "customers" | "jobs";
+  hub: "customers" | "jobs" | "leads";
   id: string;
   name: string;
   /**
@@ -3196,7 +3257,7 @@ export interface Users {
 
 export interface ViewDefaults {
   businessId: string;
-  hub: "customers" | "jobs";
+  hub: "customers" | "jobs" | "leads";
   userId: string;
   viewId: string;
 }
@@ -3496,6 +3557,8 @@ export interface DB {
   booksQueue: BooksQueue;
   booksRealms: BooksRealms;
   businesses: Businesses;
+  businessLeadEvents: BusinessLeadEvents;
+  businessLeads: BusinessLeads;
   calendarEvents: CalendarEvents;
   calendarFeeds: CalendarFeeds;
   cardRequests: CardRequests;
@@ -3611,6 +3674,7 @@ export interface DB {
   rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;
   recurringExpenses: RecurringExpenses;
+  referralCodes: ReferralCodes;
   refunds: Refunds;
   routeChanges: RouteChanges;
   routeRuns: RouteRuns;

@@ -25,6 +25,7 @@ export const dashboardQuery = queryOptions({
         'services',
         'timeclock',
         'equipment',
+        'leads',
       ],
       everyMs: 5_000,
     },

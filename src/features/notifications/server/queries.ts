@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
@@ -89,7 +90,10 @@ export const listCrewNotices = async (
   })
 }
 
-/** What waits behind the items of the sidebar. Leads have no table yet, so nothing waits there. */
+/** More leads than these that wait are not counted: the sidebar says 99 and more. */
+const mostLeads = 100
+
+/** What waits behind the items of the sidebar. */
 export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
   const today = await todayOf(db)
   const countOverdue = db
@@ -118,15 +122,24 @@ export const getNavCounts = async (db: TenantDb): Promise<NavCounts> => {
     .where('businessId', '=', db.businessId)
     .where('officeUnread', '>', 0)
     .executeTakeFirstOrThrow()
-  const [overdue, unread, sheets, chat] = await Promise.all([
+  const listWaitingLeads = db
+    .selectFrom('businessLeads')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('stage', '=', sql.lit('new'))
+    .where('repliedAt', 'is', null)
+    .limit(mostLeads)
+    .execute()
+  const [overdue, unread, sheets, chat, leads] = await Promise.all([
     countOverdue,
     countUnreadThreads,
     countSubmitted,
     countUnreadChat,
+    listWaitingLeads,
   ])
   return {
     invoices: overdue.count,
-    leads: 0,
+    leads: leads.length,
     customerMessages: unread.count,
     communications: Number(chat.count ?? 0),
     timesheets: sheets.count,

@@ -71,6 +71,7 @@ const none: readonly ViewRecord[] = []
 const recordKeys: Readonly<Record<Hub, readonly string[]>> = {
   jobs: [recordParam.job, recordParam.visit],
   customers: [recordParam.customer, recordParam.part],
+  leads: [recordParam.lead],
 }
 const withoutRecord = (hub: Hub, params: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...params].filter(([key]) => !recordKeys[hub].includes(key)))

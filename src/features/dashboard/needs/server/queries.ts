@@ -22,6 +22,7 @@ import { listEquipmentNeedsOf } from './equipment.ts'
 import { endingExemptions } from './exemptions.ts'
 import { waitingExtras } from './extras.ts'
 import { heldTimes } from './latetime.ts'
+import { leadsToAnswer } from './leads.ts'
 import { neighborsToTell } from './neighbors.ts'
 import { endedAutopay, strandedDeposits, strayPayments, unansweredDisputes } from './payments.ts'
 import { plansThatWait } from './plans.ts'
@@ -303,6 +304,7 @@ const rank: Record<Need['kind'], number> = {
   payment: 1,
   dispute: 1,
   unsent: 1,
+  lead: 1,
   nobody: 1,
   defect: 2,
   equipment: 2,
@@ -367,6 +369,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     schedule ? unrecordedApplications(db) : [],
     schedule ? waitingExtras(db, hasPermission(actor, 'money')) : [],
     customers ? unreadTexts(db) : [],
+    customers ? leadsToAnswer(db, today) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],
     seesMoney ? strayPayments(db, today) : [],
     seesMoney ? strandedDeposits(db) : [],

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { businessLeadsApi as leadsApi } from '../src/features/leads/contract.ts'
+import { expectAccessible, withBrowser } from './browser.ts'
+import { aNewBusiness } from './fixtures.ts'
+
+/** Somebody asks for a price: the office adds them, answers, carries the card on and makes them a customer. */
+
+const { openPage } = withBrowser({ afresh: 'file' })
+
+describe.each([1440, 390])('at %i pixels', (width) => {
+  test('a lead is added, told as known, carried by the keyboard, lost with a reason and made a customer', async () => {
+    const { business, owner, timeZone } = await aNewBusiness()
+    await business.api.ok(leadsApi.create, {
+      body: { name: 'Tom Delaney', phone: '+19125550212', source: 'neighbor', wants: 'Front yard' },
+    })
+    const { page } = await openPage({ as: owner, timezoneId: timeZone, width, path: '/leads?tab=funnel' })
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor()
+    await page.getByRole('region', { name: 'New' }).getByText('Tom Delaney').waitFor()
+    await page.getByRole('button', { name: 'Add a lead' }).click()
+    const form = page.getByRole('form', { name: 'New lead' })
+    await form.getByLabel('Name').fill('Maya Brooks')
+    await form.getByLabel('Phone').fill('912-555-0212')
+    await form.getByText('They may be here already.').waitFor()
+    await form.getByLabel('Phone').fill('912-555-0147')
+    await form.getByText('They may be here already.').waitFor({ state: 'detached' })
+    await form.getByLabel('Street').fill('7 Bay St')
+    await form.getByLabel('City').fill('Savannah')
+    await form.getByLabel('ZIP code').fill('31401')
+    await form.getByLabel('What they asked for').fill('Weekly mowing')
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Add lead' }).click()
+    const panel = page
+      .getByRole('complementary', { name: 'Maya Brooks' })
+      .or(page.getByRole('dialog', { name: 'Maya Brooks' }))
+    await panel.getByRole('button', { name: 'We talked' }).click()
+    await panel.getByText('To Contacted: First answer sent').waitFor()
+    await panel.getByRole('textbox', { name: 'Next step' }).fill('Send the price')
+    await panel.getByRole('button', { name: 'Tomorrow' }).click()
+    await panel.getByRole('button', { name: 'Save next step' }).click()
+    await panel.getByText('Next: Send the price').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    if (width > 768) {
+      await page.getByRole('button', { name: 'Drag Tom Delaney' }).focus()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('ArrowRight')
+      await page.getByText('Tom Delaney is over').first().waitFor({ state: 'attached' })
+      await page.keyboard.press('Space')
+    } else {
+      await page.getByRole('button', { name: 'Tom Delaney', exact: true }).click()
+      await page.getByRole('button', { name: 'Contacted', exact: true }).click()
+      await page.getByText('To Contacted').first().waitFor()
+      await page.keyboard.press('Escape')
+    }
+    await page.getByRole('region', { name: 'Contacted' }).getByText('Tom Delaney').waitFor()
+    await expect
+      .poll(async () => (await business.api.ok(leadsApi.list, { query: { search: 'Tom' } })).items[0]?.stage)
+      .toBe('contacted')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Tom Delaney', exact: true }).click()
+    await page.getByRole('button', { name: 'Lost', exact: true }).click()
+    const lost = page.getByRole('form', { name: 'Lost' })
+    await lost.getByRole('button', { name: 'Move to Lost' }).click()
+    await lost.getByText('Choose a reason.').waitFor()
+    await lost.getByLabel('Price').check()
+    await lost.getByRole('button', { name: 'Move to Lost' }).click()
+    await page.getByText('To Lost: Price').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Table' }).click()
+    await page.getByText('Lost: price').first().waitFor()
+    await expectAccessible(page)
+    await page.getByText('Maya Brooks').first().click()
+    await page.getByRole('button', { name: 'Make a customer' }).click()
+    const convert = page.getByRole('form', { name: 'Make a customer' })
+    await expectAccessible(page)
+    await convert.getByRole('button', { name: 'Make a customer' }).click()
+    await page.waitForURL(/customers/)
+    await page.getByRole('heading', { name: 'Maya Brooks' }).waitFor()
+    const { items } = await business.api.ok(leadsApi.list, { query: { search: 'Maya' } })
+    expect(items[0]).toMatchObject({ stage: 'won', customer: { name: 'Maya Brooks' } })
+  })
+})

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../platform/db/version.ts'
+import { refuse } from '../../../shared/can.ts'
+import { addPropertyTx, createCustomerTx } from '../../customers/server/commands.ts'
+import { giveMessagesTx } from '../../messages/server/commands.ts'
+import type { businessLeadsApi, LeadRecord } from '../contract.ts'
+import { leadRefusals } from '../rules.ts'
+import { getLead } from './queries.ts'
+import { lockLead, setLead, stageTx, tellPast } from './rows.ts'
+
+type Input = z.output<typeof businessLeadsApi.convert.body>
+
+/**
+ * Makes a lead a customer with a property, or part of a customer who is there: all of it or nothing, once. The lead stays, linked; what was written with
+ * it stands in the customer's thread from now on.
+ * @throws AppError state_conflict, conflict with `duplicates`, customer_limit_reached, not_found
+ */
+export const convertLead = (actor: Actor, id: string, input: Input): Promise<LeadRecord> =>
+  withTenant(actor, async (db) => {
+    const lead = await lockLead(db, id)
+    requireVersion(lead, input.version, 'this lead')
+    // Who was known as a customer when they asked still gets the property of this request.
+    refuse(leadRefusals.convert({ ...lead, customerId: lead.convertedAt ? lead.customerId : null }))
+    const name = input.name ?? lead.name
+    const { property } = input
+    const into = input.customerId ?? null
+    const customerId =
+      into ??
+      (await createCustomerTx(db, actor, {
+        name,
+        ...(input.company ? { company: input.company } : {}),
+        email: lead.email,
+        phone: lead.phone,
+        stage: 'active',
+        ...(property ? { property } : {}),
+        allowDuplicate: input.allowDuplicate,
+      }))
+    const propertyId =
+      into && property
+        ? await addPropertyTx(db, actor, into, property)
+        : into
+          ? null
+          : ((
+              await db
+                .selectFrom('properties')
+                .select('id')
+                .where('businessId', '=', db.businessId)
+                .where('customerId', '=', customerId)
+                .executeTakeFirst()
+            )?.id ?? null)
+    await setLead(db, lead, { name, customerId, propertyId, convertedAt: clock.iso() })
+    await giveMessagesTx(db, {
+      customerId,
+      entity: { type: 'lead', id },
+      addresses: [lead.phone, lead.email].filter((one) => one !== null),
+    })
+    await tellPast(db, id, {
+      kind: 'customer',
+      words: name,
+      data: { customerId, into: into !== null },
+      userId: actor.userId,
+    })
+    if (input.won && lead.stage !== 'won') await stageTx(db, lead, { stage: 'won', by: 'person', why: '' }, actor)
+    await audit(db, actor, 'lead.convert', { type: 'lead', id }, { after: { customerId } })
+    return getLead(db, actor, id)
+  })

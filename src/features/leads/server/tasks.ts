@@ -1,0 +1,59 @@
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { subscriber } from '../../../platform/events/events.ts'
+import { task } from '../../../platform/tasks/task.ts'
+import { formatPhone } from '../../../shared/phone.ts'
+import { isWaiting, reminderWords } from '../rules.ts'
+import { customerFactTx, factTx, receiveLeadTx } from './commands.ts'
+import { lockLead, remindOfLead, tellAbout, waitingNotice } from './rows.ts'
+
+/** A lead still waits for the first answer: whoever has it hears of it, else the office. */
+export const remindOffice = task({
+  ...remindOfLead,
+  run: (actor, { leadId, reminder }) =>
+    withTenant(actor, async (db) => {
+      const lead = await lockLead(db, leadId).catch(() => null)
+      if (!lead || !isWaiting(lead)) return
+      await tellAbout(db, lead, {
+        title: `${lead.name} ${reminderWords[reminder]}`,
+        content: lead.wants.slice(0, 200),
+        dedupeKey: `${waitingNotice(lead)}:${reminder}`,
+      })
+    }),
+})
+
+/** Somebody of the business wrote to a lead: the first answer. */
+export const onMessageLeft = subscriber({
+  name: 'leads.onMessageLeft',
+  on: 'message.left',
+  run: (actor, { at, leadId, customerId }) =>
+    withTenant(actor, async (db) => {
+      if (leadId) {
+        const lead = await lockLead(db, leadId).catch(() => null)
+        if (lead) await factTx(db, lead, 'replied', at)
+      } else if (customerId) await customerFactTx(db, customerId, 'replied', at)
+    }),
+})
+
+/** A number that nobody knows wrote: a lead, or a lead that asks again. */
+export const onUnknownText = subscriber({
+  name: 'leads.onUnknownText',
+  on: 'message.unknown',
+  run: (actor, { address, text }) =>
+    withTenant(actor, async (db) => {
+      await receiveLeadTx(
+        db,
+        { name: formatPhone(address), phone: address, wants: text.slice(0, 2000), source: 'text' },
+        'message',
+      )
+    }),
+})
+
+/** Work was booked for a customer who came of a lead: won. */
+export const onJobBooked = subscriber({
+  name: 'leads.onJobBooked',
+  on: 'job.booked',
+  run: (actor, { customerIds, at }) =>
+    withTenant(actor, async (db) => {
+      for (const customerId of customerIds) await customerFactTx(db, customerId, 'booked', at)
+    }),
+})
