@@ -53,6 +53,15 @@ describe('the clock', () => {
     expect(clockedInSince(day, '2026-06-13', zone)).toBeNull()
   })
 
+  it('says since when somebody is back who clocked out in between', () => {
+    const back = [
+      entry('work', '2026-06-12T11:00:00Z', '2026-06-12T14:00:00Z'),
+      entry('work', '2026-06-12T18:00:00Z', '2026-06-12T19:00:00.000Z'),
+      entry('work', '2026-06-12T19:00:00.400Z', null),
+    ]
+    expect(clockedInSince(back, '2026-06-12', zone)).toBe('2026-06-12T18:00:00Z')
+  })
+
   it.each([
     ['the shift', null, '2026-06-12T20:00:00.000Z'],
     ['the last thing done', '2026-06-12T21:10:00Z', '2026-06-12T21:10:00.000Z'],

@@ -86,12 +86,25 @@ export const weekOf = (
   return { from, to: addDays(from, 6), days, paidSeconds: days.reduce((sum, d) => sum + d.paidSeconds, 0) }
 }
 
-/** When the first piece of work of today's run began: breaks between do not start it anew. */
-export const clockedInSince = (entries: readonly ClockEntry[], day: Day, timeZone: string): string | null =>
-  entries
-    .filter((e) => e.kind !== 'break' && dayOf(e.startedAt, timeZone) === day)
-    .map((e) => e.startedAt)
-    .sort()[0] ?? null
+/** What lies this close together is one run: a switch of the clock ends and begins in the same moment, by two clocks not quite. */
+const runGapMs = 60_000
+
+/** When today's last run of work began: breaks between do not start it anew, clocking out does. */
+export const clockedInSince = (
+  entries: readonly Pick<ClockEntry, 'kind' | 'startedAt' | 'endedAt'>[],
+  day: Day,
+  timeZone: string,
+): string | null => {
+  let since: string | null = null
+  let endMs = Number.NEGATIVE_INFINITY
+  const ofDay = entries.filter((e) => dayOf(e.startedAt, timeZone) === day)
+  for (const { kind, startedAt, endedAt } of ofDay.sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))) {
+    if (Date.parse(startedAt) - endMs > runGapMs) since = null
+    if (kind !== 'break') since ??= startedAt
+    endMs = Math.max(endMs, endedAt === null ? Number.POSITIVE_INFINITY : Date.parse(endedAt))
+  }
+  return since
+}
 
 /**
  * Where an entry that nobody ended stops: at the end of the shift or at the last thing its person did on the phone, whichever is later, and never

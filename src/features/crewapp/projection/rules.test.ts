@@ -188,6 +188,11 @@ describe('the clock with what waits on the phone', () => {
     expect(projectClock(clock, [...waiting, cmd('clock_out', 90)], now).state).toBe('off')
   })
 
+  it('says since when somebody is back who clocked out in between', () => {
+    const waiting = [cmd('clock_in', 0), cmd('clock_out', 30), cmd('clock_in', 90)]
+    expect(projectClock(clock, waiting, now)).toMatchObject({ state: 'working', clockedInAt: waiting[2]?.at })
+  })
+
   it('does not begin twice what the server knows already', () => {
     const open = { id: 'e', kind: 'work' as const, startedAt: '2026-06-12T12:00:00Z', endedAt: null, flagged: null }
     const known = { ...clock, state: 'working' as const, entries: [open] }

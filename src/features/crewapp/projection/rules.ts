@@ -1,7 +1,7 @@
 import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import type { DoorFacts } from '../../payments/door/rules.ts'
 import type { Clock, TimeEntry } from '../../timeclock/contract.ts'
-import { clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../timeclock/rules.ts'
+import { clockedInSince, clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../timeclock/rules.ts'
 import { changedNote } from '../../visits/notes/rules.ts'
 import { isUnderWay, workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.ts'
@@ -239,11 +239,7 @@ export const projectClock = (clock: Clock, commands: readonly CrewCommand[], now
     ...clockStateOf(entries),
     entries: entries.filter((e) => e.endedAt === null || ofToday.includes(e)),
     today,
-    clockedInAt:
-      ofToday
-        .filter((e) => e.kind !== 'break')
-        .map((e) => e.startedAt)
-        .sort()[0] ?? null,
+    clockedInAt: clockedInSince(ofToday, today, clock.timeZone),
     week: { ...known, days, paidSeconds: days.reduce((sum, d) => sum + d.paidSeconds, 0) },
     forgotten: mine.some((c) => c.type === 'clock_in' || c.type === 'clock_out') ? null : clock.forgotten,
   }

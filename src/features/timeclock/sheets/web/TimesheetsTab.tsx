@@ -19,27 +19,13 @@ import { useMay, useToday, useUser } from '../../../accounts/web/session.ts'
 import { payrollApi } from '../../payroll/contract.ts'
 import { Payroll } from '../../payroll/web/Payroll.tsx'
 import { type Sheet, sheetsApi } from '../contract.ts'
-import { exceptionLabel, hoursText } from '../rules.ts'
+import { hoursText } from '../rules.ts'
 import { sheetsQuery, useSheets } from './data.ts'
 import { stateBadge } from './labels.ts'
+import { Marks } from './Marks.tsx'
 import { SheetPanel } from './SheetPanel.tsx'
 import { WhyDialog } from './WhyDialog.tsx'
 import './timesheets.css'
-
-const Marks = ({ sheet }: { sheet: Sheet }) => {
-  const kinds = [...new Set(sheet.exceptions.map((one) => one.kind))]
-  return (
-    <>
-      {sheet.request ? <Badge tone="flag">Asks</Badge> : null}
-      {sheet.isRunning ? <Badge tone="now">On the clock</Badge> : null}
-      {kinds.map((kind) => (
-        <Badge key={kind} tone="wait">
-          {exceptionLabel[kind]}
-        </Badge>
-      ))}
-    </>
-  )
-}
 
 const State = ({ sheet }: { sheet: Sheet }) => {
   const { label, tone } = stateBadge(sheet)
@@ -58,7 +44,7 @@ const columns: readonly Column<Sheet>[] = [
       <span className="sheet-name">
         <b>{sheet.name}</b>
         <span>
-          <Marks sheet={sheet} />
+          <Marks sheet={sheet} most={1} />
         </span>
       </span>
     ),
