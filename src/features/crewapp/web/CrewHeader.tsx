@@ -3,17 +3,9 @@ import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldHeader } from '../../../ui/field/FieldHeader.tsx'
 import { SyncChip } from '../../../ui/field/SyncChip.tsx'
 import type { Crew } from './data.ts'
-import { spanOf, timeOf } from './labels.ts'
+import { clockLabel } from './labels.ts'
 import { UnsentSheet } from './UnsentSheet.tsx'
 import './crewapp.css'
-
-const clockLabel = ({ clock, t, now, timeZone, today }: Crew): string => {
-  if (!clock) return ''
-  if (clock.state === 'off') return t.offClock
-  if (clock.state === 'break') return t.onBreak(spanOf((now - Date.parse(clock.since ?? '')) / 1000))
-  const worked = clock.week.days.find((d) => d.day === today)?.workSeconds ?? 0
-  return t.clockedIn(timeOf(clock.clockedInAt ?? clock.since ?? now, timeZone), spanOf(worked))
-}
 
 /** The pine top: the clock, the truth about what has been sent, what matters now. */
 export const CrewHeader = ({ crew, title, children }: { crew: Crew; title: ReactNode; children?: ReactNode }) => {
@@ -21,7 +13,7 @@ export const CrewHeader = ({ crew, title, children }: { crew: Crew; title: React
   return (
     <>
       <FieldHeader
-        left={clockLabel(crew)}
+        left={clockLabel(crew, crew.t)}
         right={<SyncChip state={crew.sync} label={crew.t.sync} onClick={() => setOpen(true)} />}
         title={title}
       >

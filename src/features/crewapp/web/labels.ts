@@ -1,5 +1,6 @@
 import { type Day, daysBetween, formatDuration, formatMiles, formatMinute, formatTime } from '../../../shared/dates.ts'
 import type { StripStop } from '../../../ui/stripLayout.ts'
+import type { Clock } from '../../timeclock/contract.ts'
 import { isSkipReason, stripState } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
 import { driveMinutes, plannedMinutes } from '../figures/rules.ts'
@@ -12,6 +13,26 @@ export const timeOf = formatTime
 export const spanOf = formatDuration
 
 export { plannedMinutes, workedMinutes } from '../figures/rules.ts'
+
+type ClockNow = Pick<Clock, 'state' | 'since' | 'clockedInAt' | 'entries' | 'week'>
+
+/** How the clock stands: since when, and how much that makes; of the day, where somebody clocked out and came back. */
+export const clockLabel = (
+  { clock, now, timeZone, today }: { clock: ClockNow | null; now: number; timeZone: string; today: Day },
+  t: Texts,
+): string => {
+  if (!clock) return ''
+  if (clock.state === 'off') return t.offClock
+  if (clock.state === 'break') return t.onBreak(spanOf((now - Date.parse(clock.since ?? '')) / 1000))
+  const worked = clock.week.days.find((d) => d.day === today)?.workSeconds ?? 0
+  const since = clock.clockedInAt ?? clock.since
+  const isBack = clock.entries.some(
+    ({ kind, endedAt }) =>
+      kind !== 'break' && endedAt !== null && since !== null && Date.parse(endedAt) < Date.parse(since),
+  )
+  const words = isBack ? t.clockedInAgain : t.clockedIn
+  return words(timeOf(since ?? now, timeZone), spanOf(worked))
+}
 
 /** Stops that count: what the office canceled does not. */
 export const countedStops = (plan: CrewDayPlan): CrewStop[] => plan.stops.filter((s) => s.status !== 'canceled')

@@ -7,6 +7,7 @@ export const en = {
   locale: 'en-US',
   // header
   clockedIn: (time: string, span: string) => `Clocked in ${time} · ${span}`,
+  clockedInAgain: (time: string, span: string) => `Clocked in ${time} · ${span} today`,
   onBreak: (span: string) => `On a break · ${span}`,
   offClock: 'Not clocked in',
   stopOf: (n: number, of: number) => `Stop ${n} of ${of}`,

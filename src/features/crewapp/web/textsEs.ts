@@ -5,6 +5,7 @@ import type { Texts } from './textsEn.ts'
 export const es: Texts = {
   locale: 'es-US',
   clockedIn: (time, span) => `Entrada ${time} · ${span}`,
+  clockedInAgain: (time, span) => `Entrada ${time} · ${span} hoy`,
   onBreak: (span) => `En descanso · ${span}`,
   offClock: 'Sin marcar entrada',
   stopOf: (n, of) => `Parada ${n} de ${of}`,

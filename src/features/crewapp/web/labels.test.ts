@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { clockLabel } from './labels.ts'
+import { textsOf } from './texts.ts'
+
+const spell = (startedAt: string, endedAt: string | null) => ({
+  id: startedAt,
+  kind: 'work' as const,
+  startedAt: `2026-06-12T${startedAt}:00Z`,
+  endedAt: endedAt && `2026-06-12T${endedAt}:00Z`,
+  flagged: null,
+})
+const labelOf = (clockedInAt: string, workSeconds: number, ...entries: ReturnType<typeof spell>[]) => {
+  const days = [{ day: '2026-06-12', workSeconds, breakSeconds: 0, paidSeconds: workSeconds }]
+  const week = { from: '2026-06-08', to: '2026-06-14', paidSeconds: workSeconds, days }
+  const clock = { state: 'working' as const, since: clockedInAt, clockedInAt, entries, week }
+  const now = Date.parse('2026-06-12T19:00:00Z')
+  return clockLabel({ clock, now, timeZone: 'America/New_York', today: '2026-06-12' }, textsOf('en'))
+}
+
+it('says since when and how long, and of the day where somebody clocked out and came back', () => {
+  const morning = spell('11:00', '15:00')
+  expect(labelOf('2026-06-12T11:00:00Z', 8 * 3600, spell('11:00', null))).toBe('Clocked in 7:00 AM · 8 h 00 min')
+  expect(labelOf('2026-06-12T18:00:00Z', 5 * 3600, morning, spell('18:00', null))).toBe(
+    'Clocked in 2:00 PM · 5 h 00 min today',
+  )
+  // a switch to the shop is no coming back
+  expect(labelOf('2026-06-12T11:00:00Z', 8 * 3600, morning, spell('15:00', null))).toBe(
+    'Clocked in 7:00 AM · 8 h 00 min',
+  )
+})
