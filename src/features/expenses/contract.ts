@@ -183,6 +183,8 @@ export const expensesApi = {
       count: z.number().int(),
       /** Of the parts that fit the filter: a split expense counts with what was for that crew. */
       totalCents: z.number().int(),
+      /** What of it nobody of the office has looked at: it is in no month, file or book until then. */
+      waitingCents: z.number().int(),
       categories: z.array(
         z.object({ id: z.uuid(), name: z.string(), count: z.number().int(), cents: z.number().int() }),
       ),

@@ -259,6 +259,13 @@ describe('a crew', () => {
     expect((await ben.api.call(expensesApi.list, { query: {} })).status).toBe(403)
     const waiting = await list({ review: 'true' })
     expect([waiting.items.length, waiting.reviewCount]).toEqual([1, 1])
+    // the list names what no month has yet, so that both sums can be told apart
+    const before = await list()
+    const ofMonth = async () =>
+      (await own.api.ok(expensesApi.totals, { query: { year: Number(today().slice(0, 4)) } })).totalCents[
+        Number(today().slice(5, 7)) - 1
+      ]
+    expect([before.waitingCents, before.totalCents - before.waitingCents]).toEqual([6512, await ofMonth()])
     const [row] = waiting.items
     expect([row?.paidBy?.name, row?.parts[0]?.crew?.id]).toEqual(['Ben Ortiz', crewId])
     await own.api.ok(expensesApi.update, {
@@ -269,7 +276,8 @@ describe('a crew', () => {
         version: row?.version ?? 0,
       },
     })
-    expect((await list()).reviewCount).toBe(0)
+    const after = await list()
+    expect([after.reviewCount, after.waitingCents, after.totalCents]).toEqual([0, 0, await ofMonth()])
     expect((await ben.api.ok(expensesApi.ownReceipts, {})).items[0]?.state).toBe('paid_back')
   })
 

@@ -133,8 +133,9 @@ export const sumSpent = async (db: TenantDb, { from, to }: { from: Day; to: Day 
 
 /** Sums by category of the parts that fit. */
 const sumByCategory = async (db: TenantDb, filter: Filter, span: { from: Day; to: Day } | null) => {
-  const { rows } = await sql<{ id: string; name: string; count: number; cents: number }>`
-    select c.id, c.name, count(distinct e.id)::int as count, sum(p.amount_cents)::float8 as cents
+  const { rows } = await sql<{ id: string; name: string; count: number; cents: number; waitingCents: number }>`
+    select c.id, c.name, count(distinct e.id)::int as count, sum(p.amount_cents)::float8 as cents,
+      coalesce(sum(p.amount_cents) filter (where e.review), 0)::float8 as "waitingCents"
     from expenses e
     join expense_parts p on p.business_id = e.business_id and p.expense_id = e.id
     join expense_categories c on c.business_id = e.business_id and c.id = e.category_id
@@ -161,7 +162,8 @@ export const listExpenses = async (db: TenantDb, query: ListQuery) => {
     ...span,
     count: categories.reduce((sum, row) => sum + row.count, 0),
     totalCents: categories.reduce((sum, row) => sum + row.cents, 0),
-    categories,
+    waitingCents: categories.reduce((sum, row) => sum + row.waitingCents, 0),
+    categories: categories.map(({ waitingCents: _, ...row }) => row),
     reviewCount: await countReview(db),
   }
 }

@@ -70,7 +70,7 @@ export const ExpensesScreen = () => {
       ? first.reviewCount === 1
         ? '1 receipt waits to be looked at'
         : `${first.reviewCount} receipts wait to be looked at`
-      : `${formatCents(first.totalCents)} spent${place.narrowed ? ' on what you look for' : ''}, ${span}`
+      : `${formatCents(first.totalCents)} spent${place.narrowed ? ' on what you look for' : ''}, ${span}${first.waitingCents > 0 ? ` · ${formatCents(first.waitingCents)} of it still to review, in no month or file yet` : ''}`
   return (
     <>
       <PageHeader
