@@ -16,7 +16,7 @@ const invoice = {
 const state = { phase: 'signedIn', user: { business: { timeZone: 'America/New_York' } } }
 const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
 
-const opened = () => {
+const opened = (changes: Partial<Invoice> = {}, onClose: () => void = () => undefined) => {
   const saved: { amountCents: number }[] = []
   answerWith(async (request) => {
     const body = (await request.json()) as { amountCents: number }
@@ -25,7 +25,7 @@ const opened = () => {
   })
   const view = show(
     <SessionContext value={session}>
-      <RecordPayment invoice={invoice} open onClose={() => undefined} />
+      <RecordPayment invoice={{ ...invoice, ...changes }} open onClose={onClose} />
     </SessionContext>,
   )
   const type = async (amount: string) => {
@@ -46,6 +46,17 @@ it('an amount far above what is open is asked about before it is saved, and can 
   await user.click(screen.getByRole('button', { name: 'Make it $53.30' }))
   await user.click(screen.getByRole('button', { name: 'Record $53.30' }))
   await waitFor(() => expect(saved).toMatchObject([{ amountCents: 5330 }]))
+})
+
+it('of what was paid meanwhile by somebody else the same money is not recorded twice, nor made nothing', async () => {
+  const closed = vi.fn()
+  const { user, saved, type } = opened({ balanceCents: 0, cashDiscount: null }, closed)
+  await type('53.30')
+  await user.click(screen.getByRole('button', { name: 'Record $53.30' }))
+  expect(await screen.findByText(/INV-1001 was paid meanwhile/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Make it $0.00' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'No, it is recorded' }))
+  expect([saved, closed.mock.calls.length]).toEqual([[], 1])
 })
 
 it('who means it presses once more, and a double press is not meant', async () => {
