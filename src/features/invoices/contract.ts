@@ -4,6 +4,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
 import { TaxPlace, TaxRate } from '../businesses/contract.ts'
 import { Reach } from '../messages/paperways/contract.ts'
+import { AlsoOpen } from '../payments/together/contract.ts'
 import { InvoiceView } from './aging/contract.ts'
 import { Correction, Earlier } from './corrections/contract.ts'
 import { paymentActions } from './corrections/rules.ts'
@@ -147,6 +148,8 @@ export const Invoice = InvoiceSummary.extend({
   checkoutOpen: z.boolean(),
   /** What is taken off when all that is open comes by bank, check or cash; null where nothing is. */
   cashDiscount: z.object({ percent: z.string(), cents: Cents }).nullable(),
+  /** What else of its customer is open and can be paid with the same check; null where nothing is. */
+  alsoOpen: AlsoOpen.nullable(),
   /** Whether the business takes tips for its crews. */
   takesTips: z.boolean(),
   /** What who asked may do with it now. */

@@ -114,6 +114,8 @@ export const RecordedPayment = z.object({
   overpaymentCents: Cents,
   invoiceStatus: z.string(),
   balanceCents: Cents,
+  /** On how many invoices it was put. */
+  invoiceCount: z.number().int(),
 })
 export type RecordedPayment = z.output<typeof RecordedPayment>
 
@@ -147,6 +149,8 @@ export const paymentsApi = {
     body: ReceivedMoney.extend({
       /** Whether the discount for paying without a card is given, where the business has one and the amount pays all but it. */
       cashDiscount: z.boolean().default(true),
+      /** What is more than is open goes on the other open invoices of the customer, the oldest first. */
+      others: z.boolean().default(false),
     }),
     response: RecordedPayment,
     summary: 'Money that came outside: cash, check',

@@ -2226,6 +2226,10 @@ export interface Payments {
    * The visit at which the tip was handed over: who worked there share it.
    */
   tipVisitId: string | null;
+  /**
+   * The office put it on several invoices when it was recorded.
+   */
+  together: Generated<boolean>;
 }
 
 export interface PayoutLines {

@@ -15,6 +15,7 @@ import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/
 import type { Language } from '../../businesses/notices/rules.ts'
 import { getCashDiscount, getTips, todayOf } from '../../businesses/server/queries.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
+import { findAlsoOpen } from '../../payments/together/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
 import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
 import { type Invoice, type InvoiceSummary, invoicesApi } from '../contract.ts'
@@ -286,12 +287,16 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
     checkoutOpen,
     cashDiscount: await cashDiscountOf(db, invoice),
+    alsoOpen: await findAlsoOpen(db, invoice.customer.id, id),
     takesTips: (await getTips(db)).kind !== 'off',
     can: canOf(actor, needs, invoiceRefusals, facts),
   }
 }
 
-export type InvoiceContent = Omit<Invoice, 'can' | 'checkoutOpen' | 'payments' | 'takesTips' | 'cashDiscount'> & {
+export type InvoiceContent = Omit<
+  Invoice,
+  'can' | 'checkoutOpen' | 'payments' | 'takesTips' | 'cashDiscount' | 'alsoOpen'
+> & {
   payments: (Omit<Invoice['payments'][number], 'can'> & { status: string; disputed: boolean })[]
   /** Its customer's: what they read of it is in it. */
   language: Language

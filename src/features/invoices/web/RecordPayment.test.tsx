@@ -11,6 +11,7 @@ const invoice = {
   balanceCents: 5330,
   cashDiscount: { percent: '3%', cents: 160 },
   takesTips: true,
+  alsoOpen: null,
   customer: { id: '01a202c7-f2af-717a-8cad-ef17944daad1', name: 'Ann Lee', email: null },
 } as Invoice
 const state = { phase: 'signedIn', user: { business: { timeZone: 'America/New_York' } } }
@@ -57,6 +58,20 @@ it('of what was paid meanwhile by somebody else the same money is not recorded t
   expect(screen.queryByRole('button', { name: 'Make it $0.00' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'No, it is recorded' }))
   expect([saved, closed.mock.calls.length]).toEqual([[], 1])
+})
+
+it('one check for all that is open is a press, says what it pays, and can be for this one alone', async () => {
+  const { user, saved, type } = opened({ cashDiscount: null, alsoOpen: { count: 2, cents: 4670, discountCents: 0 } })
+  expect(screen.getByText(/\$46.70 is open on 2 other invoices/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Make it $100.00' }))
+  expect(screen.getByText('Pays all that is open.')).toBeTruthy()
+  await type('80')
+  expect(screen.getByText('Pays it in full; $20.00 stays open on the others.')).toBeTruthy()
+  await user.click(screen.getByLabelText(/The rest is for their other open invoices/))
+  expect(screen.getByText('$26.70 more than is open: it stands in the balance of Ann Lee.')).toBeTruthy()
+  await user.click(screen.getByLabelText(/The rest is for their other open invoices/))
+  await user.click(screen.getByRole('button', { name: 'Record $80.00' }))
+  await waitFor(() => expect(saved).toMatchObject([{ amountCents: 8000, others: true }]))
 })
 
 it('who means it presses once more, and a double press is not meant', async () => {

@@ -16,6 +16,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { earnedDiscountCents, isWithoutCard } from '../../businesses/cashdiscount/rules.ts'
+import type { AlsoOpen } from '../../payments/together/contract.ts'
 import { ClosedMonth, useClosedMonth } from '../closing/web/ClosedMonth.tsx'
 import type { Invoice } from '../contract.ts'
 import { pendingWords } from '../pending/rules.ts'
@@ -30,6 +31,8 @@ type Values = {
   amountCents: number | null
   tipCents: number | null
   cashDiscount: boolean
+  /** The rest goes on the other open invoices. */
+  others: boolean
   receivedOn: string | null
   note: string
   exceptionReason: string
@@ -46,20 +49,26 @@ export const waysToPay = [
 
 const isAmount = (cents: number | null): cents is number => cents !== null && cents > 0
 
+/** "$601.00 is open on 2 other invoices" */
+const othersOpen = ({ count, cents }: AlsoOpen): string =>
+  `${formatCents(cents)} is open on ${count === 1 ? 'another invoice' : `${count.toLocaleString('en-US')} other invoices`}`
+
 /** What an amount does to the balance; nothing is said of one that is none. */
 const whatItPays = (
   came: number | null,
   tipCents: number,
-  { balanceCents, customer }: Invoice,
+  { balanceCents, customer, alsoOpen }: Invoice,
   offCents: number,
+  others: boolean,
 ): string | undefined => {
   if (!isAmount(came) || came <= tipCents) return undefined
   const cents = came - tipCents
   if (cents === balanceCents) return 'Pays it in full.'
   if (offCents > 0) return `Pays it in full with ${formatCents(offCents)} off.`
-  return cents < balanceCents
-    ? `${formatCents(balanceCents - cents)} stays open.`
-    : `${formatCents(cents - balanceCents)} more than is open: it stands in the balance of ${customer.name}.`
+  if (cents < balanceCents) return `${formatCents(balanceCents - cents)} stays open.`
+  const more = cents - balanceCents - (others ? (alsoOpen?.cents ?? 0) : 0)
+  if (more > 0) return `${formatCents(more)} more than is open: it stands in the balance of ${customer.name}.`
+  return more === 0 ? 'Pays all that is open.' : `Pays it in full; ${formatCents(-more)} stays open on the others.`
 }
 
 const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) => {
@@ -71,6 +80,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
       amountCents: invoice.balanceCents,
       tipCents: null,
       cashDiscount: true,
+      others: true,
       receivedOn: today,
       note: '',
       exceptionReason: '',
@@ -79,10 +89,20 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
   const [asked, setAsked] = useState<number | null>(null)
   const askedAt = useRef(0)
   const [method, amountCents, tipCents, receivedOn] = form.watch(['method', 'amountCents', 'tipCents', 'receivedOn'])
-  const more = (amountCents ?? 0) - invoice.balanceCents
   const closed = useClosedMonth(receivedOn)
+  const { alsoOpen } = invoice
+  const forInvoices = (amountCents ?? 0) - (tipCents ?? 0)
+  // what one check pays beside its invoice
+  const isMore = alsoOpen !== null && forInvoices > invoice.balanceCents
+  const also = isMore && form.watch('others') ? alsoOpen : null
+  const openCents = invoice.balanceCents + (also?.cents ?? 0)
+  const more = (amountCents ?? 0) - openCents
   const offered = isWithoutCard(method) ? invoice.cashDiscount : null
-  const earned = earnedDiscountCents(invoice.balanceCents, (amountCents ?? 0) - (tipCents ?? 0), offered?.cents ?? 0)
+  const earned = earnedDiscountCents(
+    openCents,
+    forInvoices,
+    (offered?.cents ?? 0) + (offered ? (also?.discountCents ?? 0) : 0),
+  )
   const offCents = form.watch('cashDiscount') ? earned : 0
   const submit = async ({ exceptionReason, ...values }: Values) => {
     if (!isAmount(values.amountCents))
@@ -101,7 +121,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
         { shouldFocus: true },
       )
     // A slip of the keys is asked about once; who presses again means it.
-    if (isFarAbove(values.amountCents - (values.tipCents ?? 0), invoice.balanceCents)) {
+    if (isFarAbove(forInvoices, openCents)) {
       if (asked !== values.amountCents) {
         askedAt.current = performance.now()
         return setAsked(values.amountCents)
@@ -110,6 +130,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
     }
     const booked = await record.mutateAsync({
       ...values,
+      others: also !== null,
       amountCents: values.amountCents,
       tipCents: values.tipCents ?? 0,
       receivedOn: values.receivedOn,
@@ -118,7 +139,9 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
     toast.success(
       booked.balanceCents > 0
         ? `${formatCents(booked.amountCents)} booked, ${formatCents(booked.balanceCents)} still open`
-        : `${invoiceName(invoice.number)} is paid`,
+        : booked.invoiceCount > 1
+          ? `${formatCents(booked.amountCents)} booked on ${booked.invoiceCount} invoices`
+          : `${invoiceName(invoice.number)} is paid`,
     )
     onDone()
   }
@@ -129,12 +152,45 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
       </FormField>
       <FieldGrid min={180}>
         <FormField control={form.control} name="amountCents">
-          {(f) => <MoneyField {...f} label="Amount" hint={whatItPays(amountCents, tipCents ?? 0, invoice, offCents)} />}
+          {(f) => (
+            <MoneyField
+              {...f}
+              label="Amount"
+              hint={whatItPays(amountCents, tipCents ?? 0, invoice, offCents, also !== null)}
+            />
+          )}
         </FormField>
         <FormField control={form.control} name="receivedOn">
           {(f) => <DateField {...f} label="Received on" today={today} max={today} />}
         </FormField>
       </FieldGrid>
+      {alsoOpen ? (
+        isMore ? (
+          <FormField control={form.control} name="others">
+            {(f) => (
+              <CheckboxField
+                {...f}
+                label="The rest is for their other open invoices"
+                hint={`${othersOpen(alsoOpen)}: the oldest is paid first, with one receipt over all of it.`}
+              />
+            )}
+          </FormField>
+        ) : (
+          <p className="hint">
+            {othersOpen(alsoOpen)}. One check for all of it?{' '}
+            <Button
+              size="s"
+              kind="quiet"
+              onClick={() => {
+                form.setValue('others', true)
+                form.setValue('amountCents', invoice.balanceCents + alsoOpen.cents)
+              }}
+            >
+              Make it {formatCents(invoice.balanceCents + alsoOpen.cents)}
+            </Button>
+          </p>
+        )
+      ) : null}
       {offered && earned > 0 ? (
         <FormField control={form.control} name="cashDiscount">
           {(f) => (

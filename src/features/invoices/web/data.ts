@@ -139,6 +139,7 @@ export type PaymentDraft = {
   amountCents: number
   tipCents: number
   cashDiscount?: boolean
+  others?: boolean
   receivedOn: string
   note: string
   exceptionReason?: string

@@ -11,7 +11,7 @@ import { taskName } from '../../../platform/tasks/task.ts'
 import { refuse } from '../../../shared/can.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
-import { cashDiscountCents, isWithoutCard } from '../../businesses/cashdiscount/rules.ts'
+import { cashDiscountCents, discountsOf, isWithoutCard } from '../../businesses/cashdiscount/rules.ts'
 import { getCashDiscount, timeZoneOf, todayOf } from '../../businesses/server/queries.ts'
 import { tooMuch } from '../../invoices/corrections/rules.ts'
 import { invoiceRefusals, isOpen } from '../../invoices/rules.ts'
@@ -30,6 +30,7 @@ import type { RecordedPayment } from '../contract.ts'
 import { addPaymentTx, allocateTx } from '../corrections/server/rows.ts'
 import { giveDiscountTx } from '../discounts/server/rows.ts'
 import { moveTipTx, shareTipTx } from '../tips/server/rows.ts'
+import { lockOthersTx } from '../together/server/commands.ts'
 
 /** Asks the provider how an account stands now; the work stands in connect. */
 export const syncAccountTask = taskName({
@@ -57,6 +58,8 @@ export type Money = {
   shares?: readonly { invoiceId: string; cents: number; discountCents?: number }[]
   /** False where the discount for paying without a card is not meant to be given. */
   cashDiscount?: boolean
+  /** What is more than is open on its invoice goes on the others of its customer. */
+  others?: boolean
 }
 
 const openOf = ({ totalCents, paidCents }: LockedInvoice): number => totalCents - paidCents
@@ -130,6 +133,7 @@ export const bookPaymentTx = async (
     livemode: money.livemode ?? false,
     receivedOn: money.receivedOn,
     note: money.note ?? '',
+    together: money.others === true && parts.length > 1,
   })
   if (!made) return null
   const { id } = made
@@ -178,6 +182,7 @@ export const bookPaymentTx = async (
     overpaymentCents,
     invoiceStatus: after.status,
     balanceCents: stillOpenCents,
+    invoiceCount: parts.length,
   }
 }
 
@@ -221,9 +226,22 @@ export const endPagesTx = async (db: TenantDb, invoiceId: string, only?: string)
 export const countView = (businessId: BusinessId, invoiceId: string): Promise<unknown> =>
   withTenant({ businessId }, (db) => countViewTx(db, invoiceId))
 
+/** What of money is for which of several invoices, the first before the others. */
+const sharesOf = (invoices: readonly LockedInvoice[], cents: number, bps: number): NonNullable<Money['shares']> => {
+  const off = discountsOf(invoices.map(openOf), cents, bps)
+  let left = cents
+  return invoices.flatMap((invoice, at) => {
+    const discountCents = off[at] ?? 0
+    const share = Math.min(left, openOf(invoice) - discountCents)
+    left -= share
+    return share > 0 ? [{ invoiceId: invoice.id, cents: share, discountCents }] : []
+  })
+}
+
 /** Money that came outside: cash, a check. A draft is issued first; an open payment page ends, because its amount no longer holds. */
 export const recordPayment = (actor: Actor, invoiceId: string, money: Dated<Money>): Promise<RecordedPayment> => {
   return withTenant(actor, async (db) => {
+    const others = money.others ? await lockOthersTx(db, invoiceId) : []
     const before = await lockInvoiceTx(db, invoiceId)
     refuse(invoiceRefusals.pay(before))
     if (money.receivedOn > (await todayOf(db)))
@@ -235,8 +253,13 @@ export const recordPayment = (actor: Actor, invoiceId: string, money: Dated<Mone
     await endPagesTx(db, invoiceId)
     const bps = money.cashDiscount !== false && isWithoutCard(money.method) ? await getCashDiscount(db) : 0
     const cents = money.amountCents - (money.tipCents ?? 0)
-    const discountCents = cashDiscountCents(openOf(await lockInvoiceTx(db, invoiceId)), bps)
-    const shares = [{ invoiceId, cents, discountCents }]
+    const open = await lockInvoiceTx(db, invoiceId)
+    const isForMore = others.length > 0 && cents > openOf(open)
+    const shares = isForMore
+      ? sharesOf([open, ...others], cents, bps)
+      : [{ invoiceId, cents, discountCents: cashDiscountCents(openOf(open), bps) }]
+    // an open payment page of theirs asks for a balance that no longer holds
+    if (isForMore) for (const share of shares.slice(1)) await endPagesTx(db, share.invoiceId)
     const booked = await bookPaymentTx(db, actor, invoiceId, { ...money, shares }, exceptionOf(actor, money))
     if (!booked) throw conflict('This payment was booked before. Nothing was changed.')
     await audit(

@@ -11,11 +11,11 @@ export const billToOfCustomer = async (db: TenantDb, customerId: string) => {
   return { customer, to: billToOf(customer, placeOf(null, await listProperties(db, customerId))) }
 }
 
-/** Whether a payment was made on one page for several invoices: its news are one, not one an invoice. */
+/** Whether a payment was made on one page for several invoices, or put on several by the office: its news are one, not one an invoice. */
 export const isPaidTogether = async (db: TenantDb, paymentId: string): Promise<boolean> => {
   const { rows } = await sql`select 1 from payments p
-    join checkout_sessions s on s.business_id = p.business_id and s.lead_id = p.checkout_session_id
-    where p.business_id = ${db.businessId} and p.id = ${paymentId} limit 1`.execute(db)
+    where p.business_id = ${db.businessId} and p.id = ${paymentId} and (p.together or exists (select from checkout_sessions s
+      where s.business_id = p.business_id and s.lead_id = p.checkout_session_id)) limit 1`.execute(db)
   return rows.length > 0
 }
 

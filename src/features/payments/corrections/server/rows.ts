@@ -26,6 +26,8 @@ export type NewPayment = {
   jobId?: string | null
   tipInvoiceId?: string | null
   tipVisitId?: string | null
+  /** The office put it on several invoices at once. */
+  together?: boolean
 }
 
 /**
