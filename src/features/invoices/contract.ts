@@ -4,7 +4,6 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
 import { TaxPlace, TaxRate } from '../businesses/contract.ts'
 import { Reach } from '../messages/paperways/contract.ts'
-import { AlsoOpen } from '../payments/together/contract.ts'
 import { InvoiceView } from './aging/contract.ts'
 import { Correction, Earlier } from './corrections/contract.ts'
 import { paymentActions } from './corrections/rules.ts'
@@ -13,6 +12,7 @@ import { mailKinds } from './papers/rules.ts'
 import { BatchAutopay, InvoicePending } from './pending/contract.ts'
 import { InvoiceReminders } from './reminders/contract.ts'
 import { ageNames, invoiceActions, invoiceStatuses } from './rules.ts'
+import { AlsoOpen } from './together/contract.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
 const Cents = z.number().int()

@@ -32,6 +32,7 @@ const often: Record<string, number> = {
   leaveCard: 3,
   several: 3,
   payLess: 2,
+  payMany: 2,
   refund: 4,
   dashboard: 2,
   refundFails: 3,
@@ -58,6 +59,7 @@ const told = (...names: (keyof typeof deeds)[]): [Step[]] => [
   names.flatMap((name, at) => [0, 1, 2].map((n) => ({ name, luck: 7 * at + n }))),
 ]
 const examples = [
+  told('issueAgain', 'payMany', 'refund', 'issueAgain', 'payMany', 'takeOff', 'takeBack', 'hear'),
   told('payPage', 'hear', 'refund', 'hear', 'refundFails', 'hear'),
   told('several', 'payTip', 'hear', 'dispute', 'hear', 'decide', 'decideAnew', 'payOut'),
   told(

@@ -9,7 +9,6 @@ export const movementKinds = {
   other: ['void', 'write_off', 'adjustment'],
 } as const
 export type MovementName = keyof typeof movementKinds
-export const movementNames = Object.keys(movementKinds) as MovementName[]
 /** What a list of movements shows; `all` is every one. */
 export const movementViews = [
   'received',

@@ -15,7 +15,6 @@ import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/
 import type { Language } from '../../businesses/notices/rules.ts'
 import { getCashDiscount, getTips, todayOf } from '../../businesses/server/queries.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
-import { findAlsoOpen } from '../../payments/together/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
 import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
 import { type Invoice, type InvoiceSummary, invoicesApi } from '../contract.ts'
@@ -42,6 +41,7 @@ import {
   isOpen,
   isOverdue,
 } from '../rules.ts'
+import { findAlsoOpen } from '../together/server/queries.ts'
 
 type View = z.output<typeof InvoiceView>
 export type InvoiceFilter = {

@@ -16,11 +16,11 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { earnedDiscountCents, isWithoutCard } from '../../businesses/cashdiscount/rules.ts'
-import type { AlsoOpen } from '../../payments/together/contract.ts'
 import { ClosedMonth, useClosedMonth } from '../closing/web/ClosedMonth.tsx'
 import type { Invoice } from '../contract.ts'
 import { pendingWords } from '../pending/rules.ts'
 import { invoiceName, isFarAbove } from '../rules.ts'
+import type { AlsoOpen } from '../together/contract.ts'
 import { type PaymentDraft, useRecordPayment } from './data.ts'
 
 /** The second half of a double click is no answer to what nobody has read. */

@@ -9,17 +9,21 @@ import { type Deed, press, type World } from '../world.ts'
 
 const methods = ['check', 'cash', 'ach', 'other'] as const
 
-const record = async (world: World, dice: Dice, much: (openCents: number, discountCents: number) => number) => {
+type Also = { cents: number; discountCents: number } | null
+type HowMuch = (openCents: number, discountCents: number, also: Also) => number
+
+const record = async (world: World, dice: Dice, much: HowMuch, others = false) => {
   const one = pickRecent(dice, world.invoices)
   if (!one) return null
-  const { balanceCents, cashDiscount } = await world.api.ok(invoicesApi.get, { params: { id: one.id } })
-  const amountCents = much(balanceCents, cashDiscount?.cents ?? 0)
+  const { balanceCents, cashDiscount, alsoOpen } = await world.api.ok(invoicesApi.get, { params: { id: one.id } })
+  const amountCents = much(balanceCents, cashDiscount?.cents ?? 0, alsoOpen)
   if (amountCents <= 0) return null
   const tipCents = dice(6) === 0 ? dice(Math.min(500, amountCents)) : 0
   const body = {
     method: pick(dice, methods) ?? 'check',
     amountCents,
     tipCents,
+    others,
     // days ago, in a month that may be closed by now
     receivedOn: world.closed && dice(2) === 0 ? world.closed.through : addDays(world.day, -dice(4) * dice(12)),
     ...(world.closed && dice(4) === 0 ? { exceptionReason: 'The check was in a drawer' } : {}),
@@ -45,6 +49,20 @@ const payPart: Deed = (world, dice) => record(world, dice, (openCents) => 1 + di
 const payAll: Deed = (world, dice) => record(world, dice, (openCents) => openCents)
 const payLess: Deed = (world, dice) => record(world, dice, (openCents, discountCents) => openCents - discountCents)
 const payMore: Deed = (world, dice) => record(world, dice, (openCents) => openCents + 1 + dice(5000))
+
+/** One check for several invoices: all of them less their discount, some of them, or more than they come to. */
+const payMany: Deed = (world, dice) =>
+  record(
+    world,
+    dice,
+    (openCents, discountCents, also) => {
+      if (!also) return 0
+      return dice(2) === 0
+        ? openCents + also.cents - discountCents - also.discountCents
+        : openCents + 1 + dice(also.cents + 2000)
+    },
+    true,
+  )
 
 /** A payment was recorded by mistake, or a credit. */
 const takeBack: Deed = async (world, dice) => {
@@ -128,4 +146,4 @@ const backByHand = (world: World): Promise<number> =>
     return rows.reduce((sum, { amountCents }) => sum + Number(amountCents), 0)
   })
 
-export const checks = { payPart, payAll, payLess, payMore, takeBack, takeOff, refund }
+export const checks = { payPart, payAll, payLess, payMore, payMany, takeBack, takeOff, refund }

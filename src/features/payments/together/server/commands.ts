@@ -1,6 +1,6 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/rows/commands.ts'
-import { listOthers } from './queries.ts'
+import { listOthers } from '../../../invoices/together/server/queries.ts'
 
 /** Locks an invoice and, with it, the others of its customer that the same money may pay: all at once, so that no two wait for each other. */
 export const lockOthersTx = async (db: TenantDb, invoiceId: string): Promise<LockedInvoice[]> => {
