@@ -74,6 +74,14 @@ it('one check for all that is open is a press, says what it pays, and can be for
   await waitFor(() => expect(saved).toMatchObject([{ amountCents: 8000, others: true }]))
 })
 
+it('what comes off for paying without a card comes off all that one check pays', async () => {
+  const { type } = opened({ alsoOpen: { count: 1, cents: 4670, discountCents: 140 } })
+  await type('100')
+  expect(screen.getByText(/\$97.00 pays all of it/)).toBeTruthy()
+  await type('97')
+  expect(screen.getByText('Pays it in full with $3.00 off.')).toBeTruthy()
+})
+
 it('who means it presses once more, and a double press is not meant', async () => {
   let now = 10_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)

@@ -203,8 +203,9 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
         </FormField>
       ) : offered ? (
         <p className="hint">
-          With {offered.percent} off for paying without a card, {formatCents(invoice.balanceCents - offered.cents)} pays
-          it in full.
+          With {offered.percent} off for paying without a card,{' '}
+          {formatCents(openCents - offered.cents - (also?.discountCents ?? 0))} pays {also ? 'all of it' : 'it in full'}
+          .
         </p>
       ) : null}
       {invoice.takesTips && (more > 0 || tipCents) ? (
