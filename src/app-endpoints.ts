@@ -83,6 +83,11 @@ import { leadsEndpoints } from './features/prospects/server/endpoints.ts'
 import { sprintEndpoints } from './features/prospects/sprint/server/endpoints.ts'
 import { providersEndpoints } from './features/providers/server/endpoints.ts'
 import { quickbooksEndpoints } from './features/quickbooks/server/endpoints.ts'
+import { quoteAnalyticsEndpoints } from './features/quotes/analytics/server/endpoints.ts'
+import { crewQuotesEndpoints } from './features/quotes/crew/server/endpoints.ts'
+import { quotesEndpoints } from './features/quotes/server/endpoints.ts'
+import { quoteTemplatesEndpoints } from './features/quotes/templates/server/endpoints.ts'
+import { quotePageEndpoints } from './features/quotes/viewer/server/endpoints.ts'
 import { fillEndpoints } from './features/routes/fill/server/endpoints.ts'
 import { savedRoutesEndpoints } from './features/routes/saved/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
@@ -111,6 +116,11 @@ import type { ContractTable } from './shared/endpoint.ts'
 export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; feature: string })[] = [
   systemEndpoints,
   customersEndpoints,
+  quotesEndpoints,
+  quotePageEndpoints,
+  quoteTemplatesEndpoints,
+  quoteAnalyticsEndpoints,
+  crewQuotesEndpoints,
   contactsEndpoints,
   areasEndpoints,
   businessLeadsEndpoints,

@@ -3,7 +3,14 @@ import { notifyOfConflict, notifyOfNote, notifyOfSkew, onApplicationDecided } fr
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onOverpayment, onPaidTogether, onPartPaid } from './features/invoices/server/tasks.ts'
 import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
-import { onJobBooked, onMessageLeft, onUnknownText } from './features/leads/server/tasks.ts'
+import {
+  onJobBooked,
+  onMessageLeft,
+  onQuoteApproved,
+  onQuoteDeclined,
+  onQuoteSent,
+  onUnknownText,
+} from './features/leads/server/tasks.ts'
 import {
   onApplicationAmended,
   onApplicationRecorded,
@@ -60,6 +67,9 @@ export const subscribers: AnySubscriber[] = [
   onRainStrayed,
   onEmployeeDeactivated,
   onJobBooked,
+  onQuoteSent,
+  onQuoteApproved,
+  onQuoteDeclined,
   onMessageLeft,
   onUnknownText,
 ]

@@ -65,6 +65,8 @@ import {
   sweepBooks,
   sweepBooksSchedule,
 } from './features/quickbooks/server/tasks.ts'
+import { processDepositEvent } from './features/quotes/deposits/server/commands.ts'
+import { lookAfterQuotes, lookAfterQuotesSchedule } from './features/quotes/server/tasks.ts'
 import {
   checkSubscription,
   checkSubscriptions,
@@ -128,6 +130,7 @@ export const webhookProcessors: Record<string, WebhookProcessor> = {
   stripe: async (event) => {
     await processPaymentEvent(event)
     await processChargeEvent(event)
+    await processDepositEvent(event)
     await processRefundEvent(event)
     await processDisputeEvent(event)
     await processPayoutEvent(event)
@@ -149,6 +152,7 @@ export const globalTasks: GlobalTask[] = [
   bookAllRecurring,
   remindOfInvoices,
   chargeFees,
+  lookAfterQuotes,
   billMonths,
   checkAllPlans,
   autopayAll,
@@ -178,6 +182,7 @@ export const schedule: Schedule[] = [
   bookAllRecurringSchedule,
   remindOfInvoicesSchedule,
   chargeFeesSchedule,
+  lookAfterQuotesSchedule,
   billMonthsSchedule,
   checkPlansSchedule,
   autopaySchedule,

@@ -140,6 +140,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'tip_shares',
   ],
   positions: ['position_consents', 'positions'],
+  quotes: ['quote_deposits', 'quote_events', 'quote_revisions', 'quote_signatures', 'quote_templates', 'quotes'],
   quickbooks: ['books_checks', 'books_connections', 'books_left', 'books_links', 'books_queue', 'books_realms'],
   routes: ['crew_days_off', 'route_changes', 'route_runs', 'saved_routes'],
   services: ['service_prices', 'services'],

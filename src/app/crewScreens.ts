@@ -22,6 +22,10 @@ const crewChatScreen = screenFile('CrewChatScreen', () =>
   import('../features/crewapp/web/chat/CrewChatScreen.tsx').then((m) => m.CrewChatScreen),
 )
 
+const crewQuotesScreen = screenFile('CrewQuotesScreen', () =>
+  import('../features/quotes/crew/web/CrewQuotesScreen.tsx').then((m) => m.CrewQuotesScreen),
+)
+
 /** Which file draws a path of the crew app. What is not here is a planned page. */
 export const crewScreens: ScreenTable = {
   '/employee-dashboard': todayScreen,
@@ -30,5 +34,7 @@ export const crewScreens: ScreenTable = {
   '/employee-week-view': weekScreen,
   '/employee-chat': crewChatScreen,
   '/employee-profile': crewProfileScreen,
+  '/employee-quotes': crewQuotesScreen,
+  '/quote-builder-pro': crewQuotesScreen,
   '/route-map': crewRouteScreen,
 }

@@ -98,8 +98,6 @@ describe('public pages', () => {
     '/application',
     '/book-call',
     '/profile/green-acres',
-    '/quote/abc',
-    '/quotes/view/abc',
     '/forgot-password',
     '/reset-password',
     '/oauth-success',

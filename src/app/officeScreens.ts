@@ -115,6 +115,21 @@ const calendarScreen = screenFile('CalendarScreen', () =>
 const mobileCalendarScreen = screenFile('MobileCalendarScreen', () =>
   import('../features/calendar/web/MobileCalendarScreen.tsx').then((m) => m.MobileCalendarScreen),
 )
+const quotesManage = screenFile('ManageTab', () =>
+  import('../features/quotes/web/ManageTab.tsx').then((m) => m.ManageTab),
+)
+const quotesCreate = screenFile('CreateTab', () =>
+  import('../features/quotes/web/CreateTab.tsx').then((m) => m.CreateTab),
+)
+const quoteTemplates = screenFile('TemplatesTab', () =>
+  import('../features/quotes/templates/web/TemplatesTab.tsx').then((m) => m.TemplatesTab),
+)
+const quoteAnalytics = screenFile('AnalyticsTab', () =>
+  import('../features/quotes/analytics/web/AnalyticsTab.tsx').then((m) => m.AnalyticsTab),
+)
+const quoteBuilderScreen = screenFile('QuoteBuilderScreen', () =>
+  import('../features/quotes/web/QuoteBuilderScreen.tsx').then((m) => m.QuoteBuilderScreen),
+)
 const expensesScreen = screenFile('ExpensesScreen', () =>
   import('../features/expenses/web/ExpensesScreen.tsx').then((m) => m.ExpensesScreen),
 )
@@ -176,6 +191,13 @@ export const officeScreens: ScreenTable = {
   '/route-map': { route: routeMapScreen, saved: routeMapScreen },
   '/calendar': calendarScreen,
   '/mobile-calendar': mobileCalendarScreen,
+  '/quotes': {
+    create: quotesCreate,
+    manage: quotesManage,
+    templates: quoteTemplates,
+    analytics: quoteAnalytics,
+  },
+  '/quote-builder-pro': quoteBuilderScreen,
   '/expenses': expensesScreen,
   '/quickbooks': quickbooksScreen,
   '/profile': settingsScreen,

@@ -45,12 +45,6 @@ const pages: Record<string, PlannedPage> = {
     points: [],
     today: [home],
   },
-  '/quote/:quoteId': {
-    title: 'Your quote',
-    what: 'Quotes sent by a lawn-care business will open here. Please ask them to send it again another way for now.',
-    points: ['Choose between the options offered', 'Ask a question, approve and sign', 'Pay a deposit'],
-    today: [home],
-  },
   '/portal/:token': {
     title: 'Customer portal',
     what: 'Customers will see their visits, photos, invoices and saved card here. Invoices open from the link in their mail today.',
@@ -72,17 +66,6 @@ const pages: Record<string, PlannedPage> = {
     what: 'The people who run Swath will open accounts and make checkout links here, behind their own sign-in.',
     points: [],
     today: [home],
-  },
-  '/quotes': {
-    title: 'Quotes',
-    what: 'Price work before it is booked: measured areas, three options, a link the customer approves on a phone.',
-    points: [
-      'Good, better, best with live margin',
-      'Templates for what you quote every week',
-      'Approved quotes become jobs without retyping',
-      'Follow-ups when nobody answers',
-    ],
-    today: [link('Create Job', '/jobs?tab=create'), link('Services', '/jobs?tab=services'), customers],
   },
   '/analytics': {
     title: 'Analytics',
@@ -132,26 +115,13 @@ const pages: Record<string, PlannedPage> = {
     points: ['Mulch, topsoil, seed, fertilizer, salt', 'Straight onto the job or the quote'],
     today: [customers, link('Services', '/jobs?tab=services')],
   },
-  '/quote-builder-pro': {
-    title: 'Quote builder',
-    what: 'The full-screen builder: measure on the map, price by your formula, three options side by side.',
-    points: ['Live margin while you type', 'Crew members measure and photograph; the office prices'],
-    today: [link('Services', '/jobs?tab=services')],
-  },
   '/employee-week-view': {
     title: 'Schedule',
     what: 'Your week: which days, which crew, when the day starts and how many stops it has.',
     points: ['Published days only, no guesses', 'Ask for a day off'],
     today: [crewDay, crewClock],
   },
-  '/employee-quotes': {
-    title: 'Quotes',
-    what: 'Note services, areas and photos on site; the office prices it.',
-    points: [],
-    today: [crewDay],
-  },
 }
-pages['/quotes/view/:identifier'] = pages['/quote/:quoteId'] as PlannedPage
 
 /** What a screen without a file of its own says. */
 export const plannedPage = (path: string, tab: string | null = null): PlannedPage => {

@@ -29,6 +29,7 @@ import { startPlans } from './plans.ts'
 import { raiseSeed } from './prices.ts'
 import { runPrograms } from './programs.ts'
 import { makeProspects } from './prospects.ts'
+import { quoteWork } from './quotes.ts'
 import { rainAhead, rainOff } from './rain.ts'
 import { seeded } from './random.ts'
 import { knownPlaces, planDay, workDay } from './season.ts'
@@ -123,6 +124,7 @@ export const makeDemo = async (): Promise<void> => {
   await startPlans(owner)
   await disputePayments(owner)
   await payFromBanks(owner)
+  await quoteWork(owner)
   await handOutLinks(owner)
   await showWaysToPay(owner)
   await payOut(owner, 'today')

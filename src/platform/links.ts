@@ -18,6 +18,7 @@ export type LinkKind =
   | 'statement'
   | 'card'
   | 'extra'
+  | 'quote'
 
 /** What is stored of a link's token, also where its uses are counted: who reads the database cannot open the link. */
 export const linkHash = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -9,6 +9,7 @@ export const recordParam = {
   visit: 'visitId',
   jobBatch: 'batchId',
   invoice: 'invoiceId',
+  quote: 'quoteId',
   expense: 'expenseId',
   /** A customer's level payments or prepaid season. */
   billingPlan: 'billingPlanId',
@@ -130,6 +131,12 @@ export const linkTo = {
       [recordParam.customer]: customerId,
       [recordParam.exemption]: exemption ? 1 : null,
     }),
+  quote: (id: string): string => inHub('quotes', 'manage', { [recordParam.quote]: id }),
+  quotes: ({ view, customerId }: { view?: string; customerId?: string } = {}): string =>
+    inHub('quotes', 'manage', { view, [recordParam.customer]: customerId }),
+  newQuote: ({ customerId }: { customerId?: string } = {}): string =>
+    inHub('quotes', 'create', { [recordParam.customer]: customerId }),
+  quoteBuilder: (id: string): string => withQuery(paths.quoteBuilderPro, { [recordParam.quote]: id }),
   billingPlan: (id: string): string => inHub('jobs', 'invoices', { plans: 1, [recordParam.billingPlan]: id }),
   billingPlans: ({ view, customerId }: { view?: string; customerId?: string } = {}): string =>
     inHub('jobs', 'invoices', { plans: 1, view, [recordParam.customer]: customerId }),

@@ -55,8 +55,6 @@ export const screens: readonly ScreenEntry[] = [
   open('/payment-success', 'Payment received'),
   open('/employee-invite/:token', 'Join your crew'),
   open('/profile/:username', 'Business'),
-  open('/quote/:quoteId', 'Your quote'),
-  open('/quotes/view/:identifier', 'Your quote'),
   open('/i/:token', 'Invoice'),
   open('/portal/:token', 'Customer portal'),
   open('/u/:token', 'Message settings'),

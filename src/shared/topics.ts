@@ -21,6 +21,7 @@ export type Topic =
   | 'chat'
   | 'equipment'
   | 'leads'
+  | 'quotes'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */
 export const crewTopics: readonly Topic[] = [

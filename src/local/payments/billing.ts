@@ -183,6 +183,7 @@ const viewOf = (id: string, found: LocalCheckout): Checkout => ({
   invoice: null,
   fee: null,
   card: null,
+  deposit: null,
   expiresAt: found.expiresAt,
   id,
   url: `/local/checkout/plan/${id}`,

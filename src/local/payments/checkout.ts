@@ -20,7 +20,12 @@ import { checkKey, read } from './objects.ts'
 
 // The test provider's own side of a page for money that is paid once.
 
-const minutesOpen: Record<PaymentRequest['purpose'], number> = { invoice: 60, fee: 24 * 60, card: 24 * 60 }
+const minutesOpen: Record<PaymentRequest['purpose'], number> = {
+  invoice: 60,
+  deposit: 60,
+  fee: 24 * 60,
+  card: 24 * 60,
+}
 
 export type LocalPayment = Checkout & {
   /** The account of a business that it is paid into; null for ours. */
@@ -102,11 +107,12 @@ export const findLocalPayment = async (id: string, account?: string | null): Pro
     invoice: request.purpose === 'invoice' ? request.mark : null,
     fee: request.purpose === 'fee' ? request.mark : null,
     card: request.purpose === 'card' ? request.mark : null,
+    deposit: request.purpose === 'deposit' ? request.mark : null,
     customerId: null,
     subscriptionId: null,
     saved: row.status === 'complete' && debit?.status !== 'failed' ? await findLocalMethodOf(id) : null,
     savesCard: request.purpose === 'card' || (request.purpose === 'invoice' && request.savesCard),
-    takesBank: request.purpose !== 'fee' && request.takesBank,
+    takesBank: request.purpose !== 'fee' && request.purpose !== 'deposit' && request.takesBank,
     bankOnly: request.purpose === 'invoice' && request.bankOnly === true,
     tipCents: request.purpose === 'invoice' ? request.tipCents : 0,
     paidWith: request.paidWith ?? null,

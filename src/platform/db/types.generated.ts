@@ -2210,6 +2210,10 @@ export interface Payments {
   note: Generated<string>;
   provider: Generated<string>;
   providerPaymentId: string | null;
+  /**
+   * The deposit of a quote: it waits for the job that the quote becomes, and goes on nothing by itself before.
+   */
+  quoteId: string | null;
   receiptNumber: number | null;
   receivedOn: string;
   refundedCents: Generated<number>;
@@ -2581,6 +2585,130 @@ export interface PublicTokens {
   kind: string;
   revokedAt: string | null;
   tokenHash: string;
+}
+
+export interface QuoteDeposits {
+  accountId: string;
+  amountCents: number;
+  businessId: string;
+  createdAt: Generated<string>;
+  expiresAt: string;
+  id: string;
+  livemode: boolean;
+  paymentId: string | null;
+  provider: string;
+  providerSessionId: string | null;
+  quoteId: string;
+  status: Generated<"expired" | "open" | "succeeded">;
+  url: string | null;
+}
+
+export interface QuoteEvents {
+  at: string;
+  businessId: string;
+  id: string;
+  kind: "approved" | "archived" | "changes_requested" | "converted" | "created" | "declined" | "deposit_paid" | "expired" | "follow_up" | "revised" | "sent" | "viewed";
+  quoteId: string;
+  revision: number;
+  userId: string | null;
+  words: Generated<string>;
+}
+
+export interface QuoteRevisions {
+  businessId: string;
+  content: Json;
+  id: string;
+  quoteId: string;
+  revision: number;
+  sentAt: string;
+  sentBy: string | null;
+}
+
+export interface Quotes {
+  answeredAt: string | null;
+  approvedAt: string | null;
+  businessId: string;
+  /**
+   * The package and options that were approved: {packageId, lineIds}.
+   */
+  choice: Json | null;
+  /**
+   * Lines, packages, discount, deposit, message, terms and photos, as the office works on them (features/quotes/contract.ts, QuoteContent).
+   */
+  content: Json;
+  convertedAt: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  depositCents: Generated<number>;
+  firstSentAt: string | null;
+  /**
+   * The day of the next follow-up; null when none comes any more.
+   */
+  followOn: string | null;
+  followStep: Generated<number>;
+  id: string;
+  /**
+   * A crew noted it on site: services, areas and photos, no price.
+   */
+  isCrewDraft: Generated<boolean>;
+  jobId: string | null;
+  lostReason: "competitor" | "no_answer" | "other" | "price" | "scope" | "timing" | null;
+  note: Generated<string>;
+  number: number;
+  propertyId: string;
+  /**
+   * Goes up when a quote that was sent is worked on again; each that was sent is kept.
+   */
+  revision: Generated<number>;
+  sellerId: string | null;
+  sentAt: string | null;
+  source: Generated<string>;
+  status: "approved" | "archived" | "changes_requested" | "converted" | "declined" | "draft" | "expired" | "sent" | "viewed";
+  templateId: string | null;
+  title: string;
+  /**
+   * With the options that are chosen or, until somebody chose, those that are ticked beforehand.
+   */
+  totalCents: Generated<number>;
+  updatedAt: Generated<string>;
+  validUntil: string | null;
+  version: Generated<number>;
+  viewedAt: string | null;
+}
+
+export interface QuoteSignatures {
+  businessId: string;
+  byteCount: number;
+  choice: Json;
+  contentHash: string;
+  depositCents: number;
+  id: string;
+  ip: Generated<string>;
+  note: Generated<string>;
+  pdfHash: string;
+  quoteId: string;
+  revision: number;
+  signedAt: string;
+  signer: string;
+  storageKey: string;
+  strokes: Generated<Json>;
+  termsHash: string;
+  totalCents: number;
+  userAgent: Generated<string>;
+  userId: string | null;
+  way: "drawn" | "office" | "typed";
+}
+
+export interface QuoteTemplates {
+  archivedAt: string | null;
+  businessId: string;
+  content: Json;
+  createdAt: Generated<string>;
+  id: string;
+  name: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface RateLimits {
@@ -3675,6 +3803,12 @@ export interface DB {
   properties: Properties;
   propertyAreas: PropertyAreas;
   publicTokens: PublicTokens;
+  quoteDeposits: QuoteDeposits;
+  quoteEvents: QuoteEvents;
+  quoteRevisions: QuoteRevisions;
+  quotes: Quotes;
+  quoteSignatures: QuoteSignatures;
+  quoteTemplates: QuoteTemplates;
   rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;
   recurringExpenses: RecurringExpenses;

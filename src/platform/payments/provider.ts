@@ -68,6 +68,8 @@ export type InvoiceMark = { businessId: string; invoiceId: string; checkoutSessi
 export type FeeMark = { sprintId: string }
 /** Which request for a card of ours it is. */
 export type CardMark = { businessId: string; cardRequestId: string }
+/** Which deposit of a quote it is. */
+export type DepositMark = { businessId: string; quoteDepositId: string }
 
 /** What a hosted page is opened for. */
 export type CheckoutRequest =
@@ -92,6 +94,8 @@ export type CheckoutRequest =
     })
   /** A customer leaves a card or a bank account with a business; nothing is paid. */
   | (Page & { purpose: 'card'; mark: CardMark; payeeName: string; takesBank: boolean })
+  /** A customer pays the deposit of a quote, into the business's own account. */
+  | (Amount & { purpose: 'deposit'; mark: DepositMark })
   /** A prospect pays a fee to us. */
   | (Amount & { purpose: 'fee'; mark: FeeMark })
 export type Purpose = CheckoutRequest['purpose']
@@ -120,6 +124,7 @@ export type Checkout = {
   invoice: InvoiceMark | null
   fee: FeeMark | null
   card: CardMark | null
+  deposit: DepositMark | null
   customerId: string | null
   subscriptionId: string | null
   /** What was left to be charged again; null where nobody asked for it, or it is not paid yet. */

@@ -33,7 +33,7 @@ const simulator = (): PaymentProvider | null => playedProvider()?.provider ?? nu
  * Who takes our own money: Stripe when it is set up whole, the test provider outside production, else nobody. Half of Stripe sells nothing of ours.
  * What customers pay a business is taken by whoever keeps that business's account.
  */
-export const paymentProvider = (_purpose: Exclude<Purpose, 'invoice' | 'card'>): PaymentProvider | null =>
+export const paymentProvider = (_purpose: Exclude<Purpose, 'invoice' | 'card' | 'deposit'>): PaymentProvider | null =>
   stripe() ?? (config.stripe.mode === 'off' ? simulator() : null)
 
 /** Who opens accounts for businesses, or why nobody does: without the second endpoint's secret Stripe could not tell what became of one. */

@@ -5,6 +5,7 @@ import type {
   Charge,
   ChargeRequest,
   Checkout,
+  DepositMark,
   FeeMark,
   InvoiceMark,
   PaidTo,
@@ -27,6 +28,9 @@ const feeMark = ({ sprintId }: Stripe.Metadata): FeeMark | null => (sprintId ? {
 
 const cardMark = ({ businessId, cardRequestId }: Stripe.Metadata): CardMark | null =>
   businessId && cardRequestId ? { businessId, cardRequestId } : null
+
+const depositMark = ({ businessId, quoteDepositId }: Stripe.Metadata): DepositMark | null =>
+  businessId && quoteDepositId ? { businessId, quoteDepositId } : null
 
 /** What a payment was made with that was to be kept; only where the provider was asked to tell it along. */
 const savedMethod = (session: Stripe.Checkout.Session): SavedMethod | null => {
@@ -184,6 +188,7 @@ export const readSession = (session: Stripe.Checkout.Session): Checkout => ({
   invoice: invoiceMark(session.metadata ?? {}),
   fee: feeMark(session.metadata ?? {}),
   card: cardMark(session.metadata ?? {}),
+  deposit: depositMark(session.metadata ?? {}),
   customerId: idOf(session.customer),
   subscriptionId: idOf(session.subscription),
   saved: savedMethod(session),

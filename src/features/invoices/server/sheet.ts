@@ -60,6 +60,8 @@ export type Paper = {
   /** Where it is paid, or null. */
   pay: { url: string; words: string } | null
   texts: string[]
+  /** Somebody's name under it, as it was drawn or typed, with when and from where. */
+  signature?: { label: string; name: string; strokes: readonly (readonly number[])[]; notes: string[] }
   /** Money on it was only played: it says so where nobody overlooks it. */
   isTest?: boolean
 }
@@ -195,6 +197,51 @@ const writeTable = (
   return (doc as Document & { lastAutoTable?: { finalY: number } }).lastAutoTable?.finalY ?? startY
 }
 
+/** The signature in a box with what speaks for it. Returns where the text goes on. */
+const writeSignature = (
+  doc: Document,
+  { label, name, strokes, notes }: NonNullable<Paper['signature']>,
+  from: number,
+): number => {
+  const box = { widthMm: 90, heightMm: 30 }
+  const lines = notes.flatMap((note) => doc.splitTextToSize(note, right - margin) as string[])
+  const y = from + box.heightMm + 14 + lines.length * rowMm > bottom ? nextPage(doc) : from
+  doc
+    .setFontSize(8.5)
+    .setTextColor(...quiet)
+    .text(label, margin, y + 3)
+  doc
+    .setDrawColor(...hairline)
+    .setLineWidth(0.3)
+    .rect(margin, y + 5, box.widthMm, box.heightMm)
+  doc
+    .setDrawColor(...ink)
+    .setLineWidth(0.6)
+    .setTextColor(...ink)
+  for (const points of strokes)
+    for (let at = 0; at + 3 < points.length; at += 2)
+      doc.line(
+        margin + (points[at] ?? 0) * box.widthMm,
+        y + 5 + (points[at + 1] ?? 0) * box.heightMm,
+        margin + (points[at + 2] ?? 0) * box.widthMm,
+        y + 5 + (points[at + 3] ?? 0) * box.heightMm,
+      )
+  if (strokes.length === 0) {
+    doc.setFontSize(20)
+    doc.text(
+      (doc.splitTextToSize(name, box.widthMm - 10) as string[]).slice(0, 2),
+      margin + 5,
+      y + 5 + box.heightMm / 2 + 2,
+    )
+  }
+  doc.setFontSize(10.5).text(name, margin, y + box.heightMm + 10)
+  doc
+    .setFontSize(8.5)
+    .setTextColor(...quiet)
+    .text(lines, margin, y + box.heightMm + 15)
+  return y + box.heightMm + 18 + lines.length * rowMm
+}
+
 type AutoTable = typeof import('jspdf-autotable').autoTable
 
 /** Draws a paper on the page that is current and as many more as it needs. */
@@ -240,6 +287,7 @@ const writePaper = (doc: Document, autoTable: AutoTable, paper: Paper, sender: I
     }
     y += 6
   }
+  if (paper.signature) writeSignature(doc, paper.signature, y)
   const pages = doc.getNumberOfPages() - first + 1
   for (let page = 1; page <= pages; page++) {
     doc.setPage(first + page - 1)

@@ -57,3 +57,24 @@ export const onJobBooked = subscriber({
       for (const customerId of customerIds) await customerFactTx(db, customerId, 'booked', at)
     }),
 })
+
+/** A customer who came of a lead was sent a quote. */
+export const onQuoteSent = subscriber({
+  name: 'leads.onQuoteSent',
+  on: 'quote.sent',
+  run: (actor, { customerId, at }) => withTenant(actor, (db) => customerFactTx(db, customerId, 'quoteSent', at)),
+})
+
+/** They said yes to it. */
+export const onQuoteApproved = subscriber({
+  name: 'leads.onQuoteApproved',
+  on: 'quote.approved',
+  run: (actor, { customerId, at }) => withTenant(actor, (db) => customerFactTx(db, customerId, 'quoteApproved', at)),
+})
+
+/** They said no to it. */
+export const onQuoteDeclined = subscriber({
+  name: 'leads.onQuoteDeclined',
+  on: 'quote.declined',
+  run: (actor, { customerId, at }) => withTenant(actor, (db) => customerFactTx(db, customerId, 'quoteDeclined', at)),
+})

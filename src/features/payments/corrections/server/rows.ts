@@ -24,6 +24,7 @@ export type NewPayment = {
   livemode?: boolean
   checkoutSessionId?: string | null
   jobId?: string | null
+  quoteId?: string | null
   tipInvoiceId?: string | null
   tipVisitId?: string | null
   /** The office put it on several invoices at once. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../../../platform/actor.ts'
+import type { Actor, Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
@@ -11,8 +11,8 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import { isOpen } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
-import { addOwnPaymentTx, allocateTx, lockRestsTx } from '../../corrections/server/rows.ts'
-import { endPagesTx, exceptionOf } from '../../server/commands.ts'
+import { addOwnPaymentTx, addPaymentTx, allocateTx, lockRestsTx } from '../../corrections/server/rows.ts'
+import { endPagesTx, exceptionOf, providerDayTx } from '../../server/commands.ts'
 import type { creditsApi, Deposit } from '../contract.ts'
 import { listJobShares, sumDepositsOn, usesCredit } from './queries.ts'
 
@@ -21,6 +21,9 @@ type Rest = Awaited<ReturnType<typeof lockRestsTx>>[number]
 const openOf = ({ totalCents, paidCents }: LockedInvoice): number => totalCents - paidCents
 
 type Part = { rest: Rest; cents: number }
+
+/** Bound to no work: the deposit of a quote waits for the job that it becomes. */
+const isFree = ({ jobId, quoteId }: Rest): boolean => jobId === null && quoteId === null
 
 /** Puts money on locked open invoices, one after the other. @returns the invoices that it touched, as they stand then, and what paid each last */
 const putTx = async (
@@ -77,7 +80,7 @@ export const spendAtIssueTx = async (db: TenantDb, invoiceIds: readonly string[]
     const rests = await lockRestsTx(db, customerId)
     const own = invoices.filter((invoice) => invoice.customerId === customerId)
     const deposits = rests.filter(({ jobId }) => jobId !== null)
-    const free = byRule ? rests.filter(({ jobId }) => jobId === null) : []
+    const free = byRule ? rests.filter(isFree) : []
     const touched = await putTx(db, own, ({ id }, leftOf) => [
       ...ofDeposits(deposits, shares.get(id) ?? new Map(), leftOf),
       ...free.map((rest) => ({ rest, cents: leftOf(rest) })),
@@ -122,7 +125,7 @@ export const spendCreditTx = async (db: TenantDb, customerId: string): Promise<v
     .execute()
   const ids = open.map(({ id }) => id)
   const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
-  const rests = (await lockRestsTx(db, customerId)).filter(({ jobId }) => jobId === null)
+  const rests = (await lockRestsTx(db, customerId)).filter(isFree)
   const charged = await listBeingCharged(db, ids)
   const invoices = ids
     .flatMap((id) => locked.get(id) ?? [])
@@ -222,3 +225,65 @@ export const recordDeposit = (
       invoiceId: part > 0 ? (invoice?.id ?? null) : null,
     }
   })
+
+type QuoteDeposit = {
+  quoteId: string
+  customerId: string
+  /** The job that the quote is by now; null while it is none. */
+  jobId: string | null
+  method: 'card' | 'ach'
+  amountCents: number
+  /** When it was paid at the provider; null where it does not say. */
+  paidAt: string | null
+  note: string
+  provider: string
+  providerPaymentId: string
+  accountId: string
+  livemode: boolean
+}
+
+/** Books the deposit of a quote, once by the provider's id. @returns the payment, or null where it was booked before */
+export const bookQuoteDepositTx = async (
+  db: TenantDb,
+  who: Who,
+  { paidAt, note, ...deposit }: QuoteDeposit,
+): Promise<string | null> => {
+  const known = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('providerPaymentId', '=', deposit.providerPaymentId)
+    .executeTakeFirst()
+  if (known) return null
+  const { day, note: closed } = await providerDayTx(db, paidAt)
+  const made = await addPaymentTx(db, who, {
+    ...deposit,
+    receivedOn: day,
+    note: [note, closed].filter(Boolean).join('. '),
+  })
+  if (!made) return null
+  const { customerId, amountCents } = deposit
+  await addLedgerEntryTx(db, {
+    customerId,
+    kind: 'payment',
+    amountCents: -amountCents,
+    refType: 'payment',
+    refId: made.id,
+    onDay: day,
+  })
+  await emit(db, 'credit.added', { customerId, paymentId: made.id, deposit: true })
+  await publishChange(db, 'payments', [made.id])
+  await publishChange(db, 'customers', [customerId])
+  return made.id
+}
+
+/** The quote is a job now: what came for it waits for that job's first invoice. */
+export const bindQuoteDepositsTx = async (db: TenantDb, quoteId: string, jobId: string): Promise<void> => {
+  await db
+    .updateTable('payments')
+    .set({ jobId })
+    .where('businessId', '=', db.businessId)
+    .where('quoteId', '=', quoteId)
+    .where('jobId', 'is', null)
+    .execute()
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { type BinaryBody, endpoint } from '../../../shared/endpoint.ts'
+import { quoteStatuses } from '../rules.ts'
+
+/** What a crew noted for a quote, without anything about money. */
+export const CrewQuote = z.object({
+  id: z.uuid(),
+  number: z.number().int(),
+  street: z.string(),
+  services: z.array(z.string()),
+  status: z.enum(quoteStatuses),
+  createdAt: z.string(),
+})
+export type CrewQuote = z.output<typeof CrewQuote>
+
+export const crewQuotesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/crew-quotes',
+    access: 'member',
+    response: z.object({
+      /** Where who asks works today. */
+      places: z.array(
+        z.object({
+          propertyId: z.uuid(),
+          street: z.string(),
+          city: z.string(),
+          lawnSquareFeet: z.number().int().nullable(),
+          areas: z.array(z.object({ name: z.string(), kind: z.string(), squareFeet: z.number().int() })),
+        }),
+      ),
+      services: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      items: z.array(CrewQuote),
+    }),
+    summary: 'Where a quote can be noted today, what can be noted, and what was',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/crew-quotes',
+    access: 'member',
+    needsSubscription: true,
+    idempotent: true,
+    body: z.object({
+      propertyId: z.uuid(),
+      lines: z
+        .array(
+          z.object({
+            serviceId: z.uuid(),
+            quantity: z.number().positive().max(100_000).multipleOf(0.001).default(1),
+            squareFeet: z.number().int().min(1).max(50_000_000).nullable().default(null),
+          }),
+        )
+        .min(1, 'Choose at least one service.')
+        .max(20),
+      note: z.string().trim().max(2000).default(''),
+      photoIds: z.array(z.uuid()).max(6, 'At most six photos.').default([]),
+    }),
+    response: CrewQuote,
+    summary: 'Services, areas and photos noted on site; the office prices them',
+  }),
+  addPhoto: endpoint({
+    method: 'POST',
+    path: '/api/crew-quotes/photos',
+    access: 'member',
+    needsSubscription: true,
+    idempotent: 'steps',
+    bodyLimitBytes: 15 * 1024 * 1024,
+    body: z.any() as z.ZodType<BinaryBody>,
+    response: z.object({ id: z.uuid() }),
+    summary: 'A photo for what is noted',
+  }),
+}

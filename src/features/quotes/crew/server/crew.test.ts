@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { aBusiness } from '../../../../test/factories.ts'
+import { aCrew, aLawn, aVisit, publishDay } from '../../../../test/field.ts'
+import { notificationsApi } from '../../../notifications/contract.ts'
+import { servicesApi } from '../../../services/contract.ts'
+import { quotesApi } from '../../contract.ts'
+import { crewQuotesApi } from '../contract.ts'
+
+const photo = () =>
+  sharp({ create: { width: 320, height: 240, channels: 3, background: '#7c9444' } })
+    .jpeg()
+    .toBuffer()
+
+it('a crew notes services, areas and photos at its stop, sees nothing of money, and the office prices it', async () => {
+  const business = await aBusiness()
+  const { items: services } = await business.api.ok(servicesApi.addDefaults, {})
+  const luis = await business.employee({ name: 'Luis Ortega' })
+  const ana = await business.employee({ name: 'Ana Reyes' })
+  const crewId = await aCrew(business, { name: 'North', members: [luis] })
+  const { propertyId } = await aVisit(business, { crewId, street: '7 Bay St', position: 1 })
+  await publishDay(business, crewId)
+  const mow = services.find(({ category }) => category === 'mow')
+  const elsewhere = await aLawn(business)
+
+  const before = await luis.api.ok(crewQuotesApi.list, {})
+  expect(before.places).toMatchObject([{ propertyId, street: '7 Bay St' }])
+  expect((await ana.api.ok(crewQuotesApi.list, {})).places).toEqual([])
+
+  const { id: photoId } = await luis.api.ok(crewQuotesApi.addPhoto, { body: await photo() })
+  const lines = [{ serviceId: mow?.id ?? '', squareFeet: 9000 }]
+  const noted = await luis.api.ok(crewQuotesApi.create, {
+    body: { propertyId, lines, note: 'The back gate sticks', photoIds: [photoId] },
+  })
+  expect(JSON.stringify([before, noted, await luis.api.ok(crewQuotesApi.list, {})])).not.toMatch(/cents|price|cost|\$/i)
+  expect((await luis.api.call(quotesApi.get, { params: { id: noted.id } })).status).toBe(403)
+
+  const quote = await business.api.ok(quotesApi.get, { params: { id: noted.id } })
+  expect(quote).toMatchObject({ status: 'draft', isCrewDraft: true, note: 'The back gate sticks', source: 'Crew' })
+  expect(quote.content.lines[0]?.inputs?.squareFeet).toBe(9000)
+  expect(quote.photos).toHaveLength(1)
+  const { notifications } = await business.api.ok(notificationsApi.list, {})
+  expect(notifications.map(({ title }) => title)).toContain('Luis Ortega noted Q-1001 at 7 Bay St')
+
+  for (const body of [
+    { propertyId: elsewhere.propertyId, lines },
+    { propertyId, lines: [{ serviceId: elsewhere.propertyId }] },
+  ])
+    expect((await luis.api.call(crewQuotesApi.create, { body })).status).toBe(404)
+  expect((await ana.api.call(crewQuotesApi.create, { body: { propertyId, lines } })).status).toBe(404)
+  const other = await business.api.call(crewQuotesApi.create, { body: { propertyId, lines, photoIds: [photoId] } })
+  expect(other.status).toBe(404)
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { listAreaSizes } from '../../../customers/areas/server/queries.ts'
+import { listServiceNames } from '../../../services/server/queries.ts'
+import type { QuoteContent } from '../../contract.ts'
+import type { QuoteStatus } from '../../rules.ts'
+import type { CrewQuote } from '../contract.ts'
+
+type Place = { propertyId: string; street: string; city: string; lawnSquareFeet: number | null }
+
+/** Where somebody works today, as their crew was told. */
+const listPlaces = async (db: TenantDb, userId: string): Promise<Place[]> => {
+  const day = await todayOf(db)
+  const { rows } = await sql<Place>`
+    select distinct p.id as "propertyId", p.street, p.city, p.lawn_square_feet as "lawnSquareFeet" from visits v
+    join crew_members m on m.business_id = v.business_id and m.crew_id = coalesce(v.published_crew_id, v.crew_id)
+    join properties p on p.business_id = v.business_id and p.id = v.property_id
+    where v.business_id = ${db.businessId} and m.user_id = ${userId} and coalesce(v.published_day, v.day) = ${day} and v.status <> 'canceled'
+      and m.valid_from <= ${day} and (m.valid_to is null or m.valid_to >= ${day})
+    order by p.street, p.id limit 80`.execute(db)
+  return rows
+}
+
+const rowsOf = (db: TenantDb, userId: string) =>
+  db
+    .selectFrom('quotes as q')
+    .innerJoin('properties as p', (x) =>
+      x.onRef('p.businessId', '=', 'q.businessId').onRef('p.id', '=', 'q.propertyId'),
+    )
+    .where('q.businessId', '=', db.businessId)
+    .where('q.createdBy', '=', userId)
+    .where('q.isCrewDraft', '=', true)
+    .select(['q.id', 'q.number', 'q.status', 'q.content', 'q.createdAt', 'p.street'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+
+const quoteOf = ({ content, ...row }: Row): CrewQuote => ({
+  ...row,
+  status: row.status as QuoteStatus,
+  services: (content as unknown as QuoteContent).lines.map(({ name }) => name),
+})
+
+export const getCrewQuotes = async (db: TenantDb, userId: string) => {
+  const places = await listPlaces(db, userId)
+  const areas = await listAreaSizes(
+    db,
+    places.map(({ propertyId }) => propertyId),
+  )
+  const items = await rowsOf(db, userId).orderBy('q.number', 'desc').limit(20).execute()
+  return {
+    places: places.map((place) => ({ ...place, areas: areas.get(place.propertyId) ?? [] })),
+    services: (await listServiceNames(db)).map(({ id, name }) => ({ id, name })),
+    items: items.map(quoteOf),
+  }
+}
+
+export const getCrewQuote = async (db: TenantDb, userId: string, id: string): Promise<CrewQuote> =>
+  quoteOf(await rowsOf(db, userId).where('q.id', '=', id).executeTakeFirstOrThrow())

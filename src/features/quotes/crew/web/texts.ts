@@ -1,0 +1,71 @@
+import type { QuoteStatus } from '../../rules.ts'
+
+const en = {
+  title: 'Quotes',
+  lead: 'Note what the customer would like. The office prices it and sends it.',
+  where: 'Where are you?',
+  nowhere: 'You have no stops today. A quote is noted at a stop.',
+  what: 'What would they like?',
+  size: 'Square feet, if you measured it',
+  many: 'How many, or how many yards',
+  note: 'What else should the office know?',
+  photo: 'Take a photo',
+  photos: (count: number) => (count === 1 ? '1 photo' : `${count} photos`),
+  remove: 'Remove the photos',
+  send: 'Send it to the office',
+  choose: 'Choose where and what, then send it.',
+  sent: 'The office has it',
+  failed: 'It could not be sent. Nothing was lost; try again with a signal.',
+  notLoaded: 'We could not load this',
+  again: 'Try again',
+  mine: 'What you noted',
+  lawn: (feet: string) => `${feet} sq ft of lawn`,
+  states: {
+    draft: 'With the office',
+    sent: 'With the customer',
+    viewed: 'With the customer',
+    changes_requested: 'With the customer',
+    approved: 'They said yes',
+    declined: 'They said no',
+    expired: 'No answer',
+    converted: 'They said yes',
+    archived: 'Put away',
+  } as Record<QuoteStatus, string>,
+}
+
+type CrewQuoteTexts = typeof en
+
+const es: CrewQuoteTexts = {
+  title: 'Cotizaciones',
+  lead: 'Anota lo que el cliente quiere. La oficina le pone precio y la envía.',
+  where: '¿Dónde estás?',
+  nowhere: 'Hoy no tienes paradas. Una cotización se anota en una parada.',
+  what: '¿Qué quiere el cliente?',
+  size: 'Pies cuadrados, si los mediste',
+  many: 'Cuántos, o cuántas yardas',
+  note: '¿Qué más debe saber la oficina?',
+  photo: 'Tomar una foto',
+  photos: (count) => (count === 1 ? '1 foto' : `${count} fotos`),
+  remove: 'Quitar las fotos',
+  send: 'Enviarla a la oficina',
+  choose: 'Elige dónde y qué, y envíala.',
+  sent: 'La oficina la tiene',
+  failed: 'No se pudo enviar. No se perdió nada; intenta otra vez con señal.',
+  notLoaded: 'No pudimos cargar esto',
+  again: 'Intentar otra vez',
+  mine: 'Lo que anotaste',
+  lawn: (feet) => `${feet} pies cuadrados de césped`,
+  states: {
+    draft: 'Con la oficina',
+    sent: 'Con el cliente',
+    viewed: 'Con el cliente',
+    changes_requested: 'Con el cliente',
+    approved: 'Dijeron que sí',
+    declined: 'Dijeron que no',
+    expired: 'Sin respuesta',
+    converted: 'Dijeron que sí',
+    archived: 'Guardada',
+  },
+}
+
+export const crewQuoteTexts = { en, es }

@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { systemActor } from '../../../../platform/actor.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { addDays } from '../../../../shared/dates.ts'
+import { stranger } from '../../../../test/api.ts'
+import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { aLawn, today } from '../../../../test/field.ts'
+import { servicesApi } from '../../../services/contract.ts'
+import { quoteAnalyticsApi } from '../../analytics/contract.ts'
+import { quotesApi } from '../../contract.ts'
+import { quoteTemplatesApi } from '../../templates/contract.ts'
+import { expireQuotes, followUp } from './commands.ts'
+
+let business: TestBusiness
+let customerId: string
+let propertyId: string
+let serviceId: string
+
+const sent = async (more: object = {}) => {
+  const content = { lines: [{ id: newId(), serviceId, name: 'Mulch', unitPriceCents: 30_000 }], terms: 'Net 30' }
+  const draft = await business.api.ok(quotesApi.create, { body: { propertyId, content, ...more } })
+  return business.api.ok(quotesApi.send, {
+    params: { id: draft.id },
+    body: { mail: true, text: false, version: draft.version },
+  })
+}
+const get = (id: string) => business.api.ok(quotesApi.get, { params: { id } })
+/** As if it had been sent so many days ago. */
+const ago = (id: string, days: number, step: number) =>
+  business.db((db) =>
+    db
+      .updateTable('quotes')
+      .set({
+        sentAt: new Date(Date.now() - days * 86_400_000).toISOString(),
+        followStep: step,
+        followOn: addDays(today(), -1),
+      })
+      .where('businessId', '=', business.id)
+      .where('id', '=', id)
+      .execute(),
+  )
+const run = () => followUp(systemActor(business.id))
+const asked = async () =>
+  (
+    await business.db((db) =>
+      db
+        .selectFrom('messages')
+        .select('subject')
+        .where('businessId', '=', business.id)
+        .where('dedupeKey', 'like', '%:follow:%')
+        .orderBy('createdAt')
+        .execute(),
+    )
+  ).map(({ subject }) => subject)
+
+beforeEach(async () => {
+  business = await aBusiness()
+  ;({ customerId, propertyId } = await aLawn(business))
+  await business.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ email: 'rebecca@test.swath.test', source: 'Yard sign' })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  const { items } = await business.api.ok(servicesApi.addDefaults, {})
+  serviceId = items.find(({ category }) => category === 'install')?.id ?? ''
+})
+
+describe('follow-ups', () => {
+  it('come after two, five and ten days, each once however often the hour runs, and then no more', async () => {
+    const quote = await sent()
+    expect(quote.followOn).toBe(addDays(today(), 2))
+    await run()
+    expect(await asked()).toEqual([])
+    await ago(quote.id, 2, 0)
+    await Promise.all([run(), run()])
+    expect((await get(quote.id)).followOn).toBe(addDays(today(), 3))
+    await ago(quote.id, 5, 1)
+    await run()
+    await ago(quote.id, 10, 2)
+    await run()
+    await run()
+    const subjects = await asked()
+    expect(subjects).toHaveLength(3)
+    expect(subjects[2]).toContain('a last word')
+    expect((await get(quote.id)).followOn).toBeNull()
+  })
+
+  it('stop on any answer: a message, a signature, a no, a wish for changes, and for what is past its day', async () => {
+    const wrote = await sent()
+    await ago(wrote.id, 2, 0)
+    await business.db((db) =>
+      db
+        .insertInto('messages')
+        .values({
+          businessId: business.id,
+          id: newId(),
+          direction: 'inbound',
+          channel: 'email',
+          purpose: 'transactional',
+          address: 'rebecca@test.swath.test',
+          fromName: 'Rebecca',
+          subject: 'Re: quote',
+          bodyText: 'How about Tuesday?',
+          customerId,
+          dedupeKey: newId(),
+          status: 'received',
+        } as never)
+        .execute(),
+    )
+    const past = await sent()
+    await ago(past.id, 2, 0)
+    await business.db((db) =>
+      db
+        .updateTable('quotes')
+        .set({ validUntil: addDays(today(), -1) })
+        .where('businessId', '=', business.id)
+        .where('id', '=', past.id)
+        .execute(),
+    )
+    const no = await sent()
+    await stranger.raw({
+      method: 'POST',
+      url: `${no.publicPath}/decline`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'reason=timing',
+    })
+    expect((await get(no.id)).followOn).toBeNull()
+    await run()
+    expect(await asked()).toEqual([])
+    expect((await get(wrote.id)).followOn).toBeNull()
+  })
+})
+
+it('a quote that nobody answered until its day expires once, and takes a new version', async () => {
+  const quote = await sent()
+  await expireQuotes(systemActor(business.id))
+  expect((await get(quote.id)).status).toBe('sent')
+  await business.db((db) =>
+    db
+      .updateTable('quotes')
+      .set({ validUntil: addDays(today(), -1) })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  await expireQuotes(systemActor(business.id))
+  await expireQuotes(systemActor(business.id))
+  const after = await get(quote.id)
+  expect([after.status, after.events.filter(({ kind }) => kind === 'expired').length]).toEqual(['expired', 1])
+  const page = await stranger.raw({ method: 'GET', url: quote.publicPath ?? '' })
+  expect(page.text).not.toContain('id="sign-button"')
+  const next = await business.api.ok(quotesApi.revise, { params: { id: quote.id }, body: { version: after.version } })
+  expect(next).toMatchObject({ status: 'draft', revision: 2, validUntil: addDays(today(), 30) })
+})
+
+it('a template keeps lines, words and terms, is offered once by its name, and photos stay with their quote', async () => {
+  const quote = await sent()
+  const make = () =>
+    business.api.call(quoteTemplatesApi.create, { body: { name: 'Spring bed work', fromQuoteId: quote.id } })
+  expect((await make()).body).toMatchObject({ content: { terms: 'Net 30', photoIds: [] }, quoteCount: 0 })
+  expect((await make()).status).toBe(422)
+  const [template] = (await business.api.ok(quoteTemplatesApi.list, {})).items
+  if (!template) throw new Error('no template')
+  await sent({ templateId: template.id })
+  const other = await aBusiness()
+  expect((await other.api.ok(quoteTemplatesApi.list, {})).items).toEqual([])
+  const changed = await business.api.ok(quoteTemplatesApi.update, {
+    params: { id: template.id },
+    body: { terms: 'Net 15', version: template.version },
+  })
+  expect([changed.content.terms, changed.quoteCount]).toEqual(['Net 15', 1])
+  await business.api.ok(quoteTemplatesApi.archive, { params: { id: template.id }, body: { version: changed.version } })
+  expect((await business.api.ok(quoteTemplatesApi.list, {})).items).toEqual([])
+})
+
+it('analytics count what was sent in the span: seen, won, lost and why, by source and person', async () => {
+  const [won, lost, open, old] = [await sent(), await sent(), await sent(), await sent()]
+  await business.api.ok(quotesApi.approve, {
+    params: { id: won.id },
+    body: { signer: 'R', note: 'By phone', choice: { packageId: null, lineIds: [] }, version: won.version },
+  })
+  await business.api.ok(quotesApi.decline, {
+    params: { id: lost.id },
+    body: { reason: 'price', version: lost.version },
+  })
+  await business.db((db) =>
+    db
+      .updateTable('quotes')
+      .set({ firstSentAt: new Date(Date.now() - 200 * 86_400_000).toISOString() })
+      .where('businessId', '=', business.id)
+      .where('id', '=', old.id)
+      .execute(),
+  )
+  const figures = await business.api.ok(quoteAnalyticsApi.get, { query: { days: 90 } })
+  expect(open.status).toBe('sent')
+  expect(figures).toMatchObject({
+    sent: 3,
+    viewed: 2,
+    won: 1,
+    wonCents: 30_000,
+    lost: 1,
+    open: 1,
+    reasons: [{ reason: 'price', count: 1, cents: 30_000 }],
+    bySource: [{ name: 'Yard sign', sent: 3, won: 1, wonCents: 30_000 }],
+    bySeller: [{ name: business.owner.name, sent: 3, won: 1, wonCents: 30_000 }],
+  })
+  expect((await business.api.ok(quoteAnalyticsApi.get, { query: { days: 365 } })).sent).toBe(4)
+})

@@ -1,0 +1,138 @@
+import type { z } from 'zod'
+import type { Actor } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../platform/db/version.ts'
+import { refuse } from '../../../shared/can.ts'
+import { conflict } from '../../../shared/errors.ts'
+import type { LineDraft } from '../../jobs/contract.ts'
+import { createJobTx } from '../../jobs/server/commands.ts'
+import { bindQuoteDepositsTx } from '../../payments/credits/server/commands.ts'
+import type { Frequency } from '../../services/rules.ts'
+import type { QuoteRecord, quotesApi } from '../contract.ts'
+import { type Choice, isChosen, type QuoteLine, quoteName, quoteRefusals, quoteTotals } from '../rules.ts'
+import { findRevision, getQuote } from './queries.ts'
+import { lockQuoteTx, noteTx, setQuoteTx } from './rows.ts'
+
+const rhythm = {
+  weekly: { freq: 'week', interval: 1 },
+  biweekly: { freq: 'week', interval: 2 },
+  monthly: { freq: 'month', interval: 1 },
+} as const
+
+const recurrenceOf = (frequency: Exclude<Frequency, 'once'>, startOn: string) => ({
+  ...rhythm[frequency],
+  weekdays: [],
+  phaseOn: startOn,
+  holiday: 'next' as const,
+  exceptions: [],
+})
+
+const titleOf = (programs: ReadonlyMap<string, { name: string }>, round: QuoteLine['round'], title: string): string =>
+  round ? (programs.get(round.programId)?.name ?? title) : title
+
+/** What a line of a quote is on a job: the price of one visit as it was signed, less its discount. */
+const jobLine = (line: QuoteLine, price: { unitCents: number; totalCents: number }, startOn: string): LineDraft => {
+  const once = line.frequency === 'once'
+  // a discount in dollars does not divide by the quantity: what is done once is one line over what was signed
+  const isWhole = once && price.totalCents !== Math.round(line.quantity * price.unitCents)
+  const named = line.quantity !== 1 && isWhole ? `${line.quantity} × ${line.name}` : line.name
+  return {
+    serviceId: line.serviceId,
+    description: [named, line.description].filter(Boolean).join(': ').slice(0, 500),
+    quantity: isWhole ? 1 : line.quantity,
+    unitPriceCents: isWhole ? price.totalCents : price.unitCents,
+    budgetMinutes: line.minutes,
+    recurrence: line.frequency === 'once' ? null : recurrenceOf(line.frequency, startOn),
+    onceOn: once && !line.round ? startOn : null,
+    undated: line.round
+      ? {
+          kind: 'step' as const,
+          name: line.name,
+          opensOn: line.round.opensOn,
+          closesOn: line.round.closesOn,
+          minGapDays: line.round.minGapDays,
+        }
+      : null,
+    movesPhase: false,
+  }
+}
+
+const listPrograms = async (db: TenantDb, ids: readonly string[]) => {
+  if (ids.length === 0) return new Map<string, { name: string; renews: boolean }>()
+  const rows = await db
+    .selectFrom('programs')
+    .select(['id', 'name', 'renews'])
+    .where('businessId', '=', db.businessId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/**
+ * Makes an approved quote jobs, once: what comes back and what is done once is one job, the rounds of each program another. They cost what was
+ * signed; the deposit waits for the first of them.
+ * @throws state_conflict
+ */
+export const convertQuote = (
+  actor: Actor,
+  id: string,
+  { startOn, crewId, instructions, version }: z.output<(typeof quotesApi)['convert']['body']>,
+): Promise<QuoteRecord> =>
+  withTenant(actor, async (db) => {
+    const quote = await lockQuoteTx(db, id)
+    refuse(quoteRefusals.convert(quote))
+    requireVersion(quote, version, quoteName(quote.number))
+    const sent = await findRevision(db, id)
+    if (!sent) throw conflict('This quote was never sent. Nothing was changed.')
+    const { content } = sent
+    const choice = quote.choice as unknown as Choice
+    const prices = new Map(quoteTotals(content, choice, content.tax).lines.map((line) => [line.id, line]))
+    const groups = Map.groupBy(
+      content.lines.filter((line) => isChosen(line, choice)),
+      ({ round }) => (round ? `${round.programId}:${round.year}` : ''),
+    )
+    const programs = await listPrograms(
+      db,
+      [...groups.values()].flatMap(([line]) => line?.round?.programId ?? []),
+    )
+    const jobIds: string[] = []
+    for (const [, lines] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const [{ round } = { round: null }] = lines
+      const program = round ? programs.get(round.programId) : undefined
+      jobIds.push(
+        await createJobTx(
+          db,
+          actor,
+          {
+            propertyId: quote.propertyId,
+            title: titleOf(programs, round, quote.title),
+            instructions,
+            poNumber: '',
+            billing: 'per_visit',
+            crewId,
+            startOn,
+            endOn: null,
+            lines: lines.flatMap((line) => {
+              const price = prices.get(line.id)
+              return price ? [jobLine(line, price, startOn)] : []
+            }),
+            draft: false,
+            includePast: false,
+            pastDone: false,
+          },
+          round && program
+            ? { programId: round.programId, programYear: round.year, programRenews: program.renews }
+            : {},
+        ),
+      )
+    }
+    const [first] = jobIds
+    if (!first) throw conflict('Nothing of this quote was chosen. Nothing was changed.')
+    await bindQuoteDepositsTx(db, id, first)
+    await setQuoteTx(db, quote, { status: 'converted', convertedAt: clock.iso(), jobId: first, followOn: null })
+    await noteTx(db, quote, 'converted', { userId: actor.userId })
+    await audit(db, actor, 'quote.convert', { type: 'quote', id }, { after: { jobIds, startOn } })
+    return getQuote(db, actor, id)
+  })

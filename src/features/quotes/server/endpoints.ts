@@ -1,0 +1,52 @@
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { sendPdf } from '../../../platform/http/pdf.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { signedFilePath } from '../../../platform/links.ts'
+import { invalid } from '../../../shared/errors.ts'
+import { addFileTx, storeImage } from '../../files/server/commands.ts'
+import { quotesApi } from '../contract.ts'
+import { approveQuote, printQuote } from '../signing/server/commands.ts'
+import {
+  archiveQuote,
+  copyQuote,
+  createQuote,
+  declineQuote,
+  resendQuote,
+  reviseQuote,
+  sendQuote,
+  updateQuote,
+} from './commands.ts'
+import { convertQuote } from './convert.ts'
+import { getQuote, listQuotes } from './queries.ts'
+
+export const quotesEndpoints = serve(
+  'quotes',
+  quotesApi,
+)({
+  list: ({ actor, query }) => withTenant(actor, (db) => listQuotes(db, query)),
+  get: ({ actor, params }) => withTenant(actor, (db) => getQuote(db, actor, params.id)),
+  create: ({ actor, body }) => createQuote(actor, body),
+  update: ({ actor, params, body }) => updateQuote(actor, params.id, body),
+  send: ({ actor, params, body }) => sendQuote(actor, params.id, body),
+  resend: ({ actor, params, body }) => resendQuote(actor, params.id, body),
+  revise: ({ actor, params, body }) => reviseQuote(actor, params.id, body.version),
+  approve: ({ actor, params, body, once }) => approveQuote(actor, params.id, body, once),
+  decline: ({ actor, params, body }) => declineQuote(actor, params.id, body),
+  convert: ({ actor, params, body }) => convertQuote(actor, params.id, body),
+  archive: ({ actor, params, body }) => archiveQuote(actor, params.id, body.version),
+  copy: ({ actor, params, body }) => copyQuote(actor, params.id, body.propertyId),
+  addPhoto: async ({ actor, body, once }) => {
+    if (!(body instanceof Uint8Array)) throw invalid([{ path: 'photo', message: 'This is not a picture.' }])
+    const image = await storeImage(actor, body)
+    return once(() =>
+      withTenant(actor, async (db) => {
+        const id = await addFileTx(db, actor, 'quote', image)
+        return { id, url: signedFilePath(db.businessId, id) }
+      }),
+    )
+  },
+  pdf: async ({ actor, params, reply }) => {
+    const { name, pdf } = await printQuote(actor.businessId, params.id)
+    return sendPdf(reply, name, pdf)
+  },
+})

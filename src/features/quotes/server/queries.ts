@@ -1,0 +1,263 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
+import { type Key, keyset } from '../../../platform/db/cursor.ts'
+import { containing } from '../../../platform/db/like.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { linkTokenOf, signedFilePath } from '../../../platform/links.ts'
+import { canOf, type Need } from '../../../shared/can.ts'
+import { notFound } from '../../../shared/errors.ts'
+import { paths } from '../../../shared/paths.ts'
+import { loadedWageCents } from '../../businesses/rules.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
+import { listAreaSizes } from '../../customers/areas/server/queries.ts'
+import { listRecipients } from '../../customers/contacts/server/queries.ts'
+import { getUsualWage } from '../../employees/wages/server/queries.ts'
+import { findExempt } from '../../invoices/exemptions/server/queries.ts'
+import { taxPlaceOf } from '../../invoices/rules.ts'
+import { listTaxRules } from '../../invoices/server/queries.ts'
+import { type QuoteContent, type QuoteRecord, type QuoteSummary, QuoteView, quotesApi } from '../contract.ts'
+import { type Choice, type QuoteAction, type QuoteStatus, type QuoteTaxes, quoteRefusals } from '../rules.ts'
+
+type ListQuery = z.output<(typeof quotesApi)['list']['query']>
+
+const statusesOf: Record<QuoteView, readonly QuoteStatus[] | null> = {
+  all: null,
+  draft: ['draft'],
+  waiting: ['sent', 'viewed'],
+  changes: ['changes_requested'],
+  approved: ['approved'],
+  lost: ['declined', 'expired'],
+  converted: ['converted'],
+  archived: ['archived'],
+}
+
+/** What of a quote's deposit has come, in cents. */
+const paidOf = sql<number>`coalesce((select sum(p.amount_cents - p.refunded_cents) from payments p
+  where p.business_id = q.business_id and p.quote_id = q.id and p.status = 'succeeded'), 0)::float8`
+
+const rowsOf = (db: TenantDb) =>
+  db
+    .selectFrom('quotes as q')
+    .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'q.businessId').onRef('c.id', '=', 'q.customerId'))
+    .innerJoin('properties as p', (x) =>
+      x.onRef('p.businessId', '=', 'q.businessId').onRef('p.id', '=', 'q.propertyId'),
+    )
+    .leftJoin('users as s', (x) => x.onRef('s.businessId', '=', 'q.businessId').onRef('s.id', '=', 'q.sellerId'))
+    .where('q.businessId', '=', db.businessId)
+    .select([
+      'q.id',
+      'q.number',
+      'q.revision',
+      'q.title',
+      'q.status',
+      'q.customerId',
+      'c.name as customerName',
+      'q.propertyId',
+      'p.street',
+      'p.city',
+      'q.totalCents',
+      'q.depositCents',
+      'q.validUntil',
+      's.name as sellerName',
+      'q.isCrewDraft',
+      'q.sentAt',
+      'q.viewedAt',
+      'q.createdAt',
+    ])
+    .select(paidOf.as('depositPaidCents'))
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+
+const summaryOf = ({ customerId, customerName, propertyId, street, city, ...row }: Row): QuoteSummary => ({
+  ...row,
+  status: row.status as QuoteStatus,
+  customer: { id: customerId, name: customerName },
+  property: { id: propertyId, street, city },
+})
+
+const key: Key[] = [{ of: sql.ref('q.number') as RawBuilder<unknown>, type: 'int' }]
+
+/** How many there are of each view, each up to 1,000, and what is with customers. */
+const countViews = async (db: TenantDb) => {
+  const { rows } = await sql<{ status: QuoteStatus; count: number; cents: number }>`
+    select s.status, count(x.total_cents)::int as count, coalesce(sum(x.total_cents), 0)::float8 as cents
+    from unnest(array['draft', 'sent', 'viewed', 'changes_requested', 'approved', 'declined', 'expired', 'converted', 'archived']) as s(status)
+    left join lateral (select q.total_cents from quotes q where q.business_id = ${db.businessId} and q.status = s.status
+      order by q.number desc limit 1000) x on true group by 1`.execute(db)
+  const sum = (statuses: readonly QuoteStatus[] | null, of: 'count' | 'cents') =>
+    rows.reduce((all, row) => (statuses === null || statuses.includes(row.status) ? all + row[of] : all), 0)
+  return {
+    counts: Object.fromEntries(QuoteView.options.map((view) => [view, sum(statusesOf[view], 'count')])) as Record<
+      QuoteView,
+      number
+    >,
+    waitingCents: sum(['sent', 'viewed', 'changes_requested'], 'cents'),
+    approvedCents: sum(['approved'], 'cents'),
+  }
+}
+
+export const listQuotes = async (db: TenantDb, { view, search, customerId, cursor, limit }: ListQuery) => {
+  const pages = keyset(key, { order: 'desc', cursor, limit })
+  let query = rowsOf(db).select(pages.values.as('cursorKeys')).where(pages.beyond)
+  const statuses = statusesOf[view]
+  if (statuses) query = query.where('q.status', 'in', [...statuses])
+  else query = query.where('q.status', '!=', 'archived')
+  if (customerId) query = query.where('q.customerId', '=', customerId)
+  if (search) {
+    const like = containing(search)
+    const digits = /^(?:q-)?(\d{1,9})$/i.exec(search.trim())?.[1]
+    query = query.where((eb) =>
+      eb.or([
+        eb('c.name', 'ilike', like),
+        eb('p.street', 'ilike', like),
+        eb('q.title', 'ilike', like),
+        ...(digits ? [eb('q.number', '=', Number(digits))] : []),
+      ]),
+    )
+  }
+  const found = await query.orderBy(pages.order).limit(pages.limit).execute()
+  const { items, nextCursor } = pages.page(found)
+  return { items: items.map((row) => summaryOf(row as Row)), nextCursor, ...(await countViews(db)) }
+}
+
+/** By what a quote for a property is taxed today. */
+export const getTaxes = async (db: TenantDb, propertyId: string): Promise<QuoteTaxes> => {
+  const row = await db
+    .selectFrom('properties as p')
+    .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'p.businessId').onRef('c.id', '=', 'p.customerId'))
+    .where('p.businessId', '=', db.businessId)
+    .where('p.id', '=', propertyId)
+    .select(['p.state', 'p.city', 'p.zip', 'c.id', 'c.taxExempt', 'c.billingState', 'c.billingCity', 'c.billingZip'])
+    .executeTakeFirst()
+  if (!row) throw notFound('property')
+  const exempt = await findExempt(db, [row])
+  const day = await todayOf(db)
+  return { rules: await listTaxRules(db), place: taxPlaceOf(row, row), exempt: exempt(row.id, day), day }
+}
+
+/** What was sent of a quote last, as it was. */
+export const findRevision = async (db: TenantDb, quoteId: string) => {
+  const row = await db
+    .selectFrom('quoteRevisions')
+    .select(['id', 'revision', 'content', 'sentAt'])
+    .where('businessId', '=', db.businessId)
+    .where('quoteId', '=', quoteId)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { ...row, content: row.content as unknown as SentContent } : null
+}
+
+/** What a customer was sent: the words, the prices and the taxes of that day. */
+export type SentContent = QuoteContent & {
+  title: string
+  validUntil: string | null
+  tax: QuoteTaxes
+}
+
+/** To whom of a customer a quote can go. */
+export const getQuoteReach = async (db: TenantDb, customerId: string) => {
+  const { language } = await db
+    .selectFrom('customers')
+    .select('language')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const people = (await listRecipients(db, [customerId], 'quotes'))(customerId)
+  return {
+    language: language === 'es' ? ('es' as const) : ('en' as const),
+    emails: people.flatMap(({ email }) => email ?? []),
+    phones: people.flatMap(({ phone }) => phone ?? []),
+    people,
+  }
+}
+
+/** What an hour of one person costs the business; null for who may not see wages. */
+export const laborCentsFor = async (db: TenantDb, actor: Actor): Promise<number | null> => {
+  if (!hasPermission(actor, 'payroll')) return null
+  const { defaultWageCents, burdenPercent } = await getUsualWage(db)
+  return loadedWageCents(defaultWageCents, burdenPercent)
+}
+
+const needs: Record<QuoteAction, Need> = {
+  edit: quotesApi.update,
+  send: quotesApi.send,
+  resend: quotesApi.resend,
+  revise: quotesApi.revise,
+  approve: quotesApi.approve,
+  decline: quotesApi.decline,
+  convert: quotesApi.convert,
+  archive: quotesApi.archive,
+  copy: quotesApi.copy,
+}
+
+const listEvents = (db: TenantDb, quoteId: string) =>
+  db
+    .selectFrom('quoteEvents as e')
+    .leftJoin('users as u', (x) => x.onRef('u.businessId', '=', 'e.businessId').onRef('u.id', '=', 'e.userId'))
+    .where('e.businessId', '=', db.businessId)
+    .where('e.quoteId', '=', quoteId)
+    .select(['e.id', 'e.kind', 'e.revision', 'e.words', 'e.at', 'u.name as byName'])
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(60)
+    .execute()
+
+const findSignature = (db: TenantDb, quoteId: string) =>
+  db
+    .selectFrom('quoteSignatures as s')
+    .leftJoin('users as u', (x) => x.onRef('u.businessId', '=', 's.businessId').onRef('u.id', '=', 's.userId'))
+    .where('s.businessId', '=', db.businessId)
+    .where('s.quoteId', '=', quoteId)
+    .select([
+      's.way',
+      's.signer',
+      's.signedAt',
+      's.ip',
+      's.userAgent',
+      's.note',
+      's.totalCents',
+      's.pdfHash',
+      's.termsHash',
+      'u.name as byName',
+    ])
+    .executeTakeFirst()
+
+/** One quote as the office sees it. @throws not_found */
+export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<QuoteRecord> => {
+  const row = await rowsOf(db)
+    .where('q.id', '=', id)
+    .select(['q.content', 'q.note', 'q.source', 'q.choice', 'q.lostReason', 'q.jobId', 'q.followOn', 'q.version'])
+    .select(['p.lawnSquareFeet', 'p.difficulty'])
+    .executeTakeFirst()
+  if (!row) throw notFound('quote')
+  const { content: kept, lawnSquareFeet, difficulty, note, source, choice, lostReason, jobId, followOn, version } = row
+  const content = kept as unknown as QuoteContent
+  const summary = summaryOf(row)
+  const sent = await findRevision(db, id)
+  const tax = sent && summary.status !== 'draft' ? sent.content.tax : await getTaxes(db, row.propertyId)
+  const { people: _, ...reach } = await getQuoteReach(db, row.customerId)
+  const areas = (await listAreaSizes(db, [row.propertyId])).get(row.propertyId) ?? []
+  const signature = await findSignature(db, id)
+  return {
+    ...summary,
+    content,
+    note,
+    source,
+    choice: choice as unknown as Choice | null,
+    lostReason,
+    jobId,
+    followOn,
+    reach,
+    publicPath: sent ? paths.quote(linkTokenOf(db, 'quote', sent.id)) : null,
+    place: { lawnSquareFeet, difficulty, areas },
+    tax: tax as QuoteRecord['tax'],
+    laborCents: await laborCentsFor(db, actor),
+    photos: content.photoIds.map((photoId) => ({ id: photoId, url: signedFilePath(db.businessId, photoId) })),
+    signature: signature ? { ...signature, way: signature.way as 'typed' } : null,
+    events: await listEvents(db, id),
+    can: canOf(actor, needs, quoteRefusals, summary),
+    version,
+  }
+}

@@ -1,0 +1,384 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { ApiError } from '../../../shared/client.ts'
+import { linkTo, recordParam } from '../../../shared/links.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { ComboboxField } from '../../../ui/ComboboxField.tsx'
+import { DateField } from '../../../ui/DateField.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { FileDrop } from '../../../ui/FileDrop.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { IconCheck, IconSend, IconTrash } from '../../../ui/icons.ts'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useToday } from '../../accounts/web/session.ts'
+import { businessQuery } from '../../invoices/web/data.ts'
+import type { ServiceRecord } from '../../services/contract.ts'
+import { type QuoteRecord, quotesApi } from '../contract.ts'
+import { most, type QuoteLine, type QuoteTaxes, quoteName } from '../rules.ts'
+import { KeepTemplate } from '../templates/web/KeepTemplate.tsx'
+import { type Draft, draftOf, isSame, type Lawn, lineFor, seasonDays } from './builder/edit.ts'
+import { LineRow } from './builder/LineRow.tsx'
+import { PackagesPart } from './builder/PackagesPart.tsx'
+import { SharePart } from './builder/SharePart.tsx'
+import { SidePart } from './builder/SidePart.tsx'
+import { catalogQuery, quoteQuery, useAddPhoto, useQuoteVerb } from './data.ts'
+import { SendDialog } from './QuoteDialogs.tsx'
+import './quotes.css'
+import './builder/builder.css'
+
+const AreasPart = ({ quote }: { quote: QuoteRecord }) => {
+  const { lawnSquareFeet, areas } = quote.place
+  const size = (feet: number) => `${feet.toLocaleString('en-US')} sq ft`
+  return (
+    <Card title={quote.property.street} hint={quote.customer.name} as="section">
+      <dl className="qb-areas num">
+        <div>
+          <dt>Lawn</dt>
+          <dd>{lawnSquareFeet === null ? 'not measured' : size(lawnSquareFeet)}</dd>
+        </div>
+        {areas.map((area, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: areas have no id here and stand in their order
+          <div key={at}>
+            <dt>{area.name || area.kind}</dt>
+            <dd>{size(area.squareFeet)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button size="s" href={linkTo.customer(quote.customer.id)}>
+        {lawnSquareFeet === null ? 'Measure it on the map' : 'See the property'}
+      </Button>
+    </Card>
+  )
+}
+
+const PhotosPart = ({
+  photos,
+  onAdd,
+  onRemove,
+}: {
+  photos: { id: string; url: string }[]
+  onAdd: (photo: { id: string; url: string }) => void
+  onRemove: (id: string) => void
+}) => {
+  const add = useAddPhoto()
+  const [error, setError] = useState<string | undefined>()
+  const take = async (files: readonly File[]) => {
+    setError(undefined)
+    try {
+      for (const file of files.slice(0, most.photos - photos.length)) onAdd(await add.mutateAsync(file))
+    } catch (problem) {
+      setError(problem instanceof Error ? problem.message : 'This picture could not be taken.')
+    }
+  }
+  return (
+    <Card title="Photos" hint="The customer sees them" as="section">
+      {photos.length > 0 ? (
+        <ul className="qt-photos">
+          {photos.map(({ id, url }, at) => (
+            <li key={id}>
+              <img src={url} alt={`Nr. ${at + 1} of this quote`} />
+              <IconButton label={`Remove photo ${at + 1}`} icon={<IconTrash />} onClick={() => onRemove(id)} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {photos.length < most.photos ? (
+        <FileDrop
+          label={add.isPending ? 'Adding…' : 'Add photos'}
+          accept="image/*"
+          multiple
+          onFiles={(files) => void take([...files])}
+          {...(error ? { error } : {})}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly ServiceRecord[] }) => {
+  const navigate = useNavigate()
+  const today = useToday()
+  const business = useQuery(businessQuery)
+  const [draft, setDraft] = useState<Draft>(() => draftOf(quote))
+  const [saved, setSaved] = useState<QuoteRecord>(quote)
+  const [photos, setPhotos] = useState(quote.photos)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const update = useQuoteVerb('update')
+  const season = business.data ? seasonDays(business.data.seasonStart, business.data.seasonEnd) : 225
+  const tax = quote.tax as QuoteTaxes
+  const { content } = draft
+  const lawn: Lawn = { squareFeet: quote.place.lawnSquareFeet, difficulty: quote.place.difficulty }
+  const isDirty = !isSame(draft, draftOf(saved))
+  const set = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
+  const setContent = (part: Partial<Draft['content']>) =>
+    setDraft((now) => ({ ...now, content: { ...now.content, ...part } }))
+  const setLines = (work: (lines: QuoteLine[]) => QuoteLine[]) => setContent({ lines: work([...content.lines]) })
+  const save = async (): Promise<QuoteRecord | null> => {
+    try {
+      const next = await update.mutateAsync({
+        params: { id: quote.id },
+        body: { ...draft, version: saved.version },
+      })
+      setSaved(next)
+      setDraft(draftOf(next))
+      return next
+    } catch (error) {
+      toast.error(error)
+      return null
+    }
+  }
+  const add = (id: string) => {
+    const service = services.find((one) => one.id === id)
+    if (!service) return
+    const line = lineFor(service, lawn, season)
+    setLines((lines) => [...lines, line])
+    setOpenId(line.id)
+  }
+  const move = (at: number, step: -1 | 1) =>
+    setLines((lines) => {
+      const [line] = lines.splice(at, 1)
+      if (line) lines.splice(Math.max(0, at + step), 0, line)
+      return lines
+    })
+  const problem = update.error instanceof ApiError ? (update.error.errors?.[0]?.message ?? null) : null
+  const changed = update.error instanceof ApiError && update.error.code === 'version_conflict'
+  return (
+    <>
+      <PageHeader
+        title={`${quoteName(quote.number)}${quote.revision > 1 ? `, version ${quote.revision}` : ''}`}
+        sub={`${quote.customer.name}, ${quote.property.street}`}
+        back={{ href: linkTo.quote(quote.id), label: 'Quotes' }}
+        actions={
+          <>
+            <span className="hint" role="status">
+              {update.isPending ? 'Saving…' : isDirty ? 'Not saved' : 'Saved'}
+            </span>
+            <KeepTemplate
+              quoteId={quote.id}
+              name={draft.title}
+              before={async () => (isDirty ? (await save()) !== null : true)}
+            />
+            <Button
+              calls={quotesApi.update}
+              icon={<IconCheck />}
+              loading={update.isPending}
+              disabled={!isDirty}
+              onClick={() => void save()}
+            >
+              Save
+            </Button>
+            <Button
+              calls={quotesApi.send}
+              kind="primary"
+              icon={<IconSend />}
+              onClick={() => void (isDirty ? save() : Promise.resolve(saved)).then((next) => next && setSending(true))}
+            >
+              Send
+            </Button>
+          </>
+        }
+      />
+      {problem ? <Banner tone="error">{problem}</Banner> : null}
+      {changed ? (
+        <Banner
+          tone="warn"
+          action={
+            <Button size="s" onClick={() => window.location.reload()}>
+              Load what is saved
+            </Button>
+          }
+        >
+          Somebody changed this quote meanwhile. What you typed is still here: copy what you need, then load it.
+        </Banner>
+      ) : null}
+      <div className="qb">
+        <div className="qb-main">
+          <Card title="The work" as="section">
+            <TextField label="Title" value={draft.title} onChange={(title) => set({ title })} maxLength={160} />
+            <ul className="qb-lines">
+              {content.lines.map((line, at) => (
+                <LineRow
+                  key={line.id}
+                  line={line}
+                  service={services.find(({ id }) => id === line.serviceId)}
+                  packages={content.packages}
+                  season={season}
+                  isOpen={openId === line.id}
+                  onOpen={(open) => setOpenId(open ? line.id : null)}
+                  onChange={(next) => setLines((lines) => lines.map((one) => (one.id === next.id ? next : one)))}
+                  onRemove={() => setLines((lines) => lines.filter((one) => one.id !== line.id))}
+                  onMove={(step) => move(at, step)}
+                />
+              ))}
+            </ul>
+            {content.lines.length === 0 ? <p className="hint">Nothing yet. Add the first service below.</p> : null}
+            <ComboboxField
+              label="Add a service"
+              value={null}
+              placeholder="Mowing, mulch, aeration…"
+              onChange={(choice) => choice && add(choice.value)}
+              search={(text) =>
+                services
+                  .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+                  .slice(0, 30)
+                  .map(({ id, name }) => ({ value: id, label: name }))
+              }
+              emptyText="No service is called so. Add it under Services first."
+            />
+          </Card>
+          <Card title="Packages" hint="Good, better, best" as="section">
+            <PackagesPart content={content} tax={tax} onChange={(next) => set({ content: next })} />
+          </Card>
+          <Card title="Words and terms" as="section">
+            <div className="qt-form">
+              <TextAreaField
+                label="Message"
+                optional
+                rows={3}
+                value={content.message}
+                onChange={(message) => setContent({ message })}
+                maxLength={2000}
+              />
+              <TextAreaField
+                label="Terms"
+                optional
+                rows={4}
+                value={content.terms}
+                onChange={(terms) => setContent({ terms })}
+                maxLength={8000}
+                hint="Signed with the quote, word for word."
+              />
+              <TextAreaField
+                label="Notes of the office"
+                optional
+                rows={2}
+                value={draft.note}
+                onChange={(note) => set({ note })}
+                maxLength={4000}
+                hint="The customer never sees them."
+              />
+            </div>
+          </Card>
+        </div>
+        <aside className="qb-side" aria-label="Sums and settings">
+          <SidePart content={content} tax={tax} laborCents={quote.laborCents} />
+          <AreasPart quote={quote} />
+          <Card title="Discount, deposit, day" as="section">
+            <div className="qt-form">
+              <SharePart
+                label="Discount"
+                value={content.discount}
+                onChange={(discount) => setContent({ discount })}
+                {...(content.discount.kind === 'amount' ? { hint: 'Dollars come off what is done once.' } : {})}
+              />
+              <SharePart label="Deposit" value={content.deposit} onChange={(deposit) => setContent({ deposit })} />
+              <DateField
+                label="Good until"
+                optional
+                value={draft.validUntil}
+                onChange={(validUntil) => set({ validUntil })}
+                today={today}
+              />
+            </div>
+          </Card>
+          <PhotosPart
+            photos={photos}
+            onAdd={(photo) => {
+              setPhotos((now) => [...now, photo])
+              setDraft((now) => ({
+                ...now,
+                content: { ...now.content, photoIds: [...now.content.photoIds, photo.id] },
+              }))
+            }}
+            onRemove={(id) => {
+              setPhotos((now) => now.filter((photo) => photo.id !== id))
+              setContent({ photoIds: content.photoIds.filter((one) => one !== id) })
+            }}
+          />
+        </aside>
+      </div>
+      {sending ? (
+        <SendDialog
+          quote={saved}
+          open
+          onClose={() => {
+            setSending(false)
+            void navigate(linkTo.quote(quote.id))
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** The full-screen builder: measured areas, prices by the book, packages, and what is left of it while it is built. */
+export const QuoteBuilderScreen = () => {
+  const [params] = useSearchParams()
+  const id = params.get(recordParam.quote) ?? ''
+  const found = useQuery({ ...quoteQuery(id), enabled: id !== '' })
+  const catalog = useQuery(catalogQuery)
+  if (id === '')
+    return (
+      <>
+        <PageHeader title="Quote builder" sub="Begin with a customer and a property." />
+        <Card>
+          <EmptyState
+            picture="unmowed"
+            title="Whom is it for?"
+            action={
+              <Button kind="primary" href={linkTo.newQuote()}>
+                New quote
+              </Button>
+            }
+          >
+            Choose a customer and a property first; then the builder prices the work there.
+          </EmptyState>
+        </Card>
+      </>
+    )
+  const error = found.error ?? catalog.error
+  if (error)
+    return (
+      <ErrorState
+        error={error}
+        title="We could not load the quote"
+        onRetry={() => {
+          void found.refetch()
+          void catalog.refetch()
+        }}
+        retrying={found.isFetching}
+      />
+    )
+  if (!found.data || !catalog.data) return <PanelSkeleton />
+  if (!found.data.can.edit)
+    return (
+      <>
+        <PageHeader title={quoteName(found.data.number)} back={{ href: linkTo.quote(id), label: 'Quotes' }} />
+        <Card>
+          <EmptyState
+            picture="mowed"
+            title="It is not a draft"
+            action={
+              <Button kind="primary" href={linkTo.quote(id)}>
+                Open the quote
+              </Button>
+            }
+          >
+            What was sent stays as it is over {formatCents(found.data.totalCents)}. Begin a new version there to change
+            it.
+          </EmptyState>
+        </Card>
+      </>
+    )
+  return <Builder key={id} quote={found.data} services={catalog.data.items} />
+}

@@ -1,0 +1,342 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import {
+  IconArchive,
+  IconCheck,
+  IconCopy,
+  IconDownload,
+  IconExternalLink,
+  IconPencil,
+  IconRepeat,
+  IconSend,
+  IconX,
+} from '../../../ui/icons.ts'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { MoreMenu } from '../../../ui/MoreMenu.tsx'
+import { RecordFailed } from '../../../ui/RecordFailed.tsx'
+import { RecordPanel } from '../../../ui/RecordPanel.tsx'
+import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import { type QuoteRecord, quotesApi } from '../contract.ts'
+import { firstChoice, isChosen, lostLabel, type QuoteTaxes, quoteName, quoteTotals } from '../rules.ts'
+import { downloadQuote, quoteQuery, useQuoteVerb } from './data.ts'
+import { ApproveDialog, ConvertDialog, LostDialog, SendDialog } from './QuoteDialogs.tsx'
+import { QuoteState } from './QuoteState.tsx'
+import { TotalsList } from './TotalsList.tsx'
+import { lineHint } from './words.ts'
+
+type Question = 'send' | 'resend' | 'approve' | 'lost' | 'convert'
+
+const Actions = ({ quote, onAsk }: { quote: QuoteRecord; onAsk: (question: Question) => void }) => {
+  const navigate = useNavigate()
+  const revise = useQuoteVerb('revise')
+  const archive = useQuoteVerb('archive')
+  const copy = useQuoteVerb('copy')
+  const { can, id, version } = quote
+  const edit = () =>
+    revise
+      .mutateAsync({ params: { id }, body: { version } })
+      .then(() => navigate(linkTo.quoteBuilder(id)))
+      .catch(toast.error)
+  return (
+    <>
+      {can.convert ? (
+        <Button calls={quotesApi.convert} kind="primary" icon={<IconRepeat />} onClick={() => onAsk('convert')}>
+          Make it a job
+        </Button>
+      ) : null}
+      {quote.jobId ? (
+        <Button kind="primary" icon={<IconExternalLink />} href={linkTo.job(quote.jobId)}>
+          Open the job
+        </Button>
+      ) : null}
+      {can.send ? (
+        <Button calls={quotesApi.send} kind="primary" icon={<IconSend />} onClick={() => onAsk('send')}>
+          Send
+        </Button>
+      ) : null}
+      {can.edit ? (
+        <Button icon={<IconPencil />} href={linkTo.quoteBuilder(id)}>
+          Open the builder
+        </Button>
+      ) : null}
+      {can.approve ? (
+        <Button calls={quotesApi.approve} icon={<IconCheck />} onClick={() => onAsk('approve')}>
+          They said yes
+        </Button>
+      ) : null}
+      {can.revise ? (
+        <Button calls={quotesApi.revise} icon={<IconPencil />} loading={revise.isPending} onClick={() => void edit()}>
+          New version
+        </Button>
+      ) : null}
+      <MoreMenu
+        label="More for this quote"
+        width={230}
+        items={[
+          quote.publicPath !== null && {
+            label: 'What the customer sees',
+            icon: <IconExternalLink size={18} />,
+            onClick: () => void window.open(quote.publicPath ?? '', '_blank', 'noopener'),
+          },
+          quote.publicPath !== null && {
+            label: 'PDF',
+            icon: <IconDownload size={18} />,
+            onClick: () => void downloadQuote(quote).catch(toast.error),
+          },
+          can.resend && { label: 'Send once more', icon: <IconSend size={18} />, onClick: () => onAsk('resend') },
+          can.copy && {
+            label: 'Copy as a new draft',
+            icon: <IconCopy size={18} />,
+            onClick: () =>
+              void copy
+                .mutateAsync({ params: { id }, body: {} })
+                .then((next) => navigate(linkTo.quoteBuilder(next.id)))
+                .catch(toast.error),
+          },
+          (can.decline || can.archive) && 'line',
+          can.decline && { label: 'Mark as lost…', icon: <IconX size={18} />, onClick: () => onAsk('lost') },
+          can.archive && {
+            label: 'Archive',
+            icon: <IconArchive size={18} />,
+            onClick: () =>
+              void archive
+                .mutateAsync({ params: { id }, body: { version } })
+                .then(() => toast.success(`${quoteName(quote.number)} is archived`))
+                .catch(toast.error),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+const eventWords: Record<string, string> = {
+  created: 'Begun',
+  sent: 'Sent',
+  viewed: 'Opened by the customer',
+  revised: 'New version begun',
+  changes_requested: 'Changes asked for',
+  approved: 'Signed',
+  declined: 'Declined',
+  expired: 'Expired',
+  converted: 'Made a job',
+  archived: 'Archived',
+  follow_up: 'Asked after by itself',
+  deposit_paid: 'Deposit paid',
+}
+
+const Timeline = ({ quote }: { quote: QuoteRecord }) => {
+  const { timeZone } = useUser().business
+  return (
+    <section>
+      <h3>What happened</h3>
+      <ol className="qt-time">
+        {quote.events.map((one) => (
+          <li key={one.id}>
+            <span>
+              {eventWords[one.kind] ?? one.kind}
+              {one.byName ? <span className="hint"> by {one.byName}</span> : null}
+              {one.words ? <span className="qt-said">{one.words}</span> : null}
+            </span>
+            <span className="hint num">
+              {formatDay(dayOf(one.at, timeZone))}, {formatTime(one.at, timeZone)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const Signature = ({ signature }: { signature: NonNullable<QuoteRecord['signature']> }) => {
+  const { timeZone } = useUser().business
+  return (
+    <section>
+      <h3>Signature</h3>
+      <dl className="qt-proof">
+        <dt>Name</dt>
+        <dd>
+          {signature.signer}
+          {signature.way === 'drawn' ? ', drawn' : signature.way === 'office' ? ', agreed otherwise' : ', typed'}
+        </dd>
+        <dt>When</dt>
+        <dd>
+          {formatDay(dayOf(signature.signedAt, timeZone))}, {formatTime(signature.signedAt, timeZone)}
+        </dd>
+        {signature.note ? (
+          <>
+            <dt>Noted by {signature.byName ?? 'the office'}</dt>
+            <dd>{signature.note}</dd>
+          </>
+        ) : null}
+        {signature.ip ? (
+          <>
+            <dt>From</dt>
+            <dd>
+              {signature.ip}
+              <span className="hint"> {signature.userAgent}</span>
+            </dd>
+          </>
+        ) : null}
+        <dt>Paper</dt>
+        <dd className="qt-hash">SHA-256 {signature.pdfHash}</dd>
+      </dl>
+    </section>
+  )
+}
+
+const Body = ({ quote }: { quote: QuoteRecord }) => {
+  const choice = quote.choice ?? firstChoice(quote.content)
+  const totals = quoteTotals(quote.content, choice, quote.tax as QuoteTaxes)
+  const asked =
+    quote.status === 'changes_requested' ? quote.events.find((one) => one.kind === 'changes_requested') : null
+  const others = quote.content.lines.filter((line) => !isChosen(line, choice))
+  const chosenPackage = quote.content.packages.find(({ id }) => id === choice.packageId)
+  return (
+    <div className="qt-body">
+      {asked ? (
+        <Banner tone="warn" title="The customer asks for changes">
+          {asked.words}
+        </Banner>
+      ) : null}
+      {quote.status === 'declined' && quote.lostReason ? (
+        <Banner tone="info">Lost: {lostLabel[quote.lostReason].toLowerCase()}.</Banner>
+      ) : null}
+      {quote.isCrewDraft && quote.status === 'draft' ? (
+        <Banner tone="info">A crew noted this on site. Price it in the builder, then send it.</Banner>
+      ) : null}
+      <dl className="qt-facts">
+        <div>
+          <dt>Total</dt>
+          <dd>
+            <Money cents={quote.totalCents} />
+          </dd>
+        </div>
+        <div>
+          <dt>Deposit</dt>
+          <dd>
+            {quote.depositCents === 0
+              ? 'none'
+              : quote.depositPaidCents > 0
+                ? `${formatCents(quote.depositPaidCents)} paid`
+                : formatCents(quote.depositCents)}
+          </dd>
+        </div>
+        <div>
+          <dt>Good until</dt>
+          <dd>{quote.validUntil ? formatDay(quote.validUntil) : 'no end'}</dd>
+        </div>
+      </dl>
+      {quote.followOn ? (
+        <p className="hint">Without an answer they are asked again on {formatDay(quote.followOn)}, by itself.</p>
+      ) : null}
+      <section>
+        <h3>{chosenPackage ? `Package ${chosenPackage.name}` : 'What it holds'}</h3>
+        <ul className="qt-lines">
+          {quote.content.lines
+            .filter((line) => isChosen(line, choice))
+            .map((line) => (
+              <li key={line.id}>
+                <span>
+                  {line.name}
+                  <span className="hint">{lineHint(line)}</span>
+                </span>
+                <span className="num">
+                  {line.unitPriceCents === null
+                    ? 'no price yet'
+                    : formatCents(totals.lines.find(({ id }) => id === line.id)?.totalCents ?? 0)}
+                </span>
+              </li>
+            ))}
+        </ul>
+        <TotalsList totals={totals} />
+        {others.length > 0 ? <p className="hint">Not chosen: {others.map(({ name }) => name).join(', ')}</p> : null}
+      </section>
+      {quote.photos.length > 0 ? (
+        <section>
+          <h3>Photos</h3>
+          <div className="qt-photos">
+            {quote.photos.map(({ id, url }, at) => (
+              <a key={id} href={url} target="_blank" rel="noreferrer">
+                <img src={url} alt={`Nr. ${at + 1} of this quote`} loading="lazy" />
+              </a>
+            ))}
+          </div>
+        </section>
+      ) : null}
+      {quote.signature ? <Signature signature={quote.signature} /> : null}
+      {quote.note ? (
+        <section>
+          <h3>Notes of the office</h3>
+          <p className="qt-pre">{quote.note}</p>
+        </section>
+      ) : null}
+      <Timeline quote={quote} />
+    </div>
+  )
+}
+
+type Props = {
+  id: string
+  onClose: () => void
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+/** One quote beside the list: what it comes to, how it stands, and the next step. */
+export const QuotePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
+  const found = useQuery(quoteQuery(id))
+  const [asked, setAsked] = useState<Question | null>(null)
+  const close = () => setAsked(null)
+  const quote = found.data
+  return (
+    <RecordPanel
+      open
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      width={540}
+      title={quote ? `${quoteName(quote.number)}${quote.revision > 1 ? `, version ${quote.revision}` : ''}` : 'Quote'}
+      sub={
+        quote ? (
+          <>
+            <LinkTo href={linkTo.customer(quote.customer.id)}>{quote.customer.name}</LinkTo>, {quote.property.street}
+          </>
+        ) : undefined
+      }
+      badge={quote ? <QuoteState quote={quote} /> : undefined}
+      actions={quote ? <Actions quote={quote} onAsk={setAsked} /> : undefined}
+    >
+      {quote ? (
+        <>
+          <Body quote={quote} />
+          {asked === 'send' || asked === 'resend' ? (
+            <SendDialog quote={quote} open onClose={close} again={asked === 'resend'} />
+          ) : null}
+          {asked === 'approve' ? <ApproveDialog quote={quote} open onClose={close} /> : null}
+          {asked === 'lost' ? <LostDialog quote={quote} open onClose={close} /> : null}
+          {asked === 'convert' ? <ConvertDialog quote={quote} open onClose={close} /> : null}
+        </>
+      ) : found.isError ? (
+        <RecordFailed
+          what="quote"
+          error={found.error}
+          onClose={onClose}
+          onRetry={found.refetch}
+          retrying={found.isFetching}
+        />
+      ) : (
+        <PanelSkeleton />
+      )}
+    </RecordPanel>
+  )
+}

@@ -1,0 +1,97 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { call, fetchFile } from '../../../shared/client.ts'
+import type { CallInput } from '../../../shared/endpoint.ts'
+import { saveFile } from '../../../ui/saveFile.ts'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
+import { customersApi } from '../../customers/contract.ts'
+import { servicesApi } from '../../services/contract.ts'
+import { type QuoteRecord, type QuoteView, quotesApi } from '../contract.ts'
+import { quoteName } from '../rules.ts'
+
+export type QuoteQuery = { view: QuoteView; search?: string; customerId?: string }
+
+export const quotesQuery = (query: QuoteQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['quotes', 'list', query],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        quotesApi.list,
+        { query: { ...query, limit: 100, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  })
+
+export const quoteQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['quotes', 'one', id],
+    queryFn: ({ signal }) => call(quotesApi.get, { params: { id } }, { signal }),
+  })
+
+/** The catalog with its price rules, as the builder prices by it. */
+export const catalogQuery = queryOptions({
+  queryKey: ['services', 'catalog', 'quotes'],
+  queryFn: ({ signal }) => call(servicesApi.catalog, { query: {} }, { signal }),
+})
+
+export const findCustomers = async (text: string, signal: AbortSignal) => {
+  const { items } = await call(customersApi.list, { query: { limit: 20, ...(text ? { q: text } : {}) } }, { signal })
+  return items.map((item) => ({
+    value: item.id,
+    label: item.name,
+    hint: [item.street, item.email ?? 'no e-mail'].filter(Boolean).join(' · '),
+  }))
+}
+
+export const customerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['customers', 'one', id],
+    queryFn: ({ signal }) => call(customersApi.get, { params: { id } }, { signal }),
+    enabled: id !== '',
+  })
+
+/** What was asked for is on the screen at once; lists and what follows from it are asked again. */
+const useRefresh = () => {
+  const client = useQueryClient()
+  return (quote: QuoteRecord) => {
+    client.setQueryData(quoteQuery(quote.id).queryKey, quote)
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [topic, kind, id] }) => topic === 'quotes' && !(kind === 'one' && id === quote.id),
+    })
+  }
+}
+
+type Verb = 'send' | 'resend' | 'revise' | 'approve' | 'decline' | 'convert' | 'archive' | 'copy' | 'update'
+
+/** Does one thing with a quote and shows what came of it. */
+export const useQuoteVerb = <Name extends Verb>(name: Name) => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (input: CallInput<(typeof quotesApi)[Name]>, key: string): Promise<QuoteRecord> =>
+      call(quotesApi[name] as typeof quotesApi.update, input as CallInput<typeof quotesApi.update>, {
+        idempotencyKey: key,
+      }),
+    onSuccess: refresh,
+  })
+}
+
+export const useCreateQuote = () => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (body: CallInput<typeof quotesApi.create>['body'], key: string) =>
+      call(quotesApi.create, { body }, { idempotencyKey: key }),
+    onSuccess: refresh,
+  })
+}
+
+export const useAddPhoto = () =>
+  useIdempotentMutation({
+    mutationFn: (file: File, key: string) => call(quotesApi.addPhoto, { body: file }, { idempotencyKey: key }),
+  })
+
+export const downloadQuote = async ({ id, number }: { id: string; number: number }): Promise<void> => {
+  const { blob } = await fetchFile(quotesApi.pdf, { params: { id } })
+  saveFile(blob, `${quoteName(number)}.pdf`)
+}
