@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { hashPassword } from '../src/features/accounts/server/commands.ts'
 import { customersApi } from '../src/features/customers/contract.ts'
 import { jobsApi } from '../src/features/jobs/contract.ts'
 import { quotesApi } from '../src/features/quotes/contract.ts'
@@ -9,25 +8,23 @@ import { newId } from '../src/platform/ids.ts'
 import { addDays } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { runTasks } from '../src/test/api.ts'
-import { aBusiness } from '../src/test/factories.ts'
-import { today } from '../src/test/field.ts'
+import { aBusiness, aPerson } from '../src/test/factories.ts'
+import { aCrew, aVisit, publishDay, today } from '../src/test/field.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
-import { step } from './fixtures.ts'
+import { letIn, password, step } from './fixtures.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
-const password = 'correct horse 1'
 
 const aQuotingBusiness = async () => {
   const business = await aBusiness({ name: 'Whitfield Lawn' })
-  const passwordHash = await hashPassword(password)
-  await business.db(async (db) => {
-    await db.updateTable('users').set({ passwordHash }).where('businessId', '=', business.id).execute()
-    await db
+  await letIn(business)
+  await business.db((db) =>
+    db
       .updateTable('businesses')
       .set({ seasonStart: '01-01', seasonEnd: '12-31', phone: '+19125550100' })
       .where('businessId', '=', business.id)
-      .execute()
-  })
+      .execute(),
+  )
   const { items: services } = await business.api.ok(servicesApi.addDefaults, {})
   const customer = await business.api.ok(customersApi.create, {
     body: {
@@ -227,4 +224,35 @@ test('the list, its states and the tabs of quotes hold on a desk and on a phone'
     }
     expectQuiet(complaints)
   }
+})
+
+test('a crew notes a quote at its stop on the phone, without money, and the office finds it to price', async () => {
+  const business = await aBusiness({ name: 'Whitfield Lawn' })
+  await business.api.ok(servicesApi.addDefaults, {})
+  const luis = await aPerson(business.id, 'Employee', { name: 'Luis Ortega' })
+  await letIn(business)
+  const crewId = await aCrew(business, { name: 'North', members: [luis] })
+  await aVisit(business, { crewId, street: '7 Bay St', position: 1 })
+  await publishDay(business, crewId)
+  const as = { email: luis.email, password }
+  const { page, complaints } = await openPage({ width: 390, as, path: '/employee-quotes' })
+  await page.getByText('7 Bay St').waitFor()
+  await page.getByRole('button', { name: 'Send it to the office' }).click()
+  await page.getByText('Choose where and what, then send it.').waitFor()
+  await page.getByRole('checkbox', { name: 'Mulch installed' }).check()
+  await page.getByLabel('Square feet, if you measured it').fill('9,000')
+  await page.getByLabel('What else should the office know?').fill('The back gate sticks')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send it to the office' }).click()
+  await page.getByText('With the office').waitFor()
+  expect(await page.getByText('$').count()).toBe(0)
+  expectQuiet(complaints)
+  const office = await openPage({
+    width: 1440,
+    as: { email: business.owner.email, password },
+    path: linkTo.quotes({ view: 'draft' }),
+  })
+  await office.page.getByText('Q-1001').click()
+  await office.page.getByText('A crew noted this on site.').waitFor()
+  expectQuiet(office.complaints)
 })

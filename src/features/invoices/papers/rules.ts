@@ -64,7 +64,8 @@ export type PaymentFacts = {
   /** It was only played. */
   isTest?: boolean
   creditNote: { number: number; netCents: number; taxCents: number; invoiceNumber: number | null } | null
-  job: { number: number; title: string } | null
+  /** What a deposit is for: a job, or, without a number, the quote that is to become one. */
+  job: { number: number | null; title: string } | null
   on: { number: number; issueOn: string | null; amountCents: number }[]
 }
 
@@ -87,7 +88,8 @@ const putOn = (payment: PaymentFacts, language: Language): string[][] =>
 const paperWords = {
   en: {
     takenBack: 'Taken back',
-    depositFor: (number: number, title: string) => `Deposit for job #${number}, ${title}`,
+    depositFor: (number: number | null, title: string) =>
+      number === null ? `Deposit for ${title}` : `Deposit for job #${number}, ${title}`,
     creditedOn: (day: string) => `Credited ${day}`,
     forInvoice: (name: string) => `For ${name}`,
     noteColumns: ['Date', 'What', 'Amount'],
@@ -109,7 +111,8 @@ const paperWords = {
   },
   es: {
     takenBack: 'Anulado',
-    depositFor: (number: number, title: string) => `Depósito para el trabajo #${number}, ${title}`,
+    depositFor: (number: number | null, title: string) =>
+      number === null ? `Depósito para ${title}` : `Depósito para el trabajo #${number}, ${title}`,
     creditedOn: (day: string) => `Acreditado el ${day}`,
     forInvoice: (name: string) => `Por ${name}`,
     noteColumns: ['Fecha', 'Concepto', 'Monto'],

@@ -387,6 +387,8 @@ describe('the deposit', () => {
     expect(approved.depositPaidCents).toBe(20_000)
     const { items } = await business.api.ok(correctionsApi.listCredits, { params: { id: customerId } })
     expect(items).toHaveLength(1)
+    const receipts = (await business.api.ok(messagesApi.list, { query: { channel: 'email' } })).items
+    expect(receipts.map(({ text }) => text).join(' ')).toContain('Your deposit of $200.00 for Q-1001, Mulch')
     const done = await business.api.ok(quotesApi.convert, {
       params: { id: quote.id },
       body: { startOn: today(), version: approved.version },

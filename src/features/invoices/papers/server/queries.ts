@@ -39,6 +39,9 @@ export const getPaymentFacts = async (
     .leftJoin('jobs', (join) =>
       join.onRef('jobs.businessId', '=', 'payments.businessId').onRef('jobs.id', '=', 'payments.jobId'),
     )
+    .leftJoin('quotes', (join) =>
+      join.onRef('quotes.businessId', '=', 'payments.businessId').onRef('quotes.id', '=', 'payments.quoteId'),
+    )
     .select([
       'payments.customerId',
       'payments.method',
@@ -57,6 +60,8 @@ export const getPaymentFacts = async (
       'invoices.number as invoiceNumber',
       'jobs.number as jobNumber',
       'jobs.title as jobTitle',
+      'quotes.number as quoteNumber',
+      'quotes.title as quoteTitle',
     ])
     .where('payments.businessId', '=', db.businessId)
     .where('payments.id', '=', paymentId)
@@ -82,6 +87,8 @@ export const getPaymentFacts = async (
     invoiceNumber,
     jobNumber,
     jobTitle,
+    quoteNumber,
+    quoteTitle,
     provider,
     livemode,
     ...facts
@@ -95,7 +102,12 @@ export const getPaymentFacts = async (
         creditNumber === null
           ? null
           : { number: creditNumber, netCents: netCents ?? 0, taxCents: taxCents ?? 0, invoiceNumber },
-      job: jobNumber === null ? null : { number: jobNumber, title: jobTitle ?? '' },
+      job:
+        jobNumber !== null
+          ? { number: jobNumber, title: jobTitle ?? '' }
+          : quoteNumber !== null
+            ? { number: null, title: `Q-${quoteNumber}, ${quoteTitle}` }
+            : null,
       on,
     },
   }

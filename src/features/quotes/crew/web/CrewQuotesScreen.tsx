@@ -137,7 +137,10 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                   <ChoiceList
                     label={t.where}
                     value={propertyId}
-                    onChange={setPlace}
+                    onChange={(id) => {
+                      setWrong(false)
+                      setPlace(id)
+                    }}
                     choices={places.map((one) => ({
                       value: one.propertyId,
                       label: one.street,
@@ -158,12 +161,13 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                           <CheckItem
                             label={name}
                             checked={mine !== undefined}
-                            onChange={(on) =>
+                            onChange={(on) => {
+                              setWrong(false)
                               setPicked((now) => {
                                 const { [id]: _, ...others } = now
                                 return on ? { ...others, [id]: { squareFeet: '', quantity: '' } } : others
                               })
-                            }
+                            }}
                           />
                           {mine ? (
                             <>

@@ -94,7 +94,7 @@ const statePart = (page: QuotePage, token: string, said: Said): PageContent => {
     return [
       note(
         'state',
-        t.approved(signature.signer, dayIn(page.language, dayOf(signature.signedAt, 'UTC'), { year: true })),
+        t.approved(signature.signer, dayIn(page.language, dayOf(signature.signedAt, page.timeZone), { year: true })),
       ),
       depositPart(page, token, said),
     ]

@@ -48,7 +48,7 @@ export const packagesPart = (page: QuotePage, choice: Choice, isOpen: boolean): 
     h(
       'fieldset',
       null,
-      h('legend', null, t.choose),
+      h('legend', null, isOpen ? t.choose : t.chosen),
       h(
         'div',
         { className: 'packs' },
@@ -124,7 +124,7 @@ export const linesPart = (page: QuotePage, choice: Choice, isOpen: boolean): Pag
           h(
             'fieldset',
             null,
-            h('legend', null, t.options),
+            h('legend', null, isOpen ? t.options : t.added),
             h(
               'ul',
               { className: 'rows' },
@@ -135,13 +135,14 @@ export const linesPart = (page: QuotePage, choice: Choice, isOpen: boolean): Pag
                   h(
                     'label',
                     null,
-                    h('input', {
-                      type: 'checkbox',
-                      name: `option-${line.id}`,
-                      value: '1',
-                      defaultChecked: choice.lineIds.includes(line.id),
-                      disabled: !isOpen,
-                    }),
+                    isOpen
+                      ? h('input', {
+                          type: 'checkbox',
+                          name: `option-${line.id}`,
+                          value: '1',
+                          defaultChecked: choice.lineIds.includes(line.id),
+                        })
+                      : null,
                     lineWords(line, page),
                   ),
                   h('span', { className: 'side' }, `+${formatCents(sumOf(line))}`),

@@ -34,6 +34,7 @@ export type QuotePage = {
   livemode: boolean
   photos: string[]
   askedWords: string | null
+  timeZone: string
 }
 
 /** A version of a quote as its link shows it; null where there is none, or its business was closed. */
@@ -67,6 +68,7 @@ export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<Q
       'b.logoFileId',
       'b.phone',
       'b.email',
+      'b.timeZone',
     ])
     .select([
       sql<string>`(select n.id from quote_revisions n where n.business_id = q.business_id and n.quote_id = q.id order by n.revision desc limit 1)`.as(
@@ -130,5 +132,6 @@ export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<Q
     livemode: taker?.provider.livemode ?? true,
     photos: content.photoIds.map((id) => signedFilePath(db.businessId, id)),
     askedWords: state === 'changes' ? row.askedWords : null,
+    timeZone: row.timeZone,
   }
 }

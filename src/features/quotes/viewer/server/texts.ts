@@ -8,9 +8,11 @@ const en = {
   version: (revision: number) => `Version ${revision}`,
   until: (day: string) => `Good until ${day}`,
   choose: 'Choose your package',
+  chosen: 'Your package',
   recommended: 'Recommended',
   included: 'What is included',
   options: 'Add what you like',
+  added: 'Added by you',
   every: { weekly: 'every week', biweekly: 'every two weeks', monthly: 'every month', once: '' } as Record<
     Frequency,
     string
@@ -96,9 +98,11 @@ const es: Texts = {
   version: (revision) => `Versión ${revision}`,
   until: (day) => `Válida hasta el ${day}`,
   choose: 'Elija su paquete',
+  chosen: 'Su paquete',
   recommended: 'Recomendado',
   included: 'Qué incluye',
   options: 'Agregue lo que guste',
+  added: 'Agregado por usted',
   every: { weekly: 'cada semana', biweekly: 'cada dos semanas', monthly: 'cada mes', once: '' },
   aVisit: (price) => `${price} por visita`,
   visits: (count) => `unas ${count} visitas por temporada`,
