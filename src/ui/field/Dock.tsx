@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { LinkTo } from '../LinkTo.tsx'
+import { dropSecondTap } from './secondTap.ts'
 import './field.css'
 
 export type DockTab = { value: string; label: string; href: string; icon?: ReactNode; count?: number }
@@ -19,7 +20,9 @@ export const Dock = ({ tabs, value, label, children }: Props) => {
   }, [])
   return (
     <footer ref={dock} className="f-dock">
-      <div className="f-dock__action">{children}</div>
+      <div className="f-dock__action" onClickCapture={dropSecondTap}>
+        {children}
+      </div>
       <nav className="f-tabs" aria-label={label}>
         {tabs.map((tab) => (
           <LinkTo

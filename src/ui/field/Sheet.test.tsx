@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { show } from '../testing/show.tsx'
@@ -30,4 +30,14 @@ it('the second of two fast taps neither closes what has just opened nor hits wha
   await user.click(screen.getByRole('button', { name: 'Skip this stop' }))
   expect(shield()).not.toBeNull()
   await waitFor(() => expect(shield()).toBeNull())
+})
+
+it('the second of two fast taps presses nothing of what came up under the finger', async () => {
+  const { user } = show(<Opener />)
+  await user.click(screen.getByRole('button', { name: 'Skip' }))
+  const inside = await screen.findByRole('button', { name: 'Skip this stop' })
+  fireEvent.click(inside, { detail: 2 })
+  expect(screen.getByRole('dialog', { name: 'Why?' })).toBeTruthy()
+  fireEvent.click(inside, { detail: 1 })
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Why?' })).toBeNull())
 })

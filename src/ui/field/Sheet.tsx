@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useDoubleClickGuard } from '../doubleClick.ts'
 import { IconX } from '../icons.ts'
+import { dropSecondTap } from './secondTap.ts'
 import './field.css'
 
 type Props = {
@@ -32,6 +33,7 @@ export const Sheet = ({ open, onClose, title, footer, closeLabel = 'Close', chil
         aria-labelledby={titleId}
         // one that another sheet took the place of is closed already: its word must not close the other
         onClose={() => open && onClose()}
+        onClickCapture={guard === 'opening' ? dropSecondTap : undefined}
         onClick={(event) => event.target === dialog.current && guard === null && onClose()}
       >
         {open ? (
