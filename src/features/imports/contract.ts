@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
-import { type ImportField, importActions, importFieldIds } from './rules.ts'
+import { duplicateChoices, type ImportField, importActions, importFieldIds } from './rules.ts'
 
 export const maxFileBytes = 20 * 1024 * 1024
 export const maxRows = 50_000
@@ -34,6 +34,10 @@ export const ImportRecord = z.object({
   duplicateCount: z.number().int(),
   /** Customers that the good rows make, before the confirm; that were made, after it. */
   customerCount: z.number().int(),
+  /** Jobs that the good rows book, and were booked. */
+  jobCount: z.number().int(),
+  /** What customers owe by the good rows, in cents. */
+  balanceCents: z.number().int(),
   /** Customers that come in archived because the plan holds no more. */
   archivedCount: z.number().int(),
   /** Rows written so far. */
@@ -41,6 +45,9 @@ export const ImportRecord = z.object({
   /** Customers an undo left because work or money hangs on them. */
   remainingCount: z.number().int(),
   withDuplicates: z.boolean(),
+  updateDuplicates: z.boolean(),
+  /** It was matched as the last file with the same columns was. */
+  remembered: z.boolean(),
   error: z.string().nullable(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -163,7 +170,7 @@ export const importsApi = {
     ...change,
     idempotent: true,
     params: byId,
-    body: z.object({ duplicates: z.enum(['skip', 'import']).default('skip') }),
+    body: z.object({ duplicates: z.enum(duplicateChoices).default('skip') }),
     response: ImportRecord,
     summary: 'Write the good rows; a second confirm changes nothing',
   }),

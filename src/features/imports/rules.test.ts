@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { expectedCustomers, fieldOfHeader, guessMapping, guessSource, mappingProblems } from './rules.ts'
+import { presetOf } from './presets/rules.ts'
+import { expectedCustomers, fieldOfHeader, guessMapping, mappingProblems } from './rules.ts'
 
 const columns = (...headers: string[]) => headers.map((header) => ({ header, samples: [] }))
 
@@ -56,9 +57,10 @@ describe('the proposal', () => {
       'Service Street 1',
       'Service City',
     ]
-    expect(guessSource(headers)).toBe('Jobber')
-    expect(guessMapping(columns(...headers))).toEqual([
-      null,
+    const preset = presetOf(headers)
+    expect(preset?.name).toBe('Jobber')
+    expect(guessMapping(columns(...headers), preset?.fields)).toEqual([
+      'externalId',
       'name',
       'phone',
       'email',

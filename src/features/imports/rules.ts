@@ -122,10 +122,85 @@ export const importFields = {
     headers:
       'billingzip billingzipcode billingpostalcode billingpostalcodezip billingzippostalcode billingaddresspostalcode billzip mailingzip',
   },
+  externalId: {
+    label: 'Their number of the customer',
+    group: 'Customer',
+    headers:
+      'jid customerid clientid accountid customernumber clientnumber accountnumber account customerno clientno accountno refnum',
+  },
+  archived: { label: 'Archived (yes or no)', group: 'Customer', headers: 'archived isarchived' },
+  jobService: {
+    label: 'Service of the job',
+    group: 'Job',
+    headers:
+      'service services servicename serviceitem jobservice jobtitle jobname jobtype jobdescription lineitem lineitems productservice',
+  },
+  jobFrequency: {
+    label: 'How often',
+    group: 'Job',
+    headers:
+      'frequency servicefrequency visitfrequency jobfrequency repeats repeat recurrence recurring schedule scheduletype visitsrepeat recurrencepattern howoften interval',
+  },
+  jobDay: {
+    label: 'Day of the week',
+    group: 'Job',
+    headers: 'day days dayofweek weekday serviceday servicedays scheduledday scheduleday mowday routeday visitday',
+  },
+  jobStart: {
+    label: 'First day of the job',
+    group: 'Job',
+    headers:
+      'startdate jobstart jobstartdate servicestart servicestartdate schedulestartdate scheduledstart scheduledstartdate firstvisit startson nextservicedate nextvisit nextservice nextscheduled scheduleddate',
+  },
+  jobEnd: {
+    label: 'Last day of the job',
+    group: 'Job',
+    headers: 'enddate jobend jobenddate serviceend serviceenddate scheduleenddate scheduledenddate lastvisit endson',
+  },
+  jobPrice: {
+    label: 'Price of a visit',
+    group: 'Job',
+    headers:
+      'price rate visitprice pricepervisit pervisit serviceprice servicerate unitprice jobprice jobtotal jobamount amountpervisit costpervisit',
+  },
+  jobMinutes: {
+    label: 'Minutes of work',
+    group: 'Job',
+    headers: 'minutes budgetedminutes jobminutes estimatedminutes durationminutes budgetminutes',
+  },
+  jobNotes: {
+    label: 'Instructions for the job',
+    group: 'Job',
+    headers: 'jobinstructions jobnotes visitinstructions crewnotes jobdetails jobmemo',
+  },
+  openBalance: {
+    label: 'Open balance',
+    group: 'Balance',
+    headers:
+      'openbalance balance balancedue accountbalance customerbalance clientbalance currentbalance amountdue amountowed outstandingbalance balancetotal owes totaldue openbalanceusd',
+  },
+  balanceOn: {
+    label: 'Day of the balance',
+    group: 'Balance',
+    headers: 'balancedate openbalancedate balanceasof asof asofdate balanceon',
+  },
+  contacts: { label: 'Contacts (as Swath exports them)', group: 'From Swath', headers: 'swathcontacts' },
+  areas: { label: 'Areas (as Swath exports them)', group: 'From Swath', headers: 'swathareas' },
+  details: { label: 'Details (as Swath exports them)', group: 'From Swath', headers: 'swathdetails' },
+  jobDetails: { label: 'Job (as Swath exports it)', group: 'From Swath', headers: 'swathjob' },
 } as const
 
 export type ImportField = keyof typeof importFields
 export const importFieldIds = Object.keys(importFields) as ImportField[]
+
+/** The groups of fields, as a person chooses from them. */
+export const importGroups = ['Customer', 'Property', 'Billing', 'Job', 'Balance', 'From Swath'] as const
+
+/** Fields that book work, and fields that say what is owed: both are for who may see money. */
+export const jobFields: ReadonlySet<ImportField> = new Set(
+  importFieldIds.filter((id) => importFields[id].group === 'Job'),
+)
+export const balanceFields: ReadonlySet<ImportField> = new Set(['openBalance', 'balanceOn'])
 
 /** Several columns may hold these; their contents are joined, or the first that is filled counts. */
 const repeatable: ReadonlySet<ImportField> = new Set(['phone', 'email', 'notes', 'propertyNotes', 'tags'])
@@ -141,15 +216,21 @@ const byHeader = new Map<string, Named>(
   ),
 )
 
-const headerKey = (header: string): string =>
+/** One spelling of a header: letters and digits, in lower case. */
+export const headerKey = (header: string): string =>
   header
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/#|\bno\b|\bnumber\b/g, '')
     .replace(/[^a-z0-9]/g, '')
 
+/** "Phone no." and "Phone number" are "Phone", where the whole says nothing. */
+const shortKey = (header: string): string => headerKey(header.replace(/\bno\b|\bnumber\b/gi, ''))
+
 const namedBy = (header: string): Named | null =>
-  byHeader.get(headerKey(header)) ?? byHeader.get(headerKey(header.replace(/\(.*?\)/g, ''))) ?? null
+  byHeader.get(headerKey(header)) ??
+  byHeader.get(shortKey(header)) ??
+  byHeader.get(shortKey(header.replace(/\(.*?\)/g, ''))) ??
+  null
 
 /** The field that a header names, or null. Order, case, blanks and punctuation do not matter. */
 export const fieldOfHeader = (header: string): ImportField | null => namedBy(header)?.field ?? null
@@ -168,9 +249,11 @@ const looksLike: [field: ImportField, test: (text: string) => boolean][] = [
 /**
  * Proposes what each column holds: first by its header, then, for what is still missing, by its contents. A field is proposed once.
  * @param columns header and a few filled cells of each column
+ * @param known what the headers of a program mean that we know; null is left out
  */
 export const guessMapping = (
   columns: readonly { header: string; samples: readonly string[] }[],
+  known: Readonly<Record<string, ImportField | null>> = {},
 ): (ImportField | null)[] => {
   const taken = new Set<ImportField>()
   const take = (field: ImportField | null): ImportField | null => {
@@ -178,7 +261,10 @@ export const guessMapping = (
     taken.add(field)
     return field
   }
+  const isKnown = (header: string) => Object.hasOwn(known, headerKey(header))
   const named = columns.map(({ header, samples }) => {
+    const preset = known[headerKey(header)]
+    if (isKnown(header)) return preset ? { field: preset, rank: -1 } : null
     const found = namedBy(header)
     // "Lawn" is also what a list calls the kind of grass
     const isNoSize = found?.field === 'lawnSquareFeet' && samples.length > 0 && !samples.some((s) => /\d/.test(s))
@@ -195,7 +281,9 @@ export const guessMapping = (
       (field === 'street' && taken.has('address'))
     )
       continue
-    const at = columns.findIndex((c, i) => mapping[i] === null && c.samples.length > 0 && c.samples.every(test))
+    const at = columns.findIndex(
+      (c, i) => mapping[i] === null && !isKnown(c.header) && c.samples.length > 0 && c.samples.every(test),
+    )
     if (at >= 0) mapping[at] = take(field)
   }
   // A list that knows only a billing address means the place where the work is, too.
@@ -205,15 +293,6 @@ export const guessMapping = (
       if (field !== null && field in move) mapping[index] = take(move[field as keyof typeof move])
   }
   return mapping
-}
-
-/** The program a file most likely comes from, by headers that only it writes; empty when unknown. */
-export const guessSource = (headers: readonly string[]): string => {
-  const keys = new Set(headers.map(headerKey))
-  if (keys.has('jid') || (keys.has('servicestreet1') && keys.has('displayname'))) return 'Jobber'
-  if (keys.has('baddr1') || keys.has('displaynameas') || keys.has('openbalance') || keys.has('balancetotal'))
-    return 'QuickBooks'
-  return ''
 }
 
 export type MappingProblem = { path: string; message: string }
@@ -227,7 +306,9 @@ export const mappingProblems = (mapping: Mapping): MappingProblem[] => {
     ...(has('name', 'lastName', 'firstName', 'company')
       ? []
       : [{ path: 'mapping', message: "Choose the column with the customer's name." }]),
-    ...(has('street', 'address') ? [] : [{ path: 'mapping', message: 'Choose the column with the street.' }]),
+    ...(has('street', 'address', ...jobFields, ...balanceFields)
+      ? []
+      : [{ path: 'mapping', message: 'Choose the column with the street.' }]),
     ...twice.map((field) => ({
       path: 'mapping',
       message: `Two columns are set to "${importFields[field].label}". Keep one and leave the other out.`,
@@ -241,7 +322,7 @@ export const mappingProblems = (mapping: Mapping): MappingProblem[] => {
  */
 export const expectedCustomers = (
   found: { customerCount: number; duplicateCount: number; plan: { limit: number | null; customers: number } },
-  duplicates: 'skip' | 'import',
+  duplicates: DuplicateChoice,
 ): { customers: number; archived: number } => {
   const customers = found.customerCount + (duplicates === 'import' ? found.duplicateCount : 0)
   const { limit, customers: active } = found.plan
@@ -252,6 +333,10 @@ export const expectedCustomers = (
 export const importActions = ['setMapping', 'check', 'confirm', 'undo'] as const
 export type ImportAction = (typeof importActions)[number]
 export type ImportFacts = { status: string; okCount: number; duplicateCount: number }
+
+/** What is done with a row of somebody who is there already: left out, used to fill what is empty, or brought in as another customer. */
+export const duplicateChoices = ['skip', 'update', 'import'] as const
+export type DuplicateChoice = (typeof duplicateChoices)[number]
 
 const startedRefusal: Refusal<ImportFacts> = ({ status }) =>
   status === 'uploaded' || status === 'checked'

@@ -1146,6 +1146,10 @@ export interface Customers {
   paperWay: "both" | "email" | "text" | null;
   phone: string | null;
   source: Generated<string>;
+  /**
+   * What the program that a customer came from calls them, as "jobber:4711": a second file of it finds them again.
+   */
+  sourceKey: string | null;
   stage: Generated<"active" | "lead" | "past">;
   tags: Generated<string[]>;
   taxCertificate: string | null;
@@ -1566,14 +1570,30 @@ export interface IdempotencyKeys {
 }
 
 export interface ImportRows {
+  /**
+   * Its customer was there before: the row adds to them.
+   */
+  attached: Generated<boolean>;
+  /**
+   * What the check found in the row besides its customer.
+   */
+  brings: Generated<string[]>;
   businessId: string;
   /**
    * Given by the check, before anything is written: a second run of the same rows finds its own customers.
    */
   customerId: string | null;
   data: Json;
+  /**
+   * What was empty on its customer and property before, field by field: an undo empties it again.
+   */
+  filled: Json | null;
   importId: string;
   line: number;
+  /**
+   * Whom a double is taken for.
+   */
+  matchId: string | null;
   propertyId: string | null;
   reasons: Generated<Json>;
   status: Generated<"duplicate" | "error" | "new" | "ok" | "undone" | "written">;
@@ -1581,6 +1601,7 @@ export interface ImportRows {
 
 export interface Imports {
   archivedCount: Generated<number>;
+  balanceCents: Generated<number>;
   businessId: string;
   columns: Generated<Json>;
   createdAt: Generated<string>;
@@ -1595,18 +1616,27 @@ export interface Imports {
   errorCount: Generated<number>;
   fileName: string;
   finishedAt: string | null;
+  /**
+   * The headers of the file, hashed: the next file that looks like it is matched as this one was.
+   */
+  headerKey: Generated<string>;
   id: string;
+  jobCount: Generated<number>;
   kind: Generated<string>;
+  madeServices: Generated<string[]>;
   mapping: Generated<Json>;
   okCount: Generated<number>;
+  preset: Generated<string>;
   /**
    * Customers that an undo left because work or money hangs on them.
    */
   remainingCount: Generated<number>;
+  remembered: Generated<boolean>;
   rowCount: Generated<number>;
   source: Generated<string>;
   status: "checked" | "checking" | "done" | "failed" | "running" | "undoing" | "undone" | "uploaded";
   updatedAt: Generated<string>;
+  updateDuplicates: Generated<boolean>;
   withDuplicates: Generated<boolean>;
 }
 
@@ -1684,11 +1714,16 @@ export interface Invoices {
   disputed: Generated<boolean>;
   dueOn: string | null;
   id: string;
+  importId: string | null;
   issueOn: string | null;
   lastRemindedAt: string | null;
   livemode: Generated<boolean>;
   message: Generated<string>;
   number: number;
+  /**
+   * Set where the invoice is what a customer owed before this business came here: which program said so. It was income there, never here.
+   */
+  openingFrom: string | null;
   paidCents: Generated<number>;
   /**
    * The day on which the money came that paid it in full, never before its issue day; null while something is open, and on an invoice over nothing.
@@ -1842,6 +1877,7 @@ export interface Jobs {
    */
   horizonOn: string | null;
   id: string;
+  importId: string | null;
   instructions: Generated<string>;
   /**
    * First day after horizon_on that the rules name, null when they have come to their end: winter is not the end of a job.

@@ -32,7 +32,13 @@ export type ImportValues = {
   billingCity: string | null
   billingState: string | null
   billingZip: string | null
+  /** What the program that it comes from calls the customer. */
+  externalId: string | null
+  isArchived: boolean
 }
+
+/** What a row without a street says; who is there already needs none. */
+export const noStreet = 'The street is empty.'
 
 export type RowProblem = { field: ImportField; message: string }
 
@@ -152,7 +158,7 @@ export const readRow = (
 
   const whole = one('address') ? splitAddress(one('address')) : { street: '', city: '', state: '', zip: '' }
   const street = capped('street', one('street') || whole.street)
-  if (street === '') problems.push({ field: 'street', message: 'The street is empty.' })
+  if (street === '') problems.push({ field: 'street', message: noStreet })
 
   const emails = all('email').flatMap((t) =>
     t
@@ -165,7 +171,7 @@ export const readRow = (
     problems.push({ field: 'email', message: `"${bad}" is not an e-mail address.` })
   const phones = all('phone').flatMap((t) =>
     t
-      .split(/[;,/|]|\s+or\s+/i)
+      .split(/[;,/|]|\s+or\s+|\b(?:phone|mobile|cell|home|work|main|office|other)\s*:/i)
       .map((p) => p.trim())
       .filter(Boolean),
   )
@@ -230,6 +236,8 @@ export const readRow = (
       ),
     ],
     notes: told,
+    externalId: one('externalId').slice(0, 150) || null,
+    isArchived: /^(y|yes|true|1|archived)$/i.test(one('archived')),
     stage: /^(lead|prospect|estimate)/.test(stage)
       ? 'lead'
       : /^(past|inactive|former|cancel|archived)/.test(stage)

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import Papa from 'papaparse'
-import type { Actor } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
@@ -9,13 +10,26 @@ import { newId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/tasks/task.ts'
 import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import { roomFor } from '../../customers/rules.ts'
-import { findDuplicatesTx, getCustomerLimit } from '../../customers/server/queries.ts'
+import { getCustomerLimit } from '../../customers/server/queries.ts'
 import { type ImportRecord, maxFileBytes, maxRows } from '../contract.ts'
-import { duplicateReason, type ImportValues, type RowProblem, readRow } from '../rows/rules.ts'
-import { fieldOfHeader, guessMapping, guessSource, importRefusals, type Mapping, mappingProblems } from '../rules.ts'
-import { getImport, listAddressKeys, listRowsAfter } from './queries.ts'
-import { markRows, undoImportTask, writeImport } from './tasks.ts'
+import { presetOf } from '../presets/rules.ts'
+import {
+  type DuplicateChoice,
+  fieldOfHeader,
+  guessMapping,
+  headerKey,
+  importRefusals,
+  type Mapping,
+  mappingProblems,
+} from '../rules.ts'
+import { type Judged, judgeChunk, Seen } from './judge.ts'
+import { findRememberedMapping, getImport, hasConnectedBooks, listRowsAfter } from './queries.ts'
+import { markRows } from './rows.ts'
+import { undoImportTask, writeImport } from './tasks.ts'
+import { servicesByName } from './work.ts'
+import { bringsWork } from './work-cells.ts'
 
 const maxColumns = 200
 const chunkRows = 1000
@@ -32,7 +46,7 @@ const isData = (cell: string): boolean => /@|\d{3}/.test(cell)
 const headerAt = (rows: readonly string[][]): number => {
   let best = { at: -1, known: 0 }
   for (const [at, cells] of rows.slice(0, 10).entries()) {
-    const known = cells.filter((cell) => fieldOfHeader(cell) !== null).length
+    const known = cells.filter((cell) => fieldOfHeader(cell) !== null).length + (presetOf(cells) ? 2 : 0)
     if (known > best.known && !cells.some(isData)) best = { at, known }
   }
   if (best.known > 1) return best.at
@@ -80,6 +94,24 @@ const samplesOf = (rows: Table['rows'], column: number): string[] => {
   return [...samples]
 }
 
+const headersHash = (headers: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(headers.map(headerKey)))
+    .digest('hex')
+
+/** Work has prices and a balance is money: who may see neither brings neither. */
+const requireMoney = (who: Actor, mapping: Mapping): void => {
+  const { jobs, balances } = bringsWork(mapping)
+  if (((jobs || balances) && !hasPermission(who, 'money')) || (jobs && !hasPermission(who, 'schedule')))
+    throw invalid([
+      {
+        path: 'mapping',
+        message:
+          'Jobs and balances need the permissions for schedule and money. Leave these columns out, or ask the owner.',
+      },
+    ])
+}
+
 /** Reads a file and keeps its rows aside; customers are not touched. */
 export const createImport = async (
   who: Actor,
@@ -98,7 +130,10 @@ export const createImport = async (
   }))
   const id = newId()
   const now = clock.iso()
+  const preset = presetOf(table.headers)
+  const headers = headersHash(table.headers)
   const save = async (db: TenantDb) => {
+    const remembered = await findRememberedMapping(db, headers)
     await db
       .insertInto('imports')
       .values({
@@ -106,9 +141,12 @@ export const createImport = async (
         id,
         fileName: input.fileName,
         status: 'uploaded',
-        source: guessSource(table.headers),
+        source: preset?.name ?? '',
+        preset: preset?.id ?? '',
+        headerKey: headers,
         columns: JSON.stringify(columns),
-        mapping: JSON.stringify(guessMapping(columns)),
+        mapping: JSON.stringify(remembered ?? guessMapping(columns, preset?.fields)),
+        remembered: remembered !== null,
         rowCount: table.rows.length,
         createdBy: who.userId,
         createdAt: now,
@@ -134,7 +172,7 @@ export const createImport = async (
 const lockImport = async (db: TenantDb, id: string) => {
   const row = await db
     .selectFrom('imports')
-    .select(['id', 'status', 'mapping', 'columns', 'okCount', 'duplicateCount', 'errorCount'])
+    .select(['id', 'status', 'mapping', 'columns', 'okCount', 'duplicateCount', 'errorCount', 'preset'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .forUpdate()
@@ -178,97 +216,6 @@ export const setMapping = async (who: Actor, id: string, mapping: Mapping): Prom
     })
   })
 
-type Person = { customerId: string; line: number; name: string }
-
-/** Remembers who and which addresses came earlier in the file. */
-class Seen {
-  readonly #people = new Map<string, Person>()
-  readonly #addresses = new Map<string, Person>()
-
-  /** The earlier row's customer when it is the same person: same name with the same e-mail or phone. */
-  samePerson(v: ImportValues): Person | undefined {
-    return this.#keys(v, v.name)
-      .map((key) => this.#people.get(key))
-      .find(Boolean)
-  }
-
-  /** An earlier row that is taken for this one: the same address, or the same e-mail or phone under another name. */
-  duplicate(v: ImportValues, address: string): RowProblem | null {
-    const there = address === '' ? undefined : this.#addresses.get(address)
-    if (there) return { field: 'street', message: `Same address as line ${there.line} (${there.name}).` }
-    for (const [field, key] of [
-      ['email', v.email],
-      ['phone', v.phone],
-    ] as const) {
-      const other = key === null ? undefined : this.#people.get(`${field}:${key}`)
-      if (other)
-        return {
-          field,
-          message: `Same ${field === 'email' ? 'e-mail' : 'phone'} as line ${other.line} (${other.name}).`,
-        }
-    }
-    return null
-  }
-
-  add(v: ImportValues, address: string, person: Person): void {
-    for (const key of [...this.#keys(v, v.name), ...this.#keys(v, null)])
-      if (!this.#people.has(key)) this.#people.set(key, person)
-    if (address !== '') this.#addresses.set(address, person)
-  }
-
-  #keys(v: ImportValues, name: string | null): string[] {
-    const prefix = name === null ? '' : `${name.toLowerCase()}\n`
-    return [
-      ...(v.email === null ? [] : [`${prefix}email:${v.email}`]),
-      ...(v.phone === null ? [] : [`${prefix}phone:${v.phone}`]),
-    ]
-  }
-}
-
-type Judged = {
-  line: number
-  status: 'ok' | 'error' | 'duplicate'
-  reasons: RowProblem[]
-  customerId: string | null
-  propertyId: string | null
-}
-
-const judgeChunk = async (
-  db: TenantDb,
-  rows: readonly { line: number; data: string[] }[],
-  mapping: Mapping,
-  seen: Seen,
-): Promise<Judged[]> => {
-  const read = rows.map((row) => ({ line: row.line, ...readRow(row.data, mapping) }))
-  const good = read.filter((row) => row.problems.length === 0)
-  const addresses = await listAddressKeys(
-    db,
-    good.map((row) => row.values),
-  )
-  const existing = await findDuplicatesTx(
-    db,
-    good.map((row) => row.values),
-  )
-  const judged: Judged[] = read
-    .filter((row) => row.problems.length > 0)
-    .map(({ line, problems }) => ({ line, status: 'error', reasons: problems, customerId: null, propertyId: null }))
-  for (const [at, { line, values, leftOut }] of good.entries()) {
-    const address = addresses[at] ?? ''
-    const known = existing.get(at)?.[0]
-    const person = seen.samePerson(values)
-    const sameAddress = seen.duplicate({ ...values, ...(person ? { email: null, phone: null } : {}) }, address)
-    const reason = known ? duplicateReason(known) : sameAddress
-    if (reason) {
-      judged.push({ line, status: 'duplicate', reasons: [reason], customerId: null, propertyId: null })
-      continue
-    }
-    const customer = person ?? { customerId: newId(), line, name: values.name }
-    seen.add(values, address, customer)
-    judged.push({ line, status: 'ok', reasons: leftOut, customerId: customer.customerId, propertyId: newId() })
-  }
-  return judged
-}
-
 /** The dry run: judges every row and gives each good one its ids. Customers are not touched. */
 export const checkImport = async (who: Actor, id: string): Promise<ImportRecord> =>
   withTenant(who, async (db) => {
@@ -277,20 +224,32 @@ export const checkImport = async (who: Actor, id: string): Promise<ImportRecord>
     const mapping = row.mapping as Mapping
     const problems = mappingProblems(mapping)
     if (problems.length > 0) throw invalid(problems)
-    const seen = new Seen()
+    requireMoney(who, mapping)
+    const context = {
+      mapping,
+      preset: row.preset,
+      today: await todayOf(db),
+      seen: new Seen(),
+      services: await servicesByName(db),
+      hasBooks: await hasConnectedBooks(db),
+    }
     const counts = { ok: 0, error: 0, duplicate: 0 }
+    const sums = { jobCount: 0, balanceCents: 0 }
     const customers = new Set<string>()
+    const count = ({ status, customerId, attached, brings, balanceCents }: Judged) => {
+      counts[status] += 1
+      if (customerId !== null && !attached) customers.add(customerId)
+      if (brings.includes('job')) sums.jobCount += 1
+      sums.balanceCents += balanceCents
+    }
     for (let after = 0; ; ) {
       const rows = await listRowsAfter(db, id, after, chunkRows)
       const last = rows.at(-1)
       if (!last) break
       after = last.line
-      const judged = await judgeChunk(db, rows, mapping, seen)
+      const judged = await judgeChunk(db, rows, context)
       await markRows(db, id, judged)
-      for (const { status, customerId } of judged) {
-        counts[status] += 1
-        if (customerId !== null) customers.add(customerId)
-      }
+      for (const one of judged) count(one)
     }
     const { active, limit } = await getCustomerLimit(db)
     return setImport(db, who, id, {
@@ -300,38 +259,49 @@ export const checkImport = async (who: Actor, id: string): Promise<ImportRecord>
       duplicateCount: counts.duplicate,
       customerCount: customers.size,
       archivedCount: customers.size - roomFor(customers.size, active, limit),
+      ...sums,
     })
   })
 
-const takeDuplicates = async (db: TenantDb, id: string): Promise<number> => {
+/** Doubles that come in after all: as customers of their own, or as what fills the one they are taken for. */
+const takeDuplicates = async (db: TenantDb, id: string, choice: 'import' | 'update'): Promise<number> => {
   let taken = 0
-  for (;;) {
-    const rows = await listRowsAfter(db, id, 0, chunkRows, 'duplicate')
-    if (rows.length === 0) return taken
+  for (let after = 0; ; ) {
+    const rows = await listRowsAfter(db, id, after, chunkRows, 'duplicate')
+    const last = rows.at(-1)
+    if (!last) return taken
+    after = last.line
+    const wanted = choice === 'import' ? rows : rows.filter(({ matchId }) => matchId !== null)
     await markRows(
       db,
       id,
-      rows.map(({ line }) => ({ line, status: 'ok', customerId: newId(), propertyId: newId() })),
+      wanted.map(({ line, matchId }) => ({
+        line,
+        status: 'ok',
+        customerId: choice === 'import' ? newId() : matchId,
+        propertyId: newId(),
+        attached: choice === 'update',
+      })),
     )
-    taken += rows.length
+    taken += wanted.length
   }
 }
 
 /** Starts the writing. Once started, a further confirm answers how far it is. */
-export const confirmImport = async (who: Actor, id: string, duplicates: 'skip' | 'import'): Promise<ImportRecord> =>
+export const confirmImport = async (who: Actor, id: string, duplicates: DuplicateChoice): Promise<ImportRecord> =>
   withTenant(who, async (db) => {
     const row = await lockImport(db, id)
     if (row.status === 'running' || row.status === 'done') return getImport(db, who, id)
     refuse(importRefusals.confirm(row))
-    const withDuplicates = duplicates === 'import'
-    if (row.okCount + (withDuplicates ? row.duplicateCount : 0) === 0)
-      throw conflict('There is no row that can be imported. Nothing was changed.')
-    const taken = withDuplicates ? await takeDuplicates(db, id) : 0
+    requireMoney(who, row.mapping as Mapping)
+    const taken = duplicates === 'skip' ? 0 : await takeDuplicates(db, id, duplicates)
+    if (row.okCount + taken === 0) throw conflict('There is no row that can be imported. Nothing was changed.')
     await enqueue(db, writeImport, { importId: id }, { key: id })
     await audit(db, who, 'import.confirm', { type: 'import', id })
     return setImport(db, who, id, {
       status: 'running',
-      withDuplicates,
+      withDuplicates: duplicates === 'import',
+      updateDuplicates: duplicates === 'update',
       okCount: row.okCount + taken,
       duplicateCount: row.duplicateCount - taken,
       doneCount: 0,

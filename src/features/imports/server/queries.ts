@@ -75,6 +75,29 @@ export const listImports = async (db: TenantDb) => {
   return { items }
 }
 
+/** How the last finished file with the same columns was matched; null when there was none. */
+export const findRememberedMapping = async (db: TenantDb, headerKey: string): Promise<Mapping | null> => {
+  const row = await db
+    .selectFrom('imports')
+    .select('mapping')
+    .where('businessId', '=', db.businessId)
+    .where('headerKey', '=', headerKey)
+    .where('status', 'in', ['running', 'done', 'undoing', 'undone'])
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? (row.mapping as Mapping) : null
+}
+
+/** Whether QuickBooks is connected: it has the open invoices of before. */
+export const hasConnectedBooks = async (db: TenantDb): Promise<boolean> => {
+  const { rows } =
+    await sql`select 1 from books_connections where business_id = ${db.businessId} and status <> 'disconnected' limit 1`.execute(
+      db,
+    )
+  return rows.length > 0
+}
+
 export type StoredRow = {
   line: number
   data: string[]
@@ -82,12 +105,27 @@ export type StoredRow = {
   customerId: string | null
   propertyId: string | null
   reasons: unknown
+  attached: boolean
+  matchId: string | null
+  brings: ('job' | 'balance')[]
+  filled: unknown
 }
 
 const rowsOf = (db: TenantDb, importId: string, status?: ImportRow['status']) =>
   db
     .selectFrom('importRows')
-    .select(['line', 'data', 'status', 'customerId', 'propertyId', 'reasons'])
+    .select([
+      'line',
+      'data',
+      'status',
+      'customerId',
+      'propertyId',
+      'reasons',
+      'attached',
+      'matchId',
+      'brings',
+      'filled',
+    ])
     .where('businessId', '=', db.businessId)
     .where('importId', '=', importId)
     .$if(status !== undefined, (q) => q.where('status', '=', status as ImportRow['status']))
@@ -160,4 +198,33 @@ export const listAddressKeys = async (
     from jsonb_to_recordset(${JSON.stringify(addresses.map((a, at) => ({ at, ...a })))}::jsonb)
       as x(at int, street text, unit text, city text, zip text) order by x.at`.execute(db)
   return rows.map((row) => row.key)
+}
+
+/** Of some properties those that exist. */
+export const listKnownPlaces = async (db: TenantDb, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('properties')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+      .execute()
+  ).map((row) => row.id)
+
+/** What a job has to know of its place, and which customers are archived: they get drafts. */
+export const listWorkPlaces = async (db: TenantDb, propertyIds: readonly string[], customerIds: readonly string[]) => {
+  const places = await db
+    .selectFrom('properties')
+    .select(['id', 'lawnSquareFeet', 'difficulty'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', sql<string>`any(${[...propertyIds]}::uuid[])`)
+    .execute()
+  const archived = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', sql<string>`any(${[...customerIds]}::uuid[])`)
+    .where('archivedAt', 'is not', null)
+    .execute()
+  return { places: new Map(places.map((place) => [place.id, place])), archived: new Set(archived.map(({ id }) => id)) }
 }

@@ -5,80 +5,62 @@ import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
+import { newId } from '../../../platform/ids.ts'
 import { encryptField } from '../../../platform/keys.ts'
 import { task } from '../../../platform/tasks/task.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import { roomFor } from '../../customers/rules.ts'
 import {
-  deleteImportedCustomersTx,
+  type Filled,
+  fillEmptyTx,
+  insertImportedAreasTx,
+  insertImportedContactsTx,
   insertImportedCustomersTx,
   insertImportedPropertiesTx,
 } from '../../customers/server/bulk/commands.ts'
+import { listPlacesOf } from '../../customers/server/bulk/queries.ts'
 import { lockCustomerLimitTx } from '../../customers/server/commands.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
-import type { ImportRecord } from '../contract.ts'
 import { duplicateReason, type ImportValues, readRow } from '../rows/rules.ts'
 import type { Mapping } from '../rules.ts'
-import { listRowsAfter, type StoredRow } from './queries.ts'
+import { listAddressKeys, listKnownPlaces, listRowsAfter, listWorkPlaces, type StoredRow } from './queries.ts'
+import { chunkRows, lockImport, markRows } from './rows.ts'
+import { undoChunk } from './undo.ts'
+import { sourceKeyOf, writeBalancesTx, writeJobsTx } from './work.ts'
+import { type Own, readOwn, readWork } from './work-cells.ts'
 
-const chunkRows = 500
-
-type ImportPlan = { importId: string; mapping: Mapping; withDuplicates: boolean }
-type Row = { stored: StoredRow & { customerId: string; propertyId: string }; values: ImportValues }
-
-const lockImport = async (db: TenantDb, importId: string, status: ImportRecord['status']) => {
-  const row = await db
-    .selectFrom('imports')
-    .select(['mapping', 'withDuplicates'])
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', importId)
-    .where('status', '=', status)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ? { importId, mapping: row.mapping as Mapping, withDuplicates: row.withDuplicates } : null
+type ImportPlan = {
+  importId: string
+  mapping: Mapping
+  withDuplicates: boolean
+  updateDuplicates: boolean
+  preset: string
+  source: string
+  fileName: string
 }
-
-/** Sets status, reasons and ids of many rows in one statement. */
-export const markRows = async (
-  db: TenantDb,
-  importId: string,
-  rows: readonly {
-    line: number
-    status: string
-    reasons?: unknown
-    customerId?: string | null
-    propertyId?: string | null
-  }[],
-): Promise<void> => {
-  if (rows.length === 0) return
-  await sql`
-    update import_rows r set status = x.status, reasons = coalesce(x.reasons, r.reasons),
-      customer_id = case when x.has_ids then x.customer_id else r.customer_id end,
-      property_id = case when x.has_ids then x.property_id else r.property_id end
-    from jsonb_to_recordset(${JSON.stringify(
-      rows.map((r) => ({
-        line: r.line,
-        status: r.status,
-        reasons: r.reasons ?? null,
-        has_ids: r.customerId !== undefined,
-        customer_id: r.customerId ?? null,
-        property_id: r.propertyId ?? null,
-      })),
-    )}::jsonb) as x(line int, status text, reasons jsonb, has_ids boolean, customer_id uuid, property_id uuid)
-    where r.business_id = ${db.businessId} and r.import_id = ${importId} and r.line = x.line`.execute(db)
-}
+type Row = { stored: StoredRow & { customerId: string }; values: ImportValues; own: Own }
 
 /** Who came in since the check: rows that became duplicates meanwhile are taken out, so that two imports of one file make no doubles. */
 const takeOutDuplicates = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Promise<Row[]> => {
   if (plan.withDuplicates) return rows
+  const fresh = rows.filter(({ stored }) => !stored.attached)
   const found = await findDuplicatesTx(
     db,
-    rows.map((r) => r.values),
+    fresh.map((r) => r.values),
     { exceptImportId: plan.importId },
   )
-  const late = rows.flatMap((row, at) => {
+  const late = fresh.flatMap((row, at) => {
     const duplicate = found.get(at)?.[0]
     return duplicate
-      ? [{ line: row.stored.line, status: 'duplicate', reasons: [duplicateReason(duplicate)], customerId: null }]
+      ? [
+          {
+            line: row.stored.line,
+            status: 'duplicate',
+            reasons: [duplicateReason(duplicate)],
+            customerId: null,
+            brings: [],
+          },
+        ]
       : []
   })
   if (late.length > 0) {
@@ -93,12 +75,15 @@ const takeOutDuplicates = async (db: TenantDb, plan: ImportPlan, rows: Row[]): P
       .where('id', '=', plan.importId)
       .execute()
   }
-  return rows.filter((_, at) => !found.has(at))
+  const out = new Set(late.map(({ line }) => line))
+  return rows.filter(({ stored }) => !out.has(stored.line))
 }
 
 const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Promise<void> => {
-  const first = new Map<string, ImportValues>()
-  for (const { stored, values } of rows) if (!first.has(stored.customerId)) first.set(stored.customerId, values)
+  const first = new Map<string, Row>()
+  for (const row of rows)
+    if (!row.stored.attached && !first.has(row.stored.customerId)) first.set(row.stored.customerId, row)
+  if (first.size === 0) return
   const there = await db
     .selectFrom('customers')
     .select('id')
@@ -108,11 +93,13 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
   for (const { id } of there) first.delete(id)
   if (first.size === 0) return
   const { active, limit } = await lockCustomerLimitTx(db)
-  const room = roomFor(first.size, active, limit)
+  const wanted = [...first.values()].filter(({ values }) => !values.isArchived).length
+  const room = roomFor(wanted, active, limit)
+  let taken = 0
   const now = clock.iso()
   await insertImportedCustomersTx(
     db,
-    [...first].map(([id, v], index) => ({
+    [...first].map(([id, { values: v, own }]) => ({
       id,
       type: v.type,
       name: v.name,
@@ -124,20 +111,49 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
       billingState: v.billingState,
       billingZip: v.billingZip,
       stage: v.stage,
-      source: 'import',
       tags: v.tags,
       notes: v.notes,
       importId: plan.importId,
-      archivedAt: index < room ? null : now,
+      sourceKey: sourceKeyOf(plan.preset, v.externalId),
+      archivedAt: !v.isArchived && taken++ < room ? null : now,
+      source: own.details?.source || 'import',
+      ...(own.details
+        ? {
+            termsDays: own.details.termsDays,
+            invoiceGrouping: own.details.invoiceGrouping,
+            holdInvoices: own.details.holdInvoices,
+            language: own.details.language,
+            gets: own.details.gets,
+          }
+        : {}),
     })),
+  )
+  await insertImportedContactsTx(
+    db,
+    [...first].flatMap(([customerId, { own }]) =>
+      own.contacts.map((contact) => ({ ...contact, id: newId(), customerId })),
+    ),
   )
 }
 
-const writeProperties = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Promise<void> => {
+const isPlace = (row: Row): row is Row & { stored: { propertyId: string } } =>
+  row.stored.propertyId !== null && row.values.street !== ''
+
+const writeProperties = async (db: TenantDb, plan: ImportPlan, rows: readonly Row[]): Promise<void> => {
   const now = clock.iso()
+  const places = [...new Map(rows.filter(isPlace).map((row) => [row.stored.propertyId, row])).values()].reverse()
+  if (places.length === 0) return
+  const before = new Set(
+    await listKnownPlaces(
+      db,
+      places.map(({ stored }) => stored.propertyId),
+    ),
+  )
+  const fresh = places.filter(({ stored }) => !before.has(stored.propertyId))
+  if (fresh.length === 0) return
   await insertImportedPropertiesTx(
     db,
-    rows.map(({ stored, values: v }) => ({
+    fresh.map(({ stored, values: v, own }) => ({
       id: stored.propertyId,
       customerId: stored.customerId,
       street: v.street,
@@ -147,7 +163,7 @@ const writeProperties = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Pro
       zip: v.zip,
       latitude: v.latitude,
       longitude: v.longitude,
-      geocodeQuality: v.latitude === null ? 'none' : 'exact',
+      geocodeQuality: v.latitude === null ? 'none' : (own.details?.property?.geocodeQuality ?? 'exact'),
       geocodeWantedAt: v.latitude === null ? now : null,
       lawnSquareFeet: v.lawnSquareFeet,
       mowHeightInches: v.mowHeightInches,
@@ -157,8 +173,136 @@ const writeProperties = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Pro
       noGo: v.noGo,
       notes: v.propertyNotes,
       importId: plan.importId,
+      ...(own.details?.property
+        ? { difficulty: own.details.property.difficulty, clippings: own.details.property.clippings }
+        : {}),
     })),
   )
+  await insertImportedAreasTx(
+    db,
+    fresh.flatMap(({ stored, own }) =>
+      own.areas.map((area, position) => ({
+        ...area,
+        rings: area.rings === null ? null : JSON.stringify(area.rings),
+        id: newId(),
+        propertyId: stored.propertyId,
+        position,
+      })),
+    ),
+  )
+}
+
+/** Fills what is empty on customers who were there before, where that was asked for. */
+const fillKnown = async (
+  db: TenantDb,
+  rows: readonly Row[],
+): Promise<{ line: number; status: string; filled: Filled }[]> => {
+  const known = rows.filter(({ stored }) => stored.attached && stored.brings.length === 0)
+  if (known.length === 0) return []
+  const places = Map.groupBy(
+    await listPlacesOf(
+      db,
+      known.map(({ stored }) => stored.customerId),
+    ),
+    (place) => place.customerId,
+  )
+  const keys = await listAddressKeys(
+    db,
+    known.map(({ values }) => values),
+  )
+  const done: { line: number; status: string; filled: Filled }[] = []
+  for (const [at, { stored, values: v }] of known.entries()) {
+    const own = places.get(stored.customerId) ?? []
+    const place =
+      own.find(({ addressKey }) => addressKey === keys[at]) ??
+      (v.street === '' && own.length === 1 ? own[0] : undefined)
+    const { street: _, ...customer } = v
+    const filled = await fillEmptyTx(db, {
+      customerId: stored.customerId,
+      propertyId: place?.id ?? null,
+      customer,
+      property: {
+        lawnSquareFeet: v.lawnSquareFeet,
+        mowHeightInches: v.mowHeightInches,
+        gateCodeCipher: v.gateCode === null ? null : encryptField(v.gateCode),
+        dog: v.dog,
+        parking: v.parking,
+        noGo: v.noGo,
+        notes: v.propertyNotes,
+        ...(v.latitude === null ? {} : { latitude: v.latitude, longitude: v.longitude }),
+      },
+    })
+    done.push({ line: stored.line, status: 'written', filled: { ...filled, propertyId: place?.id ?? null } as Filled })
+  }
+  return done
+}
+
+/** What rows that fill add besides: an address that the customer does not have yet. */
+const withoutKnownPlaces = async (db: TenantDb, rows: readonly Row[]): Promise<Row[]> => {
+  const keys = await listAddressKeys(
+    db,
+    rows.map(({ values }) => values),
+  )
+  const places = Map.groupBy(
+    await listPlacesOf(
+      db,
+      rows.map(({ stored }) => stored.customerId),
+    ),
+    (place) => place.customerId,
+  )
+  return rows.filter(
+    ({ stored }, at) =>
+      !(stored.attached && stored.brings.length === 0) ||
+      !(places.get(stored.customerId) ?? []).some(({ addressKey }) => addressKey === keys[at]),
+  )
+}
+
+const writeWork = async (
+  db: TenantDb,
+  actor: SystemActor,
+  plan: ImportPlan,
+  rows: readonly Row[],
+): Promise<string[]> => {
+  const wanting = rows.filter(({ stored }) => stored.brings.length > 0)
+  if (wanting.length === 0) return []
+  const today = await todayOf(db)
+  const { places, archived } = await listWorkPlaces(
+    db,
+    wanting.flatMap(({ stored }) => stored.propertyId ?? []),
+    wanting.map(({ stored }) => stored.customerId),
+  )
+  const work = wanting.map((row) => ({ row, ...readWork(row.stored.data, plan.mapping, today) }))
+  const made = await writeJobsTx(
+    db,
+    actor,
+    plan.importId,
+    work.flatMap(({ row: { stored }, job }) => {
+      const place = places.get(stored.propertyId ?? '')
+      return stored.brings.includes('job') && job && place
+        ? [
+            {
+              job,
+              customerId: stored.customerId,
+              propertyId: place.id,
+              place,
+              archived: archived.has(stored.customerId),
+            },
+          ]
+        : []
+    }),
+  )
+  await writeBalancesTx(
+    db,
+    actor,
+    plan.importId,
+    plan.source || plan.fileName.slice(0, 120),
+    work.flatMap(({ row: { stored, values }, balanceCents, balanceOn }) =>
+      stored.brings.includes('balance')
+        ? [{ values, customerId: stored.customerId, cents: balanceCents, on: balanceOn ?? today }]
+        : [],
+    ),
+  )
+  return made
 }
 
 const finish = async (db: TenantDb, importId: string): Promise<void> => {
@@ -194,16 +338,33 @@ const writeChunk = async (actor: SystemActor, importId: string): Promise<boolean
     const stored = await listRowsAfter(db, importId, 0, chunkRows, 'ok')
     if (stored.length === 0) await finish(db, importId)
     else {
-      const read = stored.map((row) => ({ stored: row, values: readRow(row.data, plan.mapping).values }) as Row)
+      const read = stored.map(
+        (row) =>
+          ({
+            stored: row,
+            values: readRow(row.data, plan.mapping).values,
+            own: readOwn(row.data, plan.mapping),
+          }) as Row,
+      )
       const rows = await takeOutDuplicates(db, plan, read)
       if (rows.length > 0) {
         await writeCustomers(db, plan, rows)
-        await writeProperties(db, plan, rows)
+        await writeProperties(db, plan, await withoutKnownPlaces(db, rows))
+        const filled = plan.updateDuplicates ? await fillKnown(db, rows) : []
+        const made = await writeWork(db, actor, plan, rows)
+        const done = new Map<number, { line: number; status: string }>(filled.map((one) => [one.line, one]))
         await markRows(
           db,
           importId,
-          rows.map((row) => ({ line: row.stored.line, status: 'written' })),
+          rows.map(({ stored: { line } }) => done.get(line) ?? { line, status: 'written' }),
         )
+        if (made.length > 0)
+          await db
+            .updateTable('imports')
+            .set((eb) => ({ madeServices: sql`${eb.ref('madeServices')} || ${made}::uuid[]` }))
+            .where('businessId', '=', db.businessId)
+            .where('id', '=', importId)
+            .execute()
       }
       await db
         .updateTable('imports')
@@ -214,83 +375,6 @@ const writeChunk = async (actor: SystemActor, importId: string): Promise<boolean
     }
     await publishChange(db, 'imports', [importId])
     return stored.length > 0
-  })
-
-const counted = (count: number, what: string): string[] =>
-  count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]
-
-/** What hangs on each customer of an import that an undo cannot undo, in words. */
-const whyKept = async (db: TenantDb, importId: string): Promise<Map<string, string>> => {
-  const { rows } = await sql<{ id: string; jobs: number; invoices: number; payments: number }>`
-    select c.id, (select count(*) from jobs j where j.business_id = c.business_id and j.customer_id = c.id)::int as jobs,
-      (select count(*) from invoices i where i.business_id = c.business_id and i.customer_id = c.id)::int as invoices,
-      (select count(*) from payments m where m.business_id = c.business_id and m.customer_id = c.id)::int as payments
-    from customers c where c.business_id = ${db.businessId} and c.import_id = ${importId}`.execute(db)
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      `Stays: ${[...counted(row.jobs, 'job'), ...counted(row.invoices, 'invoice'), ...counted(row.payments, 'payment')].join(', ') || 'in use'} since the import.`,
-    ]),
-  )
-}
-
-const undoChunk = async (actor: SystemActor, importId: string): Promise<boolean> =>
-  withTenant(actor, async (db) => {
-    if (!(await lockImport(db, importId, 'undoing'))) return false
-    const removed = await deleteImportedCustomersTx(db, importId, chunkRows)
-    const { rows } = await sql<{ id: string }>`
-      update import_rows set status = 'undone'
-      where business_id = ${db.businessId} and import_id = ${importId} and customer_id = any(${removed}::uuid[]) and status = 'written'
-      returning customer_id as id`.execute(db)
-    if (rows.length === 0) {
-      const kept = await db
-        .selectFrom('importRows')
-        .select(['line', 'customerId'])
-        .where('businessId', '=', db.businessId)
-        .where('importId', '=', importId)
-        .where('status', '=', 'written')
-        .execute()
-      const why = await whyKept(db, importId)
-      await markRows(
-        db,
-        importId,
-        kept.map(({ line, customerId }) => ({
-          line,
-          status: 'written',
-          reasons: [{ field: 'name', message: why.get(customerId ?? '') ?? 'In use since the import.' }],
-        })),
-      )
-      const now = clock.iso()
-      await db
-        .updateTable('imports')
-        .set({
-          status: 'undone',
-          remainingCount: new Set(kept.map((row) => row.customerId)).size,
-          error: null,
-          finishedAt: now,
-          updatedAt: now,
-        })
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', importId)
-        .execute()
-      await publishChange(db, 'customers')
-    } else {
-      const { left } = await db
-        .selectFrom('importRows')
-        .select((eb) => eb.fn.countAll<number>().as('left'))
-        .where('businessId', '=', db.businessId)
-        .where('importId', '=', importId)
-        .where('status', '=', 'written')
-        .executeTakeFirstOrThrow()
-      await db
-        .updateTable('imports')
-        .set({ doneCount: left, updatedAt: clock.iso() })
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', importId)
-        .execute()
-    }
-    await publishChange(db, 'imports', [importId])
-    return rows.length > 0
   })
 
 /** Thousands of new rows change how the database should look things up; it does not notice by itself while an import runs. */

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -12,7 +13,7 @@ import { StatRow } from '../../../ui/StatRow.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { ImportRecord } from '../contract.ts'
-import { expectedCustomers } from '../rules.ts'
+import { type DuplicateChoice, expectedCustomers } from '../rules.ts'
 import { downloadRows, rowsQuery, useConfirm } from './data.ts'
 import { ImportRows } from './ImportRows.tsx'
 
@@ -24,12 +25,19 @@ const customers = (count: number): string =>
 /** What the dry run found, and the one button that writes. */
 export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: () => void }) => {
   const confirm = useConfirm(record.id)
-  const [duplicates, setDuplicates] = useState<'skip' | 'import'>('skip')
+  const [duplicates, setDuplicates] = useState<DuplicateChoice>('skip')
   const [shown, setShown] = useState<Shown>(
     record.errorCount > 0 ? 'error' : record.duplicateCount > 0 ? 'duplicate' : 'ok',
   )
   const partlyCount = useInfiniteQuery(rowsQuery(record.id, 'ok', true)).data?.pages[0]?.total ?? 0
   const expected = expectedCustomers(record, duplicates)
+  const nothing = record.okCount === 0 && (duplicates === 'skip' || record.duplicateCount === 0)
+  const label =
+    expected.customers > 0
+      ? `Import ${customers(expected.customers)}`
+      : record.jobCount > 0
+        ? `Import ${record.jobCount.toLocaleString('en-US')} ${record.jobCount === 1 ? 'job' : 'jobs'}`
+        : `Import ${(record.okCount + (duplicates === 'skip' ? 0 : record.duplicateCount)).toLocaleString('en-US')} rows`
   const failed = confirm.error instanceof ApiError ? confirm.error.message : null
   return (
     <div className="import-check">
@@ -55,6 +63,21 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
           value={record.duplicateCount.toLocaleString('en-US')}
           note={record.duplicateCount ? 'in the file or in your list' : 'nobody twice'}
         />
+        {record.jobCount > 0 ? (
+          <Stat
+            label="Jobs"
+            value={record.jobCount.toLocaleString('en-US')}
+            note="with how often they come back"
+            tone="good"
+          />
+        ) : null}
+        {record.balanceCents > 0 ? (
+          <Stat
+            label="Open balances"
+            value={formatCents(record.balanceCents)}
+            note="as opening balances, nobody is mailed"
+          />
+        ) : null}
         {record.plan.limit === null ? null : (
           <Stat
             label="Come in archived"
@@ -87,6 +110,7 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
                 value: 'skip',
                 label: `Leave ${record.duplicateCount === 1 ? 'it' : `all ${record.duplicateCount}`} out`,
               },
+              { value: 'update', label: 'Fill what is empty on those who are there' },
               { value: 'import', label: 'Bring them in as new customers' },
             ]}
           />
@@ -159,10 +183,10 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
         <Button
           kind="primary"
           loading={confirm.isPending}
-          disabled={!record.can.confirm || expected.customers === 0}
+          disabled={!record.can.confirm || nothing}
           onClick={() => confirm.mutate(duplicates)}
         >
-          {expected.customers === 0 ? 'Nothing to import' : `Import ${customers(expected.customers)}`}
+          {nothing ? 'Nothing to import' : label}
         </Button>
       </div>
     </div>

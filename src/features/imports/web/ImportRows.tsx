@@ -44,7 +44,7 @@ export const ImportRows = ({
     },
     {
       id: 'reason',
-      header: status === 'duplicate' ? 'Same as' : status === 'ok' ? 'Left out' : 'Reason',
+      header: status === 'duplicate' ? 'Same as' : status === 'ok' || withReason ? 'Left out' : 'Reason',
       grow: 1.8,
       minWidth: 240,
       hidden: status === 'ok' && !withReason,

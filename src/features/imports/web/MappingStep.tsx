@@ -6,16 +6,16 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import type { ImportRecord } from '../contract.ts'
-import { type ImportField, importFieldIds, importFields, mappingProblems } from '../rules.ts'
+import { type ImportField, importFieldIds, importFields, importGroups, mappingProblems } from '../rules.ts'
 import { useCheck } from './data.ts'
 
-const groups = ['Customer', 'Property', 'Billing'] as const
-const options = groups.flatMap((group) =>
+const options = importGroups.flatMap((group) =>
   importFieldIds
     .filter((field) => importFields[field].group === group)
     .map((field) => ({
       value: field,
-      label: importFields[field].label,
+      label:
+        group === 'Job' || group === 'Balance' ? `${group}: ${importFields[field].label}` : importFields[field].label,
     })),
 )
 
@@ -31,6 +31,11 @@ export const MappingStep = ({ record, onChecked }: { record: ImportRecord; onChe
   return (
     <div className="import-mapping">
       {failed ? <Banner tone="error">{failed}</Banner> : null}
+      {record.remembered ? (
+        <Banner tone="info">The columns are matched as in your last file that looked like this one.</Banner>
+      ) : record.source ? (
+        <Banner tone="info">{`This is a file of ${record.source}: its columns are matched for you.`}</Banner>
+      ) : null}
       <Card title={`${used} of ${mapping.length} columns matched`} hint="the rest is left out" flush>
         <ul className="import-columns">
           {record.columns.map((column, index) => {
@@ -70,7 +75,7 @@ export const MappingStep = ({ record, onChecked }: { record: ImportRecord; onChe
               </Badge>
             ))
           ) : (
-            <Badge tone="done">Name and street are matched</Badge>
+            <Badge tone="done">What is needed is matched</Badge>
           )}
         </div>
         <Button

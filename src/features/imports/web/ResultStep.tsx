@@ -1,5 +1,7 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { linkTo } from '../../../shared/links.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -8,7 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconArrowBackUp, IconDownload, IconMap2 } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { ImportRecord } from '../contract.ts'
-import { downloadRows, useUndo } from './data.ts'
+import { downloadRows, rowsQuery, useUndo } from './data.ts'
 import { ImportRows } from './ImportRows.tsx'
 
 const customers = (count: number): string =>
@@ -37,6 +39,25 @@ const Undone = ({ record }: { record: ImportRecord }) => (
   </div>
 )
 
+/** Rows that came in without something: a job that nobody could be sure of is booked by hand. */
+const PartlyWritten = ({ id }: { id: string }) => {
+  const rows = useInfiniteQuery(rowsQuery(id, 'written', true))
+  const count = rows.data?.pages[0]?.total ?? 0
+  return count === 0 ? null : (
+    <Card
+      title={`${count.toLocaleString('en-US')} ${count === 1 ? 'row came in' : 'rows came in'} without something`}
+      actions={
+        <Button size="s" icon={<IconDownload />} onClick={() => void downloadRows(id, 'written').catch(toast.error)}>
+          Download as a list
+        </Button>
+      }
+      flush
+    >
+      <ImportRows id={id} status="written" withReason empty={<EmptyState compact title="None" />} />
+    </Card>
+  )
+}
+
 /** What came in, what did not, and the way back. */
 export const ResultStep = ({ record }: { record: ImportRecord }) => {
   const undo = useUndo(record.id)
@@ -47,15 +68,27 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
     <div className="import-result">
       <EmptyState
         picture="mowed"
-        title={`${customers(active)} ${active === 1 ? 'is' : 'are'} in your list`}
+        title={
+          record.customerCount === 0
+            ? `${record.doneCount.toLocaleString('en-US')} ${record.doneCount === 1 ? 'row' : 'rows'} came in`
+            : `${customers(active)} ${active === 1 ? 'is' : 'are'} in your list`
+        }
         action={
           <>
-            <Button kind="primary" href={linkTo.customers({ importId: record.id })}>
-              See {active === 1 ? 'the customer' : `the ${customers(active)}`}
-            </Button>
-            <Button icon={<IconMap2 />} href={linkTo.customerMap({ importId: record.id })}>
-              On the map
-            </Button>
+            {record.customerCount > 0 ? (
+              <>
+                <Button kind="primary" href={linkTo.customers({ importId: record.id })}>
+                  See {active === 1 ? 'the customer' : `the ${customers(active)}`}
+                </Button>
+                <Button icon={<IconMap2 />} href={linkTo.customerMap({ importId: record.id })}>
+                  On the map
+                </Button>
+              </>
+            ) : (
+              <Button kind="primary" href="/jobs?tab=manage">
+                See your jobs
+              </Button>
+            )}
             {record.can.undo ? (
               <Button icon={<IconArrowBackUp />} onClick={() => setAsking(true)}>
                 Undo the import
@@ -68,7 +101,10 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
         {record.errorCount + record.duplicateCount > 0
           ? `; ${(record.errorCount + record.duplicateCount).toLocaleString('en-US')} stayed out.`
           : '; none stayed out.'}
+        {record.jobCount > 0 ? ` Jobs booked: ${record.jobCount.toLocaleString('en-US')}.` : null}
+        {record.balanceCents > 0 ? ` Opening balances: ${formatCents(record.balanceCents)}.` : null}
       </EmptyState>
+      <PartlyWritten id={record.id} />
       {record.archivedCount > 0 ? (
         <Banner
           tone="warn"
@@ -110,12 +146,13 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
         open={asking}
         onClose={() => setAsking(false)}
         danger
-        title={`Undo ${customers(record.customerCount)}?`}
+        title="Undo the import?"
         confirmLabel="Undo the import"
         onConfirm={() => undo.mutateAsync()}
       >
-        What this import made is removed, also what was changed on these customers since. Those who have jobs, invoices
-        or payments by now stay and are listed. Your other customers are not touched.
+        What this import made is removed, its jobs included, also what was changed on these customers since; its opening
+        balances are voided. Who has other work, invoices or payments by now stays and is listed. Your other customers
+        are not touched.
       </ConfirmDialog>
     </div>
   )

@@ -10,7 +10,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { type ImportRecord, maxFileBytes } from '../contract.ts'
 import { importsQuery, useUpload } from './data.ts'
-import { decodeList, NotAList } from './readFile.ts'
+import { NotAList, readList } from './readFile.ts'
 
 const states: Record<ImportRecord['status'], [Tone, string]> = {
   uploaded: ['wait', 'Columns to match'],
@@ -56,7 +56,7 @@ export const UploadStep = ({ onUploaded }: { onUploaded: (id: string) => void })
     setProblem(undefined)
     setReading(file.name)
     try {
-      const text = decodeList(new Uint8Array(await file.arrayBuffer()))
+      const text = await readList(new Uint8Array(await file.arrayBuffer()))
       const made = await upload.mutateAsync({ fileName: file.name.slice(0, 200), text })
       onUploaded(made.id)
     } catch (error) {
@@ -80,8 +80,8 @@ export const UploadStep = ({ onUploaded }: { onUploaded: (id: string) => void })
       ) : (
         <FileDrop
           label="Drop your customer list here, or choose it"
-          hint="CSV, tabs or semicolons, up to 20 MB and 50,000 rows. Columns in any order."
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          hint="Excel (.xlsx) or CSV, up to 20 MB and 50,000 rows. Columns in any order."
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
           maxBytes={maxFileBytes}
           onFiles={([file]) => void take(file)}
           error={problem}
@@ -91,21 +91,22 @@ export const UploadStep = ({ onUploaded }: { onUploaded: (id: string) => void })
         <section>
           <h2>What it needs</h2>
           <p className="muted">
-            A name and a street. Phone, e-mail, lawn size, gate code, coordinates and notes come along when the file has
-            them.
+            A name and a street. Phone, e-mail, lawn size, gate code, notes, jobs with how often they come back and open
+            balances come along when the file has them.
           </p>
         </section>
         <section>
           <h2>From another program</h2>
           <p className="muted">
-            Export the customer list as CSV and bring it as it is. Headers of Jobber, QuickBooks and most others are
-            known; you can match the rest by hand.
+            Bring the exported list as it is: Jobber, LawnPro, Yardbook, Service Autopilot, QuickBooks and Housecall Pro
+            are known. Any other file you match by hand once, and it is remembered.
           </p>
         </section>
         <section>
-          <h2>Two lawns, one customer</h2>
+          <h2>Customers first, then jobs</h2>
           <p className="muted">
-            Rows with the same name and the same e-mail or phone become one customer with several properties.
+            A second file with the jobs finds the customers again by their number, e-mail, phone, address or name. Rows
+            of one person become one customer with several properties.
           </p>
         </section>
       </div>

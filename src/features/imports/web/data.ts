@@ -3,7 +3,7 @@ import { call, fetchFile } from '../../../shared/client.ts'
 import { saveFile } from '../../../ui/saveFile.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { type ImportRecord, type ImportRow, importsApi } from '../contract.ts'
-import type { Mapping } from '../rules.ts'
+import type { DuplicateChoice, Mapping } from '../rules.ts'
 
 const isMoving = (status: ImportRecord['status'] | undefined): boolean => status === 'running' || status === 'undoing'
 
@@ -69,7 +69,7 @@ export const useCheck = (id: string) => {
 export const useConfirm = (id: string) => {
   const store = useStore()
   return useIdempotentMutation({
-    mutationFn: (duplicates: 'skip' | 'import', key) =>
+    mutationFn: (duplicates: DuplicateChoice, key) =>
       call(importsApi.confirm, { params: { id }, body: { duplicates } }, { idempotencyKey: key }),
     onSuccess: store,
   })

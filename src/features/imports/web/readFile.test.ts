@@ -11,7 +11,6 @@ describe('the text of a chosen file', () => {
   ])('reads %s', (_, bytes, text) => expect(decodeList(bytes)).toBe(text))
 
   it.each([
-    ['a workbook', [0x50, 0x4b, 0x03, 0x04], 'Excel'],
     ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0], 'Excel'],
     ['a PDF', [0x25, 0x50, 0x44, 0x46], 'PDF'],
   ])('says what to do with %s', (_, bytes, word) => {

@@ -43,6 +43,7 @@ export const accounts = {
   cash: { name: 'Petty Cash', type: 'BANK' },
   card: { name: 'Company Credit Card', type: 'CCARD' },
   payable: { name: 'Accounts Payable', type: 'AP' },
+  opening: { name: 'Opening Balance Equity', type: 'EQUITY' },
   tips: { name: 'Tips Payable', type: 'OCLIAB' },
   salesTax: { name: 'Sales Tax Collected', type: 'OCLIAB' },
   people: { name: 'Due to Employees', type: 'OCLIAB' },
@@ -72,6 +73,8 @@ export type Movement = {
   amountCents: number
   taxCents: number
   isCredit: boolean
+  /** What was owed before the business came here: income of its former books. */
+  isOpening?: boolean
   /** That credit is the discount for paying without a card. */
   isDiscount?: boolean
   /** Money that a crew took and the office does not have yet. */
@@ -86,12 +89,14 @@ const otherAccount = ({
   kind,
   refType,
   isCredit,
+  isOpening,
   isDiscount,
   isHeld,
   isByProvider,
   refundMethod,
 }: Movement): Account => {
   if (kind === 'tip') return accounts.tips
+  if (isOpening && (kind === 'invoice' || kind === 'void')) return accounts.opening
   if (kind === 'write_off' || refType === 'write_off') return accounts.badDebts
   if (refType === 'dispute' || refType === 'dispute_cover' || refType === 'dispute_turn') return accounts.undeposited
   if (kind === 'refund' || refType === 'refund')

@@ -223,7 +223,7 @@ export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promi
   )
 
 /** Takes an invoice back that nobody paid on; its visits can be invoiced again. */
-export const voidTx = async (db: TenantDb, actor: Actor, id: string): Promise<LockedInvoice> => {
+export const voidTx = async (db: TenantDb, actor: Who, id: string): Promise<LockedInvoice> => {
   const invoice = await lockInvoiceTx(db, id)
   refuse(invoiceRefusals.void({ ...invoice, checkoutOpen: await isCheckoutOpen(db, id) }))
   await setInvoiceTx(db, invoice, { status: 'void' })

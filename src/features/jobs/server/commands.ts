@@ -43,6 +43,8 @@ export type NewJob = {
   programId?: string
   programYear?: number
   programRenews?: boolean
+  /** The import that brought it. */
+  importId?: string
   lines: PlannedLine[]
 }
 

@@ -38,7 +38,8 @@ const price = (
   ...changes,
 })
 const perKsqft = (centsPerKsqft: number): PriceTier[] => [{ upToSquareFeet: null, centsPerKsqft }]
-const flatPrice = (minCents: number): PriceRule =>
+/** The same price for every lawn. */
+export const flatPriceRule = (minCents: number): PriceRule =>
   price(minCents, perKsqft(0), { sizeAtMinSquareFeet: 0, difficultyPercent: [100, 100, 100, 100, 100] })
 const time = (fixedMinutes: number, minutesPerKsqft: number, minutesPerUnit = 0): TimeRule => ({
   fixedMinutes,
@@ -131,7 +132,7 @@ export const defaultServices: readonly DefaultService[] = [
     description: 'Mulch delivered and spread 3 inches deep, beds edged. Priced by the yard.',
     category: 'install',
     unit: 'yard',
-    priceRule: flatPrice(10_300),
+    priceRule: flatPriceRule(10_300),
     timeRule: time(10, 0, 45),
     checklist: todo('Kept clear of trunks and siding'),
     photoRequired: true,
@@ -143,7 +144,7 @@ export const defaultServices: readonly DefaultService[] = [
     description: 'Hedges and shrubs trimmed, cuttings hauled away. Priced by the labor hour.',
     category: 'other',
     unit: 'hour',
-    priceRule: flatPrice(6500),
+    priceRule: flatPriceRule(6500),
     timeRule: time(0, 0, 60),
     checklist: todo('Cuttings hauled away'),
   },
@@ -154,7 +155,7 @@ export const defaultServices: readonly DefaultService[] = [
     description: 'Beds weeded by hand. Priced by the labor hour.',
     category: 'other',
     unit: 'hour',
-    priceRule: flatPrice(6500),
+    priceRule: flatPriceRule(6500),
     timeRule: time(0, 0, 60),
   },
   {
@@ -164,7 +165,7 @@ export const defaultServices: readonly DefaultService[] = [
     description: 'Leaves blown, gathered and taken to the curb or hauled away. Priced by the labor hour.',
     category: 'cleanup',
     unit: 'hour',
-    priceRule: flatPrice(6500),
+    priceRule: flatPriceRule(6500),
     timeRule: time(0, 0, 60),
     checklist: todo('Gutters at the curb left open'),
   },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { Actor, Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
@@ -70,25 +71,40 @@ const nextPosition = async (db: TenantDb): Promise<number> => {
 }
 
 /** Adds a service at the end of the catalog. */
+export const createServiceTx = async (db: TenantDb, who: Who, draft: ServiceDraft): Promise<PricedService> => {
+  check(draft)
+  const id = newId()
+  await db
+    .insertInto('services')
+    .values({
+      businessId: db.businessId,
+      id,
+      code: await freeCode(db, draft.name),
+      ...rowOf(draft),
+      position: await nextPosition(db),
+      createdAt: clock.iso(),
+    })
+    .execute()
+  await audit(db, who, 'service.create', { type: 'service', id }, { after: { name: draft.name } })
+  await publishChange(db, 'services', [id])
+  return getService(db, id)
+}
+
 export const createService = (who: Who, draft: ServiceDraft): Promise<PricedService> =>
-  withTenant(who, async (db) => {
-    check(draft)
-    const id = newId()
-    await db
-      .insertInto('services')
-      .values({
-        businessId: db.businessId,
-        id,
-        code: await freeCode(db, draft.name),
-        ...rowOf(draft),
-        position: await nextPosition(db),
-        createdAt: clock.iso(),
-      })
-      .execute()
-    await audit(db, who, 'service.create', { type: 'service', id }, { after: { name: draft.name } })
-    await publishChange(db, 'services', [id])
-    return getService(db, id)
-  })
+  withTenant(who, (db) => createServiceTx(db, who, draft))
+
+/** Takes services out again that nothing uses: an import made them and was undone. */
+export const deleteUnusedServicesTx = async (db: TenantDb, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`
+    delete from services s where s.business_id = ${db.businessId} and s.id = any(${[...ids]}::uuid[])
+      and not exists (select 1 from job_lines l where l.business_id = s.business_id and l.service_id = s.id)
+      and not exists (select 1 from visit_lines v where v.business_id = s.business_id and v.service_id = s.id)
+      and not exists (select 1 from invoice_lines i where i.business_id = s.business_id and i.service_id = s.id)`.execute(
+    db,
+  )
+  await publishChange(db, 'services', [...ids])
+}
 
 /** Adds the usual services whose code the business does not have; for a new business and the demo too. Repeating it adds nothing. */
 export const addDefaultServicesTx = async (db: TenantDb, who: Who): Promise<PricedService[]> => {

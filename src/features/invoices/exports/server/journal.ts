@@ -51,6 +51,17 @@ const readDiscounts = async (db: TenantDb, { from, to }: Period, read: Read): Pr
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Entries of opening balances, issued and voided. */
+const readOpenings = async (db: TenantDb, { from, to }: Period, read: Read): Promise<Set<string>> => {
+  const rows = await read(
+    sql<{ id: string }>`
+      select e.id from ledger_entries e join invoices i on i.business_id = e.business_id and i.id = e.ref_id and i.opening_from is not null
+      where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date
+        and e.ref_type = 'invoice' and e.kind in ('invoice', 'void')`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Entries of money that a crew took at the door; one that was voided after it was handed in went back out of the till. */
 const readHeld = async (db: TenantDb, { from, to }: Period, read: Read): Promise<Set<string>> => {
   const rows = await read(
@@ -126,6 +137,7 @@ export const listJournal = async (db: TenantDb, period: Period, most: number, re
   const held = await readHeld(db, period, read)
   const refunds = await readRefundWays(db, period, read)
   const discounts = await readDiscounts(db, period, read)
+  const openings = await readOpenings(db, period, read)
   const payouts = await listPayoutEntries(db, period, most, read)
   const handIns = await listHandIns(db, period, most, read)
   const parts = await read(listExpenseParts(db, period, most))
@@ -183,6 +195,7 @@ export const listJournal = async (db: TenantDb, period: Period, most: number, re
           ...entry,
           taxCents: taxes.get(entry.id) ?? 0,
           isCredit: entry.creditNumber !== null,
+          isOpening: openings.has(entry.id),
           isDiscount: discounts.has(entry.id),
           isHeld: held.has(entry.id),
           ...refunds.get(entry.id),

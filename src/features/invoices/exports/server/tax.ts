@@ -35,7 +35,7 @@ const readInvoiced = async (db: TenantDb, { from, to }: Period, read: Read): Pro
       from ${entries} join invoices i on i.business_id = e.business_id and i.id = e.ref_id
       join invoice_lines l on l.business_id = i.business_id and l.invoice_id = i.id
       left join properties p on p.business_id = l.business_id and p.id = l.property_id
-      where ${those} group by 1, 2 order by 1, 2`),
+      where ${those} and i.opening_from is null group by 1, 2 order by 1, 2`),
   }
 }
 

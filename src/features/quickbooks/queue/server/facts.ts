@@ -62,6 +62,7 @@ export const findInvoice = async (db: TenantDb, id: string): Promise<InvoiceFact
       'invoices.discountCents',
       'invoices.taxCents',
       'invoices.totalCents',
+      'invoices.openingFrom',
     ])
     .where('invoices.businessId', '=', db.businessId)
     .where('invoices.id', '=', id)

@@ -215,6 +215,8 @@ export type InvoiceFacts = {
   discountCents: number
   taxCents: number
   totalCents: number
+  /** Set for what was owed before the business came here: it stands in the books already. */
+  openingFrom?: string | null
   lines: readonly {
     serviceId: string | null
     description: string
@@ -231,7 +233,13 @@ export const invoiceDocument = (one: InvoiceFacts, setup: Setup): Document => ({
   id: one.id,
   type: 'Invoice',
   label: `Invoice ${one.number}`,
-  state: one.status === 'void' ? 'void' : one.issueOn === null || one.lines.length === 0 ? 'none' : 'live',
+  ...(one.openingFrom && one.status !== 'void'
+    ? {
+        state: 'none' as const,
+        because: `An opening balance from ${one.openingFrom}: it was income there. Link it to the invoice that stands in QuickBooks, or enter it there against Opening Balance Equity.`,
+        byHand: true,
+      }
+    : { state: one.status === 'void' ? 'void' : one.issueOn === null || one.lines.length === 0 ? 'none' : 'live' }),
   day: one.issueOn,
   totalCents: one.totalCents,
   needs: [

@@ -1,0 +1,358 @@
+import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Day } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { ImportPlace, ImportTarget } from '../../customers/server/bulk/queries.ts'
+import { findImportTargets, listPlacesOf } from '../../customers/server/bulk/queries.ts'
+import { findDuplicatesTx } from '../../customers/server/queries.ts'
+import type { PricedService } from '../../services/server/queries.ts'
+import { duplicateReason, type ImportValues, noStreet, type RowProblem, readRow } from '../rows/rules.ts'
+import type { Mapping } from '../rules.ts'
+import { listAddressKeys } from './queries.ts'
+import { lineCost, sourceKeyOf } from './work.ts'
+import { readOwn, readWork, type Work } from './work-cells.ts'
+
+/** The dry run: each row is judged, told whom it is about, and given its ids. */
+
+type Place = Pick<ImportPlace, 'id' | 'lawnSquareFeet' | 'difficulty'>
+type Person = {
+  customerId: string
+  line: number
+  name: string
+  /** They were there before this file. */
+  known: boolean
+  places: Map<string, Place>
+  balance: { cents: number; line: number } | null
+}
+
+/** Remembers who and which addresses came earlier in the file. */
+export class Seen {
+  readonly #people = new Map<string, Person>()
+  readonly #addresses = new Map<string, Person>()
+  readonly #known = new Map<string, Person>()
+  readonly #names = new Map<string, Person | null>()
+
+  /** The earlier row's customer when it is the same person: the same number in their program, or the same name with the same e-mail or phone. */
+  samePerson(v: ImportValues): Person | undefined {
+    if (v.externalId !== null) {
+      const same = this.#people.get(`id:${v.externalId}`)
+      if (same) return same
+    }
+    return this.#keys(v, v.name)
+      .map((key) => this.#people.get(key))
+      .find((person) => person !== undefined)
+  }
+
+  /** Somebody of the file by their name alone, where only one has it. */
+  byName(name: string): Person | undefined {
+    return this.#names.get(name.toLowerCase()) ?? undefined
+  }
+
+  byAddress(address: string): Person | undefined {
+    return address === '' ? undefined : this.#addresses.get(address)
+  }
+
+  /** Somebody who was there before, with what the file has added to them so far. */
+  knownPerson(target: ImportTarget, places: readonly ImportPlace[], line: number): Person {
+    const before = this.#known.get(target.customerId)
+    if (before) return before
+    const person: Person = {
+      customerId: target.customerId,
+      line,
+      name: target.name,
+      known: true,
+      places: new Map(places.map((place) => [place.addressKey, place])),
+      balance: null,
+    }
+    this.#known.set(target.customerId, person)
+    return person
+  }
+
+  /** An earlier row that is taken for this one: the same address, or the same e-mail or phone under another name. */
+  duplicate(v: ImportValues, address: string): RowProblem | null {
+    const there = this.byAddress(address)
+    if (there) return { field: 'street', message: `Same address as line ${there.line} (${there.name}).` }
+    for (const [field, key] of [
+      ['email', v.email],
+      ['phone', v.phone],
+    ] as const) {
+      const other = key === null ? undefined : this.#people.get(`${field}:${key}`)
+      if (other)
+        return {
+          field,
+          message: `Same ${field === 'email' ? 'e-mail' : 'phone'} as line ${other.line} (${other.name}).`,
+        }
+    }
+    return null
+  }
+
+  add(v: ImportValues, address: string, person: Person): void {
+    if (v.externalId !== null) this.#people.set(`id:${v.externalId}`, person)
+    for (const key of [...this.#keys(v, v.name), ...this.#keys(v, null)])
+      if (!this.#people.has(key)) this.#people.set(key, person)
+    if (address !== '') this.#addresses.set(address, person)
+    const name = v.name.toLowerCase()
+    const named = this.#names.get(name)
+    this.#names.set(name, named === undefined || named === person ? person : null)
+  }
+
+  #keys(v: ImportValues, name: string | null): string[] {
+    const prefix = name === null ? '' : `${name.toLowerCase()}\n`
+    return [
+      ...(v.email === null ? [] : [`${prefix}email:${v.email}`]),
+      ...(v.phone === null ? [] : [`${prefix}phone:${v.phone}`]),
+    ]
+  }
+}
+
+export type Judged = {
+  line: number
+  status: 'ok' | 'error' | 'duplicate'
+  reasons: RowProblem[]
+  customerId: string | null
+  propertyId: string | null
+  attached: boolean
+  matchId: string | null
+  brings: ('job' | 'balance')[]
+  balanceCents: number
+}
+
+export type Judging = {
+  mapping: Mapping
+  preset: string
+  today: Day
+  seen: Seen
+  services: ReadonlyMap<string, PricedService>
+  /** The books hold open invoices themselves: they would be owed twice. */
+  hasBooks: boolean
+}
+
+const none = { customerId: null, propertyId: null, attached: false, matchId: null, brings: [], balanceCents: 0 }
+
+type Read = {
+  line: number
+  values: ImportValues
+  problems: RowProblem[]
+  leftOut: RowProblem[]
+  lacksStreet: boolean
+  work: Work
+}
+
+const readAll = (rows: readonly { line: number; data: string[] }[], { mapping, today, hasBooks }: Judging): Read[] =>
+  rows.map(({ line, data }) => {
+    const { values, problems, leftOut } = readRow(data, mapping)
+    const work = readWork(data, mapping, today)
+    const isOwed = work.balanceCents > 0
+    return {
+      line,
+      values,
+      problems: problems.filter(({ message }) => message !== noStreet),
+      lacksStreet: values.street === '',
+      leftOut: [
+        ...leftOut,
+        ...work.problems,
+        ...readOwn(data, mapping).problems,
+        ...(isOwed && hasBooks
+          ? [
+              {
+                field: 'openBalance' as const,
+                message: `${formatCents(work.balanceCents)} is not brought in: QuickBooks is connected and has these invoices.`,
+              },
+            ]
+          : []),
+      ],
+      work: isOwed && hasBooks ? { ...work, balanceCents: 0 } : work,
+    }
+  })
+
+/** The place of a row's job, or why there is none. */
+const placeOfRow = (
+  person: Person,
+  row: Read,
+  address: string,
+): { place: Place | null; problem: RowProblem | null } => {
+  const { values } = row
+  if (!row.lacksStreet) {
+    const known = person.places.get(address)
+    if (known) return { place: known, problem: null }
+    const place = { id: newId(), lawnSquareFeet: values.lawnSquareFeet, difficulty: 1 }
+    person.places.set(address, place)
+    return { place, problem: null }
+  }
+  const [only, second] = [...person.places.values()]
+  if (only && !second) return { place: only, problem: null }
+  if (row.work.job === null) return { place: null, problem: null }
+  return {
+    place: null,
+    problem: {
+      field: 'street',
+      message: only
+        ? `${person.name} has ${person.places.size} properties and the row does not say which. The job was not booked.`
+        : `${person.name} has no address, so the job was not booked.`,
+    },
+  }
+}
+
+/** What of a row's work is taken, and why not the rest. */
+const takeWork = (person: Person, row: Read, place: Place | null, { services }: Judging) => {
+  const brings: Judged['brings'] = []
+  const reasons: RowProblem[] = []
+  const { job, balanceCents } = row.work
+  if (job !== null && place !== null) {
+    const unpriced = job.lines.find((line) => lineCost(line, services.get(line.service.toLowerCase()), place) === null)
+    if (unpriced)
+      reasons.push({ field: 'jobPrice', message: `"${unpriced.service}" has no price. The job was not booked.` })
+    else brings.push('job')
+  }
+  if (balanceCents > 0) {
+    const before = person.balance
+    if (before === null) {
+      person.balance = { cents: balanceCents, line: row.line }
+      brings.push('balance')
+    } else if (before.cents !== balanceCents)
+      reasons.push({
+        field: 'openBalance',
+        message: `Line ${before.line} says ${formatCents(before.cents)} for the same customer, this one ${formatCents(balanceCents)}. The first is taken.`,
+      })
+  }
+  return { brings, reasons }
+}
+
+const judgeRow = (
+  row: Read,
+  context: Judging,
+  found: {
+    address: string
+    duplicate: Awaited<ReturnType<typeof findDuplicatesTx>> extends Map<number, (infer D)[]> ? D | undefined : never
+    byKey: ImportTarget | undefined
+    byName: ImportTarget | undefined
+    placesOf: (customerId: string) => readonly ImportPlace[]
+  },
+): Judged => {
+  const { seen } = context
+  const { values, line, work } = row
+  const { address } = found
+  const error = (reasons: RowProblem[]): Judged => ({ line, status: 'error', reasons, ...none })
+  if (row.problems.length > 0)
+    return error(row.lacksStreet ? [...row.problems, { field: 'street', message: noStreet }] : row.problems)
+  const wantsWork = work.job !== null || work.balanceCents > 0
+  const saysWork = wantsWork || row.work.problems.length > 0
+  const nameless = values.email === null && values.phone === null
+  const person =
+    seen.samePerson(values) ??
+    (saysWork ? seen.byAddress(address) : undefined) ??
+    (saysWork && nameless && row.lacksStreet ? seen.byName(values.name) : undefined)
+  const target =
+    person?.known === false && saysWork
+      ? undefined
+      : (found.byKey ??
+        (found.duplicate && {
+          customerId: found.duplicate.customerId,
+          name: found.duplicate.name,
+          archived: found.duplicate.archived,
+        }) ??
+        (saysWork && nameless && row.lacksStreet ? found.byName : undefined))
+  if (target && !saysWork)
+    return {
+      line,
+      status: 'duplicate',
+      reasons: [
+        found.byKey
+          ? { field: 'externalId', message: `${target.name} came in with an earlier file.` }
+          : duplicateReason(
+              found.duplicate ?? { name: target.name, street: null, archived: target.archived, matches: [] },
+            ),
+      ],
+      ...none,
+      matchId: target.customerId,
+    }
+  if (target) {
+    const known = seen.knownPerson(target, found.placesOf(target.customerId), line)
+    const { place, problem } = placeOfRow(known, row, address)
+    const { brings, reasons } = takeWork(known, row, place, context)
+    const all = [...row.leftOut, ...(problem ? [problem] : []), ...reasons]
+    // nothing new of somebody who is there: it is named, or it was said on an earlier row
+    if (brings.length === 0)
+      return all.length > 0
+        ? error(all)
+        : {
+            line,
+            status: 'duplicate',
+            reasons: [{ field: 'name', message: `${known.name} is there, and line ${known.line} says the same.` }],
+            ...none,
+            matchId: known.customerId,
+          }
+    seen.add(values, address, known)
+    return {
+      line,
+      status: 'ok',
+      reasons: all,
+      customerId: known.customerId,
+      propertyId: place?.id ?? null,
+      attached: true,
+      matchId: null,
+      brings,
+      balanceCents: brings.includes('balance') ? work.balanceCents : 0,
+    }
+  }
+  if (person === undefined) {
+    if (row.lacksStreet && values.externalId === null)
+      return error([{ field: 'street', message: noStreet }, ...row.work.problems])
+    const same = seen.duplicate(values, address)
+    if (same) return { line, status: 'duplicate', reasons: [same], ...none }
+  } else if (!saysWork) {
+    const same = seen.duplicate({ ...values, email: null, phone: null }, address)
+    if (same) return { line, status: 'duplicate', reasons: [same], ...none }
+  }
+  const customer: Person = person ?? {
+    customerId: newId(),
+    line,
+    name: values.name,
+    known: false,
+    places: new Map(),
+    balance: null,
+  }
+  const { place, problem } = placeOfRow(customer, row, address)
+  const { brings, reasons } = takeWork(customer, row, place, context)
+  seen.add(values, address, customer)
+  return {
+    line,
+    status: 'ok',
+    reasons: [...row.leftOut, ...(problem ? [problem] : []), ...reasons],
+    customerId: customer.customerId,
+    propertyId: place?.id ?? null,
+    attached: customer.known,
+    matchId: null,
+    brings,
+    balanceCents: brings.includes('balance') ? work.balanceCents : 0,
+  }
+}
+
+export const judgeChunk = async (
+  db: TenantDb,
+  rows: readonly { line: number; data: string[] }[],
+  context: Judging,
+): Promise<Judged[]> => {
+  const read = readAll(rows, context)
+  const values = read.map((row) => row.values)
+  const addresses = await listAddressKeys(db, values)
+  const duplicates = await findDuplicatesTx(db, values)
+  const { byKey, byName } = await findImportTargets(
+    db,
+    values.map((v) => ({ sourceKey: sourceKeyOf(context.preset, v.externalId), name: v.name })),
+  )
+  const ids = new Set([
+    ...[...byKey.values(), ...byName.values()].map((one) => one.customerId),
+    ...[...duplicates.values()].flatMap(([first]) => (first ? [first.customerId] : [])),
+  ])
+  const places = Map.groupBy(await listPlacesOf(db, [...ids]), (place) => place.customerId)
+  return read.map((row, at) =>
+    judgeRow(row, context, {
+      address: addresses[at] ?? '',
+      duplicate: duplicates.get(at)?.[0],
+      byKey: byKey.get(at),
+      byName: byName.get(at),
+      placesOf: (id) => places.get(id) ?? [],
+    }),
+  )
+}
