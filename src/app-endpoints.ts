@@ -37,6 +37,7 @@ import { categoriesEndpoints } from './features/expenses/categories/server/endpo
 import { mileageEndpoints } from './features/expenses/mileage/server/endpoints.ts'
 import { recurringEndpoints } from './features/expenses/recurring/server/endpoints.ts'
 import { expensesEndpoints } from './features/expenses/server/endpoints.ts'
+import { wholeExportsEndpoints } from './features/exports/server/endpoints.ts'
 import { salePageEndpoints } from './features/extras/sales/server/endpoints.ts'
 import { extrasEndpoints } from './features/extras/server/endpoints.ts'
 import { filesEndpoints } from './features/files/server/endpoints.ts'
@@ -131,6 +132,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   accountsEndpoints,
   meEndpoints,
   closingEndpoints,
+  wholeExportsEndpoints,
   teamEndpoints,
   identityEndpoints,
   twoFactorEndpoints,

@@ -1,5 +1,6 @@
 import { onInvoiceVoided, onVisitCounted } from './features/billingplans/server/tasks.ts'
 import { notifyOfConflict, notifyOfNote, notifyOfSkew, onApplicationDecided } from './features/crewapp/server/tasks.ts'
+import { exportClosed } from './features/exports/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onOverpayment, onPaidTogether, onPartPaid } from './features/invoices/server/tasks.ts'
 import { onCrewArchived, onVisitSettled } from './features/jobs/server/tasks.ts'
@@ -50,6 +51,7 @@ export const subscribers: AnySubscriber[] = [
   onPaidTogether,
   onPartPaid,
   onBusinessClosed,
+  exportClosed,
   onCreditAdded,
   onReceiptWanted,
   notifyOfConflict,

@@ -12,6 +12,7 @@ import {
 } from './features/billingplans/server/tasks.ts'
 import { remindOffice } from './features/chat/server/tasks.ts'
 import { bookAllRecurring, bookAllRecurringSchedule } from './features/expenses/recurring/server/tasks.ts'
+import { expireExport, makeExport } from './features/exports/server/tasks.ts'
 import { findAddresses } from './features/geocoding/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { chargeFees, chargeFeesSchedule } from './features/invoices/latefees/server/tasks.ts'
@@ -114,6 +115,8 @@ export const tasks: AnyTask[] = [
   checkSubscription,
   findAddresses,
   deleteClosedBusiness,
+  makeExport,
+  expireExport,
   readForecastsTask,
   pushBooks,
   gatherBooks,

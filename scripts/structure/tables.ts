@@ -83,6 +83,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'recurring_expenses',
   ],
   extras: ['extra_consents', 'extra_settings', 'visit_extras'],
+  exports: ['business_exports'],
   files: ['files', 'upload_pieces'],
   geocoding: ['geocoded_addresses'],
   imports: ['import_rows', 'imports'],

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, type ReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream, type ReadStream, type WriteStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
+import { finished } from 'node:stream/promises'
 import { config } from './config.ts'
 
 const root = (): string => join(config.dataDir, 'files')
@@ -79,3 +80,30 @@ export const openObject = async (storageKey: string): Promise<ReadStream | null>
   const known = await stat(path).catch(() => null)
   return known?.isFile() ? createReadStream(path) : null
 }
+
+/** An object that is written as it grows, too large for the memory. Nobody sees it before it is finished. */
+export const newStored = async (
+  businessId: string,
+): Promise<{ stream: WriteStream; finish: () => Promise<string>; abandon: () => Promise<void> }> => {
+  const storageKey = `${businessId}/grown/${randomBytes(16).toString('hex')}`
+  const path = storedFilePath(storageKey)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.draft`
+  const stream = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true })
+  return {
+    stream,
+    finish: async () => {
+      stream.end()
+      await finished(stream)
+      await rename(draft, path)
+      return storageKey
+    },
+    abandon: async () => {
+      stream.destroy()
+      await rm(draft, { force: true })
+    },
+  }
+}
+
+/** Takes an object off the disk; gone already is fine. */
+export const removeObject = (storageKey: string): Promise<void> => rm(storedFilePath(storageKey), { force: true })

@@ -82,7 +82,7 @@ describe('support', () => {
         'accounts.verify',
         'me.get',
         'me.devices',
-        'closing.exportAll',
+        'wholeExports.list',
         'identity.status',
         'twoFactor.status',
         'localPhone.state',

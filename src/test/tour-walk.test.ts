@@ -140,7 +140,7 @@ describe('the tour', () => {
         'imports.list',
         'me.get',
         'me.devices',
-        'closing.exportAll',
+        'wholeExports.list',
         'twoFactor.status',
         'integrations.list',
         'subscriptions.get',

@@ -557,6 +557,28 @@ export interface Businesses {
   zip: string | null;
 }
 
+export interface BusinessExports {
+  businessId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  expiresAt: string;
+  /**
+   * Its archives among the files: more than one where it is larger than one archive holds.
+   */
+  fileIds: Generated<string[]>;
+  finishedAt: string | null;
+  id: string;
+  /**
+   * The owner is mailed the way to it, because the business was closed.
+   */
+  mailed: Generated<boolean>;
+  missingFiles: Generated<number>;
+  status: Generated<"done" | "expired" | "failed" | "running">;
+  stepsDone: Generated<number>;
+  stepsTotal: Generated<number>;
+  withFiles: Generated<boolean>;
+}
+
 export interface BusinessLeadEvents {
   at: string;
   businessId: string;
@@ -3725,6 +3747,7 @@ export interface DB {
   booksQueue: BooksQueue;
   booksRealms: BooksRealms;
   businesses: Businesses;
+  businessExports: BusinessExports;
   businessLeadEvents: BusinessLeadEvents;
   businessLeads: BusinessLeads;
   calendarEvents: CalendarEvents;

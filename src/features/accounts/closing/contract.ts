@@ -30,13 +30,6 @@ export const closingApi = {
     response: z.object({ ownerId: z.uuid() }),
     summary: 'Hand the business to an active Admin; the owner becomes an Admin',
   }),
-  exportAll: endpoint({
-    method: 'GET',
-    path: '/api/business/export.zip',
-    access: 'owner',
-    response: z.any(),
-    summary: 'Every record of the business as CSV files in one archive',
-  }),
   close: endpoint({
     method: 'POST',
     path: '/api/business/close',

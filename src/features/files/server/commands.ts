@@ -51,6 +51,19 @@ export const addDocumentTx = async (
   return id
 }
 
+/** Forgets documents of one kind. Returns where they lie, to take them off the disk after the transaction. */
+export const removeDocumentsTx = async (db: TenantDb, kind: string, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const gone = await db
+    .deleteFrom('files')
+    .where('businessId', '=', db.businessId)
+    .where('kind', '=', kind)
+    .where('id', 'in', [...ids])
+    .returning('storageKey')
+    .execute()
+  return gone.map((row) => row.storageKey)
+}
+
 /** Makes room: what stands still goes, whole uploads only, so that none is left without its beginning. */
 const removeIdle = async (db: TenantDb, userId: string, except: string): Promise<void> => {
   const before = new Date(clock.nowMs() - idleUploadHours * 3_600_000).toISOString()

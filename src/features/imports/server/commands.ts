@@ -230,6 +230,7 @@ export const checkImport = async (who: Actor, id: string): Promise<ImportRecord>
       preset: row.preset,
       today: await todayOf(db),
       seen: new Seen(),
+      trustsIds: row.preset === 'swath',
       services: await servicesByName(db),
       hasBooks: await hasConnectedBooks(db),
     }

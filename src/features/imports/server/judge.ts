@@ -33,10 +33,10 @@ export class Seen {
   readonly #names = new Map<string, Person | null>()
 
   /** The earlier row's customer when it is the same person: the same number in their program, or the same name with the same e-mail or phone. */
-  samePerson(v: ImportValues): Person | undefined {
+  samePerson(v: ImportValues, trustsIds: boolean): Person | undefined {
     if (v.externalId !== null) {
       const same = this.#people.get(`id:${v.externalId}`)
-      if (same) return same
+      if (same || trustsIds) return same
     }
     return this.#keys(v, v.name)
       .map((key) => this.#people.get(key))
@@ -123,6 +123,8 @@ export type Judging = {
   today: Day
   seen: Seen
   services: ReadonlyMap<string, PricedService>
+  /** Who has a number of their own in this file is nobody else, whatever else is the same: it is a file of ours. */
+  trustsIds: boolean
   /** The books hold open invoices themselves: they would be owed twice. */
   hasBooks: boolean
 }
@@ -238,10 +240,11 @@ const judgeRow = (
   const wantsWork = work.job !== null || work.balanceCents > 0
   const saysWork = wantsWork || row.work.problems.length > 0
   const nameless = values.email === null && values.phone === null
+  const isSure = context.trustsIds && values.externalId !== null
   const person =
-    seen.samePerson(values) ??
-    (saysWork ? seen.byAddress(address) : undefined) ??
-    (saysWork && nameless && row.lacksStreet ? seen.byName(values.name) : undefined)
+    seen.samePerson(values, context.trustsIds) ??
+    (saysWork && !isSure ? seen.byAddress(address) : undefined) ??
+    (saysWork && nameless && row.lacksStreet && !isSure ? seen.byName(values.name) : undefined)
   const target =
     person?.known === false && saysWork
       ? undefined
@@ -298,10 +301,10 @@ const judgeRow = (
   if (person === undefined) {
     if (row.lacksStreet && values.externalId === null)
       return error([{ field: 'street', message: noStreet }, ...row.work.problems])
-    const same = seen.duplicate(values, address)
+    const same = isSure ? null : seen.duplicate(values, address)
     if (same) return { line, status: 'duplicate', reasons: [same], ...none }
   } else if (!saysWork) {
-    const same = seen.duplicate({ ...values, email: null, phone: null }, address)
+    const same = isSure ? null : seen.duplicate({ ...values, email: null, phone: null }, address)
     if (same) return { line, status: 'duplicate', reasons: [same], ...none }
   }
   const customer: Person = person ?? {

@@ -111,7 +111,7 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
       billingState: v.billingState,
       billingZip: v.billingZip,
       stage: v.stage,
-      tags: v.tags,
+      tags: own.details?.tags ?? v.tags,
       notes: v.notes,
       importId: plan.importId,
       sourceKey: sourceKeyOf(plan.preset, v.externalId),

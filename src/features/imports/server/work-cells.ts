@@ -6,6 +6,7 @@ import { most } from '../../customers/areas/rules.ts'
 import { contactRoles } from '../../customers/contacts/rules.ts'
 import { JobDraft } from '../../jobs/contract.ts'
 import type { Recurrence } from '../../jobs/rules.ts'
+import type { Undated } from '../../jobs/undated/rules.ts'
 import { balanceFields, type ImportField, jobFields, type Mapping } from '../rules.ts'
 
 /** Work and money of a row: a job with how often it comes back, and what the customer owes. */
@@ -21,7 +22,7 @@ export type ImportedLine = {
   minutes: number | null
   recurrence: Recurrence | null
   onceOn: Day | null
-  onDemand: boolean
+  undated: Undated | null
 }
 export type ImportedJob = {
   title: string
@@ -30,7 +31,8 @@ export type ImportedJob = {
   billing: 'per_visit' | 'flat' | 'none'
   startOn: Day
   endOn: Day | null
-  draft: boolean
+  status: 'active' | 'draft' | 'paused'
+  pausedUntil: Day | null
   lines: ImportedLine[]
 }
 export type Work = {
@@ -185,8 +187,9 @@ const Detail = JobDraft.pick({
   billing: true,
   startOn: true,
   endOn: true,
-  draft: true,
 }).extend({
+  status: z.enum(['active', 'draft', 'paused']),
+  pausedUntil: z.string().refine(isDay).nullable(),
   lines: z
     .array(
       z.object({
@@ -197,7 +200,7 @@ const Detail = JobDraft.pick({
         minutes: z.number().int().min(0).max(10_000),
         recurrence: z.unknown(),
         onceOn: z.string().nullable(),
-        onDemand: z.boolean(),
+        undated: z.unknown(),
       }),
     )
     .min(1)
@@ -220,7 +223,7 @@ const ownJob = (text: string): ImportedJob | null => {
       serviceId: '00000000-0000-4000-8000-000000000000',
       recurrence: line.recurrence ?? null,
       onceOn: line.onceOn,
-      undated: line.onDemand ? { kind: 'on_demand' } : null,
+      undated: line.undated ?? null,
     })),
   )
   if (!draft.success) return null
@@ -229,6 +232,7 @@ const ownJob = (text: string): ImportedJob | null => {
     lines: found.data.lines.map((line, at) => ({
       ...line,
       recurrence: draft.data[at]?.recurrence ?? null,
+      undated: draft.data[at]?.undated ?? null,
       onceOn: line.onceOn,
     })),
   }
@@ -335,7 +339,7 @@ const readJob = (
     minutes: minutes !== null && minutes >= 0 && minutes <= 10_000 ? minutes : null,
     recurrence: null,
     onceOn: null,
-    onDemand: false,
+    undated: null,
   }
   const job = {
     title: '',
@@ -344,9 +348,10 @@ const readJob = (
     billing: 'per_visit' as const,
     startOn: startOn ?? today,
     endOn,
-    draft: false,
+    status: 'active' as const,
+    pausedUntil: null,
   }
-  if (cadence.kind === 'on_demand') return { ...job, lines: [{ ...line, onDemand: true }] }
+  if (cadence.kind === 'on_demand') return { ...job, lines: [{ ...line, undated: { kind: 'on_demand' } }] }
   if (cadence.kind === 'once')
     return startOn === null || startOn < today
       ? refuse(
@@ -401,6 +406,7 @@ const Details = z.object({
   language: z.enum(['en', 'es']),
   gets: z.array(z.enum(['invoices', 'quotes', 'visits', 'marketing'])),
   source: z.string().max(60),
+  tags: z.array(z.string().min(1).max(40)).max(30),
   property: z
     .object({
       difficulty: z.number().int().min(1).max(5),

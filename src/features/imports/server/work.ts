@@ -106,7 +106,8 @@ export const writeJobsTx = async (
       crewId: null,
       startOn: job.startOn,
       endOn: job.endOn,
-      status: job.draft || archived ? 'draft' : 'active',
+      status: archived ? 'draft' : job.status,
+      pausedUntil: job.status === 'paused' && !archived ? job.pausedUntil : null,
       batchId: null,
       importId,
       lines: job.lines.flatMap((line) => {
@@ -127,7 +128,7 @@ export const writeJobsTx = async (
               }),
             recurrence: line.recurrence,
             onceOn: line.onceOn,
-            undated: line.onDemand ? ({ kind: 'on_demand' } as const) : null,
+            undated: line.undated,
           },
         ]
       }),

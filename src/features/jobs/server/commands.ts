@@ -37,7 +37,8 @@ export type NewJob = {
   crewId: string | null
   startOn: Day
   endOn: Day | null
-  status: 'draft' | 'active'
+  status: 'draft' | 'active' | 'paused'
+  pausedUntil?: Day | null
   batchId: string | null
   /** The program that it was made from, and the year of its first window. */
   programId?: string

@@ -28,6 +28,7 @@ import { TaxSection } from '../../businesses/web/TaxSection.tsx'
 import { TipsSection } from '../../businesses/web/TipsSection.tsx'
 import { WeatherSection } from '../../businesses/web/WeatherSection.tsx'
 import { TeamCard } from '../../employees/web/TeamCard.tsx'
+import { ExportCard } from '../../exports/web/ExportCard.tsx'
 import { OvergrownSection } from '../../extras/web/OvergrownSection.tsx'
 import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
 import { CardAccountCard } from '../../payments/connect/web/CardAccountCard.tsx'
@@ -178,6 +179,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
   data: () => (
     <>
       <ImportCard />
+      <ExportCard />
       <SupportSection />
       <AccountSection />
     </>

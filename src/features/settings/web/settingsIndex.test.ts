@@ -16,7 +16,7 @@ describe('the index of the settings', () => {
     ['two-factor', 'security'],
     ['  net  30 ', 'invoicing'],
     ['your color', 'color'],
-    ['export', 'account'],
+    ['export', 'export'],
     ['quick', 'integrations'],
     ['wage', 'costs'],
     ['end together', 'routes'],

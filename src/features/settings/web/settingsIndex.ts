@@ -18,7 +18,7 @@ export type SettingsSection = {
 }
 
 /** Cards that only the owner has. */
-const ownersCards = new Set(['support', 'account'])
+const ownersCards = new Set(['support', 'export', 'account'])
 
 export const settingsSections: readonly SettingsSection[] = [
   {
@@ -188,9 +188,14 @@ export const settingsSections: readonly SettingsSection[] = [
       { id: 'import', label: 'Bring customers in', words: 'import csv excel spreadsheet customers jobber upload' },
       { id: 'support', label: 'Support access', words: 'support help let in look grant access log' },
       {
+        id: 'export',
+        label: 'Export everything',
+        words: 'export download everything backup csv zip archive leave files photos',
+      },
+      {
         id: 'account',
         label: 'Account',
-        words: 'export download everything backup csv transfer new owner close delete business',
+        words: 'transfer new owner close delete business',
       },
     ],
   },

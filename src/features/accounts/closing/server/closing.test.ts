@@ -1,10 +1,9 @@
-import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { database, ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { fromAddress, mailsTo } from '../../../../test/account.ts'
-import { runTasks, testServer } from '../../../../test/api.ts'
+import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aCrew, aVisit, today } from '../../../../test/field.ts'
 import { categoriesApi } from '../../../expenses/categories/contract.ts'
@@ -93,68 +92,6 @@ describe('transfer of ownership', () => {
     )
     expect(both.map((a) => a.status).sort()[0]).toBe(200)
     expect((await owners()).length).toBe(1)
-  })
-})
-
-const readZip = (archive: Buffer): Map<string, string> => {
-  const files = new Map<string, string>()
-  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
-    const [packed, nameLength] = [archive.readUInt32LE(at + 18), archive.readUInt16LE(at + 26)]
-    const start = at + 30 + nameLength
-    files.set(
-      archive.subarray(at + 30, start).toString(),
-      inflateRawSync(archive.subarray(start, start + packed)).toString(),
-    )
-    at = start + packed
-  }
-  return files
-}
-
-describe('the export', () => {
-  it('holds every record of the business, no secret, and nothing of another', async () => {
-    const crewId = await aCrew(business, { members: [business.owner] })
-    const visit = await aVisit(business, { crewId, status: 'completed' })
-    const other = await aBusiness({ name: 'Somebody Else Mowing' })
-    const theirs = await aVisit(other, { crewId: await aCrew(other, { members: [other.owner] }), status: 'completed' })
-    await fromAddress()('/api/auth/forgot-password', { email: business.owner.email })
-    const app = await testServer()
-    const answer = await app.inject({
-      url: '/api/business/export.zip',
-      headers: { authorization: `Bearer ${business.api.token}` },
-    })
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
-    const files = readZip(answer.rawPayload)
-    for (const table of [
-      'customers',
-      'properties',
-      'jobs',
-      'job_lines',
-      'visits',
-      'visit_lines',
-      'invoices',
-      'invoice_lines',
-      'payments',
-      'messages',
-      'users',
-      'crews',
-      'audit_log',
-    ])
-      expect([...files.keys()]).toContain(`${table}.csv`)
-    expect(files.get('visits.csv')).toContain(visit.visitId)
-    const text = [...files.values()].join('\n')
-    for (const secret of [
-      passwordHash,
-      'reset-password?token=',
-      theirs.visitId,
-      other.id,
-      'Somebody Else',
-      'password_hash',
-      'token_hash',
-    ])
-      expect(text.includes(secret), secret).toBe(false)
-    expect((await (await business.admin()).api.raw({ method: 'GET', url: '/api/business/export.zip' })).status).toBe(
-      403,
-    )
   })
 })
 

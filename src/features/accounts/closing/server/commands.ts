@@ -6,7 +6,6 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import type { Once } from '../../../../platform/http/idempotency.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
-import { zipOf } from '../../../../platform/zip.ts'
 import { dayOf, formatDay } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { permissionPresets } from '../../../../shared/roles.ts'
@@ -16,7 +15,7 @@ import { closedDays } from '../../rules.ts'
 import { queueAccountMail } from '../../server/account-mail.ts'
 import { confirmPassword } from '../../server/passwords.ts'
 import { mails } from '../../server/templates.ts'
-import { exportTable, getClosing, listExportTables } from './queries.ts'
+import { getClosing } from './queries.ts'
 import { deleteClosedBusiness } from './tasks.ts'
 
 const setRole = (db: TenantDb, userId: string, role: 'Owner' | 'Admin') =>
@@ -80,38 +79,6 @@ export const transferOwnership = async (
     return { ownerId: to.id }
   }
   return once(() => withTenant(actor, transfer))
-}
-
-const readMe = (businessName: string, at: string, tables: readonly string[]): string =>
-  [
-    `${businessName}: everything Swath keeps for you, written on ${at}.`,
-    '',
-    'Each file is one kind of record as CSV (UTF-8, comma, one row a record). Columns ending in _cents are US cents, in _at instants in UTC.',
-    'Rows belong together by their ids: customer_id in invoices.csv is id in customers.csv.',
-    'Photos and PDF files are listed in files.csv; they can be saved from the screens that show them.',
-    '',
-    ...tables.map((table) => `${table}.csv`),
-    '',
-  ].join('\r\n')
-
-/** Every record of the business in one archive. One table a transaction, compressed outside of any. */
-export const exportBusiness = async (actor: Actor): Promise<{ name: string; content: Buffer }> => {
-  const { tables, business } = await withTenant(actor, async (db) => {
-    const found = await db
-      .selectFrom('businesses')
-      .select(['name', 'slug', 'timeZone'])
-      .where('businessId', '=', db.businessId)
-      .executeTakeFirstOrThrow()
-    await audit(db, actor, 'business.export', { type: 'business', id: db.businessId })
-    return { tables: await listExportTables(db), business: found }
-  })
-  const today = dayOf(clock.now(), business.timeZone)
-  const files = [{ name: 'read-me.txt', content: Buffer.from(readMe(business.name, today, [...tables.keys()])) }]
-  for (const [table, columns] of tables) {
-    const text = await withTenant(actor, (db) => exportTable(db, table, columns))
-    files.push({ name: `${table}.csv`, content: Buffer.from(text) })
-  }
-  return { name: `${business.slug}-${today}.zip`, content: await zipOf(files, clock.now()) }
 }
 
 /** Closes a business that belongs to nobody, such as a demo, and has it deleted at once. */

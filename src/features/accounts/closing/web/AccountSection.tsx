@@ -15,7 +15,7 @@ import { toast } from '../../../../ui/toast.tsx'
 import { needs } from '../../web/needs.ts'
 import { useSession, useUser } from '../../web/session.ts'
 import type { Closing } from '../contract.ts'
-import { closeBusiness, closingQuery, downloadEverything, transferOwnership } from './data.ts'
+import { closeBusiness, closingQuery, transferOwnership } from './data.ts'
 
 const Transfer = ({ closing, onDone }: { closing: Closing; onDone: () => void }) => {
   const session = useSession()
@@ -91,9 +91,9 @@ const Close = ({ closing, onDone }: { closing: Closing; onDone: () => void }) =>
         await session.signOut()
       }}
     >
-      <Banner tone="warn" title="Save your records first">
-        Everybody is signed out at once. For 30 days you can open the business again by signing in; then every record is
-        deleted and cannot be brought back.
+      <Banner tone="warn" title="This closes it for everybody">
+        Everybody is signed out at once. You are mailed a link to everything, good for the 30 days in which you can open
+        the business again by signing in; then every record is deleted and cannot be brought back.
       </Banner>
       <FormField control={form.control} name="businessName">
         {(field) => <TextField label={`Type ${closing.businessName}`} autoComplete="off" {...field} />}
@@ -111,40 +111,18 @@ const Close = ({ closing, onDone }: { closing: Closing; onDone: () => void }) =>
   )
 }
 
-/** What only the owner does with the business as a whole: save its records, hand it over, close it. */
+/** What only the owner does with the business as a whole: hand it over, close it. */
 export const AccountSection = () => {
   const user = useUser()
   const closing = useQuery({ ...closingQuery, enabled: user.role === 'Owner' }).data
   const [open, setOpen] = useState<'transfer' | 'close' | null>(null)
-  const [saving, setSaving] = useState(false)
   if (user.role !== 'Owner') return null
-  const save = async () => {
-    setSaving(true)
-    try {
-      await downloadEverything()
-    } catch (error) {
-      toast.error(error as Error)
-    } finally {
-      setSaving(false)
-    }
-  }
   const nobody = closing?.candidates.length === 0
   return (
     <Card id="account" flush className="settings-card">
       <div className="settings-card__words">
         <h2>Account</h2>
         <p className="muted">Only you as the owner see this</p>
-      </div>
-      <div className="own-row">
-        <div>
-          <b>Export everything</b>
-          <span className="hint">
-            Customers, jobs, visits, invoices, payments, messages and the rest as CSV files in one archive.
-          </span>
-        </div>
-        <Button size="s" loading={saving} onClick={() => void save()}>
-          Download
-        </Button>
       </div>
       <div className="own-row">
         <div>

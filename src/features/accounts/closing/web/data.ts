@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, fetchFile } from '../../../../shared/client.ts'
-import { saveFile } from '../../../../ui/saveFile.ts'
+import { call } from '../../../../shared/client.ts'
 import { closingApi } from '../contract.ts'
 
 export const closingQuery = queryOptions({
@@ -12,9 +11,3 @@ export const transferOwnership = (body: { userId: string; password: string }) =>
 
 export const closeBusiness = (body: { password: string; businessName: string }) =>
   call(closingApi.close, { body }, { retries: 0 })
-
-/** Fetches every record of the business and hands the archive to the browser. */
-export const downloadEverything = async (): Promise<void> => {
-  const { blob, name } = await fetchFile(closingApi.exportAll, {})
-  saveFile(blob, name ?? 'swath.zip')
-}
