@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { clock } from '../../../platform/clock.ts'
+import { decryptField } from '../../../platform/keys.ts'
 import { storeObject } from '../../../platform/storage.ts'
 import { mailsTo } from '../../../test/account.ts'
 import { type Api, runTasks, testServer } from '../../../test/api.ts'
@@ -243,7 +244,7 @@ const contentOf = (business: TestBusiness) =>
           p.geocodeQuality,
           p.lawnSquareFeet,
           p.mowHeightInches,
-          p.gateCodeCipher !== null,
+          p.gateCodeCipher === null ? null : decryptField(p.gateCodeCipher),
           p.dog,
           p.parking,
           p.noGo,
