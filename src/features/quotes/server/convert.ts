@@ -7,6 +7,7 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { refuse } from '../../../shared/can.ts'
 import { conflict } from '../../../shared/errors.ts'
 import type { LineDraft } from '../../jobs/contract.ts'
+import { findProgramJob } from '../../jobs/programs/server/queries.ts'
 import { createJobTx } from '../../jobs/server/commands.ts'
 import { bindQuoteDepositsTx } from '../../payments/credits/server/commands.ts'
 import type { Frequency } from '../../services/rules.ts'
@@ -101,6 +102,14 @@ export const convertQuote = (
     for (const [, lines] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const [{ round } = { round: null }] = lines
       const program = round ? programs.get(round.programId) : undefined
+      if (round && program) {
+        const there = await findProgramJob(db, { ...round, propertyId: quote.propertyId })
+        refuse(
+          there
+            ? `${program.name} runs at this property in ${round.year} already: job J-${there.number}. Nothing was changed.`
+            : null,
+        )
+      }
       jobIds.push(
         await createJobTx(
           db,

@@ -9,6 +9,7 @@ import { readPdf } from '../../../test/papers.ts'
 import { businessesApi } from '../../businesses/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { jobsApi } from '../../jobs/contract.ts'
+import { programsApi } from '../../jobs/programs/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { notificationsApi } from '../../notifications/contract.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
@@ -268,6 +269,34 @@ describe('packages and options', () => {
     })
     expect(JSON.stringify(visits)).toContain(addDays(today(), 14))
   })
+})
+
+it('the rounds of a program become a job of that program at the prices that were signed, beside the other work', async () => {
+  const year = Number(today().slice(0, 4)) + 1
+  const step = { serviceId: mulch, from: '03-01', to: '03-31', minGapDays: 0, priceCents: 9000, minutes: 30 }
+  const program = await business.api.ok(programsApi.create, {
+    body: { name: 'Lawn care', steps: [{ ...step, name: 'Round 1' }] },
+  })
+  const round = { programId: program.id, year, opensOn: `${year}-03-01`, closesOn: `${year}-03-31`, minGapDays: 0 }
+  const quote = await sent({ lines: [once(), once({ name: 'Round 1', unitPriceCents: 8000, round })] })
+  await sign(quote, 38_000)
+  const { version } = await get(quote.id)
+  const done = await business.api.ok(quotesApi.convert, {
+    params: { id: quote.id },
+    body: { startOn: addDays(today(), 7), version },
+  })
+  const { items } = await business.api.ok(jobsApi.list, { query: {} })
+  expect(items.map(({ title }) => title).sort()).toEqual(['Lawn care', 'Mulch, Round 1'])
+  const other = items.find(({ id }) => id !== done.jobId)
+  const job = await business.api.ok(jobsApi.get, { params: { id: other?.id ?? '' } })
+  const again = await sent({ lines: [once({ name: 'Round 1', unitPriceCents: 8000, round })] })
+  await sign(again, 8000)
+  const second = await business.api.call(quotesApi.convert, {
+    params: { id: again.id },
+    body: { startOn: addDays(today(), 7), version: (await get(again.id)).version },
+  })
+  expect([second.status, second.error.message]).toEqual([409, expect.stringContaining('runs at this property')])
+  expect(job.lines).toMatchObject([{ unitPriceCents: 8000, undated: { kind: 'step', opensOn: `${year}-03-01` } }])
 })
 
 describe('answers', () => {

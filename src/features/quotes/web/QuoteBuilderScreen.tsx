@@ -15,17 +15,19 @@ import { FileDrop } from '../../../ui/FileDrop.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconCheck, IconSend, IconTrash } from '../../../ui/icons.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { businessQuery } from '../../invoices/web/data.ts'
+import { programsQuery } from '../../jobs/programs/web/data.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
 import { type QuoteRecord, quotesApi } from '../contract.ts'
 import { most, type QuoteLine, type QuoteTaxes, quoteName } from '../rules.ts'
 import { KeepTemplate } from '../templates/web/KeepTemplate.tsx'
-import { type Draft, draftOf, isSame, type Lawn, lineFor, seasonDays } from './builder/edit.ts'
+import { type Draft, draftOf, isSame, type Lawn, lineFor, programLines, seasonDays } from './builder/edit.ts'
 import { LineRow } from './builder/LineRow.tsx'
 import { PackagesPart } from './builder/PackagesPart.tsx'
 import { SharePart } from './builder/SharePart.tsx'
@@ -114,6 +116,7 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
   const [openId, setOpenId] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const update = useQuoteVerb('update')
+  const programs = useQuery(programsQuery)
   const season = business.data ? seasonDays(business.data.seasonStart, business.data.seasonEnd) : 225
   const tax = quote.tax as QuoteTaxes
   const { content } = draft
@@ -143,6 +146,17 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
     const line = lineFor(service, lawn, season)
     setLines((lines) => [...lines, line])
     setOpenId(line.id)
+  }
+  const addProgram = (id: string) => {
+    const program = programs.data?.find((one) => one.id === id)
+    if (!program) return
+    const thisYear = Number(today.slice(0, 4))
+    const inYear = (year: number) => programLines(program, services, lawn, { year, today })
+    const rounds = inYear(thisYear)
+    setLines((lines) => [
+      ...lines.filter(({ round }) => round?.programId !== id),
+      ...(rounds.length > 0 ? rounds : inYear(thisYear + 1)),
+    ])
   }
   const move = (at: number, step: -1 | 1) =>
     setLines((lines) => {
@@ -235,6 +249,18 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
               }
               emptyText="No service is called so. Add it under Services first."
             />
+            {programs.data && programs.data.length > 0 ? (
+              <SelectField
+                label="Add the rounds of a program"
+                value=""
+                placeholder="Choose a program"
+                onChange={addProgram}
+                options={programs.data.map(({ id, name, steps }) => ({
+                  value: id,
+                  label: `${name}, ${steps.length} ${steps.length === 1 ? 'round' : 'rounds'}`,
+                }))}
+              />
+            ) : null}
           </Card>
           <Card title="Packages" hint="Good, better, best" as="section">
             <PackagesPart content={content} tax={tax} onChange={(next) => set({ content: next })} />

@@ -1,3 +1,5 @@
+import type { ProgramRecord } from '../../../jobs/programs/contract.ts'
+import { windowsOf } from '../../../jobs/programs/rules.ts'
 import type { ServiceRecord } from '../../../services/contract.ts'
 import { budgetMinutesFor, type Frequency, priceFor } from '../../../services/rules.ts'
 import type { QuoteContent, QuoteRecord } from '../../contract.ts'
@@ -90,6 +92,32 @@ export const reprice = (
     minutes: byRule ? minutesOf(line, service) : line.minutes,
   }
 }
+
+/** The rounds of a program that can still be done in a year, each priced as the program has it, else by the book. */
+export const programLines = (
+  program: ProgramRecord,
+  services: readonly ServiceRecord[],
+  lawn: Lawn,
+  { year, today }: { year: number; today: string },
+): QuoteLine[] =>
+  windowsOf(program.steps, year).flatMap((round, at) => {
+    const step = program.steps[at]
+    const service = services.find(({ id }) => id === step?.serviceId)
+    if (!step || !service || round.closesOn < today) return []
+    const line = { ...lineFor(service, lawn, 0), frequency: 'once' as const, visits: 1 }
+    const cents = step.priceCents ?? priceOf(line, service)
+    return [
+      {
+        ...line,
+        name: step.name,
+        description: service.name === step.name ? '' : service.name,
+        unitPriceCents: cents,
+        ruleCents: null,
+        minutes: step.minutes ?? minutesOf(line, service),
+        round: { programId: program.id, year, ...round, minGapDays: step.minGapDays },
+      },
+    ]
+  })
 
 /** What of a quote is on the builder's screen until it is saved. */
 export type Draft = {
