@@ -256,3 +256,23 @@ test('a crew notes a quote at its stop on the phone, without money, and the offi
   await office.page.getByText('A crew noted this on site.').waitFor()
   expectQuiet(office.complaints)
 })
+
+test('a price is typed in the matrix of a service, its formula stands under it, and a new quote asks that price', async () => {
+  const { services, customer, as } = await aQuotingBusiness()
+  const mowing = services.find(({ category }) => category === 'mow')
+  const { page, complaints } = await openPage({ width: 1440, as, path: linkTo.service(mowing?.id ?? '') })
+  await page.getByText('Price matrix by lawn size').click()
+  const field = page.getByRole('textbox', { name: 'Price of 10,000 sq ft' })
+  await field.fill('66')
+  await field.press('Tab')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save service' }).click()
+  await page
+    .getByText(/saved|From when/i)
+    .first()
+    .waitFor()
+  await page.goto(linkTo.newQuote({ customerId: customer.id }))
+  await page.getByText('8,000 sq ft of lawn').waitFor()
+  await page.getByText(/^\$58\.00, every week$/).waitFor()
+  expectQuiet(complaints)
+})

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultServices } from './defaults/rules.ts'
 import {
   type Frequency,
+  matrixOf,
   minutesFor,
   needsLawnSize,
   type PriceRule,
@@ -12,6 +13,7 @@ import {
   type Raise,
   raisedCents,
   raisedRule,
+  ruleOfMatrix,
   takesNoTime,
   timeRuleText,
 } from './rules.ts'
@@ -181,3 +183,28 @@ it.each([
       none,
     ),
 )
+
+describe('the price matrix', () => {
+  it('prices that are typed are what the rule then asks, however the prices round', () => {
+    for (const [roundToCents, roundUp] of [
+      [100, false],
+      [100, true],
+      [500, false],
+      [500, true],
+    ] as const)
+      for (const steps of [
+        [4500, 5500, 6700, 7800, 9900, 12_500],
+        [3000, 3000, 3000, 3000, 3000, 3000],
+        [4000, 9000, 9000, 15_000, 15_000, 40_000],
+      ]) {
+        const rule = { ...mow, roundToCents, roundUp }
+        const wished = steps.map((cents) => Math.ceil(cents / roundToCents) * roundToCents)
+        const made = ruleOfMatrix(rule, wished)
+        expect(made && matrixOf(made)).toEqual(wished)
+        expect(made && priceRuleProblem(made)).toBeNull()
+      }
+  })
+  it('a larger lawn never costs less', () => {
+    expect(ruleOfMatrix(mow, [5000, 4000, 6000, 7000, 8000, 9000])).toBeNull()
+  })
+})

@@ -93,6 +93,42 @@ export const priceFor = (rule: PriceRule, facts: PriceFacts): Price => {
   return { cents: roundTo(cents, rule.roundToCents, rule.roundUp), reason: null }
 }
 
+/** The lawns of a price matrix, in square feet; the last is an acre. */
+export const matrixSizes = [5000, 10_000, 15_000, 20_000, 30_000, 43_560] as const
+
+const plain = (rule: PriceRule): PriceRule => ({
+  ...rule,
+  difficultyPercent: [100, 100, 100, 100, 100],
+  frequencyPercent: { weekly: 100, biweekly: 100, monthly: 100, once: 100 },
+  firstCutPercent: 100,
+})
+
+/** What a rule asks for each lawn of the matrix, before difficulty and frequency. Cents. */
+export const matrixOf = (rule: PriceRule): number[] =>
+  matrixSizes.map(
+    (squareFeet) => priceFor(plain(rule), { squareFeet, difficulty: 1, frequency: 'weekly' }).cents ?? rule.minCents,
+  )
+
+/**
+ * The rule that comes to these prices: up to the first lawn the first price, between two lawns in a straight line, above the last as before it.
+ * @param cents one for each lawn of the matrix; rounded as the rule rounds
+ * @returns the rule, or null where a larger lawn would cost less
+ */
+export const ruleOfMatrix = (rule: PriceRule, cents: readonly number[]): PriceRule | null => {
+  const prices = cents.map((one) => roundTo(one, rule.roundToCents, rule.roundUp))
+  if (prices.length !== matrixSizes.length || prices.some((one, at) => one < (prices[at - 1] ?? 0))) return null
+  // each rate is a whole cent: what that loses is made good by the next one
+  let reached = prices[0] ?? 0
+  const tiers = matrixSizes.slice(1).map((to, at): PriceTier => {
+    const ksqft = (to - (matrixSizes[at] ?? 0)) / 1000
+    const exact = ((prices[at + 1] ?? 0) - reached) / ksqft
+    const centsPerKsqft = Math.max(0, rule.roundUp ? Math.floor(exact) : Math.round(exact))
+    reached += centsPerKsqft * ksqft
+    return { upToSquareFeet: at === matrixSizes.length - 2 ? null : to, centsPerKsqft }
+  })
+  return { ...rule, minCents: prices[0] ?? 0, sizeAtMinSquareFeet: matrixSizes[0], tiers }
+}
+
 /** A service's price rule on a day, as far ahead as the price book says. @param service with its rule of today */
 export const ruleOfDay = (
   service: { priceRule: PriceRule; nextPrice: { fromOn: string; priceRule: PriceRule } | null },

@@ -21,6 +21,7 @@ import { type ServiceDraft, type ServiceRecord, servicesApi } from '../contract.
 import { type PriceRule, takesNoTime } from '../rules.ts'
 import { useAddService, useChangeService } from './data.ts'
 import { numberOf } from './numberOf.ts'
+import { PriceMatrix } from './PriceMatrix.tsx'
 import { PriceRuleFields } from './PriceRuleFields.tsx'
 import { PriceTest } from './PriceTest.tsx'
 import {
@@ -155,6 +156,16 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
             <>
               <h3 className="svc-head">Price</h3>
               <PriceRuleFields control={control} />
+              <PriceMatrix
+                priceRule={values.priceRule}
+                unit={values.unit}
+                onChange={({ minCents, sizeAtMinSquareFeet, tiers }) => {
+                  const dirty = { shouldDirty: true }
+                  form.setValue('priceRule.minCents', minCents, dirty)
+                  form.setValue('priceRule.sizeAtMinSquareFeet', sizeAtMinSquareFeet, dirty)
+                  form.setValue('priceRule.tiers', tiers, dirty)
+                }}
+              />
             </>
           ) : null}
           <h3 className="svc-head">Time on site</h3>
