@@ -56,6 +56,7 @@ import { jobEditsEndpoints } from './features/jobs/bulk/server/endpoints.ts'
 import { pricesEndpoints } from './features/jobs/prices/server/endpoints.ts'
 import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
+import { leadRequestEndpoints, leadSettingsEndpoints } from './features/leads/requests/server/endpoints.ts'
 import { businessLeadsEndpoints } from './features/leads/server/endpoints.ts'
 import { liveboardEndpoints } from './features/liveboard/server/endpoints.ts'
 import { mapsEndpoints } from './features/maps/server/endpoints.ts'
@@ -125,6 +126,8 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   contactsEndpoints,
   areasEndpoints,
   businessLeadsEndpoints,
+  leadSettingsEndpoints,
+  leadRequestEndpoints,
   searchEndpoints,
   importsEndpoints,
   geocodingEndpoints,

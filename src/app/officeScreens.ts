@@ -24,8 +24,8 @@ const employeeInviteScreen = screenFile('EmployeeInviteScreen', () =>
 const paymentSuccessScreen = screenFile('PaymentSuccessScreen', () =>
   import('../features/subscriptions/web/PaymentSuccessScreen.tsx').then((m) => m.PaymentSuccessScreen),
 )
-const publicProfileScreen = screenFile('PublicProfileScreen', () =>
-  import('../features/businesses/web/PublicProfileScreen.tsx').then((m) => m.PublicProfileScreen),
+const publicPageScreen = screenFile('PublicPageScreen', () =>
+  import('../features/leads/requests/web/PublicPageScreen.tsx').then((m) => m.PublicPageScreen),
 )
 const publicInvoiceScreen = screenFile('PublicInvoiceScreen', () =>
   import('../features/invoices/web/PublicInvoiceScreen.tsx').then((m) => m.PublicInvoiceScreen),
@@ -150,7 +150,7 @@ export const officeScreens: ScreenTable = {
   '/login-success': loginSuccessScreen,
   '/employee-invite/:token': employeeInviteScreen,
   '/payment-success': paymentSuccessScreen,
-  '/profile/:username': publicProfileScreen,
+  '/profile/:username': publicPageScreen,
   '/i/:token': publicInvoiceScreen,
   '/u/:token': unsubscribeScreen,
   '/owner/leads': ownerLeadsScreen,

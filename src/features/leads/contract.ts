@@ -32,6 +32,11 @@ export const LeadItem = z.object({
   nextAction: z.string(),
   nextActionOn: z.string().nullable(),
   repliedAt: z.string().nullable(),
+  /** They live where the business does not work. */
+  outOfArea: z.boolean(),
+  /** What the page told them a visit costs. */
+  priceLowCents: z.number().int().nullable(),
+  priceHighCents: z.number().int().nullable(),
   /** The customer that it became, or belongs to. */
   customer: Person.nullable(),
   createdAt: z.string(),
@@ -65,6 +70,8 @@ export const LeadFilter = z.object({
   assigneeId: z.union([z.uuid(), z.literal('none')]).optional(),
   /** `reply`: nobody has answered yet; `today`: the next action is due. */
   due: z.enum(['reply', 'today']).optional(),
+  /** Only who asked from where the business does not work. */
+  area: z.literal('out').optional(),
 })
 export type LeadFilter = z.output<typeof LeadFilter>
 

@@ -38,6 +38,7 @@ const keysOf: Readonly<Record<Hub, Readonly<Record<string, string>>>> = {
     source: '',
     assigneeId: '',
     due: '',
+    area: '',
     as: '',
     sort: 'created',
     order: 'desc',

@@ -609,13 +609,20 @@ export interface BusinessLeads {
   name: string;
   nextAction: Generated<string>;
   nextActionOn: string | null;
+  outOfArea: Generated<boolean>;
   phone: string | null;
+  priceHighCents: number | null;
+  priceLowCents: number | null;
   propertyId: string | null;
   referredBy: string | null;
   /**
    * When somebody of the business first answered; until then the timer runs.
    */
   repliedAt: string | null;
+  /**
+   * Made by the page that sent it: a form sent twice is one lead.
+   */
+  requestKey: string | null;
   source: "ad" | "call" | "email" | "neighbor" | "other" | "profile" | "referral" | "text" | "website";
   sourceDetail: Generated<string>;
   stage: Generated<"contacted" | "lost" | "new" | "quoted" | "won">;
@@ -1946,6 +1953,26 @@ export interface LateFees {
   waivedBy: string | null;
   waivedOn: string | null;
   waivedReason: string | null;
+}
+
+export interface LeadSettings {
+  areaKind: Generated<"anywhere" | "drawn" | "zips">;
+  /**
+   * Corners as [latitude, longitude], without the first one again at the end.
+   */
+  areaRing: Json | null;
+  areaZips: Generated<string[]>;
+  businessId: string;
+  formOn: Generated<boolean>;
+  pricesOn: Generated<boolean>;
+  replyOn: Generated<boolean>;
+  replyText: string;
+  /**
+   * Services that the public page names a price range for; none means all that mow.
+   */
+  serviceIds: Generated<string[]>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface LedgerEntries {
@@ -3823,6 +3850,7 @@ export interface DB {
   jobs: Jobs;
   jobTotals: JobTotals;
   lateFees: LateFees;
+  leadSettings: LeadSettings;
   ledgerEntries: LedgerEntries;
   licenses: Licenses;
   localBillingObjects: LocalBillingObjects;

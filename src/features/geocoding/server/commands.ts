@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor, SystemActor } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
-import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
+import { type TenantDb, type TenantScope, withTenant } from '../../../platform/db/tenant.ts'
 import { geocoder } from '../../../platform/geo/engines.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { log } from '../../../platform/log.ts'
@@ -26,7 +26,7 @@ export const wakeFinder = (db: TenantDb): Promise<void> => enqueue(db, findTask,
 const personMs = 6_000
 
 /** Where an address is, for a form: at once and without keeping a place. */
-export const lookUp = async (actor: Actor, address: Address): Promise<Verdict> => {
+export const lookUp = async (actor: TenantScope, address: Address): Promise<Verdict> => {
   await countUse(`lookup:${actor.businessId}`, 60, 60)
   const signal = AbortSignal.timeout(personMs)
   try {

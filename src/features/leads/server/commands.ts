@@ -302,7 +302,7 @@ export type Asked = Omit<LeadValues, 'assigneeId' | 'nextAction' | 'nextActionOn
 const learned = (row: LeadRow, asked: Asked): Record<string, unknown> => ({
   ...Object.fromEntries(
     Object.entries(asked).filter(
-      ([key, value]) => key !== 'source' && value && !row[key as keyof LeadRow] && key in row,
+      ([key, value]) => key !== 'source' && key !== 'outOfArea' && value && !row[key as keyof LeadRow] && key in row,
     ),
   ),
   ...(row.phone !== null && row.name === formatPhone(row.phone) && asked.name !== row.name ? { name: asked.name } : {}),
@@ -328,7 +328,7 @@ export const receiveLeadTx = async (
     const row = await lockLead(db, again.id)
     await setLead(db, row, learned(row, asked))
     if (by === 'form') await tellPast(db, row.id, { kind: 'again', words: wants, data: { source: asked.source } })
-    if (row.stage === 'lost') await reopenTx(db, row)
+    if (row.stage === 'lost' && !asked.outOfArea) await reopenTx(db, row)
     await tellAbout(db, row, {
       title: `${row.name} ${by === 'form' ? 'asked again' : 'answered'}`,
       content: wants.slice(0, 200),
@@ -342,6 +342,14 @@ export const receiveLeadTx = async (
     { ...asked, customerId: customer?.customerId ?? null },
     { userId: null, words: by === 'form' ? wants : '', tells: true },
   )
+  // Nobody waits for an answer where the business does not work; the office still sees who asked from there.
+  if (asked.outOfArea)
+    await stageTx(
+      db,
+      await lockLead(db, id),
+      { stage: 'lost', by: 'facts', lost: { reason: 'out_of_area', note: '' }, why: lostReasonLabel.out_of_area },
+      null,
+    )
   return { id, isNew: true }
 }
 

@@ -21,7 +21,7 @@ import {
 import { type LeadAction, leadRefusals, type Stage, stages } from '../rules.ts'
 
 const itemColumns = sql`l.id, l.name, l.email, l.phone, l.street, l.unit, l.city, l.state, l.zip, l.wants, l.source, l.stage, l.stage_at as "stageAt",
-  l.lost_reason as "lostReason", l.next_action as "nextAction", l.next_action_on as "nextActionOn", l.replied_at as "repliedAt", l.created_at as "createdAt",
+  l.lost_reason as "lostReason", l.next_action as "nextAction", l.next_action_on as "nextActionOn", l.replied_at as "repliedAt", l.out_of_area as "outOfArea", l.price_low_cents as "priceLowCents", l.price_high_cents as "priceHighCents", l.created_at as "createdAt",
   l.version,
   case when a.id is null then null else jsonb_build_object('id', a.id, 'name', a.name) end as assignee,
   case when c.id is null then null else jsonb_build_object('id', c.id, 'name', c.name) end as customer`
@@ -37,6 +37,7 @@ const matching = (db: TenantDb, { filter, today }: Where): RawBuilder<SqlBool> =
   if (filter.source) parts.push(sql`l.source = ${filter.source}`)
   if (filter.assigneeId === 'none') parts.push(sql`l.assignee_id is null`)
   else if (filter.assigneeId) parts.push(sql`l.assignee_id = ${filter.assigneeId}::uuid`)
+  if (filter.area === 'out') parts.push(sql`l.out_of_area`)
   if (filter.due === 'reply') parts.push(sql`l.stage = 'new' and l.replied_at is null`)
   if (filter.due === 'today')
     parts.push(sql`l.next_action_on <= ${today}::date and l.stage <> 'won' and l.stage <> 'lost'`)
@@ -87,12 +88,12 @@ export const listLeads = async (
 /** The newest of each stage, so many of each as asked for. */
 export const getBoard = async (
   db: TenantDb,
-  { search, source, assigneeId, due, ...lengths }: Omit<LeadFilter, 'stage'> & Record<Stage, number>,
+  { search, source, assigneeId, due, area, ...lengths }: Omit<LeadFilter, 'stage'> & Record<Stage, number>,
 ): Promise<Board> => {
   const today = await todayOf(db)
   const columns: Board['columns'] = []
   for (const stage of stages) {
-    const where = matching(db, { filter: { search, source, assigneeId, due, stage }, today })
+    const where = matching(db, { filter: { search, source, assigneeId, due, area, stage }, today })
     const length = lengths[stage]
     const { rows } = await sql<LeadItem>`
       select ${itemColumns} from ${joined} where ${where} order by l.stage_at desc, l.id desc limit ${length + 1}`.execute(

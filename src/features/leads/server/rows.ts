@@ -155,6 +155,10 @@ export type LeadValues = {
   nextAction?: string | undefined
   nextActionOn?: string | null | undefined
   customerId?: string | null | undefined
+  outOfArea?: boolean | undefined
+  priceLowCents?: number | null | undefined
+  priceHighCents?: number | null | undefined
+  requestKey?: string | null | undefined
 }
 
 /** A new row with its timer. What came by itself is told to the office at once. */

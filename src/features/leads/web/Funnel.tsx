@@ -97,7 +97,9 @@ export const Funnel = ({ place, waiting, onOpen, change }: Props) => {
         picture="search"
         title="No lead fits"
         action={
-          <Button onClick={() => change({ search: null, source: null, assigneeId: null, due: null, stage: null })}>
+          <Button
+            onClick={() => change({ search: null, source: null, assigneeId: null, due: null, area: null, stage: null })}
+          >
             Clear the filters
           </Button>
         }

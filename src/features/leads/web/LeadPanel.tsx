@@ -8,6 +8,7 @@ import { IconPencil, IconPhone, IconUsers } from '../../../ui/icons.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { lazyPart, useAhead } from '../../../ui/lazyAhead.tsx'
+import { Money } from '../../../ui/Money.tsx'
 import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
@@ -86,6 +87,15 @@ const Facts = ({ lead }: { lead: LeadRecord }) => {
         {
           label: 'Lawn',
           value: lead.lawnSquareFeet === null ? null : `${lead.lawnSquareFeet.toLocaleString('en-US')} sq ft`,
+        },
+        {
+          label: 'Price told',
+          value:
+            lead.priceLowCents === null || lead.priceHighCents === null ? null : (
+              <>
+                <Money cents={lead.priceLowCents} /> to <Money cents={lead.priceHighCents} />
+              </>
+            ),
         },
         {
           label: 'Came by',

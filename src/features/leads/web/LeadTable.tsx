@@ -115,7 +115,11 @@ export const LeadTable = ({ place, waiting, change }: { place: Place; waiting: b
             picture="search"
             title="No lead fits"
             action={
-              <Button onClick={() => change({ search: null, source: null, assigneeId: null, due: null, stage: null })}>
+              <Button
+                onClick={() =>
+                  change({ search: null, source: null, assigneeId: null, due: null, area: null, stage: null })
+                }
+              >
                 Clear the filters
               </Button>
             }

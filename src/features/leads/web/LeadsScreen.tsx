@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { IconColumns, IconMenu2, IconPlus } from '../../../ui/icons.ts'
+import { IconColumns, IconMenu2, IconPlus, IconSettings } from '../../../ui/icons.ts'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -11,6 +12,7 @@ import { useMay, useUser } from '../../accounts/web/session.ts'
 import { type HubView, useHubView } from '../../views/web/data.ts'
 import { HubViews } from '../../views/web/HubViews.tsx'
 import { businessLeadsApi as leadsApi } from '../contract.ts'
+import { leadSettingsApi } from '../requests/contract.ts'
 import { sourceLabel, sources, stageLabel, stages } from '../rules.ts'
 import { countsQuery, peopleQuery } from './data.ts'
 import { Funnel } from './Funnel.tsx'
@@ -19,6 +21,8 @@ import { LeadPanel } from './LeadPanel.tsx'
 import { LeadTable } from './LeadTable.tsx'
 import { NewLeadDialog } from './NewLead.tsx'
 import { readPlace } from './place.ts'
+
+const LeadSetup = lazyPart(() => import('../requests/web/LeadSetup.tsx').then((m) => m.LeadSetup))
 
 const Filters = ({ at }: { at: HubView }) => {
   const place = readPlace(at.params)
@@ -102,8 +106,10 @@ const Hub = () => {
   const may = useMay()
   const counts = useQuery(countsQuery)
   const [adding, setAdding] = useState(false)
-  const plainId =
-    place.filter.due === 'reply'
+  const [settingUp, setSettingUp] = useState(false)
+  const plainId = place.filter.area
+    ? 'area'
+    : place.filter.due === 'reply'
       ? 'reply'
       : place.filter.due === 'today'
         ? 'today'
@@ -118,7 +124,20 @@ const Hub = () => {
   const open = (id: string | null) => at.change({ leadId: id })
   return (
     <>
-      <PageHeader title="Leads" sub={summary(counts.data)} actions={add} />
+      <PageHeader
+        title="Leads"
+        sub={summary(counts.data)}
+        actions={
+          <>
+            {may(leadSettingsApi.get) ? (
+              <Button icon={<IconSettings />} onClick={() => setSettingUp(true)}>
+                Form and page
+              </Button>
+            ) : null}
+            {add}
+          </>
+        }
+      />
       {counts.data?.all === 0 ? (
         <EmptyState title="Nobody asked yet" action={add}>
           Everybody who asks for a price stands here, from the first call to the first cut. Texts from numbers you do
@@ -135,6 +154,7 @@ const Hub = () => {
                 { id: 'reply', name: 'Needs a reply', query: { due: 'reply' }, ...counted(counts.data?.reply) },
                 { id: 'today', name: 'Due today', query: { due: 'today' }, ...counted(counts.data?.today) },
                 { id: 'mine', name: 'Mine', query: { assigneeId: user._id }, ...counted(counts.data?.mine) },
+                { id: 'area', name: 'Out of area', query: { as: 'table', area: 'out' } },
               ]}
               plainId={plainId}
             />
@@ -148,6 +168,7 @@ const Hub = () => {
         </>
       )}
       {place.leadId ? <LeadPanel key={place.leadId} id={place.leadId} onClose={() => open(null)} /> : null}
+      {settingUp ? <LeadSetup onClose={() => setSettingUp(false)} /> : null}
       {adding ? (
         <NewLeadDialog
           onClose={() => setAdding(false)}

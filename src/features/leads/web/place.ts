@@ -21,6 +21,7 @@ export const readPlace = (params: URLSearchParams) => {
     ...(source ? { source } : {}),
     ...(assigneeId ? { assigneeId } : {}),
     ...(due ? { due } : {}),
+    ...(get('area') === 'out' ? { area: 'out' as const } : {}),
   }
   return {
     filter,
@@ -28,7 +29,7 @@ export const readPlace = (params: URLSearchParams) => {
     as: get('as') === 'table' ? ('table' as const) : ('board' as const),
     sort: sorts.find((one) => one === get('sort')) ?? ('created' as const),
     order: get('order') === 'asc' ? ('asc' as const) : ('desc' as const),
-    narrowed: Boolean(search || source || assigneeId || due || stage),
+    narrowed: Boolean(search || source || assigneeId || due || stage || get('area')),
     leadId: get(recordParam.lead) || null,
   }
 }

@@ -1,0 +1,118 @@
+import { toE164 } from '../../../shared/phone.ts'
+import { type Corner, isInside, type Ring } from '../../customers/areas/rules.ts'
+import { type Frequency, type PriceRule, priceFor } from '../../services/rules.ts'
+
+/** What strangers send: the form of a business's own website and the request of its public page. */
+
+/** The line that stands at the box, and is kept as it was shown. */
+export const consentLine = (businessName: string): string =>
+  `${businessName} may text me about my request at this number. Message and data rates may apply. Reply STOP to opt out.`
+
+export const usualReply =
+  'Thanks for asking! We have your request and will get back to you soon. Reply STOP to opt out.'
+
+/** Nobody opens a page, reads and fills a form in less. */
+export const leastFillMs = 2_500
+
+export type RequestForm = {
+  name: string
+  phone: string
+  email: string
+  street: string
+  city: string
+  state: string
+  zip: string
+  wants: string
+  /** A field that no person sees: what stands in it was filled by a machine. */
+  company: string
+  /** How long its page was open; empty where no script counts. */
+  ms: string
+  consent: string
+}
+
+/** Whether a machine sent it. It gets the answer of any other, and nothing comes of it. */
+export const isMachine = ({
+  company,
+  ms,
+  name,
+  wants,
+}: Pick<RequestForm, 'company' | 'ms' | 'name' | 'wants'>): boolean => {
+  const open = Number(ms)
+  return (
+    company.trim() !== '' ||
+    (ms !== '' && Number.isFinite(open) && open < leastFillMs) ||
+    /https?:\/\//i.test(name) ||
+    (wants.match(/https?:\/\//gi) ?? []).length > 2
+  )
+}
+
+export type RequestProblem = { path: 'name' | 'phone' | 'email' | 'zip'; message: string }
+
+/** What a person has to put right, in their words; empty when it can be taken. */
+export const requestProblems = (form: RequestForm): RequestProblem[] => {
+  const problems: RequestProblem[] = []
+  const [name, phone, email, zip] = [form.name.trim(), form.phone.trim(), form.email.trim(), form.zip.trim()]
+  if (!name) problems.push({ path: 'name', message: 'Please tell us your name.' })
+  else if (name.length > 120) problems.push({ path: 'name', message: 'Please use a shorter name.' })
+  if (!phone && !email) problems.push({ path: 'phone', message: 'Please leave a phone number or an e-mail.' })
+  if (phone && !toE164(phone)) problems.push({ path: 'phone', message: 'A phone number has ten digits.' })
+  if (email && !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email))
+    problems.push({ path: 'email', message: 'This is not an e-mail address.' })
+  if (zip && !/^\d{5}(-\d{4})?$/.test(zip)) problems.push({ path: 'zip', message: 'A ZIP code has five digits.' })
+  return problems
+}
+
+export const areaKinds = ['anywhere', 'zips', 'drawn'] as const
+export type ServiceArea = { kind: (typeof areaKinds)[number]; zips: readonly string[]; ring: Ring | null }
+
+/** Whether a place is served; null where that cannot be told: nobody knows where the address is. */
+export const isServed = (
+  area: ServiceArea,
+  place: { zip: string; point: { lat: number; lng: number } | null },
+): boolean | null => {
+  if (area.kind === 'anywhere') return true
+  if (area.kind === 'zips') {
+    const zip = place.zip.trim().slice(0, 5)
+    return zip.length === 5 ? area.zips.includes(zip) : null
+  }
+  if (!area.ring || area.ring.length < 3) return true
+  const { point } = place
+  return point ? isInside([point.lat, point.lng] as Corner, area.ring) : null
+}
+
+/** ZIP codes out of what somebody typed, each once, in order. */
+export const zipsOf = (text: string): string[] => [...new Set(text.match(/\b\d{5}\b/g) ?? [])].sort()
+
+export const squareFeetPerAcre = 43_560
+/** Part of a lot that is lawn: house, drive and beds take the rest. */
+const lawnOfLotPercent = { low: 45, high: 70 }
+
+/** How well a lawn is known decides how far the range reaches. */
+export const lawnWays = ['drawn', 'typed', 'lot'] as const
+export type LawnWay = (typeof lawnWays)[number]
+
+/** The lawn in square feet, at least and at most. @param squareFeet of the lawn, of the whole lot where `way` is `lot` */
+export const lawnBetween = (squareFeet: number, way: LawnWay): { low: number; high: number } => {
+  if (way === 'lot')
+    return {
+      low: Math.round((squareFeet * lawnOfLotPercent.low) / 100),
+      high: Math.round((squareFeet * lawnOfLotPercent.high) / 100),
+    }
+  const off = way === 'drawn' ? 5 : 15
+  return { low: Math.round((squareFeet * (100 - off)) / 100), high: Math.round((squareFeet * (100 + off)) / 100) }
+}
+
+/**
+ * What a visit costs at least and at most by the business's own rule: the smallest lawn it may be and easy, the largest and a bit harder.
+ * @returns null where the rule cannot say
+ */
+export const priceBetween = (
+  rule: PriceRule,
+  lawn: { low: number; high: number },
+  frequency: Frequency,
+): { lowCents: number; highCents: number } | null => {
+  const low = priceFor(rule, { squareFeet: lawn.low, difficulty: 1, frequency })
+  const high = priceFor(rule, { squareFeet: lawn.high, difficulty: 2, frequency })
+  if (low.cents === null || high.cents === null) return null
+  return { lowCents: Math.min(low.cents, high.cents), highCents: Math.max(low.cents, high.cents) }
+}

@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../../../platform/ids.ts'
+import { runTasks, stranger } from '../../../../test/api.ts'
+import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { aVisit } from '../../../../test/field.ts'
+import { customersApi } from '../../../customers/contract.ts'
+import { messagesApi } from '../../../messages/contract.ts'
+import { defaultServices } from '../../../services/defaults/rules.ts'
+import { businessLeadsApi as leadsApi } from '../../contract.ts'
+import { leadRequestApi, leadSettingsApi } from '../contract.ts'
+
+let business: TestBusiness
+let slug: string
+
+const person = { name: 'Maya Brooks', phone: '(912) 555-0147', zip: '31401', wants: 'Weekly mowing' }
+let from = 0
+const post = (fields: Record<string, string>, accept = 'application/json') =>
+  stranger.raw({
+    method: 'POST',
+    url: `/lead-form/${slug}`,
+    payload: new URLSearchParams(fields).toString(),
+    headers: { accept, 'content-type': 'application/x-www-form-urlencoded', origin: 'https://marsh.example' },
+    remoteAddress: `10.1.${Math.floor(from / 250)}.${from % 250}`,
+  })
+const leads = async () => (await business.api.ok(leadsApi.list, { query: {} })).items
+const save = async (change: object) => {
+  const { version } = await business.api.ok(leadSettingsApi.get, {})
+  return business.api.call(leadSettingsApi.save, { body: { version, ...change } })
+}
+const mows = async () => {
+  await aVisit(business)
+  const [service] = defaultServices
+  await business.db((db) =>
+    db
+      .updateTable('services')
+      .set({ priceRule: JSON.stringify(service?.priceRule), timeRule: JSON.stringify(service?.timeRule) })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+}
+
+beforeEach(async () => {
+  from++
+  business = await aBusiness({ name: 'Marsh Side Lawns' })
+  await business.db(async (db) => {
+    await db
+      .updateTable('businesses')
+      .set({ quietEndMinute: 0, quietStartMinute: 1440, publicPage: true })
+      .where('businessId', '=', business.id)
+      .execute()
+    ;({ slug } = await db
+      .selectFrom('businesses')
+      .select('slug')
+      .where('businessId', '=', business.id)
+      .executeTakeFirstOrThrow())
+  })
+})
+
+describe('the form of a website', () => {
+  it('makes a lead from any website, with the consent as it was shown and one answer by text', async () => {
+    const sent = await post({
+      ...person,
+      consent: 'yes',
+      key: newId(),
+      page: 'https://marsh.example/contact',
+      ms: '9000',
+    })
+    expect([sent.status, sent.body, sent.headers['access-control-allow-origin']]).toEqual([
+      200,
+      { received: true },
+      '*',
+    ])
+    await runTasks()
+    const [lead] = await leads()
+    expect(lead).toMatchObject({
+      name: 'Maya Brooks',
+      phone: '+19125550147',
+      source: 'website',
+      stage: 'new',
+      repliedAt: null,
+    })
+    const { items } = await business.api.ok(messagesApi.list, { query: {} })
+    expect(items.map(({ text, address }) => [address, text.startsWith('Thanks for asking!')])).toEqual([
+      ['+19125550147', true],
+    ])
+    const consents = await business.db((db) =>
+      db
+        .selectFrom('consentEvents')
+        .select(['wording', 'action', 'source'])
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    expect(consents).toEqual([
+      {
+        action: 'grant',
+        source: 'website form',
+        wording: expect.stringContaining('Marsh Side Lawns may text me about my request'),
+      },
+    ])
+  })
+
+  it('writes to nobody who did not agree, and takes the same form once', async () => {
+    const key = newId()
+    await post({ ...person, key })
+    await post({ ...person, key })
+    await runTasks()
+    expect(await leads()).toHaveLength(1)
+    expect((await business.api.ok(messagesApi.list, { query: {} })).items).toEqual([])
+    const [lead] = await leads()
+    const { items } = await business.api.ok(leadsApi.timeline, { params: { id: lead?.id ?? '' }, query: {} })
+    expect(items.map(({ kind }) => kind)).toEqual(['created'])
+  })
+
+  it('says what is wrong, keeps what was typed, and thanks without a script', async () => {
+    const bad = await post({ name: '<b>Maya</b>', phone: '12' }, 'text/html')
+    expect(bad.status).toBe(422)
+    expect(bad.text).toContain('A phone number has ten digits.')
+    expect(bad.text).toContain('&lt;b&gt;Maya&lt;/b&gt;')
+    const json = await post({ name: '', phone: '' })
+    expect([json.status, json.error.errors?.map(({ path }) => path)]).toEqual([422, ['name', 'phone']])
+    const good = await post(person, 'text/html')
+    expect([good.status, good.headers.location]).toEqual([303, `/lead-form/${slug}/thanks`])
+    expect((await stranger.raw({ url: `/lead-form/${slug}/thanks` })).text).toContain('We have your request.')
+    expect(await leads()).toHaveLength(1)
+  })
+
+  it('takes nothing of machines, and tells them nothing', async () => {
+    const traps: Record<string, string>[] = [{ company: 'Cheap SEO' }, { ms: '200' }, { name: 'http://spam.example' }]
+    for (const trap of traps) expect((await post({ ...person, ...trap })).body).toEqual({ received: true })
+    expect(await leads()).toEqual([])
+  })
+
+  it('slows down who sends again and again', async () => {
+    const answers: number[] = []
+    for (let n = 0; n < 14; n++) answers.push((await post({ ...person, wants: `Try ${n}` })).status)
+    expect([answers[0], answers.at(-1)]).toEqual([200, 429])
+  })
+
+  it('is a script that any website may load, and is closed when it is switched off', async () => {
+    const script = await stranger.raw({ url: `/lead-form/${slug}/form.js` })
+    expect([script.status, script.headers['cross-origin-resource-policy'], script.headers['content-type']]).toEqual([
+      200,
+      'cross-origin',
+      'text/javascript; charset=utf-8',
+    ])
+    expect(script.text).toContain('Marsh Side Lawns')
+    expect(() => new Function(script.text)).not.toThrow()
+    expect((await save({ formOn: false })).status).toBe(200)
+    expect((await post(person)).status).toBe(404)
+    expect((await stranger.raw({ url: `/lead-form/${slug}/form.js` })).text).toBe('')
+  })
+
+  it('knows who was sent by a customer', async () => {
+    const { id } = await business.api.ok(customersApi.create, { body: { name: 'Rosa' } })
+    const { code } = await business.api.ok(leadsApi.referral, { params: { id } })
+    await post({ ...person, ref: code.toLowerCase() })
+    const [lead] = await leads()
+    expect(lead?.source).toBe('referral')
+    expect((await business.api.ok(leadsApi.get, { params: { id: lead?.id ?? '' } })).referredBy).toMatchObject({ id })
+  })
+})
+
+describe('the public page', () => {
+  const ask = (change: object = {}) =>
+    stranger.call(leadRequestApi.ask, {
+      params: { slug },
+      body: { ...person, key: newId(), street: '7 Bay St', city: 'Savannah', state: 'GA', ...change } as never,
+    })
+
+  it('names a range by the own rules, and the request carries it', async () => {
+    await mows()
+    const { services, consent } = await stranger.ok(leadRequestApi.offer, { params: { slug } })
+    expect(services.map(({ name, frequencies }) => [name, frequencies])).toEqual([
+      ['Mow, edge, blow', ['weekly', 'biweekly', 'once']],
+    ])
+    expect(consent).toContain('Reply STOP')
+    const chosen = [{ id: services[0]?.id ?? '', frequency: 'weekly' as const }]
+    const { items } = await stranger.ok(leadRequestApi.price, {
+      params: { slug },
+      body: { squareFeet: 8000, way: 'typed', services: chosen },
+    })
+    expect(items[0]?.lowCents).toBeGreaterThan(0)
+    expect(items[0]?.highCents ?? 0).toBeGreaterThanOrEqual(items[0]?.lowCents ?? 0)
+    expect((await ask({ lawn: { squareFeet: 8000, way: 'typed' }, services: chosen })).body).toEqual({
+      received: true,
+      served: true,
+    })
+    expect(await leads()).toMatchObject([
+      {
+        source: 'profile',
+        priceLowCents: items[0]?.lowCents,
+        priceHighCents: items[0]?.highCents,
+        wants: 'Mow, edge, blow, every week\nWeekly mowing',
+      },
+    ])
+  })
+
+  it('keeps who lives elsewhere apart', async () => {
+    expect((await save({ areaKind: 'zips', areaZips: ['31401'] })).status).toBe(200)
+    const place = (zip: string) =>
+      stranger.ok(leadRequestApi.place, { params: { slug }, body: { street: '7 Bay St', zip } as never })
+    expect([(await place('31401')).served, (await place('99501')).served]).toEqual([true, false])
+    expect((await ask({ zip: '99501' })).body.served).toBe(false)
+    expect(await leads()).toMatchObject([{ outOfArea: true, stage: 'lost', lostReason: 'out_of_area' }])
+    expect((await business.api.ok(leadsApi.list, { query: { area: 'out' } })).total).toBe(1)
+  })
+
+  it('refuses an area that crosses itself or is none, and a service that is not there', async () => {
+    const bow = [
+      [32, -81],
+      [32.1, -81.1],
+      [32, -81.1],
+      [32.1, -81],
+    ]
+    expect((await save({ areaKind: 'drawn', areaRing: bow })).status).toBe(422)
+    expect((await save({ areaKind: 'zips', areaZips: [] })).status).toBe(422)
+    expect((await save({ serviceIds: [newId()] })).status).toBe(422)
+  })
+
+  it('is not there where the owner has none', async () => {
+    await business.db((db) =>
+      db.updateTable('businesses').set({ publicPage: false }).where('businessId', '=', business.id).execute(),
+    )
+    expect((await ask()).status).toBe(404)
+    expect((await stranger.call(leadRequestApi.offer, { params: { slug: 'nobody' } })).status).toBe(404)
+  })
+})
