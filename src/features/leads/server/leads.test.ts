@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clock } from '../../../platform/clock.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { runTasks } from '../../../test/api.ts'
@@ -352,6 +353,25 @@ describe('becoming a customer', () => {
     await runTasks()
     expect(await lead(made.id)).toMatchObject({ stage: 'won', stageBy: 'facts' })
   })
+})
+
+it('follows the quotes of the customer that the lead became', async () => {
+  const made = await add()
+  const { customer } = await business.api.ok(leadsApi.convert, {
+    params: { id: made.id },
+    body: { version: made.version, property: null, won: false },
+  })
+  const customerId = customer?.id ?? ''
+  const happens = async (name: 'quote.sent' | 'quote.declined' | 'quote.approved') => {
+    await business.db((db) => emit(db, name, { quoteId: newId(), customerId, at: clock.iso() }))
+    await runTasks()
+    return (await lead(made.id)).stage
+  }
+  expect(await happens('quote.sent')).toBe('quoted')
+  expect(await happens('quote.declined')).toBe('lost')
+  expect(await lead(made.id)).toMatchObject({ lostReason: 'declined', stageBy: 'facts' })
+  expect(await happens('quote.sent')).toBe('lost')
+  expect(await happens('quote.approved')).toBe('won')
 })
 
 it('gives a customer one code for neighbors and counts who came', async () => {

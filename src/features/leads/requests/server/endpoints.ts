@@ -121,7 +121,7 @@ export const leadRequestEndpoints = serve(
   script: async ({ params, reply }) => {
     const door = await findDoor(params.slug, withTenant)
     anywhere(reply).header('cache-control', 'public, max-age=300').type('text/javascript; charset=utf-8')
-    return reply.send(door?.open ? formScript(door, params.slug) : '')
+    return door?.open ? reply.send(formScript(door, params.slug)) : reply.code(404).send('')
   },
   thanks: async ({ params, reply }) => {
     const door = await findDoor(params.slug, withTenant)
