@@ -17,7 +17,7 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await page.getByText('Making the archive').waitFor()
     await expectAccessible(page)
     await runTasks()
-    const link = page.getByRole('link', { name: /^Download .+\.zip/ })
+    const link = page.getByRole('link', { name: /^Download \(\d+ KB\)$/ })
     await link.waitFor()
     await page.getByText('without photos and papers').waitFor()
     await expectAccessible(page)

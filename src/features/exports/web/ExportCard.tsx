@@ -38,9 +38,9 @@ const One = ({ record }: { record: WholeExport }) => (
         </span>
         {record.status === 'done' ? (
           <span className="exports__archives">
-            {record.archives.map((archive) => (
+            {record.archives.map((archive, at) => (
               <Button key={archive.path} href={archive.path} download={archive.name}>
-                {`Download ${archive.name} (${size(archive.byteCount)})`}
+                {`Download${record.archives.length > 1 ? ` ${at + 1} of ${record.archives.length}` : ''} (${size(archive.byteCount)})`}
               </Button>
             ))}
           </span>
