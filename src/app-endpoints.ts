@@ -101,11 +101,13 @@ import { subscriptionsEndpoints } from './features/subscriptions/server/endpoint
 import { supportEndpoints } from './features/support/server/endpoints.ts'
 import { failedTasksEndpoints } from './features/system/failed/server/endpoints.ts'
 import { systemEndpoints } from './features/system/server/endpoints.ts'
+import { tasksEndpoints } from './features/tasks/server/endpoints.ts'
 import { mealsEndpoints } from './features/timeclock/meals/server/endpoints.ts'
 import { payfilesEndpoints } from './features/timeclock/payfiles/server/endpoints.ts'
 import { payrollEndpoints } from './features/timeclock/payroll/server/endpoints.ts'
 import { timeclockEndpoints } from './features/timeclock/server/endpoints.ts'
 import { sheetsEndpoints } from './features/timeclock/sheets/server/endpoints.ts'
+import { timelineEndpoints } from './features/timeline/server/endpoints.ts'
 import { tourEndpoints } from './features/tour/server/endpoints.ts'
 import { travelEndpoints } from './features/travel/server/endpoints.ts'
 import { viewsEndpoints } from './features/views/server/endpoints.ts'
@@ -128,6 +130,8 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   businessLeadsEndpoints,
   leadSettingsEndpoints,
   leadRequestEndpoints,
+  tasksEndpoints,
+  timelineEndpoints,
   searchEndpoints,
   importsEndpoints,
   geocodingEndpoints,

@@ -171,6 +171,8 @@ export const tablesOf: Record<string, readonly string[]> = {
     'timesheet_changes',
     'timesheets',
   ],
+  tasks: ['customer_calls', 'office_tasks'],
+  timeline: ['customer_notes'],
   tour: ['tour_demos'],
   travel: ['travel_times'],
   views: ['saved_views', 'view_defaults'],

@@ -11,6 +11,7 @@ import { newId } from '../platform/ids.ts'
 import { addDays, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
 import { keepBooks } from './books.ts'
 import { demoZone, makeBusiness, makeStaff } from './business.ts'
+import { callCustomers } from './calls.ts'
 import { leaveCards, takeCards } from './cards.ts'
 import { talk } from './chat.ts'
 import { payFromBanks } from './debits.ts'
@@ -110,6 +111,7 @@ export const makeDemo = async (): Promise<void> => {
   await keepViews(owner)
   await talk(owner)
   await fillFunnel(owner)
+  await callCustomers(owner)
   await tendJobs(owner)
   await raiseSeed(owner)
   await setStopRules(owner)

@@ -57,7 +57,7 @@ const withQuery = (path: string, values: Values): string => {
 }
 const inHub = <H extends Hub>(hub: H, tab: TabOf<H>, values: Values): string => withQuery(hubPath(hub, tab), values)
 
-export type CustomerPart = 'overview' | 'work' | 'invoices' | 'messages'
+export type CustomerPart = 'overview' | 'timeline' | 'work' | 'invoices' | 'messages'
 /** What the list of customers can be narrowed to by a link. */
 export type CustomersFilter = Readonly<
   Partial<Record<'stage' | 'hasJob' | 'noPin' | 'approximate' | 'archived' | 'importId', string | true>>
@@ -75,6 +75,8 @@ export const linkTo = {
   newCustomer: ({ phone }: { phone?: string } = {}): string => inHub('customers', 'create', { phone }),
   /** One import on its way, or the first step of a new one. */
   import: (id: string | 'new'): string => inHub('customers', 'manage', { [recordParam.import]: id }),
+  /** What the office has to do, by day. */
+  tasks: (view: 'mine' | 'all' | 'done' = 'mine'): string => withQuery(paths.dashboard, { tasks: view }),
   /** What was written with a customer, in the tab of all conversations. */
   thread: (customerId: string): string =>
     inHub('customers', 'messages', { [recordParam.customer]: customerId, [recordParam.part]: 'messages' }),

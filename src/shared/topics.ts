@@ -22,6 +22,7 @@ export type Topic =
   | 'equipment'
   | 'leads'
   | 'quotes'
+  | 'tasks'
 
 /** What the days on a crew's phone are made of; a crew hears of nothing else. */
 export const crewTopics: readonly Topic[] = [

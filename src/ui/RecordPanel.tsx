@@ -25,6 +25,8 @@ type Props = {
   onPrevious?: (() => void) | undefined
   /** J and the arrow down. */
   onNext?: (() => void) | undefined
+  /** What single keys do while the panel is on top and nobody types. */
+  keys?: Readonly<Record<string, (() => void) | undefined>>
   footer?: ReactNode
   width?: number
   /** Stands over another panel, which waits below it. */
@@ -44,6 +46,7 @@ export const RecordPanel = ({
   actions,
   onPrevious,
   onNext,
+  keys = {},
   footer,
   width = 480,
   over = false,
@@ -61,6 +64,7 @@ export const RecordPanel = ({
       ? [
           ['J', () => nothingAbove() && onNext?.()],
           ['K', () => nothingAbove() && onPrevious?.()],
+          ...Object.entries(keys).map(([key, act]): [string, () => void] => [key, () => nothingAbove() && act?.()]),
         ]
       : [],
   )

@@ -34,6 +34,7 @@ export const Need = z.object({
     'equipment',
     'service',
     'lead',
+    'task',
   ]),
   badge: z.string(),
   tone: z.enum(['late', 'wait', 'now', 'neutral']),
@@ -56,6 +57,7 @@ export const Need = z.object({
       /** What waits with it, small. */
       photos: z.array(z.string()).optional(),
     }),
+    z.object({ kind: z.literal('finish'), label: z.string(), taskId: z.uuid() }),
     z.object({ kind: z.literal('open'), label: z.string(), path: z.string() }),
   ]),
 })

@@ -1123,6 +1123,19 @@ export interface CustomerBalances {
   customerId: string;
 }
 
+export interface CustomerCalls {
+  at: string;
+  businessId: string;
+  createdAt: Generated<string>;
+  customerId: string;
+  direction: "in" | "out";
+  id: string;
+  note: Generated<string>;
+  outcome: "no_answer" | "talked" | "voicemail";
+  userId: string | null;
+  version: Generated<number>;
+}
+
 export interface CustomerContacts {
   businessId: string;
   createdAt: Generated<string>;
@@ -1139,6 +1152,15 @@ export interface CustomerContacts {
   updatedAt: Generated<string>;
   version: Generated<number>;
   visitsBy: "both" | "email" | "text" | null;
+}
+
+export interface CustomerNotes {
+  at: string;
+  body: string;
+  businessId: string;
+  customerId: string;
+  id: string;
+  userId: string | null;
 }
 
 export interface CustomerNotices {
@@ -2148,6 +2170,26 @@ export interface OdometerReadings {
   id: string;
   startMiles: number;
   updatedAt: Generated<string>;
+}
+
+export interface OfficeTasks {
+  businessId: string;
+  /**
+   * The call whose follow-up it is.
+   */
+  callId: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string | null;
+  doneAt: string | null;
+  doneBy: string | null;
+  dueOn: string;
+  id: string;
+  note: Generated<string>;
+  ownerId: string | null;
+  title: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface OwnCarMiles {
@@ -3808,7 +3850,9 @@ export interface DB {
   crewMembers: CrewMembers;
   crews: Crews;
   customerBalances: CustomerBalances;
+  customerCalls: CustomerCalls;
   customerContacts: CustomerContacts;
+  customerNotes: CustomerNotes;
   customerNotices: CustomerNotices;
   customers: Customers;
   disputeCovers: DisputeCovers;
@@ -3862,6 +3906,7 @@ export interface DB {
   monthClosings: MonthClosings;
   notifications: Notifications;
   odometerReadings: OdometerReadings;
+  officeTasks: OfficeTasks;
   ownCarMiles: OwnCarMiles;
   paymentAccountLookups: PaymentAccountLookups;
   paymentAccounts: PaymentAccounts;

@@ -12,6 +12,7 @@ import {
   IconMapPin,
   IconPencil,
   IconPhone,
+  IconPhoneCheck,
   IconPlus,
 } from '../../../ui/icons.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
@@ -27,6 +28,9 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
+import { tasksApi } from '../../tasks/contract.ts'
+import { CustomerTasks } from '../../tasks/web/CustomerTasks.tsx'
+import { timelineApi } from '../../timeline/contract.ts'
 import { CustomerContacts } from '../contacts/web/CustomerContacts.tsx'
 import { type CustomerRecord, customersApi } from '../contract.ts'
 import { bookNeed } from '../rules.ts'
@@ -36,9 +40,13 @@ import { customerQuery, useArchiveCustomer } from './data.ts'
 import { PropertyCard } from './PropertyCard.tsx'
 
 const EditCustomer = lazyPart(() => import('./EditCustomer.tsx').then((m) => m.EditCustomer))
+const LogCall = lazyPart(() => import('../../tasks/web/LogCall.tsx').then((m) => m.LogCall))
+const CustomerTimeline = lazyPart(() =>
+  import('../../timeline/web/CustomerTimeline.tsx').then((m) => m.CustomerTimeline),
+)
 const PropertyDialog = lazyPart(() => import('./PropertyDialog.tsx').then((m) => m.PropertyDialog))
 
-const parts = ['overview', 'work', 'invoices', 'messages'] as const
+const parts = ['overview', 'timeline', 'work', 'invoices', 'messages'] as const
 type Part = (typeof parts)[number]
 
 type Props = {
@@ -55,7 +63,11 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
   const found = useQuery(customerQuery(id))
   const [editing, setEditing] = useState(false)
   const [adding, setAdding] = useState(false)
-  useAhead(EditCustomer, PropertyDialog)
+  const [calling, setCalling] = useState(false)
+  const may = useMay()
+  const logs = may(tasksApi.logCall)
+  const seesTimeline = may(timelineApi.list)
+  useAhead(EditCustomer, PropertyDialog, LogCall, CustomerTimeline)
   const record = found.data
   const current = parts.find((p) => p === part) ?? 'overview'
   return (
@@ -64,6 +76,7 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
       onClose={onClose}
       onPrevious={onPrevious}
       onNext={onNext}
+      keys={{ L: logs && record ? () => setCalling(true) : undefined }}
       width={540}
       title={record?.name ?? (found.isError ? 'Customer' : 'Loading…')}
       sub={
@@ -80,7 +93,12 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
       badge={record ? <StageBadge record={record} /> : undefined}
       actions={
         record ? (
-          <PanelActions record={record} onEdit={() => setEditing(true)} onAdd={() => setAdding(true)} />
+          <PanelActions
+            record={record}
+            onEdit={() => setEditing(true)}
+            onAdd={() => setAdding(true)}
+            onCall={logs ? () => setCalling(true) : null}
+          />
         ) : undefined
       }
     >
@@ -92,6 +110,7 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
             onChange={onPart}
             tabs={[
               { value: 'overview', label: 'Overview' },
+              ...(seesTimeline ? [{ value: 'timeline' as const, label: 'Timeline' }] : []),
               { value: 'work', label: 'Work', ...(record.jobs.length ? { count: record.jobs.length } : {}) },
               ...(record.invoices
                 ? [
@@ -105,7 +124,9 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
               { value: 'messages', label: 'Messages' },
             ]}
           />
-          {current === 'work' ? (
+          {current === 'timeline' && seesTimeline ? (
+            <CustomerTimeline customer={record} onCall={logs ? () => setCalling(true) : null} />
+          ) : current === 'work' ? (
             <CustomerWork record={record} />
           ) : current === 'invoices' && record.invoices ? (
             <CustomerInvoices record={record} invoices={record.invoices} />
@@ -115,6 +136,7 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
             <Overview record={record} onAdd={() => setAdding(true)} />
           )}
           {editing ? <EditCustomer record={record} onClose={() => setEditing(false)} /> : null}
+          {calling ? <LogCall customer={record} onClose={() => setCalling(false)} /> : null}
           {adding ? <PropertyDialog customer={record} property={null} onClose={() => setAdding(false)} /> : null}
         </>
       ) : found.isError ? (
@@ -143,7 +165,15 @@ const StageBadge = ({ record }: { record: CustomerRecord }) =>
     <Badge tone="done">Active</Badge>
   )
 
-const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdit: () => void; onAdd: () => void }) => {
+type ActionProps = {
+  record: CustomerRecord
+  onEdit: () => void
+  onAdd: () => void
+  /** Null for who may not log calls. */
+  onCall: (() => void) | null
+}
+
+const PanelActions = ({ record, onEdit, onAdd, onCall }: ActionProps) => {
   const { can } = record
   const archive = useArchiveCustomer()
   const archivedItems = () =>
@@ -180,6 +210,11 @@ const PanelActions = ({ record, onEdit, onAdd }: { record: CustomerRecord; onEdi
       {record.phone ? (
         <Button icon={<IconPhone />} href={`tel:${record.phone}`}>
           Call
+        </Button>
+      ) : null}
+      {onCall ? (
+        <Button calls={tasksApi.logCall} icon={<IconPhoneCheck />} onClick={onCall} title="Log a call (L)">
+          Log call
         </Button>
       ) : null}
       {record.email ? (
@@ -288,6 +323,7 @@ const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void
           },
         ]}
       />
+      <CustomerTasks customer={record} />
       <CustomerContacts customer={record} />
       <CustomerNotices customerId={record.id} name={record.name} />
       <section className="panel-section">

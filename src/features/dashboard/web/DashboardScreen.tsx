@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { formatDay, formatDuration, formatMinute } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents, formatPercent } from '../../../shared/money.ts'
-import { hubPath } from '../../../shared/paths.ts'
+import { hubPath, paths } from '../../../shared/paths.ts'
 import { Bars } from '../../../ui/Bars.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { MoneyTiles } from '../../../ui/MoneyTiles.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { CardSkeleton, StripSkeleton } from '../../../ui/Skeleton.tsx'
@@ -157,8 +158,16 @@ const WeekMoney = ({ week }: { week: NonNullable<Dashboard['money']>['week'] }) 
   </Card>
 )
 
-/** The owner's first screen: the crews' day as it moves, what needs a person, money. */
+const TaskListView = lazyPart(() => import('../../tasks/web/TaskListView.tsx').then((m) => m.TaskListView))
+
+/** The day, and in its place what the office has to do, where the address asks for it. */
 export const DashboardScreen = () => {
+  const [params] = useSearchParams()
+  return params.get('tasks') ? <TaskListView back={{ href: paths.dashboard, label: 'Dashboard' }} /> : <DayScreen />
+}
+
+/** The owner's first screen: the crews' day as it moves, what needs a person, money. */
+const DayScreen = () => {
   const { data: d, error, refetch, isFetching } = useQuery(dashboardQuery)
   if (error && !d)
     return (

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { linkTo } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -81,11 +82,20 @@ const NeedRow = ({ need }: { need: Need }) => {
 
 /** What waits for the owner, each row with the click that fixes it. */
 export const NeedsYou = ({ needs, count }: { needs: readonly Need[]; count: number }) => (
-  <Card title="Needs you" hint={count > needs.length ? `${needs.length} of ${count}` : undefined} flush>
+  <Card
+    title="Needs you"
+    hint={count > needs.length ? `${needs.length} of ${count}` : undefined}
+    actions={
+      <Button size="s" kind="quiet" href={linkTo.tasks()}>
+        Tasks
+      </Button>
+    }
+    flush
+  >
     {needs.length === 0 ? (
       <EmptyState compact picture="mowed" title="Nothing needs you right now">
-        Overdue invoices, skipped lawns, texts from customers and visits without a crew show up here, each with one
-        click that settles it.
+        Overdue invoices, skipped lawns, texts from customers and visits without a crew and tasks of the day show up
+        here, each with one click that settles it.
       </EmptyState>
     ) : (
       <ul className="dash-needs">

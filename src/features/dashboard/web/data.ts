@@ -3,6 +3,7 @@ import { call } from '../../../shared/client.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { messagesApi } from '../../messages/contract.ts'
+import { tasksApi } from '../../tasks/contract.ts'
 import { type Visit, visitsApi } from '../../visits/contract.ts'
 import { useVisitDeed } from '../../visits/web/data.ts'
 import { dashboardApi, type Need } from '../contract.ts'
@@ -26,6 +27,7 @@ export const dashboardQuery = queryOptions({
         'timeclock',
         'equipment',
         'leads',
+        'tasks',
       ],
       everyMs: 5_000,
     },
@@ -34,7 +36,7 @@ export const dashboardQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-const resolve = async (need: Need): Promise<{ done: string; made?: Visit }> => {
+const resolve = async (need: Need): Promise<{ done: string; made?: Visit; finished?: string }> => {
   const { action } = need
   if (action.kind === 'rebook') {
     const made = await call(visitsApi.rebook, { params: { visitId: action.visitId }, body: { day: action.day } })
@@ -43,6 +45,10 @@ const resolve = async (need: Need): Promise<{ done: string; made?: Visit }> => {
   if (action.kind === 'resend') {
     await call(messagesApi.resend, { params: { id: action.messageId } })
     return { done: 'Sent again' }
+  }
+  if (action.kind === 'finish') {
+    await call(tasksApi.finish, { params: { id: action.taskId } })
+    return { done: `Done: ${need.title}`, finished: action.taskId }
   }
   return { done: '' }
 }
@@ -53,11 +59,22 @@ export const useResolveNeed = () => {
   const undo = useVisitDeed()
   return useMutation({
     mutationFn: resolve,
-    onSuccess: ({ done, made }) =>
-      made
-        ? toast.undo(done, () => undo.mutateAsync({ deed: 'undo', visit: made, body: {} }).catch(toast.error))
-        : toast.success(done),
+    onSuccess: ({ done, made, finished }) => {
+      if (finished)
+        toast.undo(done, () =>
+          call(tasksApi.reopen, { params: { id: finished } })
+            .then(() => client.invalidateQueries({ queryKey: dashboardQuery.queryKey }))
+            .catch(toast.error),
+        )
+      else if (made)
+        toast.undo(done, () => undo.mutateAsync({ deed: 'undo', visit: made, body: {} }).catch(toast.error))
+      else toast.success(done)
+    },
     onError: (error) => toast.error(error),
-    onSettled: () => client.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
+        client.invalidateQueries({ queryKey: ['tasks'] }),
+      ]),
   })
 }

@@ -11,6 +11,7 @@ import { conflictsApi } from '../../../crewapp/conflicts/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { messagesApi } from '../../../messages/contract.ts'
+import { tasksApi } from '../../../tasks/contract.ts'
 import { visitsApi } from '../../../visits/contract.ts'
 import { openDaysAfter } from '../../../visits/days/rules.ts'
 import { skipReasonLabel } from '../../../visits/rules.ts'
@@ -28,6 +29,7 @@ import { endedAutopay, strandedDeposits, strayPayments, unansweredDisputes } fro
 import { plansThatWait } from './plans.ts'
 import { listRenewalNeeds } from './renewals.ts'
 import { listStaffingNeeds } from './staffing.ts'
+import { tasksDue } from './tasksdue.ts'
 import { unrecordedApplications } from './unrecorded.ts'
 
 const hourMs = 3_600_000
@@ -309,6 +311,7 @@ const rank: Record<Need['kind'], number> = {
   defect: 2,
   equipment: 2,
   service: 4,
+  task: 2,
   unplaced: 2,
   license: 3,
   exemption: 3,
@@ -342,6 +345,7 @@ const settledBy = {
   remind: invoicesApi.remind,
   rebook: visitsApi.rebook,
   resend: messagesApi.resend,
+  finish: tasksApi.finish,
 }
 
 /** Who may not settle it with one click is led to where it stands. */
@@ -368,6 +372,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     schedule ? neighborsToTell(db, today) : [],
     schedule ? unrecordedApplications(db) : [],
     schedule ? waitingExtras(db, hasPermission(actor, 'money')) : [],
+    customers ? tasksDue(db, actor, today) : [],
     customers ? unreadTexts(db) : [],
     customers ? leadsToAnswer(db, today) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],

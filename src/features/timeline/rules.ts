@@ -1,0 +1,24 @@
+export const timelineKinds = ['visit', 'message', 'call', 'money', 'note'] as const
+export type TimelineKind = (typeof timelineKinds)[number]
+
+export const timelineKindLabels: Record<TimelineKind, string> = {
+  visit: 'Visits',
+  message: 'Messages',
+  call: 'Calls',
+  money: 'Money',
+  note: 'Notes',
+}
+
+/** What an entry of the ledger is called, by what it is of. */
+export const moneyTitle = (kind: string, refType: string, number: number | null): string => {
+  const invoice = number === null ? 'Invoice' : `Invoice ${number}`
+  const names: Record<string, string> = {
+    invoice: invoice,
+    payment: 'Payment',
+    credit: 'Credit',
+    refund: 'Refund',
+    void: `${invoice} voided`,
+    write_off: `${invoice} written off`,
+  }
+  return names[kind] ?? (refType === 'opening' ? 'Opening balance' : 'Adjustment')
+}
