@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): void | Promis
   live: () => import('./live/main.ts'),
   map: () => import('./map/main.ts'),
   routing: () => import('./routing/main.ts'),
+  sales: () => import('./sales/main.ts'),
   scale: () => import('./scale/main.ts'),
   schedule: () => import('./schedule/main.ts'),
   travel: () => import('./travel/main.ts'),

@@ -28,6 +28,7 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await page.keyboard.press('l')
     const form = page.getByRole('form', { name: 'Call' })
     await form.getByRole('textbox', { name: 'Note' }).waitFor()
+    await page.locator('textarea:focus').waitFor()
     await page.keyboard.type('Asked about aeration.')
     await form.getByRole('button', { name: /^Another day/ }).click()
     await form.getByRole('textbox', { name: 'Day' }).fill('today')
@@ -38,10 +39,7 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await tasks.getByText('Call with the aeration price').waitFor()
     await expectAccessible(page)
 
-    await panel
-      .getByRole('link', { name: 'Timeline' })
-      .or(panel.getByRole('tab', { name: 'Timeline' }))
-      .click()
+    await panel.getByRole('button', { name: 'Timeline', exact: true }).click()
     await panel.getByText('Asked about aeration.').waitFor()
     await panel.getByRole('textbox', { name: 'New note' }).fill('Left a card at the neighbor.')
     await panel.getByRole('button', { name: 'Add note' }).click()

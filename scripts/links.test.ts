@@ -44,6 +44,7 @@ const web = {
   programs: 'features/jobs/programs/web/Programs.tsx',
   putOn: 'features/jobs/programs/web/PutOnProgram.tsx',
   timesheets: 'features/timeclock/sheets/web/TimesheetsTab.tsx',
+  tasks: 'features/tasks/web/TaskListView.tsx',
 }
 
 /** Every link of the table, the tab it opens and the files that read its parameters. */
@@ -57,6 +58,7 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
   import: [linkTo.import(id), '/customers manage', [web.customers]],
   // The tab shows the conversation; `activeTab` is what the address of old says besides.
   thread: [linkTo.thread(id), '/customers messages', [web.conversations, web.customerList]],
+  tasks: [linkTo.tasks('all'), '/dashboard', [web.tasks]],
   timesheets: [linkTo.timesheets({ week: '2026-06-08', personId: id }), '/employees timesheets', [web.timesheets]],
   payroll: [linkTo.payroll({ from: '2026-06-08', to: '2026-06-14' }), '/employees timesheets', [web.timesheets]],
   job: [linkTo.job(id, { visitId: other }), '/jobs manage', [web.jobs]],

@@ -60,6 +60,7 @@ import { leadRequestEndpoints, leadSettingsEndpoints } from './features/leads/re
 import { businessLeadsEndpoints } from './features/leads/server/endpoints.ts'
 import { liveboardEndpoints } from './features/liveboard/server/endpoints.ts'
 import { mapsEndpoints } from './features/maps/server/endpoints.ts'
+import { mergesEndpoints } from './features/merges/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { noticesEndpoints } from './features/notices/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
@@ -132,6 +133,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   leadRequestEndpoints,
   tasksEndpoints,
   timelineEndpoints,
+  mergesEndpoints,
   searchEndpoints,
   importsEndpoints,
   geocodingEndpoints,

@@ -111,6 +111,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   ],
   leads: ['business_lead_events', 'business_leads', 'lead_settings', 'referral_codes'],
   local: ['local_billing_objects', 'local_books', 'local_checkout_sessions', 'local_refunds'],
+  merges: ['customer_merges'],
   messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
   notices: ['customer_notices', 'visit_tellings'],
   notifications: ['notifications'],

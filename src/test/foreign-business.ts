@@ -6,6 +6,7 @@ import { recordsApi } from '../features/chemicals/records/contract.ts'
 import { crewappApi } from '../features/crewapp/contract.ts'
 import { areasApi } from '../features/customers/areas/contract.ts'
 import { contactsApi } from '../features/customers/contacts/contract.ts'
+import { customersApi } from '../features/customers/contract.ts'
 import { documentsApi } from '../features/employees/documents/contract.ts'
 import { licensesApi } from '../features/employees/licenses/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
@@ -15,6 +16,7 @@ import { jobsApi } from '../features/jobs/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { businessLeadsApi } from '../features/leads/contract.ts'
+import { mergesApi } from '../features/merges/contract.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
 import { doorApi } from '../features/payments/door/contract.ts'
 import { markTx } from '../features/quickbooks/queue/server/rows.ts'
@@ -22,6 +24,8 @@ import { routesApi } from '../features/routes/contract.ts'
 import { savedRoutesApi } from '../features/routes/saved/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { supportApi } from '../features/support/contract.ts'
+import { tasksApi } from '../features/tasks/contract.ts'
+import { timelineApi } from '../features/timeline/contract.ts'
 import { viewsApi } from '../features/views/contract.ts'
 import { clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
@@ -75,6 +79,16 @@ export const rowsOf = async (business: TestBusiness): Promise<Record<string, str
   })
 }
 
+/** A call with its follow-up, a note, and a second record of the customer that was merged into the first. */
+const talkWith = async (api: TestBusiness['api'], customerId: string): Promise<void> => {
+  const params = { id: customerId }
+  await api.ok(tasksApi.logCall, { params, body: { followUp: { title: 'Call back', dueOn: '2026-06-12' } } })
+  await api.ok(timelineApi.addNote, { params, body: { text: 'Left a card' } })
+  const gone = await api.ok(customersApi.create, { body: { name: 'The same again', allowDuplicate: true } })
+  const { version } = await api.ok(customersApi.get, { params })
+  await api.ok(mergesApi.merge, { params, body: { goneId: gone.id, version, goneVersion: gone.version } })
+}
+
 /** A business that has at least one record of every kind that a path can name. */
 export const aForeignBusiness = async (): Promise<TestBusiness> => {
   const { business, employee } = await aFullBusiness()
@@ -89,6 +103,7 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
     body: { name: 'Georgia', ratePercent: 7, taxCategory: 'lawn', state: 'GA' },
   })
   const { customerId } = await aLawn(business)
+  await talkWith(api, customerId)
   await api.ok(contactsApi.add, {
     params: { id: customerId },
     body: { name: 'Beth Beside', role: 'billing', email: 'beth@beside.test', invoicesBy: 'email' },

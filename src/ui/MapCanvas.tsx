@@ -1,6 +1,7 @@
 import type { Map as GlMap, StyleSpecification } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
 import { IconMap2, IconSatellite } from './icons.ts'
+import { MapLasso } from './MapLasso.tsx'
 import { describeStreets } from './mapAnswer.ts'
 import { mapSettings } from './mapAsk.ts'
 import { type BaseName, type BaseState, keepBase } from './mapBase.ts'
@@ -124,6 +125,16 @@ export const MapCanvas = (props: Props) => {
   return (
     <>
       <div ref={holder} className="ui-map__canvas" data-base={state?.shown ?? 'none'} />
+      {map && props.onLasso ? (
+        <MapLasso
+          pins={pins}
+          spotOf={({ lat, lon }) => {
+            const { x, y } = map.project([lon, lat])
+            return [x, y]
+          }}
+          onLasso={props.onLasso}
+        />
+      ) : null}
       {state?.hasSatellite ? (
         <div className="ui-map__choice">
           <button type="button" onClick={() => choose(isAbove ? 'streets' : 'satellite')}>

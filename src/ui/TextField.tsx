@@ -47,6 +47,8 @@ export const TextField = ({
           disabled={disabled}
           // biome-ignore lint/a11y/noAutofocus: only where the caller opened this for typing
           autoFocus={autoFocus}
+          // a dialog puts the focus where this stands
+          data-autofocus={autoFocus || undefined}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
         />

@@ -18,6 +18,8 @@ export type MapViewProps = {
   onPinClick?: (id: string) => void
   onMapClick?: (place: { lat: number; lon: number }) => void
   onPinDrag?: (id: string, place: { lat: number; lon: number }) => void
+  /** While it is given the map stands still and a line is drawn around places; says which lie inside. */
+  onLasso?: ((ids: string[]) => void) | undefined
   /** Which pins can be dragged; all when left out. */
   draggableIds?: readonly string[]
   /** Another value moves the view to show everything. */

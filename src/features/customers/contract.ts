@@ -253,6 +253,8 @@ export type CustomerChoice = z.output<typeof CustomerChoice>
 
 const BulkResult = z.object({
   changed: z.number().int(),
+  /** Whom it was done to, so that it can be taken back; null for more than 1,000. */
+  changedIds: z.array(z.uuid()).nullable(),
   /** Who was left as they were, and why. */
   skipped: z.array(z.object({ id: z.uuid(), name: z.string(), reason: z.string() })),
   skippedCount: z.number().int(),

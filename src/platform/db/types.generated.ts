@@ -1154,6 +1154,26 @@ export interface CustomerContacts {
   visitsBy: "both" | "email" | "text" | null;
 }
 
+export interface CustomerMerges {
+  at: string;
+  /**
+   * What the kept customer's changed fields were.
+   */
+  before: Json;
+  businessId: string;
+  byUserId: string | null;
+  goneId: string;
+  id: string;
+  keptId: string;
+  keptVersion: number;
+  /**
+   * Ids by kind: {properties, contacts, calls, tasks, notes, messages}.
+   */
+  moved: Json;
+  undoneAt: string | null;
+  wasArchived: boolean;
+}
+
 export interface CustomerNotes {
   at: string;
   body: string;
@@ -3852,6 +3872,7 @@ export interface DB {
   customerBalances: CustomerBalances;
   customerCalls: CustomerCalls;
   customerContacts: CustomerContacts;
+  customerMerges: CustomerMerges;
   customerNotes: CustomerNotes;
   customerNotices: CustomerNotices;
   customers: Customers;

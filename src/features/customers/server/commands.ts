@@ -213,13 +213,16 @@ export const unarchiveCustomer = async (who: Actor, id: string): Promise<Custome
 
 export type BulkAction = { kind: 'tag' | 'untag'; tag: string } | { kind: 'archive' | 'unarchive' }
 
+/** More are not named one by one: the choice to take it back would not fit a request. */
+const mostUndone = 1_000
+
 /** Does one thing to many customers. Those it cannot be done to stay as they are and are named. */
 export const changeCustomers = async (who: Actor, choice: CustomerChoice, action: BulkAction) =>
   withTenant(who, async (db) => {
     const chosen = await lockChosenTx(db, choice)
     const busy = action.kind === 'archive' ? chosen.filter((c) => c.currentJobs > 0 || c.runningPlan !== null) : []
     const archiving = action.kind === 'archive' || action.kind === 'unarchive'
-    const ids = chosen
+    let ids = chosen
       .filter((c) => !busy.includes(c) && (!archiving || (c.archivedAt === null) === (action.kind === 'archive')))
       .map((c) => c.id)
     if (action.kind === 'unarchive' && ids.length > 0) await reserveCustomersTx(db, ids.length)
@@ -234,9 +237,18 @@ export const changeCustomers = async (who: Actor, choice: CustomerChoice, action
       if (action.kind === 'archive') await all.set({ archivedAt: now }).execute()
       else if (action.kind === 'unarchive') await all.set({ archivedAt: null }).execute()
       else {
-        const without = sql<string[]>`array_remove(tags, ${tag})`
-        await all.set({ tags: action.kind === 'untag' ? without : sql`array_append(${without}, ${tag})` }).execute()
+        // Who has the tag already, or has it not, is left as is: taking the action back does not touch them either.
+        const has = sql<boolean>`tags @> array[${tag}]::text[]`
+        const rows = await (action.kind === 'untag'
+          ? all.set({ tags: sql`array_remove(tags, ${tag})` }).where(has)
+          : all.set({ tags: sql`array_append(tags, ${tag})` }).where(sql<boolean>`not ${has}`)
+        )
+          .returning('id')
+          .execute()
+        ids = rows.map(({ id }) => id)
       }
+    }
+    if (ids.length > 0) {
       await audit(
         db,
         who,
@@ -248,6 +260,7 @@ export const changeCustomers = async (who: Actor, choice: CustomerChoice, action
     }
     return {
       changed: ids.length,
+      changedIds: ids.length > mostUndone ? null : ids,
       skipped: busy.slice(0, 50).map(({ id, name, currentJobs, runningPlan }) => ({
         id,
         name,

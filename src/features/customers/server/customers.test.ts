@@ -371,12 +371,19 @@ describe('changing', () => {
     await aJob(business, a.id, a.properties[0]!.id)
     const bulk = (action: never, choice: never) => api.ok(customersApi.bulk, { body: { choice, action } })
     const everyone = { filter: { q: '' } } as never
-    for (let i = 0; i < 2; i++)
-      expect(await bulk({ kind: 'tag', tag: 'spring' } as never, everyone)).toMatchObject({ changed: 2 })
+    await bulk({ kind: 'tag', tag: 'spring' } as never, { ids: [a.id] } as never)
+    const tagged = await bulk({ kind: 'tag', tag: 'spring' } as never, everyone)
+    expect(tagged).toMatchObject({ changed: 1, changedIds: [b.id] })
+    // taken back it is only taken from whom it was given to
+    await bulk({ kind: 'untag', tag: 'spring' } as never, { ids: tagged.changedIds } as never)
+    expect((await api.ok(customersApi.get, { params: { id: b.id } })).tags).toEqual([])
+    await bulk({ kind: 'tag', tag: 'spring' } as never, everyone)
+    expect(await bulk({ kind: 'tag', tag: 'spring' } as never, everyone)).toMatchObject({ changed: 0, changedIds: [] })
     expect((await api.ok(customersApi.get, { params: { id: a.id } })).tags).toEqual(['spring'])
     expect((await api.ok(customersApi.facets, {})).tags).toEqual([{ value: 'spring', count: 2 }])
     expect(await bulk({ kind: 'archive' } as never, { ids: [a.id, b.id] } as never)).toEqual({
       changed: 1,
+      changedIds: [b.id],
       skipped: [{ id: a.id, name: 'Ann', reason: '1 current job' }],
       skippedCount: 1,
     })

@@ -15,6 +15,12 @@ type Props = { choice: BulkBody['choice']; count: number; archived: boolean; onD
 
 const people = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`
 
+/** What takes an action back. */
+const reverse = (action: BulkBody['action']): BulkBody['action'] =>
+  action.kind === 'tag' || action.kind === 'untag'
+    ? { kind: action.kind === 'tag' ? 'untag' : 'tag', tag: action.tag }
+    : { kind: action.kind === 'archive' ? 'unarchive' : 'archive' }
+
 /** What can be done to the chosen customers together. */
 export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
   const bulk = useBulk()
@@ -27,10 +33,10 @@ export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
       toast.message(
         `${people(result.changed)} ${verb}. ${result.skippedCount} stayed: ${first?.name} has ${first?.reason}${result.skippedCount > 1 ? ', and others too' : ''}.`,
       )
-    } else if (action.kind === 'archive' && 'ids' in choice)
-      toast.undo(`${people(result.changed)} ${verb}`, () =>
-        bulk.mutate({ choice, action: { kind: 'unarchive' } }, { onError: toast.error }),
-      )
+    } else if (result.changedIds && result.changed > 0) {
+      const back = { choice: { ids: result.changedIds }, action: reverse(action) }
+      toast.undo(`${people(result.changed)} ${verb}`, () => bulk.mutate(back, { onError: toast.error }))
+    } else if (result.changed === 0) toast.message('They were like that already. Nothing was changed.')
     else toast.success(`${people(result.changed)} ${verb}`)
     onDone()
   }

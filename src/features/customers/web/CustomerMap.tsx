@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { IconMapPin, IconPlus, IconUpload } from '../../../ui/icons.ts'
+import { IconLasso, IconMapPin, IconPlus, IconUpload } from '../../../ui/icons.ts'
 import { MapView } from '../../../ui/MapView.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -16,6 +16,7 @@ import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import { useLookAgain } from '../../geocoding/web/data.ts'
 import { customersApi } from '../contract.ts'
+import { BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { pinsQuery } from './data.ts'
@@ -53,6 +54,38 @@ const whenLabel = (day: string | null, today: string): string => {
         : formatDay(day)
 }
 
+/** More in one action would not fit a request. */
+const mostPicked = 1_000
+
+type LassoProps = { picked: readonly string[]; onAgain: () => void; archived: boolean }
+
+/** What can be done with the customers that a line was drawn around. */
+const LassoBar = ({ picked, onAgain, archived }: LassoProps) =>
+  picked.length === 0 ? (
+    <Banner tone="info" title="Draw around the customers you mean.">
+      Press, draw and let go, by mouse or finger. Without a pointer, filter and select them in the list.
+    </Banner>
+  ) : (
+    <Banner
+      tone={picked.length > mostPicked ? 'warn' : 'done'}
+      title={`${picked.length.toLocaleString('en-US')} ${picked.length === 1 ? 'customer is' : 'customers are'} selected.`}
+      action={
+        <>
+          {picked.length > mostPicked ? null : (
+            <BulkActions choice={{ ids: [...picked] }} count={picked.length} archived={archived} onDone={onAgain} />
+          )}
+          <Button size="s" kind="quiet" onClick={onAgain}>
+            Draw again
+          </Button>
+        </>
+      }
+    >
+      {picked.length > mostPicked
+        ? 'That is more than 1,000 at once. Draw around fewer, or filter them in the list and select all.'
+        : 'Give them a tag: the list and new jobs can be narrowed to it.'}
+    </Banner>
+  )
+
 export const CustomerMap = () => {
   const place = usePlaceInList()
   const today = useToday()
@@ -69,8 +102,17 @@ export const CustomerMap = () => {
   const may = useMay()
   const narrow = useNarrow()
   const [moving, setMoving] = useState(false)
+  const [lassoing, setLassoing] = useState(false)
+  const [picked, setPicked] = useState<readonly string[]>([])
   const [only, setOnly] = useState<Group | null>(null)
   const { pins: all, move } = useMovePins(map.data?.pins ?? noPins, () => void map.refetch())
+  const pick = (ids: string[]) => {
+    const inside = new Set(ids)
+    const customers = [...new Set(all.filter((pin) => inside.has(pin.id)).map((pin) => pin.customerId))]
+    if (customers.length === 0) toast.message('No customer is inside that line. Draw around their pins.')
+    setPicked(customers)
+  }
+  const chosen = useMemo(() => new Set(picked), [picked])
   const pins = useMemo(
     () =>
       all
@@ -85,10 +127,10 @@ export const CustomerMap = () => {
             rough: isApproximate(pin.quality),
             kind: 'customer' as const,
             color: group === 'none' ? noneColor : (dayColors[group] ?? noneColor),
-            selected: pin.customerId === place.customerId,
+            selected: pin.customerId === place.customerId || chosen.has(pin.customerId),
           }
         }),
-    [all, only, today, place.customerId],
+    [all, only, today, place.customerId, chosen],
   )
   const groups: Group[] = [1, 2, 3, 4, 5, 6, 0, 'none']
   const counted = groups
@@ -138,7 +180,20 @@ export const CustomerMap = () => {
         sub={map.data ? `${all.length.toLocaleString('en-US')} places, colored by the day the crew comes next` : ' '}
         actions={
           <>
-            {may(customersApi.setLocation) ? (
+            {may(customersApi.bulk) && !moving ? (
+              <Button
+                icon={<IconLasso />}
+                aria-pressed={lassoing}
+                onClick={() => {
+                  setLassoing(!lassoing)
+                  setPicked([])
+                }}
+                disabled={all.length === 0}
+              >
+                {lassoing ? 'Done selecting' : 'Select an area'}
+              </Button>
+            ) : null}
+            {may(customersApi.setLocation) && !lassoing ? (
               <Button
                 icon={<IconMapPin />}
                 aria-pressed={moving}
@@ -157,6 +212,11 @@ export const CustomerMap = () => {
         }
       />
       <CustomerFilters place={place} />
+      {lassoing ? (
+        <div className="customers-banner">
+          <LassoBar picked={picked} onAgain={() => setPicked([])} archived={place.filter.archived === true} />
+        </div>
+      ) : null}
       {moving ? (
         <div className="customers-banner">
           <Banner tone="info" title="Drag a pin to the driveway.">
@@ -223,6 +283,7 @@ export const CustomerMap = () => {
               draggableIds={moving ? pins.map((pin) => pin.id) : []}
               onPinClick={(id) => place.change({ customerId: all.find((pin) => pin.id === id)?.customerId ?? null })}
               {...(moving ? { onPinDrag: move } : {})}
+              {...(lassoing && picked.length === 0 ? { onLasso: pick } : {})}
             />
           </div>
         </div>
@@ -233,6 +294,7 @@ export const CustomerMap = () => {
         <CustomerPanel
           id={place.customerId}
           part={place.part}
+          onOther={(id) => place.change({ customerId: id }, { replace: true })}
           onPart={(part) => place.change({ activeTab: part === 'overview' ? null : part }, { replace: true })}
           onClose={() => place.change({ customerId: null, activeTab: null })}
         />

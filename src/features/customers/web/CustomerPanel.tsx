@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import {
   IconArchive,
   IconArrowBackUp,
+  IconArrowsJoin,
   IconMail,
   IconMapPin,
   IconPencil,
@@ -26,6 +27,8 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
+import { mergesApi } from '../../merges/contract.ts'
+import { DuplicateHint } from '../../merges/web/DuplicateHint.tsx'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
 import { tasksApi } from '../../tasks/contract.ts'
@@ -44,6 +47,7 @@ const LogCall = lazyPart(() => import('../../tasks/web/LogCall.tsx').then((m) =>
 const CustomerTimeline = lazyPart(() =>
   import('../../timeline/web/CustomerTimeline.tsx').then((m) => m.CustomerTimeline),
 )
+const MergeDialog = lazyPart(() => import('../../merges/web/MergeDialog.tsx').then((m) => m.MergeDialog))
 const PropertyDialog = lazyPart(() => import('./PropertyDialog.tsx').then((m) => m.PropertyDialog))
 
 const parts = ['overview', 'timeline', 'work', 'invoices', 'messages'] as const
@@ -54,16 +58,20 @@ type Props = {
   part: string
   onPart: (part: string) => void
   onClose: () => void
+  /** Another record takes the place of this one. */
+  onOther: (id: string) => void
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
 }
 
 /** One customer beside the list: who, where, what is booked, what is owed, what was written. */
-export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }: Props) => {
+export const CustomerPanel = ({ id, part, onPart, onClose, onOther, onPrevious, onNext }: Props) => {
   const found = useQuery(customerQuery(id))
   const [editing, setEditing] = useState(false)
   const [adding, setAdding] = useState(false)
   const [calling, setCalling] = useState(false)
+  /** The other record; empty where it is still to be found. */
+  const [merging, setMerging] = useState<string | null>(null)
   const may = useMay()
   const logs = may(tasksApi.logCall)
   const seesTimeline = may(timelineApi.list)
@@ -98,6 +106,7 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
             onEdit={() => setEditing(true)}
             onAdd={() => setAdding(true)}
             onCall={logs ? () => setCalling(true) : null}
+            onMerge={may(mergesApi.merge) && record.archivedAt === null ? () => setMerging('') : null}
           />
         ) : undefined
       }
@@ -133,9 +142,20 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onPrevious, onNext }:
           ) : current === 'messages' ? (
             <CustomerMessages customerId={record.id} />
           ) : (
-            <Overview record={record} onAdd={() => setAdding(true)} />
+            <Overview record={record} onAdd={() => setAdding(true)} onMerge={setMerging} />
           )}
           {editing ? <EditCustomer record={record} onClose={() => setEditing(false)} /> : null}
+          {merging !== null ? (
+            <MergeDialog
+              customer={record}
+              goneId={merging || null}
+              onClose={() => setMerging(null)}
+              onDone={(keptId) => {
+                setMerging(null)
+                onOther(keptId)
+              }}
+            />
+          ) : null}
           {calling ? <LogCall customer={record} onClose={() => setCalling(false)} /> : null}
           {adding ? <PropertyDialog customer={record} property={null} onClose={() => setAdding(false)} /> : null}
         </>
@@ -171,9 +191,10 @@ type ActionProps = {
   onAdd: () => void
   /** Null for who may not log calls. */
   onCall: (() => void) | null
+  onMerge: (() => void) | null
 }
 
-const PanelActions = ({ record, onEdit, onAdd, onCall }: ActionProps) => {
+const PanelActions = ({ record, onEdit, onAdd, onCall, onMerge }: ActionProps) => {
   const { can } = record
   const archive = useArchiveCustomer()
   const archivedItems = () =>
@@ -227,7 +248,7 @@ const PanelActions = ({ record, onEdit, onAdd, onCall }: ActionProps) => {
           Edit
         </Button>
       ) : null}
-      {can.addProperty || archivable || pinned ? (
+      {can.addProperty || archivable || pinned || onMerge ? (
         <MoreMenu
           label="More for this customer"
           items={[
@@ -239,6 +260,11 @@ const PanelActions = ({ record, onEdit, onAdd, onCall }: ActionProps) => {
                   href: linkTo.customerMap({ customerId: record.id }),
                 }
               : null,
+            onMerge && {
+              label: 'Merge with another record',
+              icon: <IconArrowsJoin size={18} />,
+              onClick: onMerge,
+            },
             archivable && 'line',
             archivable && { label: 'Archive', icon: <IconArchive size={18} />, onClick: archivedItems },
           ]}
@@ -248,7 +274,9 @@ const PanelActions = ({ record, onEdit, onAdd, onCall }: ActionProps) => {
   )
 }
 
-const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void }) => {
+type OverviewProps = { record: CustomerRecord; onAdd: () => void; onMerge: (goneId: string) => void }
+
+const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
   const user = useUser()
   const today = useToday()
   const next = record.nextVisits[0]
@@ -265,6 +293,7 @@ const Overview = ({ record, onAdd }: { record: CustomerRecord; onAdd: () => void
   const creditCents = Math.max(0, owedCents - (record.balanceCents ?? 0))
   return (
     <div className="panel-stack">
+      <DuplicateHint customer={record} onMerge={onMerge} />
       <dl className="panel-facts">
         <div>
           <dt>Next visit</dt>

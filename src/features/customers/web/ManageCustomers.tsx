@@ -286,6 +286,7 @@ export const ManageCustomers = () => {
         <CustomerPanel
           id={place.customerId}
           part={place.part}
+          onOther={(id) => place.change({ customerId: id }, { replace: true })}
           onPart={(part) => place.change({ activeTab: part === 'overview' ? null : part }, { replace: true })}
           onClose={() => open(null)}
           onPrevious={beside(-1)}

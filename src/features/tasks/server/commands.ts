@@ -171,23 +171,35 @@ export const removeCall = (who: Actor, id: string): Promise<{ id: string }> =>
     return { id }
   })
 
-/** Calls and tasks of a customer become another's: both are the same person. Returns how many of each. */
+/** Calls and tasks of a customer become another's, all of them or those named: both are the same person. Returns which. */
 export const moveCustomerCallsTx = async (
   db: TenantDb,
   fromId: string,
   toId: string,
-): Promise<{ calls: number; tasks: number }> => {
-  const calls = await db
-    .updateTable('customerCalls')
-    .set({ customerId: toId })
-    .where('businessId', '=', db.businessId)
-    .where('customerId', '=', fromId)
-    .executeTakeFirst()
-  const tasks = await db
-    .updateTable('officeTasks')
-    .set((eb) => ({ customerId: toId, version: eb('version', '+', 1), updatedAt: clock.iso() }))
-    .where('businessId', '=', db.businessId)
-    .where('customerId', '=', fromId)
-    .executeTakeFirst()
-  return { calls: Number(calls.numUpdatedRows), tasks: Number(tasks.numUpdatedRows) }
+  only?: { calls: readonly string[]; tasks: readonly string[] },
+): Promise<{ calls: string[]; tasks: string[] }> => {
+  const calls =
+    only?.calls.length === 0
+      ? []
+      : await db
+          .updateTable('customerCalls')
+          .set({ customerId: toId })
+          .where('businessId', '=', db.businessId)
+          .where('customerId', '=', fromId)
+          .$if(only !== undefined, (query) => query.where('id', 'in', [...(only?.calls ?? [])]))
+          .returning('id')
+          .execute()
+  const tasks =
+    only?.tasks.length === 0
+      ? []
+      : await db
+          .updateTable('officeTasks')
+          .set((eb) => ({ customerId: toId, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+          .where('businessId', '=', db.businessId)
+          .where('customerId', '=', fromId)
+          .$if(only !== undefined, (query) => query.where('id', 'in', [...(only?.tasks ?? [])]))
+          .returning('id')
+          .execute()
+  if (tasks.length > 0) await publishChange(db, 'tasks')
+  return { calls: calls.map(({ id }) => id), tasks: tasks.map(({ id }) => id) }
 }

@@ -42,13 +42,21 @@ export const removeNote = (who: Actor, id: string): Promise<{ id: string; text: 
     return { id, text: gone.body }
   })
 
-/** Notes of a customer become another's: both are the same person. Returns how many. */
-export const moveCustomerNotesTx = async (db: TenantDb, fromId: string, toId: string): Promise<number> => {
-  const { numUpdatedRows } = await db
+/** Notes of a customer become another's, all of them or those named: both are the same person. Returns which. */
+export const moveCustomerNotesTx = async (
+  db: TenantDb,
+  fromId: string,
+  toId: string,
+  only?: readonly string[],
+): Promise<string[]> => {
+  if (only?.length === 0) return []
+  const rows = await db
     .updateTable('customerNotes')
     .set({ customerId: toId })
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', fromId)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .$if(only !== undefined, (query) => query.where('id', 'in', [...(only ?? [])]))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -181,3 +181,23 @@ export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, 
 /** Moves a message of a business forward by what a provider reports of it; late news never goes back. */
 export const recordDelivery = (businessId: BusinessId, messageId: string, update: DeliveryNews): Promise<void> =>
   withTenant({ businessId }, (db) => noteDelivery(businessOutbox(businessId), db, messageId, update))
+
+/** What was written with a customer becomes another's, all of it or what is named: both are the same person. Returns which. */
+export const moveCustomerMessagesTx = async (
+  db: TenantDb,
+  fromId: string,
+  toId: string,
+  only?: readonly string[],
+): Promise<string[]> => {
+  if (only?.length === 0) return []
+  const rows = await db
+    .updateTable('messages')
+    .set({ customerId: toId })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', fromId)
+    .$if(only !== undefined, (query) => query.where('id', 'in', [...(only ?? [])]))
+    .returning('id')
+    .execute()
+  if (rows.length > 0) await publishChange(db, 'messages')
+  return rows.map(({ id }) => id)
+}

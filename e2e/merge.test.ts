@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { customersApi } from '../src/features/customers/contract.ts'
+import { expectAccessible, withBrowser } from './browser.ts'
+import { aNewBusiness } from './fixtures.ts'
+
+/** Two records of one customer: the record says so, what would move is read first, they become one and are taken apart again. */
+
+const { openPage } = withBrowser({ afresh: 'file' })
+
+describe.each([1440, 390])('at %i pixels', (width) => {
+  test('two records become one, and two again', async () => {
+    const { business, owner, timeZone } = await aNewBusiness()
+    const { api } = business
+    const kept = await api.ok(customersApi.create, { body: { name: 'Ann Lee', email: 'ann@oak.test' } })
+    const property = { street: '12 Oak St', city: 'Savannah', state: 'GA', zip: '31401' }
+    const gone = await api.ok(customersApi.create, {
+      body: { name: 'A. Lee', email: 'ann@oak.test', phone: '9125550101', property, allowDuplicate: true },
+    })
+    const { page } = await openPage({
+      as: owner,
+      timezoneId: timeZone,
+      width,
+      path: `/customers?tab=manage&customerId=${kept.id}`,
+    })
+    await page.getByText('A. Lee has the same e-mail.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Look and merge' }).click()
+    await page.getByRole('heading', { name: 'Moves to Ann Lee' }).waitFor()
+    await page.getByText('(912) 555-0101').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    await page.getByText('Ann Lee and A. Lee are one now').waitFor()
+    await page.getByText('12 Oak St').first().waitFor()
+    const read = (id: string) => api.ok(customersApi.get, { params: { id } })
+    expect(await read(gone.id)).toMatchObject({ properties: [] })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(async () => (await read(gone.id)).properties.length).toBe(1)
+    expect((await read(gone.id)).archivedAt).toBeNull()
+  })
+})

@@ -1,0 +1,122 @@
+import { type Actor, userIdOf } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../platform/db/version.ts'
+import { newId } from '../../../platform/ids.ts'
+import { refuse } from '../../../shared/can.ts'
+import { conflict, notFound } from '../../../shared/errors.ts'
+import { mostContacts } from '../../customers/contacts/rules.ts'
+import { reserveCustomersTx } from '../../customers/server/commands.ts'
+import { lockPairTx, moveCustomerPlacesTx, setMergedTx } from '../../customers/server/merging/commands.ts'
+import { moveCustomerMessagesTx } from '../../messages/server/delivery/commands.ts'
+import { moveCustomerCallsTx } from '../../tasks/server/commands.ts'
+import { moveCustomerNotesTx } from '../../timeline/server/commands.ts'
+import { mergedValues, mergeRefusal } from '../rules.ts'
+import { getBooked } from './queries.ts'
+
+type Moved = Record<'properties' | 'contacts' | 'calls' | 'tasks' | 'notes' | 'messages', string[]>
+
+/** Two records of one customer become one, in one transaction: what hangs on the other moves by the commands of whose it is, and the other is archived. */
+export const mergeCustomers = (
+  who: Actor,
+  keptId: string,
+  { goneId, version, goneVersion }: { goneId: string; version: number; goneVersion: number },
+): Promise<{ mergeId: string; keptId: string; goneId: string }> =>
+  withTenant(who, async (db) => {
+    const { kept, gone } = await lockPairTx(db, keptId, goneId)
+    requireVersion(kept, version, 'this customer')
+    requireVersion(gone, goneVersion, 'the other record')
+    refuse(
+      mergeRefusal(
+        { ...kept, archived: kept.archivedAt !== null, booked: await getBooked(db, keptId) },
+        { ...gone, booked: await getBooked(db, goneId) },
+      ),
+    )
+    const { contacts } = await db
+      .selectFrom('customerContacts')
+      .select((eb) => eb.fn.countAll<number>().as('contacts'))
+      .where('businessId', '=', db.businessId)
+      .where('customerId', 'in', [keptId, goneId])
+      .executeTakeFirstOrThrow()
+    if (Number(contacts) > mostContacts)
+      throw conflict(`Together they have more than ${mostContacts} contacts. Remove some first. Nothing was changed.`)
+    const values = mergedValues(kept, gone)
+    const before = Object.fromEntries(Object.keys(values).map((key) => [key, kept[key as keyof typeof kept]]))
+    const moved: Moved = {
+      ...(await moveCustomerPlacesTx(db, goneId, keptId)),
+      ...(await moveCustomerCallsTx(db, goneId, keptId)),
+      notes: await moveCustomerNotesTx(db, goneId, keptId),
+      messages: await moveCustomerMessagesTx(db, goneId, keptId),
+    }
+    const keptVersion = await setMergedTx(db, kept, values)
+    await setMergedTx(db, gone, { archivedAt: gone.archivedAt ?? clock.iso() })
+    const mergeId = newId()
+    await db
+      .insertInto('customerMerges')
+      .values({
+        businessId: db.businessId,
+        id: mergeId,
+        keptId,
+        goneId,
+        moved: JSON.stringify(moved),
+        before: JSON.stringify(before),
+        keptVersion,
+        wasArchived: gone.archivedAt !== null,
+        at: clock.iso(),
+        byUserId: userIdOf(who),
+      })
+      .execute()
+    const counts = Object.fromEntries(Object.entries(moved).map(([kind, ids]) => [kind, ids.length]))
+    await audit(
+      db,
+      who,
+      'customer.merge',
+      { type: 'customer', id: keptId },
+      { before, after: { ...values, goneId, moved: counts } },
+    )
+    await audit(db, who, 'customer.merged', { type: 'customer', id: goneId }, { after: { keptId } })
+    return { mergeId, keptId, goneId }
+  })
+
+/** Takes a merge back: what moved goes back; fields do, as long as nobody changed the kept record since. */
+export const undoMerge = (who: Actor, id: string): Promise<{ keptId: string; goneId: string; fieldsBack: boolean }> =>
+  withTenant(who, async (db) => {
+    const merge = await db
+      .selectFrom('customerMerges')
+      .selectAll()
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!merge) throw notFound('merge')
+    if (merge.undoneAt) throw conflict('This was taken back already. Nothing was changed.')
+    const { keptId, goneId } = merge
+    const moved = merge.moved as Moved
+    const busy = await db
+      .selectFrom('jobs')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('propertyId', 'in', moved.properties.length ? moved.properties : [id])
+      .limit(1)
+      .executeTakeFirst()
+    if (busy)
+      throw conflict('Work was booked at a property that moved, so this cannot be taken back. Nothing was changed.')
+    const { kept, gone } = await lockPairTx(db, keptId, goneId)
+    if (!merge.wasArchived && gone.archivedAt !== null) await reserveCustomersTx(db, 1)
+    await moveCustomerPlacesTx(db, keptId, goneId, moved)
+    await moveCustomerCallsTx(db, keptId, goneId, moved)
+    await moveCustomerNotesTx(db, keptId, goneId, moved.notes)
+    await moveCustomerMessagesTx(db, keptId, goneId, moved.messages)
+    const fieldsBack = kept.version === merge.keptVersion
+    await setMergedTx(db, kept, fieldsBack ? (merge.before as Record<string, unknown>) : {})
+    await setMergedTx(db, gone, merge.wasArchived ? {} : { archivedAt: null })
+    await db
+      .updateTable('customerMerges')
+      .set({ undoneAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await audit(db, who, 'customer.unmerge', { type: 'customer', id: keptId }, { after: { goneId, fieldsBack } })
+    return { keptId, goneId, fieldsBack }
+  })
