@@ -95,12 +95,19 @@ export const getCall = async (db: TenantDb, id: string): Promise<CustomerCall> =
   return rows[0]
 }
 
-/** One page of the calls with a customer, the latest first. */
+/** One page of the calls with a customer, the latest first. @throws not_found */
 export const listCalls = async (
   db: TenantDb,
   customerId: string,
   query: { cursor?: string | undefined; limit: number },
 ) => {
+  const customer = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  if (!customer) throw notFound('customer')
   const { beyond, order, values, limit, page } = keyset(
     [
       { of: sql`k.at`, type: 'instant' },
