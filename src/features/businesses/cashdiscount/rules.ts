@@ -47,6 +47,20 @@ export const discountsOf = (openCents: readonly number[], paidCents: number, bps
   })
 }
 
+/**
+ * Whether money for an invoice is for the others of its customer too: more than is open on it, or less only by the discount on all of them, as
+ * their statement says. What is open on it alone, in full or less its own discount, is for it alone.
+ */
+export const isForOthersToo = (
+  paidCents: number,
+  own: { cents: number; discountCents: number },
+  others: { cents: number; discountCents: number },
+): boolean =>
+  others.cents > 0 &&
+  (paidCents > own.cents ||
+    (paidCents < own.cents &&
+      earnedDiscountCents(own.cents + others.cents, paidCents, own.discountCents + others.discountCents) > 0))
+
 /** What of a discount stands while a part of its payment is owed again, in proportion. */
 export const standingDiscountCents = (discountCents: number, paidCents: number, lostCents: number): number =>
   roundHalfUp((discountCents * (paidCents - lostCents)) / paidCents)

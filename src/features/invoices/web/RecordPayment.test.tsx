@@ -79,7 +79,7 @@ it('what comes off for paying without a card comes off all that one check pays',
   await type('100')
   expect(screen.getByText(/\$97.00 pays all of it/)).toBeTruthy()
   await type('97')
-  expect(screen.getByText('Pays it in full with $3.00 off.')).toBeTruthy()
+  expect(screen.getByText('Pays all that is open with $3.00 off.')).toBeTruthy()
 })
 
 it('who means it presses once more, and a double press is not meant', async () => {
@@ -140,4 +140,13 @@ it('a check over all but the discount pays in full, and the discount can be left
   await user.click(await screen.findByRole('checkbox', { name: /3% off/ }))
   await user.click(screen.getByRole('button', { name: 'Record $51.70' }))
   await waitFor(() => expect(saved).toMatchObject([{ amountCents: 5170, cashDiscount: true }]))
+})
+
+it('of less than its own balance that lacks only the discount on all, it is said and sent that it is for all', async () => {
+  const { user, saved, type } = opened({ alsoOpen: { count: 1, cents: 100, discountCents: 3 } })
+  await type('52.67')
+  await screen.findByText('Pays all that is open with $1.63 off.')
+  expect(screen.getByRole('checkbox', { name: /for their other open invoices too/ })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Record $52.67' }))
+  await waitFor(() => expect(saved).toMatchObject([{ amountCents: 5267, others: true }]))
 })

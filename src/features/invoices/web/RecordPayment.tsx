@@ -15,7 +15,7 @@ import { RadioField } from '../../../ui/RadioField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
-import { earnedDiscountCents, isWithoutCard } from '../../businesses/cashdiscount/rules.ts'
+import { earnedDiscountCents, isForOthersToo, isWithoutCard } from '../../businesses/cashdiscount/rules.ts'
 import { ClosedMonth, useClosedMonth } from '../closing/web/ClosedMonth.tsx'
 import type { Invoice } from '../contract.ts'
 import { pendingWords } from '../pending/rules.ts'
@@ -64,7 +64,7 @@ const whatItPays = (
   if (!isAmount(came) || came <= tipCents) return undefined
   const cents = came - tipCents
   if (cents === balanceCents) return 'Pays it in full.'
-  if (offCents > 0) return `Pays it in full with ${formatCents(offCents)} off.`
+  if (offCents > 0) return `Pays ${others ? 'all that is open' : 'it in full'} with ${formatCents(offCents)} off.`
   if (cents < balanceCents) return `${formatCents(balanceCents - cents)} stays open.`
   const more = cents - balanceCents - (others ? (alsoOpen?.cents ?? 0) : 0)
   if (more > 0) return `${formatCents(more)} more than is open: it stands in the balance of ${customer.name}.`
@@ -92,12 +92,19 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
   const closed = useClosedMonth(receivedOn)
   const { alsoOpen } = invoice
   const forInvoices = (amountCents ?? 0) - (tipCents ?? 0)
+  const offered = isWithoutCard(method) ? invoice.cashDiscount : null
+  const isGiven = offered !== null && form.watch('cashDiscount')
   // what one check pays beside its invoice
-  const isMore = alsoOpen !== null && forInvoices > invoice.balanceCents
+  const isMore =
+    alsoOpen !== null &&
+    isForOthersToo(
+      forInvoices,
+      { cents: invoice.balanceCents, discountCents: isGiven ? offered.cents : 0 },
+      { cents: alsoOpen.cents, discountCents: isGiven ? alsoOpen.discountCents : 0 },
+    )
   const also = isMore && form.watch('others') ? alsoOpen : null
   const openCents = invoice.balanceCents + (also?.cents ?? 0)
   const more = (amountCents ?? 0) - openCents
-  const offered = isWithoutCard(method) ? invoice.cashDiscount : null
   const earned = earnedDiscountCents(
     openCents,
     forInvoices,
@@ -170,7 +177,11 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
             {(f) => (
               <CheckboxField
                 {...f}
-                label="The rest is for their other open invoices"
+                label={
+                  forInvoices > invoice.balanceCents
+                    ? 'The rest is for their other open invoices'
+                    : 'It is for their other open invoices too'
+                }
                 hint={`${othersOpen(alsoOpen)}: the oldest is paid first, with one receipt over all of it.`}
               />
             )}

@@ -11,7 +11,7 @@ import { taskName } from '../../../platform/tasks/task.ts'
 import { refuse } from '../../../shared/can.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
-import { cashDiscountCents, discountsOf, isWithoutCard } from '../../businesses/cashdiscount/rules.ts'
+import { cashDiscountCents, discountsOf, isForOthersToo, isWithoutCard } from '../../businesses/cashdiscount/rules.ts'
 import { getCashDiscount, timeZoneOf, todayOf } from '../../businesses/server/queries.ts'
 import { tooMuch } from '../../invoices/corrections/rules.ts'
 import { invoiceRefusals, isOpen } from '../../invoices/rules.ts'
@@ -226,7 +226,16 @@ export const endPagesTx = async (db: TenantDb, invoiceId: string, only?: string)
 export const countView = (businessId: BusinessId, invoiceId: string): Promise<unknown> =>
   withTenant({ businessId }, (db) => countViewTx(db, invoiceId))
 
-/** What of money is for which of several invoices, the first before the others. */
+/** What is open on invoices, and what comes off each where all is paid without a card. */
+const sumOpen = (invoices: readonly LockedInvoice[], bps: number): { cents: number; discountCents: number } => {
+  const open = invoices.map(openOf)
+  return {
+    cents: open.reduce((sum, cents) => sum + cents, 0),
+    discountCents: open.reduce((sum, cents) => sum + cashDiscountCents(cents, bps), 0),
+  }
+}
+
+/** What of money is for which of several invoices, the first before the others: it is named also where its credit has paid it as it was issued. */
 const sharesOf = (invoices: readonly LockedInvoice[], cents: number, bps: number): NonNullable<Money['shares']> => {
   const off = discountsOf(invoices.map(openOf), cents, bps)
   let left = cents
@@ -234,7 +243,7 @@ const sharesOf = (invoices: readonly LockedInvoice[], cents: number, bps: number
     const discountCents = off[at] ?? 0
     const share = Math.min(left, openOf(invoice) - discountCents)
     left -= share
-    return share > 0 ? [{ invoiceId: invoice.id, cents: share, discountCents }] : []
+    return share > 0 || at === 0 ? [{ invoiceId: invoice.id, cents: share, discountCents }] : []
   })
 }
 
@@ -254,7 +263,7 @@ export const recordPayment = (actor: Actor, invoiceId: string, money: Dated<Mone
     const bps = money.cashDiscount !== false && isWithoutCard(money.method) ? await getCashDiscount(db) : 0
     const cents = money.amountCents - (money.tipCents ?? 0)
     const open = await lockInvoiceTx(db, invoiceId)
-    const isForMore = others.length > 0 && cents > openOf(open)
+    const isForMore = isForOthersToo(cents, sumOpen([open], bps), sumOpen(others, bps))
     const shares = isForMore
       ? sharesOf([open, ...others], cents, bps)
       : [{ invoiceId, cents, discountCents: cashDiscountCents(openOf(open), bps) }]

@@ -7,6 +7,7 @@ import { businessesApi } from '../../../businesses/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { paymentsApi } from '../../contract.ts'
+import { correctionsApi } from '../../corrections/contract.ts'
 import { compareBooks } from '../../corrections/server/queries.ts'
 
 const mailed = 'anna@test.swath.test'
@@ -111,4 +112,39 @@ it('what is on its way from a bank, disputed or of somebody else is not paid by 
     ['issued', 0, 0],
     ['issued', 0, 0],
   ])
+})
+
+it('less than its own balance still pays all of it where only the discount is missing, as the statement says', async () => {
+  const { own, ids } = await withOpen([10_000, 100])
+  const { version } = await own.api.ok(businessesApi.get, {})
+  await own.api.ok(businessesApi.update, { body: { cashDiscountBps: 300, version } })
+  expect(await record(own, ids[0] ?? '', 10_100 - 300 - 3)).toMatchObject({ invoiceCount: 2, balanceCents: 0 })
+  expect(await stateOf(own, ids)).toEqual([
+    ['paid', 9700, 300],
+    ['paid', 97, 3],
+  ])
+  // what pays its invoice alone, less its discount or in full, is for it alone
+  const { own: again, ids: both } = await withOpen([10_000, 100])
+  const { version: now } = await again.api.ok(businessesApi.get, {})
+  await again.api.ok(businessesApi.update, { body: { cashDiscountBps: 300, version: now } })
+  expect(await record(again, both[0] ?? '', 10_000)).toMatchObject({ invoiceCount: 1, balanceCents: 0 })
+  expect(await stateOf(again, both)).toEqual([
+    ['paid', 10_000, 0],
+    ['issued', 0, 0],
+  ])
+})
+
+it('a draft that credit pays as it is issued leaves the check to the others', async () => {
+  const { own, ids, customerId } = await withOpen([5000])
+  await own.db((db) => db.updateTable('businesses').set({ useCredit: true }).execute())
+  await own.api.ok(correctionsApi.giveCredit, {
+    params: { id: customerId },
+    body: { amountCents: 4000, reason: 'A flower bed' },
+  })
+  const lines = [{ description: 'Edging', quantity: 1, unitPriceCents: 4000 }]
+  const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
+  await own.db((db) => db.updateTable('invoices').set({ dueOn: today() }).where('id', '=', id).execute())
+  expect(await record(own, id, 5000)).toMatchObject({ invoiceCount: 1, invoiceStatus: 'paid', overpaymentCents: 0 })
+  expect(await stateOf(own, ids)).toEqual([['paid', 5000, 0]])
+  expect(await own.db((db) => compareBooks(db))).toEqual([])
 })
