@@ -5,7 +5,9 @@ import { today } from '../../../test/field.ts'
 import { importSamples } from '../../../test/import-samples.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
+import { makeExport } from '../../invoices/exports/server/queries.ts'
 import { jobsApi } from '../../jobs/contract.ts'
+import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { importsApi } from '../contract.ts'
 
 const check = async (api: Api, text: string, fileName = 'list.csv') => {
@@ -171,6 +173,16 @@ describe('open balances', () => {
       '2: Stays, archived: its opening balance was voided, and your books keep that.',
     ])
   })
+})
+
+it('a credit on an open balance takes nothing off the untaxed work of the tax report', async () => {
+  const own = await aBusiness()
+  await bringIn(own.api, 'Name,Street,Open balance\nAnn,1 Oak St,$120.00', 'skip', 'old books.csv')
+  const [invoice] = (await own.api.ok(invoicesApi.list, { query: {} })).items
+  const params = { id: invoice?.id ?? '' }
+  await own.api.ok(correctionsApi.creditInvoice, { params, body: { amountCents: 2000, reason: 'Old dispute' } })
+  const { text } = await own.db((db) => makeExport(db, 'tax', { from: today(), to: today() }))
+  expect(text).not.toContain('-20.00')
 })
 
 describe('doubles', () => {

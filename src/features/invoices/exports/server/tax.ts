@@ -59,6 +59,7 @@ const readNotes = (db: TenantDb, { from, to }: Period, read: Read): Promise<Note
       and ((e.ref_type = 'credit_note' and n.id = e.ref_id) or (e.ref_type = 'payment' and n.payment_id = e.ref_id))
     where e.business_id = ${db.businessId} and e.on_day between ${from}::date and ${to}::date`)
 
+/** What stands on invoices; an opening balance is no work of these books, so what is credited of it takes off none. */
 const readInvoices = async (db: TenantDb, ids: readonly string[], read: Read): Promise<Map<string, InvoiceSums>> => {
   const rows = await read(sql<{ id: string; taxes: RateSum[]; work: WorkSum[] }>`
     select i.id,
@@ -68,7 +69,7 @@ const readInvoices = async (db: TenantDb, ids: readonly string[], read: Read): P
       (select coalesce(jsonb_agg(jsonb_build_object('state', ${state}, 'treatment', ${treatment},
           'netCents', coalesce(l.net_cents, l.total_cents)) order by l.position, l.id), '[]')
         from invoice_lines l left join properties p on p.business_id = l.business_id and p.id = l.property_id
-        where l.business_id = i.business_id and l.invoice_id = i.id) as work
+        where l.business_id = i.business_id and l.invoice_id = i.id and i.opening_from is null) as work
     from invoices i where i.business_id = ${db.businessId} and i.id = any(${[...ids]}::uuid[])`)
   return new Map(rows.map(({ id, ...sums }) => [id, sums]))
 }
