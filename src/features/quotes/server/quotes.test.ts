@@ -453,6 +453,16 @@ describe('the deposit', () => {
     const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents: 5000 }]
     const draft = await business.api.ok(invoicesApi.create, { body: { customerId, lines } })
     expect(await business.api.ok(invoicesApi.issue, { params: { id: draft.id } })).toMatchObject({ balanceCents: 5000 })
+    // by hand neither, as long as other money is there
+    await business.db((db) => db.updateTable('businesses').set({ useCredit: false }).execute())
+    const given = await business.api.ok(correctionsApi.giveCredit, {
+      params: { id: customerId },
+      body: { amountCents: 5000, reason: 'A flower bed' },
+    })
+    await business.api.ok(correctionsApi.useCredit, { params: { id: draft.id }, body: { amountCents: 5000 } })
+    const { items } = await business.api.ok(correctionsApi.listCredits, { params: { id: customerId } })
+    expect(items.map(({ restCents }) => restCents)).toEqual([20_000])
+    expect(items.map(({ paymentId }) => paymentId)).not.toContain(given.paymentId)
   })
 })
 

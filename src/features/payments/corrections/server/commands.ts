@@ -17,7 +17,7 @@ import type { Corrected, correctionsApi } from '../contract.ts'
 import { answer, atMost, balanceOf } from './answer.ts'
 import { moveMoneyTx } from './moves.ts'
 import { addNoteTx, creditedTx } from './notes.ts'
-import { allocateTx, lockPaymentTx, lockRestsTx, takeOffTx } from './rows.ts'
+import { allocateTx, isFree, lockPaymentTx, lockRestsTx, takeOffTx } from './rows.ts'
 
 export { moveMoneyTx }
 
@@ -48,8 +48,8 @@ export const putCredit = (actor: Actor, invoiceId: string, { amountCents }: Body
     await endPagesTx(db, invoiceId)
     let invoice = before
     const parts = takeFrom(
-      // a deposit is kept for its job as long as other money is there
-      [...rests.filter(({ jobId }) => !jobId), ...rests.filter(({ jobId }) => jobId)].map((payment) => ({
+      // a deposit is kept for its job, or for the quote that becomes it, as long as other money is there
+      [...rests.filter(isFree), ...rests.filter((rest) => !isFree(rest))].map((payment) => ({
         payment,
         cents: payment.restCents,
       })),

@@ -131,6 +131,10 @@ export const lockRestsTx = async (db: TenantDb, customerId: string) => {
   return (await listRests(db, customerId).execute()).filter(({ id }) => ids.has(id))
 }
 
+/** Bound to no work: the deposit of a quote waits for the job that it becomes. */
+export const isFree = ({ jobId, quoteId }: { jobId: string | null; quoteId: string | null }): boolean =>
+  jobId === null && quoteId === null
+
 export type Taken = { invoice: LockedInvoice; allocatedCents: number }
 
 /**

@@ -11,7 +11,7 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { takeFrom } from '../../../invoices/corrections/rules.ts'
 import { isOpen } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
-import { addOwnPaymentTx, addPaymentTx, allocateTx, lockRestsTx } from '../../corrections/server/rows.ts'
+import { addOwnPaymentTx, addPaymentTx, allocateTx, isFree, lockRestsTx } from '../../corrections/server/rows.ts'
 import { endPagesTx, exceptionOf, providerDayTx } from '../../server/commands.ts'
 import type { creditsApi, Deposit } from '../contract.ts'
 import { listJobShares, sumDepositsOn, usesCredit } from './queries.ts'
@@ -21,9 +21,6 @@ type Rest = Awaited<ReturnType<typeof lockRestsTx>>[number]
 const openOf = ({ totalCents, paidCents }: LockedInvoice): number => totalCents - paidCents
 
 type Part = { rest: Rest; cents: number }
-
-/** Bound to no work: the deposit of a quote waits for the job that it becomes. */
-const isFree = ({ jobId, quoteId }: Rest): boolean => jobId === null && quoteId === null
 
 /** Puts money on locked open invoices, one after the other. @returns the invoices that it touched, as they stand then, and what paid each last */
 const putTx = async (
