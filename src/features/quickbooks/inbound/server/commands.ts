@@ -138,6 +138,8 @@ const bringIn = (actor: SystemActor, connection: Connection, remote: Remote): Pr
       const booked = await bookPaymentTx(db, actor, invoiceId, {
         method: 'other',
         amountCents: cents + (at === 0 ? rest : 0),
+        // what is on no invoice there is on none here, however much is open
+        shares: [{ invoiceId, cents }],
         receivedOn: day,
         note: ['Taken in QuickBooks', remote.PaymentRefNum, note].filter(Boolean).join('. '),
         provider: 'quickbooks',

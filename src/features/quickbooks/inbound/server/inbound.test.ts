@@ -61,6 +61,15 @@ describe('a payment made in QuickBooks', () => {
     expect((await state()).payments).toHaveLength(1)
   })
 
+  it('that was put on an invoice only in part pays only that part of it here, and the rest is credit', async () => {
+    const own = await aBusiness()
+    const { books, remoteId, state } = await inBooks(own, 10_000)
+    const { Id } = await payThere(books.realm, remoteId, 3000, true)
+    await changeThere(books.realm, 'Payment', Id, { TotalAmt: '50.00', UnappliedAmt: '20.00' }, true)
+    await lookAtChanges(actorOf(own))
+    expect(await state()).toMatchObject({ status: 'partially_paid', paidCents: 3000, creditCents: 2000 })
+  })
+
   it('of more than is open leaves the rest as credit', async () => {
     const own = await aBusiness()
     const { books, remoteId, state } = await inBooks(own)
