@@ -101,6 +101,24 @@ describe('what a generated project would lose without a word', () => {
       'ios/App/App/KeptOnThisPhone.swift',
       'kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly',
     ],
+    [
+      'iOS gives the app its push token',
+      'ios/App/App/AppDelegate.swift',
+      '.capacitorDidRegisterForRemoteNotifications',
+    ],
+    ['iOS says when it has none', 'ios/App/App/AppDelegate.swift', '.capacitorDidFailToRegisterForRemoteNotifications'],
+    [
+      'Apple lets the app be pushed to',
+      'ios/App/App/App.entitlements',
+      /<key>aps-environment<\/key>\s*<string>\$\(SWATH_APS\)/,
+    ],
+    ['Xcode signs for pushes of a trial', 'ios/debug.xcconfig', 'SWATH_APS = development'],
+    ['Xcode signs for pushes of the store', 'ios/release.xcconfig', 'SWATH_APS = production'],
+    [
+      'Android takes the push service of its own file only where that file is',
+      'android/app/build.gradle',
+      /file\('google-services\.json'\)[\s\S]*com\.google\.gms\.google-services/,
+    ],
     ['Xcode builds it', 'ios/App/App.xcodeproj/project.pbxproj', 'KeptOnThisPhone.swift in Sources */,'],
     ['a release for iOS knows its server', 'ios/release.xcconfig', '#include "app.xcconfig"'],
   ]

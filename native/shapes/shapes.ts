@@ -3,6 +3,7 @@ import type { AppPlugin } from '@capacitor/app'
 import type { CameraPlugin } from '@capacitor/camera'
 import type { CapacitorGlobal } from '@capacitor/core'
 import type { NetworkPlugin } from '@capacitor/network'
+import type { PushNotificationsPlugin } from '@capacitor/push-notifications'
 import type { BackgroundGeolocationPlugin } from '@capgo/background-geolocation'
 import type { ShellBridge, ShellParts, ShellStreams } from '../../src/shared/shell.ts'
 
@@ -33,6 +34,19 @@ export const news = (app: AppPlugin, network: NetworkPlugin): void => {
   void app.addListener('appUrlOpen', (told): News<'App', 'appUrlOpen'> => told)
   void app.addListener('resume', () => undefined)
   void network.addListener('networkStatusChange', (told): News<'Network', 'networkStatusChange'> => told)
+}
+
+export const allow = (push: PushNotificationsPlugin): Call<'PushNotifications', 'requestPermissions'> =>
+  push.requestPermissions
+export const register = (push: PushNotificationsPlugin): Call<'PushNotifications', 'register'> => push.register
+export const unregister = (push: PushNotificationsPlugin): Call<'PushNotifications', 'unregister'> => push.unregister
+export const pushNews = (push: PushNotificationsPlugin): void => {
+  void push.addListener('registration', (told): News<'PushNotifications', 'registration'> => told)
+  void push.addListener('registrationError', (told): News<'PushNotifications', 'registrationError'> => told)
+  void push.addListener(
+    'pushNotificationActionPerformed',
+    (told): News<'PushNotifications', 'pushNotificationActionPerformed'> => told,
+  )
 }
 
 /** What the bridge puts on the window. */
