@@ -85,6 +85,7 @@ import { feeEndpoints } from './features/prospects/fee/server/endpoints.ts'
 import { leadsEndpoints } from './features/prospects/server/endpoints.ts'
 import { sprintEndpoints } from './features/prospects/sprint/server/endpoints.ts'
 import { providersEndpoints } from './features/providers/server/endpoints.ts'
+import { pushEndpoints } from './features/push/server/endpoints.ts'
 import { quickbooksEndpoints } from './features/quickbooks/server/endpoints.ts'
 import { quoteAnalyticsEndpoints } from './features/quotes/analytics/server/endpoints.ts'
 import { crewQuotesEndpoints } from './features/quotes/crew/server/endpoints.ts'
@@ -196,6 +197,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   mileageEndpoints,
   exemptionsEndpoints,
   positionsEndpoints,
+  pushEndpoints,
   billingPlansEndpoints,
   subscriptionsEndpoints,
   couponsEndpoints,

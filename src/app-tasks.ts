@@ -57,6 +57,7 @@ import {
 } from './features/prospects/outbox/server/tasks.ts'
 import { walkSprints, walkSprintsSchedule } from './features/prospects/sprint/server/tasks.ts'
 import { processMail, processTwilio } from './features/providers/server/tasks.ts'
+import { sendPushWork } from './features/push/server/tasks.ts'
 import {
   gatherBooks,
   lookAtBooks,
@@ -95,6 +96,7 @@ export const tasks: AnyTask[] = [
   tidyBusiness,
   deliverEvent,
   sendMessage,
+  sendPushWork,
   tellMovesWork,
   tellTreatedWork,
   sendInvoiceWork,

@@ -81,4 +81,47 @@ worker.addEventListener('fetch', (event) => {
   }
 })
 
+type Note = { title?: string; body?: string; tag?: string; path?: string }
+
+const noteOf = (event: PushEvent): Note => {
+  try {
+    return (event.data?.json() ?? {}) as Note
+  } catch {
+    return {}
+  }
+}
+
+/** Something happened while the app was closed. A browser takes the right away from who shows nothing. */
+worker.addEventListener('push', (event) => {
+  const { title, body, tag, path } = noteOf(event)
+  event.waitUntil(
+    worker.registration.showNotification(title || 'Swath', {
+      body: body ?? '',
+      ...(tag ? { tag } : {}),
+      icon: '/icon-192.png',
+      badge: '/icon-192.png',
+      data: { path: path ?? '/' },
+    }),
+  )
+})
+
+/** Only an address of our own, whatever the note says. */
+const placeOf = (path: unknown): string => {
+  const url = new URL(typeof path === 'string' ? path : '/', worker.location.origin)
+  return url.origin === worker.location.origin ? url.href : worker.location.origin
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const open = async () => {
+    const place = placeOf((event.notification.data as Note | null)?.path)
+    const tabs = await worker.clients.matchAll({ type: 'window' })
+    const shown = tabs.find(({ url }) => url === place)
+    if (shown) return shown.focus()
+    // A tab where somebody may be typing is left as it is.
+    return worker.clients.openWindow(place)
+  }
+  event.waitUntil(open())
+})
+
 export {}

@@ -36,4 +36,10 @@ export const startShell = (go: (place: string) => void = (place) => window.locat
     const place = placeOf(url)
     if (place) go(place)
   })
+  hearShell('PushNotifications', 'pushNotificationActionPerformed', ({ notification }) => {
+    const { path } = (notification.data ?? {}) as { path?: unknown }
+    if (typeof path !== 'string' || !URL.canParse(path, window.location.origin)) return
+    const place = placeOf(new URL(path, window.location.origin).href)
+    if (place) go(place)
+  })
 }

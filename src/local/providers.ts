@@ -1,6 +1,7 @@
 import { setPlayedBooks } from '../platform/books/peer.ts'
 import { setPlayedMail } from '../platform/mail/mailer.ts'
 import { setPlayedProvider } from '../platform/payments/providers.ts'
+import { setPlayedPush } from '../platform/push/sender.ts'
 import { setPlayedPhone } from '../platform/sms/phone.ts'
 import { setWebhookProcessors } from '../platform/webhooks.ts'
 import { localBooks } from './books/play.ts'
@@ -17,6 +18,7 @@ const keep = ({ id }: { id: string }) =>
 export const playProviders = (): void => {
   setPlayedMail(keep)
   setPlayedPhone(keep)
+  setPlayedPush(async () => ({ result: 'local' }))
   setPlayedProvider({ provider: localBilling, secrets: () => [localSecret()] })
   setPlayedBooks(localBooks)
   setWebhookProcessors({ [phoneWebhooks]: processLocalSms, [prospectWebhooks]: processLocalProspects })

@@ -6,6 +6,7 @@ import { localBooksPages } from './books/pages.ts'
 import { localEndpointPlugins } from './endpoints.ts'
 import { localIdentity } from './identity/provider.ts'
 import { setLocalPost } from './payments/events.ts'
+import { localPush } from './push/page.ts'
 
 /** What a server on one's own computer has besides: the other side of every provider that is only played. */
 export const localServer: FastifyPluginAsync = async (app) => {
@@ -18,6 +19,7 @@ export const localServer: FastifyPluginAsync = async (app) => {
   await app.register(localIdentity)
   await app.register(localAccounts)
   await app.register(localBooksPages)
+  await app.register(localPush)
   const leave = setLocalPost(
     async (url, headers, payload) => (await app.inject({ method: 'POST', url, headers, payload })).statusCode,
   )

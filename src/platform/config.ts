@@ -6,6 +6,7 @@ import { type MapServerSettings, mapEnvironment, mapProblem, mapSecrets, mapSett
 import { type GeoSettings, geoEnvironment, geoSecrets, geoSettingsOf } from './geo/settings.ts'
 import { type ShellSettings, shellEnvironment, shellSettingsOf } from './http/app-links.ts'
 import { readStripeSettings, type StripeSettings } from './payments/stripe-settings.ts'
+import { type PushSettings, readPushSettings } from './push/settings.ts'
 
 /** A value of the environment that cannot be used; the message is one line for the person who starts the server. */
 export class ConfigError extends Error {
@@ -171,6 +172,8 @@ export type Config = {
   maps: MapServerSettings
   /** The native shells that this server vouches for. */
   shell: ShellSettings
+  /** Push to browsers and phones, as far as it is set up. */
+  push: PushSettings
 } & GeoSettings
 
 /**
@@ -236,6 +239,7 @@ export const loadConfig = (env: Record<string, string | undefined>): Config => {
     company: values.SWATH_COMPANY ?? brand.name,
     maps: mapSettingsOf(values),
     shell: shellSettingsOf(values),
+    push: readPushSettings(given),
     ...geoSettingsOf(values),
   }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ConfigError, config } from './config.ts'
 
 /** What a key is for; each purpose gets its own key, derived from the master key (HKDF-SHA256). */
-export type KeyPurpose = 'access-token' | 'link' | 'field-encryption' | 'webhook-local' | 'idempotency'
+export type KeyPurpose = 'access-token' | 'link' | 'field-encryption' | 'webhook-local' | 'idempotency' | 'push'
 
 /** Master keys by id; `current` signs and encrypts, the others still verify and decrypt. */
 export type KeyRing = { current: string; keys: Record<string, string> }

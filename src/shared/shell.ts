@@ -23,6 +23,18 @@ export type ShellParts = {
     calls: { getStatus: [undefined, NetworkStatus] }
     news: { networkStatusChange: NetworkStatus }
   }
+  PushNotifications: {
+    calls: {
+      requestPermissions: [undefined, { receive: string }]
+      register: [undefined, unknown]
+      unregister: [undefined, unknown]
+    }
+    news: {
+      registration: { value: string }
+      registrationError: { error: string }
+      pushNotificationActionPerformed: { notification: { data?: unknown } }
+    }
+  }
 }
 
 /** What a part tells again and again, from a call on. */

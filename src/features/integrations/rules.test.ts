@@ -14,6 +14,7 @@ const local: ServerSettings = {
   travel: { state: 'none' },
   stripe: { mode: 'off' },
   books: { mode: 'off' },
+  push: { vapid: { mode: 'off' }, fcm: { mode: 'off' }, apns: { mode: 'off' } },
   plansProblem: null,
   geocoding: { state: 'none' },
   maps: { services: [], file: undefined },
@@ -37,6 +38,7 @@ describe('integrationsOf', () => {
     ['geocoding', 'builtIn', 'builtIn'],
     ['google', 'local', 'off'],
     ['books', 'local', 'off'],
+    ['push', 'local', 'real'],
   ])('%s is %s here and %s in production', (key, here, there) => {
     expect(stateOf(local, key)?.mode).toBe(here)
     expect(stateOf({ ...local, production: true }, key)?.mode).toBe(there)

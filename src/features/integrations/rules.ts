@@ -54,6 +54,12 @@ export type ServerSettings = {
   plansProblem: string | null
   geocoding: Outside
   maps: { services: readonly MapService[]; file: string | undefined }
+  /** Push, as far as it is set up; the pair for browsers is always there. */
+  push: {
+    vapid: { mode: 'off' | 'ready' } | { mode: 'incomplete'; reason: string; missing: readonly string[] }
+    fcm: { mode: 'off' | 'ready' } | { mode: 'incomplete'; reason: string; missing: readonly string[] }
+    apns: { mode: 'off' | 'ready' } | { mode: 'incomplete'; reason: string; missing: readonly string[] }
+  }
   googleClientId: string | undefined
   googleClientSecret: string | undefined
   oidcIssuer: string | undefined
@@ -241,6 +247,54 @@ const books = ({ production, books: set }: ServerSettings): Omit<IntegrationStat
       }
 }
 
+const pushExamples: Record<string, string> = {
+  VAPID_PUBLIC_KEY: 'BEl6…, of npx web-push generate-vapid-keys',
+  VAPID_PRIVATE_KEY: 'the private half of that pair',
+  FCM_PROJECT_ID: 'your-firebase-project',
+  FCM_CLIENT_EMAIL: 'firebase-adminsdk@your-project.iam.gserviceaccount.com',
+  FCM_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\n…, of that service account',
+  APNS_KEY_ID: 'ABC123DEFG',
+  APNS_TEAM_ID: 'A1B2C3D4E5',
+  APNS_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\n…, the .p8 file of that key',
+  APNS_TOPIC: 'com.your-business.crew',
+}
+const pushMissing = (names: readonly string[]) => names.map((name) => ({ name, example: pushExamples[name] ?? '…' }))
+const phoneNames = {
+  fcm: ['FCM_PROJECT_ID', 'FCM_CLIENT_EMAIL', 'FCM_PRIVATE_KEY'],
+  apns: ['APNS_KEY_ID', 'APNS_TEAM_ID', 'APNS_PRIVATE_KEY', 'APNS_TOPIC'],
+} as const
+
+const push = ({ production, push: set }: ServerSettings): Omit<IntegrationState, 'key'> => {
+  const missing = [
+    ...(set.vapid.mode === 'incomplete' ? set.vapid.missing : []),
+    ...(['fcm', 'apns'] as const).flatMap((phone) => {
+      const one = set[phone]
+      return one.mode === 'ready' ? [] : one.mode === 'incomplete' ? one.missing : phoneNames[phone]
+    }),
+  ]
+  if (!production)
+    return {
+      mode: 'local',
+      message: 'Devices that switched it on are told on a page of this computer, /local/push. No phone rings.',
+      missing: pushMissing(missing),
+    }
+  const half = [set.vapid, set.fcm, set.apns].flatMap((one) => (one.mode === 'incomplete' ? [one.reason] : []))
+  const reached = [
+    ...(set.vapid.mode === 'incomplete' ? [] : ['browsers']),
+    ...(set.fcm.mode === 'ready' ? ['the Android app'] : []),
+    ...(set.apns.mode === 'ready' ? ['the iPhone app'] : []),
+  ]
+  const told =
+    reached.length === 0
+      ? 'Nobody is told while the app is closed.'
+      : `Told while the app is closed: ${reached.join(', ')}. Each person switches it on for a device.`
+  return {
+    mode: reached.length === 0 ? 'off' : 'real',
+    message: [told, ...half].join(' '),
+    missing: pushMissing(missing),
+  }
+}
+
 /** The state of everything outside, in the order in which an owner cares. */
 export const integrationsOf = (settings: ServerSettings): IntegrationState[] => {
   const { production } = settings
@@ -267,11 +321,6 @@ export const integrationsOf = (settings: ServerSettings): IntegrationState[] => 
     { key: 'geocoding', ...geocodingState(settings.geocoding) },
     { key: 'google', ...google(settings) },
     { key: 'books', ...books(settings) },
-    {
-      key: 'push',
-      mode: 'off',
-      message: 'Crews see changes while the app is open, and when they open it. Their phones do not ring.',
-      missing: [],
-    },
+    { key: 'push', ...push(settings) },
   ]
 }

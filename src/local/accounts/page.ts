@@ -10,7 +10,7 @@ const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
 
 /** Whoever sits at this computer: the connection comes from it and the page was asked for by its own name, through nobody in between. */
-const isAtThisComputer = ({ headers, socket }: FastifyRequest): boolean =>
+export const isAtThisComputer = ({ headers, socket }: FastifyRequest): boolean =>
   loopback.test(socket.remoteAddress ?? '') &&
   localHost.test(headers.host ?? '') &&
   !proxyHeaders.some((name) => headers[name] !== undefined)

@@ -2734,6 +2734,50 @@ export interface PublicTokens {
   tokenHash: string;
 }
 
+export interface PushDevices {
+  /**
+   * Encrypted: the web endpoint with its keys, or the token of the phone.
+   */
+  address: string;
+  addressHash: string;
+  businessId: string;
+  createdAt: Generated<string>;
+  /**
+   * The sign-in that switched it on; it ends with it.
+   */
+  familyId: string;
+  id: string;
+  /**
+   * Which of our keys a browser subscribed with; null for phones.
+   */
+  keyId: string | null;
+  kind: "android" | "ios" | "web";
+  language: "en" | "es";
+  seenAt: Generated<string>;
+  userId: string;
+}
+
+export interface PushSends {
+  /**
+   * What is told (PushAbout), put into words when it is sent; never prices or gate codes.
+   */
+  about: Json;
+  businessId: string;
+  claimedAt: string | null;
+  createdAt: Generated<string>;
+  deviceId: string;
+  doneAt: string | null;
+  id: string;
+  /**
+   * The same to the same device is sent once.
+   */
+  noticeKey: string;
+  path: string | null;
+  reason: Generated<string>;
+  result: "local" | "refused" | "sent" | "stale" | null;
+  tag: string;
+}
+
 export interface QuoteDeposits {
   accountId: string;
   amountCents: number;
@@ -3956,6 +4000,8 @@ export interface DB {
   properties: Properties;
   propertyAreas: PropertyAreas;
   publicTokens: PublicTokens;
+  pushDevices: PushDevices;
+  pushSends: PushSends;
   quoteDeposits: QuoteDeposits;
   quoteEvents: QuoteEvents;
   quoteRevisions: QuoteRevisions;

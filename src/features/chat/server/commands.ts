@@ -14,9 +14,11 @@ import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts
 import { linkTo } from '../../../shared/links.ts'
 import { addFileTx, storeImage } from '../../files/server/commands.ts'
 import { notifyOffice, settleNotice } from '../../notifications/server/commands.ts'
+import { pushTx } from '../../push/server/commands.ts'
 import type { ChatMessage, ChatThread } from '../contract.ts'
 import { excerpt, isSendable, mostAMinute, noticeAfterMinutes, threadRefusals, tidyText } from '../rules.ts'
 import { findThread, getMessage, getThread } from './queries.ts'
+import { listReaders } from './readers.ts'
 import { isOffice, type SeenThread } from './sight.ts'
 
 export const remindOfficeTask = taskName({ name: 'chat.remindOffice', payload: z.object({ threadId: z.uuid() }) })
@@ -101,6 +103,19 @@ export const sayTx = async (db: TenantDb, actor: Actor, thread: SeenThread, said
       { threadId: thread.id },
       { key: thread.id, runAt: new Date(clock.nowMs() + noticeAfterMinutes * 60_000).toISOString() },
     )
+  const readers = (await listReaders(db, thread, dayOf(clock.now(), actor.timeZone))).filter(
+    (id) => id !== actor.userId,
+  )
+  await pushTx(
+    db,
+    readers.map((userId) => ({
+      userId,
+      key: `chat:${said.id}`,
+      about: { code: 'chat', from: actor.name },
+      path: linkTo.crewChat({ threadId: thread.id }),
+      tag: `chat:${thread.id}`,
+    })),
+  )
   await tell(db, thread)
   return true
 }

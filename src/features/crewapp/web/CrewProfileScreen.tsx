@@ -9,6 +9,7 @@ import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { IconLogout, IconPhone } from '../../../ui/icons.ts'
 import { useSession, useTour, useUser } from '../../accounts/web/session.ts'
+import { CrewPushCard } from '../../push/web/CrewPushCard.tsx'
 import { crewappApi } from '../contract.ts'
 import { megabytesText } from '../figures/rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
@@ -131,6 +132,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
         </FieldCard>
         <Receipts crew={crew} looks={onTour} />
         {onTour ? null : <OwnDetails t={t} />}
+        {onTour ? null : <CrewPushCard userId={user._id} language={language} />}
         {onTour ? null : <PositionCard userId={user._id} language={language} timeZone={crew.timeZone} />}
         <FieldCard>
           <div className="c-stack">

@@ -3,7 +3,10 @@ import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { CrewNotice, Notification } from '../contract.ts'
+import type { CrewNotice } from '../../../shared/crew-notice.ts'
+import { paths } from '../../../shared/paths.ts'
+import { pushTx } from '../../push/server/commands.ts'
+import type { Notification } from '../contract.ts'
 import { countUnread } from './queries.ts'
 
 export type Notice = {
@@ -19,10 +22,14 @@ export type Notice = {
   dedupeKey: string
 }
 
+/** What a phone rings with for a line of the bell: a crew member's in facts, so that it speaks their language. */
+const aboutOf = ({ crew, path, title }: Notice) =>
+  crew ?? (path === paths.employeeTimesheets ? ({ code: 'week' } as const) : ({ code: 'bell', title } as const))
+
 /** Tells each person something of their own, in one go; nobody is told the same thing twice. */
 export const notifyEach = async (db: TenantDb, notices: readonly (Notice & { userId: string })[]): Promise<void> => {
   if (!notices.length) return
-  await db
+  const told = await db
     .insertInto('notifications')
     .values(
       notices.map(({ crew, ...notice }) => ({
@@ -40,7 +47,15 @@ export const notifyEach = async (db: TenantDb, notices: readonly (Notice & { use
       })),
     )
     .onConflict((c) => c.columns(['businessId', 'userId', 'dedupeKey']).doNothing())
+    .returning(['userId', 'dedupeKey'])
     .execute()
+  await pushTx(
+    db,
+    told.flatMap(({ userId, dedupeKey }) => {
+      const notice = notices.find((one) => one.userId === userId && one.dedupeKey === dedupeKey)
+      return notice ? [{ userId, key: notice.dedupeKey, about: aboutOf(notice), path: notice.path ?? null }] : []
+    }),
+  )
   await publishChange(db, 'notifications')
 }
 

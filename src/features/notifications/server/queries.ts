@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { CrewNotice } from '../../../shared/crew-notice.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { CrewNotice, type NavCounts, type Notification } from '../contract.ts'
+import type { NavCounts, Notification } from '../contract.ts'
 
 export const countUnread = async (db: TenantDb, userId: string): Promise<number> => {
   const { count } = await db

@@ -32,6 +32,7 @@ import { ExportCard } from '../../exports/web/ExportCard.tsx'
 import { OvergrownSection } from '../../extras/web/OvergrownSection.tsx'
 import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
 import { CardAccountCard } from '../../payments/connect/web/CardAccountCard.tsx'
+import { PushCard } from '../../push/web/PushCard.tsx'
 import { PhrasesSection } from '../../stops/web/PhrasesSection.tsx'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import { SupportSection } from '../../support/web/SupportSection.tsx'
@@ -117,6 +118,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
   you: () => (
     <>
       <YourDetails />
+      <PushCard />
       <AppearanceCard />
     </>
   ),

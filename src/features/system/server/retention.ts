@@ -4,6 +4,7 @@ import { documentKeptDays } from '../../employees/documents/rules.ts'
 import { uploadDays } from '../../files/rules.ts'
 import { positionDays } from '../../positions/rules.ts'
 import { pageViewDays } from '../../prospects/rules.ts'
+import { deviceDays, sendDays } from '../../push/rules.ts'
 
 /** Everything that is deleted because its time is over. docs/operations.md shows this table. */
 export const retentionRules: readonly RetentionRule[] = [
@@ -95,6 +96,20 @@ export const retentionRules: readonly RetentionRule[] = [
     since: 'at',
     days: positionDays,
     why: 'Answers where somebody was last week; longer it would be a movement profile.',
+  },
+  {
+    table: 'push_sends',
+    of: 'business',
+    since: 'created_at',
+    days: sendDays,
+    why: 'Tells whether a device was told already; what is older is not sent any more.',
+  },
+  {
+    table: 'push_devices',
+    of: 'business',
+    since: 'seen_at',
+    days: deviceDays,
+    why: 'A device that nobody opened for a season is not told any more.',
   },
   {
     table: 'webhook_events',

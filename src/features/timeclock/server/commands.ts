@@ -4,6 +4,8 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
 import { type Day, dayOf, instantAt } from '../../../shared/dates.ts'
+import { paths } from '../../../shared/paths.ts'
+import { pushTx } from '../../push/server/commands.ts'
 import { type EntryKind, isOnePair, skewLimitSeconds } from '../rules.ts'
 import { isLocked, LockedWeek, openWeekTx, requireOpenWeekTx, weekAt } from '../sheets/server/keep.ts'
 import { type ClockTap, decideHeldTx, findHeld, findHeldWeek, holdTimeTx, listHeld } from './held.ts'
@@ -285,8 +287,11 @@ export const countHeldTx = async (
 export const closeForgottenTx = async (db: TenantDb, userId: string, timeZone: string): Promise<void> => {
   await holdClockTx(db, userId)
   const open = await findOpenEntry(db, userId)
-  if (open && isForgotten(open, clock.nowMs()))
-    await closeEntry(db, open, await suggestedEnd(db, open, timeZone), { timeZone, flagged: 'forgotten' })
+  if (!open || !isForgotten(open, clock.nowMs())) return
+  await closeEntry(db, open, await suggestedEnd(db, open, timeZone), { timeZone, flagged: 'forgotten' })
+  await pushTx(db, [
+    { userId, key: `clock-out:${open.id}`, about: { code: 'clockOut' }, path: paths.employeeTimesheets },
+  ])
 }
 
 /** Ends what runs of somebody who works here no more, at that moment: their phone cannot. The office sees the flag and puts it right. */

@@ -16,7 +16,7 @@ import { isTerminal, statusLabel, visitRefusals } from '../rules.ts'
 import { extraCentsOf } from './extras/commands.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
 import { endOfWork, type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
-import { tellMovedTx } from './onsite/place.ts'
+import { tellAddedTx, tellMovedTx } from './onsite/place.ts'
 import { getVisit } from './queries.ts'
 import { compareRoutesTx, followRoute, markRoutesChangedTx } from './route/commands.ts'
 import {
@@ -133,6 +133,7 @@ export const moveVisitTx = async (
     })
     await markRoutesChangedTx(db, [visit, published(visit), to])
     if (visit.publishedDay === dayOf(clock.now(), actor.timeZone)) await tellMovedTx(db, visit, to)
+    await tellAddedTx(db, visit, to)
     return { day: to.day, crewId: to.crewId }
   })
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import type { CrewNotice } from '../../../../shared/crew-notice.ts'
 import { answerWith, show } from '../../../../ui/testing/show.tsx'
-import type { CrewNotice } from '../../../notifications/contract.ts'
 import type { Crew } from '../data.ts'
 import { textsOf } from '../texts.ts'
 import { NoticeCard, noticeText } from './NoticeCard.tsx'

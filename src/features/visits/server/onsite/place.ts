@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
@@ -5,6 +6,7 @@ import { type Day, dayOf, formatDay } from '../../../../shared/dates.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { notifyUsers } from '../../../notifications/server/commands.ts'
+import { pushTx } from '../../../push/server/commands.ts'
 import { workedPlace } from '../../rules.ts'
 import { compareRoutesTx } from '../route/commands.ts'
 import { entity, type LockedVisit, placeless, writeVisit } from '../row/commands.ts'
@@ -74,5 +76,38 @@ export const tellMovedTx = async (
       crew: { code: 'moved', street, day: to.day, sameDay: to.day === day },
       dedupeKey: `moved:${visit.id}:${visit.version}`,
     },
+  )
+}
+
+/** Rings the phones of a crew that gets a stop more on a day that it was sent already. */
+export const tellAddedTx = async (
+  db: TenantDb,
+  visit: LockedVisit,
+  { day, crewId }: { day: Day | null; crewId: string | null },
+): Promise<void> => {
+  if (day === null || crewId === null || (visit.day === day && visit.crewId === crewId)) return
+  const route = await db
+    .selectFrom('routes')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', day)
+    .where('crewId', '=', crewId)
+    .where('publishedAt', 'is not', null)
+    .executeTakeFirst()
+  if (!route) return
+  const { rows } = await sql<{ userId: string; street: string }>`
+    select distinct m.user_id as "userId", p.street
+    from crew_members m, visits v
+    join properties p on p.business_id = v.business_id and p.id = v.property_id
+    where m.business_id = ${db.businessId} and m.crew_id = ${crewId} and m.valid_from <= ${day} and (m.valid_to is null or m.valid_to >= ${day})
+      and v.business_id = ${db.businessId} and v.id = ${visit.id}`.execute(db)
+  await pushTx(
+    db,
+    rows.map(({ userId, street }) => ({
+      userId,
+      key: `added:${visit.id}:${visit.version}`,
+      about: { code: 'added', street, day },
+      path: paths.employeeDashboard,
+    })),
   )
 }

@@ -1,0 +1,54 @@
+import { Card } from '../../../ui/Card.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { SwitchField } from '../../../ui/SwitchField.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import { usePush } from './data.ts'
+import { PushRefused, wantsHomeScreen } from './thisDevice.ts'
+
+const why = (error: unknown): string =>
+  error instanceof PushRefused && error.why === 'denied'
+    ? 'Alerts are blocked for this site. Allow them in the settings of this browser, then try again.'
+    : 'This did not work; nothing was changed. Check your connection and try again.'
+
+const noAlerts = 'Alerts do not reach this device. Everything is on the bell when you open Swath.'
+const homeScreen =
+  'On an iPhone, first add Swath to your home screen (Share, Add to Home Screen). Then turn it on there.'
+
+/** The office's switch for alerts on this device. Asks for the permission only here, by a click. */
+export const PushCard = () => {
+  const user = useUser()
+  const { query, can, on, change } = usePush(user._id, 'en')
+  return (
+    <Card id="push" flush className="settings-card">
+      <div className="settings-card__words">
+        <h2>On this device</h2>
+        <p className="muted">What the bell gets, also while Swath is closed. Amounts and gate codes are left out.</p>
+      </div>
+      {query.data ? (
+        can ? (
+          <SwitchField
+            label="Alerts on this device"
+            hint="Your browser asks once. It ends when you sign out here."
+            value={change.isPending ? change.variables : on}
+            disabled={change.isPending}
+            error={change.error ? why(change.error) : undefined}
+            onChange={(wish) => change.mutate(wish)}
+          />
+        ) : (
+          <p className="muted">{wantsHomeScreen() ? homeScreen : noAlerts}</p>
+        )
+      ) : query.isError ? (
+        <ErrorState
+          compact
+          error={query.error}
+          title="We could not load this"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <Skeleton height={48} />
+      )}
+    </Card>
+  )
+}
