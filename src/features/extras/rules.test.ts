@@ -19,7 +19,7 @@ it('a step adds percent of the mowing, half cents up, or its dollars whatever is
   expect([overgrownCents(tall, 5500), overgrownCents(tall, 5501), overgrownCents(tall, 0)]).toEqual([2750, 2751, 0])
   expect([overgrownCents(flat, 5500), overgrownCents(flat, 0)]).toEqual([2000, 2000])
   expect([stepText(tall), stepText(flat), stepText({ percent: null, cents: 2050 })]).toEqual([
-    '+50 %',
+    '+50%',
     '+$20',
     '+$20.50',
   ])

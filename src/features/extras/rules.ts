@@ -39,9 +39,9 @@ export const usualOvergrown: OvergrownRule = {
 export const overgrownCents = (step: Pick<OvergrownStep, 'percent' | 'cents'>, mowingCents: number): number =>
   step.cents ?? roundHalfUp((mowingCents * (step.percent ?? 0)) / 100)
 
-/** What a step adds, as it reads: "+50 %", "+$20". */
+/** What a step adds, as it reads: "+50%", "+$20". */
 export const stepText = ({ percent, cents }: Pick<OvergrownStep, 'percent' | 'cents'>): string =>
-  cents === null ? `+${percent ?? 0} %` : `+$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`
+  cents === null ? `+${percent ?? 0}%` : `+$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`
 
 /** What the line of a step is called on visits, invoices and pages. Without a step nobody knows how much it was. */
 export const overgrownTitle = (step: Pick<OvergrownStep, 'en' | 'es'> | null): { title: string; titleEs: string } => ({

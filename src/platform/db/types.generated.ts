@@ -3613,6 +3613,10 @@ export interface VisitExtras {
    * What was to be added by the rule of that day, as it reads: +50 %.
    */
   rule: Generated<string>;
+  /**
+   * Of what was sold, by the rules of the moment in which it came in; null where they say nothing, or crews may not sell it.
+   */
+  ruleCents: number | null;
   serviceId: string | null;
   /**
    * What the customer was shown; the price may be another one by now.

@@ -193,6 +193,31 @@ it('photos alone, of a stop that is with another crew, are told to the office on
   expect((await foreign.api.ok(visitsApi.get, { params: { visitId: theirs.visitId } })).photos).toEqual([])
 })
 
+it('photos are told of although a sale at the same stop was not taken, and its answer decides nothing of them', async () => {
+  const { visitId } = await aVisit(business, { crewId: south, street: '11 Elm St' })
+  const payload: CommandPayload = {
+    sale: {
+      serviceId: newId(),
+      quantity: 1,
+      note: '',
+      photoIds: [],
+      planned: 'later',
+      way: 'none',
+      unitCents: null,
+      signer: '',
+      strokes: [],
+      position: null,
+    },
+  }
+  const sold = tapAt('sell', visitId, clock.iso(), '', payload)
+  await send(luis, [sold])
+  expect((await decide(sold.id, 'stands')).status).toBe(200)
+  expect((await photo(luis, visitId)).status).toBe(200)
+  expect((await needs()).map(({ title }) => title)).toContain(
+    'Luis took photos at 11 Elm St, but the stop is with another crew',
+  )
+})
+
 it('what nobody has decided waits longer than a month, and work of a deleted visit does too', async () => {
   const { visitId } = await aVisit(business, { crewId: south, street: '3 Oak St' })
   await send(luis, [tapAt('start', visitId, clock.iso(), '3 Oak St')])

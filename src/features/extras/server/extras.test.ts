@@ -113,7 +113,7 @@ describe('by the rule of the business', () => {
     expect(await only()).toMatchObject({
       state: 'added',
       priceCents: 2751,
-      rule: '+50 %',
+      rule: '+50%',
       note: 'Up to the knee',
       byName: 'Luis Ortega',
     })

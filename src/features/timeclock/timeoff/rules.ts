@@ -32,4 +32,21 @@ export const paidDaysOf = (
   return found
 }
 
+/**
+ * A person's days off, each paid once: a day that was put in by itself, or a holiday, is taken out of the longer time off around it, and two of those
+ * that overlap pay the day by the first. Two halves of one day that were put in by themselves are both paid.
+ * @param events in the order in which they count
+ */
+export const paidOnce = (events: readonly { long: boolean; days: readonly PaidOff[] }[]): PaidOff[] => {
+  const own = events.flatMap(({ long, days }) => (long ? [] : days))
+  const taken = new Set(own.map(({ day }) => day))
+  const rest: PaidOff[] = []
+  for (const one of events.flatMap(({ long, days }) => (long ? days : []))) {
+    if (taken.has(one.day)) continue
+    taken.add(one.day)
+    rest.push(one)
+  }
+  return [...own, ...rest].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+}
+
 export const offSeconds = (days: readonly PaidOff[]): number => days.reduce((sum, one) => sum + one.minutes * 60, 0)

@@ -6,12 +6,16 @@ import { emit } from '../../../../platform/events/events.ts'
 import { signedFilePath } from '../../../../platform/links.ts'
 import type { StoredImage } from '../../../files/server/commands.ts'
 import { addFileTx } from '../../../files/server/commands.ts'
+import { commandTypes, conflictKindOf, type HeldType } from '../../rules.ts'
 import type { Place } from '../members/queries.ts'
 
 /** Photos of a visit that is with another crew by now, or gone. They wait with the work that they show, and are the visit's once that counts. */
 
 export type PhotoKind = 'before' | 'after' | 'other'
 export type NewPhoto = { id: string; kind: PhotoKind; takenAt?: string; item?: string }
+
+/** What is decided together with photos. Money, treatments, extras and skips are answered by themselves. */
+const workTypes = ([...commandTypes, 'photo'] satisfies HeldType[]).filter((type) => conflictKindOf(type) === 'work')
 
 export const findHeld = (db: TenantDb, actor: Actor, id: string) =>
   db
@@ -35,7 +39,7 @@ export const workHeld = async (
     .where('userId', '=', actor.userId)
     .where('visitId', '=', visitId)
     .where('result', '=', 'conflict')
-    .where('type', 'not in', ['collect', 'treat', 'overgrown', 'drop_extra', 'skip', 'undo_skip'])
+    .where('type', 'in', workTypes)
     .orderBy(sql`decided_at is null`, 'desc')
     .orderBy('decidedAt', 'desc')
     .limit(1)

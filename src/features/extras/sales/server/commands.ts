@@ -125,7 +125,7 @@ export const addSaleTx = async (db: TenantDb, actor: Actor, sale: Sale): Promise
   const asked = sale.way === 'link' && priceCents !== null
   const signed = sale.way === 'signature' && priceCents !== null && sale.strokes.length > 0
   const state = signed
-    ? agreedState({ planned: sale.planned, priceCents, ruleCents, fits: fits(visit) })
+    ? agreedState({ planned: sale.planned, priceCents, ruleCents, fits: fits(visit) && service.soldAtDoor })
     : asked
       ? 'asked'
       : 'waiting'
@@ -143,6 +143,7 @@ export const addSaleTx = async (db: TenantDb, actor: Actor, sale: Sale): Promise
       rule: ruleCents === null ? 'No rule gives a price' : `$${(ruleCents / 100).toFixed(2)} by the price book`,
       priceCents,
       shownCents: priceCents,
+      ruleCents: service.soldAtDoor ? ruleCents : null,
       planned: sale.planned,
       note: sale.note.trim().slice(0, 500),
       photoIds: [...sale.photoIds],
@@ -209,7 +210,7 @@ export const answerSale = (
     const visit = await lockVisit(db, asked.visitId)
     const extra = await db
       .selectFrom('visitExtras')
-      .select(['state', 'serviceId', 'title', 'quantity', 'priceCents', 'planned'])
+      .select(['state', 'serviceId', 'title', 'planned', 'ruleCents'])
       .where('businessId', '=', businessId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
@@ -230,12 +231,12 @@ export const answerSale = (
       })
       .execute()
     const planned: SellDay = extra.planned === 'today' ? 'today' : 'later'
-    // What was asked for is what was answered: the price of that moment holds.
+    // The rule of the moment in which it was asked holds. Where the crew has left by now nobody knows that the work was done.
     const agreed = agreedState({
       planned,
       priceCents: asked.priceCents,
-      ruleCents: asked.priceCents,
-      fits: fits(visit),
+      ruleCents: extra.ruleCents,
+      fits: fits(visit) && visit.status !== 'completed',
     })
     const state = yes ? (extra.serviceId === null ? 'waiting' : agreed) : 'refused'
     await db

@@ -53,9 +53,9 @@ export const saleHtml = (sale: AskedSale): string => {
   const words = texts[sale.language]
   const open = sale.state === 'asked' && !sale.over
   const said =
-    sale.state === 'refused'
+    sale.answer === 'no'
       ? words.said.no
-      : ['added', 'waiting', 'booked'].includes(sale.state)
+      : sale.answer === 'yes' && ['added', 'waiting', 'booked'].includes(sale.state)
         ? words.said.yes
         : words.said.over
   return drawPage({

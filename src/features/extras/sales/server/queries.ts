@@ -62,19 +62,22 @@ export type AskedSale = {
   street: string
   language: 'en' | 'es'
   visitId: string
+  /** What the customer said, if anything: what the office does with it is no word of theirs. */
+  answer: 'yes' | 'no' | null
   /** Nobody answers after this. */
   over: boolean
 }
 
-/** So long a question is open. */
+/** So long a question is open, from when it was sent: the phone that asked it may have been away. */
 const openDays = 7
 
 /** What a customer is asked by a link; null where nothing was asked. */
 export const findAskedSale = async (db: TenantDb, id: string): Promise<AskedSale | null> => {
   const { rows } = await sql<Omit<AskedSale, 'over'> & { at: string }>`
     select x.id, x.state, x.title, x.shown_cents as "priceCents", x.planned, b.name as business, b.brand_color as color, b.phone, p.street,
-      case when c.language = 'es' then 'es' else 'en' end as language, v.id as "visitId", x.at
+      case when c.language = 'es' then 'es' else 'en' end as language, v.id as "visitId", k.answer, x.created_at as at
     from visit_extras x
+    left join extra_consents k on k.business_id = x.business_id and k.extra_id = x.id
     join visits v on v.business_id = x.business_id and v.id = x.visit_id
     join businesses b on b.business_id = x.business_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id

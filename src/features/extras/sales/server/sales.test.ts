@@ -203,6 +203,46 @@ describe('asked by a link', () => {
     expect((await visit()).priceCents).toBe(5500)
   })
 
+  it('a yes after the crew has left puts nothing on the visit: nobody did the work, and the office gives it a day', async () => {
+    await reach()
+    const said = sell({ way: 'link', signer: '', strokes: [] })
+    await send(said, { id: newId(), type: 'finish', visitId, at: clock.iso() })
+    expect((await press(said.id, 'yes')).text).toContain('We have your OK')
+    expect(await only()).toMatchObject({ state: 'waiting', consent: { answer: 'yes' }, can: { book: true } })
+    expect([(await visit()).status, (await visit()).priceCents]).toEqual(['completed', 5500])
+    expect(await needs()).toHaveLength(1)
+  })
+
+  it('a yes to a price that no rule of ours says, as an old phone or a forged one asks, waits for the office', async () => {
+    await reach()
+    const said = sell({ way: 'link', signer: '', strokes: [], unitCents: 100 })
+    await send(said)
+    expect((await press(said.id, 'yes')).text).toContain('We have your OK')
+    expect(await only()).toMatchObject({ state: 'waiting', priceCents: 200, rule: '$80.00 by the price book' })
+    expect((await visit()).priceCents).toBe(5500)
+  })
+
+  it('a page that the office was faster than says so, and takes nobody at a word that they never gave', async () => {
+    await reach()
+    const said = sell({ way: 'link', signer: '', strokes: [] })
+    await send(said)
+    const { id, version } = await only()
+    await business.api.ok(extrasApi.add, { params: { id }, body: { version } })
+    const { text } = await press(said.id, 'no')
+    expect(text).toContain('This question is closed')
+    expect(text).not.toContain('We have your OK')
+    expect((await only()).consent).toBeNull()
+  })
+
+  it('a question that came from a phone that was away is open for a week from when it was sent', async () => {
+    await reach()
+    const at = new Date(clock.nowMs() - 9 * 86_400_000).toISOString()
+    const said = { ...sell({ way: 'link', planned: 'later', signer: '', strokes: [] }), at }
+    await send(said)
+    expect((await press(said.id, 'yes')).text).toContain('We have your OK')
+    expect(await only()).toMatchObject({ state: 'waiting', consent: { answer: 'yes' } })
+  })
+
   it('whom nothing reaches is not asked: it waits for the office', async () => {
     const said = sell({ way: 'link', signer: '', strokes: [] })
     await send(said)
@@ -214,14 +254,21 @@ describe('asked by a link', () => {
 it('a crew sells nothing that the office has not ticked, and on the stop of another crew it waits for the office', async () => {
   await business.db((db) => db.updateTable('services').set({ soldAtDoor: false }).where('id', '=', hedgeId).execute())
   expect((await luis.api.ok(crewappApi.day, {})).sales).toBeUndefined()
+  await send(sell())
+  expect(await only()).toMatchObject({ state: 'waiting', consent: { answer: 'yes' } })
+  expect((await visit()).priceCents).toBe(5500)
+  await business.db((db) => db.updateTable('services').set({ soldAtDoor: true }).where('id', '=', hedgeId).execute())
   const tom = await business.employee({ name: 'Tom' })
   await aCrew(business, { name: 'South', members: [tom] })
   const [reply] = (await tom.api.ok(crewappApi.commands, { body: { commands: [sell()] } })).results
   expect(reply).toMatchObject({ result: 'conflict', reason: 'not_yours' })
-  expect(await extras()).toEqual([])
+  expect(await extras()).toHaveLength(1)
   await business.api.ok(conflictsApi.decide, {
     params: { id: reply?.id ?? '' },
     body: { decision: 'counts', note: '' },
   })
-  expect(await only()).toMatchObject({ state: 'added', consent: { signer: 'Rebecca Odom', byName: 'Tom' } })
+  expect((await extras()).find(({ byName }) => byName === 'Tom')).toMatchObject({
+    state: 'added',
+    consent: { signer: 'Rebecca Odom', byName: 'Tom' },
+  })
 })

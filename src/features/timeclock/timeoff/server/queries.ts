@@ -1,6 +1,6 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
-import { type PaidOff, paidDaysOf } from '../rules.ts'
+import { type PaidOff, paidDaysOf, paidOnce } from '../rules.ts'
 
 /** No event of the calendar is longer; its table holds that. */
 const longestEventDays = 92
@@ -31,13 +31,9 @@ export const listPaidOff = async (
     .select(['workDays', 'holidays'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
-  const all = rows.flatMap(({ userId: id, ...event }) =>
-    paidDaysOf(event, business).flatMap((one) => (id && one.day >= from && one.day <= to ? [{ id, ...one }] : [])),
-  )
-  return new Map(
-    [...Map.groupBy(all, ({ id }) => id)].map(([id, own]) => [
-      id,
-      own.map(({ day, kind, minutes }) => ({ day, kind, minutes })).sort((a, b) => (a.day < b.day ? -1 : 1)),
-    ]),
-  )
+  const events = rows.flatMap(({ userId: id, ...event }) => {
+    const days = paidDaysOf(event, business).filter(({ day }) => day >= from && day <= to)
+    return id ? [{ id, long: event.firstDay !== event.lastDay && event.payKind !== 'holiday', days }] : []
+  })
+  return new Map([...Map.groupBy(events, ({ id }) => id)].map(([id, own]) => [id, paidOnce(own)]))
 }

@@ -43,6 +43,23 @@ const off = (first: number, last: number, more: object = {}) => ({
 const add = (body: ReturnType<typeof off>) => business.api.call(calendarEventsApi.create, { body })
 
 describe('paid time off', () => {
+  it('a day is paid once, however often it was put in: a sick day inside a vacation, a vacation twice', async () => {
+    expect((await add(off(0, 4))).status).toBe(200)
+    expect((await add(off(3, 6))).status).toBe(200)
+    expect((await add(off(2, 2, { payKind: 'sick' }))).status).toBe(200)
+    expect(await sheet()).toMatchObject({
+      days: [
+        {},
+        {},
+        { paidOff: [{ kind: 'sick', seconds: 28_800 }] },
+        { paidOff: [{ kind: 'vacation', seconds: 28_800 }] },
+        {},
+        {},
+        {},
+      ],
+    })
+  })
+
   it('stands on the sheet and in the pay for its working days, never toward overtime, and unpaid time off does not', async () => {
     for (const day of [0, 1, 2, 3]) await worked(day, 420, 1020)
     expect((await add(off(5, 6))).status).toBe(200)
