@@ -20,6 +20,8 @@ import { mergesApi } from '../features/merges/contract.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
 import { doorApi } from '../features/payments/door/contract.ts'
 import { markTx } from '../features/quickbooks/queue/server/rows.ts'
+import { quotesApi } from '../features/quotes/contract.ts'
+import { quoteTemplatesApi } from '../features/quotes/templates/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { savedRoutesApi } from '../features/routes/saved/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
@@ -87,6 +89,17 @@ const talkWith = async (api: TestBusiness['api'], customerId: string): Promise<v
   const gone = await api.ok(customersApi.create, { body: { name: 'The same again', allowDuplicate: true } })
   const { version } = await api.ok(customersApi.get, { params })
   await api.ok(mergesApi.merge, { params, body: { goneId: gone.id, version, goneVersion: gone.version } })
+}
+
+/** A quote that was sent, and the template that came of it. */
+const quoteTo = async (api: TestBusiness['api'], propertyId: string, serviceId: string): Promise<void> => {
+  const content = { lines: [{ id: 'mow', serviceId, name: 'Mowing', unitPriceCents: 5000 }] }
+  const quote = await api.ok(quotesApi.create, { body: { propertyId, content } })
+  await api.ok(quoteTemplatesApi.create, { body: { name: 'Usual', fromQuoteId: quote.id } })
+  await api.ok(quotesApi.send, {
+    params: { id: quote.id },
+    body: { mail: true, text: false, version: quote.version },
+  })
 }
 
 /** A business that has at least one record of every kind that a path can name. */
@@ -225,6 +238,7 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
       steps: sixRounds.slice(0, 2).map((step) => ({ ...step, serviceId: services[0]?.id ?? '' })),
     },
   })
+  await quoteTo(api, propertyId, services[0]?.id ?? '')
   await api.ok(businessLeadsApi.create, { body: { name: 'Maya Brooks', source: 'call', phone: '(912) 555-0171' } })
   await api.ok(viewsApi.create, { body: { hub: 'jobs', name: 'Late', query: { view: 'late' }, isDefault: true } })
   const { crews } = await api.ok(routesApi.day, { query: { day: today() } })

@@ -198,6 +198,18 @@ const keepFurther = async (db: TenantDb, command: CrewCommand, outcome: CommandO
     .execute()
 }
 
+/**
+ * The answer that a command has had; null where it is judged (anew). What the office has decided is not judged again, however often the phone sends
+ * it: the answer is on its way there.
+ */
+const answeredBefore = (command: CrewCommand, before: Known | null): CommandReply | null => {
+  if (!before) return null
+  const isOver = before.result === 'applied' || before.decision !== null
+  if (!isOver && before.attempt < (command.attempt ?? 1)) return null
+  const result = before.result === 'applied' ? 'duplicate' : before.result
+  return { id: command.id, result, reason: before.reason, visit: null }
+}
+
 /** @param byOffice the office has decided that it counts */
 const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOffice = false): Promise<CommandReply> =>
   withTenant(actor, async (db) => {
@@ -207,19 +219,9 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOff
     await holdClockTx(db, actor.userId)
     const before = await findKnown(db, actor, command.id)
     if (before === 'other_person') return { id: command.id, result: 'refused', reason: 'other_person', visit: null }
-    // What the office has decided is not judged again, however often the phone sends it: the answer is on its way there.
-    const isOver = before && (before.result === 'applied' || before.decision !== null)
-    if (before && (isOver || before.attempt >= (command.attempt ?? 1))) {
-      const result = before.result === 'applied' ? 'duplicate' : before.result
-      return {
-        id: command.id,
-        result,
-        reason: before.reason,
-        visit: null,
-        ...(await shownDoor(db, actor, command)),
-        ...(await shownSaid(db, command, before)),
-      }
-    }
+    const again = answeredBefore(command, before)
+    if (before && again)
+      return { ...again, ...(await shownDoor(db, actor, command)), ...(await shownSaid(db, command, before)) }
     // What a person did stays done when it was done, however late it is sent again.
     const at = isClockInstant(command.at) ? ourInstant(command.at, skewSeconds, clock.nowMs()) : clock.iso()
     const sent = before ?? { at, skewSeconds }
@@ -259,6 +261,9 @@ const keepFailed = (actor: Actor, command: CrewCommand, skewSeconds: number): Pr
     const outcome = failedOutcome(command.type)
     const reply = { id: command.id, ...outcome, visit: null }
     if (before === 'other_person') return { ...reply, result: 'refused', reason: 'other_person' }
+    // What was taken stays taken, also where only its answer could not be given again.
+    const again = answeredBefore(command, before)
+    if (again) return again
     const at = isClockInstant(command.at) ? ourInstant(command.at, skewSeconds, clock.nowMs()) : clock.iso()
     if (before) await keepFurther(db, command, outcome)
     else await keepFirst(db, actor, command, { at, skewSeconds }, outcome)

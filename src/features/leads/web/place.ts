@@ -2,8 +2,6 @@ import { recordParam } from '../../../shared/links.ts'
 import { type Source, type Stage, sources, stages } from '../rules.ts'
 import type { Filter } from './data.ts'
 
-export type ViewId = 'all' | 'reply' | 'today' | 'mine'
-
 const uuid = /^[0-9a-f-]{36}$/i
 const sorts = ['created', 'name', 'next'] as const
 
