@@ -15,7 +15,6 @@ import { exemptionsApi } from '../features/invoices/exemptions/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
-import { businessLeadsApi } from '../features/leads/contract.ts'
 import { mergesApi } from '../features/merges/contract.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
 import { doorApi } from '../features/payments/door/contract.ts'
@@ -239,7 +238,6 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
     },
   })
   await quoteTo(api, propertyId, services[0]?.id ?? '')
-  await api.ok(businessLeadsApi.create, { body: { name: 'Maya Brooks', source: 'call', phone: '(912) 555-0171' } })
   await api.ok(viewsApi.create, { body: { hub: 'jobs', name: 'Late', query: { view: 'late' }, isDefault: true } })
   const { crews } = await api.ok(routesApi.day, { query: { day: today() } })
   const crewId = crews.find((crew) => crew.stops.length > 0)?.crewId ?? ''

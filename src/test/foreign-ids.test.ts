@@ -336,8 +336,12 @@ describe("with another business's id", () => {
   })
 
   const named = ofBusiness.filter(
-    ({ endpoint }) =>
-      endpoint.body && !endpoint.path.includes(':') && /Ids?"/.test(JSON.stringify(smallestOf(endpoint.body))),
+    ({ name, endpoint }) =>
+      // `keyId` of a browser that subscribes is the name of a key of the server's, not a record
+      name !== 'push.add' &&
+      endpoint.body &&
+      !endpoint.path.includes(':') &&
+      /Ids?"/.test(JSON.stringify(smallestOf(endpoint.body))),
   )
   it.each(named)('$name in its body answers 4xx and changes nothing', async ({ name, endpoint }) => {
     const { status, text } = await ask(name, endpoint, newId())

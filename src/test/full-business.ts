@@ -18,6 +18,7 @@ import { jobEditsApi } from '../features/jobs/bulk/contract.ts'
 import { pricesApi } from '../features/jobs/prices/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
+import { businessLeadsApi } from '../features/leads/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { defaultServices } from '../features/services/defaults/rules.ts'
@@ -175,8 +176,21 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     },
   })
   await business.api.ok(checksApi.saveSettings, { body: { asks: 'anytime', items: [...usualItems], version: 0 } })
+  const lead = await business.api.ok(businessLeadsApi.create, {
+    body: { name: 'Maya Brooks', source: 'profile', phone: '(912) 555-0171' },
+  })
+  const { id: importId } = await business.api.ok(importsApi.create, {
+    body: { fileName: 'a.csv', text: 'name\nAnn\n' },
+  })
+  await business.db(async (db) => {
+    const priced = { priceLowCents: 4000, priceHighCents: 5200 }
+    await db.updateTable('businessLeads').set(priced).where('businessId', '=', business.id).execute()
+    await db.updateTable('imports').set({ balanceCents: 900 }).where('businessId', '=', business.id).execute()
+  })
   const ids = [
     done.propertyId,
+    lead.id,
+    importId,
     extraId,
     mower.id,
     defectId,

@@ -36,6 +36,7 @@ const writtenLabel = new Set([
   'localPhone.state',
   // the messages about it
   'visits.get',
+  'timeline.list',
 ])
 
 const reads = [...endpointPlugins, ...localEndpointPlugins]

@@ -36,8 +36,8 @@ export const ImportRecord = z.object({
   customerCount: z.number().int(),
   /** Jobs that the good rows book, and were booked. */
   jobCount: z.number().int(),
-  /** What customers owe by the good rows, in cents. */
-  balanceCents: z.number().int(),
+  /** What customers owe by the good rows, in cents; null for people who may not see money. */
+  balanceCents: z.number().int().nullable(),
   /** Customers that come in archived because the plan holds no more. */
   archivedCount: z.number().int(),
   /** Rows written so far. */

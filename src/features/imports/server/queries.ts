@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { keyset } from '../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
@@ -47,7 +47,11 @@ export const getImportContent = async (db: TenantDb, id: string): Promise<Omit<I
 /** An import with what a person may do with it. @throws AppError not_found */
 export const getImport = async (db: TenantDb, actor: Actor, id: string): Promise<ImportRecord> => {
   const content = await getImportContent(db, id)
-  return { ...content, can: canOf(actor, needs, importRefusals, content) }
+  return {
+    ...content,
+    balanceCents: hasPermission(actor, 'money') ? content.balanceCents : null,
+    can: canOf(actor, needs, importRefusals, content),
+  }
 }
 
 export const listImports = async (db: TenantDb) => {

@@ -71,7 +71,7 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
             tone="good"
           />
         ) : null}
-        {record.balanceCents > 0 ? (
+        {record.balanceCents ? (
           <Stat
             label="Open balances"
             value={formatCents(record.balanceCents)}

@@ -20,8 +20,8 @@ export const businessLeadsEndpoints = serve(
   'business-leads',
   businessLeadsApi,
 )({
-  list: ({ actor, query }) => withTenant(actor, (db) => listLeads(db, query)),
-  board: ({ actor, query }) => withTenant(actor, (db) => getBoard(db, query)),
+  list: ({ actor, query }) => withTenant(actor, (db) => listLeads(db, actor, query)),
+  board: ({ actor, query }) => withTenant(actor, (db) => getBoard(db, actor, query)),
   counts: ({ actor }) => withTenant(actor, (db) => countLeads(db, actor)),
   people: ({ actor }) => withTenant(actor, async (db) => ({ items: await listOfficePeople(db) })),
   duplicates: ({ actor, query }) =>

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
+import { type Actor, hasPermission, userIdOf, type Who } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { keyset, mostCounted } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
@@ -28,6 +28,10 @@ const itemColumns = sql`l.id, l.name, l.email, l.phone, l.street, l.unit, l.city
 const joined = sql`business_leads l
   left join users a on a.business_id = l.business_id and a.id = l.assignee_id
   left join customers c on c.business_id = l.business_id and c.id = l.customer_id`
+
+/** What a visitor was told it would cost is money: seen by who sees prices. */
+const shownTo = <T extends LeadItem>(who: Actor, item: T): T =>
+  hasPermission(who, 'money') ? item : { ...item, priceLowCents: null, priceHighCents: null }
 
 type Where = { filter: Omit<LeadFilter, 'stage'> & { stage?: Stage | undefined }; today: string }
 
@@ -74,6 +78,7 @@ const countOf = async (db: TenantDb, where: RawBuilder<SqlBool>): Promise<number
 /** A page of leads. */
 export const listLeads = async (
   db: TenantDb,
+  who: Actor,
   query: LeadFilter & { sort: keyof typeof orders; order: 'asc' | 'desc'; cursor?: string | undefined; limit: number },
 ): Promise<{ items: LeadItem[]; nextCursor: string | null; total: number | null }> => {
   const where = matching(db, { filter: query, today: await todayOf(db) })
@@ -82,12 +87,14 @@ export const listLeads = async (
     select ${itemColumns}, ${values} as "cursorKeys" from ${joined} where ${where} and ${beyond} order by ${order} limit ${limit}`.execute(
     db,
   )
-  return { ...page(rows), total: await countOf(db, where) }
+  const { items, nextCursor } = page(rows)
+  return { items: items.map((item) => shownTo(who, item)), nextCursor, total: await countOf(db, where) }
 }
 
 /** The newest of each stage, so many of each as asked for. */
 export const getBoard = async (
   db: TenantDb,
+  who: Actor,
   { search, source, assigneeId, due, area, ...lengths }: Omit<LeadFilter, 'stage'> & Record<Stage, number>,
 ): Promise<Board> => {
   const today = await todayOf(db)
@@ -102,7 +109,7 @@ export const getBoard = async (
     columns.push({
       stage,
       count: await countOf(db, where),
-      items: rows.slice(0, length),
+      items: rows.slice(0, length).map((item) => shownTo(who, item)),
       hasMore: rows.length > length,
     })
   }
@@ -161,7 +168,7 @@ export const getLead = async (db: TenantDb, actor: Actor, id: string): Promise<L
   const [row] = rows
   if (!row) throw notFound('lead')
   return {
-    ...row,
+    ...shownTo(actor, row as typeof row & LeadItem),
     smsSuppressed: await closedFor(db, 'sms', row.phone),
     emailSuppressed: await closedFor(db, 'email', row.email),
     can: canOf(actor, needs, leadRefusals, { ...row, customerId: row.convertedAt ? (row.customer?.id ?? null) : null }),

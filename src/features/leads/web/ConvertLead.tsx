@@ -19,7 +19,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { CustomerDuplicate } from '../../customers/contract.ts'
 import { findPeople } from '../../messages/web/data.ts'
-import { type LeadRecord, businessLeadsApi as leadsApi } from '../contract.ts'
+import { businessLeadsApi, type LeadRecord } from '../contract.ts'
 import { customerDuplicatesOf, duplicatesQuery, useConvert } from './data.ts'
 
 type Values = {
@@ -181,7 +181,7 @@ export const ConvertLead = ({ lead, onClose }: { lead: LeadRecord; onClose: () =
           {(f) => <CheckboxField label="Move the lead to Won" {...f} />}
         </FormField>
         <FormActions>
-          <Button type="submit" kind="primary" calls={leadsApi.convert} loading={form.formState.isSubmitting}>
+          <Button type="submit" kind="primary" calls={businessLeadsApi.convert} loading={form.formState.isSubmitting}>
             {into === 'known'
               ? 'Put it with this customer'
               : alike.length > 0

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type LeadRecord, businessLeadsApi as leadsApi } from '../contract.ts'
+import { businessLeadsApi, type LeadRecord } from '../contract.ts'
 import { useUpdateLead } from './data.ts'
 import { LeadFields, leadBody, leadValues } from './LeadFields.tsx'
 
@@ -31,7 +31,7 @@ export const EditLead = ({ lead, onClose }: { lead: LeadRecord; onClose: () => v
       >
         <LeadFields />
         <FormActions>
-          <Button type="submit" kind="primary" calls={leadsApi.update} loading={form.formState.isSubmitting}>
+          <Button type="submit" kind="primary" calls={businessLeadsApi.update} loading={form.formState.isSubmitting}>
             Save lead
           </Button>
           <Button onClick={onClose}>Cancel</Button>

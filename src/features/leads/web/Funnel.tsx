@@ -10,7 +10,7 @@ import { SortableLists } from '../../../ui/SortableLists.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { ChangeParams } from '../../../ui/useParams.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
-import { type LeadItem, businessLeadsApi as leadsApi } from '../contract.ts'
+import { businessLeadsApi, type LeadItem } from '../contract.ts'
 import { type Stage, stageLabel } from '../rules.ts'
 import { boardQuery, type Lengths, useMoveLead } from './data.ts'
 import { LeadCard } from './LeadCard.tsx'
@@ -33,7 +33,7 @@ type Props = { place: Place; waiting: boolean; onOpen: (id: string) => void; cha
 /** The funnel as columns. A card is carried by mouse, by finger after a short hold, or by Space and arrows. */
 export const Funnel = ({ place, waiting, onOpen, change }: Props) => {
   const today = useToday()
-  const mayMove = useMay()(leadsApi.move)
+  const mayMove = useMay()(businessLeadsApi.move)
   const [lengths, setLengths] = useState<Lengths>({})
   const [losing, setLosing] = useState<LeadItem | null>(null)
   const board = useQuery({ ...boardQuery(place.filter, lengths), enabled: !waiting })

@@ -4,7 +4,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type LeadRecord, businessLeadsApi as leadsApi } from '../contract.ts'
+import { businessLeadsApi, type LeadRecord } from '../contract.ts'
 import { type CallOutcome, callOutcomeLabel, callOutcomes } from '../rules.ts'
 import { useNote } from './data.ts'
 
@@ -32,7 +32,7 @@ export const LeadNotes = ({ lead }: { lead: LeadRecord }) => {
         {(f) => <TextAreaField label="Note, or what was said" rows={2} maxLength={4000} {...f} />}
       </FormField>
       <div className="lead-note__foot">
-        <Button size="s" type="submit" calls={leadsApi.note} loading={form.formState.isSubmitting}>
+        <Button size="s" type="submit" calls={businessLeadsApi.note} loading={form.formState.isSubmitting}>
           Keep the note
         </Button>
         <span className="hint" id={`calls-${lead.id}`}>
@@ -43,7 +43,7 @@ export const LeadNotes = ({ lead }: { lead: LeadRecord }) => {
             key={call}
             size="s"
             kind="quiet"
-            calls={leadsApi.note}
+            calls={businessLeadsApi.note}
             disabled={note.isPending}
             onClick={() => void log(call, form.getValues('words')).catch(toast.error)}
           >

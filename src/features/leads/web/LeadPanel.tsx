@@ -15,7 +15,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay, useUser } from '../../accounts/web/session.ts'
 import { Writer } from '../../messages/web/Composer.tsx'
-import { type LeadRecord, businessLeadsApi as leadsApi } from '../contract.ts'
+import { businessLeadsApi, type LeadRecord } from '../contract.ts'
 import { lostReasonLabel, type Stage, sourceLabel, stageLabel, stages } from '../rules.ts'
 import { leadQuery, useMoveLead, useWriteLead } from './data.ts'
 import { Wait } from './LeadCard.tsx'
@@ -124,7 +124,7 @@ const Facts = ({ lead }: { lead: LeadRecord }) => {
 
 const Body = ({ lead }: { lead: LeadRecord }) => {
   const write = useWriteLead(lead.id)
-  const mayWrite = useMay()(leadsApi.sendText)
+  const mayWrite = useMay()(businessLeadsApi.sendText)
   return (
     <div className="lead-body">
       <section aria-label="Where it stands">
@@ -174,7 +174,12 @@ export const LeadPanel = ({ id, onClose }: { id: string; onClose: () => void }) 
         lead ? (
           <>
             {lead.can.convert ? (
-              <Button kind="primary" calls={leadsApi.convert} icon={<IconUsers />} onClick={() => setAsking('convert')}>
+              <Button
+                kind="primary"
+                calls={businessLeadsApi.convert}
+                icon={<IconUsers />}
+                onClick={() => setAsking('convert')}
+              >
                 Make a customer
               </Button>
             ) : null}
@@ -185,7 +190,7 @@ export const LeadPanel = ({ id, onClose }: { id: string; onClose: () => void }) 
               </Button>
             ) : null}
             {lead.can.update ? (
-              <Button calls={leadsApi.update} icon={<IconPencil />} onClick={() => setAsking('edit')}>
+              <Button calls={businessLeadsApi.update} icon={<IconPencil />} onClick={() => setAsking('edit')}>
                 Edit
               </Button>
             ) : null}

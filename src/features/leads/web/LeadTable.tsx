@@ -10,7 +10,7 @@ import { Table } from '../../../ui/Table.tsx'
 import { type Column, noSelection, type Selection } from '../../../ui/tableProps.ts'
 import type { ChangeParams } from '../../../ui/useParams.ts'
 import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
-import { type LeadItem, businessLeadsApi as leadsApi } from '../contract.ts'
+import { businessLeadsApi, type LeadItem } from '../contract.ts'
 import { lostReasonLabel, type Stage, sourceLabel, stageLabel } from '../rules.ts'
 import { BulkLeads } from './BulkLeads.tsx'
 import { leadsQuery } from './data.ts'
@@ -95,7 +95,7 @@ export const LeadTable = ({ place, waiting, change }: { place: Place; waiting: b
         onOpen={(lead) => change({ leadId: lead.id })}
         currentId={place.leadId}
         selection={selection}
-        onSelection={may(leadsApi.bulk) ? setSelection : undefined}
+        onSelection={may(businessLeadsApi.bulk) ? setSelection : undefined}
         bulkActions={(chosen, count) => (
           <BulkLeads
             ids={chosen.allMatching ? (rows ?? []).map(({ id }) => id) : chosen.ids}

@@ -11,7 +11,7 @@ import { MayOnly } from '../../accounts/web/MayOnly.tsx'
 import { useMay, useUser } from '../../accounts/web/session.ts'
 import { type HubView, useHubView } from '../../views/web/data.ts'
 import { HubViews } from '../../views/web/HubViews.tsx'
-import { businessLeadsApi as leadsApi } from '../contract.ts'
+import { businessLeadsApi } from '../contract.ts'
 import { leadSettingsApi } from '../requests/contract.ts'
 import { sourceLabel, sources, stageLabel, stages } from '../rules.ts'
 import { countsQuery, peopleQuery } from './data.ts'
@@ -116,8 +116,8 @@ const Hub = () => {
         : place.filter.assigneeId === user._id
           ? 'mine'
           : 'all'
-  const add = may(leadsApi.create) ? (
-    <Button calls={leadsApi.create} kind="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
+  const add = may(businessLeadsApi.create) ? (
+    <Button calls={businessLeadsApi.create} kind="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
       Add a lead
     </Button>
   ) : null
@@ -184,7 +184,7 @@ const Hub = () => {
 
 /** The business's own funnel, from the first call to the first cut. */
 export const LeadsScreen = () => (
-  <MayOnly need={leadsApi.board}>
+  <MayOnly need={businessLeadsApi.board}>
     <Hub />
   </MayOnly>
 )

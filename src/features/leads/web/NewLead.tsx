@@ -10,7 +10,7 @@ import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type LeadDuplicates, businessLeadsApi as leadsApi } from '../contract.ts'
+import { businessLeadsApi, type LeadDuplicates } from '../contract.ts'
 import { stageLabel } from '../rules.ts'
 import { duplicatesQuery, leadDuplicatesOf, useCreateLead } from './data.ts'
 import { LeadFields, type LeadValues, leadBody, leadValues } from './LeadFields.tsx'
@@ -74,7 +74,7 @@ export const NewLeadDialog = ({ onClose, onMade }: { onClose: () => void; onMade
           </Banner>
         ) : null}
         <FormActions>
-          <Button type="submit" kind="primary" calls={leadsApi.create} loading={form.formState.isSubmitting}>
+          <Button type="submit" kind="primary" calls={businessLeadsApi.create} loading={form.formState.isSubmitting}>
             {isAnybody(found) ? 'Add anyway' : 'Add lead'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>

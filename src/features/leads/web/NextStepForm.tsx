@@ -7,7 +7,7 @@ import { FormField } from '../../../ui/FormField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
-import { type LeadRecord, businessLeadsApi as leadsApi } from '../contract.ts'
+import { businessLeadsApi, type LeadRecord } from '../contract.ts'
 import { useUpdateLead } from './data.ts'
 
 type Values = { nextAction: string; nextActionOn: string | null }
@@ -43,7 +43,7 @@ export const NextStepForm = ({ lead }: { lead: LeadRecord }) => {
         <div className="lead-step__foot">
           {isDirty ? (
             <>
-              <Button size="s" type="submit" kind="primary" calls={leadsApi.update} loading={isSubmitting}>
+              <Button size="s" type="submit" kind="primary" calls={businessLeadsApi.update} loading={isSubmitting}>
                 Save next step
               </Button>
               <Button size="s" kind="quiet" onClick={() => form.reset()}>

@@ -7,11 +7,11 @@ import type { CustomerDuplicate } from '../../customers/contract.ts'
 import type { MessageInput } from '../../messages/web/data.ts'
 import {
   type Board,
+  businessLeadsApi,
   type LeadDuplicates,
   type LeadFilter,
   type LeadItem,
   type LeadRecord,
-  businessLeadsApi as leadsApi,
 } from '../contract.ts'
 import type { LostReason, Stage } from '../rules.ts'
 
@@ -22,7 +22,7 @@ export type Lengths = Partial<Record<Stage, number>>
 export const boardQuery = (filter: Filter, lengths: Lengths) =>
   queryOptions({
     queryKey: ['leads', 'board', filter, lengths],
-    queryFn: ({ signal }) => call(leadsApi.board, { query: { ...filter, ...lengths } }, { signal }),
+    queryFn: ({ signal }) => call(businessLeadsApi.board, { query: { ...filter, ...lengths } }, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -32,7 +32,11 @@ export const leadsQuery = (
   infiniteQueryOptions({
     queryKey: ['leads', 'list', filter],
     queryFn: ({ pageParam, signal }) =>
-      call(leadsApi.list, { query: { ...filter, limit: 50, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
+      call(
+        businessLeadsApi.list,
+        { query: { ...filter, limit: 50, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
@@ -40,19 +44,19 @@ export const leadsQuery = (
 
 export const countsQuery = queryOptions({
   queryKey: ['leads', 'counts'],
-  queryFn: ({ signal }) => call(leadsApi.counts, {}, { signal }),
+  queryFn: ({ signal }) => call(businessLeadsApi.counts, {}, { signal }),
 })
 
 export const peopleQuery = queryOptions({
   queryKey: ['leads', 'people'],
-  queryFn: async ({ signal }) => (await call(leadsApi.people, {}, { signal })).items,
+  queryFn: async ({ signal }) => (await call(businessLeadsApi.people, {}, { signal })).items,
   staleTime: 300_000,
 })
 
 export const leadQuery = (id: string) =>
   queryOptions({
     queryKey: ['leads', 'one', id],
-    queryFn: ({ signal }) => call(leadsApi.get, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(businessLeadsApi.get, { params: { id } }, { signal }),
   })
 
 export const timelineQuery = (id: string) =>
@@ -60,7 +64,7 @@ export const timelineQuery = (id: string) =>
     queryKey: ['leads', 'timeline', id],
     queryFn: ({ pageParam, signal }) =>
       call(
-        leadsApi.timeline,
+        businessLeadsApi.timeline,
         { params: { id }, query: { limit: 30, ...(pageParam ? { cursor: pageParam } : {}) } },
         { signal },
       ),
@@ -73,7 +77,7 @@ export const timelineQuery = (id: string) =>
 export const duplicatesQuery = (probe: { phone: string; email: string; street: string; city: string; zip: string }) =>
   queryOptions({
     queryKey: ['leads', 'duplicates', probe],
-    queryFn: ({ signal }) => call(leadsApi.duplicates, { query: probe }, { signal }),
+    queryFn: ({ signal }) => call(businessLeadsApi.duplicates, { query: probe }, { signal }),
     enabled: Boolean(probe.phone || probe.email || probe.street),
     placeholderData: keepPreviousData,
   })
@@ -91,8 +95,8 @@ const useTold = () => {
 export const useCreateLead = () => {
   const told = useTold()
   return useIdempotentMutation({
-    mutationFn: (body: CallInput<typeof leadsApi.create>['body'], key) =>
-      call(leadsApi.create, { body }, { idempotencyKey: key }),
+    mutationFn: (body: CallInput<typeof businessLeadsApi.create>['body'], key) =>
+      call(businessLeadsApi.create, { body }, { idempotencyKey: key }),
     onSuccess: told,
   })
 }
@@ -100,8 +104,8 @@ export const useCreateLead = () => {
 export const useUpdateLead = (id: string) => {
   const told = useTold()
   return useIdempotentMutation({
-    mutationFn: (body: CallInput<typeof leadsApi.update>['body'], key) =>
-      call(leadsApi.update, { params: { id }, body }, { idempotencyKey: key }),
+    mutationFn: (body: CallInput<typeof businessLeadsApi.update>['body'], key) =>
+      call(businessLeadsApi.update, { params: { id }, body }, { idempotencyKey: key }),
     onSuccess: told,
   })
 }
@@ -127,7 +131,7 @@ export const useMoveLead = () => {
   return useIdempotentMutation({
     mutationFn: ({ lead, stage, lost }: Move, key) =>
       call(
-        leadsApi.move,
+        businessLeadsApi.move,
         { params: { id: lead.id }, body: { stage, version: lead.version, ...(lost ? { lost } : {}) } },
         { idempotencyKey: key },
       ),
@@ -143,8 +147,8 @@ export const useMoveLead = () => {
 export const useNote = (id: string) => {
   const told = useTold()
   return useIdempotentMutation({
-    mutationFn: (body: CallInput<typeof leadsApi.note>['body'], key) =>
-      call(leadsApi.note, { params: { id }, body }, { idempotencyKey: key }),
+    mutationFn: (body: CallInput<typeof businessLeadsApi.note>['body'], key) =>
+      call(businessLeadsApi.note, { params: { id }, body }, { idempotencyKey: key }),
     onSuccess: told,
   })
 }
@@ -154,8 +158,8 @@ export const useWriteLead = (id: string) => {
   return useIdempotentMutation({
     mutationFn: ({ channel, subject, text }: MessageInput, key) =>
       channel === 'sms'
-        ? call(leadsApi.sendText, { params: { id }, body: { text } }, { idempotencyKey: key })
-        : call(leadsApi.sendEmail, { params: { id }, body: { subject, text } }, { idempotencyKey: key }),
+        ? call(businessLeadsApi.sendText, { params: { id }, body: { text } }, { idempotencyKey: key })
+        : call(businessLeadsApi.sendEmail, { params: { id }, body: { subject, text } }, { idempotencyKey: key }),
     onSuccess: told,
   })
 }
@@ -164,8 +168,8 @@ export const useConvert = (id: string) => {
   const client = useQueryClient()
   const told = useTold()
   return useIdempotentMutation({
-    mutationFn: (body: CallInput<typeof leadsApi.convert>['body'], key) =>
-      call(leadsApi.convert, { params: { id }, body }, { idempotencyKey: key }),
+    mutationFn: (body: CallInput<typeof businessLeadsApi.convert>['body'], key) =>
+      call(businessLeadsApi.convert, { params: { id }, body }, { idempotencyKey: key }),
     onSuccess: (lead) => {
       told(lead)
       void client.invalidateQueries({ queryKey: ['customers'] })
@@ -174,13 +178,13 @@ export const useConvert = (id: string) => {
   })
 }
 
-export type BulkAction = CallInput<typeof leadsApi.bulk>['body']['action']
+export type BulkAction = CallInput<typeof businessLeadsApi.bulk>['body']['action']
 
 export const useBulkLeads = () => {
   const client = useQueryClient()
   return useIdempotentMutation({
-    mutationFn: (body: CallInput<typeof leadsApi.bulk>['body'], key) =>
-      call(leadsApi.bulk, { body }, { idempotencyKey: key }),
+    mutationFn: (body: CallInput<typeof businessLeadsApi.bulk>['body'], key) =>
+      call(businessLeadsApi.bulk, { body }, { idempotencyKey: key }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['leads'] })
       void client.invalidateQueries({ queryKey: ['dashboard'] })

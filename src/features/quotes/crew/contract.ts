@@ -38,7 +38,6 @@ export const crewQuotesApi = {
     method: 'POST',
     path: '/api/crew-quotes',
     access: 'member',
-    needsSubscription: true,
     idempotent: true,
     body: z.object({
       propertyId: z.uuid(),
@@ -62,7 +61,6 @@ export const crewQuotesApi = {
     method: 'POST',
     path: '/api/crew-quotes/photos',
     access: 'member',
-    needsSubscription: true,
     idempotent: 'steps',
     bodyLimitBytes: 15 * 1024 * 1024,
     body: z.any() as z.ZodType<BinaryBody>,

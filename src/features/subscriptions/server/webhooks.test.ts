@@ -230,6 +230,7 @@ const goOn: Record<string, string> = {
   'imports.undo': 'undoes what was brought in',
   'services.quotePrice': 'only computes',
   'jobs.previewChange': 'only shows what would happen',
+  'invoices.printMany': 'draws what is there already, on paper',
   'invoices.link': 'leads customers to what they owe, and paying goes on',
   'invoices.revokeLink': 'takes an address back, which nobody is to be kept from',
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { addDays, formatDay, instantAt } from '../../../../shared/dates.ts'
+import { addDays, dayOf, formatDay, instantAt } from '../../../../shared/dates.ts'
 import { apiFor, runTasks } from '../../../../test/api.ts'
 import { ago, aLicense, aMix, aProduct, aRecord, treatLawns } from '../../../../test/chemicals.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../../test/factories.ts'
@@ -95,7 +95,7 @@ describe('a record', () => {
     expect(made).toMatchObject({
       visitId,
       propertyId,
-      day: today(),
+      day: dayOf(made.facts.startedAt, 'America/New_York'),
       late: false,
       missing: [],
       fromPhone: false,
@@ -129,7 +129,7 @@ describe('a record', () => {
     const restricted = await aProduct(business.api, { name: 'Barricade RUP', restricted: true, licenseSkill: '' })
     const more = { products: [{ productId: restricted.id, rate: 0.5, amount: 4 }] }
     expect((await record(more)).error.message).toContain('was not saved')
-    await license({ expiresOn: addDays(today(), -1) })
+    await license({ expiresOn: addDays(today(), -2) })
     await license({ state: 'SC', expiresOn: addDays(today(), 30) })
     expect((await record(more)).status).toBe(409)
     expect((await business.api.ok(recordsApi.ofVisit, { params: { visitId } })).records).toEqual([])
