@@ -7,7 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { EmptyState } from '#src/ui/EmptyState.tsx'
 import { IconPlus } from '#src/ui/icons.ts'
-import { lazyPart } from '#src/ui/lazyAhead.tsx'
+import { lazyPart, useAhead } from '#src/ui/lazyAhead.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { MoreMenu } from '#src/ui/MoreMenu.tsx'
 import { PageHeader } from '#src/ui/PageHeader.tsx'
@@ -22,7 +22,6 @@ import type { ViewQuery } from '../../views/rules.ts'
 import { useHubView } from '../../views/web/data.ts'
 import { HubViews } from '../../views/web/HubViews.tsx'
 import { type BulkUndone, jobEditsApi } from '../bulk/contract.ts'
-import { BulkBar } from '../bulk/web/BulkBar.tsx'
 import { type JobRow, jobSorts, jobsApi } from '../contract.ts'
 import { programsQuery } from '../programs/web/data.ts'
 import { type JobFlag, type JobView, jobViews, viewNames } from '../states/rules.ts'
@@ -31,6 +30,7 @@ import { goneOf } from './goneFilters.ts'
 import { JobPanel } from './JobPanel.tsx'
 import { JobState } from './JobState.tsx'
 
+const BulkBar = lazyPart(() => import('../bulk/web/BulkBar.tsx').then((m) => m.BulkBar))
 const BulkHistory = lazyPart(() => import('../bulk/web/BulkHistory.tsx').then((m) => m.BulkHistory))
 
 const flagTones: Record<JobFlag, 'late' | 'wait' | 'flag'> = {
@@ -107,6 +107,7 @@ const notNarrowed = { batchId: null, customerId: null, programId: null, season: 
 
 /** Jobs by saved view, search and sort; a job opens beside its list. */
 export const ManageJobs = () => {
+  useAhead(BulkBar)
   const at = useHubView('jobs')
   const { params: query, change: put } = at
   const requestedView = query.get('view') as JobView | null

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { IconColumns, IconMenu2, IconPlus, IconSettings } from '../../../ui/icons.ts'
-import { lazyPart } from '../../../ui/lazyAhead.tsx'
+import { lazyPart, useAhead } from '../../../ui/lazyAhead.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -17,11 +17,11 @@ import { sourceLabel, sources, stageLabel, stages } from '../rules.ts'
 import { countsQuery, peopleQuery } from './data.ts'
 import { Funnel } from './Funnel.tsx'
 import './leads.css'
-import { LeadPanel } from './LeadPanel.tsx'
-import { LeadTable } from './LeadTable.tsx'
-import { NewLeadDialog } from './NewLead.tsx'
 import { readPlace } from './place.ts'
 
+const LeadPanel = lazyPart(() => import('./LeadPanel.tsx').then((m) => m.LeadPanel))
+const LeadTable = lazyPart(() => import('./LeadTable.tsx').then((m) => m.LeadTable))
+const NewLeadDialog = lazyPart(() => import('./NewLead.tsx').then((m) => m.NewLeadDialog))
 const LeadSetup = lazyPart(() => import('../requests/web/LeadSetup.tsx').then((m) => m.LeadSetup))
 
 const Filters = ({ at }: { at: HubView }) => {
@@ -104,6 +104,7 @@ const Hub = () => {
   const place = readPlace(at.params)
   const user = useUser()
   const may = useMay()
+  useAhead(LeadPanel, NewLeadDialog)
   const counts = useQuery(countsQuery)
   const [adding, setAdding] = useState(false)
   const [settingUp, setSettingUp] = useState(false)
