@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sheetsApi } from '../src/features/timeclock/sheets/contract.ts'
 import { visitsApi } from '../src/features/visits/contract.ts'
 import { clock } from '../src/platform/clock.ts'
-import { aCrew } from '../src/test/field.ts'
+import { aCrew, everyDay } from '../src/test/field.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
 import { password, step } from './fixtures.ts'
 import { aCrewDay, crewHands } from './fixtures-day.ts'
@@ -14,7 +14,7 @@ const { openPage } = withBrowser({ afresh: 'file' })
 test('what a phone kept while it was away reaches the office, and is decided there where the stop is nobody’s of the crew any more', async () => {
   const { business, visits, luis } = await aCrewDay({ streets: ['7 Bay St', '45 Wassaw Rd', '1513 Cathy St'] })
   const [moved = '', kept = ''] = visits
-  const south = await aCrew(business, { name: 'South' })
+  const south = await aCrew(business, { name: 'South', workDays: everyDay })
   const { page, context } = await openPage({
     width: 390,
     as: { email: luis.email, password },
