@@ -138,6 +138,13 @@ const netUnitOf = ({ unitPriceCents }: QuoteLine, discount: Share): number =>
     ? roundHalfUp(((unitPriceCents ?? 0) * (10_000 - discount.value)) / 10_000)
     : (unitPriceCents ?? 0)
 
+/** All visits of a line before any discount; null where it has no price yet. A visit is what is invoiced: it is rounded by itself. */
+export const fullCentsOf = (line: Pick<QuoteLine, 'quantity' | 'visits' | 'unitPriceCents'>): number | null =>
+  line.unitPriceCents === null ? null : lineCents(line.quantity, line.unitPriceCents) * line.visits
+
+/** A part of a whole in percent; null where there is no whole. */
+export const percentOf = (part: number, whole: number): number | null => (whole === 0 ? null : (part * 100) / whole)
+
 const units = (line: QuoteLine): number => Math.round(line.quantity * line.visits * 1000) / 1000
 
 /**
@@ -151,10 +158,7 @@ export const quoteTotals = (content: Priced, choice: Choice, tax: QuoteTaxes = u
     // a visit is what is invoiced: it is rounded by itself
     return { line, unitCents, netCents: lineCents(line.quantity, unitCents) * line.visits }
   })
-  const subtotalCents = chosen.reduce(
-    (sum, line) => sum + lineCents(line.quantity, line.unitPriceCents ?? 0) * line.visits,
-    0,
-  )
+  const subtotalCents = chosen.reduce((sum, line) => sum + (fullCentsOf(line) ?? 0), 0)
   const once = priced.map(({ line, netCents }) => (line.frequency === 'once' ? netCents : 0))
   const offCents =
     content.discount.kind === 'amount'

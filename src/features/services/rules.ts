@@ -1,6 +1,7 @@
 import type { Refusal } from '../../shared/can.ts'
 import { type Day, formatDay } from '../../shared/dates.ts'
 import { roundHalfUp } from '../../shared/money.ts'
+import { squareFeetPerAcre } from '../../shared/numbers.ts'
 
 /** How often a service comes back, as far as its price cares. */
 export const frequencies = ['weekly', 'biweekly', 'monthly', 'once'] as const
@@ -94,7 +95,7 @@ export const priceFor = (rule: PriceRule, facts: PriceFacts): Price => {
 }
 
 /** The lawns of a price matrix, in square feet; the last is an acre. */
-export const matrixSizes = [5000, 10_000, 15_000, 20_000, 30_000, 43_560] as const
+export const matrixSizes = [5000, 10_000, 15_000, 20_000, 30_000, squareFeetPerAcre] as const
 
 const plain = (rule: PriceRule): PriceRule => ({
   ...rule,

@@ -1,4 +1,5 @@
 import { unescapeCell } from '../../../shared/csv.ts'
+import { squareFeetPerAcre } from '../../../shared/numbers.ts'
 import { readPhone } from '../../../shared/phone.ts'
 import { stateCode } from '../../../shared/states.ts'
 import { type ImportField, importFields, type Mapping } from '../rules.ts'
@@ -45,7 +46,6 @@ export type RowProblem = { field: ImportField; message: string }
 // Longer than anything that fits: what is cut off is refused for its length anyway.
 const maxCell = 5000
 const nothing = /^(n\/?a|none|null|undefined|nil|-+|\.)$/i
-const squareFeetPerAcre = 43_560
 
 const numberOf = (text: string): number | null => {
   const match = /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$|^[-+]?\d*\.?\d+$/.exec(text.trim())

@@ -1,3 +1,4 @@
+import { squareFeetPerAcre } from '../../../shared/numbers.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { type Corner, isInside, type Ring } from '../../customers/areas/rules.ts'
 import { type Frequency, type PriceRule, priceFor } from '../../services/rules.ts'
@@ -83,7 +84,9 @@ export const isServed = (
 /** ZIP codes out of what somebody typed, each once, in order. */
 export const zipsOf = (text: string): string[] => [...new Set(text.match(/\b\d{5}\b/g) ?? [])].sort()
 
-export const squareFeetPerAcre = 43_560
+/** A lot that is said in acres, in whole square feet. */
+export const lotSquareFeet = (acres: number): number => Math.round(acres * squareFeetPerAcre)
+
 /** Part of a lot that is lawn: house, drive and beds take the rest. */
 const lawnOfLotPercent = { low: 45, high: 70 }
 

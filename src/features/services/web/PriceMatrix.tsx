@@ -1,5 +1,6 @@
 import { formatCents } from '#src/shared/money.ts'
 import { MoneyField } from '#src/ui/MoneyField.tsx'
+import { lawnSizeText } from '../../../shared/numbers.ts'
 import {
   type Frequency,
   matrixOf,
@@ -17,9 +18,6 @@ const columns: { frequency: Frequency; label: string }[] = [
   { frequency: 'monthly', label: 'Monthly' },
   { frequency: 'once', label: 'Once' },
 ]
-
-const sizeLabel = (squareFeet: number): string =>
-  squareFeet === 43_560 ? '1 acre' : `${squareFeet.toLocaleString('en-US')} sq ft`
 
 type Props = { priceRule: PriceRule; unit: ServiceUnit; onChange: (rule: PriceRule) => void }
 
@@ -59,10 +57,10 @@ export const PriceMatrix = ({ priceRule, unit, onChange }: Props) => {
           <tbody className="num">
             {matrixSizes.map((squareFeet, at) => (
               <tr key={squareFeet}>
-                <th scope="row">{sizeLabel(squareFeet)}</th>
+                <th scope="row">{lawnSizeText(squareFeet)}</th>
                 <td>
                   <MoneyField
-                    label={`Price of ${sizeLabel(squareFeet)}`}
+                    label={`Price of ${lawnSizeText(squareFeet)}`}
                     hideLabel
                     value={cents[at] ?? null}
                     refuse={refuse(at)}

@@ -4,6 +4,7 @@ import { CheckboxField } from '#src/ui/CheckboxField.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
+import { lawnSizeText, squareFeetPerAcre } from '../../../shared/numbers.ts'
 import {
   type Frequency,
   frequencies,
@@ -23,7 +24,7 @@ const frequencyLabel: Record<Frequency, string> = {
   once: 'Once',
 }
 
-const samples = [5000, 10_000, 20_000, 43_560]
+const samples = [5000, 10_000, 20_000, squareFeetPerAcre]
 
 type Props = { priceRule: PriceRule; timeRule: TimeRule; unit: ServiceUnit }
 
@@ -85,7 +86,7 @@ export const PriceTest = ({ priceRule, timeRule, unit }: Props) => {
             const sample = priceFor(priceRule, { ...facts, squareFeet: size })
             return (
               <div key={size}>
-                <dt className="hint num">{size === 43_560 ? '1 acre' : `${size.toLocaleString('en-US')} sq ft`}</dt>
+                <dt className="hint num">{lawnSizeText(size)}</dt>
                 <dd className="num">{sample.cents === null ? '–' : <Money cents={sample.cents} />}</dd>
               </div>
             )

@@ -10,7 +10,7 @@ import { SelectField } from '../../../../ui/SelectField.tsx'
 import { squareFeetOf } from '../../../customers/areas/rules.ts'
 import type { Frequency } from '../../../services/rules.ts'
 import type { leadRequestApi } from '../contract.ts'
-import { type LawnWay, squareFeetPerAcre } from '../rules.ts'
+import { type LawnWay, lotSquareFeet } from '../rules.ts'
 import { DrawRing, type Ring } from './DrawRing.tsx'
 import { usePrice } from './data.ts'
 
@@ -48,7 +48,7 @@ export const LawnPrice = ({ slug, services, place, onLawn }: Props) => {
         ? typed
         : acres === null
           ? null
-          : Math.round(acres * squareFeetPerAcre)
+          : lotSquareFeet(acres)
   const stale = () => {
     price.reset()
     setProblem(null)

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../../shared/client.ts'
 import { linkTo } from '../../../../shared/links.ts'
-import { formatCents } from '../../../../shared/money.ts'
+import { formatCents, formatPercent } from '../../../../shared/money.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
@@ -12,7 +12,7 @@ import { CardSkeleton } from '../../../../ui/Skeleton.tsx'
 import { Stat } from '../../../../ui/Stat.tsx'
 import { StatRow } from '../../../../ui/StatRow.tsx'
 import { useParams } from '../../../../ui/useParams.ts'
-import { lostLabel } from '../../rules.ts'
+import { lostLabel, percentOf } from '../../rules.ts'
 import '../../web/quotes.css'
 import { type QuoteAnalytics, quoteAnalyticsApi } from '../contract.ts'
 
@@ -24,7 +24,10 @@ const analyticsQuery = (days: number) =>
     placeholderData: keepPreviousData,
   })
 
-const share = (part: number, of: number): string => (of === 0 ? '–' : `${Math.round((part * 100) / of)} %`)
+const share = (part: number, of: number): string => {
+  const percent = percentOf(part, of)
+  return percent === null ? '–' : formatPercent(percent)
+}
 
 const waited = (hours: number | null): string =>
   hours === null ? '–' : hours < 48 ? `${hours.toLocaleString('en-US')} h` : `${Math.round(hours / 24)} days`

@@ -11,7 +11,7 @@ import { TextField } from '../../../../ui/TextField.tsx'
 import type { ServiceRecord } from '../../../services/contract.ts'
 import { type Frequency, frequencies, priceNeedsSize, priceRuleText } from '../../../services/rules.ts'
 import type { QuoteContent } from '../../contract.ts'
-import { frequencyLabel, type QuoteLine } from '../../rules.ts'
+import { frequencyLabel, fullCentsOf, type QuoteLine } from '../../rules.ts'
 import { lineHint } from '../words.ts'
 import { reprice } from './edit.ts'
 
@@ -192,7 +192,7 @@ const Fields = ({ line, service, packages, season, onChange, onRemove, onMove }:
 /** A line of the builder: one row that says it all, with its fields below when it is opened. */
 export const LineRow = ({ isOpen, onOpen, ...props }: Props) => {
   const { line, packages } = props
-  const cents = line.unitPriceCents === null ? null : Math.round(line.quantity * line.unitPriceCents) * line.visits
+  const cents = fullCentsOf(line)
   const inside = packages.filter(({ id }) => line.packageIds.includes(id)).map(({ name }) => name)
   return (
     <li className={`qb-line${isOpen ? ' is-open' : ''}`}>
