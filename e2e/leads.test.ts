@@ -43,8 +43,9 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     if (width > 768) {
       await page.getByRole('button', { name: 'Drag Tom Delaney' }).focus()
       await page.keyboard.press('Space')
+      await page.getByText(/Tom Delaney is over .* in New/).waitFor({ state: 'attached' })
       await page.keyboard.press('ArrowRight')
-      await page.getByText('Tom Delaney is over').first().waitFor({ state: 'attached' })
+      await page.getByText(/Tom Delaney is over .* in Contacted/).waitFor({ state: 'attached' })
       await page.keyboard.press('Space')
     } else {
       await page.getByRole('button', { name: 'Tom Delaney', exact: true }).click()
