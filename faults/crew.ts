@@ -134,7 +134,8 @@ const workStop = async ({ page, pass }: Phone, n: number, picture: Buffer): Prom
   await press('Pause')
   await press('Go on')
   await pass(gap)
-  await page.getByRole('button', { name: 'Note…' }).click()
+  // the line that takes a press back offers one too
+  await page.getByRole('button', { name: 'Note…' }).first().click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'To the office' }).fill(`Done at ${street}`)
   await page.getByRole('button', { name: 'Save note' }).click()
   for (let photo = 0; photo < (n <= 10 ? 2 : 1); photo += 1) {

@@ -28,12 +28,12 @@ export const finishWork = async (product: Product, count: number): Promise<void>
   await product.query('analyze')
 }
 
-/** Until everybody of a batch who has an address was mailed, or somebody else says what is missing. */
+/** Until everybody of a batch who has an address was mailed, or somebody else says what is missing. A text that is held until the morning is not waited for. */
 export const untilMailed = (product: Product, batchId: string): Promise<void> => {
   const open = `select 1 from invoices i where i.batch_id = $1 and exists (select from customers c where c.business_id = i.business_id
       and c.id = i.customer_id and c.email is not null)
     and not exists (select from messages m where m.business_id = i.business_id and m.customer_id = i.customer_id
-      and m.created_at >= i.created_at and m.status in ('sent', 'delivered', 'unknown', 'failed', 'suppressed')) limit 1`
+      and m.created_at >= i.created_at and (m.channel = 'sms' or m.status in ('sent', 'delivered', 'unknown', 'failed', 'suppressed'))) limit 1`
   return until('the mails', async () => (await product.query(open, [batchId])).length === 0, 1_200_000).catch(
     () => undefined,
   )
