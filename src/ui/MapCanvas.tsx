@@ -67,7 +67,7 @@ export const MapCanvas = (props: Props) => {
     const follow = (next: BaseState) => {
       setState(next)
       const base = baseOf(next)
-      if (base) rememberBase(base)
+      if (base && !props.fromAbove) rememberBase(base)
     }
     rememberLooking()
     overlay.current = addOverlay(made, () => latest.current)
@@ -77,7 +77,11 @@ export const MapCanvas = (props: Props) => {
       drawn.unsubscribe()
       element.dataset.drawn = ''
     })
-    base.current = keepBase(kept, rememberedBase(), { plain: () => ownStyle(box()), dress, onState: follow })
+    base.current = keepBase(kept, props.fromAbove ? 'satellite' : rememberedBase(), {
+      plain: () => ownStyle(box()),
+      dress,
+      onState: follow,
+    })
     setMap(made)
     return () => {
       drawn.unsubscribe()

@@ -32,6 +32,8 @@ export type MapViewProps = {
   cluster?: boolean
   /** Two fingers or Ctrl to move: for a map inside a page that scrolls. */
   cooperative?: boolean
+  /** Begins with the pictures from above where there are any, whatever was looked at last: for drawing a lawn. */
+  fromAbove?: boolean
   height?: number | string
   words?: MapWords
 }

@@ -24,7 +24,8 @@ export const mapsApi = {
   settings: endpoint({
     method: 'GET',
     path: mapSettingsPath,
-    access: 'member',
+    // a visitor draws a lawn on the same pictures
+    access: 'public',
     response: Settings,
     summary: 'What maps are drawn with: streets, pictures from above, or neither',
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultServices } from '../../services/defaults/rules.ts'
-import { isMachine, isServed, lawnBetween, priceBetween, requestProblems, zipsOf } from './rules.ts'
+import { isMachine, isServed, lawnBetween, notZipsIn, priceBetween, requestProblems, zipsOf } from './rules.ts'
 
 const form = {
   name: 'Maya',
@@ -58,6 +58,7 @@ describe('the service area', () => {
   ] as const)('%s, ZIP %s at %o: %s', (kind, zip, point, expected) => {
     expect(isServed({ kind, zips: ['31401'], ring }, { zip, point })).toBe(expected)
   })
+  it('names what is no ZIP code', () => expect(notZipsIn('31401, 31419; 31405 3140')).toEqual(['3140']))
   it('reads ZIP codes as they are typed', () => expect(zipsOf('31405, 31401;31405 1234 ')).toEqual(['31401', '31405']))
 })
 

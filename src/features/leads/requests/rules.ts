@@ -84,6 +84,10 @@ export const isServed = (
 /** ZIP codes out of what somebody typed, each once, in order. */
 export const zipsOf = (text: string): string[] => [...new Set(text.match(/\b\d{5}\b/g) ?? [])].sort()
 
+/** What stands among ZIP codes and is none, as it was typed. */
+export const notZipsIn = (text: string): string[] =>
+  text.split(/[\s,;]+/).filter((part) => part && !/^\d{5}$/.test(part))
+
 /** A lot that is said in acres, in whole square feet. */
 export const lotSquareFeet = (acres: number): number => Math.round(acres * squareFeetPerAcre)
 

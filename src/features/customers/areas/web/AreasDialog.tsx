@@ -170,6 +170,7 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
           pins={pins}
           lines={lines}
           closest={19}
+          fromAbove
           fitKey={property.id}
           draggableIds={draggable}
           onPinClick={pick}

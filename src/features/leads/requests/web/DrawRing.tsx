@@ -14,12 +14,13 @@ type Props = {
   home: { lat: number; lon: number; name: string } | null
   closest: number
   height?: number
+  fromAbove?: boolean
 }
 
 const cornerOf = (id: string): number => Number(id.replace('corner-', ''))
 
 /** One closed line on the map: a tap sets a corner, a drag moves it, Undo takes the last step back. */
-export const DrawRing = ({ label, ring, onRing, home, closest, height = 340 }: Props) => {
+export const DrawRing = ({ label, ring, onRing, home, closest, height = 340, fromAbove = false }: Props) => {
   const [past, setPast] = useState<Ring[]>([])
   const [fit] = useState(() => crypto.randomUUID())
   const change = (next: Ring) => {
@@ -69,6 +70,7 @@ export const DrawRing = ({ label, ring, onRing, home, closest, height = 340 }: P
         fitKey={fit}
         closest={closest}
         height={height}
+        fromAbove={fromAbove}
         onMapClick={({ lat, lon }) => ring.length < 200 && change([...ring, [lat, lon]])}
         onPinDrag={(id, { lat, lon }) =>
           change(ring.map((corner, at) => (at === cornerOf(id) ? [lat, lon] : corner)) as Ring)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
+import { squareFeetPerAcre } from '../../../../shared/numbers.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
@@ -13,6 +14,9 @@ import type { leadRequestApi } from '../contract.ts'
 import { type LawnWay, lotSquareFeet } from '../rules.ts'
 import { DrawRing, type Ring } from './DrawRing.tsx'
 import { usePrice } from './data.ts'
+
+/** Two acres: a line around a block rather than around a lawn. */
+const farMoreThanMost = 2 * squareFeetPerAcre
 
 type Services = ResponseOf<typeof leadRequestApi.offer>['services']
 type Place = ResponseOf<typeof leadRequestApi.place>
@@ -93,10 +97,17 @@ export const LawnPrice = ({ slug, services, place, onLawn }: Props) => {
             }}
             home={{ lat: place.latitude, lon: place.longitude, name: place.exact ? 'Your address' : 'Your ZIP code' }}
             closest={place.exact ? 18.5 : 15}
+            fromAbove
           />
+          {place.exact ? null : (
+            <p className="hint">The pin is the middle of your ZIP code. Move the map to your house first.</p>
+          )}
           {squareFeet !== null ? (
             <p role="status" className="ask-price__size">
               <b className="num">{squareFeet.toLocaleString('en-US')} sq ft</b>
+              {squareFeet > farMoreThanMost
+                ? ` That is ${(squareFeet / squareFeetPerAcre).toFixed(1)} acres, far more than most lawns. Is it right?`
+                : ''}
             </p>
           ) : null}
         </>

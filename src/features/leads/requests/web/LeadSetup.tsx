@@ -16,7 +16,7 @@ import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useMay } from '../../../accounts/web/session.ts'
 import { type LeadSettings, leadSettingsApi } from '../contract.ts'
-import { zipsOf } from '../rules.ts'
+import { notZipsIn, zipsOf } from '../rules.ts'
 import { DrawRing, type Ring } from './DrawRing.tsx'
 import { leadSettingsQuery, useSaveLeadSettings } from './data.ts'
 import './requests.css'
@@ -110,6 +110,11 @@ const Editor = ({ saved, onClose }: { saved: LeadSettings; onClose: () => void }
     serviceIds: ids,
     areaKind: kind,
   }: Values) => {
+    const [wrong] = kind === 'zips' ? notZipsIn(zipText) : []
+    if (wrong !== undefined)
+      return form.setError('zipText', {
+        message: `“${wrong.slice(0, 20)}” is not a ZIP code. Write five digits for each.`,
+      })
     await save.mutateAsync({
       version: saved.version,
       formOn: on,
