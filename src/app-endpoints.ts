@@ -78,6 +78,8 @@ import {
   tipsEndpoints,
 } from './features/payments/server/endpoints.ts'
 import { statementPageEndpoints } from './features/payments/statement/server/endpoints.ts'
+import { customerPortalEndpoints } from './features/portal/office/server/endpoints.ts'
+import { portalPageEndpoints } from './features/portal/server/endpoints.ts'
 import { positionsEndpoints } from './features/positions/server/endpoints.ts'
 import { applicationEndpoints } from './features/prospects/application/server/endpoints.ts'
 import { callsEndpoints } from './features/prospects/calls/server/endpoints.ts'
@@ -236,4 +238,6 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   unrecordedEndpoints,
   recordsEndpoints,
   neighborsEndpoints,
+  customerPortalEndpoints,
+  portalPageEndpoints,
 ]

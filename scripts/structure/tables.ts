@@ -142,6 +142,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'tip_moves',
     'tip_shares',
   ],
+  portal: ['portal_links', 'portal_requests', 'portal_sessions', 'portal_settings'],
   positions: ['position_consents', 'positions'],
   quotes: ['quote_deposits', 'quote_events', 'quote_revisions', 'quote_signatures', 'quote_templates', 'quotes'],
   quickbooks: ['books_checks', 'books_connections', 'books_left', 'books_links', 'books_queue', 'books_realms'],

@@ -105,7 +105,6 @@ describe('public pages', () => {
     '/payment-success',
     '/employee-invite/tok',
     '/i/tok',
-    '/portal/tok',
     '/u/tok',
     '/local/outbox',
     '/local/phone',

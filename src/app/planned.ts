@@ -45,12 +45,6 @@ const pages: Record<string, PlannedPage> = {
     points: [],
     today: [home],
   },
-  '/portal/:token': {
-    title: 'Customer portal',
-    what: 'Customers will see their visits, photos, invoices and saved card here. Invoices open from the link in their mail today.',
-    points: [],
-    today: [home],
-  },
   '/owner/leads': {
     title: 'Owner Access Only',
     what: 'The people who run Swath will work their leads here. It has its own sign-in and shows no business’s data.',

@@ -27,6 +27,7 @@ import { billWeek, chargeOneFee, closeBooks, forgetEvents, setRight, showExempti
 import { payOut } from './payouts.ts'
 import { buyPlan } from './plan.ts'
 import { startPlans } from './plans.ts'
+import { openPortal } from './portal.ts'
 import { raiseSeed } from './prices.ts'
 import { runPrograms } from './programs.ts'
 import { makeProspects } from './prospects.ts'
@@ -128,6 +129,7 @@ export const makeDemo = async (): Promise<void> => {
   await payFromBanks(owner)
   await quoteWork(owner)
   await handOutLinks(owner)
+  await openPortal(owner)
   await showWaysToPay(owner)
   await payOut(owner, 'today')
   await closeBooks(owner)

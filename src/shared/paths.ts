@@ -62,7 +62,8 @@ export const paths = {
   quote: (token: string) => `/quote/${token}`,
   invoice: (token: string) => `/i/${token}`,
   statement: (token: string) => `/s/${token}`,
-  portal: (token: string) => `/portal/${token}`,
+  /** Of a business by its address, or of a link that signs in. */
+  portal: (name: string) => `/portal/${name}`,
   visit: (token: string) => `/visit/${token}`,
   extra: (token: string) => `/extra/${token}`,
   unsubscribe: (token: string) => `/u/${token}`,

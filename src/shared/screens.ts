@@ -56,7 +56,6 @@ export const screens: readonly ScreenEntry[] = [
   open('/employee-invite/:token', 'Join your crew'),
   open('/profile/:username', 'Business'),
   open('/i/:token', 'Invoice'),
-  open('/portal/:token', 'Customer portal'),
   open('/u/:token', 'Message settings'),
   { ...open('/owner/leads', 'Leads'), webOnly: true },
   open('/owner/register', 'Owner registration portal'),

@@ -4,6 +4,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { page, searched, sorted } from '../../shared/list.ts'
 import { TaxPlace, TaxRate } from '../businesses/contract.ts'
 import { Reach } from '../messages/paperways/contract.ts'
+import { messageChannels } from '../messages/rules.ts'
 import { InvoiceView } from './aging/contract.ts'
 import { Correction, Earlier } from './corrections/contract.ts'
 import { paymentActions } from './corrections/rules.ts'
@@ -131,7 +132,7 @@ export const Invoice = InvoiceSummary.extend({
   mails: z.array(
     z.object({
       id: z.uuid(),
-      channel: z.enum(['email', 'sms']),
+      channel: z.enum(messageChannels),
       kind: z.enum(mailKinds),
       address: z.string(),
       status: z.string(),

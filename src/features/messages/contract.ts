@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { headerLine } from '../../shared/headerLine.ts'
 import { page, searched } from '../../shared/list.ts'
-import { messageStatuses } from './rules.ts'
+import { messageChannels, messageStatuses } from './rules.ts'
 
 export const Message = z.object({
   id: z.uuid(),
-  channel: z.enum(['email', 'sms']),
+  channel: z.enum(messageChannels),
   direction: z.enum(['inbound', 'outbound']),
   purpose: z.enum(['transactional', 'marketing', 'account', 'reply']),
   customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
@@ -39,7 +39,7 @@ export const Conversation = z.object({
   customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   address: z.string(),
   last: z.object({
-    channel: z.enum(['email', 'sms']),
+    channel: z.enum(messageChannels),
     direction: z.enum(['inbound', 'outbound']),
     /** A mail's subject, a text's words. */
     text: z.string(),

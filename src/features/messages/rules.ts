@@ -5,6 +5,9 @@ import { gsm } from '../../shared/plain-text.ts'
 export { plainText } from '../../shared/plain-text.ts'
 
 export type Channel = 'email' | 'sms'
+/** How something in a thread came or went; what a customer writes in their portal only comes. */
+export const messageChannels = ['email', 'sms', 'portal'] as const
+export type MessageChannel = (typeof messageChannels)[number]
 /** account: sign-in and security mail; reply: an answer in a running conversation; both ignore quiet hours. */
 export type Purpose = 'transactional' | 'marketing' | 'account' | 'reply'
 

@@ -3,7 +3,7 @@ import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { ordered, page } from '../../shared/list.ts'
 import { Stroke } from '../../shared/strokes.ts'
-import { messageStatuses } from '../messages/rules.ts'
+import { messageChannels, messageStatuses } from '../messages/rules.ts'
 import { longestNote } from './notes/rules.ts'
 import { visitActions, visitStatuses } from './rules.ts'
 
@@ -147,7 +147,7 @@ export const Visit = VisitRow.extend({
     .array(
       z.object({
         id: z.uuid(),
-        channel: z.enum(['email', 'sms']),
+        channel: z.enum(messageChannels),
         direction: z.enum(['inbound', 'outbound']),
         text: z.string(),
         status: z.enum(messageStatuses),

@@ -2111,7 +2111,7 @@ export interface Messages {
   bodyHtml: string | null;
   bodyText: string;
   businessId: string;
-  channel: "email" | "sms";
+  channel: "email" | "portal" | "sms";
   createdAt: Generated<string>;
   customerId: string | null;
   dedupeKey: string;
@@ -2591,6 +2591,90 @@ export interface PhotoMarks {
   strokes: Json;
   userId: string | null;
   visitId: string;
+}
+
+export interface PortalLinks {
+  address: string;
+  businessId: string;
+  channel: "email" | "sms";
+  createdAt: Generated<string>;
+  expiresAt: string;
+  id: string;
+  sentBy: string | null;
+  usedAt: string | null;
+}
+
+export interface PortalRequests {
+  answer: Generated<string>;
+  answeredAt: string | null;
+  answeredBy: string | null;
+  businessId: string;
+  contactId: string | null;
+  createdAt: Generated<string>;
+  customerId: string;
+  fields: Generated<Json>;
+  id: string;
+  jobId: string | null;
+  kind: "address" | "pause" | "service";
+  /**
+   * Of the form that it was sent with: a form that is sent twice asks once.
+   */
+  onceKey: string;
+  /**
+   * What the price book said for their lawn when they asked; null where it says nothing.
+   */
+  priceCents: number | null;
+  propertyId: string | null;
+  serviceId: string | null;
+  status: Generated<"declined" | "done" | "open" | "withdrawn">;
+  title: string;
+  until: string | null;
+  words: Generated<string>;
+}
+
+export interface PortalSessions {
+  address: string;
+  businessId: string;
+  channel: "email" | "sms";
+  contactId: string | null;
+  createdAt: Generated<string>;
+  /**
+   * Null until somebody with several records has chosen.
+   */
+  customerId: string | null;
+  expiresAt: string;
+  id: string;
+  language: "en" | "es" | null;
+  lastUsedAt: Generated<string>;
+  /**
+   * The person changed their own address in this session: it goes on although its address is no longer on file.
+   */
+  readdressed: Generated<boolean>;
+  revokedAt: string | null;
+  secretHash: string;
+}
+
+export interface PortalSettings {
+  businessId: string;
+  enabled: Generated<boolean>;
+  pauseAllowed: Generated<boolean>;
+  pauseDays: Generated<number>;
+  requestsAllowed: Generated<boolean>;
+  /**
+   * Services that customers may ask for; of those that are gone nothing is shown.
+   */
+  serviceIds: Generated<string[]>;
+  skipAllowed: Generated<boolean>;
+  /**
+   * Until so many hours before a visit its customer may skip it.
+   */
+  skipHours: Generated<number>;
+  /**
+   * The skip reason that a skip in the portal is given; its charge holds.
+   */
+  skipReason: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface PositionConsents {
@@ -3995,6 +4079,10 @@ export interface DB {
   personDocumentFiles: PersonDocumentFiles;
   personDocuments: PersonDocuments;
   photoMarks: PhotoMarks;
+  portalLinks: PortalLinks;
+  portalRequests: PortalRequests;
+  portalSessions: PortalSessions;
+  portalSettings: PortalSettings;
   positionConsents: PositionConsents;
   positions: Positions;
   priceChangeLines: PriceChangeLines;

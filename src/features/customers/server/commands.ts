@@ -181,13 +181,18 @@ export const setProperty = async (
   return getProperty(db, who, row.id)
 }
 
+/** Changes a customer inside a running transaction; for what customers change themselves, too. */
+export const updateCustomerTx = async (db: TenantDb, who: Who, id: string, input: CustomerChanges): Promise<void> => {
+  const { version, ...changes } = input
+  const row = await lockCustomer(db, id)
+  requireVersion(row, version, 'this customer')
+  await setCustomer(db, id, version, changes)
+  await audit(db, who, 'customer.update', { type: 'customer', id }, difference(row, changes))
+}
+
 export const updateCustomer = async (who: Actor, id: string, input: CustomerChanges): Promise<CustomerRecord> =>
   withTenant(who, async (db) => {
-    const { version, ...changes } = input
-    const row = await lockCustomer(db, id)
-    requireVersion(row, version, 'this customer')
-    await setCustomer(db, id, version, changes)
-    await audit(db, who, 'customer.update', { type: 'customer', id }, difference(row, changes))
+    await updateCustomerTx(db, who, id, input)
     return getCustomer(db, who, id)
   })
 

@@ -47,6 +47,7 @@ const LogCall = lazyPart(() => import('../../tasks/web/LogCall.tsx').then((m) =>
 const CustomerTimeline = lazyPart(() =>
   import('../../timeline/web/CustomerTimeline.tsx').then((m) => m.CustomerTimeline),
 )
+const CustomerPortal = lazyPart(() => import('../../portal/web/CustomerPortal.tsx').then((m) => m.CustomerPortal))
 const MergeDialog = lazyPart(() => import('../../merges/web/MergeDialog.tsx').then((m) => m.MergeDialog))
 const PropertyDialog = lazyPart(() => import('./PropertyDialog.tsx').then((m) => m.PropertyDialog))
 
@@ -355,6 +356,7 @@ const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
       <CustomerTasks customer={record} />
       <CustomerContacts customer={record} />
       <CustomerNotices customerId={record.id} name={record.name} />
+      <CustomerPortal customer={record} />
       <section className="panel-section">
         <header>
           <h3>{live.length > 1 ? `${live.length} properties` : 'Property'}</h3>

@@ -218,7 +218,8 @@ export const resendMessage = async (actor: Actor, id: string): Promise<Message> 
     if (!row) throw notFound('message')
     refuse(messageRefusals.resend(await getResendFacts(db, id)))
     const next = await queueMessage(db, {
-      channel: row.channel,
+      // what a customer wrote in their portal only came in
+      channel: row.channel === 'sms' ? 'sms' : 'email',
       purpose: row.purpose,
       address: row.address,
       dedupeKey: `resend:${id}`,

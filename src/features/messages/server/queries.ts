@@ -12,7 +12,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import { type Contact, type Conversation, type Message, type MessageDetail, messagesApi } from '../contract.ts'
-import { type Channel, type MessageFacts, type MessageStatus, messageRefusals } from '../rules.ts'
+import { type Channel, type MessageChannel, type MessageFacts, type MessageStatus, messageRefusals } from '../rules.ts'
 
 export type ListFilter = {
   cursor?: string
@@ -113,7 +113,7 @@ export const listMessages = async (
     eb.or([
       eb('messages.purpose', '!=', 'account'),
       eb.and([eb('messages.channel', '=', 'sms'), eb('messages.entityType', 'is', null)]),
-      ...(own ? [eb('messages.userId', '=', actor.userId)] : []),
+      ...(own ? [eb('messages.userId', '=', actor.userId), eb('messages.entityType', '=', 'portal')] : []),
     ]),
   )
   if (filter.address) query = query.where('messages.address', '=', filter.address)
@@ -171,7 +171,9 @@ export const getMessage = async (db: TenantDb, actor: Actor, id: string): Promis
     .executeTakeFirst()
   // As in the list: who can read a reset link or an invitation can take over the account.
   const opensAnAccount = row?.purpose === 'account' && (row.channel === 'email' || row.entityType !== null)
-  const isOpen = !opensAnAccount || (!config.production && !db.readOnly && row?.userId === actor.userId)
+  const isOpen =
+    !opensAnAccount ||
+    (!config.production && !db.readOnly && (row?.userId === actor.userId || row?.entityType === 'portal'))
   if (!row || !isOpen) throw notFound('message')
   const attachments = row.attachments as Attachment[]
   const files = attachments.length
@@ -289,7 +291,7 @@ export const listConversations = async (
     customerId: string | null
     customerName: string | null
     address: string
-    channel: Channel
+    channel: MessageChannel
     direction: 'inbound' | 'outbound'
     subject: string
     bodyText: string
@@ -304,7 +306,9 @@ export const listConversations = async (
   })
   const search = filter.search ? containing(filter.search) : null
   const business = db.businessId
-  const unknownNumber = sql`m.business_id = ${business} and m.customer_id is null and m.channel = 'sms' and m.user_id is null`
+  // what signs a customer in to their portal is nobody's to read
+  const unknownNumber = sql`m.business_id = ${business} and m.customer_id is null and m.channel = 'sms' and m.user_id is null
+    and m.entity_type is distinct from 'portal'`
   // The newest message of each: one look into an index for a customer and for an unknown number, however long they have been writing.
   const { rows } = await sql<Found>`
     with recursive unknown as (

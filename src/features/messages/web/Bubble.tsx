@@ -40,6 +40,7 @@ export const Bubble = ({ message, timeZone }: { message: Message; timeZone: stri
           {whenLabel(message.createdAt, dayOf(new Date(), timeZone), dayOf(message.createdAt, timeZone), timeZone)}
         </span>
         {mine ? <span className="bubble__state">{status.label}</span> : null}
+        {message.channel === 'portal' ? <span>in the portal</span> : null}
         {mail ? null : message.segments > 1 ? <span>{message.segments} segments</span> : null}
         {message.reason && status.tone !== 'good' ? <span>{message.reason}</span> : null}
         {message.can.resend ? (

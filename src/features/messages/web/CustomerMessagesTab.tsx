@@ -24,7 +24,7 @@ import type { Conversation } from '../contract.ts'
 import { Composer } from './Composer.tsx'
 import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
 import '../../../ui/talks.css'
-import { addressLabel, whenLabel } from './labels.ts'
+import { addressLabel, channelLabel, whenLabel } from './labels.ts'
 import { Thread } from './Thread.tsx'
 
 const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }) => {
@@ -45,7 +45,7 @@ const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }
           </span>
         </span>
         <span className="talk__last">
-          <Icon size={15} aria-label={row.last.channel === 'email' ? 'E-mail' : 'Text'} />
+          <Icon size={15} aria-label={channelLabel(row.last.channel)} />
           <span className="talk__words">
             {row.last.direction === 'outbound' ? 'You: ' : ''}
             {row.last.text}

@@ -1,5 +1,10 @@
 import { formatDay, formatTime } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import type { MessageChannel } from '../rules.ts'
+
+/** What something was written by. */
+export const channelLabel = (channel: MessageChannel): string =>
+  ({ email: 'E-mail', sms: 'Text', portal: 'Portal' })[channel]
 
 /** "912 555-0123" of a number, the address itself of a mail. */
 export const addressLabel = (address: string): string => formatPhone(address)

@@ -32,6 +32,7 @@ import { ExportCard } from '../../exports/web/ExportCard.tsx'
 import { OvergrownSection } from '../../extras/web/OvergrownSection.tsx'
 import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
 import { CardAccountCard } from '../../payments/connect/web/CardAccountCard.tsx'
+import { PortalSection } from '../../portal/web/PortalSection.tsx'
 import { PushCard } from '../../push/web/PushCard.tsx'
 import { PhrasesSection } from '../../stops/web/PhrasesSection.tsx'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
@@ -145,6 +146,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
         <>
           <NoticesSection settings={settings} />
           <NoticeTextsSection settings={settings} />
+          <PortalSection settings={settings} />
         </>
       )}
     </OfBusiness>

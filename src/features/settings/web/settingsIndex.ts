@@ -99,7 +99,7 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     id: 'messages',
     label: 'Messages',
-    hint: 'What customers hear by themselves',
+    hint: 'What customers hear, and their portal',
     cards: [
       {
         id: 'notices',
@@ -110,6 +110,11 @@ export const settingsSections: readonly SettingsSection[] = [
         id: 'notice-texts',
         label: 'Words of these messages',
         words: 'template text wording variables spanish english',
+      },
+      {
+        id: 'portal',
+        label: 'Customer portal',
+        words: 'portal client hub self service sign in magic link skip pause hours add services requests',
       },
     ],
   },

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../platform/actor.ts'
+import { type Actor, userIdOf, type Who } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
@@ -36,7 +36,7 @@ const tell = async (db: TenantDb, id: string, customerId: string | null): Promis
 /** Adds a task inside a running transaction; for what other features leave to the office, too. */
 export const addTaskTx = async (
   db: TenantDb,
-  who: Actor,
+  who: Who,
   input: Omit<NewTask, 'note'> & { note?: string; callId?: string },
 ): Promise<string> => {
   if (input.customerId) await requireCustomer(db, input.customerId)
@@ -44,7 +44,7 @@ export const addTaskTx = async (
   const now = clock.iso()
   await db
     .insertInto('officeTasks')
-    .values({ ...input, businessId: db.businessId, id, createdBy: who.userId, createdAt: now, updatedAt: now })
+    .values({ ...input, businessId: db.businessId, id, createdBy: userIdOf(who), createdAt: now, updatedAt: now })
     .execute()
   await audit(db, who, 'task.add', { type: 'task', id }, { after: { title: input.title, dueOn: input.dueOn } })
   await tell(db, id, input.customerId)

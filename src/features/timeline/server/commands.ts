@@ -7,6 +7,15 @@ import { newId } from '../../../platform/ids.ts'
 import { notFound } from '../../../shared/errors.ts'
 import type { TimelineItem } from '../contract.ts'
 
+/** Notes by itself what a customer did, inside a running transaction. */
+export const noteTx = async (db: TenantDb, customerId: string, text: string): Promise<void> => {
+  await db
+    .insertInto('customerNotes')
+    .values({ businessId: db.businessId, id: newId(), customerId, body: text, userId: null, at: clock.iso() })
+    .execute()
+  await publishChange(db, 'customers', [customerId])
+}
+
 export const addNote = (who: Actor, customerId: string, text: string): Promise<TimelineItem> =>
   withTenant(who, async (db) => {
     const customer = await db

@@ -28,7 +28,7 @@ const titleOf = (row: Row): string => {
   if (row.kind === 'money') return moneyTitle(row.a, row.b, row.number)
   if (row.kind === 'note') return 'Note'
   if (row.kind === 'message')
-    return `${row.a === 'sms' ? 'Text' : 'E-mail'} ${row.b === 'inbound' ? 'from them' : 'to them'}`
+    return `${row.a === 'sms' ? 'Text' : row.a === 'portal' ? 'Message in the portal' : 'E-mail'} ${row.b === 'inbound' ? 'from them' : 'to them'}`
   const done = { completed: 'Done', skipped: 'Skipped', missed: 'Missed', canceled: 'Canceled' }[row.b] ?? 'Under way'
   return `${row.a}: ${done.toLowerCase()}`
 }

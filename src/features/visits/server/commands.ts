@@ -301,6 +301,18 @@ export const skipVisit = (actor: Actor, visitId: string, input: Skip & { version
     return getVisit(db, actor, visitId)
   })
 
+/** The customer skips a visit themself, by the rules of their portal; `undoVisitTx` takes it back. @returns the version that it has now */
+export const skipForCustomerTx = async (
+  db: TenantDb,
+  who: Who,
+  visitId: string,
+  input: { reason: string; note: string },
+): Promise<number> =>
+  recordDeed(db, who, visitId, 'skip', async () => {
+    await skipVisitTx(db, who, visitId, { ...input, charge: true })
+    return { reason: input.reason, portal: true }
+  })
+
 type NotesOfOffice = { note?: string; customerNote?: string; nextNote?: string; version?: number }
 
 /**

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../../platform/actor.ts'
+import type { Actor, Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
@@ -85,25 +85,32 @@ export const addContact = (who: Actor, customerId: string, input: NewContact): P
     return listContacts(db, customerId)
   })
 
+/** Changes a contact inside a running transaction; for what contacts change themselves, too. @returns whose contact it is */
+export const updateContactTx = async (
+  db: TenantDb,
+  who: Who,
+  id: string,
+  { version, ...changes }: ContactChanges,
+): Promise<string> => {
+  const row = await lockContact(db, id)
+  requireVersion(row, version, 'this contact')
+  requireReachable({ ...row, ...changes })
+  await db
+    .updateTable('customerContacts')
+    .set({ ...changes, version: version + 1, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .execute()
+  const before = Object.fromEntries(
+    Object.keys(changes).map((key) => [key, (row as unknown as Record<string, unknown>)[key]]),
+  )
+  await audit(db, who, 'contact.update', { type: 'customer', id: row.customerId }, { before, after: changes })
+  await touchCustomer(db, row.customerId)
+  return row.customerId
+}
+
 export const updateContact = (who: Actor, id: string, input: ContactChanges): Promise<CustomerContacts> =>
-  withTenant(who, async (db) => {
-    const { version, ...changes } = input
-    const row = await lockContact(db, id)
-    requireVersion(row, version, 'this contact')
-    requireReachable({ ...row, ...changes })
-    await db
-      .updateTable('customerContacts')
-      .set({ ...changes, version: version + 1, updatedAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', id)
-      .execute()
-    const before = Object.fromEntries(
-      Object.keys(changes).map((key) => [key, (row as unknown as Record<string, unknown>)[key]]),
-    )
-    await audit(db, who, 'contact.update', { type: 'customer', id: row.customerId }, { before, after: changes })
-    await touchCustomer(db, row.customerId)
-    return listContacts(db, row.customerId)
-  })
+  withTenant(who, async (db) => listContacts(db, await updateContactTx(db, who, id, input)))
 
 export const removeContact = (who: Actor, id: string): Promise<CustomerContacts> =>
   withTenant(who, async (db) => {

@@ -26,6 +26,8 @@ import { statementUrlTx } from './links.ts'
 import { statementPaper } from './paper.ts'
 import { findOpenStatements, getStatement, isOwing } from './queries.ts'
 
+export { statementUrlTx } from './links.ts'
+
 type Period = { from: string; to: string }
 
 const words = {

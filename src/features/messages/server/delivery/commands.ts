@@ -28,7 +28,7 @@ type Row = OutboxRow & { stored: Stored }
 
 const toRow = (stored: Stored): Row => ({
   id: stored.id,
-  channel: stored.channel,
+  channel: stored.channel === 'sms' ? 'sms' : 'email',
   purpose: stored.purpose,
   direction: stored.direction,
   status: stored.status,

@@ -11,7 +11,7 @@ import { lockAddress, queueMessage, recordConsent, suppress, unsuppress } from '
 import { findSuppression } from '../queries.ts'
 
 type Received = {
-  channel: 'email' | 'sms'
+  channel: 'email' | 'sms' | 'portal'
   address: string
   fromName?: string
   subject?: string
@@ -58,6 +58,23 @@ const keywordReasons = {
   start: 'Wants texts again',
   help: 'Asked who is texting',
 } as const
+
+/** Takes in what a customer writes in their portal: it stands in their thread and waits to be read. @returns the id, or null when it was here before */
+export const receivePortalTx = async (
+  db: TenantDb,
+  message: { customerId: string; address: string; fromName: string; text: string; key: string },
+): Promise<string | null> => {
+  const { key, ...rest } = message
+  const id = await store(db, {
+    ...rest,
+    channel: 'portal',
+    dedupeKey: `portal:${message.customerId}:${key}`,
+    provider: 'portal',
+    providerId: key,
+  })
+  if (id !== null) await publishChange(db, 'messages', [id])
+  return id
+}
 
 /** Takes in a text: STOP, START and HELP are obeyed at once, everything else goes to the customer's conversation. */
 export const receiveText = async (

@@ -138,7 +138,12 @@ const photosOf = async (db: TenantDb, visitIds: readonly string[]) =>
     .execute()
 
 /** What the link of a visit shows; null when the visit is long over or gone. */
-export const findVisitPage = async (db: TenantDb, visitId: string): Promise<VisitPage | null> => {
+export const findVisitPage = async (
+  db: TenantDb,
+  visitId: string,
+  /** Also long after the visit, for who is signed in. */
+  { ever = false } = {},
+): Promise<VisitPage | null> => {
   const business = await db
     .selectFrom('businesses')
     .select([
@@ -161,7 +166,7 @@ export const findVisitPage = async (db: TenantDb, visitId: string): Promise<Visi
   if (!main || business.closedAt) return null
   const finished = main.finishedAt ? dayOf(main.finishedAt, timeZone) : null
   const last = [main.last, finished].reduce((a, b) => ((b ?? '') > (a ?? '') ? b : a))
-  if (last !== null && linkIsOver(last, today)) return null
+  if (!ever && last !== null && linkIsOver(last, today)) return null
   const others = main.day
     ? await rowsOf(
         db,

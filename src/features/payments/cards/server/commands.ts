@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Actor } from '../../../../platform/actor.ts'
+import type { Actor, Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { afterCommit, type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
@@ -212,14 +212,19 @@ const lockMethodTx = async (db: TenantDb, customerId: string): Promise<Method> =
   return method
 }
 
+/** Forgets the card of a customer inside a running transaction; for the customer themself, too. @throws not_found */
+export const removeCardTx = async (db: TenantDb, who: Who, customerId: string): Promise<void> => {
+  const method = await lockMethodTx(db, customerId)
+  await replanTx(db, customerId)
+  await setRemovedTx(db, method)
+  await audit(db, who, 'card.remove', { type: 'customer', id: customerId }, { after: { card: cardLabel(method) } })
+  await publishChange(db, 'customers', [customerId])
+}
+
 /** Forgets the card of a customer. */
 export const removeCard = (actor: Actor, customerId: string): Promise<CustomerCard> =>
   withTenant(actor, async (db) => {
-    const method = await lockMethodTx(db, customerId)
-    await replanTx(db, customerId)
-    await setRemovedTx(db, method)
-    await audit(db, actor, 'card.remove', { type: 'customer', id: customerId }, { after: { card: cardLabel(method) } })
-    await publishChange(db, 'customers', [customerId])
+    await removeCardTx(db, actor, customerId)
     return getCustomerCard(db, actor, customerId)
   })
 

@@ -176,7 +176,7 @@ export const undoVisit = (actor: Actor, visitId: string, input: { version: numbe
   withTenant(actor, async (db) => getVisit(db, actor, await undoVisitTx(db, actor, visitId, input.version)))
 
 /** As `undoVisit`. @returns the visit that stands now */
-export const undoVisitTx = async (db: TenantDb, actor: Actor, visitId: string, version: number): Promise<string> => {
+export const undoVisitTx = async (db: TenantDb, actor: Who, visitId: string, version: number): Promise<string> => {
   const visit = await lockVisit(db, visitId)
   requireVersion(visit, version, 'this visit')
   const last = await lastDeed(db, visitId)

@@ -1,0 +1,533 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clock } from '../../../platform/clock.ts'
+import { config } from '../../../platform/config.ts'
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { countUse } from '../../../platform/http/rate-limit.ts'
+import { serve } from '../../../platform/http/serve.ts'
+import { newId } from '../../../platform/ids.ts'
+import { findLink, linkHash } from '../../../platform/links.ts'
+import { AppError } from '../../../shared/errors.ts'
+import { paths } from '../../../shared/paths.ts'
+import { accountProblems, readAccountForm } from '../account/rules.ts'
+import { askForAddress, saveAccount } from '../account/server/commands.ts'
+import { getAccount } from '../account/server/queries.ts'
+import { cardPathOf, removeCardByCustomer, statementPathOf } from '../bills/server/commands.ts'
+import { getBills, isWaiting, listIssued, listSentQuotes } from '../bills/server/queries.ts'
+import { portalPageApi } from '../contract.ts'
+import { billsHtml, papersHtml } from '../pages/server/bills.ts'
+import { chooseHtml, enterHtml, goneHtml, linkSentHtml, signInHtml, stoppedHtml } from '../pages/server/door.ts'
+import { at, textsOf, type View } from '../pages/server/frame.ts'
+import { accountHtml, messagesHtml, serviceHtml } from '../pages/server/more.ts'
+import { homeHtml, noVisitHtml, visitHtml, visitsHtml } from '../pages/server/visits.ts'
+import { listTreatments } from '../papers/server/queries.ts'
+import { type Rights, readAddress, sessionDays } from '../rules.ts'
+import { askForService, pauseByCustomer, resumeByCustomer } from '../services/server/commands.ts'
+import { listJobs, listOffered, listOwnRequests } from '../services/server/queries.ts'
+import { writeByCustomer } from '../thread/server/commands.ts'
+import { listThread } from '../thread/server/queries.ts'
+import { skipByCustomer, unskipByCustomer } from '../visits/server/commands.ts'
+import { findLivePath, findVisit, listAhead, listPast } from '../visits/server/queries.ts'
+import { askForLink, choosePerson, enter, noteUse, setSessionLanguage, signOut } from './commands.ts'
+import {
+  type Door,
+  findDoor,
+  findSignIn,
+  getDoor,
+  type Language,
+  listPeople,
+  type Person,
+  readPortalSession,
+  type Session,
+  todayAt,
+} from './queries.ts'
+
+const cookieName = 'swath_portal'
+const cookieOf = (request: FastifyRequest): string | undefined => request.cookies[cookieName]
+const cookieAt = (door: Door) =>
+  ({ path: paths.portal(door.slug), httpOnly: true, secure: config.production, sameSite: 'lax' }) as const
+
+const send = (reply: FastifyReply, html: string): FastifyReply =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('x-robots-tag', 'noindex')
+    .header('referrer-policy', 'no-referrer')
+    .type('text/html; charset=utf-8')
+    .send(html)
+
+type Query = {
+  lang?: string | undefined
+  done?: string | undefined
+  cursor?: string | undefined
+  to?: string | undefined
+  about?: string | undefined
+}
+type Asked = { params: { name: string }; request: FastifyRequest; reply: FastifyReply; query?: Query }
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** A language from the address, else what the browser prefers. */
+const languageFor = ({ query, request }: Pick<Asked, 'query' | 'request'>): Language =>
+  query?.lang === 'es' || query?.lang === 'en'
+    ? query.lang
+    : /^\s*es\b/i.test(request.headers['accept-language'] ?? '')
+      ? 'es'
+      : 'en'
+
+/** A form of somebody else's page changes nothing here; who is no browser does not say where it comes from. */
+const fromElsewhere = (request: FastifyRequest): boolean => request.headers['sec-fetch-site'] === 'cross-site'
+
+const outside = (door: Door, call: Pick<Asked, 'query' | 'request'>, more: Partial<View> = {}): View => ({
+  door,
+  language: languageFor(call),
+  session: null,
+  ...more,
+})
+
+type Inside = { door: Door; session: Session; person: Person; view: View }
+
+const saids = {
+  skip: 'saidSkip',
+  unskip: 'saidUnskip',
+  card: 'saidRemoved',
+  pause: 'saidPause',
+  resume: 'saidResume',
+  ask: 'saidAsk',
+  write: 'saidWrite',
+  save: 'saidSave',
+  address: 'saidAddress',
+} as const
+
+const saidOf = (view: View, done: string | undefined): string | undefined => {
+  const key = done === undefined ? undefined : saids[done as keyof typeof saids]
+  return key && textsOf(view)[key]
+}
+
+/** Opens a page for who is signed in; everybody else gets the page that says what to do. */
+const inside = async (call: Asked, work: (who: Inside) => Promise<FastifyReply>): Promise<FastifyReply> => {
+  const { params, request, reply, query } = call
+  const door = await findDoor(params.name)
+  if (!door) return send(reply.code(404), goneHtml())
+  // an older address of the business: the cookie belongs to the one it has now
+  if (request.method === 'GET' && params.name !== door.slug)
+    return reply.redirect(request.url.replace(/^\/portal\/[^/?]+/, at(door)), 302)
+  if (door.closed) return send(reply.code(410), stoppedHtml(outside(door, call), 'closed'))
+  if (!door.rules.enabled) return send(reply.code(403), stoppedHtml(outside(door, call), 'off'))
+  const state = await withTenant(door, (db) => readPortalSession(db, cookieOf(request)))
+  if (state.kind === 'archived') return send(reply.code(403), stoppedHtml(outside(door, call), 'archived'))
+  if (state.kind !== 'in') {
+    const view = outside(door, call)
+    const t = textsOf(view)
+    const lead = state.kind === 'over' ? { lead: { title: t.over, text: t.overText } } : {}
+    return send(reply.code(request.method === 'GET' ? 200 : 401), signInHtml(view, lead))
+  }
+  const { session } = state
+  const language = session.language ?? session.person?.language ?? languageFor(call)
+  const view: View = { door, language, session }
+  if (request.method !== 'GET' && fromElsewhere(request)) return send(reply.code(403), stoppedHtml(view, 'elsewhere'))
+  if (!session.person || query?.to === 'choose') {
+    const people = await withTenant(door, (db) => listPeople(db, session))
+    if (people.length > 0 && (people.length > 1 || !session.person))
+      return send(reply, chooseHtml(view, session.address, people))
+    if (!session.person) return send(reply.code(403), stoppedHtml(view, 'nobody'))
+  }
+  const { person } = session
+  if (request.method !== 'GET') await countUse(`portal:${session.id}`, 120, 600)
+  await withTenant(door, (db) => noteUse(db, session.id))
+  return work({ door, session, person, view: { ...view, said: saidOf(view, query?.done) } })
+}
+
+/** The page that a deed belongs to, with what was wrong. */
+type Again = (who: Inside, problem: string) => Promise<string>
+
+/** Does what a form asks for and leads on; a refusal is said on the page it came from, which shows how things stand now. */
+const deed = (
+  call: Asked,
+  right: keyof Rights | null,
+  to: (who: Inside) => string,
+  again: Again,
+  work: (who: Inside) => Promise<unknown>,
+): Promise<FastifyReply> =>
+  inside(call, async (who) => {
+    try {
+      if (right !== null && !who.person.rights[right]) throw new AppError('forbidden', textsOf(who.view).notAllowed)
+      await work(who)
+      return call.reply.redirect(at(who.door, to(who)), 303)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const problem =
+        error.code === 'not_found' || error.code === 'validation_failed' ? textsOf(who.view).failed : error.message
+      return send(call.reply.code(error.status), await again(who, problem))
+    }
+  })
+
+const withProblem = (view: View, problem: string | undefined): View =>
+  problem === undefined ? view : { ...view, said: undefined, problem }
+
+const drawHome: Again = async ({ door, person, view }, problem) => {
+  const today = todayAt(door)
+  const { customerId, rights } = person
+  const facts = await withTenant(door, async (db) => {
+    const ahead = await listAhead(db, { customerId, today, language: view.language })
+    const first = ahead.find(({ status }) => status !== 'skipped')
+    const next = first ? await findVisit(db, door, { customerId, visitId: first.id, now: clock.iso() }) : null
+    return {
+      today,
+      ahead,
+      next,
+      livePath:
+        next && next.shown.day === today && next.row.status !== 'scheduled'
+          ? await findLivePath(db, next.row.id)
+          : null,
+      last: (await listPast(db, door, { customerId, today, language: view.language, limit: 1 })).items[0] ?? null,
+      bills: rights.money ? await getBills(db, customerId, view.language) : null,
+      quotes: rights.quotes ? (await listSentQuotes(db, customerId)).filter(isWaiting) : [],
+    }
+  })
+  return homeHtml(withProblem(view, problem), facts)
+}
+
+const drawVisit =
+  (visitId: string): Again =>
+  async ({ door, person, view }, problem) => {
+    const visit = isUuid(visitId)
+      ? await withTenant(door, (db) =>
+          findVisit(db, door, { customerId: person.customerId, visitId, now: clock.iso() }),
+        )
+      : null
+    return visit ? visitHtml(withProblem(view, problem), visit, todayAt(door)) : noVisitHtml(view)
+  }
+
+const drawBills: Again = async ({ door, person, view }, problem) => {
+  const { customerId, rights } = person
+  const facts = await withTenant(door, async (db) => ({
+    bills: rights.money ? await getBills(db, customerId, view.language) : null,
+    quotes: rights.quotes ? await listSentQuotes(db, customerId) : [],
+  }))
+  return billsHtml(withProblem(view, problem), facts)
+}
+
+const drawService: Again = async ({ door, person, view }, problem) => {
+  const facts = await withTenant(door, async (db) => ({
+    jobs: await listJobs(db, door, person.customerId),
+    offered: await listOffered(db, door, person.customerId),
+    requests: await listOwnRequests(db, person.customerId, ['service']),
+  }))
+  return serviceHtml(withProblem(view, problem), { today: todayAt(door), ...facts, once: newId })
+}
+
+const drawMessages =
+  (more: { cursor?: string | undefined; typed?: string; wrong?: string; once?: string } = {}): Again =>
+  async ({ door, person, view }, problem) => {
+    const thread = await withTenant(door, (db) => listThread(db, person, { cursor: more.cursor }))
+    return messagesHtml(withProblem(view, problem), {
+      thread,
+      isFirst: more.cursor === undefined,
+      once: more.once ?? newId(),
+      typed: more.typed ?? '',
+      wrong: more.wrong,
+    })
+  }
+
+const drawAccount =
+  (more: Pick<Parameters<typeof accountHtml>[1], 'typed' | 'problems'> = {}): Again =>
+  async ({ door, session, person, view }, problem) => {
+    const facts = await withTenant(door, async (db) => ({
+      account: await getAccount(db, person),
+      requests: await listOwnRequests(db, person.customerId, ['address']),
+      others: (await listPeople(db, session)).length,
+    }))
+    return accountHtml(withProblem(view, problem), { ...facts, ...more, once: newId })
+  }
+
+const draw = (call: Asked, again: Again) =>
+  inside(call, async (who) => send(call.reply, await again(who, undefined as never)))
+
+/** A link that was sent, by its token; null where it is none. */
+const signInAt = async (name: string) => {
+  const link = name.length >= 40 ? await findLink('portal', name) : null
+  if (!link) return null
+  const { door, signIn } = await withTenant(link, async (db) => ({
+    door: await getDoor(db),
+    signIn: await findSignIn(db, link.entityId),
+  }))
+  return signIn && { door, signIn, link }
+}
+
+/** Most tries of one address, of one number or e-mail, and of a business. */
+const countAsk = async (door: Door, ip: string, typed: string): Promise<void> => {
+  const address = readAddress(typed)?.address ?? typed
+  await countUse(`portal-ask:${door.businessId}:${ip}`, 10, 900)
+  await countUse(`portal-ask:${door.businessId}:${linkHash(address).slice(0, 32)}`, 4, 3600)
+  await countUse(`portal-ask:${door.businessId}`, 300, 3600)
+}
+
+const onceOf = (fields: Record<string, string>): string => (isUuid(fields.once ?? '') ? (fields.once ?? '') : newId())
+
+const withOwnId = (id: string, draw: Again, work: (who: Inside) => Promise<unknown>) => ({
+  draw,
+  work: (who: Inside) => {
+    if (!isUuid(id)) throw new AppError('not_found', '')
+    return work(who)
+  },
+})
+
+export const portalPageEndpoints = serve(
+  'customer-portal-pages',
+  portalPageApi,
+)({
+  home: async (call) => {
+    const { params, reply } = call
+    const found = await signInAt(params.name)
+    if (!found) return draw(call, drawHome)
+    const { door, signIn } = found
+    const view = outside(door, call)
+    if (door.closed) return send(reply.code(410), stoppedHtml(view, 'closed'))
+    if (!door.rules.enabled) return send(reply.code(403), stoppedHtml(view, 'off'))
+    return signIn.state === 'open'
+      ? send(reply, enterHtml(view, params.name, signIn.address))
+      : send(reply.code(410), stoppedHtml(view, signIn.state))
+  },
+  ask: async (call) => {
+    const { params, body, request, reply } = call
+    const door = await findDoor(params.name)
+    if (!door) return send(reply.code(404), goneHtml())
+    const view = outside(door, { ...call, query: { lang: body.language } })
+    if (door.closed) return send(reply.code(410), stoppedHtml(view, 'closed'))
+    if (!door.rules.enabled) return send(reply.code(403), stoppedHtml(view, 'off'))
+    const typed = (body.address ?? '').trim().slice(0, 254)
+    try {
+      await countAsk(door, request.ip, typed)
+      const isAddress = await askForLink(door.businessId, typed, view.language)
+      return isAddress
+        ? send(reply, linkSentHtml(view, readAddress(typed)?.address ?? typed))
+        : send(reply.code(422), signInHtml(view, { typed, wrong: true }))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return send(reply.code(error.status), signInHtml({ ...view, problem: error.message }, { typed }))
+    }
+  },
+  enter: async (call) => {
+    const { params, request, reply } = call
+    await countUse(`portal-enter:${request.ip}`, 60, 900)
+    const found = await signInAt(params.name)
+    if (!found) return send(reply.code(404), goneHtml())
+    if (fromElsewhere(request)) return send(reply.code(403), stoppedHtml(outside(found.door, call), 'elsewhere'))
+    const entered = await enter(found.link.businessId, found.link.entityId)
+    const { door } = found
+    if (entered.kind === 'in') {
+      reply.setCookie(cookieName, entered.cookie, { ...cookieAt(door), maxAge: sessionDays * 86_400 })
+      return reply.redirect(at(door), 303)
+    }
+    if (entered.kind === 'gone') return send(reply.code(404), goneHtml())
+    return send(reply.code(410), stoppedHtml(outside(door, call), entered.kind))
+  },
+  choose: async (call) => {
+    const { params, body, request, reply } = call
+    const door = await findDoor(params.name)
+    if (!door) return send(reply.code(404), goneHtml())
+    if (fromElsewhere(request)) return send(reply.code(403), stoppedHtml(outside(door, call), 'elsewhere'))
+    if (isUuid(body.customerId ?? '')) await choosePerson(door.businessId, cookieOf(request), body.customerId ?? '')
+    return reply.redirect(at(door), 303)
+  },
+  leave: async (call) => {
+    const { params, body, request, reply } = call
+    const door = await findDoor(params.name)
+    if (!door) return send(reply.code(404), goneHtml())
+    if (fromElsewhere(request)) return send(reply.code(403), stoppedHtml(outside(door, call), 'elsewhere'))
+    await signOut(door.businessId, cookieOf(request), body.everywhere === '1')
+    reply.clearCookie(cookieName, cookieAt(door))
+    return reply.redirect(at(door), 303)
+  },
+  language: (call) =>
+    inside(call, async ({ door, session }) => {
+      await withTenant(door, (db) => setSessionLanguage(db, session.id, call.body.language === 'es' ? 'es' : 'en'))
+      return call.reply.redirect(at(door), 303)
+    }),
+  visits: (call) =>
+    inside(call, async ({ door, person, view }) => {
+      const today = todayAt(door)
+      const asked = { customerId: person.customerId, today, language: view.language }
+      const facts = await withTenant(door, async (db) => ({
+        ahead: call.query.cursor === undefined ? await listAhead(db, asked) : [],
+        past: await listPast(db, door, { ...asked, cursor: call.query.cursor }),
+      }))
+      return send(call.reply, visitsHtml(view, { today, ...facts, isFirst: call.query.cursor === undefined }))
+    }),
+  visit: (call) =>
+    inside(call, async (who) => {
+      const { id } = call.params
+      const { customerId } = who.person
+      const isTheirs =
+        isUuid(id) &&
+        (await withTenant(who.door, (db) => findVisit(db, who.door, { customerId, visitId: id, now: clock.iso() }))) !==
+          null
+      return send(call.reply.code(isTheirs ? 200 : 404), await drawVisit(id)(who, undefined as never))
+    }),
+  skip: (call) => {
+    const { id } = call.params
+    const { draw: again, work } = withOwnId(id, drawVisit(id), ({ door, person, view }) =>
+      skipByCustomer(door, { person, language: view.language, visitId: id, shownDay: call.body.day ?? '' }),
+    )
+    return deed(call, 'change', () => `/visits/${id}?done=skip`, again, work)
+  },
+  unskip: (call) => {
+    const { id } = call.params
+    const { draw: again, work } = withOwnId(id, drawVisit(id), ({ door, person, view }) =>
+      unskipByCustomer(door, { person, language: view.language, visitId: id }),
+    )
+    return deed(call, 'change', () => `/visits/${id}?done=unskip`, again, work)
+  },
+  bills: (call) => draw(call, drawBills),
+  statement: (call) =>
+    inside(call, async (who) =>
+      who.person.rights.money
+        ? call.reply.redirect(await statementPathOf(who.door, who.person), 303)
+        : send(call.reply.code(403), await drawBills(who, textsOf(who.view).notAllowed)),
+    ),
+  card: (call) =>
+    inside(call, async (who) => {
+      const { money, change } = who.person.rights
+      if (!money || !change) return send(call.reply.code(403), await drawBills(who, textsOf(who.view).notAllowed))
+      await countUse(`card:${who.person.customerId}:${call.request.ip}`, 10, 600)
+      return call.reply.redirect(await cardPathOf(who.door, who.person), 303)
+    }),
+  removeCard: (call) =>
+    deed(
+      call,
+      'change',
+      () => '/bills?done=card',
+      drawBills,
+      ({ door, person, view }) => {
+        if (!person.rights.money) throw new AppError('forbidden', textsOf(view).notAllowed)
+        return removeCardByCustomer(door, person)
+      },
+    ),
+  papers: (call) =>
+    inside(call, async ({ door, person, view }) => {
+      const { customerId, rights } = person
+      const facts = await withTenant(door, async (db) => ({
+        invoices: rights.money ? await listIssued(db, customerId, { cursor: call.query.cursor }) : null,
+        quotes: rights.quotes ? await listSentQuotes(db, customerId) : [],
+        treatments: await listTreatments(db, customerId),
+      }))
+      return send(call.reply, papersHtml(view, facts))
+    }),
+  service: (call) =>
+    inside(call, async (who) =>
+      who.person.rights.change
+        ? send(call.reply, await drawService(who, undefined as never))
+        : send(call.reply.code(403), await drawHome(who, textsOf(who.view).notAllowed)),
+    ),
+  pause: (call) => {
+    const { id } = call.params
+    const { draw: again, work } = withOwnId(id, drawService, ({ door, person, view }) =>
+      pauseByCustomer(door, {
+        person,
+        language: view.language,
+        jobId: id,
+        until: (call.body.until ?? '').slice(0, 10),
+        onceKey: onceOf(call.body),
+      }),
+    )
+    return deed(call, 'change', () => '/service?done=pause', again, work)
+  },
+  resume: (call) => {
+    const { id } = call.params
+    const { draw: again, work } = withOwnId(id, drawService, ({ door, person, view }) =>
+      resumeByCustomer(door, { person, language: view.language, jobId: id }),
+    )
+    return deed(call, 'change', () => '/service?done=resume', again, work)
+  },
+  request: (call) => {
+    const { id } = call.params
+    const { draw: again, work } = withOwnId(id, drawService, ({ door, person, view }) =>
+      askForService(door, {
+        person,
+        language: view.language,
+        serviceId: id,
+        propertyId: (call.body.propertyId ?? '').slice(0, 60),
+        words: (call.body.words ?? '').trim().slice(0, 1000),
+        onceKey: onceOf(call.body),
+      }),
+    )
+    return deed(call, 'change', () => '/service?done=ask', again, work)
+  },
+  messages: (call) =>
+    inside(call, async (who) => {
+      const { about, cursor } = call.query
+      const visit =
+        about && isUuid(about)
+          ? await withTenant(who.door, (db) =>
+              findVisit(db, who.door, { customerId: who.person.customerId, visitId: about, now: clock.iso() }),
+            )
+          : null
+      const t = textsOf(who.view)
+      const day = visit?.shown.day
+      const typed = day ? t.about(`${visit.shown.services || t.work}, ${day}`) : ''
+      return send(call.reply, await drawMessages({ cursor, typed })(who, undefined as never))
+    }),
+  write: (call) =>
+    inside(call, async (who) => {
+      const { door, person, view } = who
+      const t = textsOf(view)
+      const typed = (call.body.text ?? '').replace(/\r\n/g, '\n').trim()
+      const once = onceOf(call.body)
+      const wrong = typed === '' ? t.emptyMessage : typed.length > 4000 ? t.longMessage : undefined
+      if (wrong) return send(call.reply.code(422), await drawMessages({ typed, wrong, once })(who, undefined as never))
+      try {
+        await countUse(`portal-write:${person.customerId}`, 30, 3600)
+        await writeByCustomer(door, { person, text: typed, key: once })
+        return call.reply.redirect(at(door, '/messages?done=write'), 303)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return send(call.reply.code(error.status), await drawMessages({ typed, once })(who, error.message))
+      }
+    }),
+  account: (call) => draw(call, drawAccount()),
+  saveAccount: (call) =>
+    inside(call, async (who) => {
+      const { door, session, person, view } = who
+      const t = textsOf(view)
+      const typed = readAccountForm(call.body)
+      const problems = accountProblems(typed)
+      if (problems.length > 0) return send(call.reply.code(422), await drawAccount({ typed, problems })(who, t.wrong))
+      try {
+        await saveAccount(door, { session, person, form: typed, version: Number(call.body.version) })
+        return call.reply.redirect(at(door, '/account?done=save'), 303)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const words = error.code === 'version_conflict' ? t.changedMeanwhile : error.message
+        return send(
+          call.reply.code(error.status),
+          await drawAccount(error.code === 'version_conflict' ? {} : { typed })(who, words),
+        )
+      }
+    }),
+  moveHouse: (call) =>
+    deed(
+      call,
+      'change',
+      () => '/account?done=address',
+      drawAccount(),
+      ({ door, person, view }) => {
+        const of = (name: string, max: number) => (call.body[name] ?? '').trim().slice(0, max)
+        const address = {
+          street: of('street', 200),
+          unit: of('unit', 40),
+          city: of('city', 100),
+          state: of('state', 2).toUpperCase(),
+          zip: of('zip', 10),
+        }
+        if (!address.street || !address.city || !/^\d{5}(-\d{4})?$/.test(address.zip))
+          throw new AppError('state_conflict', textsOf(view).addressNeeded)
+        return askForAddress(door, {
+          person,
+          language: view.language,
+          propertyId: of('propertyId', 60),
+          address,
+          words: of('words', 1000),
+          onceKey: onceOf(call.body),
+        })
+      },
+    ),
+})
