@@ -61,6 +61,7 @@ const tableOf: Record<string, string> = {
   '/api/payouts/:id': 'payouts',
   '/api/payroll/files/:id': 'payroll_files',
   '/api/payment/invoices/:id': 'subscription_invoices',
+  '/api/portal-requests/:id': 'portal_requests',
   '/api/price-changes/:id': 'price_changes',
   '/api/profile/devices/:id': 'sessions',
   '/api/programs/:id': 'programs',
@@ -172,7 +173,7 @@ const bodies: Record<string, object> = {
 }
 
 /** Verbs that a path takes beside its id. */
-const words: Record<string, string> = { verb: 'pause' }
+const words: Record<string, string> = { verb: 'pause', action: 'decline' }
 
 /** Records that no path and no body can name: a business may have none of them here. */
 const unnamed = [
@@ -209,6 +210,8 @@ const unnamed = [
   'payroll_lines',
   'payroll_numbers',
   'payroll_weeks',
+  'portal_links',
+  'portal_sessions',
   'positions',
   'push_devices',
   'push_sends',

@@ -77,6 +77,21 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
       .where('id', '=', done.customerId)
       .execute(),
   )
+  await business.db((db) =>
+    db
+      .insertInto('portalRequests')
+      .values({
+        businessId: business.id,
+        id: newId(),
+        customerId: done.customerId,
+        propertyId: done.propertyId,
+        kind: 'service',
+        title: 'Core aeration',
+        priceCents: 12_100,
+        onceKey: 'full',
+      })
+      .execute(),
+  )
   const usual = defaultServices[0]
   await business.db((db) =>
     db

@@ -10,7 +10,7 @@ const Look = z.object({
   done: z.string().max(40).optional().catch(undefined),
   cursor: z.string().max(300).optional().catch(undefined),
   to: z.string().max(120).optional().catch(undefined),
-  about: z.string().max(60).optional().catch(undefined),
+  re: z.string().max(60).optional().catch(undefined),
 })
 
 const page = <const P extends string>(path: P, summary: string) =>

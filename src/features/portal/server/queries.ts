@@ -11,16 +11,14 @@ import { findBusinessBySlug } from '../../businesses/server/queries.ts'
 import type { ContactRole, ContactWays } from '../../customers/contacts/rules.ts'
 import { type PortalRequest, type PortalSettings, portalApi } from '../contract.ts'
 import {
-  contactRights,
-  ownRights,
   type PortalRules,
   type RequestAction,
   type RequestKind,
   type RequestState,
-  type Rights,
   requestRefusals,
   usualRules,
 } from '../rules.ts'
+import { contactRights, ownRights, type Rights } from './rights.ts'
 
 export type Language = 'en' | 'es'
 

@@ -13,7 +13,7 @@ import { keepOnlyTx } from '../../server/commands.ts'
 import type { Door, Language, Person, Session } from '../../server/queries.ts'
 import { changedMail } from '../../server/templates.ts'
 import { addRequestTx, askOfficeTx, refuseManyTx } from '../../services/server/commands.ts'
-import type { AccountForm } from '../rules.ts'
+import type { AccountForm } from './form.ts'
 import { type AccountPage, getAccount } from './queries.ts'
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean => [...a].sort().join() === [...b].sort().join()

@@ -347,7 +347,7 @@ const skipPart = (view: View, visit: PortalVisit): PageContent => {
   const { door, session } = view
   if (!session?.person?.rights.change) return null
   const base = at(door, `/visits/${shown.id}`)
-  const writeAbout = link(t.write, at(door, `/messages?about=${shown.id}`), 'second')
+  const writeAbout = link(t.write, at(door, `/messages?re=${shown.id}`), 'second')
   if (row.status === 'skipped')
     return h(
       'section',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isZip } from '../../../shared/places.ts'
-import { stateOrNull } from '../../../shared/states.ts'
-import { type ContactKind, contactKinds } from '../../customers/contacts/rules.ts'
-import { readAddress } from '../rules.ts'
+import { isZip } from '../../../../shared/places.ts'
+import { stateOrNull } from '../../../../shared/states.ts'
+import { type ContactKind, contactKinds } from '../../../customers/contacts/rules.ts'
+import { readAddress } from '../../rules.ts'
 
 /** What a person types into the form of their own data. */
 export type AccountForm = {
