@@ -66,12 +66,6 @@ export const getPortalSettings = async (db: TenantDb): Promise<PortalSettings> =
   url: absoluteUrl(paths.portal(await slugOf(db))),
 })
 
-/** Where the customers of a business sign in, or null while its portal is off. */
-export const findPortalUrl = async (db: TenantDb): Promise<string | null> => {
-  const { enabled, url } = await getPortalSettings(db)
-  return enabled ? url : null
-}
-
 export const getDoor = async (db: TenantDb): Promise<Door> => {
   const row = await db
     .selectFrom('businesses')

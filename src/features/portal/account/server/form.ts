@@ -18,8 +18,6 @@ export type AccountForm = {
   zip: string
 }
 
-export const accountWays = ['email', 'text', 'both'] as const
-
 export const readAccountForm = (fields: Readonly<Record<string, string>>): AccountForm => {
   const of = (name: string, max: number) => (fields[name] ?? '').trim().slice(0, max)
   return {
