@@ -91,6 +91,7 @@ import { pushEndpoints } from './features/push/server/endpoints.ts'
 import { quickbooksEndpoints } from './features/quickbooks/server/endpoints.ts'
 import { quoteAnalyticsEndpoints } from './features/quotes/analytics/server/endpoints.ts'
 import { crewQuotesEndpoints } from './features/quotes/crew/server/endpoints.ts'
+import { renewalsEndpoints } from './features/quotes/renewals/server/endpoints.ts'
 import { quotesEndpoints } from './features/quotes/server/endpoints.ts'
 import { quoteTemplatesEndpoints } from './features/quotes/templates/server/endpoints.ts'
 import { quotePageEndpoints } from './features/quotes/viewer/server/endpoints.ts'
@@ -126,6 +127,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   customersEndpoints,
   quotesEndpoints,
   quotePageEndpoints,
+  renewalsEndpoints,
   quoteTemplatesEndpoints,
   quoteAnalyticsEndpoints,
   crewQuotesEndpoints,

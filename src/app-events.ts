@@ -29,6 +29,7 @@ import {
   onRoutePublished,
   onSubscriptionChanged,
 } from './features/prospects/sprint/server/tasks.ts'
+import { onRenewalApproved } from './features/quotes/server/tasks.ts'
 import { onCrewStaffed, onRainStrayed, onTimeChanged } from './features/routes/server/tasks.ts'
 import { onEmployeeDeactivated, onVisitWorkChanged } from './features/timeclock/server/tasks.ts'
 import type { AnySubscriber } from './platform/events/events.ts'
@@ -70,6 +71,7 @@ export const subscribers: AnySubscriber[] = [
   onEmployeeDeactivated,
   onJobBooked,
   onQuoteSent,
+  onRenewalApproved,
   onQuoteApproved,
   onQuoteDeclined,
   onMessageLeft,

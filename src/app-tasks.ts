@@ -68,6 +68,8 @@ import {
   sweepBooksSchedule,
 } from './features/quickbooks/server/tasks.ts'
 import { processDepositEvent } from './features/quotes/deposits/server/commands.ts'
+import { bookRenewal } from './features/quotes/renewals/server/booking.ts'
+import { continueRun } from './features/quotes/renewals/server/steps.ts'
 import { lookAfterQuotes, lookAfterQuotesSchedule } from './features/quotes/server/tasks.ts'
 import {
   checkSubscription,
@@ -111,6 +113,8 @@ export const tasks: AnyTask[] = [
   writeImport,
   undoImportTask,
   continueBatch,
+  continueRun,
+  bookRenewal,
   tellPricesTask,
   topUpVisits,
   fetchTravelTimesTask,

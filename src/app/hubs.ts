@@ -3,7 +3,7 @@ import { defaultTabs, type Hub, hubTabs } from '../shared/paths.ts'
 /** What the tabs of a hub are called, in the words of the sidebar. */
 export const tabLabels: Record<Hub, Record<string, string>> = {
   jobs: { create: 'Create Job', manage: 'Manage Jobs', invoices: 'Invoices', services: 'Services' },
-  quotes: { create: 'Create', manage: 'Manage', templates: 'Templates', analytics: 'Analytics' },
+  quotes: { create: 'Create', manage: 'Manage', renewals: 'Renewals', templates: 'Templates', analytics: 'Analytics' },
   leads: { funnel: 'Funnel' },
   customers: { create: 'Create', manage: 'Manage', map: 'Customer Map', messages: 'Customer Messages' },
   employees: {

@@ -121,6 +121,9 @@ const quotesManage = screenFile('ManageTab', () =>
 const quotesCreate = screenFile('CreateTab', () =>
   import('../features/quotes/web/CreateTab.tsx').then((m) => m.CreateTab),
 )
+const quoteRenewals = screenFile('RenewalsTab', () =>
+  import('../features/quotes/renewals/web/RenewalsTab.tsx').then((m) => m.RenewalsTab),
+)
 const quoteTemplates = screenFile('TemplatesTab', () =>
   import('../features/quotes/templates/web/TemplatesTab.tsx').then((m) => m.TemplatesTab),
 )
@@ -194,6 +197,7 @@ export const officeScreens: ScreenTable = {
   '/quotes': {
     create: quotesCreate,
     manage: quotesManage,
+    renewals: quoteRenewals,
     templates: quoteTemplates,
     analytics: quoteAnalytics,
   },

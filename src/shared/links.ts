@@ -10,6 +10,8 @@ export const recordParam = {
   jobBatch: 'batchId',
   invoice: 'invoiceId',
   quote: 'quoteId',
+  /** A renewal of a season, or `new`. */
+  renewal: 'renewalId',
   expense: 'expenseId',
   /** A customer's level payments or prepaid season. */
   billingPlan: 'billingPlanId',
@@ -138,6 +140,9 @@ export const linkTo = {
     inHub('quotes', 'manage', { view, [recordParam.customer]: customerId }),
   newQuote: ({ customerId }: { customerId?: string } = {}): string =>
     inHub('quotes', 'create', { [recordParam.customer]: customerId }),
+  renewals: (): string => inHub('quotes', 'renewals', {}),
+  newRenewal: (): string => inHub('quotes', 'renewals', { [recordParam.renewal]: 'new' }),
+  renewalRun: (id: string): string => inHub('quotes', 'renewals', { [recordParam.renewal]: id }),
   quoteBuilder: (id: string): string => withQuery(paths.quoteBuilderPro, { [recordParam.quote]: id }),
   billingPlan: (id: string): string => inHub('jobs', 'invoices', { plans: 1, [recordParam.billingPlan]: id }),
   billingPlans: ({ view, customerId }: { view?: string; customerId?: string } = {}): string =>

@@ -21,6 +21,7 @@ import { doorApi } from '../features/payments/door/contract.ts'
 import { markTx } from '../features/quickbooks/queue/server/rows.ts'
 import { quotesApi } from '../features/quotes/contract.ts'
 import { quoteTemplatesApi } from '../features/quotes/templates/contract.ts'
+import { renewalsApi } from '../features/quotes/renewals/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { savedRoutesApi } from '../features/routes/saved/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
@@ -30,6 +31,7 @@ import { timelineApi } from '../features/timeline/contract.ts'
 import { viewsApi } from '../features/views/contract.ts'
 import { clock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
+import { addDays } from '../shared/dates.ts'
 import { runTasks, stranger } from './api.ts'
 import { withBooks } from './books.ts'
 import { aMix, aProduct, aRecord } from './chemicals.ts'
@@ -99,6 +101,14 @@ const quoteTo = async (api: TestBusiness['api'], propertyId: string, serviceId: 
     params: { id: quote.id },
     body: { mail: true, text: false, version: quote.version },
   })
+}
+
+/** A renewal that was put together, with what it found. */
+const renewalOf = async (api: TestBusiness['api']): Promise<void> => {
+  const startsOn = addDays(today(), 200)
+  const body = { startsOn, endsOn: null, answerBy: addDays(today(), 100) }
+  await api.ok(renewalsApi.create, { body })
+  await runTasks()
 }
 
 /** A business that has at least one record of every kind that a path can name. */
@@ -238,6 +248,7 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
     },
   })
   await quoteTo(api, propertyId, services[0]?.id ?? '')
+  await renewalOf(api)
   await api.ok(viewsApi.create, { body: { hub: 'jobs', name: 'Late', query: { view: 'late' }, isDefault: true } })
   const { crews } = await api.ok(routesApi.day, { query: { day: today() } })
   const crewId = crews.find((crew) => crew.stops.length > 0)?.crewId ?? ''

@@ -67,6 +67,7 @@ const tableOf: Record<string, string> = {
   '/api/programs/:id': 'programs',
   '/api/properties/:id': 'properties',
   '/api/quotes/:id': 'quotes',
+  '/api/renewal-runs/:id': 'renewal_runs',
   '/api/quote-templates/:id': 'quote_templates',
   '/api/quickbooks/queue/:id': 'books_queue',
   '/api/recurring-expenses/:id': 'recurring_expenses',
@@ -117,6 +118,7 @@ const tableOfField: Record<string, string> = {
 }
 
 const aRaise = { fromOn: '2200-01-01', scope: 'new', raise: { serviceIds: [newId()], by: { percent: 4 } } }
+const aRenewal = { startsOn: '2027-03-01', endsOn: null, answerBy: '2027-02-01' }
 const anEvent = { kind: 'shop', firstDay: '2026-06-12', lastDay: '2026-06-12' }
 
 const aSeason = { startsOn: '2026-06-12', endsOn: '2026-10-12', months: ['2026-07'] }
@@ -169,6 +171,8 @@ const bodies: Record<string, object> = {
   'wages.set': { from: '2026-06-08' },
   'timesheets.lock': { week: '2026-06-08' },
   'timesheets.unlock': { week: '2026-06-08' },
+  'renewals.candidates': aRenewal,
+  'renewals.create': aRenewal,
   'services.update': { priceRule: defaultServices[0]?.priceRule, timeRule: defaultServices[0]?.timeRule },
 }
 

@@ -27,11 +27,11 @@
   let last = 0
   form.addEventListener('change', async (event) => {
     const { name } = event.target
-    if (name !== 'package' && !name?.startsWith('option-')) return
+    if (name !== 'package' && name !== 'prepay' && !name?.startsWith('option-')) return
     const turn = ++last
     const body = new URLSearchParams()
     for (const [key, value] of new FormData(form))
-      if (key === 'package' || key.startsWith('option-')) body.set(key, String(value))
+      if (key === 'package' || key === 'prepay' || key.startsWith('option-')) body.set(key, String(value))
     const button = document.getElementById('sign-button')
     button.setAttribute('aria-busy', 'true')
     try {
@@ -42,9 +42,13 @@
       const focused = document.activeElement?.name
       document.getElementById('lines').replaceWith(page.getElementById('lines'))
       document.getElementById('sums').replaceWith(page.getElementById('sums'))
+      const ways = page.getElementById('ways')
+      if (ways) document.getElementById('ways')?.replaceWith(ways)
       document.getElementById('expected').value = page.getElementById('expected').value
       button.textContent = page.getElementById('sign-button').textContent
-      if (focused) form.elements[focused]?.focus?.()
+      const again = form.elements[focused]
+      if (again instanceof RadioNodeList) [...again].find(({ checked }) => checked)?.focus()
+      else again?.focus?.()
     } catch {
       if (turn === last && update) update.hidden = false
     } finally {

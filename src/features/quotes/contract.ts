@@ -38,6 +38,8 @@ export const QuoteLine = z.object({
     .default(null),
   costCents: Cents.default(0),
   minutes: number().int().min(0).max(100_000).default(0),
+  /** How it comes back, where that is none of the rhythms. */
+  rhythm: z.string().trim().max(160).optional(),
   taxCategory: z.string().trim().max(40).default('none'),
   optional: z.boolean().default(false),
   preselected: z.boolean().default(false),
@@ -66,6 +68,8 @@ export const QuoteContent = z.object({
     .default([]),
   discount: Share.default({ kind: 'none', value: 0 }),
   deposit: Share.default({ kind: 'none', value: 0 }),
+  /** Hundredths of a percent less for who pays all of it on signing; 0 offers none. */
+  prepayPercent: z.number().int().min(0).max(5000, 'At most 50 %.').default(0),
   message: z.string().trim().max(2000).default(''),
   terms: z.string().trim().max(8000).default(''),
   photoIds: z.array(z.uuid()).max(most.photos, `At most ${most.photos} photos.`).default([]),
@@ -75,6 +79,8 @@ export type QuoteContent = z.output<typeof QuoteContent>
 export const Choice = z.object({
   packageId: z.string().max(40).nullable(),
   lineIds: z.array(z.string().max(40)).max(most.lines),
+  /** Pays all of it ahead, for less. */
+  prepay: z.boolean().optional(),
 })
 
 export const QuoteSummary = z.object({
@@ -130,7 +136,7 @@ export const QuoteRecord = QuoteSummary.extend({
   photos: z.array(z.object({ id: z.uuid(), url: z.string() })),
   signature: z
     .object({
-      way: z.enum(['typed', 'drawn', 'office']),
+      way: z.enum(['typed', 'drawn', 'office', 'notice']),
       signer: z.string(),
       signedAt: z.string(),
       ip: z.string(),

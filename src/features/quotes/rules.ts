@@ -61,6 +61,8 @@ export type QuoteLine = {
   inputs: PriceInputs | null
   costCents: number
   minutes: number
+  /** How it comes back, where that is none of the usual rhythms: "Every 10 days". */
+  rhythm?: string | undefined
   taxCategory: string
   optional: boolean
   /** An option that is ticked before the customer looks. */
@@ -78,10 +80,17 @@ export type Share = { kind: 'none' | 'percent' | 'amount'; value: number }
 /** By what a quote is taxed, as it was when it was sent. */
 export type QuoteTaxes = { rules: TaxRule[]; place: TaxPlace; exempt: TaxExempt; day: Day }
 
-/** What the customer picked: a package where there are any, and options. */
-export type Choice = { packageId: string | null; lineIds: string[] }
+/** What the customer picked: a package where there are any, and options; and whether they pay all of it ahead. */
+export type Choice = { packageId: string | null; lineIds: string[]; prepay?: boolean | undefined }
 
-type Priced = { lines: readonly QuoteLine[]; packages: readonly QuotePackage[]; discount: Share; deposit: Share }
+type Priced = {
+  lines: readonly QuoteLine[]
+  packages: readonly QuotePackage[]
+  discount: Share
+  deposit: Share
+  /** Hundredths of a percent less for who pays all of it on signing; none where it is not offered. */
+  prepayPercent?: number | undefined
+}
 
 /** What is chosen before anybody chose: the recommended package, else the first; options that are ticked. */
 export const firstChoice = ({ lines, packages }: Pick<Priced, 'lines' | 'packages'>): Choice => ({
@@ -98,7 +107,7 @@ export const isChosen = (line: QuoteLine, choice: Choice): boolean =>
   isIn(line, choice.packageId) && (!line.optional || choice.lineIds.includes(line.id))
 
 /** A choice as far as the quote has it: unknown options and those of another package are left out. */
-export const tidyChoice = (content: Pick<Priced, 'lines' | 'packages'>, wish: Choice): Choice => {
+export const tidyChoice = (content: Pick<Priced, 'lines' | 'packages' | 'prepayPercent'>, wish: Choice): Choice => {
   const packageId = content.packages.some(({ id }) => id === wish.packageId)
     ? wish.packageId
     : firstChoice(content).packageId
@@ -107,8 +116,13 @@ export const tidyChoice = (content: Pick<Priced, 'lines' | 'packages'>, wish: Ch
     lineIds: content.lines.flatMap((line) =>
       line.optional && isIn(line, packageId) && wish.lineIds.includes(line.id) ? [line.id] : [],
     ),
+    ...(paysAhead(content, wish) ? { prepay: true } : {}),
   }
 }
+
+/** Whether somebody pays ahead and gets what is off for it. */
+export const paysAhead = ({ prepayPercent }: Pick<Priced, 'prepayPercent'>, { prepay }: Choice): boolean =>
+  (prepay ?? false) && (prepayPercent ?? 0) > 0
 
 export type QuoteTotals = {
   lines: {
@@ -133,10 +147,11 @@ export type QuoteTotals = {
 
 const untaxed: QuoteTaxes = { rules: [], place: {}, exempt: false, day: '2000-01-01' }
 
-const netUnitOf = ({ unitPriceCents }: QuoteLine, discount: Share): number =>
-  discount.kind === 'percent'
-    ? roundHalfUp(((unitPriceCents ?? 0) * (10_000 - discount.value)) / 10_000)
-    : (unitPriceCents ?? 0)
+const less = (cents: number, hundredths: number): number => roundHalfUp((cents * (10_000 - hundredths)) / 10_000)
+
+/** Of one unit at one visit: a discount in percent first, then what is off for paying ahead. */
+const netUnitOf = ({ unitPriceCents }: QuoteLine, discount: Share, aheadPercent: number): number =>
+  less(less(unitPriceCents ?? 0, discount.kind === 'percent' ? discount.value : 0), aheadPercent)
 
 /** All visits of a line before any discount; null where it has no price yet. A visit is what is invoiced: it is rounded by itself. */
 export const fullCentsOf = (line: Pick<QuoteLine, 'quantity' | 'visits' | 'unitPriceCents'>): number | null =>
@@ -153,8 +168,9 @@ const units = (line: QuoteLine): number => Math.round(line.quantity * line.visit
  */
 export const quoteTotals = (content: Priced, choice: Choice, tax: QuoteTaxes = untaxed): QuoteTotals => {
   const chosen = content.lines.filter((line) => isChosen(line, choice))
+  const ahead = paysAhead(content, choice)
   const priced = chosen.map((line) => {
-    const unitCents = netUnitOf(line, content.discount)
+    const unitCents = netUnitOf(line, content.discount, ahead ? (content.prepayPercent ?? 0) : 0)
     // a visit is what is invoiced: it is rounded by itself
     return { line, unitCents, netCents: lineCents(line.quantity, unitCents) * line.visits }
   })
@@ -181,15 +197,16 @@ export const quoteTotals = (content: Priced, choice: Choice, tax: QuoteTaxes = u
     )
   const totals = taxed(priced.map(({ line }, at) => ({ line, cents: nets[at] ?? 0 })))
   const rhythms = (['weekly', 'biweekly', 'monthly'] as const).flatMap((frequency) => {
-    const own = priced.filter(({ line }) => line.frequency === frequency && line.round === null)
+    const own = priced.filter(({ line }) => line.frequency === frequency && line.round === null && !line.rhythm)
     if (own.length === 0) return []
     const { totalCents } = taxed(
       own.map(({ line, unitCents }) => ({ line, cents: lineCents(line.quantity, unitCents) })),
     )
     return [{ frequency, cents: totalCents }]
   })
-  const depositCents =
-    content.deposit.kind === 'percent'
+  const depositCents = ahead
+    ? totals.totalCents
+    : content.deposit.kind === 'percent'
       ? roundHalfUp((totals.totalCents * content.deposit.value) / 10_000)
       : content.deposit.kind === 'amount'
         ? Math.min(content.deposit.value, totals.totalCents)

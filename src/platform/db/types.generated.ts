@@ -2972,7 +2972,7 @@ export interface QuoteSignatures {
   totalCents: number;
   userAgent: Generated<string>;
   userId: string | null;
-  way: "drawn" | "office" | "typed";
+  way: "drawn" | "notice" | "office" | "typed";
 }
 
 export interface QuoteTemplates {
@@ -3049,6 +3049,62 @@ export interface Refunds {
   providerRefundId: string | null;
   reason: string;
   status: "failed" | "pending" | "succeeded";
+  updatedAt: Generated<string>;
+}
+
+export interface RenewalRuns {
+  answerBy: string;
+  businessId: string;
+  byMail: Generated<boolean>;
+  byText: Generated<boolean>;
+  /**
+   * The last job that was looked at while the list is made.
+   */
+  collectedTo: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  endsOn: string | null;
+  filter: Json;
+  id: string;
+  message: Generated<string>;
+  /**
+   * ask: a customer has to say yes. auto: it renews by itself after answer_by unless they say no.
+   */
+  mode: "ask" | "auto";
+  name: string;
+  /**
+   * Hundredths of a percent less for who pays the season ahead; 0 offers none.
+   */
+  prepayPercent: Generated<number>;
+  /**
+   * {kind: none | percent | amount, value, roundTo}: hundredths of a percent, or cents a visit; cents to round a price to.
+   */
+  raise: Json;
+  sentAt: string | null;
+  startsOn: string;
+  status: "collecting" | "draft" | "sending" | "sent" | "withdrawing" | "withdrawn";
+  terms: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface Renewals {
+  afterCents: Generated<number>;
+  beforeCents: Generated<number>;
+  businessId: string;
+  byItself: Generated<boolean>;
+  id: string;
+  jobId: string;
+  lines: Json;
+  problem: Generated<string>;
+  quoteId: string | null;
+  raise: Json | null;
+  /**
+   * The job renewed by itself at the prices of the book before it was sent; taken back it does again.
+   */
+  renewedBefore: Generated<boolean>;
+  runId: string;
+  state: "excluded" | "failed" | "open" | "sent" | "withdrawn";
   updatedAt: Generated<string>;
 }
 
@@ -4105,6 +4161,8 @@ export interface DB {
   recurringExpenses: RecurringExpenses;
   referralCodes: ReferralCodes;
   refunds: Refunds;
+  renewalRuns: RenewalRuns;
+  renewals: Renewals;
   routeChanges: RouteChanges;
   routeRuns: RouteRuns;
   routes: Routes;

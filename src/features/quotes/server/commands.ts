@@ -28,7 +28,8 @@ import {
   sendProblem,
 } from '../rules.ts'
 import { getQuote, getTaxes, type SentContent } from './queries.ts'
-import { lockQuoteTx, noteTx, setQuoteTx, tellCustomerTx } from './rows.ts'
+import { type LockedQuote, lockQuoteTx, noteTx, setQuoteTx, tellCustomerTx } from './rows.ts'
+import type { QuoteMailKind } from './texts.ts'
 
 type Body<Name extends 'create' | 'update' | 'send' | 'resend' | 'decline'> = z.output<(typeof quotesApi)[Name]['body']>
 
@@ -174,54 +175,68 @@ const reached = (count: number): void => {
     )
 }
 
-/** Sends a draft: what is sent is kept for ever with the taxes of today, and its link leads to it. */
+/**
+ * Sends a locked draft: what is sent is kept for ever with the taxes of today, and its link leads to it.
+ * @throws state_conflict where something is missing or nobody is reached that way
+ */
+export const sendQuoteTx = async (
+  db: TenantDb,
+  who: Who,
+  quote: LockedQuote,
+  ways: { mail: boolean; text: boolean },
+  { kind = 'sent', follows = true, runAfter }: { kind?: QuoteMailKind; follows?: boolean; runAfter?: string } = {},
+): Promise<void> => {
+  refuse(quoteRefusals.send(quote))
+  const content = await readContentTx(db, quote.content)
+  const problem = sendProblem(content)
+  if (problem) throw conflict(`${problem} Nothing was sent.`)
+  const today = await todayOf(db)
+  if (quote.validUntil && quote.validUntil < today)
+    throw conflict('The day until which it is good is past. Choose a later one, then send it. Nothing was sent.')
+  const tax = await getTaxes(db, quote.propertyId)
+  const now = clock.iso()
+  const revisionId = newId()
+  const sent: SentContent = { ...content, title: quote.title, validUntil: quote.validUntil, tax }
+  await db
+    .insertInto('quoteRevisions')
+    .values({
+      businessId: db.businessId,
+      id: revisionId,
+      quoteId: quote.id,
+      revision: quote.revision,
+      content: JSON.stringify(sent),
+      sentAt: now,
+      sentBy: userIdOf(who),
+    })
+    .execute()
+  await registerLinks(db, 'quote', [revisionId])
+  const { totalCents, depositCents } = quoteTotals(content, firstChoice(content), tax)
+  await setQuoteTx(db, quote, {
+    status: 'sent',
+    content: JSON.stringify(content),
+    totalCents,
+    depositCents,
+    choice: null,
+    sentAt: now,
+    viewedAt: null,
+    answeredAt: null,
+    lostReason: null,
+    ...(quote.firstSentAt ? {} : { firstSentAt: now }),
+    followStep: 0,
+    followOn: follows ? addDays(today, followUpDays[0]) : null,
+  })
+  reached(await tellCustomerTx(db, { ...quote, totalCents }, kind, ways, 'sent', runAfter))
+  await noteTx(db, quote, 'sent', { userId: userIdOf(who) })
+  await emit(db, 'quote.sent', { quoteId: quote.id, customerId: quote.customerId, at: clock.iso() })
+  await audit(db, who, 'quote.send', entity(quote.id), { after: { revision: quote.revision, totalCents } })
+}
+
 export const sendQuote = (actor: Actor, id: string, { version, ...ways }: Body<'send'>): Promise<QuoteRecord> =>
   withTenant(actor, async (db) => {
     const quote = await lockQuoteTx(db, id)
     refuse(quoteRefusals.send(quote))
     requireVersion(quote, version, quoteName(quote.number))
-    const content = await readContentTx(db, quote.content)
-    const problem = sendProblem(content)
-    if (problem) throw conflict(`${problem} Nothing was sent.`)
-    const today = await todayOf(db)
-    if (quote.validUntil && quote.validUntil < today)
-      throw conflict('The day until which it is good is past. Choose a later one, then send it. Nothing was sent.')
-    const tax = await getTaxes(db, quote.propertyId)
-    const now = clock.iso()
-    const revisionId = newId()
-    const sent: SentContent = { ...content, title: quote.title, validUntil: quote.validUntil, tax }
-    await db
-      .insertInto('quoteRevisions')
-      .values({
-        businessId: db.businessId,
-        id: revisionId,
-        quoteId: id,
-        revision: quote.revision,
-        content: JSON.stringify(sent),
-        sentAt: now,
-        sentBy: actor.userId,
-      })
-      .execute()
-    await registerLinks(db, 'quote', [revisionId])
-    const { totalCents, depositCents } = quoteTotals(content, firstChoice(content), tax)
-    await setQuoteTx(db, quote, {
-      status: 'sent',
-      content: JSON.stringify(content),
-      totalCents,
-      depositCents,
-      choice: null,
-      sentAt: now,
-      viewedAt: null,
-      answeredAt: null,
-      lostReason: null,
-      ...(quote.firstSentAt ? {} : { firstSentAt: now }),
-      followStep: 0,
-      followOn: addDays(today, followUpDays[0]),
-    })
-    reached(await tellCustomerTx(db, { ...quote, totalCents }, 'sent', ways, 'sent'))
-    await noteTx(db, quote, 'sent', { userId: actor.userId })
-    await emit(db, 'quote.sent', { quoteId: quote.id, customerId: quote.customerId, at: clock.iso() })
-    await audit(db, actor, 'quote.send', entity(id), { after: { revision: quote.revision, totalCents } })
+    await sendQuoteTx(db, actor, quote, ways)
     return getQuote(db, actor, id)
   })
 

@@ -122,6 +122,8 @@ export const tellCustomerTx = async (
   kind: QuoteMailKind,
   ways: { mail: boolean; text: boolean },
   key: string,
+  /** Does not leave before this instant. */
+  runAfter?: string,
 ): Promise<number> => {
   const sent = await findRevision(db, quote.id)
   if (!sent) return 0
@@ -137,6 +139,7 @@ export const tellCustomerTx = async (
     purpose: 'transactional' as const,
     customerId: quote.customerId,
     entity: { type: 'quote', id: quote.id },
+    ...(runAfter ? { runAfter } : {}),
   }
   let count = 0
   for (const one of reach.people) {

@@ -8,6 +8,12 @@ export const agreeWords: Record<Language, (business: string) => string> = {
     `Acepto esta cotización de ${business} con las opciones de arriba y sus términos, y que mi nombre abajo vale como mi firma.`,
 }
 
+/** Why a renewal holds that nobody signed. */
+export const renewedWords: Record<Language, (told: string, until: string) => string> = {
+  en: (told, until) => `Renewed by itself: notice was sent on ${told}, and nobody said no by ${until}.`,
+  es: (told, until) => `Se renovó sola: el aviso se envió el ${told} y nadie dijo que no hasta el ${until}.`,
+}
+
 const longestLine = 600
 const mostLines = 40
 

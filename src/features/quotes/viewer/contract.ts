@@ -10,6 +10,8 @@ const Look = z.object({
   /** The package and the options that are being looked at: `package` and `option` with the ids between commas. */
   package: z.string().max(40).optional().catch(undefined),
   options: z.string().max(4000).optional().catch(undefined),
+  /** `1`: pays ahead. */
+  prepay: z.string().max(1).optional().catch(undefined),
 })
 
 const page = (path: string) =>

@@ -166,7 +166,13 @@ const Signature = ({ signature }: { signature: NonNullable<QuoteRecord['signatur
         <dt>Name</dt>
         <dd>
           {signature.signer}
-          {signature.way === 'drawn' ? ', drawn' : signature.way === 'office' ? ', agreed otherwise' : ', typed'}
+          {signature.way === 'drawn'
+            ? ', drawn'
+            : signature.way === 'office'
+              ? ', agreed otherwise'
+              : signature.way === 'notice'
+                ? ', by itself'
+                : ', typed'}
         </dd>
         <dt>When</dt>
         <dd>

@@ -8,6 +8,7 @@ import { log } from '../../../../platform/log.ts'
 import { type Checkout, leastChargeCents, PaymentRefused } from '../../../../platform/payments/provider.ts'
 import { expireCheckout, findCheckout } from '../../../../platform/payments/providers.ts'
 import { requestKeyOf } from '../../../../platform/payments/request-key.ts'
+import { enqueue } from '../../../../platform/tasks/task.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
@@ -17,6 +18,8 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { findCardTaker } from '../../../payments/connect/server/queries.ts'
 import { bookQuoteDepositTx } from '../../../payments/credits/server/commands.ts'
+import { bookRenewal } from '../../renewals/server/booking.ts'
+import { isRenewal } from '../../renewals/server/rows.ts'
 import { quoteName } from '../../rules.ts'
 import { lockQuoteTx, noteTx, setQuoteTx } from '../../server/rows.ts'
 import { findQuotePage } from '../../viewer/server/queries.ts'
@@ -200,6 +203,7 @@ export const syncDeposit = async (state: Checkout, account: string | null): Prom
       .execute()
     await setQuoteTx(db, quote, {})
     await noteTx(db, quote, 'deposit_paid', { words: formatCents(state.amountCents) })
+    if (await isRenewal(db, quote.id)) await enqueue(db, bookRenewal, { quoteId: quote.id }, { key: quote.id })
     await notifyOffice(db, {
       type: 'quote',
       title: `${(await getContact(db, quote.customerId)).name} paid the deposit of ${quoteName(quote.number)}`,

@@ -18,20 +18,22 @@ import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { billToOfCustomer } from '../../../invoices/papers/server/queries.ts'
 import { drawFor, getSender } from '../../../invoices/server/commands.ts'
+import { dayIn } from '../../../invoices/words/rules.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import type { QuoteRecord } from '../../contract.ts'
-import { type Choice, firstChoice, quoteName, quoteRefusals, tidyChoice } from '../../rules.ts'
-import { getQuote, type SentContent } from '../../server/queries.ts'
+import { isRenewal } from '../../renewals/server/rows.ts'
+import { type Choice, firstChoice, isWaiting, quoteName, quoteRefusals, tidyChoice } from '../../rules.ts'
+import { findRevision, getQuote, type SentContent } from '../../server/queries.ts'
 import { lockQuoteTx, noteTx, setQuoteTx } from '../../server/rows.ts'
 import { findQuotePage } from '../../viewer/server/queries.ts'
 import { viewerTexts } from '../../viewer/server/texts.ts'
-import { agreeWords } from '../rules.ts'
+import { agreeWords, renewedWords } from '../rules.ts'
 import { quotePaper, type SignatureFacts, totalsOf } from './paper.ts'
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 type Signer = {
-  way: 'typed' | 'drawn' | 'office'
+  way: 'typed' | 'drawn' | 'office' | 'notice'
   signer: string
   strokes: number[][]
   ip: string
@@ -151,11 +153,12 @@ const keepTx = async (
   })
   await noteTx(db, quote, 'approved', { words: signer.signer, userId: signer.by?.userId ?? null })
   await emit(db, 'quote.approved', { quoteId: quote.id, customerId: quote.customerId, at: clock.iso() })
-  if (!signer.by)
+  const renews = await isRenewal(db, quote.id)
+  if (signer.way === 'typed' || signer.way === 'drawn')
     await notifyOffice(db, {
       type: 'quote',
       title: `${(await getContact(db, quote.customerId)).name} signed ${quoteName(quote.number)}`,
-      content: `${formatCents(totalCents)}${depositCents > 0 ? `, ${formatCents(depositCents)} of it as a deposit` : ''}. Make it a job to put it on the calendar.`,
+      content: `${formatCents(totalCents)}${depositCents > 0 ? `, ${formatCents(depositCents)} of it ${choice.prepay ? 'paid ahead' : 'as a deposit'}` : ''}. ${renews ? 'The next season is booked by itself.' : 'Make it a job to put it on the calendar.'}`,
       customerId: quote.customerId,
       path: linkTo.quote(quote.id),
       dedupeKey: `quote-signed:${quote.id}`,
@@ -240,6 +243,39 @@ export const approveQuote = async (
       return getQuote(db, actor, id)
     }),
   )
+}
+
+/**
+ * Nobody said no to a renewal that goes on by itself: it holds with what was ticked beforehand, and the paper says why.
+ * @returns whether it does; an answer that came meanwhile counts instead
+ */
+export const approveByNotice = async (businessId: BusinessId, quoteId: string): Promise<boolean> => {
+  const found = await withTenant({ businessId }, async (db) => {
+    const sent = await findRevision(db, quoteId)
+    return sent ? { facts: await readFacts(db, sent.id), sentOn: sent.sentAt } : null
+  })
+  if (!found) return false
+  const { facts, sentOn } = found
+  const choice = firstChoice(facts.content)
+  const by: Signer = {
+    way: 'notice',
+    signer: facts.sender.name.slice(0, 120),
+    strokes: [],
+    ip: '',
+    userAgent: '',
+    note: renewedWords[facts.language](
+      dayIn(facts.language, dayOf(sentOn, facts.zone), { year: true }),
+      dayIn(facts.language, facts.content.validUntil ?? dayOf(sentOn, facts.zone), { year: true }),
+    ),
+    by: null,
+  }
+  const drawn = await drawSigned(businessId, facts, choice, by)
+  return withTenant({ businessId }, async (db) => {
+    const quote = await lockQuoteTx(db, quoteId)
+    if (!isWaiting(quote.status) || quote.revision !== facts.revision) return false
+    await keepTx(db, quote, facts, choice, by, drawn)
+    return true
+  })
 }
 
 /** A quote on paper: the very bytes that were signed, else as it was sent or stands. @throws not_found */

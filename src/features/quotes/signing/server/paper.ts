@@ -4,7 +4,7 @@ import { rateLabel } from '../../../invoices/papers/rules.ts'
 import type { drawFor } from '../../../invoices/server/commands.ts'
 import { dayIn, sumWords } from '../../../invoices/words/rules.ts'
 import type { Frequency } from '../../../services/rules.ts'
-import { type Choice, isChosen, type QuoteTotals, quoteName, quoteTotals } from '../../rules.ts'
+import { type Choice, isChosen, paysAhead, type QuoteTotals, quoteName, quoteTotals } from '../../rules.ts'
 import type { SentContent } from '../../server/queries.ts'
 
 /** A paper of the business, as invoices draw it. */
@@ -27,6 +27,8 @@ const words = {
     goesOn:
       'Recurring work is invoiced visit by visit as it is done; the number of visits is what a season usually has.',
     signed: 'SIGNED',
+    renewed: 'RENEWED',
+    prepaid: 'Paid ahead',
     on: (at: string, ip: string) => `Signed ${at}${ip ? ` from ${ip}` : ''}`,
     office: (by: string, note: string) => `Agreed to otherwise, noted by ${by}: ${note}`,
     proof: (content: string, terms: string) =>
@@ -44,6 +46,8 @@ const words = {
     goesOn:
       'El trabajo recurrente se factura visita por visita al hacerse; el número de visitas es el usual de una temporada.',
     signed: 'FIRMADO',
+    renewed: 'RENOVADO',
+    prepaid: 'Pago por adelantado',
     on: (at: string, ip: string) => `Firmado ${at}${ip ? ` desde ${ip}` : ''}`,
     office: (by: string, note: string) => `Aceptada de otra forma, anotado por ${by}: ${note}`,
     proof: (content: string, terms: string) => `Huella de lo firmado: ${content}\nHuella de los términos: ${terms}`,
@@ -52,7 +56,7 @@ const words = {
 } satisfies Record<Language, unknown>
 
 export type SignatureFacts = {
-  way: 'typed' | 'drawn' | 'office'
+  way: 'typed' | 'drawn' | 'office' | 'notice'
   signer: string
   strokes: number[][]
   at: string
@@ -88,7 +92,9 @@ export const quotePaper = ({ number, content, choice, sentOn, language, to, plac
     ...(totals.discountCents ? [{ label: s.discount, cents: -totals.discountCents, strong: false }] : []),
     ...totals.taxes.map((tax) => ({ label: rateLabel(tax), cents: tax.taxCents, strong: false })),
     { label: s.total, cents: totals.totalCents, strong: true },
-    ...(totals.depositCents ? [{ label: t.deposit, cents: totals.depositCents, strong: false }] : []),
+    ...(totals.depositCents
+      ? [{ label: paysAhead(content, choice) ? t.prepaid : t.deposit, cents: totals.depositCents, strong: false }]
+      : []),
   ]
   return {
     language,
@@ -109,7 +115,10 @@ export const quotePaper = ({ number, content, choice, sentOn, language, to, plac
       .filter((line) => isChosen(line, choice))
       .map((line) => [
         [
-          [line.quantity === 1 ? line.name : `${line.quantity} × ${line.name}`, everyWords[language][line.frequency]]
+          [
+            line.quantity === 1 ? line.name : `${line.quantity} × ${line.name}`,
+            line.rhythm || everyWords[language][line.frequency],
+          ]
             .filter(Boolean)
             .join(', '),
           line.description,
@@ -135,11 +144,15 @@ export const quotePaper = ({ number, content, choice, sentOn, language, to, plac
     ...(signature
       ? {
           signature: {
-            label: t.signed,
+            label: signature.way === 'notice' ? t.renewed : t.signed,
             name: signature.signer,
             strokes: signature.strokes,
             notes: [
-              signature.way === 'office' ? t.office(signature.byName, signature.note) : signature.agreed,
+              signature.way === 'office'
+                ? t.office(signature.byName, signature.note)
+                : signature.way === 'notice'
+                  ? signature.note
+                  : signature.agreed,
               t.on(signature.at, signature.ip),
               ...t.proof(signature.contentHash, signature.termsHash).split('\n'),
             ],

@@ -37,6 +37,7 @@ const pageOf = async (token: string): Promise<{ link: Link; page: QuotePage } | 
 const choiceOf = (fields: Record<string, string>): Choice => ({
   packageId: fields.package ?? null,
   lineIds: Object.keys(fields).flatMap((name) => (name.startsWith('option-') ? [name.slice(7)] : [])),
+  prepay: fields.prepay === '1',
 })
 
 /** The page as it stands now, whatever was asked before. */
@@ -54,14 +55,23 @@ const page = async ({
   reply,
 }: {
   params: { token: string }
-  query: { paid?: number | undefined; package?: string | undefined; options?: string | undefined }
+  query: {
+    paid?: number | undefined
+    package?: string | undefined
+    options?: string | undefined
+    prepay?: string | undefined
+  }
   request: { ip: string }
   reply: FastifyReply
 }) => {
   const { token } = params
   const wished =
     query.package !== undefined || query.options !== undefined
-      ? { packageId: query.package ?? null, lineIds: (query.options ?? '').split(',').filter(Boolean) }
+      ? {
+          packageId: query.package ?? null,
+          lineIds: (query.options ?? '').split(',').filter(Boolean),
+          prepay: query.prepay === '1',
+        }
       : null
   if (query.paid === undefined) return show(reply, token, wished)
   const link = await findLink('quote', token)
@@ -114,10 +124,11 @@ export const quotePageEndpoints = serve(
   },
   choose: async ({ params, body, reply }) => {
     if (!(await pageOf(params.token))) return send(reply.code(404), noQuoteHtml())
-    const { packageId, lineIds } = choiceOf(body)
+    const { packageId, lineIds, prepay } = choiceOf(body)
     const query = new URLSearchParams({
       ...(packageId === null ? {} : { package: packageId }),
       options: lineIds.join(','),
+      ...(prepay ? { prepay: '1' } : {}),
     })
     return reply.redirect(`${paths.quote(params.token)}?${query}`, 303)
   },

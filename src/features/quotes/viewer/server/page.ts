@@ -7,7 +7,7 @@ import type { Language } from '../../../businesses/notices/rules.ts'
 import { isLight } from '../../../businesses/rules.ts'
 import { dayIn } from '../../../invoices/words/rules.ts'
 import { type Choice, firstChoice, quoteName, tidyChoice } from '../../rules.ts'
-import { answersPart, linesPart, packagesPart, signPart, sumsPart, termsPart } from './parts.ts'
+import { answersPart, linesPart, packagesPart, payPart, signPart, sumsPart, termsPart } from './parts.ts'
 import type { QuotePage } from './queries.ts'
 import { quoteStyle } from './style.ts'
 import { viewerTexts } from './texts.ts'
@@ -54,16 +54,17 @@ const note = (key: string, text: string, more: PageContent = null, bad = false):
 const depositPart = (page: QuotePage, token: string, said: Said): PageContent => {
   const t = viewerTexts[page.language]
   const cents = page.signature?.depositCents ?? 0
-  if (page.depositPaidCents > 0) return note('deposit', t.paid(formatCents(page.depositPaidCents)))
+  if (page.depositPaidCents > 0)
+    return note('deposit', (page.signature?.choice.prepay ? t.paidAll : t.paid)(formatCents(page.depositPaidCents)))
   if (cents === 0) return null
   if (said.waits) return note('deposit', t.waits)
   if (!page.takesCards) return note('deposit', t.noCards(formatCents(cents)))
   return h(
     'section',
     { key: 'deposit', className: 'note noprint' },
-    h('h2', null, t.payHead),
+    h('h2', null, page.signature?.choice.prepay ? t.payAllHead : t.payHead),
     said.look === undefined ? null : h('p', { role: 'status' }, t.late),
-    h('p', null, t.payText(formatCents(cents))),
+    h('p', null, (page.signature?.choice.prepay ? t.payAllText : t.payText)(formatCents(cents))),
     h(
       'form',
       { method: 'post', action: `${paths.quote(token)}/pay` },
@@ -94,10 +95,18 @@ const statePart = (page: QuotePage, token: string, said: Said): PageContent => {
     return [
       note(
         'state',
-        t.approved(signature.signer, dayIn(page.language, dayOf(signature.signedAt, page.timeZone), { year: true })),
+        (signature.way === 'notice' ? t.renewed : t.approved)(
+          signature.signer,
+          dayIn(page.language, dayOf(signature.signedAt, page.timeZone), { year: true }),
+        ),
+        page.renewal ? h('p', { className: 'quiet' }, t.nextSeason) : null,
       ),
       depositPart(page, token, said),
     ]
+  if (state === 'open' && page.renewal && content.validUntil) {
+    const day = dayIn(page.language, content.validUntil, { year: true })
+    return note('state', page.renewal.auto ? t.renewsItself(day) : t.renewsOnYes(day))
+  }
   return null
 }
 
@@ -123,6 +132,7 @@ export const quoteHtml = (page: QuotePage, token: string, wished: Choice | null,
   const body = [
     packagesPart(page, choice, isOpen),
     linesPart(page, choice, isOpen),
+    payPart(page, choice, isOpen),
     sumsPart(page, choice, isOpen, token),
     page.photos.length > 0
       ? h(

@@ -23,7 +23,11 @@ const lineWords = (line: QuoteLine, page: QuotePage): PageContent => {
       ? line.round
         ? t.window(day(line.round.opensOn), day(line.round.closesOn))
         : each
-      : [t.every[line.frequency], each ?? t.aVisit(price), line.visits > 1 ? t.visits(line.visits) : null]
+      : [
+          line.rhythm || t.every[line.frequency],
+          each ?? t.aVisit(price),
+          line.visits > 1 ? t.visits(line.visits) : null,
+        ]
           .filter(Boolean)
           .join(' · ')
   return h(
@@ -155,6 +159,43 @@ export const linesPart = (page: QuotePage, choice: Choice, isOpen: boolean): Pag
   )
 }
 
+/** Pay visit by visit, or all of it ahead for less. */
+export const payPart = (page: QuotePage, choice: Choice, isOpen: boolean): PagePart | null => {
+  const { content, language } = page
+  if (!isOpen || (content.prepayPercent ?? 0) === 0) return null
+  const t = viewerTexts[language]
+  const ahead = totalsFor(page, { ...choice, prepay: true })
+  const own = totalsFor(page, { ...choice, prepay: false })
+  const way = (value: '0' | '1', name: string, hint: string) =>
+    h(
+      'label',
+      { className: 'pack', key: value },
+      h('input', {
+        type: 'radio',
+        name: 'prepay',
+        value,
+        defaultChecked: (value === '1') === (choice.prepay ?? false),
+      }),
+      h('b', null, name),
+      h('small', null, hint),
+    )
+  return h(
+    'section',
+    { key: 'ways', id: 'ways' },
+    h(
+      'fieldset',
+      null,
+      h('legend', null, t.howToPay),
+      h(
+        'div',
+        { className: 'packs' },
+        way('0', t.asYouGo, t.asYouGoHint),
+        way('1', t.ahead(formatCents(ahead.totalCents)), t.aheadHint(formatCents(own.totalCents - ahead.totalCents))),
+      ),
+    ),
+  )
+}
+
 const sumRow = (label: string, value: string, strong = false): PagePart =>
   h('div', { key: label, ...(strong ? { className: 'strong' } : {}) }, h('dt', null, label), h('dd', null, value))
 
@@ -162,7 +203,11 @@ export const sumsPart = (page: QuotePage, choice: Choice, isOpen: boolean, token
   const t = viewerTexts[page.language]
   const totals = totalsFor(page, choice)
   const comesBack = page.content.lines.some((line) => isChosen(line, choice) && line.visits > 1)
-  const mayChoose = isOpen && (page.content.packages.length > 0 || page.content.lines.some(({ optional }) => optional))
+  const mayChoose =
+    isOpen &&
+    ((page.content.prepayPercent ?? 0) > 0 ||
+      page.content.packages.length > 0 ||
+      page.content.lines.some(({ optional }) => optional))
   return h(
     'section',
     { key: 'sums' },
@@ -179,9 +224,13 @@ export const sumsPart = (page: QuotePage, choice: Choice, isOpen: boolean, token
         totals.perVisit.map(({ frequency, cents }) => sumRow(t.perVisit(t.every[frequency]), formatCents(cents))),
       ),
       totals.depositCents > 0 && isOpen
-        ? h('p', { key: 'deposit', className: 'quiet' }, t.deposit(formatCents(totals.depositCents)))
+        ? h(
+            'p',
+            { key: 'deposit', className: 'quiet' },
+            (choice.prepay ? t.dueOnYes : t.deposit)(formatCents(totals.depositCents)),
+          )
         : null,
-      comesBack ? h('p', { key: 'goes', className: 'quiet small' }, t.goesOn) : null,
+      comesBack ? h('p', { key: 'goes', className: 'quiet small' }, choice.prepay ? t.goesOnPaid : t.goesOn) : null,
     ),
     mayChoose
       ? h(
@@ -215,7 +264,7 @@ export const signPart = (page: QuotePage, choice: Choice, typedName: string): Pa
   return h(
     'section',
     { className: 'sign note', key: 'sign', id: 'sign' },
-    h('h2', null, t.signHead),
+    h('h2', null, page.renewal ? t.renewHead : t.signHead),
     h('input', { type: 'hidden', name: 'expected', id: 'expected', value: totals.totalCents }),
     h('input', { type: 'hidden', name: 'strokes', id: 'strokes', value: '' }),
     h(

@@ -27,13 +27,22 @@ export type QuotePage = {
   }
   /** The page of the version that was sent last, where this is an older one. */
   newerPath: string | null
-  signature: { signer: string; signedAt: string; choice: Choice; totalCents: number; depositCents: number } | null
+  signature: {
+    way: string
+    signer: string
+    signedAt: string
+    choice: Choice
+    totalCents: number
+    depositCents: number
+  } | null
   depositPaidCents: number
   takesCards: boolean
   /** Whether a payment would be real money. */
   livemode: boolean
   photos: string[]
   askedWords: string | null
+  /** It is the next season of work that runs: `auto` goes on by itself after that day. */
+  renewal: { auto: boolean; answerBy: string | null } | null
   timeZone: string
 }
 
@@ -83,6 +92,10 @@ export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<Q
       ),
       sql<string | null>`(select e.words from quote_events e where e.business_id = q.business_id and e.quote_id = q.id
         and e.kind = 'changes_requested' order by e.at desc limit 1)`.as('askedWords'),
+      sql<
+        string | null
+      >`(select u.mode from renewals n join renewal_runs u on u.business_id = n.business_id and u.id = n.run_id
+        where n.business_id = q.business_id and n.quote_id = q.id)`.as('renewalMode'),
     ])
     .executeTakeFirst()
   if (!row) return null
@@ -99,7 +112,7 @@ export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<Q
     state === 'approved'
       ? await db
           .selectFrom('quoteSignatures')
-          .select(['signer', 'signedAt', 'choice', 'totalCents', 'depositCents', 'revision'])
+          .select(['way', 'signer', 'signedAt', 'choice', 'totalCents', 'depositCents', 'revision'])
           .where('businessId', '=', db.businessId)
           .where('quoteId', '=', row.quoteId)
           .executeTakeFirst()
@@ -132,6 +145,7 @@ export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<Q
     livemode: taker?.provider.livemode ?? true,
     photos: content.photoIds.map((id) => signedFilePath(db.businessId, id)),
     askedWords: state === 'changes' ? row.askedWords : null,
+    renewal: row.renewalMode ? { auto: row.renewalMode === 'auto', answerBy: content.validUntil } : null,
     timeZone: row.timeZone,
   }
 }

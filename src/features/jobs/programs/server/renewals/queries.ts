@@ -200,9 +200,16 @@ export const isSeasonOver = async (db: TenantDb, jobId: string): Promise<boolean
     ),
     (await getCalendar(db)).today,
   )
+  const { endOn } = await db
+    .selectFrom('jobs')
+    .select('endOn')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow()
+  const isPast = endOn !== null && endOn < (await getCalendar(db)).today
   const over: (string | undefined)[] = ['done', 'skipped', 'on_demand']
   return lines.every(({ id, recurrence, undated }) =>
-    undated === null ? recurrence === null : over.includes(standings.get(id)?.state),
+    undated === null ? recurrence === null || isPast : over.includes(standings.get(id)?.state),
   )
 }
 

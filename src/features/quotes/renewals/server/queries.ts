@@ -1,0 +1,333 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../../../platform/actor.ts'
+import { type Key, keyset } from '../../../../platform/db/cursor.ts'
+import { containing } from '../../../../platform/db/like.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { canOf, type Need } from '../../../../shared/can.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { renewable } from '../../../jobs/seasons/server/queries.ts'
+import { findCardTaker } from '../../../payments/connect/server/queries.ts'
+import type { QuoteStatus } from '../../rules.ts'
+import {
+  type Raise,
+  type RenewalFilter,
+  type RenewalRow,
+  type RunRecord,
+  type RunSummary,
+  renewalsApi,
+} from '../contract.ts'
+import {
+  type Answer,
+  answerOf,
+  answers,
+  type RenewalLine,
+  type RunAction,
+  type RunFacts,
+  type RunStatus,
+  runRefusals,
+} from '../rules.ts'
+
+type Filter = z.output<typeof RenewalFilter>
+type RaiseOf = z.output<typeof Raise>
+
+const runsOf = (db: TenantDb) => db.selectFrom('renewalRuns as r').where('r.businessId', '=', db.businessId)
+
+type Group = {
+  state: 'open' | 'excluded' | 'sent' | 'failed' | 'withdrawn'
+  status: QuoteStatus | null
+  count: number
+  before: number
+  after: number
+}
+
+/** What stands on the list of runs, by state and by that of the quotes. */
+const groupsOf = async (db: TenantDb, runIds: readonly string[]): Promise<Map<string, Group[]>> => {
+  if (runIds.length === 0) return new Map()
+  const { rows } = await sql<Group & { runId: string }>`
+    select n.run_id as "runId", n.state, q.status, count(*)::int as count,
+      sum(n.before_cents)::float8 as before, sum(n.after_cents)::float8 as after
+    from renewals n left join quotes q on q.business_id = n.business_id and q.id = n.quote_id
+    where n.business_id = ${db.businessId} and n.run_id = any(${[...runIds]}::uuid[]) group by 1, 2, 3`.execute(db)
+  return Map.groupBy(rows, ({ runId }) => runId)
+}
+
+const sumsOf = (groups: readonly Group[]) => {
+  const told = groups.map((group) => ({ ...group, answer: answerOf(group.state, group.status) }))
+  const sum = (of: readonly Answer[], what: 'count' | 'before' | 'after') =>
+    told.reduce((all, one) => (of.includes(one.answer) ? all + one[what] : all), 0)
+  const all = answers.filter((one) => one !== 'excluded')
+  return {
+    counts: Object.fromEntries(answers.map((one) => [one, sum([one], 'count')])) as Record<Answer, number>,
+    beforeCents: sum(all, 'before'),
+    afterCents: sum(all, 'after'),
+    acceptedCents: sum(['accepted', 'to_pay'], 'after'),
+    waitingCents: sum(['waiting', 'changes'], 'after'),
+    lostCents: sum(['declined', 'no_answer'], 'before'),
+  }
+}
+
+const columns = [
+  'r.id',
+  'r.name',
+  'r.status',
+  'r.mode',
+  'r.startsOn',
+  'r.endsOn',
+  'r.answerBy',
+  'r.createdAt',
+  'r.sentAt',
+] as const
+
+const runKey: Key[] = [{ of: sql.ref('r.id') as RawBuilder<unknown>, type: 'uuid' }]
+
+export const listRuns = async (
+  db: TenantDb,
+  { cursor, limit }: z.output<(typeof renewalsApi)['list']['query']>,
+): Promise<{ items: RunSummary[]; nextCursor: string | null }> => {
+  const pages = keyset(runKey, { order: 'desc', cursor, limit })
+  const found = await runsOf(db)
+    .select(columns)
+    .select(pages.values.as('cursorKeys'))
+    .where(pages.beyond)
+    .orderBy(pages.order)
+    .limit(pages.limit)
+    .execute()
+  const { items, nextCursor } = pages.page(found)
+  const groups = await groupsOf(
+    db,
+    items.map(({ id }) => id),
+  )
+  return { items: items.map((row) => ({ ...row, ...sumsOf(groups.get(row.id) ?? []) }) as RunSummary), nextCursor }
+}
+
+const needs: Record<RunAction, Need> = {
+  update: renewalsApi.update,
+  send: renewalsApi.send,
+  retry: renewalsApi.retry,
+  withdraw: renewalsApi.withdraw,
+}
+
+/** What the refusals of a run ask for. */
+export const factsOfRun = async (
+  db: TenantDb,
+  run: { id: string; name: string; status: RunStatus },
+): Promise<RunFacts> => {
+  const { counts } = sumsOf((await groupsOf(db, [run.id])).get(run.id) ?? [])
+  return {
+    name: run.name,
+    status: run.status,
+    failed: counts.failed,
+    unanswered: counts.waiting + counts.changes + counts.failed,
+  }
+}
+
+/** One run as the office sees it. @throws not_found */
+export const getRun = async (db: TenantDb, actor: Actor, id: string): Promise<RunRecord> => {
+  const row = await runsOf(db).where('r.id', '=', id).selectAll().executeTakeFirst()
+  if (!row) throw notFound('renewal')
+  const sums = sumsOf((await groupsOf(db, [id])).get(id) ?? [])
+  const { count } = await db
+    .selectFrom('renewals as n')
+    .innerJoin('jobs as j', (x) => x.onRef('j.businessId', '=', 'n.businessId').onRef('j.id', '=', 'n.jobId'))
+    .where('n.businessId', '=', db.businessId)
+    .where('n.runId', '=', id)
+    .where('n.state', '<>', 'excluded')
+    .select(sql<number>`count(distinct j.customer_id)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  const facts: RunFacts = {
+    name: row.name,
+    status: row.status,
+    failed: sums.counts.failed,
+    unanswered: sums.counts.waiting + sums.counts.changes + sums.counts.failed,
+  }
+  return {
+    id,
+    name: row.name,
+    status: row.status,
+    mode: row.mode,
+    startsOn: row.startsOn,
+    endsOn: row.endsOn,
+    answerBy: row.answerBy,
+    createdAt: row.createdAt,
+    sentAt: row.sentAt,
+    ...sums,
+    raise: row.raise as unknown as RaiseOf,
+    prepayPercent: row.prepayPercent,
+    message: row.message,
+    terms: row.terms,
+    byMail: row.byMail,
+    byText: row.byText,
+    filter: row.filter as unknown as Filter,
+    version: row.version,
+    customers: count,
+    takesCards: (await findCardTaker(db)) !== null,
+    can: canOf(actor, needs, runRefusals, facts),
+  }
+}
+
+const rowsOf = (db: TenantDb, runId: string) =>
+  db
+    .selectFrom('renewals as n')
+    .innerJoin('jobs as j', (x) => x.onRef('j.businessId', '=', 'n.businessId').onRef('j.id', '=', 'n.jobId'))
+    .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'))
+    .innerJoin('properties as p', (x) =>
+      x.onRef('p.businessId', '=', 'j.businessId').onRef('p.id', '=', 'j.propertyId'),
+    )
+    .leftJoin('quotes as q', (x) => x.onRef('q.businessId', '=', 'n.businessId').onRef('q.id', '=', 'n.quoteId'))
+    .leftJoin('jobs as m', (x) => x.onRef('m.businessId', '=', 'j.businessId').onRef('m.id', '=', 'j.renewedAs'))
+    .where('n.businessId', '=', db.businessId)
+    .where('n.runId', '=', runId)
+    .select([
+      'n.id',
+      'n.state',
+      'n.lines',
+      'n.raise',
+      'n.beforeCents',
+      'n.afterCents',
+      'n.problem',
+      'n.byItself',
+      'j.id as jobId',
+      'j.number as jobNumber',
+      'j.title as jobTitle',
+      'c.id as customerId',
+      'c.name as customerName',
+      'p.street',
+      'q.id as quoteId',
+      'q.number as quoteNumber',
+      'q.status as quoteStatus',
+      'q.totalCents as quoteCents',
+      'm.id as nextId',
+      'm.number as nextNumber',
+    ])
+    .select(
+      sql<boolean>`c.email is null and c.phone is null and not exists (select 1 from customer_contacts t where t.business_id = c.business_id
+        and t.customer_id = c.id and (t.email is not null or t.phone is not null))`.as('unreachable'),
+    )
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+
+const rowOf = (row: Row): RenewalRow => ({
+  id: row.id,
+  answer: answerOf(row.state, row.quoteStatus as QuoteStatus | null),
+  customer: { id: row.customerId, name: row.customerName },
+  street: row.street,
+  job: { id: row.jobId, number: row.jobNumber, title: row.jobTitle },
+  raise: row.raise as unknown as RenewalRow['raise'],
+  beforeCents: row.beforeCents,
+  afterCents: row.afterCents,
+  lines: (row.lines as unknown as RenewalLine[]).map(
+    ({ id, name, rhythm, visits, quantity, wasCents, cents, typed }) => ({
+      id,
+      name,
+      rhythm,
+      visits,
+      quantity,
+      wasCents,
+      cents,
+      typed,
+    }),
+  ),
+  problem: row.problem,
+  quote:
+    row.quoteId && row.quoteNumber !== null
+      ? { id: row.quoteId, number: row.quoteNumber, totalCents: row.quoteCents ?? 0 }
+      : null,
+  nextJob:
+    row.nextId && row.nextNumber !== null && row.quoteStatus === 'converted'
+      ? { id: row.nextId, number: row.nextNumber }
+      : null,
+  byItself: row.byItself,
+  unreachable: row.unreachable,
+})
+
+/** Which states and quotes an answer means. */
+const answered: Record<Answer, RawBuilder<boolean>> = {
+  open: sql`n.state = 'open'`,
+  excluded: sql`n.state = 'excluded'`,
+  failed: sql`n.state = 'failed'`,
+  waiting: sql`n.state = 'sent' and q.status in ('sent', 'viewed')`,
+  changes: sql`n.state = 'sent' and q.status in ('changes_requested', 'draft')`,
+  to_pay: sql`n.state = 'sent' and q.status = 'approved'`,
+  accepted: sql`n.state = 'sent' and q.status = 'converted'`,
+  declined: sql`n.state = 'sent' and q.status = 'declined'`,
+  no_answer: sql`n.state = 'sent' and q.status = 'expired'`,
+  withdrawn: sql`(n.state = 'withdrawn' or (n.state = 'sent' and q.status = 'archived'))`,
+}
+
+const rowKeys: Key[] = [
+  { of: sql`lower(c.name)` as RawBuilder<unknown>, type: 'text' },
+  { of: sql.ref('n.id') as RawBuilder<unknown>, type: 'uuid' },
+]
+
+export const listRenewals = async (
+  db: TenantDb,
+  runId: string,
+  { answer, search, cursor, limit }: z.output<(typeof renewalsApi)['rows']['query']>,
+) => {
+  const run = await runsOf(db).where('r.id', '=', runId).select('r.id').executeTakeFirst()
+  if (!run) throw notFound('renewal')
+  const pages = keyset(rowKeys, { order: 'asc', cursor, limit })
+  let query = rowsOf(db, runId).select(pages.values.as('cursorKeys')).where(pages.beyond)
+  if (answer) query = query.where(answered[answer])
+  if (search) {
+    const like = containing(search)
+    query = query.where((eb) =>
+      eb.or([eb('c.name', 'ilike', like), eb('p.street', 'ilike', like), eb('j.title', 'ilike', like)]),
+    )
+  }
+  const found = await query.orderBy(pages.order).limit(pages.limit).execute()
+  const { items, nextCursor } = pages.page(found)
+  return { items: items.map((row) => rowOf(row as Row)), nextCursor }
+}
+
+/** @throws not_found */
+export const getRenewal = async (db: TenantDb, runId: string, id: string): Promise<RenewalRow> => {
+  const row = await rowsOf(db, runId).where('n.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('renewal')
+  return rowOf(row)
+}
+
+/** Jobs of a filter that no other renewal has: neither on a list nor with its customer. */
+export const freeJobs = (db: TenantDb, filter: Filter, startsOn: Day, today: Day) =>
+  renewable(db, filter, startsOn, today).where(
+    sql<boolean>`not exists (select 1 from renewals n left join quotes q on q.business_id = n.business_id and q.id = n.quote_id
+      where n.business_id = j.business_id and n.job_id = j.id
+        and (n.state in ('open', 'failed') or (n.state = 'sent' and q.status not in ('declined', 'expired', 'archived'))))`,
+  )
+
+/** How many jobs a filter means, and what can be narrowed by. */
+export const countCandidates = async (db: TenantDb, filter: Filter, startsOn: Day) => {
+  const today = await todayOf(db)
+  const jobs = freeJobs(db, filter, startsOn, today)
+  const { count, customers } = await jobs
+    .select([sql<number>`count(*)::int`.as('count'), sql<number>`count(distinct j.customer_id)::int`.as('customers')])
+    .executeTakeFirstOrThrow()
+  const any = freeJobs(db, { ...filter, programIds: [], serviceIds: [], tags: [] }, startsOn, today)
+  const programs = await any
+    .innerJoin('programs as g', (x) => x.onRef('g.businessId', '=', 'j.businessId').onRef('g.id', '=', 'j.programId'))
+    .groupBy(['g.id', 'g.name'])
+    .select(['g.id', 'g.name', sql<number>`count(*)::int`.as('count')])
+    .orderBy('g.name')
+    .limit(50)
+    .execute()
+  const services = await any
+    .innerJoin('jobLines as l', (x) => x.onRef('l.businessId', '=', 'j.businessId').onRef('l.jobId', '=', 'j.id'))
+    .innerJoin('services as s', (x) => x.onRef('s.businessId', '=', 'l.businessId').onRef('s.id', '=', 'l.serviceId'))
+    .where('l.archivedAt', 'is', null)
+    .groupBy(['s.id', 's.name'])
+    .select(['s.id', 's.name', sql<number>`count(distinct j.id)::int`.as('count')])
+    .orderBy('s.name')
+    .limit(50)
+    .execute()
+  const tags = await any
+    .innerJoin(sql<{ name: string }>`lateral unnest(c.tags)`.as<'t'>(sql`t(name)`), (x) => x.onTrue())
+    .groupBy('t.name')
+    .select(['t.name', sql<number>`count(distinct j.id)::int`.as('count')])
+    .orderBy(sql`count(distinct j.id)`, 'desc')
+    .limit(30)
+    .execute()
+  return { jobs: count, customers, programs, services, tags }
+}
