@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { contractTables } from '../../scripts/web/contracts.ts'
 import { endpointPlugins } from '../app-endpoints.ts'
-import { bookNeed } from '../features/customers/rules.ts'
+import { bookNeed, quoteNeed } from '../features/customers/rules.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
+import { quotesApi } from '../features/quotes/contract.ts'
 import type { ContractTable } from '../shared/endpoint.ts'
 
 /** What needs a plan and has no button that waits for one, by why: the server refuses it all the same, with the way out. */
@@ -135,6 +136,14 @@ it('whatever needs a plan has a button that waits for one, or is named with why 
 it('the way to a new job asks for what the job asks for', () => {
   const { method, path, access, permission, needsSubscription } = jobsApi.create
   expect(bookNeed).toEqual({ method, path, access, permission, needsSubscription })
+  const quote = quotesApi.create
+  expect(quoteNeed).toEqual({
+    method: quote.method,
+    path: quote.path,
+    access: quote.access,
+    permission: quote.permission,
+    needsSubscription: quote.needsSubscription,
+  })
 })
 
 it('browsers learn what needs a plan', async () => {

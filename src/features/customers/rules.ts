@@ -55,6 +55,15 @@ export const bookNeed = {
   needsSubscription: true,
 } as const
 
+/** What pricing work for a customer needs; quotes know of customers, not the other way. */
+export const quoteNeed = {
+  method: 'POST',
+  path: '/api/quotes',
+  access: 'office',
+  permission: 'money',
+  needsSubscription: true,
+} as const
+
 /** Why no work can be booked for a customer or at a property. */
 export const bookRefusal: Refusal<{ archivedAt: string | null }> = ({ archivedAt }) =>
   archivedAt ? 'This customer or property is archived. Bring it back to book work there.' : null

@@ -21,6 +21,7 @@ export const Need = z.object({
     'exemption',
     'plan',
     'renewal',
+    'quote',
     'dayOff',
     'unpublished',
     'unsentPlan',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 
 export const SearchResult = z.object({
-  kind: z.enum(['customer', 'visit', 'job', 'invoice']),
+  kind: z.enum(['customer', 'visit', 'job', 'invoice', 'quote']),
   id: z.uuid(),
   title: z.string(),
   subtitle: z.string(),
@@ -18,6 +18,6 @@ export const searchApi = {
     access: 'office',
     query: z.object({ q: z.string().max(200).default('') }),
     response: z.object({ results: z.array(SearchResult) }),
-    summary: 'Customers, their visits, jobs and invoices by name, address, contact or number',
+    summary: 'Customers, their visits, jobs, invoices and quotes by name, address, contact or number',
   }),
 }

@@ -9,6 +9,7 @@ import {
   IconArchive,
   IconArrowBackUp,
   IconArrowsJoin,
+  IconFileText,
   IconMail,
   IconMapPin,
   IconPencil,
@@ -36,7 +37,7 @@ import { CustomerTasks } from '../../tasks/web/CustomerTasks.tsx'
 import { timelineApi } from '../../timeline/contract.ts'
 import { CustomerContacts } from '../contacts/web/CustomerContacts.tsx'
 import { type CustomerRecord, customersApi } from '../contract.ts'
-import { bookNeed } from '../rules.ts'
+import { bookNeed, quoteNeed } from '../rules.ts'
 import { CustomerInvoices } from './CustomerInvoices.tsx'
 import { CustomerWork } from './CustomerWork.tsx'
 import { customerQuery, useArchiveCustomer } from './data.ts'
@@ -216,7 +217,8 @@ const PanelActions = ({ record, onEdit, onAdd, onCall, onMerge }: ActionProps) =
     )
   const pinned = record.properties.find((p) => p.latitude !== null && p.archivedAt === null)
   // a customer with current work is refused in words that say what to do first; an item that is not there says nothing
-  const archivable = useMay()(customersApi.archive) && record.archivedAt === null
+  const may = useMay()
+  const archivable = may(customersApi.archive) && record.archivedAt === null
   return (
     <>
       {can.unarchive ? (
@@ -227,6 +229,11 @@ const PanelActions = ({ record, onEdit, onAdd, onCall, onMerge }: ActionProps) =
       {can.book ? (
         <Button calls={bookNeed} kind="primary" icon={<IconPlus />} href={linkTo.newJob({ customerId: record.id })}>
           Book a job
+        </Button>
+      ) : null}
+      {can.book && may(quoteNeed) ? (
+        <Button calls={quoteNeed} icon={<IconFileText />} href={linkTo.newQuote({ customerId: record.id })}>
+          New quote
         </Button>
       ) : null}
       {record.phone ? (

@@ -4,7 +4,7 @@ import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { IconPencil, IconPhone, IconUsers } from '../../../ui/icons.ts'
+import { IconFileText, IconPencil, IconPhone, IconUsers } from '../../../ui/icons.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { lazyPart, useAhead } from '../../../ui/lazyAhead.tsx'
@@ -14,6 +14,7 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay, useUser } from '../../accounts/web/session.ts'
+import { quoteNeed } from '../../customers/rules.ts'
 import { Writer } from '../../messages/web/Composer.tsx'
 import { businessLeadsApi, type LeadRecord } from '../contract.ts'
 import { lostReasonLabel, type Stage, sourceLabel, stageLabel, stages } from '../rules.ts'
@@ -145,6 +146,7 @@ const Body = ({ lead }: { lead: LeadRecord }) => {
 
 /** One lead beside the funnel: where it stands, what comes next, what was said. */
 export const LeadPanel = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const may = useMay()
   const found = useQuery(leadQuery(id))
   const [asking, setAsking] = useState<'edit' | 'convert' | null>(null)
   useAhead(EditLead, ConvertLead)
@@ -184,6 +186,15 @@ export const LeadPanel = ({ id, onClose }: { id: string; onClose: () => void }) 
               </Button>
             ) : null}
             {lead.customer ? <Button href={linkTo.customer(lead.customer.id)}>Open customer</Button> : null}
+            {lead.customer && may(quoteNeed) ? (
+              <Button
+                calls={quoteNeed}
+                icon={<IconFileText />}
+                href={linkTo.newQuote({ customerId: lead.customer.id })}
+              >
+                New quote
+              </Button>
+            ) : null}
             {lead.phone ? (
               <Button icon={<IconPhone />} href={`tel:${lead.phone}`}>
                 Call

@@ -5,6 +5,7 @@ import { type Day, formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatPhone, phoneDigits } from '../../../shared/phone.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { type QuoteStatus, quoteName, statusLabel as quoteStatusLabel } from '../../quotes/rules.ts'
 import { statusLabel, type VisitStatus } from '../../visits/rules.ts'
 import type { SearchResult } from '../contract.ts'
 
@@ -82,7 +83,7 @@ const visits = async (db: TenantDb, customerIds: readonly string[], today: Day):
 }
 
 /** "INV-1042", "#1042" and "1042" mean the same number; as a prefix while it is being typed. */
-const numberOf = (q: string): string | null => /^(?:inv|job)?[\s#-]*(\d{1,9})$/i.exec(q)?.[1] ?? null
+const numberOf = (q: string): string | null => /^(?:inv|job|q)?[\s#-]*(\d{1,9})$/i.exec(q)?.[1] ?? null
 
 const jobs = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
   const number = numberOf(q)
@@ -122,7 +123,26 @@ const invoices = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
   }))
 }
 
-/** Records that a few typed letters or digits may mean, customers first. Invoices only for who may see money, visits for who plans them. */
+const quotes = async (db: TenantDb, q: string): Promise<SearchResult[]> => {
+  const number = numberOf(q)
+  const spans = number === null ? [] : numbersStarting(number)
+  const { rows } = await sql<{ id: string; number: number; title: string; status: QuoteStatus; name: string }>`
+    select q.id, q.number, q.title, q.status, c.name from quotes q
+    join customers c on c.business_id = q.business_id and c.id = q.customer_id
+    where q.business_id = ${db.businessId} and q.status <> 'archived' and (q.title ilike ${containing(q)}
+      or exists (select 1 from unnest(${spans.map(({ from }) => from)}::int8[], ${spans.map(({ to }) => to)}::int8[]) as span(low, high)
+        where q.number between span.low and span.high))
+    order by q.number desc limit ${perKind}`.execute(db)
+  return rows.map((row) => ({
+    kind: 'quote',
+    id: row.id,
+    title: `${quoteName(row.number)} ${row.title}`,
+    subtitle: `${row.name} · ${quoteStatusLabel[row.status]}`,
+    path: linkTo.quote(row.id),
+  }))
+}
+
+/** Records that a few typed letters or digits may mean, customers first. Invoices and quotes only for who may see money, visits for who plans them. */
 export const search = async (
   db: TenantDb,
   text: string,
@@ -140,5 +160,6 @@ export const search = async (
     ...(options.schedule ? await visits(db, first, await todayOf(db)) : []),
     ...(await jobs(db, q)),
     ...(options.money ? await invoices(db, q) : []),
+    ...(options.money ? await quotes(db, q) : []),
   ]
 }

@@ -5,10 +5,11 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { timeZoneOf, todayOf } from '../../businesses/server/queries.ts'
+import { quoteName } from '../../quotes/rules.ts'
 import { type CallDirection, type CallOutcome, callTitle } from '../../tasks/rules.ts'
 import { skipReasonLabel } from '../../visits/rules.ts'
 import type { TimelineItem } from '../contract.ts'
-import { moneyTitle, type TimelineKind } from '../rules.ts'
+import { moneyTitle, quoteEventTitle, type TimelineKind } from '../rules.ts'
 
 type Row = {
   kind: TimelineKind
@@ -27,6 +28,7 @@ const titleOf = (row: Row): string => {
   if (row.kind === 'call') return callTitle(row.a as CallDirection, row.b as CallOutcome)
   if (row.kind === 'money') return moneyTitle(row.a, row.b, row.number)
   if (row.kind === 'note') return 'Note'
+  if (row.kind === 'quote') return `${quoteName(row.number ?? 0)}: ${quoteEventTitle[row.a] ?? row.a}`
   if (row.kind === 'message')
     return `${row.a === 'sms' ? 'Text' : row.a === 'portal' ? 'Message in the portal' : 'E-mail'} ${row.b === 'inbound' ? 'from them' : 'to them'}`
   const done = { completed: 'Done', skipped: 'Skipped', missed: 'Missed', canceled: 'Canceled' }[row.b] ?? 'Under way'
@@ -36,6 +38,7 @@ const titleOf = (row: Row): string => {
 const pathOf = (row: Row, customerId: string): string | null => {
   if (row.kind === 'visit') return row.ref ? linkTo.job(row.ref, { visitId: row.id }) : null
   if (row.kind === 'message') return linkTo.customer(customerId, { part: 'messages' })
+  if (row.kind === 'quote') return row.ref ? linkTo.quote(row.ref) : null
   if (row.kind === 'money')
     return row.b === 'invoice' && row.ref ? linkTo.invoice(row.ref) : linkTo.invoices({ customerId })
   return null
@@ -102,6 +105,11 @@ export const listTimeline = async (db: TenantDb, actor: Actor, customerId: strin
       from customer_calls k left join users u on u.business_id = k.business_id and u.id = k.user_id
       where ${own('k')} and ${keys(sql`k.at`, sql`k.id`).beyond}
       order by k.at desc, k.id desc limit ${whole.limit}`,
+    quote: sql`select 'quote', e.id, e.at, e.kind, '', left(case when e.words <> '' then e.words else o.title end, 300), u.name, null, o.id, o.number
+      from quotes o join quote_events e on e.business_id = o.business_id and e.quote_id = o.id
+      left join users u on u.business_id = e.business_id and u.id = e.user_id
+      where ${own('o')} and e.kind not in ('created', 'archived') and ${keys(sql`e.at`, sql`e.id`).beyond}
+      order by e.at desc, e.id desc limit ${whole.limit}`,
     money: sql`select 'money', l.id, ${noon(sql`l.on_day`)}, l.kind, l.ref_type, '', null, l.amount_cents, l.ref_id, i.number
       from ledger_entries l
       left join invoices i on l.ref_type = 'invoice' and i.business_id = l.business_id and i.id = l.ref_id
@@ -114,7 +122,7 @@ export const listTimeline = async (db: TenantDb, actor: Actor, customerId: strin
   }
   const money = hasPermission(actor, 'money')
   const wanted = (Object.keys(sources) as TimelineKind[]).filter(
-    (kind) => (query.kind === undefined || query.kind === kind) && (kind !== 'money' || money),
+    (kind) => (query.kind === undefined || query.kind === kind) && ((kind !== 'money' && kind !== 'quote') || money),
   )
   if (wanted.length === 0) return { items: [], nextCursor: null }
   // The names of the columns come from the first part.

@@ -9,7 +9,15 @@ import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { IconCash, IconMessage, IconNote, IconPhoneCheck, IconPlant, IconTrash } from '../../../ui/icons.ts'
+import {
+  IconCash,
+  IconFileText,
+  IconMessage,
+  IconNote,
+  IconPhoneCheck,
+  IconPlant,
+  IconTrash,
+} from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -28,6 +36,7 @@ const icons = {
   visit: <IconPlant size={18} />,
   message: <IconMessage size={18} />,
   call: <IconPhoneCheck size={18} />,
+  quote: <IconFileText size={18} />,
   money: <IconCash size={18} />,
   note: <IconNote size={18} />,
 }

@@ -27,6 +27,7 @@ import { leadsToAnswer } from './leads.ts'
 import { neighborsToTell } from './neighbors.ts'
 import { endedAutopay, strandedDeposits, strayPayments, unansweredDisputes } from './payments.ts'
 import { plansThatWait } from './plans.ts'
+import { quotesToAct } from './quotes.ts'
 import { listRenewalNeeds } from './renewals.ts'
 import { listStaffingNeeds } from './staffing.ts'
 import { tasksDue } from './tasksdue.ts'
@@ -317,6 +318,7 @@ const rank: Record<Need['kind'], number> = {
   exemption: 3,
   books: 3,
   plan: 3,
+  quote: 2,
   renewal: 3,
   neighbors: 2,
   record: 1,
@@ -376,6 +378,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     customers ? unreadTexts(db) : [],
     customers ? leadsToAnswer(db, today) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],
+    seesMoney ? quotesToAct(db, today) : [],
     seesMoney ? strayPayments(db, today) : [],
     seesMoney ? strandedDeposits(db) : [],
     seesMoney ? endingExemptions(db, today) : [],

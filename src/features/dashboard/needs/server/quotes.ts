@@ -1,0 +1,31 @@
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { quoteName } from '../../../quotes/rules.ts'
+import { listQuotesToAct } from '../../../quotes/server/queries.ts'
+import type { Need } from '../../contract.ts'
+
+const badges = { changes_requested: 'Changes asked', approved: 'Signed', expiring: 'Expires' } as const
+
+/** Quotes that wait for a person: changes that a customer asks for, what was signed and is no job, and what expires by tomorrow. */
+export const quotesToAct = async (db: TenantDb, today: Day): Promise<Need[]> =>
+  (await listQuotesToAct(db, today)).map(({ id, number, why, customer, street, words, validUntil, totalCents }) => {
+    const path = linkTo.quote(id)
+    const name = `${quoteName(number)} ${customer}`
+    return {
+      id: `quote:${why}:${id}`,
+      kind: 'quote',
+      badge: badges[why],
+      tone: why === 'changes_requested' ? 'now' : 'wait',
+      title:
+        why === 'changes_requested'
+          ? `${name} asks for changes`
+          : why === 'approved'
+            ? `${name} is signed and no job yet`
+            : `${name} expires ${validUntil === today ? 'today' : 'tomorrow'}`,
+      detail: why === 'changes_requested' && words ? `“${words.slice(0, 90)}”` : street,
+      amountCents: totalCents,
+      path,
+      action: { kind: 'open', label: why === 'approved' ? 'Schedule' : 'Look', path },
+    }
+  })
