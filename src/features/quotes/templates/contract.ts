@@ -47,10 +47,12 @@ export const quoteTemplatesApi = {
       name: Name.optional(),
       message: z.string().trim().max(2000).optional(),
       terms: z.string().trim().max(8000).optional(),
+      /** The whole new list. */
+      lines: QuoteContent.shape.lines.unwrap().optional(),
       version,
     }),
     response: QuoteTemplate,
-    summary: 'Change its name or words',
+    summary: 'Change its name, words or lines',
   }),
   archive: endpoint({
     method: 'POST',

@@ -7,7 +7,9 @@ import { requireVersion } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { getServices } from '../../../services/server/queries.ts'
 import { QuoteContent } from '../../contract.ts'
+import { contentProblem } from '../../rules.ts'
 import { lockQuoteTx } from '../../server/rows.ts'
 import type { QuoteTemplate, quoteTemplatesApi } from '../contract.ts'
 import { getTemplate, mostTemplates } from './queries.ts'
@@ -42,7 +44,7 @@ export const createTemplate = (
         id,
         name,
         // photos show one property
-        content: JSON.stringify({ ...content, photoIds: [] }),
+        content: JSON.stringify({ ...content, photoIds: [], day: null }),
         createdAt: now,
         updatedAt: now,
       })
@@ -84,19 +86,35 @@ const write = async (
 export const updateTemplate = (
   actor: Actor,
   id: string,
-  { name, message, terms, version }: z.output<typeof quoteTemplatesApi.update.body>,
+  { name, message, terms, lines, version }: z.output<typeof quoteTemplatesApi.update.body>,
 ): Promise<QuoteTemplate> =>
   withTenant(actor, async (db) => {
     const row = await lock(db, id, version)
     if (name) await checkName(db, name, id)
-    await audit(db, actor, 'quote.template', { type: 'quote_template', id }, { after: { name, message, terms } })
+    const content = {
+      ...row.content,
+      ...(message === undefined ? {} : { message }),
+      ...(terms === undefined ? {} : { terms }),
+      ...(lines === undefined ? {} : { lines }),
+    }
+    if (lines) {
+      const problem = contentProblem(content)
+      if (problem) throw invalid([problem])
+      await getServices(
+        db,
+        lines.map(({ serviceId }) => serviceId),
+      )
+    }
+    await audit(
+      db,
+      actor,
+      'quote.template',
+      { type: 'quote_template', id },
+      { after: { name, message, terms, ...(lines ? { lines: lines.length } : {}) } },
+    )
     return write(db, id, version, {
       ...(name ? { name } : {}),
-      content: JSON.stringify({
-        ...row.content,
-        ...(message === undefined ? {} : { message }),
-        ...(terms === undefined ? {} : { terms }),
-      }),
+      content: JSON.stringify(content),
     })
   })
 

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { FormActions } from '../../../../ui/FormActions.tsx'
 import { IconArchive, IconPencil } from '../../../../ui/icons.ts'
+import { lazyPart } from '../../../../ui/lazyAhead.tsx'
 import { PageHeader } from '../../../../ui/PageHeader.tsx'
 import { CardSkeleton } from '../../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
@@ -19,6 +20,8 @@ import { quotesApi } from '../../contract.ts'
 import '../../web/quotes.css'
 import { type QuoteTemplate, quoteTemplatesApi } from '../contract.ts'
 import { templatesQuery, useArchiveTemplate, useUpdateTemplate } from './data.ts'
+
+const EditLines = lazyPart(() => import('./EditLines.tsx').then((m) => m.EditLines))
 
 const Words = ({ template, onClose }: { template: QuoteTemplate; onClose: () => void }) => {
   const [name, setName] = useState(template.name)
@@ -57,7 +60,7 @@ const Words = ({ template, onClose }: { template: QuoteTemplate; onClose: () => 
   )
 }
 
-const Row = ({ template, onEdit }: { template: QuoteTemplate; onEdit: () => void }) => {
+const Row = ({ template, onEdit, onLines }: { template: QuoteTemplate; onEdit: () => void; onLines: () => void }) => {
   const archive = useArchiveTemplate()
   const { lines, packages, terms } = template.content
   return (
@@ -78,6 +81,9 @@ const Row = ({ template, onEdit }: { template: QuoteTemplate; onEdit: () => void
       <span className="qt-actions">
         <Button size="s" calls={quoteTemplatesApi.update} icon={<IconPencil />} onClick={onEdit}>
           Words
+        </Button>
+        <Button size="s" calls={quoteTemplatesApi.update} icon={<IconPencil />} onClick={onLines}>
+          Lines
         </Button>
         <Button
           size="s"
@@ -104,6 +110,7 @@ export const TemplatesTab = () => {
   const found = useQuery(templatesQuery)
   const may = useMay()
   const [editing, setEditing] = useState<QuoteTemplate | null>(null)
+  const [lines, setLines] = useState<QuoteTemplate | null>(null)
   return (
     <>
       <PageHeader
@@ -135,11 +142,17 @@ export const TemplatesTab = () => {
         <Card>
           <ul className="qt-lines qt-templates">
             {found.data.map((template) => (
-              <Row key={template.id} template={template} onEdit={() => setEditing(template)} />
+              <Row
+                key={template.id}
+                template={template}
+                onEdit={() => setEditing(template)}
+                onLines={() => setLines(template)}
+              />
             ))}
           </ul>
         </Card>
       )}
+      {lines ? <EditLines template={lines} onClose={() => setLines(null)} /> : null}
       {editing ? <Words template={editing} onClose={() => setEditing(null)} /> : null}
     </>
   )
