@@ -12,7 +12,12 @@ export type BenchServer = {
   signInOwner: () => Promise<void>
   download: (url: string) => Promise<Buffer>
   /** A request as it is, with its answer as it is. */
-  raw: (request: { url: string; headers: Record<string, string> }) => Promise<{ statusCode: number; body: string }>
+  raw: (request: {
+    url: string
+    headers: Record<string, string>
+    method?: 'GET' | 'POST'
+    payload?: object
+  }) => Promise<{ statusCode: number; body: string }>
   runTasks: () => Promise<void>
   /** From now on a browser may ask, too: at this address. */
   listen: () => Promise<string>

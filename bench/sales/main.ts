@@ -3,7 +3,9 @@ import { databaseUrl } from '../../src/platform/db/database.ts'
 import { asBusinessId } from '../../src/platform/db/tenant.ts'
 import { signAccessToken } from '../../src/platform/http/session.ts'
 import { superuserUrl } from '../../src/test/cluster.ts'
+import { newId } from '../../src/platform/ids.ts'
 import { withBenchServer } from '../server.ts'
+import { renewSeason } from './renewals.ts'
 
 const business = `
 insert into businesses (business_id, name, slug, time_zone, plan_tier, subscription_status)
@@ -57,7 +59,10 @@ const tries = [
 const middle = (values: readonly number[]): number =>
   Math.round((values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0) * 10) / 10
 
-/** `npm run bench -- sales [--customers 10000,50000] [--times 7]`: list, filter, search and map of a business with so many customers, in milliseconds over HTTP. */
+/**
+ * `npm run bench -- sales [--customers 10000,50000] [--times 7] [--renewals 2000]`: list, filter, search and map of a business with so many customers, and the
+ * renewal of so many programs, in milliseconds over HTTP.
+ */
 export const run = async (args: string[]): Promise<void> => {
   const value = (flag: string, usual: string): string => args[args.indexOf(flag) + 1 || args.length] ?? usual
   const sizes = value('--customers', '10000,50000').split(',').map(Number)
@@ -104,8 +109,24 @@ export const run = async (args: string[]): Promise<void> => {
         })
       }
     }
+    const count = Math.min(made, Number(value('--renewals', '2000')))
+    const renewed = await renewSeason(
+      async (method, url, payload) => {
+        const headers = {
+          authorization: `Bearer ${token}`,
+          'x-client-app': 'admin',
+          'content-type': 'application/json',
+          'idempotency-key': newId(),
+        }
+        const answer = await raw({ method, url, headers, ...(payload ? { payload } : {}) })
+        if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body.slice(0, 200)}`)
+        return JSON.parse(answer.body)
+      },
+      who.business_id,
+      count,
+    )
     await client.end()
-    const table = [...found].map(([what, figures]) => ({ what, ...figures }))
+    const table = [...[...found].map(([what, figures]) => ({ what, ...figures })), ...renewed]
     if (args.includes('--json')) console.log(JSON.stringify(table))
     else console.table(table)
   })
