@@ -34,6 +34,7 @@ import { IntegrationsCard } from '../../integrations/web/IntegrationsCard.tsx'
 import { CardAccountCard } from '../../payments/connect/web/CardAccountCard.tsx'
 import { PortalSection } from '../../portal/web/PortalSection.tsx'
 import { PushCard } from '../../push/web/PushCard.tsx'
+import { NearSection } from '../../quotes/days/web/NearSection.tsx'
 import { PhrasesSection } from '../../stops/web/PhrasesSection.tsx'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import { SupportSection } from '../../support/web/SupportSection.tsx'
@@ -159,6 +160,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
           <InvoicingSection settings={settings} />
           <TipsSection settings={settings} />
           <CashDiscountSection settings={settings} />
+          <NearSection />
           <LateFeesSection settings={settings} />
           <TaxSection settings={settings} />
           <NumbersSection settings={settings} />

@@ -140,6 +140,11 @@ export const settingsSections: readonly SettingsSection[] = [
         label: 'Paying without a card',
         words: 'cash discount surcharge convenience fee card cost bank check percent off law state',
       },
+      {
+        id: 'near',
+        label: 'Quotes close to a route',
+        words: 'density discount quote best day weekday neighborhood close route drive percent minutes',
+      },
       { id: 'late-fees', label: 'Late fees', words: 'late fee interest overdue penalty percent grace cap waive' },
       { id: 'taxes', label: 'Taxes', words: 'sales tax rate percent state' },
       { id: 'numbers', label: 'Numbers', words: 'next invoice number next job number sequence' },

@@ -1,0 +1,24 @@
+/** The day that fits a place best, as a quote has it. */
+export type QuoteDay = {
+  weekday: number
+  crewId: string | null
+  crewName: string
+  /** Of a visit. */
+  addedSeconds: number
+  /** Hundredths of a percent off for it. */
+  densityPercent: number
+  /** The customer reads which day it would be. */
+  shown: boolean
+}
+
+/** What is off for a day, in hundredths of a percent, by the rule of the business. */
+export const densityOf = (
+  { densityPercent, densityMinutes }: { densityPercent: number; densityMinutes: number },
+  addedSeconds: number,
+): number => (densityPercent > 0 && addedSeconds <= densityMinutes * 60 ? densityPercent : 0)
+
+/** "4 min more driving a visit". */
+export const addedWords = (addedSeconds: number): string => {
+  const minutes = Math.round(addedSeconds / 60)
+  return minutes <= 0 ? 'on the way' : `${minutes} min more driving a visit`
+}
