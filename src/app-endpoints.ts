@@ -92,6 +92,7 @@ import { quickbooksEndpoints } from './features/quickbooks/server/endpoints.ts'
 import { quoteAnalyticsEndpoints } from './features/quotes/analytics/server/endpoints.ts'
 import { crewQuotesEndpoints } from './features/quotes/crew/server/endpoints.ts'
 import { renewalsEndpoints } from './features/quotes/renewals/server/endpoints.ts'
+import { quoteDaysEndpoints } from './features/quotes/days/server/endpoints.ts'
 import { quotesEndpoints } from './features/quotes/server/endpoints.ts'
 import { quoteTemplatesEndpoints } from './features/quotes/templates/server/endpoints.ts'
 import { quotePageEndpoints } from './features/quotes/viewer/server/endpoints.ts'
@@ -128,6 +129,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   quotesEndpoints,
   quotePageEndpoints,
   renewalsEndpoints,
+  quoteDaysEndpoints,
   quoteTemplatesEndpoints,
   quoteAnalyticsEndpoints,
   crewQuotesEndpoints,

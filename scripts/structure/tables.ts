@@ -148,6 +148,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'quote_deposits',
     'quote_events',
     'quote_revisions',
+    'quote_rules',
     'quote_signatures',
     'quote_templates',
     'quotes',

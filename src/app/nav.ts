@@ -44,7 +44,6 @@ export const officeNav: readonly NavGroup[] = [
         items: [
           { label: 'Create', href: '/quotes?tab=create' },
           { label: 'Manage', href: '/quotes?tab=manage' },
-          { label: 'Renewals', href: '/quotes?tab=renewals' },
           { label: 'Templates', href: '/quotes?tab=templates' },
         ],
       },

@@ -34,6 +34,7 @@ import { makeProspects } from './prospects.ts'
 import { quoteWork } from './quotes.ts'
 import { rainAhead, rainOff } from './rain.ts'
 import { seeded } from './random.ts'
+import { renewSeasons } from './renewals.ts'
 import { knownPlaces, planDay, workDay } from './season.ts'
 import { leaveWords, setStopRules } from './stops.ts'
 import { joinTeam, ownerOf } from './team.ts'
@@ -128,6 +129,7 @@ export const makeDemo = async (): Promise<void> => {
   await disputePayments(owner)
   await payFromBanks(owner)
   await quoteWork(owner)
+  await renewSeasons(owner)
   await handOutLinks(owner)
   await openPortal(owner)
   await showWaysToPay(owner)

@@ -72,7 +72,7 @@ const seasonOf = (services: readonly PricedService[], place: Place): QuoteConten
 }
 
 /** Nothing of the past is mailed out now. */
-const keepQuiet = (owner: Actor) =>
+export const keepQuiet = (owner: Actor) =>
   withTenant(owner, async (db) => {
     await db
       .updateTable('messages')

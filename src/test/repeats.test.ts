@@ -17,6 +17,7 @@ const unkeyed = {
     'prices.preview',
     'billingplans.preview',
     'billingplans.previewChange',
+    'renewals.candidates',
     'imports.check',
     'geocoding.find',
     'travel.ways',

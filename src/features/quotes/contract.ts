@@ -70,6 +70,18 @@ export const QuoteContent = z.object({
   deposit: Share.default({ kind: 'none', value: 0 }),
   /** Hundredths of a percent less for who pays all of it on signing; 0 offers none. */
   prepayPercent: z.number().int().min(0).max(5000, 'At most 50 %.').default(0),
+  /** The weekday that it would be on; everything but the weekday is worked out by the server. */
+  day: z
+    .object({
+      weekday: z.number().int().min(0).max(6),
+      crewId: z.uuid().nullable().default(null),
+      crewName: z.string().max(200).default(''),
+      addedSeconds: z.number().int().default(0),
+      densityPercent: z.number().int().min(0).max(5000).default(0),
+      shown: z.boolean().default(false),
+    })
+    .nullable()
+    .default(null),
   message: z.string().trim().max(2000).default(''),
   terms: z.string().trim().max(8000).default(''),
   photoIds: z.array(z.uuid()).max(most.photos, `At most ${most.photos} photos.`).default([]),
@@ -111,6 +123,8 @@ export const QuoteRecord = QuoteSummary.extend({
   lostReason: z.enum(lostReasons).nullable(),
   jobId: z.uuid().nullable(),
   followOn: Day.nullable(),
+  /** It is the next season of a job, sent with others. */
+  renewal: z.object({ runId: z.uuid(), jobNumber: z.number().int(), startsOn: Day }).nullable(),
   /** How the customer is reached with it. */
   reach: z.object({ emails: z.array(z.string()), phones: z.array(z.string()), language: z.enum(['en', 'es']) }),
   /** The page of the version that was sent last; null before. */

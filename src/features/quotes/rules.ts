@@ -5,6 +5,7 @@ import type { TaxPlace, TaxRule } from '../businesses/taxes/rules.ts'
 import type { TaxExempt } from '../invoices/exemptions/rules.ts'
 import { invoiceTotals, type Totals } from '../invoices/rules.ts'
 import type { Frequency, ServiceUnit } from '../services/rules.ts'
+import type { QuoteDay } from './days/rules.ts'
 
 /** What work would cost before it is booked. Pure: the builder, the customer's page, the paper and the rows come from the same functions. */
 
@@ -88,6 +89,8 @@ type Priced = {
   packages: readonly QuotePackage[]
   discount: Share
   deposit: Share
+  /** The weekday that fits, with what is off for it. */
+  day?: Pick<QuoteDay, 'densityPercent'> | null | undefined
   /** Hundredths of a percent less for who pays all of it on signing; none where it is not offered. */
   prepayPercent?: number | undefined
 }
@@ -134,6 +137,8 @@ export type QuoteTotals = {
   }[]
   subtotalCents: number
   discountCents: number
+  /** What is off because crews pass there anyway. */
+  densityCents: number
   taxes: Totals['taxes']
   taxCents: number
   totalCents: number
@@ -149,9 +154,9 @@ const untaxed: QuoteTaxes = { rules: [], place: {}, exempt: false, day: '2000-01
 
 const less = (cents: number, hundredths: number): number => roundHalfUp((cents * (10_000 - hundredths)) / 10_000)
 
-/** Of one unit at one visit: a discount in percent first, then what is off for paying ahead. */
-const netUnitOf = ({ unitPriceCents }: QuoteLine, discount: Share, aheadPercent: number): number =>
-  less(less(unitPriceCents ?? 0, discount.kind === 'percent' ? discount.value : 0), aheadPercent)
+/** Of one unit at one visit, less a discount in percent; what is off for the day and for paying ahead comes off that. */
+const discountedOf = ({ unitPriceCents }: QuoteLine, discount: Share): number =>
+  less(unitPriceCents ?? 0, discount.kind === 'percent' ? discount.value : 0)
 
 /** All visits of a line before any discount; null where it has no price yet. A visit is what is invoiced: it is rounded by itself. */
 export const fullCentsOf = (line: Pick<QuoteLine, 'quantity' | 'visits' | 'unitPriceCents'>): number | null =>
@@ -170,9 +175,12 @@ export const quoteTotals = (content: Priced, choice: Choice, tax: QuoteTaxes = u
   const chosen = content.lines.filter((line) => isChosen(line, choice))
   const ahead = paysAhead(content, choice)
   const priced = chosen.map((line) => {
-    const unitCents = netUnitOf(line, content.discount, ahead ? (content.prepayPercent ?? 0) : 0)
+    const discounted = discountedOf(line, content.discount)
+    const near = less(discounted, content.day?.densityPercent ?? 0)
+    const unitCents = less(near, ahead ? (content.prepayPercent ?? 0) : 0)
     // a visit is what is invoiced: it is rounded by itself
-    return { line, unitCents, netCents: lineCents(line.quantity, unitCents) * line.visits }
+    const nearCents = (lineCents(line.quantity, discounted) - lineCents(line.quantity, near)) * line.visits
+    return { line, unitCents, nearCents, netCents: lineCents(line.quantity, unitCents) * line.visits }
   })
   const subtotalCents = chosen.reduce((sum, line) => sum + (fullCentsOf(line) ?? 0), 0)
   const once = priced.map(({ line, netCents }) => (line.frequency === 'once' ? netCents : 0))
@@ -204,6 +212,7 @@ export const quoteTotals = (content: Priced, choice: Choice, tax: QuoteTaxes = u
     )
     return [{ frequency, cents: totalCents }]
   })
+  const densityCents = priced.reduce((sum, { nearCents }) => sum + nearCents, 0)
   const depositCents = ahead
     ? totals.totalCents
     : content.deposit.kind === 'percent'
@@ -214,7 +223,8 @@ export const quoteTotals = (content: Priced, choice: Choice, tax: QuoteTaxes = u
   return {
     lines: priced.map(({ line, unitCents }, at) => ({ id: line.id, unitCents, totalCents: nets[at] ?? 0 })),
     subtotalCents,
-    discountCents: subtotalCents - totals.subtotalCents,
+    discountCents: subtotalCents - totals.subtotalCents - densityCents,
+    densityCents,
     taxes: totals.taxes,
     taxCents: totals.taxCents,
     totalCents: totals.totalCents,

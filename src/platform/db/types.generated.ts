@@ -2899,6 +2899,18 @@ export interface QuoteRevisions {
   sentBy: string | null;
 }
 
+export interface QuoteRules {
+  businessId: string;
+  densityMinutes: Generated<number>;
+  /**
+   * Hundredths of a percent off where the best day adds at most density_minutes of driving a visit; 0 gives none.
+   */
+  densityPercent: Generated<number>;
+  offersDay: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Quotes {
   answeredAt: string | null;
   approvedAt: string | null;
@@ -4153,6 +4165,7 @@ export interface DB {
   quoteDeposits: QuoteDeposits;
   quoteEvents: QuoteEvents;
   quoteRevisions: QuoteRevisions;
+  quoteRules: QuoteRules;
   quotes: Quotes;
   quoteSignatures: QuoteSignatures;
   quoteTemplates: QuoteTemplates;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay } from '#src/shared/dates.ts'
-import { recordParam } from '#src/shared/links.ts'
+import { linkTo, recordParam } from '#src/shared/links.ts'
 import { Badge } from '#src/ui/Badge.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
@@ -23,6 +23,7 @@ import { useHubView } from '../../views/web/data.ts'
 import { HubViews } from '../../views/web/HubViews.tsx'
 import { type BulkUndone, jobEditsApi } from '../bulk/contract.ts'
 import { type JobRow, jobSorts, jobsApi } from '../contract.ts'
+import { pricesApi } from '../prices/contract.ts'
 import { programsQuery } from '../programs/web/data.ts'
 import { type JobFlag, type JobView, jobViews, viewNames } from '../states/rules.ts'
 import { calendarQuery, crewsQuery, jobCountsQuery, jobsListQuery } from './data.ts'
@@ -254,7 +255,10 @@ export const ManageJobs = () => {
           <>
             <MoreMenu
               label="More"
-              items={[may(jobEditsApi.list) && { label: 'Bulk changes', onClick: () => setHistory('open') }]}
+              items={[
+                may(pricesApi.apply) && { label: 'Renew a season', href: linkTo.renewals() },
+                may(jobEditsApi.list) && { label: 'Bulk changes', onClick: () => setHistory('open') },
+              ]}
             />
             {mayCreate ? (
               <Button calls={jobsApi.create} kind="primary" icon={<IconPlus />} href="/jobs?tab=create">

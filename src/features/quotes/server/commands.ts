@@ -16,6 +16,7 @@ import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { priceFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
+import { dayOfQuote } from '../days/server/queries.ts'
 import type { QuoteContent, QuoteRecord, quotesApi } from '../contract.ts'
 import {
   contentProblem,
@@ -40,7 +41,12 @@ const usualDays = 30
  * Content as it is kept: what the price book says for each line's inputs is worked out here, never taken from a browser, and a price that nobody typed
  * is that. @throws invalid, not_found for a service that is not there
  */
-const readContentTx = async (db: TenantDb, content: QuoteContent): Promise<QuoteContent> => {
+const readContentTx = async (
+  db: TenantDb,
+  propertyId: string,
+  content: QuoteContent,
+  before: QuoteContent | null = null,
+): Promise<QuoteContent> => {
   const problem = contentProblem(content)
   if (problem) throw invalid([{ ...problem, path: `content.${problem.path}` }])
   if (content.photoIds.length > 0) {
@@ -60,8 +66,10 @@ const readContentTx = async (db: TenantDb, content: QuoteContent): Promise<Quote
       )
     ).map((service) => [service.id, service]),
   )
+  const day = await dayOfQuote(db, propertyId, content, before?.day)
   return {
     ...content,
+    day,
     lines: content.lines.map((line) => {
       const service = services.get(line.serviceId)
       const ruleCents =
@@ -100,7 +108,7 @@ export const createQuoteTx = async (db: TenantDb, who: Who, draft: NewQuote): Pr
   if (!place) throw notFound('property')
   if (place.archivedAt || place.customerArchivedAt)
     throw conflict('This customer or property is archived. Restore it first. Nothing was made.')
-  const content = await readContentTx(db, draft.content)
+  const content = await readContentTx(db, draft.propertyId, draft.content)
   const now = clock.iso()
   const id = newId()
   await db
@@ -144,7 +152,7 @@ export const updateQuote = (
     const quote = await lockQuoteTx(db, id)
     refuse(quoteRefusals.edit(quote))
     requireVersion(quote, version, quoteName(quote.number))
-    const content = wished ? await readContentTx(db, wished) : quote.content
+    const content = wished ? await readContentTx(db, quote.propertyId, wished, quote.content) : quote.content
     const title =
       change.title === '' || (change.title === undefined && quote.title === '') ? titleOf(content) : change.title
     if (change.sellerId) {
@@ -187,7 +195,7 @@ export const sendQuoteTx = async (
   { kind = 'sent', follows = true, runAfter }: { kind?: QuoteMailKind; follows?: boolean; runAfter?: string } = {},
 ): Promise<void> => {
   refuse(quoteRefusals.send(quote))
-  const content = await readContentTx(db, quote.content)
+  const content = await readContentTx(db, quote.propertyId, quote.content, quote.content)
   const problem = sendProblem(content)
   if (problem) throw conflict(`${problem} Nothing was sent.`)
   const today = await todayOf(db)
@@ -313,7 +321,8 @@ export const copyQuote = (actor: Actor, id: string, propertyId: string | null): 
     const copied = await createQuoteTx(db, actor, {
       propertyId: propertyId ?? quote.propertyId,
       title: quote.title,
-      content: quote.content,
+      // another day or place fits another route
+      content: { ...quote.content, day: null },
       note: quote.note,
       source: quote.source,
       templateId: quote.templateId,

@@ -16,6 +16,7 @@ import { getUsualWage } from '../../employees/wages/server/queries.ts'
 import { findExempt } from '../../invoices/exemptions/server/queries.ts'
 import { taxPlaceOf } from '../../invoices/rules.ts'
 import { listTaxRules } from '../../invoices/server/queries.ts'
+import { findRenewalOfQuote } from '../renewals/server/rows.ts'
 import { type QuoteContent, type QuoteRecord, type QuoteSummary, QuoteView, quotesApi } from '../contract.ts'
 import { type Choice, type QuoteAction, type QuoteStatus, type QuoteTaxes, quoteRefusals } from '../rules.ts'
 
@@ -240,6 +241,7 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
   const { people: _, ...reach } = await getQuoteReach(db, row.customerId)
   const areas = (await listAreaSizes(db, [row.propertyId])).get(row.propertyId) ?? []
   const signature = await findSignature(db, id)
+  const renewal = await findRenewalOfQuote(db, id)
   return {
     ...summary,
     content,
@@ -249,6 +251,9 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
     lostReason,
     jobId,
     followOn,
+    renewal: renewal
+      ? { runId: renewal.runId, jobNumber: renewal.jobNumber, startsOn: renewal.startsOn }
+      : null,
     reach,
     publicPath: sent ? paths.quote(linkTokenOf(db, 'quote', sent.id)) : null,
     place: { lawnSquareFeet, difficulty, areas },
@@ -260,4 +265,42 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
     can: canOf(actor, needs, quoteRefusals, summary),
     version,
   }
+}
+
+/** So many of a kind are shown at once. */
+const mostToAct = 20
+
+/**
+ * Quotes that wait for somebody of the office: changes asked, signed and no job, and with a customer for a day more at the most. A renewal that books
+ * itself is not among the signed ones, unless something holds it up.
+ */
+export const listQuotesToAct = async (db: TenantDb, today: string) => {
+  const { rows } = await sql<{
+    id: string
+    number: number
+    why: 'changes_requested' | 'approved' | 'expiring'
+    customer: string
+    street: string
+    words: string | null
+    validUntil: string | null
+    totalCents: number
+  }>`
+    select x.id, x.number, x.why, c.name as customer, p.street, x.words, x.valid_until as "validUntil", x.total_cents::float8 as "totalCents"
+    from (
+      (select q.*, 'changes_requested' as why, (select e.words from quote_events e where e.business_id = q.business_id and e.quote_id = q.id
+          and e.kind = 'changes_requested' order by e.at desc limit 1) as words
+        from quotes q where q.business_id = ${db.businessId} and q.status = 'changes_requested' order by q.number desc limit ${mostToAct})
+      union all
+      (select q.*, 'approved', null from quotes q where q.business_id = ${db.businessId} and q.status = 'approved'
+        and not exists (select 1 from renewals n where n.business_id = q.business_id and n.quote_id = q.id and n.problem = '')
+        order by q.number desc limit ${mostToAct})
+      union all
+      (select q.*, 'expiring', null from quotes q where q.business_id = ${db.businessId} and q.status in ('sent', 'viewed')
+        and q.valid_until between ${today}::date and ${today}::date + 1
+        and not exists (select 1 from renewals n where n.business_id = q.business_id and n.quote_id = q.id)
+        order by q.valid_until, q.number desc limit ${mostToAct})
+    ) x
+    join customers c on c.business_id = x.business_id and c.id = x.customer_id
+    join properties p on p.business_id = x.business_id and p.id = x.property_id`.execute(db)
+  return rows
 }

@@ -14,6 +14,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconCheck, IconSend, IconTrash } from '../../../ui/icons.ts'
+import { NumberField } from '../../../ui/NumberField.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
@@ -25,6 +26,7 @@ import { businessQuery } from '../../invoices/web/data.ts'
 import { programsQuery } from '../../jobs/programs/web/data.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
 import { type QuoteRecord, quotesApi } from '../contract.ts'
+import { DayPart } from '../days/web/DayPart.tsx'
 import { most, type QuoteLine, type QuoteTaxes, quoteName } from '../rules.ts'
 import { KeepTemplate } from '../templates/web/KeepTemplate.tsx'
 import { type Draft, draftOf, isSame, type Lawn, lineFor, programLines, seasonDays } from './builder/edit.ts'
@@ -299,6 +301,7 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
         <aside className="qb-side" aria-label="Sums and settings">
           <SidePart content={content} tax={tax} laborCents={quote.laborCents} />
           <AreasPart quote={quote} />
+          <DayPart quoteId={quote.id} value={content.day ?? null} onChange={(day) => setContent({ day })} />
           <Card title="Discount, deposit, day" as="section">
             <div className="qt-form">
               <SharePart
@@ -308,6 +311,16 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
                 {...(content.discount.kind === 'amount' ? { hint: 'Dollars come off what is done once.' } : {})}
               />
               <SharePart label="Deposit" value={content.deposit} onChange={(deposit) => setContent({ deposit })} />
+              <NumberField
+                label="Less for paying all of it ahead"
+                optional
+                unit="%"
+                min={0}
+                max={50}
+                step={0.5}
+                value={content.prepayPercent ? content.prepayPercent / 100 : null}
+                onChange={(percent) => setContent({ prepayPercent: Math.round((percent ?? 0) * 100) })}
+              />
               <DateField
                 label="Good until"
                 optional

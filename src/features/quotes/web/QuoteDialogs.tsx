@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addDays } from '../../../shared/dates.ts'
+import { addDays, formatDay, weekdayOf } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -193,13 +193,20 @@ export const LostDialog = ({ quote, open, onClose }: Props) => {
 /** From which day on the signed work is done. */
 export const ConvertDialog = ({ quote, open, onClose }: Props) => {
   const today = useToday()
-  const [startOn, setStartOn] = useState<string | null>(addDays(today, 7))
+  const day = quote.content.day ?? null
+  const [startOn, setStartOn] = useState<string | null>(() => {
+    const usual = addDays(today, 7)
+    return day ? addDays(usual, (day.weekday - weekdayOf(usual) + 7) % 7) : usual
+  })
   const [instructions, setInstructions] = useState('')
   const convert = useQuoteVerb('convert')
   const submit = async () => {
     if (!startOn) return
-    await convert.mutateAsync({ params: { id: quote.id }, body: { startOn, instructions, version: quote.version } })
-    toast.success('It is a job now, and its visits are on the calendar')
+    await convert.mutateAsync({
+      params: { id: quote.id },
+      body: { startOn, crewId: day?.crewId ?? null, instructions, version: quote.version },
+    })
+    toast.success(quote.renewal ? 'The next season is booked' : 'It is a job now, and its visits are on the calendar')
     onClose()
   }
   return (
@@ -212,14 +219,26 @@ export const ConvertDialog = ({ quote, open, onClose }: Props) => {
             ? ` The deposit of ${formatCents(quote.depositPaidCents)} goes on its first invoice.`
             : ''}
         </p>
-        <DateField
-          label="First day"
-          value={startOn}
-          onChange={setStartOn}
-          today={today}
-          min={today}
-          hint="Work that comes back keeps this weekday."
-        />
+        {quote.renewal ? (
+          <p>
+            It renews job J-{quote.renewal.jobNumber}: the new season begins on{' '}
+            {formatDay(quote.renewal.startsOn, { year: true })} by the same rules, and the old series ends the day
+            before.
+          </p>
+        ) : (
+          <DateField
+            label="First day"
+            value={startOn}
+            onChange={setStartOn}
+            today={today}
+            min={today}
+            hint={
+              day?.crewId
+                ? `Work that comes back keeps this weekday. ${day.crewName} has it.`
+                : 'Work that comes back keeps this weekday.'
+            }
+          />
+        )}
         <TextAreaField
           label="For the crew"
           optional

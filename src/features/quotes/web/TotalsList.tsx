@@ -12,8 +12,11 @@ const Row = ({ label, cents, strong = false }: { label: string; cents: number; s
 /** The sums of a quote, as its customer sees them. */
 export const TotalsList = ({ totals }: { totals: QuoteTotals }) => (
   <dl className="qt-sums num" aria-live="polite">
-    {totals.discountCents || totals.taxCents ? <Row label="Subtotal" cents={totals.subtotalCents} /> : null}
+    {totals.discountCents || totals.densityCents || totals.taxCents ? (
+      <Row label="Subtotal" cents={totals.subtotalCents} />
+    ) : null}
     {totals.discountCents ? <Row label="Discount" cents={-totals.discountCents} /> : null}
+    {totals.densityCents ? <Row label="Close to a route" cents={-totals.densityCents} /> : null}
     {totals.taxes.map((tax) => (
       <Row key={`${tax.name}:${tax.ratePercent}`} label={rateLabel(tax)} cents={tax.taxCents} />
     ))}

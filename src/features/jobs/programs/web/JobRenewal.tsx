@@ -8,6 +8,7 @@ import { LinkTo } from '#src/ui/LinkTo.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.tsx'
+import { useMay } from '../../../accounts/web/session.ts'
 import type { JobRecord } from '../../contract.ts'
 import { programsApi } from '../contract.ts'
 import { renewalQuery, useSetRenewal } from './data.ts'
@@ -16,6 +17,7 @@ import './programs.css'
 /** What becomes of a job of a program after its season, and the one press that stops it. */
 export const JobRenewal = ({ job }: { job: Pick<JobRecord, 'id' | 'customerId' | 'property'> }) => {
   const jobId = job.id
+  const may = useMay()
   const found = useQuery(renewalQuery(jobId))
   const set = useSetRenewal(jobId)
   const renewal = found.data
@@ -75,6 +77,11 @@ export const JobRenewal = ({ job }: { job: Pick<JobRecord, 'id' | 'customerId' |
             <span className="muted">Does not renew. It ends with this season.</span>
           )}
         </span>
+        {renewal.can.change && may(programsApi.update) ? (
+          <Button size="s" href={linkTo.renewals()}>
+            Renew with others
+          </Button>
+        ) : null}
         {renewal.can.change ? (
           <Button calls={programsApi.setRenewal} size="s" loading={set.isPending} onClick={() => put(!renews)}>
             {renews ? 'Stop renewing' : 'Renew every season'}

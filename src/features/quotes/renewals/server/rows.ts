@@ -51,6 +51,7 @@ export const findRenewalOfQuote = async (db: TenantDb, quoteId: string) => {
       'r.startsOn',
       'r.endsOn',
       'j.title as jobTitle',
+      'j.number as jobNumber',
     ])
     .executeTakeFirst()
   return row ? { ...row, lines: row.lines as unknown as RenewalLine[] } : null

@@ -195,7 +195,7 @@ export const RunView = ({ id }: { id: string }) => {
   if (!run)
     return found.isError ? (
       <>
-        <PageHeader title="Renewal" />
+        <PageHeader title="Renewal" back={{ href: linkTo.renewals(), label: 'Renewals' }} />
         <ErrorState error={found.error} title="We could not load this renewal" onRetry={() => void found.refetch()} />
       </>
     ) : (
@@ -208,15 +208,11 @@ export const RunView = ({ id }: { id: string }) => {
         sub={`From ${formatDay(run.startsOn, { year: true })}${run.endsOn ? ` to ${formatDay(run.endsOn, { year: true })}` : ''} · ${
           run.mode === 'auto' ? 'renews by itself' : 'needs a yes'
         } · answers by ${formatDay(run.answerBy, { year: true })}${
-          run.prepayPercent > 0 ? ` · ${run.prepayPercent / 100} % less for paying ahead` : ''
+          run.prepayPercent > 0 ? ` · ${formatPercent(run.prepayPercent / 100)} less for paying ahead` : ''
         }`}
+        back={{ href: linkTo.renewals(), label: 'Renewals' }}
         actions={<Actions run={run} />}
       />
-      <p className="rn-back">
-        <Button size="s" kind="quiet" href={linkTo.renewals()}>
-          All renewals
-        </Button>
-      </p>
       <Working run={run} />
       {run.prepayPercent > 0 && !run.takesCards && run.status === 'draft' ? (
         <Banner tone="warn">Cards are not set up yet: who wants to pay ahead is asked to call you.</Banner>

@@ -29,6 +29,7 @@ const words = {
     signed: 'SIGNED',
     renewed: 'RENEWED',
     prepaid: 'Paid ahead',
+    near: 'Our crew is near you',
     on: (at: string, ip: string) => `Signed ${at}${ip ? ` from ${ip}` : ''}`,
     office: (by: string, note: string) => `Agreed to otherwise, noted by ${by}: ${note}`,
     proof: (content: string, terms: string) =>
@@ -48,6 +49,7 @@ const words = {
     signed: 'FIRMADO',
     renewed: 'RENOVADO',
     prepaid: 'Pago por adelantado',
+    near: 'Nuestro equipo pasa cerca',
     on: (at: string, ip: string) => `Firmado ${at}${ip ? ` desde ${ip}` : ''}`,
     office: (by: string, note: string) => `Aceptada de otra forma, anotado por ${by}: ${note}`,
     proof: (content: string, terms: string) => `Huella de lo firmado: ${content}\nHuella de los términos: ${terms}`,
@@ -90,6 +92,7 @@ export const quotePaper = ({ number, content, choice, sentOn, language, to, plac
   const sums = [
     { label: s.subtotal, cents: totals.subtotalCents, strong: false },
     ...(totals.discountCents ? [{ label: s.discount, cents: -totals.discountCents, strong: false }] : []),
+    ...(totals.densityCents ? [{ label: t.near, cents: -totals.densityCents, strong: false }] : []),
     ...totals.taxes.map((tax) => ({ label: rateLabel(tax), cents: tax.taxCents, strong: false })),
     { label: s.total, cents: totals.totalCents, strong: true },
     ...(totals.depositCents

@@ -48,6 +48,12 @@ const frame = (
   })
 }
 
+/** "Tuesday": of any week that begins on a Sunday. */
+const weekdayIn = (language: Language, weekday: number): string =>
+  new Intl.DateTimeFormat(language === 'es' ? 'es-US' : 'en-US', { weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(Date.UTC(2026, 1, 1 + weekday)),
+  )
+
 const note = (key: string, text: string, more: PageContent = null, bad = false): PagePart =>
   h('section', { key, className: bad ? 'bad' : 'note', role: 'status' }, h('p', null, text), more)
 
@@ -182,6 +188,7 @@ export const quoteHtml = (page: QuotePage, token: string, wished: Choice | null,
             .filter(Boolean)
             .join(' · '),
         ),
+        content.day?.shown ? h('p', null, t.onDay(weekdayIn(page.language, content.day.weekday))) : null,
         content.message ? h('p', { className: 'words', style: { marginTop: '12px' } }, content.message) : null,
       ),
       isOpen

@@ -34,6 +34,8 @@ const en = {
   photo: (at: number) => `Photo ${at}`,
   terms: 'Terms',
   signHead: 'Like it? Sign here',
+  near: 'Our crew is near you',
+  onDay: (weekday: string) => `Your day would be ${weekday}, when our crew is in your neighborhood.`,
   renewHead: 'Shall we go on? Sign here',
   renewsItself: (day: string) =>
     `You do not have to do anything: your season renews by itself after ${day}. If you want something different or do not want it, tell us here by then.`,
@@ -138,6 +140,8 @@ const es: Texts = {
   photo: (at) => `Foto ${at}`,
   terms: 'Términos',
   signHead: '¿Le gusta? Firme aquí',
+  near: 'Nuestro equipo pasa cerca',
+  onDay: (weekday) => `Su día sería el ${weekday}, cuando nuestro equipo está en su vecindario.`,
   renewHead: '¿Seguimos? Firme aquí',
   renewsItself: (day) =>
     `No tiene que hacer nada: su temporada se renueva sola después del ${day}. Si quiere algo distinto o no la quiere, díganoslo aquí antes de ese día.`,
