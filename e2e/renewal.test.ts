@@ -228,4 +228,4 @@ test('200 programs are renewed: raised, looked over one by one, sent, answered o
     expectQuiet(small.complaints)
   })
   expectQuiet(office.complaints)
-}, 300_000)
+}, 600_000)

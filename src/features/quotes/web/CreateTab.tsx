@@ -80,6 +80,16 @@ export const CreateTab = () => {
               search={findCustomers}
               emptyText="Nobody found. Add them under Customers first."
             />
+            {customer.isError ? (
+              <ErrorState
+                compact
+                error={customer.error}
+                title="We could not load the customer"
+                onRetry={() => void customer.refetch()}
+                retrying={customer.isFetching}
+              />
+            ) : null}
+            {customer.isLoading ? <PanelSkeleton /> : null}
             {chosen && customer.data && places.length === 0 ? (
               <Banner
                 tone="warn"
@@ -108,6 +118,15 @@ export const CreateTab = () => {
                       : `${place.lawnSquareFeet.toLocaleString('en-US')} sq ft of lawn`
                     : undefined
                 }
+              />
+            ) : null}
+            {templates.isError ? (
+              <ErrorState
+                compact
+                error={templates.error}
+                title="We could not load the templates"
+                onRetry={() => void templates.refetch()}
+                retrying={templates.isFetching}
               />
             ) : null}
             {templates.data && templates.data.length > 0 ? (

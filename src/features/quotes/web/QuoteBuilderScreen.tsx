@@ -251,6 +251,15 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
               }
               emptyText="No service is called so. Add it under Services first."
             />
+            {programs.isError ? (
+              <ErrorState
+                compact
+                error={programs.error}
+                title="We could not load the programs"
+                onRetry={() => void programs.refetch()}
+                retrying={programs.isFetching}
+              />
+            ) : null}
             {programs.data && programs.data.length > 0 ? (
               <SelectField
                 label="Add the rounds of a program"

@@ -25,7 +25,9 @@ import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
+import { weekdayNames } from '../../jobs/wording/rules.ts'
 import { type QuoteRecord, quotesApi } from '../contract.ts'
+import { addedWords } from '../days/rules.ts'
 import { firstChoice, isChosen, lostLabel, type QuoteTaxes, quoteName, quoteTotals } from '../rules.ts'
 import { downloadQuote, quoteQuery, useQuoteVerb } from './data.ts'
 import { ApproveDialog, ConvertDialog, LostDialog, SendDialog } from './QuoteDialogs.tsx'
@@ -242,6 +244,18 @@ const Body = ({ quote }: { quote: QuoteRecord }) => {
           <dd>{quote.validUntil ? formatDay(quote.validUntil) : 'no end'}</dd>
         </div>
       </dl>
+      {quote.renewal ? (
+        <p className="hint">
+          The next season of J-{quote.renewal.jobNumber}, from {formatDay(quote.renewal.startsOn, { year: true })}.{' '}
+          <LinkTo href={linkTo.renewalRun(quote.renewal.runId)}>Open the renewal</LinkTo>
+        </p>
+      ) : null}
+      {quote.content.day ? (
+        <p className="hint">
+          Best on {weekdayNames[quote.content.day.weekday]}s with {quote.content.day.crewName}:{' '}
+          {addedWords(quote.content.day.addedSeconds)}.
+        </p>
+      ) : null}
       {quote.followOn ? (
         <p className="hint">Without an answer they are asked again on {formatDay(quote.followOn)}, by itself.</p>
       ) : null}
