@@ -138,7 +138,10 @@ test('200 programs are renewed: raised, looked over one by one, sent, answered o
     await runTasks()
     await page.getByRole('button', { name: `Send ${all}` }).waitFor()
     // 4 rounds of $63 at 8 %, to the dollar: $68
-    await page.getByText(formatCents(all * 4 * 6800)).first().waitFor()
+    await page
+      .getByText(formatCents(all * 4 * 6800))
+      .first()
+      .waitFor()
     await expectAccessible(page)
   })
 
@@ -149,15 +152,24 @@ test('200 programs are renewed: raised, looked over one by one, sent, answered o
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    await page.getByText(formatCents(all * 4 * 6800 - 800)).first().waitFor()
+    await page
+      .getByText(formatCents(all * 4 * 6800 - 800))
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: /Leave out Customer 002/ }).click()
     await page.getByRole('button', { name: `Send ${all - 1}` }).waitFor()
-    await page.getByText(formatCents((all - 1) * 4 * 6800 - 800)).first().waitFor()
+    await page
+      .getByText(formatCents((all - 1) * 4 * 6800 - 800))
+      .first()
+      .waitFor()
   })
 
   await step('all are sent, with progress, and stand as waiting', async () => {
     await page.getByRole('button', { name: `Send ${all - 1}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: `Send ${all - 1} renewals` }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Send ${all - 1} renewals` })
+      .click()
     await page.getByRole('progressbar').waitFor()
     await runTasks()
     await page.getByRole('button', { name: 'Take back' }).waitFor()

@@ -75,14 +75,16 @@ export const renewSeason = async (call: Call, business: string, count: number): 
     const at = performance.now()
     const answer = await work()
     const ms = performance.now() - at
-    figures.push({ what: `renewal of ${count}: ${what}`, ms: Math.round(ms), 'ms each': Math.round((ms / each) * 10) / 10 })
+    figures.push({
+      what: `renewal of ${count}: ${what}`,
+      ms: Math.round(ms),
+      'ms each': Math.round((ms / each) * 10) / 10,
+    })
     return answer
   }
   const today = dayOf(clock.now(), 'America/New_York')
   const filter = { work: 'programs' }
-  await timed('how many', () =>
-    call('POST', '/api/renewal-runs/candidates', { filter, startsOn: addDays(today, 120) }),
-  )
+  await timed('how many', () => call('POST', '/api/renewal-runs/candidates', { filter, startsOn: addDays(today, 120) }))
   const { id } = await timed('asked for', () =>
     call<Run>('POST', '/api/renewal-runs', {
       filter,

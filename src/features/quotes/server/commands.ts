@@ -16,8 +16,8 @@ import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { priceFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
-import { dayOfQuote } from '../days/server/queries.ts'
 import type { QuoteContent, QuoteRecord, quotesApi } from '../contract.ts'
+import { dayOfQuote } from '../days/server/queries.ts'
 import {
   contentProblem,
   firstChoice,

@@ -16,8 +16,8 @@ import { getUsualWage } from '../../employees/wages/server/queries.ts'
 import { findExempt } from '../../invoices/exemptions/server/queries.ts'
 import { taxPlaceOf } from '../../invoices/rules.ts'
 import { listTaxRules } from '../../invoices/server/queries.ts'
-import { findRenewalOfQuote } from '../renewals/server/rows.ts'
 import { type QuoteContent, type QuoteRecord, type QuoteSummary, QuoteView, quotesApi } from '../contract.ts'
+import { findRenewalOfQuote } from '../renewals/server/rows.ts'
 import { type Choice, type QuoteAction, type QuoteStatus, type QuoteTaxes, quoteRefusals } from '../rules.ts'
 
 type ListQuery = z.output<(typeof quotesApi)['list']['query']>
@@ -251,9 +251,7 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
     lostReason,
     jobId,
     followOn,
-    renewal: renewal
-      ? { runId: renewal.runId, jobNumber: renewal.jobNumber, startsOn: renewal.startsOn }
-      : null,
+    renewal: renewal ? { runId: renewal.runId, jobNumber: renewal.jobNumber, startsOn: renewal.startsOn } : null,
     reach,
     publicPath: sent ? paths.quote(linkTokenOf(db, 'quote', sent.id)) : null,
     place: { lawnSquareFeet, difficulty, areas },

@@ -22,6 +22,7 @@ import { TextField } from '../../../../ui/TextField.tsx'
 import { useToday } from '../../../accounts/web/session.ts'
 import type { BusinessSettings } from '../../../businesses/contract.ts'
 import { businessQuery } from '../../../invoices/web/data.ts'
+import { later } from '../../../jobs/undated/rules.ts'
 import { renewalsApi } from '../contract.ts'
 import { type Raise, type RunMode, usualSeason } from '../rules.ts'
 import { candidatesQuery, useCreateRun } from './data.ts'
@@ -43,7 +44,7 @@ const Fields = ({ business }: { business: Pick<BusinessSettings, 'seasonStart' |
   const [endsBy, setEndsBy] = useState<string | null>(null)
   const [startsOn, setStartsOn] = useState<string | null>(season.startsOn)
   const [endsOn, setEndsOn] = useState<string | null>(season.endsOn)
-  const [answerBy, setAnswerBy] = useState<string | null>(early > addDays(today, 7) ? early : addDays(today, 7))
+  const [answerBy, setAnswerBy] = useState<string | null>(later(early, addDays(today, 7)))
   const [raise, setRaise] = useState<Raise>({ kind: 'percent', value: 500, roundTo: 100 })
   const [prepay, setPrepay] = useState<number | null>(5)
   const [mode, setMode] = useState<RunMode>('ask')

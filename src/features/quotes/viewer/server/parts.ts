@@ -217,7 +217,9 @@ export const sumsPart = (page: QuotePage, choice: Choice, isOpen: boolean, token
       h(
         'dl',
         { className: 'sums' },
-        totals.discountCents || totals.densityCents || totals.taxCents ? sumRow(t.subtotal, formatCents(totals.subtotalCents)) : null,
+        totals.discountCents || totals.densityCents || totals.taxCents
+          ? sumRow(t.subtotal, formatCents(totals.subtotalCents))
+          : null,
         totals.discountCents ? sumRow(t.discount, formatCents(-totals.discountCents)) : null,
         totals.densityCents ? sumRow(t.near, formatCents(-totals.densityCents)) : null,
         totals.taxes.map((tax) => sumRow(rateLabel(tax), formatCents(tax.taxCents))),
