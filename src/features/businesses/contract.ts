@@ -193,6 +193,8 @@ export const PublicBusiness = z.object({
   email: z.string().nullable(),
   /** "Savannah, GA" */
   place: z.string().nullable(),
+  /** Whether customers sign in to a portal. */
+  portal: z.boolean(),
 })
 export type PublicBusiness = z.output<typeof PublicBusiness>
 

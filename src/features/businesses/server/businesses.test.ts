@@ -87,7 +87,7 @@ describe('the face of the business', () => {
     const page = await read(before.slug)
     expect(page.body).toMatchObject({ slug, name: 'Oak & Elm', about: 'Since 2009.', phone: '+19125550100' })
     expect(Object.keys(page.body).sort()).toEqual(
-      ['about', 'color', 'email', 'logoUrl', 'name', 'phone', 'place', 'services', 'slug'].sort(),
+      ['about', 'color', 'email', 'logoUrl', 'name', 'phone', 'place', 'portal', 'services', 'slug'].sort(),
     )
     const other = await aBusiness()
     const theirs = await other.api.ok(businessesApi.get, {})

@@ -215,6 +215,13 @@ export const getPublicBusiness = async (db: TenantDb): Promise<PublicBusiness> =
       'city',
       'state',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('portalSettings')
+        .select('enabled')
+        .whereRef('portalSettings.businessId', '=', 'businesses.businessId')
+        .as('portal'),
+    )
     .where('businessId', '=', db.businessId)
     .executeTakeFirst()
   if (!row?.publicPage) throw notFound('business')
@@ -228,5 +235,6 @@ export const getPublicBusiness = async (db: TenantDb): Promise<PublicBusiness> =
     phone: row.phone,
     email: row.publicEmail ? row.email : null,
     place: [row.city, row.state].filter(Boolean).join(', ') || null,
+    portal: row.portal ?? true,
   }
 }

@@ -204,6 +204,7 @@ export const PublicPageSection = ({ settings }: { settings: BusinessSettings }) 
                   phone: settings.phone,
                   email: withEmail ? settings.email : null,
                   place: [settings.city, settings.state].filter(Boolean).join(', ') || null,
+                  portal: false,
                 }}
               />
             </figure>

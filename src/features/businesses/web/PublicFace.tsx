@@ -1,3 +1,4 @@
+import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import type { PublicBusiness } from '../contract.ts'
 import { BusinessHead } from './BusinessHead.tsx'
@@ -5,7 +6,7 @@ import './publicface.css'
 
 /** The public page as a visitor sees it; the profile shows the same as a preview. */
 export const PublicFace = ({ business, preview = false }: { business: PublicBusiness; preview?: boolean }) => {
-  const { name, color, logoUrl, about, services, phone, email, place } = business
+  const { slug, name, color, logoUrl, about, services, phone, email, place, portal } = business
   return (
     <article className="public-face">
       <BusinessHead as={preview ? 'p' : 'h1'} name={name} color={color} logoUrl={logoUrl}>
@@ -21,6 +22,14 @@ export const PublicFace = ({ business, preview = false }: { business: PublicBusi
                 <li key={service}>{service}</li>
               ))}
             </ul>
+          </section>
+        ) : null}
+        {portal ? (
+          <section aria-label="Customers">
+            <h2>Already a customer?</h2>
+            <p className="public-face__reach">
+              <a href={paths.portal(slug)}>See your visits, bills and messages</a>
+            </p>
           </section>
         ) : null}
         {phone || email ? (

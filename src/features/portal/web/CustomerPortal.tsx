@@ -88,7 +88,10 @@ const Request = ({ request, onAnswer }: { request: PortalRequest; onAnswer: (act
   return (
     <li className="contact-list__one">
       <div>
-        <Badge tone={state.tone}>{state.label}</Badge> <b>{request.title}</b>
+        <span>
+          <Badge tone={state.tone}>{state.label}</Badge>
+        </span>
+        <b>{request.title}</b>
         {request.priceCents === null ? null : (
           <span className="hint">
             {' '}
