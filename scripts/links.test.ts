@@ -18,7 +18,7 @@ const web = {
   crews: 'features/employees/web/Crews.tsx',
   crewsHub: 'app/CrewsHub.tsx',
   equipment: 'features/equipment/web/EquipmentView.tsx',
-  customers: 'features/customers/web/CustomersScreen.tsx',
+  customers: 'features/imports/web/CustomersScreen.tsx',
   customerList: 'features/customers/web/filter.ts',
   chemicals: 'features/chemicals/web/ChemicalsScreen.tsx',
   books: 'features/quickbooks/web/QuickbooksScreen.tsx',

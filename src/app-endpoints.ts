@@ -20,6 +20,7 @@ import { conflictsEndpoints } from './features/crewapp/conflicts/server/endpoint
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { areasEndpoints } from './features/customers/areas/server/endpoints.ts'
 import { contactsEndpoints } from './features/customers/contacts/server/endpoints.ts'
+import { customFieldsEndpoints } from './features/customers/custom/server/endpoints.ts'
 import { customersEndpoints } from './features/customers/server/endpoints.ts'
 import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { leadAccountEndpoints } from './features/desk/account/server/endpoints.ts'
@@ -135,6 +136,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   crewQuotesEndpoints,
   contactsEndpoints,
   areasEndpoints,
+  customFieldsEndpoints,
   businessLeadsEndpoints,
   leadSettingsEndpoints,
   leadRequestEndpoints,

@@ -52,7 +52,15 @@ export const tablesOf: Record<string, readonly string[]> = {
     'unrecorded_applications',
   ],
   crewapp: ['crew_commands', 'held_photos', 'photo_marks', 'visit_photos'],
-  customers: ['customer_contacts', 'customers', 'gate_code_reveals', 'properties', 'property_areas'],
+  customers: [
+    'custom_fields',
+    'custom_values',
+    'customer_contacts',
+    'customers',
+    'gate_code_reveals',
+    'properties',
+    'property_areas',
+  ],
   employees: [
     'crew_changes',
     'crew_members',

@@ -91,7 +91,7 @@ const servicesTab = screenFile('ServicesAndChemicals', () =>
   import('./ServicesAndChemicals.tsx').then((m) => m.ServicesAndChemicals),
 )
 const customersScreen = screenFile('CustomersScreen', () =>
-  import('../features/customers/web/CustomersScreen.tsx').then((m) => m.CustomersScreen),
+  import('../features/imports/web/CustomersScreen.tsx').then((m) => m.CustomersScreen),
 )
 const customerMessagesTab = screenFile('CustomerMessagesTab', () =>
   import('../features/messages/web/CustomerMessagesTab.tsx').then((m) => m.CustomerMessagesTab),

@@ -19,6 +19,7 @@ import { disputePayments } from './disputes.ts'
 import { takeCash } from './door.ts'
 import { bookEvents } from './events.ts'
 import { spend } from './expenses.ts'
+import { keepFields } from './fields.ts'
 import { tendJobs } from './jobs.ts'
 import { bookSeason, makeCustomers } from './lawns.ts'
 import { fillFunnel } from './leads.ts'
@@ -111,6 +112,7 @@ export const makeDemo = async (): Promise<void> => {
   await tellOfVisits(owner, { noticed: true })
   await bookEvents(owner)
   await keepViews(owner)
+  await keepFields(owner)
   await talk(owner)
   await fillFunnel(owner)
   await callCustomers(owner)

@@ -7,6 +7,7 @@ import { crewappApi } from '../features/crewapp/contract.ts'
 import { areasApi } from '../features/customers/areas/contract.ts'
 import { contactsApi } from '../features/customers/contacts/contract.ts'
 import { customersApi } from '../features/customers/contract.ts'
+import { customFieldsApi } from '../features/customers/custom/contract.ts'
 import { documentsApi } from '../features/employees/documents/contract.ts'
 import { licensesApi } from '../features/employees/licenses/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
@@ -87,6 +88,7 @@ const talkWith = async (api: TestBusiness['api'], customerId: string): Promise<v
   const params = { id: customerId }
   await api.ok(tasksApi.logCall, { params, body: { followUp: { title: 'Call back', dueOn: '2026-06-12' } } })
   await api.ok(timelineApi.addNote, { params, body: { text: 'Left a card' } })
+  await api.ok(customFieldsApi.create, { body: { record: 'customer', name: 'Pool', type: 'yesno' } })
   const gone = await api.ok(customersApi.create, { body: { name: 'The same again', allowDuplicate: true } })
   const { version } = await api.ok(customersApi.get, { params })
   await api.ok(mergesApi.merge, { params, body: { goneId: gone.id, version, goneVersion: gone.version } })

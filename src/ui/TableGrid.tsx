@@ -6,7 +6,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from
 import { IconArrowDown, IconArrowUp } from './icons.ts'
 import { LoadMore } from './LoadMore.tsx'
 import { useBesidePanel } from './panelStack.ts'
-import { type Column, columnsThatFit, minWidthOf, type TableProps } from './tableProps.ts'
+import { type Column, columnsThatFit, type GridCells, minWidthOf, type TableProps } from './tableProps.ts'
 import type { TableModel } from './useTableModel.ts'
 
 const track = <Row,>(column: Column<Row>) =>
@@ -15,12 +15,24 @@ const interactive = 'a, button, input, select, textarea, label, [role="menuitem"
 
 const headPx = 38
 
+const usePlainCells = <Row,>(): ReturnType<GridCells<Row>> => ({
+  draw: (_index, column, _row, content) => (
+    <div key={column.id} role="cell" className={`ui-grid__cell${column.align === 'right' ? ' is-right num' : ''}`}>
+      {content}
+    </div>
+  ),
+  isAt: () => false,
+  fromRow: () => false,
+  openLater: (open) => open(),
+})
+
 /** The table of wide screens. Arrow keys walk the rows, Enter opens, Space chooses, Shift extends. */
 export const TableGrid = <Row,>({
   label,
   sort,
   onSort,
   onOpen,
+  cells: useCells = usePlainCells,
   currentId,
   total,
   density = 'comfortable',
@@ -84,8 +96,9 @@ export const TableGrid = <Row,>({
       bringInSight(currentRow)
     }
   }, [currentId, currentRow < 0])
+  const cells = useCells({ scroller, rows: model.rows, columns: shown, goTo })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, index: number) => {
-    if (event.target !== event.currentTarget) return
+    if (event.target !== event.currentTarget || cells.fromRow(event, index)) return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / height) - 2)
     const to = {
       ArrowDown: index + 1,
@@ -115,7 +128,10 @@ export const TableGrid = <Row,>({
     if ((event.target as HTMLElement).closest(interactive) || window.getSelection()?.toString()) return
     setActive(index)
     const row = model.rows[index]
-    if (row) onOpen?.(row.original)
+    if (!row || !onOpen) return
+    // The first half of a double click on a cell that can be changed opens nothing under the pointer.
+    if ((event.target as HTMLElement).closest('.is-editable')) cells.openLater(() => onOpen(row.original))
+    else onOpen(row.original)
   }
 
   // One width for all rows: measured from their own contents, each would lay its columns out differently.
@@ -188,7 +204,7 @@ export const TableGrid = <Row,>({
                 data-selected={selected || undefined}
                 aria-current={row.id === currentId ? 'true' : undefined}
                 tabIndex={item.index === current ? 0 : -1}
-                className={`ui-grid__row${onOpen ? ' is-open-able' : ''}`}
+                className={`ui-grid__row${onOpen ? ' is-open-able' : ''}${cells.isAt(item.index) ? ' is-editing' : ''}`}
                 style={{ gridTemplateColumns: columns, height, transform: `translateY(${item.start}px)` }}
                 onKeyDown={(event) => onKeyDown(event, item.index)}
                 onClick={(event) => onRowClick(event, item.index)}
@@ -207,15 +223,9 @@ export const TableGrid = <Row,>({
                     </label>
                   </div>
                 ) : null}
-                {shown.map((column) => (
-                  <div
-                    key={column.id}
-                    role="cell"
-                    className={`ui-grid__cell${column.align === 'right' ? ' is-right num' : ''}`}
-                  >
-                    {column.cell(row.original)}
-                  </div>
-                ))}
+                {shown.map((column) =>
+                  cells.draw(item.index, column, row.original as Row, column.cell(row.original as Row)),
+                )}
               </div>
             )
           })}

@@ -43,6 +43,7 @@ export {
   IconEyeOff,
   IconFileInvoice,
   IconFileText,
+  IconFilter,
   IconFlag,
   IconGripVertical,
   IconHome,

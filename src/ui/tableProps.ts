@@ -1,14 +1,32 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 
 /** Chosen rows: some by id, or everything that matches the filter on the server. */
 export type Selection = { ids: readonly string[]; allMatching: boolean }
 export const noSelection: Selection = { ids: [], allMatching: false }
+
+/** How a cell is changed where it stands. */
+export type CellEdit<Row> = {
+  /** What it is: the name of the field. */
+  label: string
+  /** Whether this row's can be changed; without it all can. */
+  can?: (row: Row) => boolean
+  /** What stands in the field, or which choice is on. */
+  text: (row: Row) => string
+  /** For a choice out of few. */
+  options?: (row: Row) => readonly { value: string; label: string }[]
+  inputMode?: 'text' | 'tel' | 'email' | 'decimal' | undefined
+  maxLength?: number
+  /** Saves what was typed; null when it stands, else what is wrong, in words. */
+  save: (row: Row, text: string) => Promise<string | null>
+}
 
 export type Column<Row> = {
   /** The name the server sorts by, when `sortable`. */
   id: string
   header: string
   cell: (row: Row) => ReactNode
+  /** A cell that can be changed in the list; on a phone the record is the place for it. */
+  edit?: CellEdit<Row>
   /** Numbers and money stand at the right. */
   align?: 'left' | 'right'
   sortable?: boolean
@@ -21,6 +39,20 @@ export type Column<Row> = {
   /** Left out while true: a column chooser or a saved view says so. */
   hidden?: boolean
 }
+/** What cells a grid has when they can be changed: `useCellEditing`. A list without them does not load it. */
+export type GridCells<Row = never> = (options: {
+  scroller: RefObject<HTMLDivElement | null>
+  rows: readonly { id: string; original: unknown }[]
+  columns: readonly Column<Row>[]
+  goTo: (index: number) => void
+}) => {
+  draw: (index: number, column: Column<Row>, row: Row, content: ReactNode) => ReactNode
+  isAt: (index: number) => boolean
+  /** Whether a key of the row was for its cells. */
+  fromRow: (event: KeyboardEvent, index: number) => boolean
+  openLater: (open: () => void) => void
+}
+
 export type Sort = { id: string; direction: 'asc' | 'desc' }
 export type TableProps<Row> = {
   label: string
@@ -32,6 +64,8 @@ export type TableProps<Row> = {
   sort?: Sort | null
   onSort?: (sort: Sort) => void
   onOpen?: (row: Row) => void
+  /** For columns with `edit`: `useCellEditing`. */
+  cells?: GridCells<Row>
   /** The row whose panel is open. */
   currentId?: string | null
   selection?: Selection

@@ -5,6 +5,7 @@ import { paperWayNames } from '../../shared/paper-ways.ts'
 import { isZip, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
 import { contactKinds } from './contacts/rules.ts'
+import { CustomChanges, CustomFilterText, CustomValues } from './custom/contract.ts'
 import { email, phone } from './fields/contract.ts'
 import {
   geocodeQuality,
@@ -62,6 +63,8 @@ export const CustomerFilter = z.object({
   approximate: flag.optional(),
   archived: flag.optional(),
   importId: z.uuid().optional(),
+  /** What custom fields of the customer or of a property say. */
+  custom: CustomFilterText.optional(),
 })
 export type CustomerFilter = z.output<typeof CustomerFilter>
 
@@ -97,6 +100,11 @@ export const CustomerListItem = z.object({
   balanceCents: z.number().int().nullable(),
   archivedAt: z.string().nullable(),
   createdAt: z.string(),
+  version: z.number().int(),
+  /** Custom fields of the customer, and of the first property. */
+  custom: CustomValues,
+  propertyCustom: CustomValues,
+  propertyVersion: z.number().int().nullable(),
 })
 export type CustomerListItem = z.output<typeof CustomerListItem>
 
@@ -126,6 +134,7 @@ const customerFields = z.object({
     .array(z.enum(contactKinds))
     .max(4)
     .transform((list) => contactKinds.filter((kind) => list.includes(kind))),
+  custom: CustomChanges,
 })
 
 export const NewCustomer = customerFields.partial().extend({
@@ -178,10 +187,13 @@ export const CustomerRecord = z.object({
   language: z.enum(['en', 'es']),
   paperWay: z.enum(paperWayNames).nullable(),
   gets: z.array(z.enum(contactKinds)),
+  custom: CustomValues,
   version: z.number().int(),
   createdAt: z.string(),
   updatedAt: z.string(),
   archivedAt: z.string().nullable(),
+  /** Into which record this one was merged, where it was. */
+  mergedIntoId: z.uuid().nullable(),
   properties: z.array(Property),
   balanceCents: z.number().int().nullable(),
   jobs: z.array(

@@ -14,6 +14,8 @@ const kinds: Record<string, string> = {
   crews: 'crews',
   crew_members: 'who is in which crew from when',
   customer_balances: 'what each customer owes now',
+  custom_fields:
+    'fields that the business added; their values stand in the column custom of customers and properties, by id',
   customer_contacts: 'who else belongs to a customer and what each receives',
   customers: 'customers and leads',
   expenses: 'what was spent',

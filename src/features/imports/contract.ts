@@ -6,7 +6,10 @@ import { duplicateChoices, type ImportField, importActions, importFieldIds } fro
 export const maxFileBytes = 20 * 1024 * 1024
 export const maxRows = 50_000
 
-const Field = z.enum(importFieldIds as [ImportField, ...ImportField[]])
+const Field = z.union([
+  z.enum(importFieldIds as [ImportField, ...ImportField[]]),
+  z.templateLiteral(['custom:', z.uuid()]),
+])
 
 export const importStatuses = [
   'uploaded',

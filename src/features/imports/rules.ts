@@ -1,5 +1,6 @@
 import type { Refusal } from '../../shared/can.ts'
 import { toE164 } from '../../shared/phone.ts'
+import { type CustomField, isHeaderOf } from '../customers/custom/rules.ts'
 
 /** What a column of a customer list can hold, with the header spellings that mean it (letters and digits only, in lower case). */
 export const importFields = {
@@ -186,6 +187,7 @@ export const importFields = {
   },
   contacts: { label: 'Contacts (as Swath exports them)', group: 'From Swath', headers: 'swathcontacts' },
   areas: { label: 'Areas (as Swath exports them)', group: 'From Swath', headers: 'swathareas' },
+  customFields: { label: 'Custom fields (as Swath exports them)', group: 'From Swath', headers: 'swathfields' },
   details: { label: 'Details (as Swath exports them)', group: 'From Swath', headers: 'swathdetails' },
   jobDetails: { label: 'Job (as Swath exports it)', group: 'From Swath', headers: 'swathjob' },
 } as const
@@ -205,8 +207,35 @@ export const balanceFields: ReadonlySet<ImportField> = new Set(['openBalance', '
 /** Several columns may hold these; their contents are joined, or the first that is filled counts. */
 const repeatable: ReadonlySet<ImportField> = new Set(['phone', 'email', 'notes', 'propertyNotes', 'tags'])
 
+/** A column that holds a custom field, by the id of the field. */
+export type CustomColumn = `custom:${string}`
+export type ColumnField = ImportField | CustomColumn
+export const customColumn = (fieldId: string): CustomColumn => `custom:${fieldId}`
+export const isCustomColumn = (field: string | null): field is CustomColumn => field?.startsWith('custom:') ?? false
+export const customIdOf = (field: CustomColumn): string => field.slice('custom:'.length)
+
 /** For each column what it holds, or null when it is left out. */
-export type Mapping = readonly (ImportField | null)[]
+export type Mapping = readonly (ColumnField | null)[]
+
+/** A mapping with columns for the custom fields that head them, and without those of fields that are gone. */
+export const withCustomColumns = (
+  mapping: Mapping,
+  headers: readonly string[],
+  fields: readonly CustomField[],
+): (ColumnField | null)[] => {
+  const live = fields.filter(({ archivedAt }) => archivedAt === null)
+  const kept = mapping.map((field) =>
+    isCustomColumn(field) && !live.some(({ id }) => id === customIdOf(field)) ? null : field,
+  )
+  const taken = new Set(kept.filter(isCustomColumn))
+  return kept.map((field, at) => {
+    const header = headers[at] ?? ''
+    const found = live.find((one) => isHeaderOf(one, header, fieldOfHeader(header) !== null || field !== null))
+    if (!found || taken.has(customColumn(found.id)) || isCustomColumn(field)) return field
+    taken.add(customColumn(found.id))
+    return customColumn(found.id)
+  })
+}
 
 type Named = { field: ImportField /** The first spellings of a field are the surest. */; rank: number }
 
@@ -309,6 +338,14 @@ export const mappingProblems = (mapping: Mapping): MappingProblem[] => {
     ...(has('street', 'address', ...jobFields, ...balanceFields)
       ? []
       : [{ path: 'mapping', message: 'Choose the column with the street.' }]),
+    ...(new Set(used.filter(isCustomColumn)).size < used.filter(isCustomColumn).length
+      ? [
+          {
+            path: 'mapping',
+            message: 'Two columns are set to the same custom field. Keep one and leave the other out.',
+          },
+        ]
+      : []),
     ...twice.map((field) => ({
       path: 'mapping',
       message: `Two columns are set to "${importFields[field].label}". Keep one and leave the other out.`,

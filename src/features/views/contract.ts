@@ -3,7 +3,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { hubs, isViewKey, type ViewQuery } from './rules.ts'
 
 const Name = z.string().trim().min(1, 'Name the view').max(60, 'At most 60 characters.')
-const Query: z.ZodType<ViewQuery> = z.record(z.string().max(40), z.string().max(200, 'At most 200 characters.'))
+const Query: z.ZodType<ViewQuery> = z.record(z.string().max(40), z.string().max(1500, 'At most 1,500 characters.'))
 const Hub = z.enum(hubs)
 
 export const ViewRecord = z.object({

@@ -29,6 +29,8 @@ const keysOf: Readonly<Record<Hub, Readonly<Record<string, string>>>> = {
     approximate: '',
     archived: '',
     importId: '',
+    custom: '',
+    cols: '',
     sort: 'name',
     order: 'asc',
   },

@@ -1164,6 +1164,10 @@ export interface CustomerMerges {
   byUserId: string | null;
   goneId: string;
   id: string;
+  /**
+   * Work or money moved, so it cannot be taken back.
+   */
+  isFinal: Generated<boolean>;
   keptId: string;
   keptVersion: number;
   /**
@@ -1202,6 +1206,10 @@ export interface Customers {
   businessId: string;
   company: string | null;
   createdAt: Generated<string>;
+  /**
+   * Values of custom fields by the id of the field: text, number or yes/no; a day as YYYY-MM-DD, a choice by its id.
+   */
+  custom: Generated<Json>;
   email: string | null;
   /**
    * What goes to the customer's own e-mail and phone; what nobody gets of invoices and quotes goes there all the same.
@@ -1229,6 +1237,39 @@ export interface Customers {
   type: Generated<"commercial" | "residential">;
   updatedAt: Generated<string>;
   version: Generated<number>;
+}
+
+export interface CustomFields {
+  archivedAt: string | null;
+  businessId: string;
+  /**
+   * [{id, name, gone}]: what can be chosen, in order; one that is gone is still shown where it was chosen.
+   */
+  choices: Generated<Json>;
+  createdAt: Generated<string>;
+  id: string;
+  name: string;
+  position: number;
+  record: "customer" | "property";
+  type: "choice" | "date" | "number" | "text" | "yesno";
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface CustomValues {
+  businessId: string;
+  customerId: string;
+  fieldId: string;
+  /**
+   * A number as it is, a day as days since 1970; null for the rest.
+   */
+  number: number | null;
+  propertyId: string | null;
+  recordId: string;
+  /**
+   * The value in lower case, at most 200 characters; "true" and "false", the id of a choice, a day.
+   */
+  word: string;
 }
 
 export interface DisputeCovers {
@@ -2757,6 +2798,7 @@ export interface Properties {
   city: Generated<string>;
   clippings: Generated<"bag" | "mulch" | "side">;
   createdAt: Generated<string>;
+  custom: Generated<Json>;
   customerId: string;
   difficulty: Generated<number>;
   dog: Generated<string>;
@@ -3314,6 +3356,7 @@ export interface StatementLinks {
   createdAt: Generated<string>;
   customerId: string;
   id: string;
+  merged: Generated<boolean>;
   revokedAt: string | null;
 }
 
@@ -4076,6 +4119,8 @@ export interface DB {
   customerNotes: CustomerNotes;
   customerNotices: CustomerNotices;
   customers: Customers;
+  customFields: CustomFields;
+  customValues: CustomValues;
   disputeCovers: DisputeCovers;
   disputeInvoices: DisputeInvoices;
   disputes: Disputes;

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isZip, placeQualities, zipWords } from '../../../shared/places.ts'
 import { stateText } from '../../../shared/states.ts'
+import { CustomChanges, CustomValues } from '../custom/contract.ts'
 import { propertyActions } from '../rules.ts'
 
 // Control characters and halves of characters cannot be stored as text.
@@ -55,6 +56,7 @@ export const Property = z.object({
   mowHeightInches: z.number().nullable(),
   clippings: z.enum(['mulch', 'bag', 'side']),
   notes: z.string(),
+  custom: CustomValues,
   version: z.number().int(),
   createdAt: z.string(),
   archivedAt: z.string().nullable(),
@@ -88,6 +90,7 @@ const propertyFields = z.object({
     .nullable(),
   clippings: z.enum(['mulch', 'bag', 'side']),
   notes: text(4000, 'The notes'),
+  custom: CustomChanges,
 })
 
 export const NewProperty = propertyFields

@@ -21,6 +21,7 @@ import type {
   Property,
   PropertyChanges,
 } from '../contract.ts'
+import { customAfter } from '../custom/server/queries.ts'
 import { currentJobsLabel, customerRefusals, limitRefusal, propertyRefusals } from '../rules.ts'
 import { placeAfter } from './places.ts'
 import {
@@ -62,8 +63,14 @@ export const lockCustomerLimitTx = async (db: TenantDb) => {
   return { ...(await getCustomerLimit(db)), limit: limitsOf(business.planTier).customerLimit }
 }
 
-const insertPropertyTx = async (db: TenantDb, customerId: string, input: NewProperty): Promise<string> => {
-  const { gateCode, latitude, longitude, ...fields } = input
+const insertPropertyTx = async (
+  db: TenantDb,
+  customerId: string,
+  input: NewProperty,
+  path = 'custom',
+): Promise<string> => {
+  const { gateCode, latitude, longitude, custom, ...fields } = input
+  const values = await customAfter(db, 'property', {}, custom, path)
   const id = newId()
   const now = clock.iso()
   const pinned = typeof latitude === 'number' && typeof longitude === 'number'
@@ -79,6 +86,7 @@ const insertPropertyTx = async (db: TenantDb, customerId: string, input: NewProp
       geocodeQuality: pinned ? 'manual' : 'none',
       geocodeWantedAt: pinned ? null : now,
       gateCodeCipher: gateCode ? encryptField(gateCode) : null,
+      ...(values ? { custom: JSON.stringify(values) } : {}),
       ...(typeof fields.lawnSquareFeet === 'number' ? { lawnMeasuredAt: now, lawnMeasuredHow: 'typed' as const } : {}),
       createdAt: now,
       updatedAt: now,
@@ -104,16 +112,24 @@ const refuseDuplicates = async (db: TenantDb, input: NewCustomer): Promise<void>
 
 /** Adds a customer with the first property inside a running transaction; for leads and quotes that become customers, too. */
 export const createCustomerTx = async (db: TenantDb, who: Who, input: NewCustomer): Promise<string> => {
-  const { property, allowDuplicate, ...fields } = input
+  const { property, allowDuplicate, custom, ...fields } = input
+  const values = await customAfter(db, 'customer', {}, custom)
   if (!allowDuplicate) await refuseDuplicates(db, input)
   await reserveCustomersTx(db, 1)
   const id = newId()
   const now = clock.iso()
   await db
     .insertInto('customers')
-    .values({ ...fields, businessId: db.businessId, id, createdAt: now, updatedAt: now })
+    .values({
+      ...fields,
+      ...(values ? { custom: JSON.stringify(values) } : {}),
+      businessId: db.businessId,
+      id,
+      createdAt: now,
+      updatedAt: now,
+    })
     .execute()
-  if (property) await insertPropertyTx(db, id, property)
+  if (property) await insertPropertyTx(db, id, property, 'property.custom')
   await audit(db, who, 'customer.create', { type: 'customer', id })
   await publishChange(db, 'customers', [id])
   return id
@@ -183,10 +199,12 @@ export const setProperty = async (
 
 /** Changes a customer inside a running transaction; for what customers change themselves, too. */
 export const updateCustomerTx = async (db: TenantDb, who: Who, id: string, input: CustomerChanges): Promise<void> => {
-  const { version, ...changes } = input
+  const { version, custom, ...fields } = input
   const row = await lockCustomer(db, id)
   requireVersion(row, version, 'this customer')
-  await setCustomer(db, id, version, changes)
+  const values = await customAfter(db, 'customer', row.custom, custom)
+  const changes = { ...fields, ...(values ? { custom: values } : {}) }
+  await setCustomer(db, id, version, { ...fields, ...(values ? { custom: JSON.stringify(values) } : {}) })
   await audit(db, who, 'customer.update', { type: 'customer', id }, difference(row, changes))
 }
 
@@ -315,18 +333,20 @@ const typedLawn = async (
 
 export const updateProperty = async (who: Actor, id: string, input: PropertyChanges): Promise<Property> =>
   withTenant(who, async (db) => {
-    const { version, gateCode, relocate, ...changes } = input
+    const { version, gateCode, relocate, custom, ...changes } = input
     const row = await lockProperty(db, id)
     requireVersion(row, version, 'this property')
     refuse(propertyRefusals.update({ ...row, currentJobs: 0 }))
     const place = placeAfter(row, changes, relocate)
     if (place.wanted) await emit(db, 'property.addressed', { propertyId: id })
     const cipher = gateCode === undefined ? {} : { gateCodeCipher: gateCode === null ? null : encryptField(gateCode) }
-    const { before, after } = difference(row, changes)
+    const values = await customAfter(db, 'property', row.custom, custom)
+    const { before, after } = difference(row, { ...changes, ...(values ? { custom: values } : {}) })
     const code = gateCode === undefined ? {} : { gateCode: gateCode === null ? 'removed' : 'changed' }
     await audit(db, who, 'property.update', { type: 'property', id }, { before, after: { ...after, ...code } })
     return setProperty(db, who, row, {
       ...changes,
+      ...(values ? { custom: JSON.stringify(values) } : {}),
       ...cipher,
       ...place.values,
       ...(await typedLawn(db, who, row, changes)),

@@ -7,6 +7,8 @@ import { dayOf } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { findPlan, planForCustomers, plans } from '../../billing/rules.ts'
 import { customersApi } from '../contract.ts'
+import { type CustomField, customHeader, customText } from '../custom/rules.ts'
+import { listCustomFields } from '../custom/server/queries.ts'
 import {
   addProperty,
   archiveCustomer,
@@ -73,6 +75,16 @@ const exportColumns: [header: string, cell: (row: ExportRow) => string | number 
   ['Balance', (row) => (typeof row.balanceCents === 'number' ? (row.balanceCents / 100).toFixed(2) : null)],
 ]
 
+/** A custom field as a column that the import knows again by its name. */
+const customColumn = (field: CustomField): (typeof exportColumns)[number] => [
+  customHeader(
+    field,
+    exportColumns.map(([header]) => header),
+  ),
+  (row) =>
+    customText(field, (field.record === 'customer' ? row.custom : row.propertyCustom)?.[field.id], { file: true }),
+]
+
 export const customersEndpoints = serve(
   'customers',
   customersApi,
@@ -88,10 +100,14 @@ export const customersEndpoints = serve(
   map: ({ actor, query }) => withTenant(actor, (db) => listPins(db, query)),
   facets: ({ actor }) => withTenant(actor, listFacets),
   exportCsv: async ({ actor, query, reply }) => {
-    const rows = await withTenant(actor, (db) => listExportRows(db, query, money(actor)))
+    const [rows, fields] = await withTenant(actor, async (db) => [
+      await listExportRows(db, query, money(actor)),
+      (await listCustomFields(db)).filter(({ archivedAt }) => archivedAt === null),
+    ])
+    const columns = [...exportColumns, ...fields.map(customColumn)]
     const text = csvText([
-      exportColumns.map(([header]) => header),
-      ...rows.map((row) => exportColumns.map(([, cell]) => cell(row))),
+      columns.map(([header]) => header),
+      ...rows.map((row) => columns.map(([, cell]) => cell(row))),
     ])
     reply
       .type('text/csv; charset=utf-8')

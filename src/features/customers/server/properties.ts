@@ -26,6 +26,7 @@ const propertyColumns = [
   'mowHeightInches',
   'clippings',
   'notes',
+  'custom',
   'version',
   'createdAt',
   'archivedAt',

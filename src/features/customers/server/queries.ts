@@ -20,6 +20,8 @@ import {
   customersApi,
   type Property,
 } from '../contract.ts'
+import type { CustomValues } from '../custom/rules.ts'
+import { customConditions } from '../custom/server/queries.ts'
 import { bookNeed, type CustomerAction, type CustomerFacts, customerRefusals } from '../rules.ts'
 import { listProperties, propertyFor } from './properties.ts'
 
@@ -79,6 +81,7 @@ const matching = (filter: CustomerFilter): Condition => {
       : sql<SqlBool>`false`
   return all([
     ...ofCustomer(filter),
+    ...customConditions(filter.custom ?? [], { place: false }),
     ...searchMessage(filter.q, (like) => someProperty([sql<SqlBool>`p.street ilike ${like}`])),
     ...(property.length ? [sql<SqlBool>`(${someProperty(property)} or ${bare})`] : []),
   ])
@@ -101,7 +104,7 @@ export const listPropertyIdsTx = async (
     select p.id as property_id, p.customer_id
     from customers c join properties p on p.business_id = c.business_id and p.customer_id = c.id
     where c.business_id = ${db.businessId} and p.archived_at is null
-      and ${all([...ofCustomer(filter), ...ofProperty(filter), ...searchMessage(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`)])}
+      and ${all([...ofCustomer(filter), ...ofProperty(filter), ...customConditions(filter.custom ?? [], { place: true }), ...searchMessage(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`)])}
     order by lower(c.name), c.id, p.id`.execute(db)
   return rows
 }
@@ -150,7 +153,8 @@ export const listCustomers = async (
   const { beyond, order, values, limit, page } = keyset([sorts[query.sort], { of: sql`c.id`, type: 'uuid' }], query)
   const today = await todayOf(db)
   const list = sql<CustomerListItem & { cursorKeys: string[] }>`
-    select c.id, c.name, c.company, c.email, c.phone, c.type, c.stage, c.tags, c.archived_at, c.created_at,
+    select c.id, c.name, c.company, c.email, c.phone, c.type, c.stage, c.tags, c.archived_at, c.created_at, c.version, c.custom,
+      coalesce(first.custom, '{}'::jsonb) as property_custom, first.version as property_version,
       places.property_count, places.lawn_square_feet,
       first.id as property_id, first.street, first.city, first.latitude, first.longitude,
       ${nextVisitDay('c', today)} as next_visit_day,
@@ -159,11 +163,11 @@ export const listCustomers = async (
       ${values} as cursor_keys
     from customers c
     left join lateral (
-      select f.id, f.street, f.city, f.latitude, f.longitude from properties f
+      select f.id, f.street, f.city, f.latitude, f.longitude, f.custom, f.version from properties f
       where f.business_id = c.business_id and f.customer_id = c.id and f.archived_at is null order by f.created_at, f.id limit 1
     ) first on true
     cross join lateral (
-      select count(*)::int as property_count, least(sum(n.lawn_square_feet), 2000000000)::int as lawn_square_feet from properties n
+      select count(*)::int as property_count, (case when sum(n.lawn_square_feet) is not null then least(sum(n.lawn_square_feet), 2000000000) end)::int as lawn_square_feet from properties n
       where n.business_id = c.business_id and n.customer_id = c.id and n.archived_at is null
     ) places
     where c.business_id = ${db.businessId} and ${where} and ${beyond}
@@ -238,6 +242,7 @@ export const listPins = async (db: TenantDb, filter: CustomerFilter) => {
     sql<SqlBool>`p.archived_at is null`,
     ...ofCustomer(filter),
     ...ofProperty(filter),
+    ...customConditions(filter.custom ?? [], { place: true }),
     ...searchMessage(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`),
   ])
   const from = sql`from customers c join properties p on p.business_id = c.business_id and p.customer_id = c.id where ${properties}`
@@ -341,13 +346,16 @@ export const getContact = async (db: TenantDb, customerId: string) => {
   return row
 }
 
+const mergedInto = sql<string | null>`(select m.kept_id from customer_merges m
+  where m.business_id = c.business_id and m.gone_id = c.id and m.undone_at is null order by m.at desc limit 1)`
+
 /** One customer with everything its panel shows. */
 export const getCustomer = async (db: TenantDb, actor: Actor, customerId: string): Promise<CustomerRecord> => {
   const money = hasPermission(actor, 'money')
   const found = await db
     .selectFrom('customers as c')
     .selectAll('c')
-    .select(runningPlan.as('runningPlan'))
+    .select([runningPlan.as('runningPlan'), mergedInto.as('mergedIntoId')])
     .where('c.businessId', '=', db.businessId)
     .where('c.id', '=', customerId)
     .executeTakeFirst()
@@ -372,8 +380,8 @@ export const getCustomer = async (db: TenantDb, actor: Actor, customerId: string
     select balance_cents as cents from customer_balances
     where business_id = ${db.businessId} and customer_id = ${customerId}`.execute(db)
   return {
-    ...(row as Omit<typeof row, 'type' | 'stage' | 'invoiceGrouping' | 'language' | 'gets'> &
-      Pick<CustomerRecord, 'type' | 'stage' | 'invoiceGrouping' | 'language' | 'gets'>),
+    ...(row as Omit<typeof row, 'type' | 'stage' | 'invoiceGrouping' | 'language' | 'gets' | 'custom'> &
+      Pick<CustomerRecord, 'type' | 'stage' | 'invoiceGrouping' | 'language' | 'gets' | 'custom'>),
     can: canOf(actor, needs, customerRefusals, {
       ...row,
       currentJobs: jobs.rows.filter(({ status }) => currentStatuses.includes(status)).length,
@@ -447,10 +455,12 @@ export const findDuplicatesTx = async (
 
 /** A page of rows for the CSV, one a property; customers without one have one row too. */
 export const listExportRows = async (db: TenantDb, filter: CustomerFilter, options: { money: boolean }) => {
-  const { rows } = await sql<Record<string, string | number | null | string[]>>`
+  const { rows } = await sql<
+    Record<string, string | number | null | string[]> & { custom: CustomValues; propertyCustom: CustomValues | null }
+  >`
     select c.name, c.company, c.email, c.phone, c.type, c.stage, c.tags, c.notes, c.billing_street, c.billing_city, c.billing_state, c.billing_zip,
       p.street, p.unit, p.city, p.state, p.zip, p.latitude, p.longitude, p.lawn_square_feet, p.mow_height_inches, p.dog, p.parking, p.no_go,
-      p.notes as property_notes,
+      p.notes as property_notes, c.custom, p.custom as property_custom,
       ${options.money ? sql`coalesce((select l.balance_cents from customer_balances l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents
     from customers c
     left join properties p on p.business_id = c.business_id and p.customer_id = c.id and p.archived_at is null

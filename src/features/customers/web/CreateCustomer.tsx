@@ -17,6 +17,7 @@ import { MayOnly } from '../../accounts/web/MayOnly.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { CustomerDuplicate } from '../contract.ts'
 import { customersApi } from '../contract.ts'
+import { customNew, useCustomFields } from '../custom/web/data.ts'
 import {
   BillingFields,
   ContactFields,
@@ -37,10 +38,13 @@ import {
   propertyBody,
   propertyValues,
 } from './PropertyFields.tsx'
+import './customers.css'
 
 type Values = CustomerValues & PropertyValues
 
 const empty = (): Values => ({ ...customerValues(), ...propertyValues() })
+
+const some = <T extends object>(custom: T): { custom: T } | object => (Object.keys(custom).length > 0 ? { custom } : {})
 
 const matchLabel = { email: 'e-mail', phone: 'phone number', address: 'address' } as const
 
@@ -85,6 +89,8 @@ const CustomerForm = () => {
   const { params } = useParams()
   const form = useForm<Values>({ defaultValues: { ...empty(), phone: params.get('phone') ?? '' } })
   const create = useCreateCustomer()
+  const fields = useCustomFields()
+  const of = (record: 'customer' | 'property') => fields.filter((field) => field.record === record)
   const counts = useQuery(countsQuery)
   const [pin, setPin] = useState<Pin>(null)
   const [duplicates, setDuplicates] = useState<readonly CustomerDuplicate[] | null>(null)
@@ -99,8 +105,17 @@ const CustomerForm = () => {
     const hasProperty = property.street.trim() !== '' || (pin !== null && !pin.rough)
     const body = {
       ...customerBody(rest),
+      ...some(customNew(of('customer'), rest.custom)),
       allowDuplicate,
-      ...(hasProperty ? { property: { ...propertyBody({ property }), ...pinBody(pin) } } : {}),
+      ...(hasProperty
+        ? {
+            property: {
+              ...propertyBody({ property }),
+              ...some(customNew(of('property'), property.custom)),
+              ...pinBody(pin),
+            },
+          }
+        : {}),
     }
     try {
       const made = await create.mutateAsync(body)

@@ -13,6 +13,8 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { type FieldWords, labelIn } from '../../../ui/TwoAnswers.tsx'
 import { type ContactKind, contactKindLabels, contactKinds } from '../contacts/rules.ts'
 import type { CustomerRecord } from '../contract.ts'
+import { CustomInputs } from '../custom/web/CustomInput.tsx'
+import { type CustomForm, customForm } from '../custom/web/data.ts'
 
 /** A customer as the form holds it: no nulls in text, tags as one line. */
 export type CustomerValues = {
@@ -35,6 +37,7 @@ export type CustomerValues = {
   language: 'en' | 'es'
   paperWay: PaperWay | 'business'
   gets: Record<ContactKind, boolean>
+  custom: CustomForm
 }
 
 const messageLanguages = [
@@ -65,9 +68,11 @@ export const customerValues = (record?: CustomerRecord): CustomerValues => ({
     ContactKind,
     boolean
   >,
+  custom: customForm(record?.custom),
 })
 
-export const customerBody = ({ tagLine, paperWay, gets, ...values }: CustomerValues) => ({
+/** What is sent, but for custom fields: these are typed by what the business says they are. */
+export const customerBody = ({ tagLine, paperWay, gets, custom: _, ...values }: CustomerValues) => ({
   ...values,
   gets: contactKinds.filter((kind) => gets[kind]),
   paperWay: paperWay === 'business' ? null : paperWay,
@@ -154,6 +159,7 @@ export const MoreFields = () => (
         <TextField label="Tags" optional hint="Separate several by commas" placeholder="weekly, north side" {...f} />
       )}
     </FormField>
+    <CustomInputs record="customer" />
     <FormField<CustomerValues, 'notes'> name="notes">
       {(f) => <TextAreaField label="Notes for the office" optional className="is-whole" rows={2} {...f} />}
     </FormField>

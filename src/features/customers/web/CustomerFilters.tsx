@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/Button.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { CustomFilters } from '../custom/web/CustomFilters.tsx'
 import { facetsQuery } from './data.ts'
-import type { Place } from './filter.ts'
+import { notNarrowed, type Place } from './filter.ts'
 
 type Facet = { value: string; count: number }
 
@@ -48,12 +49,9 @@ export const CustomerFilters = ({ place }: { place: Place }) => {
       {select('tag', 'Tag', 'Any tag', facets.data?.tags)}
       {select('city', 'City', 'Any city', facets.data?.cities)}
       {select('zip', 'ZIP code', 'Any ZIP', facets.data?.zips)}
+      <CustomFilters filters={place.customFilters} onChange={(custom) => place.change({ custom })} />
       {place.narrowed ? (
-        <Button
-          kind="quiet"
-          size="s"
-          onClick={() => place.change({ q: null, tag: null, city: null, zip: null, importId: null })}
-        >
+        <Button kind="quiet" size="s" onClick={() => place.change(notNarrowed)}>
           Clear
         </Button>
       ) : null}

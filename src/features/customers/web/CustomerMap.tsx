@@ -22,6 +22,7 @@ import { CustomerPanel } from './CustomerPanel.tsx'
 import { pinsQuery } from './data.ts'
 import { usePlaceInList } from './filter.ts'
 import { useMovePins } from './movePins.ts'
+import './customers.css'
 
 /** The color of a pin says on which weekday the crew comes next. */
 const dayColors = [

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatPhone } from '../../../shared/phone.ts'
@@ -37,6 +37,8 @@ import { CustomerTasks } from '../../tasks/web/CustomerTasks.tsx'
 import { timelineApi } from '../../timeline/contract.ts'
 import { CustomerContacts } from '../contacts/web/CustomerContacts.tsx'
 import { type CustomerRecord, customersApi } from '../contract.ts'
+import { customFacts } from '../custom/web/CustomInput.tsx'
+import { useCustomFields } from '../custom/web/data.ts'
 import { bookNeed, quoteNeed } from '../rules.ts'
 import { CustomerInvoices } from './CustomerInvoices.tsx'
 import { CustomerWork } from './CustomerWork.tsx'
@@ -79,6 +81,11 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onOther, onPrevious, 
   const seesTimeline = may(timelineApi.list)
   useAhead(EditCustomer, PropertyDialog, LogCall, CustomerTimeline)
   const record = found.data
+  // a link to a record that was merged goes on to the one that was kept
+  const mergedInto = record?.archivedAt ? record.mergedIntoId : null
+  useEffect(() => {
+    if (mergedInto) onOther(mergedInto)
+  }, [mergedInto, onOther])
   const current = parts.find((p) => p === part) ?? 'overview'
   return (
     <RecordPanel
@@ -287,6 +294,7 @@ type OverviewProps = { record: CustomerRecord; onAdd: () => void; onMerge: (gone
 const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
   const user = useUser()
   const today = useToday()
+  const fields = useCustomFields('customer')
   const next = record.nextVisits[0]
   const live = record.properties.filter((p) => p.archivedAt === null)
   const gone = record.properties.filter((p) => p.archivedAt !== null)
@@ -353,6 +361,7 @@ const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
               </span>
             ) : null,
           },
+          ...customFacts(fields, record.custom),
           { label: 'Notes', value: record.notes ? <span className="pre-line">{record.notes}</span> : null },
           {
             label: 'Customer since',

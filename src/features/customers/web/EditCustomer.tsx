@@ -7,6 +7,8 @@ import { FormActions } from '../../../ui/FormActions.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { type CustomerRecord, customersApi } from '../contract.ts'
+import { customText } from '../custom/rules.ts'
+import { customFlat, customGrouped, useCustomFields } from '../custom/web/data.ts'
 import {
   BillingFields,
   ContactFields,
@@ -25,11 +27,24 @@ type Props = { record: CustomerRecord; onClose: () => void }
 export const EditCustomer = ({ record, onClose }: Props) => {
   const form = useForm<CustomerValues>({ defaultValues: customerValues(record) })
   const update = useUpdateCustomer(record.id)
+  const fields = useCustomFields('customer')
+  const sent = (values: CustomerValues) => ({ ...customerBody(values), ...customFlat(fields, values.custom) })
   const { save, dialog } = useVersioned({
     record,
-    read: (customer: CustomerRecord) => customerBody(customerValues(customer)),
+    read: (customer: CustomerRecord) => sent(customerValues(customer)),
     load: () => call(customersApi.get, { params: { id: record.id } }),
-    words: customerWords,
+    words: {
+      ...customerWords,
+      ...Object.fromEntries(
+        fields.map((field) => [
+          `custom.${field.id}`,
+          {
+            label: field.name,
+            show: (value: string | number | boolean | null) => customText(field, value ?? undefined),
+          },
+        ]),
+      ),
+    },
   })
   return (
     <Dialog open onClose={onClose} title={`Edit ${record.name}`} closeOnOutside={false} size="l">
@@ -37,8 +52,8 @@ export const EditCustomer = ({ record, onClose }: Props) => {
         form={form}
         label="Customer"
         onSubmit={(values) =>
-          save(customerBody(values), async (changes, { version }, also) => {
-            const saved = await update.mutateAsync({ ...changes, version })
+          save(sent(values), async (changes, { version }, also) => {
+            const saved = await update.mutateAsync({ ...customGrouped(changes), version })
             toast.success(`${saved.name} is saved${also}`)
             onClose()
           })

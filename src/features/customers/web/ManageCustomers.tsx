@@ -7,7 +7,8 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { IconDownload, IconMap2, IconPlus, IconRepeat, IconUpload } from '../../../ui/icons.ts'
+import { IconColumns, IconDownload, IconMap2, IconPlus, IconRepeat, IconUpload } from '../../../ui/icons.ts'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -15,17 +16,26 @@ import { Table } from '../../../ui/Table.tsx'
 import type { Column } from '../../../ui/tableProps.ts'
 import { noSelection, type Selection } from '../../../ui/tableProps.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useCellEditing } from '../../../ui/useCellEditing.tsx'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import type { ViewQuery } from '../../views/rules.ts'
 import { type HubView, useHubView } from '../../views/web/data.ts'
 import { type GoneFilter, HubViews } from '../../views/web/HubViews.tsx'
 import { type CustomerListItem, customersApi } from '../contract.ts'
+import type { CustomFieldRecord } from '../custom/contract.ts'
+import { customText, readCustomFilters } from '../custom/rules.ts'
+import { customFieldsQuery, useCustomFields } from '../custom/web/data.ts'
 import { BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
+import { useCellEdits } from './cellEdits.ts'
 import { countsQuery, customersQuery, downloadCustomers, facetLimit, facetsQuery } from './data.ts'
-import { type Place, readPlace, views } from './filter.ts'
+import { useExtraColumns } from './extraColumns.ts'
+import { notNarrowed, type Place, readPlace, views } from './filter.ts'
 import { type Counts, LimitBanner } from './LimitBanner.tsx'
+import './customers.css'
+
+const ColumnsDialog = lazyPart(() => import('./ColumnsDialog.tsx').then((m) => m.ColumnsDialog))
 
 const Tags = ({ tags }: { tags: readonly string[] }) =>
   tags.length === 0 ? null : (
@@ -78,19 +88,29 @@ const nextVisit = (day: string | null, today: string) =>
 type Facets = Awaited<ReturnType<NonNullable<(typeof facetsQuery)['queryFn']>>>
 
 /** Filters of a kept view that nobody meets any more; of who is archived nothing is counted. */
-const goneOf = (params: URLSearchParams, facets: Facets | undefined): GoneFilter[] => {
-  if (!facets || params.get('archived')) return []
+const goneOf = (
+  params: URLSearchParams,
+  facets: Facets | undefined,
+  fields: readonly CustomFieldRecord[] | undefined,
+): GoneFilter[] => {
+  const filters = readCustomFilters(params.get('custom') ?? '') ?? []
+  const isGone = fields && filters.some(({ fieldId }) => !fields.some((one) => one.id === fieldId && !one.archivedAt))
+  const gone = isGone
+    ? [{ key: 'custom', message: 'A custom field that this view filters by is archived, so this view leaves it out.' }]
+    : []
+  if (!facets || params.get('archived')) return gone
   const lists = [
     ['tag', 'Nobody has the tag', facets.tags],
     ['city', 'Nobody lives in', facets.cities],
     ['zip', 'Nobody lives in', facets.zips],
   ] as const
-  return lists.flatMap(([key, none, list]) => {
+  const left = lists.flatMap(([key, none, list]) => {
     const value = params.get(key)
     return value && list.length < facetLimit && !list.some((facet) => facet.value.toLowerCase() === value.toLowerCase())
       ? [{ key, message: `${none} “${value}” any more, so this view leaves it out.` }]
       : []
   })
+  return [...gone, ...left]
 }
 
 const placeWithout = ({ params, change }: HubView, gone: readonly GoneFilter[]): Place => {
@@ -101,10 +121,12 @@ const placeWithout = ({ params, change }: HubView, gone: readonly GoneFilter[]):
 export const ManageCustomers = () => {
   const kept = useHubView('customers')
   const facets = useQuery(facetsQuery)
-  const gone = kept.view ? goneOf(kept.params, facets.data) : []
+  const allFields = useQuery(customFieldsQuery)
+  const gone = kept.view ? goneOf(kept.params, facets.data, allFields.data?.items) : []
   const place = placeWithout(kept, gone)
   const today = useToday()
   const may = useMay()
+  const [choosing, setChoosing] = useState(false)
   const [selection, setSelection] = useState<Selection>(noSelection)
   const counts = useQuery(countsQuery)
   const list = useInfiniteQuery(customersQuery({ ...place.filter, sort: place.sort, order: place.order }))
@@ -116,6 +138,9 @@ export const ManageCustomers = () => {
     const row = at < 0 ? undefined : rows?.[at + step]
     return row ? () => place.change({ customerId: row.id }, { replace: true }) : undefined
   }
+  const fields = useCustomFields()
+  const extra = useExtraColumns(place)
+  const edits = useCellEdits()
   const money = rows?.some((row) => row.balanceCents !== null) ?? true
 
   const columns: Column<CustomerListItem>[] = [
@@ -126,6 +151,7 @@ export const ManageCustomers = () => {
       grow: 1.5,
       minWidth: 190,
       cell: (row) => inCell(<Name row={row} />),
+      ...edits.name,
     },
     {
       id: 'street',
@@ -143,7 +169,20 @@ export const ManageCustomers = () => {
       width: 142,
       cell: (row) =>
         row.phone ? <span className="num">{formatPhone(row.phone)}</span> : <span className="hint">–</span>,
+      ...edits.phone,
     },
+    ...(extra.shown.includes('email')
+      ? [
+          {
+            id: 'email',
+            header: 'E-mail',
+            leaves: 4,
+            minWidth: 170,
+            cell: (row: CustomerListItem) => inCell(row.email ?? <span className="hint">–</span>),
+            ...edits.email,
+          },
+        ]
+      : []),
     {
       id: 'lawn',
       header: 'Lawn',
@@ -164,7 +203,26 @@ export const ManageCustomers = () => {
       minWidth: 120,
       leaves: 1,
       cell: (row) => inCell(<Tags tags={row.tags} />),
+      ...edits.tags,
     },
+    ...fields
+      .filter(({ id }) => extra.shown.includes(id))
+      .map(
+        (field): Column<CustomerListItem> => ({
+          id: field.id,
+          header: field.name,
+          minWidth: 130,
+          leaves: 1,
+          align: field.type === 'number' ? 'right' : 'left',
+          cell: (row) =>
+            inCell(
+              customText(field, (field.record === 'customer' ? row.custom : row.propertyCustom)[field.id]) || (
+                <span className="hint">–</span>
+              ),
+            ),
+          ...edits.custom(field),
+        }),
+      ),
     { id: 'next', header: 'Next visit', width: 124, cell: (row) => nextVisit(row.nextVisitDay, today) },
     {
       id: 'balance',
@@ -193,6 +251,7 @@ export const ManageCustomers = () => {
                   icon: <IconDownload size={18} />,
                   onClick: () => void downloadCustomers(place.filter).catch(toast.error),
                 },
+                { label: 'Columns', icon: <IconColumns size={18} />, onClick: () => setChoosing(true) },
                 place.filter.archived
                   ? null
                   : { label: 'Book jobs for this list', icon: <IconRepeat size={18} />, href: bookHref(place.params) },
@@ -228,6 +287,7 @@ export const ManageCustomers = () => {
         />
       </div>
       <CustomerFilters place={place} />
+      {choosing ? <ColumnsDialog place={place} onClose={() => setChoosing(false)} /> : null}
       <Card flush>
         <Table
           label="Customers"
@@ -243,6 +303,7 @@ export const ManageCustomers = () => {
               { replace: true },
             )
           }}
+          cells={useCellEditing}
           onOpen={(row) => open(row.id)}
           currentId={place.customerId}
           selection={selection}
@@ -299,7 +360,7 @@ export const ManageCustomers = () => {
 
 /** Many jobs at once are booked in the hub of jobs, for the customers of this same filter. */
 const bookHref = (params: URLSearchParams): string => {
-  const keys = ['q', 'tag', 'city', 'zip', 'stage', 'hasJob']
+  const keys = ['q', 'tag', 'city', 'zip', 'stage', 'hasJob', 'custom']
   return linkTo.newJobs(Object.fromEntries(keys.map((key) => [key, params.get(key) ?? ''])))
 }
 
@@ -337,11 +398,7 @@ const FirstCustomers = () => (
 
 const NothingFound = ({ place, showAll }: { place: Place; showAll: string }) => {
   const view = views.find(({ id }) => id === place.view)
-  const clear = (
-    <Button onClick={() => place.change({ q: null, tag: null, city: null, zip: null, importId: null })}>
-      Clear the filters
-    </Button>
-  )
+  const clear = <Button onClick={() => place.change(notNarrowed)}>Clear the filters</Button>
   if (place.narrowed)
     return (
       <EmptyState picture="search" title="No customer fits" action={clear}>

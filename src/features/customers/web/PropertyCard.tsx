@@ -22,6 +22,8 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { areasApi } from '../areas/contract.ts'
 import { type CustomerRecord, customersApi, type Property } from '../contract.ts'
+import { customFacts } from '../custom/web/CustomInput.tsx'
+import { useCustomFields } from '../custom/web/data.ts'
 import { useArchiveProperty, useRevealGateCode } from './data.ts'
 
 const AreasDialog = lazyPart(() => import('../areas/web/AreasDialog.tsx').then((m) => m.AreasDialog))
@@ -95,6 +97,7 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
   const { can } = p
   const archive = useArchiveProperty()
   const [editing, setEditing] = useState<'form' | 'pin' | 'areas' | null>(null)
+  const fields = useCustomFields('property')
   const mayMeasure = useMay()(areasApi.save)
   const archivedItems = () =>
     archive.mutate(
@@ -195,6 +198,7 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
           },
           { label: 'Do not mow', value: p.noGo },
           { label: 'Parking', value: p.parking },
+          ...customFacts(fields, p.custom),
           { label: 'Notes', value: p.notes ? <span className="pre-line">{p.notes}</span> : null },
         ]}
       />

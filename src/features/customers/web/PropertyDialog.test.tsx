@@ -27,6 +27,7 @@ const property: Property = {
   mowHeightInches: null,
   clippings: 'mulch',
   notes: '',
+  custom: {},
   version: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
   archivedAt: null,

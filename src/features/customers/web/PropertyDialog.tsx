@@ -10,6 +10,9 @@ import { FormActions } from '../../../ui/FormActions.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type SendOver, useVersioned } from '../../../ui/useVersioned.tsx'
 import { type CustomerRecord, customersApi, type Property } from '../contract.ts'
+import type { CustomValue } from '../custom/rules.ts'
+import { customText } from '../custom/rules.ts'
+import { customFlat, customGrouped, customNew, useCustomFields } from '../custom/web/data.ts'
 import { useSaveProperty, useSetLocation } from './data.ts'
 import { PinMap } from './PinMap.tsx'
 import {
@@ -48,8 +51,10 @@ const belowProperty = (error: unknown): unknown =>
       })
     : error
 
+type Custom = Record<`custom.${string}`, CustomValue | null>
+
 /** What the form holds of a property: its fields and its place. A place that was only looked up is nobody's change. */
-const read = (property: Property): PropertyFields => ({
+const plainOf = (property: Property): PropertyFields => ({
   ...propertyBody(propertyValues(property)),
   gateCode: { mark: property.gateCodeMark },
   pin: property.geocodeQuality === 'manual' ? pinOf(property) : null,
@@ -57,6 +62,9 @@ const read = (property: Property): PropertyFields => ({
 
 /** Adds a property or changes one. With `pinOnly` only its place. */
 export const PropertyDialog = ({ customer, property: shown, pinOnly = false, onClose }: Props) => {
+  const fields = useCustomFields('property')
+  const sent = (values: PropertyValues): Custom => customFlat(fields, values.property.custom)
+  const read = (one: Property): PropertyFields & Custom => ({ ...plainOf(one), ...sent(propertyValues(one)) })
   const versioned = useVersioned({
     record: shown,
     read,
@@ -64,7 +72,15 @@ export const PropertyDialog = ({ customer, property: shown, pinOnly = false, onC
       const { properties } = await call(customersApi.get, { params: { id: customer.id } })
       return properties.find(({ id }) => id === shown?.id)
     },
-    words: propertyWords,
+    words: {
+      ...propertyWords,
+      ...Object.fromEntries(
+        fields.map((field) => [
+          `custom.${field.id}`,
+          { label: field.name, show: (value: CustomValue | null) => customText(field, value ?? undefined) },
+        ]),
+      ),
+    },
   })
   const property = versioned.opened
   const form = useForm<PropertyValues>({ defaultValues: propertyValues(property ?? undefined) })
@@ -81,11 +97,16 @@ export const PropertyDialog = ({ customer, property: shown, pinOnly = false, onC
   const name = property?.street ?? `a new property of ${customer.name}`
 
   const add = async (values: PropertyValues) => {
-    await save.mutateAsync({ ...propertyBody(values), ...pinBody(pin) })
+    const custom = customNew(fields, values.property.custom)
+    await save.mutateAsync({
+      ...propertyBody(values),
+      ...(Object.keys(custom).length > 0 ? { custom } : {}),
+      ...pinBody(pin),
+    })
     toast.success('The property is added')
     onClose()
   }
-  const change: SendOver<Property, PropertyFields> = async (
+  const change: SendOver<Property, PropertyFields & Custom> = async (
     { pin: place, gateCode, ...changes },
     { id, version: seen, street },
     also,
@@ -93,7 +114,7 @@ export const PropertyDialog = ({ customer, property: shown, pinOnly = false, onC
     const code = typeof gateCode === 'string' ? { gateCode } : {}
     const { version } = pinOnly
       ? { version: seen }
-      : await save.mutateAsync({ ...changes, ...code, version: seen, relocate: asks && relocate })
+      : await save.mutateAsync({ ...customGrouped(changes), ...code, version: seen, relocate: asks && relocate })
     if (place) await locate.mutateAsync({ id, latitude: place.lat, longitude: place.lon, version })
     toast.success(pinOnly ? `${street} is on the map` : `${changes.street ?? street} is saved${also}`)
     onClose()
@@ -102,7 +123,10 @@ export const PropertyDialog = ({ customer, property: shown, pinOnly = false, onC
     try {
       if (property === null) await add(values)
       else
-        await versioned.save({ ...propertyBody(values), pin: moved && !pin.rough ? pin : read(property).pin }, change)
+        await versioned.save(
+          { ...propertyBody(values), ...sent(values), pin: moved && !pin.rough ? pin : read(property).pin },
+          change,
+        )
     } catch (error) {
       throw belowProperty(error)
     }

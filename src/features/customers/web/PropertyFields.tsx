@@ -8,6 +8,8 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { type FieldWords, labelIn } from '../../../ui/TwoAnswers.tsx'
 import type { PlacePin } from '../../geocoding/web/PlaceTools.tsx'
 import type { Property } from '../contract.ts'
+import { CustomInputs } from '../custom/web/CustomInput.tsx'
+import { type CustomForm, customForm } from '../custom/web/data.ts'
 
 export type Pin = PlacePin | null
 
@@ -28,6 +30,7 @@ export type PropertyValues = {
     parking: string
     noGo: string
     notes: string
+    custom: CustomForm
   }
 }
 
@@ -47,11 +50,12 @@ export const propertyValues = (p?: Property): PropertyValues => ({
     parking: p?.parking ?? '',
     noGo: p?.noGo ?? '',
     notes: p?.notes ?? '',
+    custom: customForm(p?.custom),
   },
 })
 
-/** What goes to the server. An empty gate code keeps the one that is there. */
-export const propertyBody = ({ property: { gateCode, difficulty, ...values } }: PropertyValues) => ({
+/** What goes to the server, but for custom fields. An empty gate code keeps the one that is there. */
+export const propertyBody = ({ property: { gateCode, difficulty, custom: _, ...values } }: PropertyValues) => ({
   ...values,
   difficulty: Number(difficulty),
   ...(gateCode.trim() === '' ? {} : { gateCode }),
@@ -172,6 +176,7 @@ export const AccessFields = ({ hasGateCode = false }: { hasGateCode?: boolean })
     <FormField<PropertyValues, 'property.noGo'> name="property.noGo">
       {(f) => <TextField label="Do not mow" optional placeholder="Wildflowers behind the shed" {...f} />}
     </FormField>
+    <CustomInputs record="property" />
     <FormField<PropertyValues, 'property.notes'> name="property.notes">
       {(f) => <TextAreaField label="Notes for the crew" optional className="is-whole" rows={2} {...f} />}
     </FormField>

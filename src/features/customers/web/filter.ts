@@ -1,6 +1,7 @@
 import { type CustomersFilter, recordParam } from '../../../shared/links.ts'
 import { type ChangeParams, useParams } from '../../../ui/useParams.ts'
 import type { CustomerStage } from '../contract.ts'
+import { readCustomFilters } from '../custom/rules.ts'
 import type { Filter } from './data.ts'
 
 export type ViewId = 'all' | 'active' | 'lead' | 'past' | 'withoutJob' | 'withoutPin' | 'approximate' | 'archived'
@@ -18,7 +19,10 @@ export const views: readonly { id: ViewId; name: string; query: CustomersFilter 
 ]
 
 const viewKeys = ['stage', 'hasJob', 'noPin', 'approximate', 'archived'] as const
-const otherKeys = ['q', 'tag', 'city', 'zip', 'importId'] as const
+const otherKeys = ['q', 'tag', 'city', 'zip', 'importId', 'custom'] as const
+
+/** What clears whatever narrows a view. */
+export const notNarrowed = { q: null, tag: null, city: null, zip: null, importId: null, custom: null }
 
 const uuid = /^[0-9a-f-]{36}$/i
 
@@ -28,6 +32,7 @@ export const readPlace = (params: URLSearchParams) => {
   const stage = ['lead', 'active', 'past'].find((s) => s === get('stage')) as CustomerStage | undefined
   const yes = (key: string) => (get(key) === 'true' ? true : get(key) === 'false' ? false : undefined)
   const importId = uuid.test(get(recordParam.ofImport) ?? '') ? get(recordParam.ofImport) : undefined
+  const customFilters = readCustomFilters(get('custom') ?? '') ?? []
   const filter: Filter = {
     ...(get('q') ? { q: get('q') } : {}),
     ...(stage ? { stage } : {}),
@@ -39,6 +44,7 @@ export const readPlace = (params: URLSearchParams) => {
     ...(yes('approximate') === undefined ? {} : { approximate: yes('approximate') }),
     ...(yes('archived') ? { archived: true } : {}),
     ...(importId ? { importId } : {}),
+    ...(customFilters.length > 0 ? { custom: get('custom') } : {}),
   }
   const sort = ['created', 'city'].find((s) => s === get('sort')) as 'created' | 'city' | undefined
   const order = get('order') === 'desc' ? ('desc' as const) : ('asc' as const)
@@ -51,6 +57,7 @@ export const readPlace = (params: URLSearchParams) => {
     order,
     view: current?.id ?? null,
     narrowed: otherKeys.some((key) => get(key)),
+    customFilters,
     customerId,
     part: get(recordParam.part) ?? 'overview',
   }

@@ -13,6 +13,7 @@ import { hashPassword } from '../../accounts/server/commands.ts'
 import { areasApi } from '../../customers/areas/contract.ts'
 import { contactsApi } from '../../customers/contacts/contract.ts'
 import { customersApi } from '../../customers/contract.ts'
+import { customFieldsApi } from '../../customers/custom/contract.ts'
 import { addDocumentTx } from '../../files/server/commands.ts'
 import { importsApi } from '../../imports/contract.ts'
 import { jobsApi } from '../../jobs/contract.ts'
@@ -191,6 +192,11 @@ const contentOf = (business: TestBusiness) =>
       .where('businessId', '=', business.id)
       .execute()
     const balances = await db.selectFrom('customerBalances').selectAll().where('businessId', '=', business.id).execute()
+    const fields = await db.selectFrom('customFields').selectAll().where('businessId', '=', business.id).execute()
+    const named = (values: unknown) =>
+      Object.entries(values as Record<string, unknown>)
+        .map(([id, value]) => [fields.find((f) => f.id === id)?.name, value])
+        .sort()
     const sorted = <T>(rows: T[]) => rows.map((row) => JSON.stringify(row)).sort()
     const placeOf = (id: string) => properties.find((p) => p.id === id)
     return {
@@ -215,6 +221,7 @@ const contentOf = (business: TestBusiness) =>
           c.gets,
           c.source,
           c.archivedAt !== null,
+          named(c.custom),
           Number(balances.find((b) => b.customerId === c.id)?.balanceCents ?? 0),
           contacts
             .filter((k) => k.customerId === c.id)
@@ -251,9 +258,11 @@ const contentOf = (business: TestBusiness) =>
           p.notes,
           p.difficulty,
           p.clippings,
+          named(p.custom),
           areas.filter((a) => a.propertyId === p.id).map((a) => [a.kind, a.name, a.squareFeet, a.feetAround, a.rings]),
         ]),
       ),
+      fields: sorted(fields.map((f) => [f.record, f.name, f.type, f.position, f.choices])),
       jobs: sorted(
         jobs.map((j) => [
           placeOf(j.propertyId)?.street,
@@ -310,12 +319,32 @@ it('goes round: what is exported and brought into an empty business is the same,
       ],
     },
   })
-  await api.ok(customersApi.create, { body: { name: 'No Address', tags: ['a b', 'vip'], language: 'es' } as never })
+  const pool = await api.ok(customFieldsApi.create, { body: { record: 'customer', name: 'Notes', type: 'text' } })
+  const brand = await api.ok(customFieldsApi.create, {
+    body: {
+      record: 'property',
+      name: 'Brand',
+      type: 'choice',
+      choices: [
+        { id: null, name: 'A, B' },
+        { id: null, name: '=C' },
+      ],
+    },
+  })
+  const since = await api.ok(customFieldsApi.create, { body: { record: 'customer', name: 'Since', type: 'date' } })
+  await api.ok(customersApi.create, {
+    body: {
+      name: 'No Address',
+      tags: ['a b', 'vip'],
+      language: 'es',
+      custom: { [pool.id]: '=1+1, "quoted"', [since.id]: '2020-02-29' },
+    } as never,
+  })
   await api.ok(customersApi.create, {
     body: {
       name: 'Twin of Ann',
       allowDuplicate: true,
-      property: { street: '1 Oak St', city: 'Savannah', state: 'GA', zip: '31401' },
+      property: { street: '1 Oak St', city: 'Savannah', state: 'GA', zip: '31401', custom: { [brand.id]: '2' } },
     } as never,
   })
   const [job] = (await api.ok(jobsApi.list, { query: {} })).items

@@ -17,6 +17,7 @@ const leftOut = new Set([
   'crew_commands',
   'crew_device_people',
   'crew_devices',
+  'custom_values',
   'employee_invites',
   'events',
   'idempotency_keys',

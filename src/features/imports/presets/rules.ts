@@ -23,6 +23,7 @@ export const presets: readonly Preset[] = [
       swathcontacts: 'contacts',
       swathareas: 'areas',
       swathdetails: 'details',
+      swathfields: 'customFields',
       swathjob: 'jobDetails',
     },
   },

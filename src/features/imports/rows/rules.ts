@@ -2,7 +2,8 @@ import { unescapeCell } from '../../../shared/csv.ts'
 import { squareFeetPerAcre } from '../../../shared/numbers.ts'
 import { readPhone } from '../../../shared/phone.ts'
 import { stateCode } from '../../../shared/states.ts'
-import { type ImportField, importFields, type Mapping } from '../rules.ts'
+import { type CustomField, type CustomValue, readCustomText } from '../../customers/custom/rules.ts'
+import { type ColumnField, customColumn, type ImportField, importFields, type Mapping } from '../rules.ts'
 
 /** A row as customer and property, cleaned. */
 export type ImportValues = {
@@ -36,12 +37,15 @@ export type ImportValues = {
   /** What the program that it comes from calls the customer. */
   externalId: string | null
   isArchived: boolean
+  /** Custom fields by their id, of the customer and of the property. */
+  custom: Record<string, CustomValue>
+  propertyCustom: Record<string, CustomValue>
 }
 
 /** What a row without a street says; who is there already needs none. */
 export const noStreet = 'The street is empty.'
 
-export type RowProblem = { field: ImportField; message: string }
+export type RowProblem = { field: ColumnField; message: string }
 
 // Longer than anything that fits: what is cut off is refused for its length anyway.
 const maxCell = 5000
@@ -107,6 +111,8 @@ const spare: ReadonlySet<ImportField> = new Set([
   'longitude',
 ])
 
+const isSpare = (field: ColumnField): boolean => spare.has(field as ImportField)
+
 /**
  * Reads one row of a file.
  * @returns its values; what keeps it from being imported; and what is left out of it, which its notes keep word for word
@@ -114,6 +120,7 @@ const spare: ReadonlySet<ImportField> = new Set([
 export const readRow = (
   cells: readonly string[],
   mapping: Mapping,
+  fields: readonly CustomField[] = [],
 ): { values: ImportValues; problems: RowProblem[]; leftOut: RowProblem[] } => {
   const problems: RowProblem[] = []
   const all = (field: ImportField): string[] =>
@@ -194,7 +201,8 @@ export const readRow = (
   const readable = phones.filter((_, i) => numbers[i] !== null)
   const lawnSquareFeet = lawnSize(one('lawnSquareFeet'), one('lawnAcres'), problems)
   const mowHeightInches = mowHeight(one('mowHeight'), problems)
-  const leftOut = problems.filter(({ field }) => spare.has(field))
+  const custom = readCustom(cells, mapping, fields)
+  const leftOut = [...problems.filter(({ field }) => isSpare(field)), ...custom.problems]
   const others = [
     ...(addresses.length > 1 ? [`Other e-mail: ${addresses.slice(1).join(', ')}`] : []),
     ...(readable.length > 1 ? [`Other phone: ${readable.slice(1).join(', ')}`] : []),
@@ -237,6 +245,8 @@ export const readRow = (
     ],
     notes: told,
     externalId: one('externalId').slice(0, 150) || null,
+    custom: custom.customer,
+    propertyCustom: custom.property,
     isArchived: /^(y|yes|true|1|archived)$/i.test(one('archived')),
     stage: /^(lead|prospect|estimate)/.test(stage)
       ? 'lead'
@@ -251,7 +261,22 @@ export const readRow = (
   }
   if (values.tags.length > 30 || values.tags.some((tag) => tag.length > 40))
     problems.push({ field: 'tags', message: 'A customer can have 30 tags of 40 characters.' })
-  return { values, problems: problems.filter(({ field }) => !spare.has(field)), leftOut }
+  return { values, problems: problems.filter(({ field }) => !isSpare(field)), leftOut }
+}
+
+/** The custom fields that columns of a row hold. What does not fit is left out and named. */
+const readCustom = (cells: readonly string[], mapping: Mapping, fields: readonly CustomField[]) => {
+  const read: Record<CustomField['record'], Record<string, CustomValue>> = { customer: {}, property: {} }
+  const problems: RowProblem[] = []
+  for (const field of fields) {
+    const at = mapping.indexOf(customColumn(field.id))
+    if (at < 0) continue
+    const text = unescapeCell((cells[at] ?? '').slice(0, maxCell).trim())
+    const { value, problem } = readCustomText(field, nothing.test(text) ? '' : text)
+    if (problem) problems.push({ field: customColumn(field.id), message: problem })
+    if (value !== null) read[field.record][field.id] = value
+  }
+  return { ...read, problems }
 }
 
 const lawnSize = (feet: string, acres: string, problems: RowProblem[]): number | null => {
@@ -282,7 +307,7 @@ export const duplicateReason = (duplicate: {
   street: string | null
   archived: boolean
   matches: readonly ('email' | 'phone' | 'address')[]
-}): { field: ImportField; message: string } => {
+}): RowProblem => {
   const message = { email: 'e-mail', phone: 'phone', address: 'address' } as const
   const same = duplicate.matches.map((how) => message[how]).join(' and ')
   const where = duplicate.street ? `, ${duplicate.street}` : ''

@@ -11,25 +11,30 @@ import { enqueue } from '../../../platform/tasks/task.ts'
 import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { bringCustomFieldsTx } from '../../customers/custom/server/commands.ts'
+import { listCustomFields } from '../../customers/custom/server/queries.ts'
 import { roomFor } from '../../customers/rules.ts'
 import { getCustomerLimit } from '../../customers/server/queries.ts'
 import { type ImportRecord, maxFileBytes, maxRows } from '../contract.ts'
 import { presetOf } from '../presets/rules.ts'
 import {
+  customIdOf,
   type DuplicateChoice,
   fieldOfHeader,
   guessMapping,
   headerKey,
   importRefusals,
+  isCustomColumn,
   type Mapping,
   mappingProblems,
+  withCustomColumns,
 } from '../rules.ts'
 import { type Judged, judgeChunk, Seen } from './judge.ts'
 import { findRememberedMapping, getImport, hasConnectedBooks, listRowsAfter } from './queries.ts'
 import { markRows } from './rows.ts'
 import { undoImportTask, writeImport } from './tasks.ts'
 import { servicesByName } from './work.ts'
-import { bringsWork } from './work-cells.ts'
+import { bringsWork, readBroughtFields } from './work-cells.ts'
 
 const maxColumns = 200
 const chunkRows = 1000
@@ -145,7 +150,13 @@ export const createImport = async (
         preset: preset?.id ?? '',
         headerKey: headers,
         columns: JSON.stringify(columns),
-        mapping: JSON.stringify(remembered ?? guessMapping(columns, preset?.fields)),
+        mapping: JSON.stringify(
+          withCustomColumns(
+            remembered ?? guessMapping(columns, preset?.fields),
+            table.headers,
+            preset?.id === 'swath' ? [] : await listCustomFields(db),
+          ),
+        ),
         remembered: remembered !== null,
         rowCount: table.rows.length,
         createdBy: who.userId,
@@ -206,6 +217,12 @@ export const setMapping = async (who: Actor, id: string, mapping: Mapping): Prom
       mapping.length === width
         ? mappingProblems(mapping)
         : [{ path: 'mapping', message: `The file has ${width} columns; the mapping has ${mapping.length}.` }]
+    const known = (await listCustomFields(db)).filter(({ archivedAt }) => archivedAt === null)
+    if (mapping.some((field) => isCustomColumn(field) && !known.some(({ id }) => id === customIdOf(field))))
+      problems.push({
+        path: 'mapping',
+        message: 'A column is set to a custom field that is not there any more. Choose again.',
+      })
     if (problems.length > 0) throw invalid(problems)
     return setImport(db, who, id, {
       mapping: JSON.stringify(mapping),
@@ -230,6 +247,7 @@ export const checkImport = async (who: Actor, id: string): Promise<ImportRecord>
       preset: row.preset,
       today: await todayOf(db),
       seen: new Seen(),
+      customFields: await listCustomFields(db),
       trustsIds: row.preset === 'swath',
       services: await servicesByName(db),
       hasBooks: await hasConnectedBooks(db),
@@ -297,6 +315,8 @@ export const confirmImport = async (who: Actor, id: string, duplicates: Duplicat
     requireMoney(who, row.mapping as Mapping)
     const taken = duplicates === 'skip' ? 0 : await takeDuplicates(db, id, duplicates)
     if (row.okCount + taken === 0) throw conflict('There is no row that can be imported. Nothing was changed.')
+    const [first] = await listRowsAfter(db, id, 0, 1)
+    await bringCustomFieldsTx(db, who, first ? readBroughtFields(first.data, row.mapping as Mapping) : [])
     await enqueue(db, writeImport, { importId: id }, { key: id })
     await audit(db, who, 'import.confirm', { type: 'import', id })
     return setImport(db, who, id, {

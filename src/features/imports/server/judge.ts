@@ -2,6 +2,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import type { CustomField } from '../../customers/custom/rules.ts'
 import type { ImportPlace, ImportTarget } from '../../customers/server/bulk/queries.ts'
 import { findImportTargets, listPlacesOf } from '../../customers/server/bulk/queries.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
@@ -122,6 +123,7 @@ export type Judging = {
   preset: string
   today: Day
   seen: Seen
+  customFields: readonly CustomField[]
   services: ReadonlyMap<string, PricedService>
   /** Who has a number of their own in this file is nobody else, whatever else is the same: it is a file of ours. */
   trustsIds: boolean
@@ -140,9 +142,12 @@ type Read = {
   work: Work
 }
 
-const readAll = (rows: readonly { line: number; data: string[] }[], { mapping, today, hasBooks }: Judging): Read[] =>
+const readAll = (
+  rows: readonly { line: number; data: string[] }[],
+  { mapping, today, hasBooks, customFields }: Judging,
+): Read[] =>
   rows.map(({ line, data }) => {
-    const { values, problems, leftOut } = readRow(data, mapping)
+    const { values, problems, leftOut } = readRow(data, mapping, customFields)
     const work = readWork(data, mapping, today)
     const isOwed = work.balanceCents > 0
     return {

@@ -9,6 +9,8 @@ import { newId } from '../../../platform/ids.ts'
 import { encryptField } from '../../../platform/keys.ts'
 import { task } from '../../../platform/tasks/task.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import type { CustomField } from '../../customers/custom/rules.ts'
+import { listCustomFields } from '../../customers/custom/server/queries.ts'
 import { roomFor } from '../../customers/rules.ts'
 import {
   type Filled,
@@ -27,7 +29,7 @@ import { listAddressKeys, listKnownPlaces, listRowsAfter, listWorkPlaces, type S
 import { chunkRows, lockImport, markRows } from './rows.ts'
 import { undoChunk } from './undo.ts'
 import { sourceKeyOf, writeBalancesTx, writeJobsTx } from './work.ts'
-import { type Own, readOwn, readWork } from './work-cells.ts'
+import { type Own, ownCustom, readOwn, readWork } from './work-cells.ts'
 
 type ImportPlan = {
   importId: string
@@ -39,6 +41,22 @@ type ImportPlan = {
   fileName: string
 }
 type Row = { stored: StoredRow & { customerId: string }; values: ImportValues; own: Own }
+
+/** What a file of ours says of custom fields counts like a column of their own. */
+const withOwnCustom = (
+  values: ImportValues,
+  own: Own,
+  fields: readonly CustomField[],
+): Pick<Row, 'values' | 'own'> => ({
+  own,
+  values: own.details
+    ? {
+        ...values,
+        custom: { ...values.custom, ...ownCustom(fields, 'customer', own.details.custom) },
+        propertyCustom: { ...values.propertyCustom, ...ownCustom(fields, 'property', own.details.propertyCustom) },
+      }
+    : values,
+})
 
 /** Who came in since the check: rows that became duplicates meanwhile are taken out, so that two imports of one file make no doubles. */
 const takeOutDuplicates = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Promise<Row[]> => {
@@ -113,6 +131,7 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
       stage: v.stage,
       tags: own.details?.tags ?? v.tags,
       notes: v.notes,
+      custom: JSON.stringify(v.custom),
       importId: plan.importId,
       sourceKey: sourceKeyOf(plan.preset, v.externalId),
       archivedAt: !v.isArchived && taken++ < room ? null : now,
@@ -172,6 +191,7 @@ const writeProperties = async (db: TenantDb, plan: ImportPlan, rows: readonly Ro
       parking: v.parking,
       noGo: v.noGo,
       notes: v.propertyNotes,
+      custom: JSON.stringify(v.propertyCustom),
       importId: plan.importId,
       ...(own.details?.property
         ? { difficulty: own.details.property.difficulty, clippings: own.details.property.clippings }
@@ -229,6 +249,7 @@ const fillKnown = async (
         parking: v.parking,
         noGo: v.noGo,
         notes: v.propertyNotes,
+        custom: v.propertyCustom,
         ...(v.latitude === null ? {} : { latitude: v.latitude, longitude: v.longitude }),
       },
     })
@@ -338,12 +359,12 @@ const writeChunk = async (actor: SystemActor, importId: string): Promise<boolean
     const stored = await listRowsAfter(db, importId, 0, chunkRows, 'ok')
     if (stored.length === 0) await finish(db, importId)
     else {
+      const fields = await listCustomFields(db)
       const read = stored.map(
         (row) =>
           ({
             stored: row,
-            values: readRow(row.data, plan.mapping).values,
-            own: readOwn(row.data, plan.mapping),
+            ...withOwnCustom(readRow(row.data, plan.mapping, fields).values, readOwn(row.data, plan.mapping), fields),
           }) as Row,
       )
       const rows = await takeOutDuplicates(db, plan, read)

@@ -4,6 +4,15 @@ import { addDays, type Day, isDay } from '../../../shared/dates.ts'
 import { parseDollars } from '../../../shared/money.ts'
 import { most } from '../../customers/areas/rules.ts'
 import { contactRoles } from '../../customers/contacts/rules.ts'
+import {
+  type CustomField,
+  type CustomRecord,
+  type CustomValue,
+  customRecords,
+  customTypes,
+  mostCustomFields,
+  readCustomText,
+} from '../../customers/custom/rules.ts'
 import { JobDraft } from '../../jobs/contract.ts'
 import type { Recurrence } from '../../jobs/rules.ts'
 import type { Undated } from '../../jobs/undated/rules.ts'
@@ -407,6 +416,9 @@ const Details = z.object({
   gets: z.array(z.enum(['invoices', 'quotes', 'visits', 'marketing'])),
   source: z.string().max(60),
   tags: z.array(z.string().min(1).max(40)).max(30),
+  /** Custom fields by their names, as files hold them. */
+  custom: z.record(z.string(), z.string().max(2000)).default({}),
+  propertyCustom: z.record(z.string(), z.string().max(2000)).default({}),
   property: z
     .object({
       difficulty: z.number().int().min(1).max(5),
@@ -440,8 +452,41 @@ export const readOwn = (cells: readonly string[], mapping: Mapping): Own & { pro
   }
 }
 
+const BroughtFields = z
+  .array(
+    z.object({
+      record: z.enum(customRecords),
+      name: z.string().min(1).max(40),
+      type: z.enum(customTypes),
+      choices: z.array(z.string().min(1).max(40)).max(50),
+    }),
+  )
+  .max(2 * mostCustomFields)
+
+/** The custom fields that a file of ours says the business had; they stand in its first row. */
+export const readBroughtFields = (cells: readonly string[], mapping: Mapping): z.output<typeof BroughtFields> => {
+  const at = mapping.indexOf('customFields')
+  const text = at < 0 ? '' : (cells[at]?.trim() ?? '')
+  return text === '' ? [] : (BroughtFields.safeParse(parsed(unescapeCell(text))).data ?? [])
+}
+
+/** Custom fields that a file of ours names, as values of the fields that there are now. */
+export const ownCustom = (
+  fields: readonly CustomField[],
+  record: CustomRecord,
+  named: Readonly<Record<string, string>>,
+): Record<string, CustomValue> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      if (field.record !== record || field.archivedAt !== null) return []
+      const text = Object.entries(named).find(([name]) => name.toLowerCase() === field.name.toLowerCase())?.[1]
+      const value = text === undefined ? null : readCustomText(field, text).value
+      return value === null ? [] : [[field.id, value]]
+    }),
+  )
+
 /** Whether a mapping brings work or what is owed. */
 export const bringsWork = (mapping: Mapping): { jobs: boolean; balances: boolean } => ({
-  jobs: mapping.some((field) => field !== null && (jobFields.has(field) || field === 'jobDetails')),
-  balances: mapping.some((field) => field !== null && balanceFields.has(field)),
+  jobs: mapping.some((field) => field !== null && (jobFields.has(field as ImportField) || field === 'jobDetails')),
+  balances: mapping.some((field) => field !== null && balanceFields.has(field as ImportField)),
 })

@@ -4,12 +4,29 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
+import { useMay } from '../../accounts/web/session.ts'
+import { customFieldsApi } from '../../customers/custom/contract.ts'
+import { guessType, longestName, mostChoices } from '../../customers/custom/rules.ts'
+import { useCustomFields } from '../../customers/custom/web/data.ts'
 import type { ImportRecord } from '../contract.ts'
-import { type ImportField, importFieldIds, importFields, importGroups, mappingProblems } from '../rules.ts'
+import {
+  type ColumnField,
+  customColumn,
+  importFieldIds,
+  importFields,
+  importGroups,
+  mappingProblems,
+} from '../rules.ts'
 import { useCheck } from './data.ts'
 
-const options = importGroups.flatMap((group) =>
+const FieldDialog = lazyPart(() => import('../../customers/custom/web/FieldDialog.tsx').then((m) => m.FieldDialog))
+
+/** In place of a field: one that is still to be made. */
+const newField = 'new'
+
+const usual = importGroups.flatMap((group) =>
   importFieldIds
     .filter((field) => importFields[field].group === group)
     .map((field) => ({
@@ -21,13 +38,28 @@ const options = importGroups.flatMap((group) =>
 
 /** What each column of the file holds, proposed and changeable, with a look at its contents. */
 export const MappingStep = ({ record, onChecked }: { record: ImportRecord; onChecked: () => void }) => {
-  const [mapping, setMapping] = useState<(ImportField | null)[]>(record.mapping)
+  const fields = useCustomFields()
+  const mayAdd = useMay()(customFieldsApi.create)
+  /** The column for which a field is made. */
+  const [making, setMaking] = useState<number | null>(null)
+  const [mapping, setMapping] = useState<(ColumnField | null)[]>(record.mapping)
+  const options: { value: ColumnField | typeof newField; label: string }[] = [
+    ...usual,
+    ...fields.map((field) => ({
+      value: customColumn(field.id),
+      label: `${field.record === 'customer' ? 'Customer' : 'Property'}: ${field.name}`,
+    })),
+    ...(mayAdd ? [{ value: newField, label: 'Make a new field…' } as const] : []),
+  ]
   const check = useCheck(record.id)
+  const made = making === null ? undefined : record.columns[making]
   const problems = mappingProblems(mapping)
   const used = mapping.filter((field) => field !== null).length
   const failed = check.error instanceof ApiError ? (check.error.errors[0]?.message ?? check.error.message) : null
-  const set = (index: number, field: ImportField | '') =>
-    setMapping((old) => old.map((was, at) => (at === index ? field || null : was)))
+  const set = (index: number, field: ColumnField | typeof newField | '') =>
+    field === newField
+      ? setMaking(index)
+      : setMapping((old) => old.map((was, at) => (at === index ? field || null : was)))
   return (
     <div className="import-mapping">
       {failed ? <Banner tone="error">{failed}</Banner> : null}
@@ -53,7 +85,7 @@ export const MappingStep = ({ record, onChecked }: { record: ImportRecord; onChe
                     )}
                   </span>
                 </div>
-                <SelectField<ImportField>
+                <SelectField<ColumnField | typeof newField>
                   label={`What "${column.header}" holds`}
                   hideLabel
                   value={field}
@@ -87,6 +119,17 @@ export const MappingStep = ({ record, onChecked }: { record: ImportRecord; onChe
           Check {record.rowCount.toLocaleString('en-US')} {record.rowCount === 1 ? 'row' : 'rows'}
         </Button>
       </div>
+      {made ? (
+        <FieldDialog
+          field={{
+            name: made.header.slice(0, longestName),
+            type: guessType(made.samples),
+            choices: [...new Set(made.samples)].slice(0, mostChoices).map((text) => text.slice(0, longestName)),
+          }}
+          onClose={() => setMaking(null)}
+          onSaved={(field) => making !== null && set(making, customColumn(field.id))}
+        />
+      ) : null}
     </div>
   )
 }

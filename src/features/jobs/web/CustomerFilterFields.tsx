@@ -18,6 +18,8 @@ export const useCustomerFilter = () => {
   const city = query.get('city') ?? ''
   const zip = query.get('zip') ?? ''
   const stage = (query.get('stage') ?? '') as CustomerStage | ''
+  // What was narrowed by custom fields in the list of customers stays narrowed.
+  const custom = query.get('custom') ?? ''
   const withoutJob = query.get('hasJob') === 'false'
   const value: Filter = {
     ...(q ? { q } : {}),
@@ -25,6 +27,7 @@ export const useCustomerFilter = () => {
     ...(city ? { city: [city] } : {}),
     ...(zip ? { zip: [zip] } : {}),
     ...(stage && customerStages.includes(stage) ? { stage: [stage] } : {}),
+    ...(custom ? { custom } : {}),
     ...(withoutJob ? { hasJob: false } : {}),
   }
   const set = (name: string, next: string | readonly string[]) =>

@@ -27,6 +27,7 @@ import { SkipsSection } from '../../businesses/web/SkipsSection.tsx'
 import { TaxSection } from '../../businesses/web/TaxSection.tsx'
 import { TipsSection } from '../../businesses/web/TipsSection.tsx'
 import { WeatherSection } from '../../businesses/web/WeatherSection.tsx'
+import { CustomFieldsCard } from '../../customers/custom/web/CustomFieldsCard.tsx'
 import { TeamCard } from '../../employees/web/TeamCard.tsx'
 import { ExportCard } from '../../exports/web/ExportCard.tsx'
 import { OvergrownSection } from '../../extras/web/OvergrownSection.tsx'
@@ -125,7 +126,12 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
     </>
   ),
   security: () => <SecuritySection />,
-  business: () => <OfBusiness>{(settings) => <DetailsSection settings={settings} />}</OfBusiness>,
+  business: () => (
+    <>
+      <OfBusiness>{(settings) => <DetailsSection settings={settings} />}</OfBusiness>
+      <CustomFieldsCard />
+    </>
+  ),
   schedule: () => (
     <OfBusiness>
       {(settings) => (

@@ -48,12 +48,17 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     id: 'business',
     label: 'Business',
-    hint: 'Name, address, phone, time zone',
+    hint: 'Name, address, time zone, custom fields',
     cards: [
       {
         id: 'details',
         label: 'Business details',
         words: 'name company phone e-mail email address street city state zip code time zone',
+      },
+      {
+        id: 'custom-fields',
+        label: 'Custom fields',
+        words: 'custom fields own columns customers properties choice list date number irrigation',
       },
     ],
   },

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { DB } from '../../../../platform/db/types.generated.ts'
+import type { CustomValues } from '../../custom/rules.ts'
 
 /** Customers and properties as an import makes them, many at once, and takes them back. */
 
@@ -114,8 +115,8 @@ const propertyFields = [
 export type Filling = {
   customerId: string
   propertyId: string | null
-  customer: Partial<Record<(typeof customerFields)[number], string | null>>
-  property: Partial<Record<(typeof propertyFields)[number], string | number | null>>
+  customer: Partial<Record<(typeof customerFields)[number], string | null>> & { custom?: CustomValues }
+  property: Partial<Record<(typeof propertyFields)[number], string | number | null>> & { custom?: CustomValues }
 }
 /** What was put where nothing stood, field by field. */
 export type Filled = { customer: Record<string, unknown>; property: Record<string, unknown> }
@@ -142,11 +143,21 @@ export const fillEmptyTx = async (db: TenantDb, one: Filling): Promise<Filled> =
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()) as Record<string, unknown> | undefined
-    const filled = missing(fields, row, offered as Record<string, unknown>)
+    const empty = missing(fields, row, offered as Record<string, unknown>)
+    const had = (row?.custom ?? {}) as CustomValues
+    const added = Object.entries((offered as { custom?: CustomValues }).custom ?? {}).filter(
+      ([id]) => row !== undefined && had[id] === undefined,
+    )
+    const filled = { ...empty, ...(added.length > 0 ? { custom: Object.fromEntries(added) } : {}) }
     if (Object.keys(filled).length > 0)
       await db
         .updateTable(table)
-        .set((eb) => ({ ...filled, version: eb('version', '+', 1), updatedAt: clock.iso() }))
+        .set((eb) => ({
+          ...empty,
+          ...(added.length > 0 ? { custom: JSON.stringify({ ...had, ...filled.custom }) } : {}),
+          version: eb('version', '+', 1),
+          updatedAt: clock.iso(),
+        }))
         .where('businessId', '=', db.businessId)
         .where('id', '=', id)
         .execute()
@@ -177,12 +188,16 @@ export const emptyAgainTx = async (
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()) as Record<string, unknown> | undefined
-    const back = Object.entries(filled).filter(([field, value]) => row?.[field] === value)
-    if (back.length === 0) continue
+    const back = Object.entries(filled).filter(([field, value]) => field !== 'custom' && row?.[field] === value)
+    const had = (row?.custom ?? {}) as CustomValues
+    const brought = Object.entries((filled.custom ?? {}) as CustomValues).filter(([key, value]) => had[key] === value)
+    if (back.length === 0 && brought.length === 0) continue
+    const custom = Object.fromEntries(Object.entries(had).filter(([key]) => !brought.some(([one]) => one === key)))
     await db
       .updateTable(table)
       .set((eb) => ({
         ...Object.fromEntries(back.map(([field]) => [field, textFields.has(field) ? '' : null])),
+        ...(brought.length > 0 ? { custom: JSON.stringify(custom) } : {}),
         version: eb('version', '+', 1),
         updatedAt: clock.iso(),
       }))

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { type TenantDb, type TenantScope, withTenant } from '../../../../platform/db/tenant.ts'
 import { decryptField } from '../../../../platform/keys.ts'
 import { csvText } from '../../../../shared/csv.ts'
+import { type CustomField, type CustomValues, customText } from '../../../customers/custom/rules.ts'
+import { listCustomFields } from '../../../customers/custom/server/queries.ts'
 import { plainDollars } from '../../../invoices/exports/rules.ts'
 
 /** What brings a business in again: the files that the preset "Swath" reads, page by page. */
@@ -42,6 +44,7 @@ export const customerColumns = [
   'Swath contacts',
   'Swath areas',
   'Swath details',
+  'Swath fields',
 ] as const
 
 export const jobColumns = [
@@ -93,10 +96,31 @@ type CustomerRow = Record<
   balanceCents: number
   contacts: unknown
   areas: unknown
-  details: unknown
+  details: Record<string, unknown>
 }
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+/** Custom fields by their names, for a business that knows none of ours. */
+const named = (fields: readonly CustomField[], values: unknown): Record<string, string> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = customText(field, (values as CustomValues)[field.id], { file: true })
+      return text === '' ? [] : [[field.name, text]]
+    }),
+  )
+
+const definitions = (fields: readonly CustomField[]): string | null =>
+  fields.length === 0
+    ? null
+    : JSON.stringify(
+        fields.map(({ record, name, type, choices }) => ({
+          record,
+          name,
+          type,
+          choices: choices.map((choice) => choice.name),
+        })),
+      )
 
 const readCustomers = async (db: TenantDb, after: string): Promise<CustomerRow[]> => {
   const { rows } = await sql<CustomerRow>`
@@ -113,14 +137,18 @@ const readCustomers = async (db: TenantDb, after: string): Promise<CustomerRow[]
       (select jsonb_agg(jsonb_build_object('kind', a.kind, 'name', a.name, 'squareFeet', a.square_feet, 'feetAround', a.feet_around, 'rings', a.rings)
         order by a.position, a.id) from property_areas a where a.business_id = p.business_id and a.property_id = p.id) as areas,
       jsonb_build_object('termsDays', c.terms_days, 'invoiceGrouping', c.invoice_grouping, 'holdInvoices', c.hold_invoices, 'language', c.language,
-        'gets', c.gets, 'source', c.source, 'tags', c.tags, 'property', case when p.id is null then null else
+        'gets', c.gets, 'source', c.source, 'tags', c.tags, 'custom', c.custom, 'propertyCustom', coalesce(p.custom, '{}'::jsonb), 'property', case when p.id is null then null else
           jsonb_build_object('difficulty', p.difficulty, 'clippings', p.clippings, 'geocodeQuality', p.geocode_quality) end) as details
     from page c left join properties p on p.business_id = ${db.businessId} and p.customer_id = c.id and p.archived_at is null
     order by c.id, p.created_at, p.id`.execute(db)
   return rows
 }
 
-const cellsOfCustomer = (row: CustomerRow): (string | number | null)[] => [
+const cellsOfCustomer = (
+  row: CustomerRow,
+  fields: readonly CustomField[],
+  brings: string | null,
+): (string | number | null)[] => [
   row.id,
   row.name,
   row.company,
@@ -152,7 +180,12 @@ const cellsOfCustomer = (row: CustomerRow): (string | number | null)[] => [
   row.isFirst && row.balanceCents !== 0 ? plainDollars(row.balanceCents) : null,
   row.isFirst ? json(row.contacts) : null,
   json(row.areas),
-  json(row.details),
+  json({
+    ...row.details,
+    custom: named(fields, row.details.custom),
+    propertyCustom: named(fields, row.details.propertyCustom),
+  }),
+  brings,
 ]
 
 type JobRow = Record<
@@ -184,12 +217,16 @@ const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')
 /** The customers of a business with their properties, a row a property, as pieces of a CSV. */
 export async function* bringInCustomers(scope: TenantScope): AsyncGenerator<string> {
   yield csvText([customerColumns])
+  const fields = (await withTenant(scope, listCustomFields)).filter(({ archivedAt }) => archivedAt === null)
+  let brings = definitions(fields)
   for (let after = firstId; ; ) {
     const rows = await withTenant(scope, (db) => readCustomers(db, after))
     const last = rows.at(-1)
     if (!last) return
     after = last.id
-    yield withoutMark(csvText(rows.map(cellsOfCustomer)))
+    const cells = rows.map((row, at) => cellsOfCustomer(row, fields, at === 0 ? brings : null))
+    brings = null
+    yield withoutMark(csvText(cells))
   }
 }
 

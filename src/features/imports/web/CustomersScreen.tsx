@@ -3,15 +3,14 @@ import { useSearchParams } from 'react-router'
 import { recordParam } from '../../../shared/links.ts'
 import { lazyAhead } from '../../../ui/lazyAhead.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
-import { ManageCustomers } from './ManageCustomers.tsx'
-import './customers.css'
+import { ManageCustomers } from '../../customers/web/ManageCustomers.tsx'
 
 // The list is what most come for; the map brings much that it does not need.
-const CreateCustomer = lazyAhead(() => import('./CreateCustomer.tsx').then((m) => m.CreateCustomer))
-const CustomerMap = lazy(() => import('./CustomerMap.tsx').then((m) => ({ default: m.CustomerMap })))
-const ImportWizard = lazy(() => import('../../imports/web/ImportWizard.tsx').then((m) => ({ default: m.ImportWizard })))
+const CreateCustomer = lazyAhead(() => import('../../customers/web/CreateCustomer.tsx').then((m) => m.CreateCustomer))
+const CustomerMap = lazy(() => import('../../customers/web/CustomerMap.tsx').then((m) => ({ default: m.CustomerMap })))
+const ImportWizard = lazy(() => import('./ImportWizard.tsx').then((m) => ({ default: m.ImportWizard })))
 
-/** The hub of customers: its tabs, and the import as a way through the whole screen. */
+/** The hub of customers: its tabs, and the import as a way through the whole screen. It stands here because an import knows customers, not the other way round. */
 export const CustomersScreen = ({ tab }: { tab: string }) => {
   const [params] = useSearchParams()
   const importId = params.get(recordParam.import)
