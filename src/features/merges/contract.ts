@@ -10,6 +10,8 @@ export const MergePreview = z.object({
   refusal: z.string().nullable(),
   /** The other way round would do. */
   turned: z.boolean(),
+  /** What else there is to know before. */
+  notes: z.array(z.string()),
   moves: z.array(z.object({ label: z.string(), count: z.number().int() })),
   /** What the kept record gets from the other. */
   gets: z.array(z.object({ label: z.string(), value: z.string() })),
@@ -55,7 +57,13 @@ export const mergesApi = {
     ...change,
     params: byId,
     body: z.object({ goneId: z.uuid(), version: z.number().int(), goneVersion: z.number().int() }),
-    response: z.object({ mergeId: z.uuid(), keptId: z.uuid(), goneId: z.uuid() }),
+    response: z.object({
+      mergeId: z.uuid(),
+      keptId: z.uuid(),
+      goneId: z.uuid(),
+      /** Work or money moved: it is not taken back. */
+      isFinal: z.boolean(),
+    }),
     summary: 'Make two records of a customer one: the other is archived, all that hangs on it moves',
   }),
   undo: endpoint({

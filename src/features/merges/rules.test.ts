@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Booked, bookedLabel, type Mergeable, mergeConflicts, mergedValues, mergeRefusal } from './rules.ts'
+import {
+  type Booked,
+  isFinalMerge,
+  type Mergeable,
+  type MergeSide,
+  mergeConflicts,
+  mergedValues,
+  mergeNotes,
+  mergeRefusal,
+} from './rules.ts'
 
 const bare: Mergeable = {
   name: 'Ann Lee',
@@ -15,6 +24,7 @@ const bare: Mergeable = {
   tags: [],
   notes: '',
   stage: 'active',
+  custom: {},
 }
 const none: Booked = { jobs: 0, quotes: 0, invoices: 0, payments: 0, plans: 0, cards: 0, papers: 0, entries: 0 }
 
@@ -44,26 +54,30 @@ describe('merged values', () => {
 })
 
 describe('a merge is refused', () => {
-  const kept = { id: 'a', name: 'Ann Lee', archived: false, booked: none }
-  const gone = { id: 'b', name: 'Ann Lee', booked: none }
+  const side: MergeSide = { id: 'a', name: 'Ann Lee', archived: false, booked: none, hasCard: false, inBooks: false }
+  const other = { ...side, id: 'b' }
   it.each([
-    [kept, gone, null],
-    [kept, { ...gone, id: 'a' }, 'same record'],
-    [{ ...kept, archived: true }, gone, 'Switch it on first'],
-    [kept, { ...gone, booked: { ...none, jobs: 1 } }, 'Keep that one'],
-    [{ ...kept, booked: { ...none, jobs: 1 } }, gone, null],
-    [
-      { ...kept, booked: { ...none, jobs: 1 } },
-      { ...gone, booked: { ...none, invoices: 2 } },
-      'Both have work or money',
-    ],
-  ])('by what was booked', (one, other, words) => {
-    if (words === null) expect(mergeRefusal(one, other)).toBeNull()
-    else expect(mergeRefusal(one, other)).toContain(words)
+    [side, other, null],
+    [side, side, 'same record'],
+    [{ ...side, archived: true }, other, 'Switch it on first'],
+    [{ ...side, booked: { ...none, jobs: 1 } }, { ...other, booked: { ...none, invoices: 2 } }, null],
+    [{ ...side, hasCard: true }, other, null],
+    [side, { ...other, hasCard: true }, null],
+    [{ ...side, hasCard: true }, { ...other, hasCard: true }, 'Both have a card'],
+    [side, { ...other, inBooks: true }, 'Keep that one'],
+    [{ ...side, inBooks: true }, other, null],
+    [{ ...side, inBooks: true }, { ...other, inBooks: true }, 'Both are customers in QuickBooks'],
+  ])('where a person has to decide: %j and %j', (one, two, words) => {
+    if (words === null) expect(mergeRefusal(one, two)).toBeNull()
+    else expect(mergeRefusal(one, two)).toContain(words)
   })
-})
 
-it('names what was booked, the books only where nothing else says it', () => {
-  expect(bookedLabel({ ...none, jobs: 2, invoices: 1, entries: 4 })).toBe('2 jobs and 1 invoice')
-  expect(bookedLabel({ ...none, entries: 1 })).toBe('1 entry in the books')
+  it('or told to be final, and what it does to autopay and plans', () => {
+    const paid = { ...other, hasCard: true, booked: { ...none, cards: 1, plans: 1 } }
+    expect(isFinalMerge(other)).toBe(false)
+    expect(mergeNotes(side, other)).toEqual([])
+    expect(mergeNotes({ ...side, booked: { ...none, plans: 1 } }, paid).join(' ')).toMatch(
+      /cannot be taken back.*autopay.*Both have billing plans/,
+    )
+  })
 })

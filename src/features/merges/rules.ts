@@ -18,6 +18,8 @@ export type Mergeable = Record<MergedField, Value> & {
   tags: readonly string[]
   notes: string
   stage: string
+  /** Values of custom fields by their id. */
+  custom: Readonly<Record<string, unknown>>
 }
 
 const isEmpty = (value: Value): boolean => value === null || value === ''
@@ -34,11 +36,13 @@ export const mergedValues = (kept: Mergeable, gone: Mergeable): Partial<Mergeabl
     (field) => isEmpty(kept[field]) && !isEmpty(gone[field]) && !(billing.includes(field) && hasBilling),
   )
   const tags = [...new Set([...kept.tags, ...gone.tags])].slice(0, 30)
+  const filled = Object.entries(gone.custom).filter(([id]) => kept.custom[id] === undefined)
   const notes = [kept.notes, gone.notes === kept.notes ? '' : gone.notes].filter(Boolean).join('\n\n').slice(0, 4000)
   return {
     ...Object.fromEntries(taken.map((field) => [field, gone[field]])),
     ...(tags.length > kept.tags.length ? { tags } : {}),
     ...(notes === kept.notes ? {} : { notes }),
+    ...(filled.length > 0 ? { custom: { ...kept.custom, ...Object.fromEntries(filled) } } : {}),
     ...(kept.stage !== 'active' && gone.stage === 'active' ? { stage: 'active' } : {}),
   }
 }
@@ -51,39 +55,49 @@ export const mergeConflicts = (kept: Mergeable, gone: Mergeable): { label: strin
     .map((field) => ({ label: mergedFields[field], kept: String(kept[field]), gone: String(gone[field]) })),
 ]
 
-const kinds = {
-  jobs: ['job', 'jobs'],
-  quotes: ['quote', 'quotes'],
-  invoices: ['invoice', 'invoices'],
-  payments: ['payment', 'payments'],
-  plans: ['billing plan', 'billing plans'],
-  cards: ['card on file', 'cards on file'],
-  papers: ['tax paper', 'tax papers'],
-  entries: ['entry in the books', 'entries in the books'],
-} as const
-export type BookedKind = keyof typeof kinds
-/** What was booked on a customer; null where it was not counted. */
+type BookedKind = 'jobs' | 'quotes' | 'invoices' | 'payments' | 'plans' | 'cards' | 'papers' | 'entries'
+/** What was booked on a customer. */
 export type Booked = Readonly<Record<BookedKind, number>>
 
-export const hasBooked = (booked: Booked): boolean => Object.values(booked).some((count) => count > 0)
+const hasBooked = (booked: Booked): boolean => Object.values(booked).some((count) => count > 0)
 
-/** "2 jobs and 3 invoices". */
-export const bookedLabel = (booked: Booked): string => {
-  const parts = (Object.keys(kinds) as BookedKind[])
-    .filter((kind) => booked[kind] > 0 && !(kind === 'entries' && (booked.invoices > 0 || booked.payments > 0)))
-    .map((kind) => `${booked[kind].toLocaleString('en-US')} ${kinds[kind][booked[kind] === 1 ? 0 : 1]}`)
-  return [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+/** What of a record decides whether it can be one with another. */
+export type MergeSide = {
+  id: string
+  name: string
+  archived: boolean
+  booked: Booked
+  /** A card or bank account is on file. */
+  hasCard: boolean
+  /** It is a customer in the connected QuickBooks. */
+  inBooks: boolean
 }
 
-/** Why one record cannot go into the other; null where it can. Work and money stay with whom they were booked on: papers that were sent name them. */
-export const mergeRefusal = (
-  kept: { id: string; name: string; archived: boolean; booked: Booked },
-  gone: { id: string; name: string; booked: Booked },
-): string | null => {
+/** Why one record cannot go into the other; null where it can. What would be dishonest to decide for somebody is left to a person. */
+export const mergeRefusal = (kept: MergeSide, gone: MergeSide): string | null => {
   if (kept.id === gone.id) return 'This is the same record. Choose the other one. Nothing was changed.'
   if (kept.archived) return `${kept.name} is archived. Switch it on first. Nothing was changed.`
-  if (!hasBooked(gone.booked)) return null
-  return hasBooked(kept.booked)
-    ? `Both have work or money: the other record has ${bookedLabel(gone.booked)}. What was booked and billed stays with whom it was billed to, so these two cannot become one. Nothing was changed: keep both, and archive the one that is not used any more.`
-    : `The other record has ${bookedLabel(gone.booked)}. Keep that one, and merge this one into it. Nothing was changed.`
+  if (gone.inBooks)
+    return kept.inBooks
+      ? 'Both are customers in QuickBooks, and Swath does not merge them there: what is open would stand with two customers in your books. Nothing was changed: keep both, and archive the one that is not used any more.'
+      : 'The other record is the one that QuickBooks knows. Keep that one, and merge this one into it. Nothing was changed.'
+  if (kept.hasCard && gone.hasCard)
+    return 'Both have a card or bank account on file, and a customer has one. Only a person can say which one is to pay: remove the other under Invoices first. Nothing was changed.'
+  return null
 }
+
+/** Work and money that moved is not taken back: papers, routes and books have gone on with it. */
+export const isFinalMerge = (gone: Pick<MergeSide, 'booked'>): boolean => hasBooked(gone.booked)
+
+/** What a person is told beside the lists before two records become one. */
+export const mergeNotes = (kept: MergeSide, gone: MergeSide): string[] => [
+  ...(isFinalMerge(gone)
+    ? [
+        'Work or money moves, so this cannot be taken back. Invoices keep their numbers and what was printed on them; what is owed is the sum of both.',
+      ]
+    : []),
+  ...(gone.hasCard
+    ? [`The card or bank account of the other record is on file with ${kept.name} then, with its autopay.`]
+    : []),
+  ...(gone.booked.plans > 0 && kept.booked.plans > 0 ? ['Both have billing plans. Each goes on as it runs.'] : []),
+]

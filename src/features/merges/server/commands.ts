@@ -1,38 +1,66 @@
-import { type Actor, userIdOf } from '../../../platform/actor.ts'
+import { type Actor, hasPermission, userIdOf } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
-import { withTenant } from '../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
-import { conflict, notFound } from '../../../shared/errors.ts'
+import { AppError, conflict, notFound } from '../../../shared/errors.ts'
+import { moveCustomerPlansTx } from '../../billingplans/server/merging/commands.ts'
+import { moveCustomerApplicationsTx } from '../../chemicals/server/merging/commands.ts'
 import { mostContacts } from '../../customers/contacts/rules.ts'
 import { reserveCustomersTx } from '../../customers/server/commands.ts'
 import { lockPairTx, moveCustomerPlacesTx, setMergedTx } from '../../customers/server/merging/commands.ts'
+import { moveImportRowsTx } from '../../imports/server/merging/commands.ts'
+import { moveCustomerInvoicesTx } from '../../invoices/server/merging/commands.ts'
+import { moveCustomerJobsTx } from '../../jobs/server/merging/commands.ts'
+import { moveCustomerLeadsTx } from '../../leads/server/merging/commands.ts'
 import { moveCustomerMessagesTx } from '../../messages/server/delivery/commands.ts'
+import { moveCustomerNoticesTx } from '../../notices/server/merging/commands.ts'
+import { moveCustomerNotificationsTx } from '../../notifications/server/merging/commands.ts'
+import { moveCustomerPaymentsTx } from '../../payments/server/merging/commands.ts'
+import { moveCustomerQuotesTx } from '../../quotes/server/merging/commands.ts'
 import { moveCustomerCallsTx } from '../../tasks/server/commands.ts'
 import { moveCustomerNotesTx } from '../../timeline/server/commands.ts'
-import { mergedValues, mergeRefusal } from '../rules.ts'
-import { getBooked } from './queries.ts'
+import { moveCustomerVisitsTx } from '../../visits/server/merging/commands.ts'
+import { isFinalMerge, mergedValues, mergeRefusal } from '../rules.ts'
+import { asMergeable, sideOf } from './queries.ts'
 
-type Moved = Record<'properties' | 'contacts' | 'calls' | 'tasks' | 'notes' | 'messages', string[]>
+type Moved = Record<'properties' | 'contacts' | 'calls' | 'tasks' | 'notes' | 'messages', string[]> & {
+  /** Merges of earlier have none. */
+  leads?: string[]
+}
+
+/** What was booked and billed, each by the commands of the feature that it belongs to. */
+const moveWorkAndMoney = async (db: TenantDb, goneId: string, keptId: string): Promise<void> => {
+  await moveCustomerJobsTx(db, goneId, keptId)
+  await moveCustomerVisitsTx(db, goneId, keptId)
+  await moveCustomerQuotesTx(db, goneId, keptId)
+  await moveCustomerInvoicesTx(db, goneId, keptId)
+  await moveCustomerPaymentsTx(db, goneId, keptId)
+  await moveCustomerPlansTx(db, goneId, keptId)
+  await moveCustomerApplicationsTx(db, goneId, keptId)
+  await moveImportRowsTx(db, goneId, keptId)
+}
 
 /** Two records of one customer become one, in one transaction: what hangs on the other moves by the commands of whose it is, and the other is archived. */
 export const mergeCustomers = (
   who: Actor,
   keptId: string,
   { goneId, version, goneVersion }: { goneId: string; version: number; goneVersion: number },
-): Promise<{ mergeId: string; keptId: string; goneId: string }> =>
+): Promise<{ mergeId: string; keptId: string; goneId: string; isFinal: boolean }> =>
   withTenant(who, async (db) => {
     const { kept, gone } = await lockPairTx(db, keptId, goneId)
     requireVersion(kept, version, 'this customer')
     requireVersion(gone, goneVersion, 'the other record')
-    refuse(
-      mergeRefusal(
-        { ...kept, archived: kept.archivedAt !== null, booked: await getBooked(db, keptId) },
-        { ...gone, booked: await getBooked(db, goneId) },
-      ),
-    )
+    const [keptSide, goneSide] = [await sideOf(db, kept), await sideOf(db, gone)]
+    refuse(mergeRefusal(keptSide, goneSide))
+    const isFinal = isFinalMerge(goneSide)
+    if (isFinal && !hasPermission(who, 'money'))
+      throw new AppError(
+        'forbidden',
+        'The other record has work or money. Who merges it needs the permission for money: ask the owner. Nothing was changed.',
+      )
     const { contacts } = await db
       .selectFrom('customerContacts')
       .select((eb) => eb.fn.countAll<number>().as('contacts'))
@@ -41,14 +69,18 @@ export const mergeCustomers = (
       .executeTakeFirstOrThrow()
     if (Number(contacts) > mostContacts)
       throw conflict(`Together they have more than ${mostContacts} contacts. Remove some first. Nothing was changed.`)
-    const values = mergedValues(kept, gone)
+    const values = mergedValues(asMergeable(kept), asMergeable(gone))
     const before = Object.fromEntries(Object.keys(values).map((key) => [key, kept[key as keyof typeof kept]]))
     const moved: Moved = {
       ...(await moveCustomerPlacesTx(db, goneId, keptId)),
       ...(await moveCustomerCallsTx(db, goneId, keptId)),
       notes: await moveCustomerNotesTx(db, goneId, keptId),
       messages: await moveCustomerMessagesTx(db, goneId, keptId),
+      leads: await moveCustomerLeadsTx(db, goneId, keptId),
     }
+    await moveCustomerNoticesTx(db, goneId, keptId)
+    await moveCustomerNotificationsTx(db, goneId, keptId)
+    await moveWorkAndMoney(db, goneId, keptId)
     const keptVersion = await setMergedTx(db, kept, values)
     await setMergedTx(db, gone, { archivedAt: gone.archivedAt ?? clock.iso() })
     const mergeId = newId()
@@ -63,6 +95,7 @@ export const mergeCustomers = (
         before: JSON.stringify(before),
         keptVersion,
         wasArchived: gone.archivedAt !== null,
+        isFinal,
         at: clock.iso(),
         byUserId: userIdOf(who),
       })
@@ -76,7 +109,7 @@ export const mergeCustomers = (
       { before, after: { ...values, goneId, moved: counts } },
     )
     await audit(db, who, 'customer.merged', { type: 'customer', id: goneId }, { after: { keptId } })
-    return { mergeId, keptId, goneId }
+    return { mergeId, keptId, goneId, isFinal }
   })
 
 /** Takes a merge back: what moved goes back; fields do, as long as nobody changed the kept record since. */
@@ -90,6 +123,10 @@ export const undoMerge = (who: Actor, id: string): Promise<{ keptId: string; gon
       .forUpdate()
       .executeTakeFirst()
     if (!merge) throw notFound('merge')
+    if (merge.isFinal)
+      throw conflict(
+        'Work or money moved with this merge, so it cannot be taken back: invoices, routes and books have gone on with it. Nothing was changed.',
+      )
     if (merge.undoneAt) throw conflict('This was taken back already. Nothing was changed.')
     const { keptId, goneId } = merge
     const moved = merge.moved as Moved
@@ -108,6 +145,7 @@ export const undoMerge = (who: Actor, id: string): Promise<{ keptId: string; gon
     await moveCustomerCallsTx(db, keptId, goneId, moved)
     await moveCustomerNotesTx(db, keptId, goneId, moved.notes)
     await moveCustomerMessagesTx(db, keptId, goneId, moved.messages)
+    await moveCustomerLeadsTx(db, keptId, goneId, moved.leads ?? [])
     const fieldsBack = kept.version === merge.keptVersion
     await setMergedTx(db, kept, fieldsBack ? (merge.before as Record<string, unknown>) : {})
     await setMergedTx(db, gone, merge.wasArchived ? {} : { archivedAt: null })

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { aBusiness } from '../../../test/factories.ts'
+import { newId } from '../../../platform/ids.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { today } from '../../../test/field.ts'
+import { aFullBusiness } from '../../../test/full-business.ts'
 import { contactsApi } from '../../customers/contacts/contract.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
@@ -41,10 +44,24 @@ const aPair = async () => {
   return { business, api, kept, gone, read, pair, merge }
 }
 
-const bill = async ({ api }: Awaited<ReturnType<typeof aPair>>, customerId: string) => {
-  const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents: 5000 }]
-  await api.ok(invoicesApi.create, { body: { customerId, termsDays: 14, lines } })
-}
+/** Tables in which a column still names a customer, whatever it is called; the merge itself remembers who went where. */
+const pointing = (business: TestBusiness, customerId: string): Promise<string[]> =>
+  business.db(async (db) => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      select c.table_name as table, c.column_name as column from information_schema.columns c
+      join information_schema.columns b on b.table_schema = c.table_schema and b.table_name = c.table_name and b.column_name = 'business_id'
+      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+      where c.table_schema = 'public' and c.data_type = 'uuid' and c.column_name <> 'business_id'
+        and c.table_name not in ('customers', 'customer_merges', 'audit_log') order by 1, 2`.execute(db)
+    expect(rows.length).toBeGreaterThan(100)
+    const found: string[] = []
+    for (const { table, column } of rows) {
+      const { rows: some } = await sql`select 1 from ${sql.table(table)} where business_id = ${business.id}
+        and ${sql.id(column)} = ${customerId} limit 1`.execute(db)
+      if (some.length > 0) found.push(`${table}.${column}`)
+    }
+    return found
+  })
 
 describe('two records of one customer', () => {
   it('find each other, say what would move, become one, and are taken apart again', async () => {
@@ -72,22 +89,122 @@ describe('two records of one customer', () => {
     const { mergeId } = merged.body as { mergeId: string }
     expect(await api.ok(mergesApi.undo, { params: { id: mergeId } })).toMatchObject({ fieldsBack: true })
     expect(await read(kept.id)).toMatchObject({ phone: null, tags: ['weekly'], notes: '', properties: [] })
-    expect(await read(gone.id)).toMatchObject({ archivedAt: null, properties: [{ street: street.street }] })
+    expect(await read(gone.id)).toMatchObject({ archivedAt: null, mergedIntoId: null, properties: [{ street: street.street }] })
     expect((await api.ok(contactsApi.list, { params: { id: gone.id } })).items).toHaveLength(1)
     expect((await api.call(mergesApi.undo, { params: { id: mergeId } })).status).toBe(409)
   })
 
-  it('keep money with whom it was billed to: only the bare one goes into the other', async () => {
+  it('bring their money together: what is owed is the sum of both, papers keep their numbers, and there is no way back', async () => {
     const pair = await aPair()
-    await bill(pair, pair.gone.id)
-    const seen = await pair.api.ok(mergesApi.preview, pair.pair)
-    expect(seen).toMatchObject({ turned: true })
-    expect(seen.refusal).toContain('1 invoice')
-    expect((await pair.merge()).status).toBe(409)
-    expect((await pair.read(pair.gone.id)).properties).toHaveLength(1)
-    await bill(pair, pair.kept.id)
-    expect(await pair.api.ok(mergesApi.preview, pair.pair)).toMatchObject({ turned: false })
-    expect((await pair.merge()).status).toBe(409)
+    const { api, kept, gone, business } = pair
+    for (const [id, cents] of [
+      [kept.id, 5000],
+      [gone.id, 7000],
+    ] as const) {
+      const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents: cents }]
+      const made = await api.ok(invoicesApi.create, { body: { customerId: id, termsDays: 14, lines } })
+      await api.ok(invoicesApi.send, { params: { id: made.id } })
+    }
+    await business.db(async (db) => {
+      const link = { businessId: business.id, createdAt: new Date().toISOString() }
+      await db
+        .insertInto('statementLinks')
+        .values([
+          { ...link, id: newId(), customerId: kept.id },
+          { ...link, id: newId(), customerId: gone.id },
+        ])
+        .execute()
+      await db
+        .insertInto('referralCodes')
+        .values([
+          { businessId: business.id, customerId: kept.id, code: 'KEPT1', createdAt: link.createdAt },
+          { businessId: business.id, customerId: gone.id, code: 'GONE1', createdAt: link.createdAt },
+        ])
+        .execute()
+      await db
+        .insertInto('customerNotices')
+        .values([
+          { businessId: business.id, customerId: kept.id, muted: ['moved'] },
+          { businessId: business.id, customerId: gone.id, muted: ['reminder'] },
+        ])
+        .execute()
+    })
+    const before = [(await pair.read(kept.id)).balanceCents, (await pair.read(gone.id)).balanceCents]
+    expect(before).toEqual([5000, 7000])
+    const seen = await api.ok(mergesApi.preview, pair.pair)
+    expect(seen.refusal).toBeNull()
+    expect(seen.notes.join(' ')).toContain('cannot be taken back')
+    expect(seen.moves).toContainEqual({ label: 'Invoices', count: 1 })
+    const office = await aPerson(business.id, 'Admin', { permissions: ['customers'] })
+    const body = { goneId: gone.id, version: seen.kept.version, goneVersion: seen.gone.version }
+    const refused = await office.api.call(mergesApi.merge, { params: { id: kept.id }, body })
+    expect(refused.status).toBe(403)
+    const merged = await pair.merge()
+    expect([merged.status, (merged.body as { isFinal: boolean }).isFinal]).toEqual([200, true])
+    const one = await pair.read(kept.id)
+    expect(one).toMatchObject({ balanceCents: 12_000, invoices: { count: 2, openCents: 12_000 } })
+    expect(await pair.read(gone.id)).toMatchObject({ balanceCents: 0, mergedIntoId: kept.id })
+    await business.db(async (db) => {
+      const of = { businessId: business.id, customerId: kept.id }
+      const links = await db
+        .selectFrom('statementLinks')
+        .select('merged')
+        .where('customerId', '=', of.customerId)
+        .execute()
+      expect(links.map(({ merged: late }) => late).sort()).toEqual([false, true])
+      const codes = await db
+        .selectFrom('referralCodes')
+        .select('code')
+        .where('customerId', '=', of.customerId)
+        .execute()
+      expect(codes.map(({ code }) => code).sort()).toEqual(['GONE1', 'KEPT1'])
+      const [notices] = await db
+        .selectFrom('customerNotices')
+        .select('muted')
+        .where('customerId', '=', of.customerId)
+        .execute()
+      expect(notices?.muted.toSorted()).toEqual(['moved', 'reminder'])
+    })
+    expect(await pointing(business, gone.id)).toEqual([])
+    const { mergeId } = merged.body as { mergeId: string }
+    expect((await api.call(mergesApi.undo, { params: { id: mergeId } })).status).toBe(409)
+  })
+
+  it('leave nothing behind that points to the one that is gone, whatever hangs on it', async () => {
+    const { business } = await aFullBusiness()
+    const { api } = business
+    const kept = await api.ok(customersApi.create, { body: { name: 'The One' } })
+    const rows = await business.db((db) =>
+      db
+        .selectFrom('customers')
+        .select('id')
+        .where('businessId', '=', business.id)
+        .where('id', '<>', kept.id)
+        .execute(),
+    )
+    const balance = () =>
+      business.db(async (db) =>
+        (await db.selectFrom('customerBalances').selectAll().where('businessId', '=', business.id).execute()).map(
+          (row) => ({ id: row.customerId, cents: Number(row.balanceCents) }),
+        ),
+      )
+    const owed = (await balance()).reduce((sum, { cents }) => sum + cents, 0)
+    expect(owed).not.toBe(0)
+    let merges = 0
+    for (const { id } of rows) {
+      const seen = await api.ok(mergesApi.preview, { params: { id: kept.id, goneId: id } })
+      if (seen.refusal) continue
+      await api.ok(mergesApi.merge, {
+        params: { id: kept.id },
+        body: { goneId: id, version: seen.kept.version, goneVersion: seen.gone.version },
+      })
+      merges += 1
+      expect([id, await pointing(business, id)]).toEqual([id, []])
+    }
+    expect(merges).toBeGreaterThan(1)
+    expect(merges).toBe(rows.length)
+    expect(await balance()).toEqual([{ id: kept.id, cents: owed }])
+    expect((await api.ok(customersApi.get, { params: { id: kept.id } })).jobs.length).toBeGreaterThan(0)
   })
 
   it('are merged only as they were seen; what was changed after a merge stays when it is taken back', async () => {

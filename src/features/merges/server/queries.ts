@@ -1,10 +1,22 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import type { CustomValues } from '../../customers/custom/rules.ts'
+import { customText } from '../../customers/custom/rules.ts'
+import { listCustomFields } from '../../customers/custom/server/queries.ts'
 import { lockPairTx } from '../../customers/server/merging/commands.ts'
 import { findDuplicatesTx, getContact, listProperties } from '../../customers/server/queries.ts'
 import type { MergePreview } from '../contract.ts'
-import { type Booked, type MergedField, mergeConflicts, mergedFields, mergedValues, mergeRefusal } from '../rules.ts'
+import {
+  type Booked,
+  type MergedField,
+  type MergeSide,
+  mergeConflicts,
+  mergedFields,
+  mergedValues,
+  mergeNotes,
+  mergeRefusal,
+} from '../rules.ts'
 
 /** Who else may be this customer: the same e-mail or phone, or the address of one of the properties. @throws not_found */
 export const listDuplicates = async (db: TenantDb, customerId: string) => {
@@ -39,8 +51,39 @@ export const getBooked = async (db: TenantDb, customerId: string): Promise<Booke
   return rows[0] ?? { jobs: 0, quotes: 0, invoices: 0, payments: 0, plans: 0, cards: 0, papers: 0, entries: 0 }
 }
 
+/** What of a record decides whether it can be one with another. */
+export const sideOf = async (
+  db: TenantDb,
+  row: { id: string; name: string; archivedAt: string | null },
+): Promise<MergeSide> => {
+  const { rows } = await sql<{ hasCard: boolean; inBooks: boolean }>`
+    select exists (select 1 from payment_methods m where m.business_id = ${db.businessId} and m.customer_id = ${row.id} and m.removed_at is null) as has_card,
+      exists (select 1 from books_connections b join books_links l on l.business_id = b.business_id and l.connection_id = b.id
+        where b.business_id = ${db.businessId} and b.status <> 'disconnected' and l.kind = 'customer' and l.local_id = ${row.id} and l.remote_id is not null
+          and l.state = 'live') as in_books`.execute(db)
+  return {
+    id: row.id,
+    name: row.name,
+    archived: row.archivedAt !== null,
+    booked: await getBooked(db, row.id),
+    hasCard: rows[0]?.hasCard ?? false,
+    inBooks: rows[0]?.inBooks ?? false,
+  }
+}
+
 const moveLabels = {
   properties: 'Properties',
+  jobs: 'Jobs',
+  visits: 'Visits',
+  quotes: 'Quotes',
+  invoices: 'Invoices',
+  payments: 'Payments',
+  credits: 'Credit notes',
+  plans: 'Billing plans',
+  cards: 'Cards on file',
+  papers: 'Tax papers',
+  applications: 'Records of treatments',
+  leads: 'Leads',
   contacts: 'Contacts',
   messages: 'Messages',
   calls: 'Calls',
@@ -52,7 +95,10 @@ const countMoves = async (db: TenantDb, customerId: string) => {
   const count = (table: string) =>
     sql`(select count(*)::int from ${sql.table(table)} x where x.business_id = ${db.businessId} and x.customer_id = ${customerId})`
   const { rows } = await sql<Record<keyof typeof moveLabels, number>>`
-    select ${count('properties')} as properties, ${count('customer_contacts')} as contacts, ${count('messages')} as messages,
+    select ${count('properties')} as properties, ${count('jobs')} as jobs, ${count('visits')} as visits, ${count('quotes')} as quotes,
+      ${count('invoices')} as invoices, ${count('payments')} as payments, ${count('credit_notes')} as credits, ${count('billing_plans')} as plans,
+      ${count('payment_methods')} as cards, ${count('tax_exemptions')} as papers, ${count('application_records')} as applications,
+      ${count('business_leads')} as leads, ${count('customer_contacts')} as contacts, ${count('messages')} as messages,
       ${count('customer_calls')} as calls, ${count('office_tasks')} as tasks, ${count('customer_notes')} as notes`.execute(
     db,
   )
@@ -60,6 +106,9 @@ const countMoves = async (db: TenantDb, customerId: string) => {
     .map((key) => ({ label: moveLabels[key], count: rows[0]?.[key] ?? 0 }))
     .filter((move) => move.count > 0)
 }
+
+/** A customer's row as what of it can be merged. */
+export const asMergeable = <T extends { custom: unknown }>(row: T) => ({ ...row, custom: row.custom as CustomValues })
 
 const wordOf = (key: string, value: unknown): string =>
   Array.isArray(value) ? value.join(', ') : key === 'phone' ? formatPhone(String(value)) : String(value)
@@ -70,26 +119,33 @@ const labelOf = (key: string): string =>
 /** What a merge would do, this way round. @throws not_found */
 export const previewMerge = async (db: TenantDb, keptId: string, goneId: string): Promise<MergePreview> => {
   const { kept, gone } = await lockPairTx(db, keptId, goneId, { look: true })
-  const [keptBooked, goneBooked] = [await getBooked(db, keptId), await getBooked(db, goneId)]
-  const side = (row: typeof kept, booked: Booked) => ({
-    id: row.id,
-    name: row.name,
-    version: row.version,
-    archived: row.archivedAt !== null,
-    booked,
-  })
-  const [one, other] = [side(kept, keptBooked), side(gone, goneBooked)]
+  const [one, other] = [await sideOf(db, kept), await sideOf(db, gone)]
   const refusal = mergeRefusal(one, other)
+  const { custom: _, ...values } = mergedValues(asMergeable(kept), asMergeable(gone))
+  const own = (await listCustomFields(db)).filter(({ record }) => record === 'customer')
+  const [mine, theirs] = [kept.custom as CustomValues, gone.custom as CustomValues]
   return {
-    kept: one,
-    gone: other,
+    kept: { ...one, version: kept.version },
+    gone: { ...other, version: gone.version },
+    notes: refusal === null ? mergeNotes(one, other) : [],
     refusal,
     turned: refusal !== null && mergeRefusal(other, one) === null,
     moves: await countMoves(db, goneId),
-    gets: Object.entries(mergedValues(kept, gone)).map(([key, value]) => ({
-      label: labelOf(key),
-      value: wordOf(key, value),
-    })),
-    stays: mergeConflicts(kept, gone),
+    gets: [
+      ...Object.entries(values).map(([key, value]) => ({ label: labelOf(key), value: wordOf(key, value) })),
+      ...own.flatMap((field) =>
+        mine[field.id] === undefined && theirs[field.id] !== undefined
+          ? [{ label: field.name, value: customText(field, theirs[field.id]) }]
+          : [],
+      ),
+    ],
+    stays: [
+      ...mergeConflicts(asMergeable(kept), asMergeable(gone)),
+      ...own.flatMap((field) =>
+        mine[field.id] !== undefined && theirs[field.id] !== undefined && mine[field.id] !== theirs[field.id]
+          ? [{ label: field.name, kept: customText(field, mine[field.id]), gone: customText(field, theirs[field.id]) }]
+          : [],
+      ),
+    ],
   }
 }

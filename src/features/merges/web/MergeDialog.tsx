@@ -23,12 +23,17 @@ type Props = {
 }
 
 const Facts = ({ preview }: { preview: MergePreview }) => {
-  const { kept, gone, moves, gets, stays } = preview
+  const { kept, gone, moves, gets, stays, notes } = preview
   return (
     <>
       <p>
         <b>{kept.name}</b> is kept. The other record{gone.name === kept.name ? '' : `, ${gone.name},`} is archived.
       </p>
+      {notes.length > 0 ? (
+        <Banner tone="warn" title="Before you merge">
+          {notes.join(' ')}
+        </Banner>
+      ) : null}
       <section className="panel-section" aria-label="What moves">
         <h3>Moves to {kept.name}</h3>
         {moves.length === 0 ? (
@@ -78,18 +83,20 @@ export const MergeDialog = ({ customer, goneId, onClose, onDone }: Props) => {
       .map(({ id, title, subtitle }) => ({ value: id, label: title, hint: subtitle }))
   const run = (seen: MergePreview) =>
     merge.mutate(seen, {
-      onSuccess: ({ mergeId, keptId }) => {
-        toast.undo(`${seen.kept.name} and ${seen.gone.name} are one now`, () =>
-          undo.mutate(mergeId, {
-            onSuccess: ({ fieldsBack }) =>
-              toast.message(
-                fieldsBack
-                  ? 'They are two records again'
-                  : 'They are two records again. The kept one was changed since, so its fields stay as they are now.',
-              ),
-            onError: toast.error,
-          }),
-        )
+      onSuccess: ({ mergeId, keptId, isFinal }) => {
+        if (isFinal) toast.success(`${seen.kept.name} and ${seen.gone.name} are one now`)
+        else
+          toast.undo(`${seen.kept.name} and ${seen.gone.name} are one now`, () =>
+            undo.mutate(mergeId, {
+              onSuccess: ({ fieldsBack }) =>
+                toast.message(
+                  fieldsBack
+                    ? 'They are two records again'
+                    : 'They are two records again. The kept one was changed since, so its fields stay as they are now.',
+                ),
+              onError: toast.error,
+            }),
+          )
         onDone(keptId)
       },
       onError: (problem) => {

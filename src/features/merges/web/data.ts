@@ -16,7 +16,18 @@ export const mergePreviewQuery = (keptId: string, goneId: string) =>
     queryFn: ({ signal }) => call(mergesApi.preview, { params: { id: keptId, goneId } }, { signal }),
   })
 
-const topics = ['customers', 'tasks', 'timeline', 'messages']
+const topics = [
+  'customers',
+  'tasks',
+  'timeline',
+  'messages',
+  'jobs',
+  'visits',
+  'quotes',
+  'invoices',
+  'payments',
+  'leads',
+]
 
 export const useMerge = () => {
   const client = useQueryClient()

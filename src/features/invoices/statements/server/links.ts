@@ -14,6 +14,10 @@ const findLinkTx = (db: TenantDb, customerId: string) =>
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
     .where('revokedAt', 'is', null)
+    // one that came with a merged record is out, too, but not the one to hand on
+    .orderBy('merged')
+    .orderBy('id')
+    .limit(1)
     .executeTakeFirst()
 
 /** The address of a customer's statement: the one that is out, else a new one. */
@@ -21,7 +25,9 @@ export const statementUrlTx = async (db: TenantDb, customerId: string): Promise<
   await db
     .insertInto('statementLinks')
     .values({ businessId: db.businessId, id: newId(), customerId, createdAt: clock.iso() })
-    .onConflict((c) => c.columns(['businessId', 'customerId']).where('revokedAt', 'is', null).doNothing())
+    .onConflict((c) =>
+      c.columns(['businessId', 'customerId']).where('revokedAt', 'is', null).where('merged', '=', false).doNothing(),
+    )
     .execute()
   const link = await findLinkTx(db, customerId)
   return absoluteUrl(paths.statement(await linkToken(db, 'statement', link?.id ?? '')))
@@ -40,15 +46,16 @@ export const openStatementLink = (actor: Actor, customerId: string): Promise<{ u
 export const revokeStatementLink = (actor: Actor, customerId: string): Promise<{ revoked: boolean }> =>
   withTenant(actor, async (db) => {
     await getContact(db, customerId)
-    const link = await findLinkTx(db, customerId)
-    if (!link) return { revoked: false }
-    await db
+    const out = await db
       .updateTable('statementLinks')
       .set({ revokedAt: clock.iso() })
       .where('businessId', '=', db.businessId)
-      .where('id', '=', link.id)
+      .where('customerId', '=', customerId)
+      .where('revokedAt', 'is', null)
+      .returning('id')
       .execute()
-    await revokeLink(db, 'statement', link.id)
+    if (out.length === 0) return { revoked: false }
+    for (const { id } of out) await revokeLink(db, 'statement', id)
     await audit(db, actor, 'statement.revokeLink', { type: 'customer', id: customerId })
     return { revoked: true }
   })

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+
+/**
+ * The invoices, the books, the tax papers and the statement's links of a customer become another's: the balance is then the sum of both. Invoices keep
+ * their number and what was printed on them; a link that is out goes on.
+ */
+export const moveCustomerInvoicesTx = async (db: TenantDb, fromId: string, toId: string): Promise<void> => {
+  await db
+    .updateTable('invoices')
+    .set({ customerId: toId, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', fromId)
+    .execute()
+  await db
+    .updateTable('taxExemptions')
+    .set({ customerId: toId })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', fromId)
+    .execute()
+  await db
+    .updateTable('statementLinks')
+    .set({ customerId: toId, merged: true })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', fromId)
+    .execute()
+  await sql`select move_ledger(${fromId}::uuid, ${toId}::uuid)`.execute(db)
+  await publishChange(db, 'invoices')
+}
