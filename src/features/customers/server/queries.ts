@@ -73,7 +73,7 @@ const searchMessage = (q: string | undefined, street: (like: string) => Conditio
   })
 }
 
-const matching = (filter: CustomerFilter): Condition => {
+const matching = (db: TenantDb, filter: CustomerFilter): Condition => {
   const property = ofProperty(filter)
   const bare =
     filter.hasJob === false && !filter.city?.length && !filter.zip?.length && filter.noPin === undefined
@@ -81,7 +81,7 @@ const matching = (filter: CustomerFilter): Condition => {
       : sql<SqlBool>`false`
   return all([
     ...ofCustomer(filter),
-    ...customConditions(filter.custom ?? [], { place: false }),
+    ...customConditions(db, filter.custom ?? [], { place: false }),
     ...searchMessage(filter.q, (like) => someProperty([sql<SqlBool>`p.street ilike ${like}`])),
     ...(property.length ? [sql<SqlBool>`(${someProperty(property)} or ${bare})`] : []),
   ])
@@ -90,7 +90,7 @@ const matching = (filter: CustomerFilter): Condition => {
 const choosing = (db: TenantDb, choice: CustomerChoice): Condition =>
   'ids' in choice
     ? sql<SqlBool>`c.business_id = ${db.businessId} and c.id = any(${choice.ids}::uuid[])`
-    : all([sql<SqlBool>`c.business_id = ${db.businessId}`, matching(choice.filter)])
+    : all([sql<SqlBool>`c.business_id = ${db.businessId}`, matching(db, choice.filter)])
 
 /**
  * The properties that a filter means, in a steady order: of customers it fits, those that themselves fit its city, ZIP and job. Archived properties
@@ -104,7 +104,7 @@ export const listPropertyIdsTx = async (
     select p.id as property_id, p.customer_id
     from customers c join properties p on p.business_id = c.business_id and p.customer_id = c.id
     where c.business_id = ${db.businessId} and p.archived_at is null
-      and ${all([...ofCustomer(filter), ...ofProperty(filter), ...customConditions(filter.custom ?? [], { place: true }), ...searchMessage(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`)])}
+      and ${all([...ofCustomer(filter), ...ofProperty(filter), ...customConditions(db, filter.custom ?? [], { place: true }), ...searchMessage(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`)])}
     order by lower(c.name), c.id, p.id`.execute(db)
   return rows
 }
@@ -149,7 +149,7 @@ export const listCustomers = async (
   query: CustomerListQuery,
   options: { money: boolean },
 ): Promise<{ items: CustomerListItem[]; nextCursor: string | null; total: number }> => {
-  const where = matching(query)
+  const where = matching(db, query)
   const { beyond, order, values, limit, page } = keyset([sorts[query.sort], { of: sql`c.id`, type: 'uuid' }], query)
   const today = await todayOf(db)
   const list = sql<CustomerListItem & { cursorKeys: string[] }>`
@@ -179,7 +179,7 @@ export const listCustomers = async (
 export const countCustomers = async (db: TenantDb, filter: CustomerFilter): Promise<number> => {
   const { rows } = await sql<{
     count: number
-  }>`select count(*)::int as count from customers c where c.business_id = ${db.businessId} and ${matching(filter)}`.execute(
+  }>`select count(*)::int as count from customers c where c.business_id = ${db.businessId} and ${matching(db, filter)}`.execute(
     db,
   )
   return rows[0]?.count ?? 0
@@ -242,7 +242,7 @@ export const listPins = async (db: TenantDb, filter: CustomerFilter) => {
     sql<SqlBool>`p.archived_at is null`,
     ...ofCustomer(filter),
     ...ofProperty(filter),
-    ...customConditions(filter.custom ?? [], { place: true }),
+    ...customConditions(db, filter.custom ?? [], { place: true }),
     ...searchMessage(filter.q, (like) => sql<SqlBool>`p.street ilike ${like}`),
   ])
   const from = sql`from customers c join properties p on p.business_id = c.business_id and p.customer_id = c.id where ${properties}`
@@ -464,7 +464,7 @@ export const listExportRows = async (db: TenantDb, filter: CustomerFilter, optio
       ${options.money ? sql`coalesce((select l.balance_cents from customer_balances l where l.business_id = c.business_id and l.customer_id = c.id), 0)` : sql`null`} as balance_cents
     from customers c
     left join properties p on p.business_id = c.business_id and p.customer_id = c.id and p.archived_at is null
-    where c.business_id = ${db.businessId} and ${matching(filter)}
+    where c.business_id = ${db.businessId} and ${matching(db, filter)}
     order by lower(c.name), c.id, p.created_at, p.id`.execute(db)
   return rows
 }

@@ -50,7 +50,6 @@ export const customAfter = async (
 }
 
 const condition = ({ op, value }: CustomFilter): Expression<SqlBool> => {
-  if (op === 'is') return sql<SqlBool>`x.word = ${value.toLowerCase().slice(0, 200)}`
   if (op === 'has') return sql<SqlBool>`x.word like ${containing(value.toLowerCase())}`
   if (op === 'from') return sql<SqlBool>`x.number >= ${boundOf(value) ?? 0}::float8`
   if (op === 'to') return sql<SqlBool>`x.number <= ${boundOf(value) ?? 0}::float8`
@@ -59,29 +58,42 @@ const condition = ({ op, value }: CustomFilter): Expression<SqlBool> => {
 
 /**
  * What custom filters ask of a customer `c`, and with `place` of that customer's property `p` itself. Several choices of one field: any of them.
- * Each is a look into the index of custom_values.
+ * Whom a filter means is found first, by an index of custom_values, and looked up by id: a rare value costs little among many customers.
  */
 export const customConditions = (
+  db: TenantDb,
   filters: readonly CustomFilter[],
   { place }: { place: boolean },
 ): Expression<SqlBool>[] => {
-  const here = place ? sql`and (x.property_id is null or x.property_id = p.id)` : sql``
-  const some = (fieldId: string, what: Expression<SqlBool>) => sql<SqlBool>`exists (select 1 from custom_values x
-    where x.business_id = c.business_id and x.field_id = ${fieldId}::uuid and x.customer_id = c.id ${here} and ${what})`
-  const chosen = Map.groupBy(
-    filters.filter(({ op }) => op === 'is'),
-    ({ fieldId }) => fieldId,
-  )
+  const of = (fieldId: string, what: Expression<SqlBool>) =>
+    sql`from custom_values x where x.business_id = ${db.businessId} and x.field_id = ${fieldId}::uuid and ${what}`
+  const some = (fieldId: string, what: Expression<SqlBool>): Expression<SqlBool> => {
+    const who = sql<SqlBool>`c.id = any(array(select x.customer_id ${of(fieldId, what)}))`
+    return place
+      ? sql<SqlBool>`(${who} and exists (select 1 ${of(fieldId, what)} and x.customer_id = c.id and (x.property_id is null or x.property_id = p.id)))`
+      : who
+  }
+  const grouped = (...ops: CustomFilter['op'][]) =>
+    Map.groupBy(
+      filters.filter(({ op }) => ops.includes(op)),
+      ({ fieldId }) => fieldId,
+    )
   return [
-    ...[...chosen].map(([fieldId, list]) =>
+    ...[...grouped('is')].map(([fieldId, list]) =>
       some(fieldId, sql<SqlBool>`x.word = any(${list.map(({ value }) => value.toLowerCase().slice(0, 200))}::text[])`),
     ),
+    // both bounds in one look: a range of the index
+    ...[...grouped('from', 'to')].map(([fieldId, list]) =>
+      some(fieldId, sql<SqlBool>`(${sql.join(list.map(condition), sql` and `)})`),
+    ),
+    ...filters.filter(({ op }) => op === 'has' || op === 'filled').map((one) => some(one.fieldId, condition(one))),
     ...filters
-      .filter(({ op }) => op !== 'is')
-      .map((one) =>
-        one.op === 'empty'
-          ? sql<SqlBool>`not ${some(one.fieldId, sql<SqlBool>`true`)}`
-          : some(one.fieldId, condition(one)),
+      .filter(({ op }) => op === 'empty')
+      .map(
+        ({ fieldId }) =>
+          sql<SqlBool>`not exists (select 1 ${of(fieldId, sql<SqlBool>`true`)} and x.customer_id = c.id ${
+            place ? sql`and (x.property_id is null or x.property_id = p.id)` : sql``
+          })`,
       ),
   ]
 }
