@@ -19,6 +19,7 @@ import { moveCustomerMessagesTx } from '../../messages/server/delivery/commands.
 import { moveCustomerNoticesTx } from '../../notices/server/merging/commands.ts'
 import { moveCustomerNotificationsTx } from '../../notifications/server/merging/commands.ts'
 import { moveCustomerPaymentsTx } from '../../payments/server/merging/commands.ts'
+import { moveCustomerPortalTx } from '../../portal/server/merging/commands.ts'
 import { moveCustomerQuotesTx } from '../../quotes/server/merging/commands.ts'
 import { moveCustomerCallsTx } from '../../tasks/server/commands.ts'
 import { moveCustomerNotesTx } from '../../timeline/server/commands.ts'
@@ -41,6 +42,7 @@ const moveWorkAndMoney = async (db: TenantDb, goneId: string, keptId: string): P
   await moveCustomerPlansTx(db, goneId, keptId)
   await moveCustomerApplicationsTx(db, goneId, keptId)
   await moveImportRowsTx(db, goneId, keptId)
+  await moveCustomerPortalTx(db, goneId, keptId)
 }
 
 /** Two records of one customer become one, in one transaction: what hangs on the other moves by the commands of whose it is, and the other is archived. */

@@ -89,7 +89,11 @@ describe('two records of one customer', () => {
     const { mergeId } = merged.body as { mergeId: string }
     expect(await api.ok(mergesApi.undo, { params: { id: mergeId } })).toMatchObject({ fieldsBack: true })
     expect(await read(kept.id)).toMatchObject({ phone: null, tags: ['weekly'], notes: '', properties: [] })
-    expect(await read(gone.id)).toMatchObject({ archivedAt: null, mergedIntoId: null, properties: [{ street: street.street }] })
+    expect(await read(gone.id)).toMatchObject({
+      archivedAt: null,
+      mergedIntoId: null,
+      properties: [{ street: street.street }],
+    })
     expect((await api.ok(contactsApi.list, { params: { id: gone.id } })).items).toHaveLength(1)
     expect((await api.call(mergesApi.undo, { params: { id: mergeId } })).status).toBe(409)
   })
@@ -113,6 +117,18 @@ describe('two records of one customer', () => {
           { ...link, id: newId(), customerId: kept.id },
           { ...link, id: newId(), customerId: gone.id },
         ])
+        .execute()
+      await db
+        .insertInto('portalSessions')
+        .values({
+          businessId: business.id,
+          id: newId(),
+          channel: 'email',
+          address: 'ann@oak.test',
+          customerId: gone.id,
+          secretHash: 'x',
+          expiresAt: link.createdAt,
+        })
         .execute()
       await db
         .insertInto('referralCodes')

@@ -1,0 +1,18 @@
+import { clock } from '../../../../platform/clock.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+
+/** What was asked for in the portal becomes another customer's. Browsers that are signed in for the one that goes have to ask for a new link: it shows the kept record. */
+export const moveCustomerPortalTx = async (db: TenantDb, fromId: string, toId: string): Promise<void> => {
+  await db
+    .updateTable('portalRequests')
+    .set({ customerId: toId })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', fromId)
+    .execute()
+  await db
+    .updateTable('portalSessions')
+    .set({ customerId: null, contactId: null, revokedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', fromId)
+    .execute()
+}
