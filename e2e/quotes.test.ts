@@ -276,3 +276,107 @@ test('a price is typed in the matrix of a service, its formula stands under it, 
   await page.getByText(/^\$58\.00, every week$/).waitFor()
   expectQuiet(complaints)
 })
+
+test('the builder proposes the day on the way with its discount, and the lines of a template are edited', async () => {
+  const { business, services, customer, as } = await aQuotingBusiness()
+  const mowing = services.find(({ category }) => category === 'mow')
+  const [place] = customer.properties
+  const crewId = await aCrew(business, { name: 'Green', workDays: [0, 1, 2, 3, 4, 5, 6] })
+  await business.db((db) =>
+    db
+      .updateTable('businesses')
+      .set({ workDays: [0, 1, 2, 3, 4, 5, 6] })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  const neighbor = await business.api.ok(customersApi.create, {
+    body: {
+      name: 'Ann Neighbor',
+      property: { street: '134 Laurel Green Ct', city: 'Savannah', state: 'GA', zip: '31419', lawnSquareFeet: 8000 },
+    },
+  })
+  await business.db((db) =>
+    db
+      .updateTable('properties')
+      .set({ latitude: 32.06, longitude: -81.09, geocodeQuality: 'exact' })
+      .where('businessId', '=', business.id)
+      .execute(),
+  )
+  const day = addDays(today(), 3)
+  await business.api.ok(jobsApi.create, {
+    body: {
+      propertyId: neighbor.properties[0]?.id ?? '',
+      crewId,
+      startOn: day,
+      lines: [
+        {
+          serviceId: mowing?.id ?? '',
+          unitPriceCents: 5000,
+          recurrence: { freq: 'week', interval: 1, weekdays: [], phaseOn: day, holiday: 'next', exceptions: [] },
+        },
+      ],
+    } as never,
+  })
+  const office = await openPage({ width: 1440, as, path: '/profile?section=money' })
+  const { page } = office
+
+  await step('what is off for a close stop is a setting', async () => {
+    const form = page.getByRole('form', { name: 'Quotes close to a route' })
+    await form.getByLabel('Off').fill('5')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved for the next quotes').waitFor()
+    await expectAccessible(page)
+  })
+
+  const quote = await business.api.ok(quotesApi.create, {
+    body: {
+      propertyId: place?.id ?? '',
+      title: 'A green season',
+      content: {
+        lines: [
+          {
+            id: newId(),
+            serviceId: mowing?.id ?? '',
+            name: 'Mowing',
+            frequency: 'weekly',
+            visits: 30,
+            unitPriceCents: 5000,
+            minutes: 40,
+          },
+        ],
+      },
+    } as never,
+  })
+
+  await step('the day that adds the least driving is the first, with what is off', async () => {
+    await page.goto(linkTo.quoteBuilder(quote.id))
+    const best = page.getByRole('radio', { name: /, the best/ })
+    await best.check()
+    await page.getByText('Close to a route').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await expectAccessible(page)
+    const saved = await business.api.ok(quotesApi.get, { params: { id: quote.id } })
+    expect(saved.content.day).toMatchObject({ crewId, densityPercent: 500 })
+    expect(saved.totalCents).toBe(30 * 4750)
+  })
+
+  await step('a template takes another line and gives one up', async () => {
+    await page.getByRole('button', { name: /Keep as a template/ }).click()
+    const keep = page.getByRole('dialog')
+    await keep.getByLabel('Name').fill('Usual season')
+    await keep.getByRole('button', { name: /Keep/ }).click()
+    await keep.waitFor({ state: 'hidden' })
+    await page.goto('/quotes?tab=templates')
+    await page.getByRole('button', { name: 'Lines' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Add a service' }).fill('Mulch')
+    await page.getByRole('option', { name: /Mulch/ }).first().click()
+    await dialog.getByLabel('Price', { exact: true }).fill('300')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Usual season is saved').waitFor()
+    await page.getByText(/Mowing, Mulch/).waitFor()
+  })
+  expectQuiet(office.complaints)
+})

@@ -11,11 +11,11 @@ export type QuoteDay = {
   shown: boolean
 }
 
-/** What is off for a day, in hundredths of a percent, by the rule of the business. */
+/** What is off for a day, in hundredths of a percent, by the rule of the business: nothing where no crew is near anyway. */
 export const densityOf = (
   { densityPercent, densityMinutes }: { densityPercent: number; densityMinutes: number },
-  addedSeconds: number,
-): number => (densityPercent > 0 && addedSeconds <= densityMinutes * 60 ? densityPercent : 0)
+  { addedSeconds, stops }: { addedSeconds: number; stops: number },
+): number => (densityPercent > 0 && stops > 0 && addedSeconds <= densityMinutes * 60 ? densityPercent : 0)
 
 /** "4 min more driving a visit". */
 export const addedWords = (addedSeconds: number): string => {

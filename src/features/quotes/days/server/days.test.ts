@@ -77,6 +77,9 @@ it('what is off for it is the server’s, its own line, and what was sent keeps 
   await routes()
   await rule()
   const quote = await draft()
+  const { offers } = await business.api.ok(quoteDaysApi.best, { params: { id: quote.id } })
+  // a day without a stop is near nobody, however little it adds
+  expect(offers.filter(({ stops }) => stops === 0).map(({ densityPercent }) => densityPercent)).not.toContain(500)
   const weekday = weekdayOf(near())
   const update = (day: object | null, version: number) =>
     business.api.ok(quotesApi.update, {

@@ -60,7 +60,7 @@ export const bestDaysFor = async (
       crewName,
       addedSeconds,
       stops,
-      densityPercent: densityOf(rules, addedSeconds),
+      densityPercent: densityOf(rules, { addedSeconds, stops }),
     })),
     full,
     problem:
