@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { serverMessage } from '#src/shared/client.ts'
 import type { CellEdit } from './tableProps.ts'
+import './TableCell.css'
 
 /** Where one goes on from a cell that was changed or left. */
 export type CellLeave = 'stay' | 'next' | 'previous' | 'gone'

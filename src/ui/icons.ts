@@ -43,7 +43,6 @@ export {
   IconEyeOff,
   IconFileInvoice,
   IconFileText,
-  IconFilter,
   IconFlag,
   IconGripVertical,
   IconHome,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
-import { IconFilter, IconX } from '../../../../ui/icons.ts'
+import { IconPlus, IconX } from '../../../../ui/icons.ts'
 import { lazyPart } from '../../../../ui/lazyAhead.tsx'
 import { type CustomFilter, customFilterLabel, mostCustomFilters, writeCustomFilters } from '../rules.ts'
 import { useCustomFields } from './data.ts'
@@ -37,7 +37,7 @@ export const CustomFilters = ({ filters, onChange }: Props) => {
         )
       })}
       {filters.length < mostCustomFilters ? (
-        <Button size="s" kind="quiet" icon={<IconFilter />} onClick={() => setAdding(true)}>
+        <Button size="s" kind="quiet" icon={<IconPlus />} onClick={() => setAdding(true)}>
           More filters
         </Button>
       ) : null}
