@@ -22,7 +22,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { areasApi } from '../areas/contract.ts'
 import { type CustomerRecord, customersApi, type Property } from '../contract.ts'
-import { customFacts } from '../custom/web/CustomInput.tsx'
+import { customFacts } from '../custom/web/customFacts.ts'
 import { useCustomFields } from '../custom/web/data.ts'
 import { useArchiveProperty, useRevealGateCode } from './data.ts'
 

@@ -6,7 +6,7 @@ import { SelectField } from '../../../../ui/SelectField.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { useToday } from '../../../accounts/web/session.ts'
 import type { CustomFieldRecord } from '../contract.ts'
-import { type CustomRecord, type CustomValue, customText, longestText } from '../rules.ts'
+import { type CustomRecord, longestText } from '../rules.ts'
 import { type CustomForm, type CustomFormValue, useCustomFields } from './data.ts'
 
 type Frame = Pick<
@@ -67,10 +67,3 @@ export const CustomInputs = ({ record }: { record: CustomRecord }) => {
     </>
   )
 }
-
-/** The filled fields of a record, for a list of facts. */
-export const customFacts = (
-  fields: readonly CustomFieldRecord[],
-  values: Readonly<Record<string, CustomValue>>,
-): { label: string; value: string | null }[] =>
-  fields.map((field) => ({ label: field.name, value: customText(field, values[field.id]) || null }))
