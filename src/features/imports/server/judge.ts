@@ -6,9 +6,12 @@ import type { CustomField } from '../../customers/custom/rules.ts'
 import type { ImportPlace, ImportTarget } from '../../customers/server/bulk/queries.ts'
 import { findImportTargets, listPlacesOf } from '../../customers/server/bulk/queries.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
+import { listOpeningBalances } from '../../invoices/opening/server/queries.ts'
+import { type KnownJob, listJobsOf } from '../../jobs/imported/server/queries.ts'
 import type { PricedService } from '../../services/server/queries.ts'
 import { duplicateReason, type ImportValues, noStreet, type RowProblem, readRow } from '../rows/rules.ts'
 import type { Mapping } from '../rules.ts'
+import { findSameJob } from './doubles.ts'
 import { listAddressKeys } from './queries.ts'
 import { lineCost, sourceKeyOf } from './work.ts'
 import { readOwn, readWork, type Work } from './work-cells.ts'
@@ -24,7 +27,11 @@ type Person = {
   known: boolean
   places: Map<string, Place>
   balance: { cents: number; line: number } | null
+  /** What was there before this file: jobs that go on, and what earlier files said they owed. */
+  jobs: readonly KnownJob[]
+  openedCents: number
 }
+type Before = { places: readonly ImportPlace[]; jobs: readonly KnownJob[]; openedCents: number }
 
 /** Remembers who and which addresses came earlier in the file. */
 export class Seen {
@@ -54,16 +61,18 @@ export class Seen {
   }
 
   /** Somebody who was there before, with what the file has added to them so far. */
-  knownPerson(target: ImportTarget, places: readonly ImportPlace[], line: number): Person {
-    const before = this.#known.get(target.customerId)
-    if (before) return before
+  knownPerson(target: ImportTarget, there: Before, line: number): Person {
+    const earlier = this.#known.get(target.customerId)
+    if (earlier) return earlier
     const person: Person = {
       customerId: target.customerId,
       line,
       name: target.name,
       known: true,
-      places: new Map(places.map((place) => [place.addressKey, place])),
+      places: new Map(there.places.map((place) => [place.addressKey, place])),
       balance: null,
+      jobs: there.jobs,
+      openedCents: there.openedCents,
     }
     this.#known.set(target.customerId, person)
     return person
@@ -204,14 +213,25 @@ const placeOfRow = (
 const takeWork = (person: Person, row: Read, place: Place | null, { services }: Judging) => {
   const brings: Judged['brings'] = []
   const reasons: RowProblem[] = []
+  const doubles: RowProblem[] = []
   const { job, balanceCents } = row.work
-  if (job !== null && place !== null) {
+  if (job !== null && place !== null && findSameJob(person.jobs, place.id, job))
+    doubles.push({
+      field: 'jobService',
+      message: `${person.name} has the job "${job.title || job.lines[0]?.service}" already; left out.`,
+    })
+  else if (job !== null && place !== null) {
     const unpriced = job.lines.find((line) => lineCost(line, services.get(line.service.toLowerCase()), place) === null)
     if (unpriced)
       reasons.push({ field: 'jobPrice', message: `"${unpriced.service}" has no price. The job was not booked.` })
     else brings.push('job')
   }
-  if (balanceCents > 0) {
+  if (balanceCents > 0 && person.openedCents > 0)
+    doubles.push({
+      field: 'openBalance',
+      message: `${person.name} has an opening balance of ${formatCents(person.openedCents)} already; left out.`,
+    })
+  else if (balanceCents > 0) {
     const before = person.balance
     if (before === null) {
       person.balance = { cents: balanceCents, line: row.line }
@@ -222,7 +242,7 @@ const takeWork = (person: Person, row: Read, place: Place | null, { services }: 
         message: `Line ${before.line} says ${formatCents(before.cents)} for the same customer, this one ${formatCents(balanceCents)}. The first is taken.`,
       })
   }
-  return { brings, reasons }
+  return { brings, reasons, doubles }
 }
 
 const judgeRow = (
@@ -233,7 +253,7 @@ const judgeRow = (
     duplicate: Awaited<ReturnType<typeof findDuplicatesTx>> extends Map<number, (infer D)[]> ? D | undefined : never
     byKey: ImportTarget | undefined
     byName: ImportTarget | undefined
-    placesOf: (customerId: string) => readonly ImportPlace[]
+    before: (customerId: string) => Before
   },
 ): Judged => {
   const { seen } = context
@@ -275,10 +295,13 @@ const judgeRow = (
       matchId: target.customerId,
     }
   if (target) {
-    const known = seen.knownPerson(target, found.placesOf(target.customerId), line)
+    const known = seen.knownPerson(target, found.before(target.customerId), line)
     const { place, problem } = placeOfRow(known, row, address)
-    const { brings, reasons } = takeWork(known, row, place, context)
-    const all = [...row.leftOut, ...(problem ? [problem] : []), ...reasons]
+    const { brings, reasons, doubles } = takeWork(known, row, place, context)
+    const all = [...doubles, ...row.leftOut, ...(problem ? [problem] : []), ...reasons]
+    const isDouble = doubles.length > 0 && problem === null && row.work.problems.length + reasons.length === 0
+    if (brings.length === 0 && isDouble)
+      return { line, status: 'duplicate', reasons: all, ...none, matchId: known.customerId }
     // nothing new of somebody who is there: it is named, or it was said on an earlier row
     if (brings.length === 0)
       return all.length > 0
@@ -319,14 +342,16 @@ const judgeRow = (
     known: false,
     places: new Map(),
     balance: null,
+    jobs: [],
+    openedCents: 0,
   }
   const { place, problem } = placeOfRow(customer, row, address)
-  const { brings, reasons } = takeWork(customer, row, place, context)
+  const { brings, reasons, doubles } = takeWork(customer, row, place, context)
   seen.add(values, address, customer)
   return {
     line,
     status: 'ok',
-    reasons: [...row.leftOut, ...(problem ? [problem] : []), ...reasons],
+    reasons: [...doubles, ...row.leftOut, ...(problem ? [problem] : []), ...reasons],
     customerId: customer.customerId,
     propertyId: place?.id ?? null,
     attached: customer.known,
@@ -354,13 +379,20 @@ export const judgeChunk = async (
     ...[...duplicates.values()].flatMap(([first]) => (first ? [first.customerId] : [])),
   ])
   const places = Map.groupBy(await listPlacesOf(db, [...ids]), (place) => place.customerId)
+  const bringsWork = read.some(({ work }) => work.job !== null || work.balanceCents > 0)
+  const jobs = Map.groupBy(bringsWork ? await listJobsOf(db, [...ids]) : [], (job) => job.customerId)
+  const opened = bringsWork ? await listOpeningBalances(db, [...ids]) : new Map<string, number>()
   return read.map((row, at) =>
     judgeRow(row, context, {
       address: addresses[at] ?? '',
       duplicate: duplicates.get(at)?.[0],
       byKey: byKey.get(at),
       byName: byName.get(at),
-      placesOf: (id) => places.get(id) ?? [],
+      before: (id) => ({
+        places: places.get(id) ?? [],
+        jobs: jobs.get(id) ?? [],
+        openedCents: opened.get(id) ?? 0,
+      }),
     }),
   )
 }

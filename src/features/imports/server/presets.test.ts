@@ -185,6 +185,42 @@ it('a credit on an open balance takes nothing off the untaxed work of the tax re
   expect(text).not.toContain('-20.00')
 })
 
+describe('the same file again', () => {
+  it.each(
+    importSamples
+      .filter(({ expects }) => expects.jobs + expects.balanceCents > 0)
+      .map((one) => [one.fileName, one] as const),
+  )('doubles neither jobs nor balances of %s', async (_, { text, fileName }) => {
+    const { api } = await aBusiness()
+    await bringIn(api, text, 'skip', fileName)
+    const before = (await jobs(api)).length
+    expect(await check(api, text, fileName)).toMatchObject({
+      customerCount: 0,
+      jobCount: 0,
+      balanceCents: 0,
+      okCount: 0,
+    })
+    expect((await jobs(api)).length).toBe(before)
+  })
+
+  it('says what is there already, and takes what is new', async () => {
+    const { api } = await aBusiness()
+    const header = 'Name,Email,Street,Service,Frequency,Day,Price,Open balance'
+    await bringIn(api, `${header}\nAnn,a@x.test,1 Oak St,Mowing,Weekly,Tue,45,60`)
+    const again = await check(
+      api,
+      `${header}\nAnn,a@x.test,1 Oak St,mowing,Weekly,Tuesday,48,$60.00\nAnn,a@x.test,1 Oak St,Mulch,Monthly on the first Monday,,80,\nAnn,a@x.test,2 Oak St,Mowing,Weekly,Tue,45,70\nAnn,a@x.test,1 Oak St,,,,,61`,
+    )
+    expect(again).toMatchObject({ okCount: 2, duplicateCount: 2, jobCount: 2, balanceCents: 0 })
+    expect(await words(api, again.id, 'duplicate')).toEqual([
+      '2: Ann has the job "mowing" already; left out.',
+      '2: Ann has an opening balance of $60.00 already; left out.',
+      '5: Ann has an opening balance of $60.00 already; left out.',
+    ])
+    expect(await words(api, again.id, 'ok')).toEqual(['4: Ann has an opening balance of $60.00 already; left out.'])
+  })
+})
+
 describe('doubles', () => {
   it('fill what is empty, and an undo empties it again', async () => {
     const { api } = await aBusiness()
