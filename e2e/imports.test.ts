@@ -68,7 +68,7 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Import 3 customers' }).click()
     await work(page, 'Bringing your customers in')
-    await page.getByText('1 row came in without something').waitFor()
+    await page.getByText('1 row came in with a remark').waitFor()
     await page.getByText('Opening balances: $96.00.').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Undo the import' }).click()

@@ -242,6 +242,7 @@ export const checkImport = async (who: Actor, id: string): Promise<ImportRecord>
     const problems = mappingProblems(mapping)
     if (problems.length > 0) throw invalid(problems)
     requireMoney(who, mapping)
+    const { active, limit } = await getCustomerLimit(db)
     const context = {
       mapping,
       preset: row.preset,
@@ -251,6 +252,7 @@ export const checkImport = async (who: Actor, id: string): Promise<ImportRecord>
       trustsIds: row.preset === 'swath',
       services: await servicesByName(db),
       hasBooks: await hasConnectedBooks(db),
+      room: limit === null ? null : limit - active,
     }
     const counts = { ok: 0, error: 0, duplicate: 0 }
     const sums = { jobCount: 0, balanceCents: 0 }
@@ -270,14 +272,14 @@ export const checkImport = async (who: Actor, id: string): Promise<ImportRecord>
       await markRows(db, id, judged)
       for (const one of judged) count(one)
     }
-    const { active, limit } = await getCustomerLimit(db)
+    const restored = limit === null || context.room === null ? 0 : limit - active - context.room
     return setImport(db, who, id, {
       status: 'checked',
       okCount: counts.ok,
       errorCount: counts.error,
       duplicateCount: counts.duplicate,
       customerCount: customers.size,
-      archivedCount: customers.size - roomFor(customers.size, active, limit),
+      archivedCount: customers.size - roomFor(customers.size, active + restored, limit),
       ...sums,
     })
   })

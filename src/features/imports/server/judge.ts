@@ -25,6 +25,8 @@ type Person = {
   name: string
   /** They were there before this file. */
   known: boolean
+  /** In the archive until this row. */
+  archived: boolean
   places: Map<string, Place>
   balance: { cents: number; line: number } | null
   /** What was there before this file: jobs that go on, and what earlier files said they owed. */
@@ -69,6 +71,7 @@ export class Seen {
       line,
       name: target.name,
       known: true,
+      archived: target.archived,
       places: new Map(there.places.map((place) => [place.addressKey, place])),
       balance: null,
       jobs: there.jobs,
@@ -138,6 +141,8 @@ export type Judging = {
   trustsIds: boolean
   /** The books hold open invoices themselves: they would be owed twice. */
   hasBooks: boolean
+  /** How many customers can still come out of the archive; null is no limit. */
+  room: number | null
 }
 
 const none = { customerId: null, propertyId: null, attached: false, matchId: null, brings: [], balanceCents: 0 }
@@ -313,6 +318,14 @@ const judgeRow = (
             ...none,
             matchId: known.customerId,
           }
+    if (known.archived && !values.isArchived) {
+      const message = `${known.name} is in the archive`
+      if (context.room !== null && context.room <= 0)
+        return error([{ field: 'archived', message: `${message}, and your plan holds no more customers. Left out.` }])
+      if (context.room !== null) context.room -= 1
+      known.archived = false
+      all.unshift({ field: 'archived', message: `${message} and comes back with this row.` })
+    }
     seen.add(values, address, known)
     return {
       line,
@@ -340,6 +353,7 @@ const judgeRow = (
     line,
     name: values.name,
     known: false,
+    archived: false,
     places: new Map(),
     balance: null,
     jobs: [],

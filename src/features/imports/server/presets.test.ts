@@ -168,7 +168,7 @@ describe('open balances', () => {
     // it was income of the former books
     expect([of('Opening Balance Equity'), of('Services'), of('Accounts Receivable')]).toEqual([1, 0, 1])
     const undone = await undo(api, done.id)
-    expect(undone).toMatchObject({ status: 'undone', remainingCount: 1 })
+    expect(undone).toMatchObject({ status: 'undone', remainingCount: 0 })
     expect(await words(api, done.id, 'written')).toEqual([
       '2: Stays, archived: its opening balance was voided, and your books keep that.',
     ])
@@ -219,6 +219,22 @@ describe('the same file again', () => {
     ])
     expect(await words(api, again.id, 'ok')).toEqual(['4: Ann has an opening balance of $60.00 already; left out.'])
   })
+})
+
+it('brings back from the archive whom it gives work or money, and an undo archives them again', async () => {
+  const { api } = await aBusiness()
+  const text = 'Name,Email,Street,Open balance\nAnn,a@x.test,1 Oak St,$60.00\nBob,b@x.test,2 Oak St,'
+  const active = async () => (await api.ok(customersApi.list, {})).items.map(({ name }) => name).sort()
+  await undo(api, (await bringIn(api, text)).id)
+  expect(await active()).toEqual([])
+  const again = await check(api, text)
+  expect(again).toMatchObject({ customerCount: 1, okCount: 2, balanceCents: 6000 })
+  expect(await words(api, again.id, 'ok')).toEqual(['2: Ann is in the archive and comes back with this row.'])
+  await api.ok(importsApi.confirm, { params: { id: again.id }, body: {} })
+  await runTasks()
+  expect(await active()).toEqual(['Ann', 'Bob'])
+  expect(await undo(api, again.id)).toMatchObject({ status: 'undone', remainingCount: 0 })
+  expect(await active()).toEqual([])
 })
 
 describe('doubles', () => {

@@ -19,6 +19,7 @@ import {
   insertImportedContactsTx,
   insertImportedCustomersTx,
   insertImportedPropertiesTx,
+  restoreImportedCustomersTx,
 } from '../../customers/server/bulk/commands.ts'
 import { listPlacesOf } from '../../customers/server/bulk/queries.ts'
 import { lockCustomerLimitTx } from '../../customers/server/commands.ts'
@@ -95,6 +96,31 @@ const takeOutDuplicates = async (db: TenantDb, plan: ImportPlan, rows: Row[]): P
   }
   const out = new Set(late.map(({ line }) => line))
   return rows.filter(({ stored }) => !out.has(stored.line))
+}
+
+/**
+ * Takes out of the archive whom rows bring work or money, as far as the plan holds them; who is archived in the file stays there.
+ * @returns by line whom an undo has to put back
+ */
+const restoreKnown = async (db: TenantDb, rows: readonly Row[]): Promise<Map<number, Filled>> => {
+  const wanting = rows.filter(({ stored, values }) => stored.attached && stored.brings.length > 0 && !values.isArchived)
+  const { archived } = await listWorkPlaces(
+    db,
+    [],
+    wanting.map(({ stored }) => stored.customerId),
+  )
+  if (archived.size === 0) return new Map()
+  const { active, limit } = await lockCustomerLimitTx(db)
+  const ids = [...archived].slice(0, roomFor(archived.size, active, limit))
+  await restoreImportedCustomersTx(db, ids)
+  return new Map(
+    ids.flatMap((id) => {
+      const first = wanting.find(({ stored }) => stored.customerId === id)
+      return first
+        ? [[first.stored.line, { customer: {}, property: {}, propertyId: null, restored: true } as Filled]]
+        : []
+    }),
+  )
 }
 
 const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Promise<void> => {
@@ -369,6 +395,7 @@ const writeChunk = async (actor: SystemActor, importId: string): Promise<boolean
       )
       const rows = await takeOutDuplicates(db, plan, read)
       if (rows.length > 0) {
+        const restored = await restoreKnown(db, rows)
         await writeCustomers(db, plan, rows)
         await writeProperties(db, plan, await withoutKnownPlaces(db, rows))
         const filled = plan.updateDuplicates ? await fillKnown(db, rows) : []
@@ -377,7 +404,7 @@ const writeChunk = async (actor: SystemActor, importId: string): Promise<boolean
         await markRows(
           db,
           importId,
-          rows.map(({ stored: { line } }) => done.get(line) ?? { line, status: 'written' }),
+          rows.map(({ stored: { line } }) => done.get(line) ?? { line, status: 'written', filled: restored.get(line) }),
         )
         if (made.length > 0)
           await db

@@ -5,6 +5,7 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import {
   archiveImportedCustomersTx,
+  archiveRestoredCustomersTx,
   deleteImportedCustomersTx,
   deleteImportedPropertiesTx,
   emptyAgainTx,
@@ -21,7 +22,10 @@ const counted = (count: number, what: string): string[] =>
   count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]
 
 /** What hangs on each customer of an import that an undo cannot undo, in words. */
-const whyKept = async (db: TenantDb, importId: string): Promise<Map<string, string>> => {
+const whyKept = async (
+  db: TenantDb,
+  importId: string,
+): Promise<Map<string, { message: string /** Nothing but what the import itself made. */; isOwn: boolean }>> => {
   const { rows } = await sql<{
     id: string
     archived: boolean
@@ -36,12 +40,13 @@ const whyKept = async (db: TenantDb, importId: string): Promise<Map<string, stri
       (select count(*) from payments m where m.business_id = c.business_id and m.customer_id = c.id)::int as payments
     from customers c where c.business_id = ${db.businessId} and c.import_id = ${importId}`.execute(db)
   return new Map(
-    rows.map((row) => [
-      row.id,
-      row.archived && row.jobs + row.payments === 0 && row.invoices === row.voided
+    rows.map((row) => {
+      const isOwn = row.archived && row.jobs + row.payments === 0 && row.invoices === row.voided
+      const message = isOwn
         ? 'Stays, archived: its opening balance was voided, and your books keep that.'
-        : `Stays: ${[...counted(row.jobs, 'job'), ...counted(row.invoices, 'invoice'), ...counted(row.payments, 'payment')].join(', ') || 'in use'} since the import.`,
-    ]),
+        : `Stays: ${[...counted(row.jobs, 'job'), ...counted(row.invoices, 'invoice'), ...counted(row.payments, 'payment')].join(', ') || 'in use'} since the import.`
+      return [row.id, { message, isOwn }]
+    }),
   )
 }
 
@@ -50,12 +55,14 @@ const undoAttached = async (db: TenantDb, importId: string): Promise<number> => 
   const { rows } = await sql<{
     line: number
     customerId: string
-    filled: (Filled & { propertyId: string | null }) | null
+    filled: (Filled & { propertyId: string | null; restored?: boolean }) | null
   }>`
     select line, customer_id, filled from import_rows where business_id = ${db.businessId} and import_id = ${importId} and attached
       and status = 'written' order by line limit ${chunkRows}`.execute(db)
   for (const { customerId, filled } of rows)
     if (filled) await emptyAgainTx(db, { customerId, propertyId: filled.propertyId, filled })
+  const restored = rows.flatMap(({ customerId, filled }) => (filled?.restored ? [customerId] : []))
+  if (restored.length > 0) await archiveRestoredCustomersTx(db, restored)
   await markRows(
     db,
     importId,
@@ -107,7 +114,7 @@ export const undoChunk = async (actor: SystemActor, importId: string): Promise<b
         kept.map(({ line, customerId }) => ({
           line,
           status: 'written',
-          reasons: [{ field: 'name', message: why.get(customerId ?? '') ?? 'In use since the import.' }],
+          reasons: [{ field: 'name', message: why.get(customerId ?? '')?.message ?? 'In use since the import.' }],
         })),
       )
       const now = clock.iso()
@@ -115,7 +122,8 @@ export const undoChunk = async (actor: SystemActor, importId: string): Promise<b
         .updateTable('imports')
         .set({
           status: 'undone',
-          remainingCount: new Set(kept.map((row) => row.customerId)).size,
+          remainingCount: new Set(kept.map((row) => row.customerId).filter((id) => why.get(id ?? '')?.isOwn !== true))
+            .size,
           error: null,
           finishedAt: now,
           updatedAt: now,

@@ -16,36 +16,41 @@ import { ImportRows } from './ImportRows.tsx'
 const customers = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`
 
-const Undone = ({ record }: { record: ImportRecord }) => (
-  <div className="import-result">
-    <EmptyState
-      picture="unmowed"
-      title="The import is undone"
-      action={
-        <Button kind="primary" href={linkTo.import('new')}>
-          Bring another list
-        </Button>
-      }
-    >
-      {record.remainingCount > 0
-        ? `Everything it made is gone, except ${customers(record.remainingCount)} with work or money since.`
-        : 'Everything it made is gone. Your other customers were not touched.'}
-    </EmptyState>
-    {record.remainingCount > 0 ? (
-      <Card title="These stayed" flush>
-        <ImportRows id={record.id} status="written" empty={<EmptyState compact title="Nobody stayed" />} />
-      </Card>
-    ) : null}
-  </div>
-)
+const Undone = ({ record }: { record: ImportRecord }) => {
+  const stayed = useInfiniteQuery(rowsQuery(record.id, 'written', true)).data?.pages[0]?.total ?? 0
+  return (
+    <div className="import-result">
+      <EmptyState
+        picture="unmowed"
+        title="The import is undone"
+        action={
+          <Button kind="primary" href={linkTo.import('new')}>
+            Bring another list
+          </Button>
+        }
+      >
+        {record.remainingCount > 0
+          ? `Everything it made is gone, except ${customers(record.remainingCount)} with work or money since.`
+          : stayed > 0
+            ? 'Everything it made is gone. Voided opening balances stay in your books, with their customers in the archive.'
+            : 'Everything it made is gone. Your other customers were not touched.'}
+      </EmptyState>
+      {stayed > 0 ? (
+        <Card title="These stayed" flush>
+          <ImportRows id={record.id} status="written" empty={<EmptyState compact title="Nobody stayed" />} />
+        </Card>
+      ) : null}
+    </div>
+  )
+}
 
-/** Rows that came in without something: a job that nobody could be sure of is booked by hand. */
+/** Rows that came in with a remark: somebody back from the archive, or a job that nobody could be sure of and that is booked by hand. */
 const PartlyWritten = ({ id }: { id: string }) => {
   const rows = useInfiniteQuery(rowsQuery(id, 'written', true))
   const count = rows.data?.pages[0]?.total ?? 0
   return count === 0 ? null : (
     <Card
-      title={`${count.toLocaleString('en-US')} ${count === 1 ? 'row came in' : 'rows came in'} without something`}
+      title={`${count.toLocaleString('en-US')} ${count === 1 ? 'row came in' : 'rows came in'} with a remark`}
       actions={
         <Button size="s" icon={<IconDownload />} onClick={() => void downloadRows(id, 'written').catch(toast.error)}>
           Download as a list

@@ -91,6 +91,24 @@ export const archiveImportedCustomersTx = async (db: TenantDb, importId: string)
         and (i.status <> 'void' or i.import_id is distinct from ${importId}::uuid))`.execute(db)
 }
 
+/** Takes customers out of the archive, as far as the caller found room. */
+export const restoreImportedCustomersTx = async (db: TenantDb, ids: readonly string[]): Promise<void> => {
+  await sql`
+    update customers set archived_at = null, version = version + 1, updated_at = ${clock.iso()}::timestamptz
+    where business_id = ${db.businessId} and id = any(${[...ids]}::uuid[]) and archived_at is not null`.execute(db)
+}
+
+/** Puts back into the archive whom an import took out of it, where nothing goes on for them. */
+export const archiveRestoredCustomersTx = async (db: TenantDb, ids: readonly string[]): Promise<void> => {
+  await sql`
+    update customers c set archived_at = ${clock.iso()}::timestamptz, version = version + 1, updated_at = ${clock.iso()}::timestamptz
+    where c.business_id = ${db.businessId} and c.id = any(${[...ids]}::uuid[]) and c.archived_at is null
+      and not exists (select 1 from jobs j where j.business_id = c.business_id and j.customer_id = c.id
+        and j.status in ('draft', 'active', 'paused') and j.archived_at is null)
+      and not exists (select 1 from invoices i where i.business_id = c.business_id and i.customer_id = c.id
+        and i.status in ('issued', 'partially_paid'))`.execute(db)
+}
+
 const customerFields = [
   'company',
   'email',
