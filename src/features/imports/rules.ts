@@ -318,8 +318,10 @@ export const guessMapping = (
   // A list that knows only a billing address means the place where the work is, too.
   if (!taken.has('street') && !taken.has('address')) {
     const move = { billingStreet: 'street', billingCity: 'city', billingState: 'state', billingZip: 'zip' } as const
+    const isWhole = !taken.has('billingCity') && !taken.has('billingZip')
     for (const [index, field] of mapping.entries())
-      if (field !== null && field in move) mapping[index] = take(move[field as keyof typeof move])
+      if (field !== null && field in move)
+        mapping[index] = take(isWhole && field === 'billingStreet' ? 'address' : move[field as keyof typeof move])
   }
   return mapping
 }

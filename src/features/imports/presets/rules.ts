@@ -193,7 +193,7 @@ export const presets: readonly Preset[] = [
       fullname: null,
       phonenumbers: 'phone',
       billaddress: 'billingStreet',
-      billingaddress: 'address',
+      billingaddress: 'billingStreet',
       shipaddress: 'address',
       shippingaddress: 'address',
       customertype: 'type',

@@ -51,8 +51,16 @@ export type RowProblem = { field: ColumnField; message: string }
 const maxCell = 5000
 const nothing = /^(n\/?a|none|null|undefined|nil|-+|\.)$/i
 
-const numberOf = (text: string): number | null => {
-  const match = /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$|^[-+]?\d*\.?\d+$/.exec(text.trim())
+/** "1.234,50" and "45,50" as they are written here; what could be either is left as it stands. */
+export const withPoint = (text: string): string =>
+  text.replace(
+    /(?<![\d.,])(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})(?![\d.,])/,
+    (_, whole: string, rest: string) => `${whole.replaceAll('.', '')}.${rest}`,
+  )
+
+const numberOf = (written: string): number | null => {
+  const text = withPoint(written.trim())
+  const match = /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$|^[-+]?\d*\.?\d+$/.exec(text)
   return match ? Number(text.replaceAll(',', '')) : null
 }
 
@@ -163,7 +171,17 @@ export const readRow = (
   if (name === '') problems.push({ field: 'name', message: 'No name.' })
   capped('name', name)
 
-  const whole = one('address') ? splitAddress(one('address')) : { street: '', city: '', state: '', zip: '' }
+  // a billing address in one cell: the place of the work where that has a cell of its own which is empty
+  const billing = mapping.some((field) => field === 'billingCity' || field === 'billingZip')
+    ? { street: one('billingStreet'), city: '', state: '', zip: '' }
+    : splitAddress(one('billingStreet'))
+  const placeCell = one('address') || (mapping.includes('address') && one('street') === '' ? one('billingStreet') : '')
+  const whole = splitAddress(placeCell)
+  // what other programs write into both columns is one address
+  const isSame =
+    billing.zip !== '' &&
+    placeCell !== '' &&
+    JSON.stringify(billing).toLowerCase() === JSON.stringify(whole).toLowerCase()
   const street = capped('street', one('street') || whole.street)
   if (street === '') problems.push({ field: 'street', message: noStreet })
 
@@ -254,10 +272,10 @@ export const readRow = (
         ? 'past'
         : 'active',
     type: /^(commercial|business|hoa)/i.test(one('type')) ? 'commercial' : 'residential',
-    billingStreet: text('billingStreet') || null,
-    billingCity: text('billingCity') || null,
-    billingState: state('billingState', text('billingState')),
-    billingZip: capped('billingZip', zipOf(one('billingZip'))) || null,
+    billingStreet: isSame ? null : capped('billingStreet', billing.street) || null,
+    billingCity: isSame ? null : capped('billingCity', one('billingCity') || billing.city) || null,
+    billingState: isSame ? null : state('billingState', one('billingState') || billing.state),
+    billingZip: isSame ? null : capped('billingZip', zipOf(one('billingZip') || billing.zip)) || null,
   }
   if (values.tags.length > 30 || values.tags.some((tag) => tag.length > 40))
     problems.push({ field: 'tags', message: 'A customer can have 30 tags of 40 characters.' })
@@ -284,8 +302,10 @@ const lawnSize = (feet: string, acres: string, problems: RowProblem[]): number |
   const raw = feet || acres
   if (raw === '') return null
   const match = /^([\d.,]+)\s*(k)?\s*(sq\.?\s*(ft|feet)\.?|square\s*feet|sf|ft2|ft²|acres?|ac\.?)?$/i.exec(raw)
-  const value = match ? numberOf(match[1] ?? '') : null
   const inAcres = field === 'lawnAcres' ? !/^(s|f)/i.test(match?.[3] ?? '') : /^ac/i.test(match?.[3] ?? '')
+  // nobody measures a thousandth of a square foot: "7.200" is 7,200 as Europe writes it
+  const isGrouped = !inAcres && !match?.[2] && /^\d{1,3}(\.\d{3})+$/.test(match?.[1] ?? '')
+  const value = match ? numberOf(isGrouped ? (match[1] ?? '').replaceAll('.', '') : (match[1] ?? '')) : null
   const squareFeet =
     value === null ? Number.NaN : Math.round(value * (match?.[2] ? 1000 : 1) * (inAcres ? squareFeetPerAcre : 1))
   if (squareFeet >= 0 && squareFeet <= 50_000_000) return squareFeet

@@ -185,6 +185,51 @@ it('a credit on an open balance takes nothing off the untaxed work of the tax re
   expect(text).not.toContain('-20.00')
 })
 
+it('reads the numbers of a European file as they are meant, and names a credit in dollars', async () => {
+  const business = await aBusiness()
+  const { api } = business
+  const found = await bringIn(
+    api,
+    'Name;Street;Lawn size;Balance\nAnn;1 Oak St;7.200;1.234,50\nBob;2 Oak St;7200,5;45,50\nCid;3 Oak St;7,200;-30',
+  )
+  expect(found.balanceCents).toBe(123450 + 4550)
+  const lawns = await business.db((db) =>
+    db
+      .selectFrom('properties')
+      .select(['street', 'lawnSquareFeet'])
+      .where('businessId', '=', business.id)
+      .orderBy('street')
+      .execute(),
+  )
+  expect(lawns.map((one) => one.lawnSquareFeet)).toEqual([7200, 7201, 7200])
+  expect(await words(api, found.id, 'written')).toEqual([expect.stringContaining('They have a credit of $30.00.')])
+})
+
+it('takes the shipping address of QuickBooks for the property, and the billing address for the bills', async () => {
+  const business = await aBusiness()
+  const { api } = business
+  await bringIn(
+    api,
+    'Customer,Phone Numbers,Billing Address,Shipping Address\nReed LLC,,"9 Harrow St, Savannah, GA 31401","12 Site Rd, Pooler, GA 31322"\nAnn,,"1 Oak St, Savannah, GA 31401","1 Oak St, Savannah, GA 31401"\nBob,,"2 Oak St, Savannah, GA 31401",',
+  )
+  const rows = await business.db((db) =>
+    db
+      .selectFrom('customers as c')
+      .innerJoin('properties as p', (join) =>
+        join.onRef('p.businessId', '=', 'c.businessId').onRef('p.customerId', '=', 'c.id'),
+      )
+      .select(['c.name', 'p.street', 'p.city', 'c.billingStreet', 'c.billingCity', 'c.billingZip'])
+      .where('c.businessId', '=', business.id)
+      .orderBy('c.name')
+      .execute(),
+  )
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['Ann', '1 Oak St', 'Savannah', null, null, null],
+    ['Bob', '2 Oak St', 'Savannah', null, null, null],
+    ['Reed LLC', '12 Site Rd', 'Pooler', '9 Harrow St', 'Savannah', '31401'],
+  ])
+})
+
 describe('the same file again', () => {
   it.each(
     importSamples

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { unescapeCell } from '../../../shared/csv.ts'
 import { addDays, type Day, isDay } from '../../../shared/dates.ts'
-import { parseDollars } from '../../../shared/money.ts'
+import { formatCents, parseDollars } from '../../../shared/money.ts'
 import { most } from '../../customers/areas/rules.ts'
 import { contactRoles } from '../../customers/contacts/rules.ts'
 import {
@@ -16,6 +16,7 @@ import {
 import { JobDraft } from '../../jobs/contract.ts'
 import type { Recurrence } from '../../jobs/rules.ts'
 import type { Undated } from '../../jobs/undated/rules.ts'
+import { withPoint } from '../rows/rules.ts'
 import { balanceFields, type ImportField, jobFields, type Mapping } from '../rules.ts'
 
 /** Work and money of a row: a job with how often it comes back, and what the customer owes. */
@@ -278,7 +279,7 @@ const readBalance = (
   if (raw === '') return none
   const inBrackets = /^\((.*)\)$/.exec(raw)
   const cents = parseDollars(
-    (inBrackets?.[1] ?? raw)
+    withPoint(inBrackets?.[1] ?? raw)
       .replace(/\s*(usd|cr|dr)\.?$/i, '')
       .replace(/^-\s*\$/, '-$')
       .replace(/^\$\s*-/, '-'),
@@ -291,7 +292,7 @@ const readBalance = (
   if (cents < 0 || (isCredit && cents !== 0)) {
     refuse(
       'openBalance',
-      `They have a credit of ${raw.replace(/[-()]/g, '')}. Record it as a payment, so that it is used on their next invoice.`,
+      `They have a credit of ${formatCents(Math.abs(cents))}. Record it as a payment, so that it is used on their next invoice.`,
     )
     return none
   }
@@ -336,7 +337,7 @@ const readJob = (
     )
   const price = one('jobPrice')
   const priceCents =
-    price === '' ? null : parseDollars(price.replace(/\s*(\/|per )\s*(visit|cut|service|month|mo)\.?$/i, ''))
+    price === '' ? null : parseDollars(withPoint(price).replace(/\s*(\/|per )\s*(visit|cut|service|month|mo)\.?$/i, ''))
   if (price !== '' && (priceCents === null || priceCents < 0 || priceCents > 100_000_000))
     return refuse('jobPrice', `Price "${price}" is not an amount of dollars. The job was not booked.`)
   const minutes = one('jobMinutes') === '' ? null : Math.round(Number(one('jobMinutes')))
