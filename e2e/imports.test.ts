@@ -37,7 +37,7 @@ describe('files of other programs', () => {
     await page.getByRole('button', { name: /^Check \d+ rows?$/ }).click()
     await page.getByRole('button', { name: `Import ${expects.customers} customers` }).click()
     await work(page, 'Bringing your customers in')
-    await page.getByRole('heading', { name: /(is|are) in your list$/ }).waitFor()
+    await page.getByRole('heading', { name: /customers? came in$/ }).waitFor()
     const all = { total: 0 }
     for (const archived of ['false', 'true'] as const)
       all.total += (await business.api.ok(customersApi.list, { query: { archived } })).total
@@ -109,6 +109,6 @@ test('a workbook is read in the browser, and what is no list is told why', async
   await page.getByRole('button', { name: 'Check 1 row' }).click()
   await page.getByRole('button', { name: 'Import 1 customer' }).click()
   await work(page, 'Bringing your customers in')
-  await page.getByText('1 customer is in your list').waitFor()
+  await page.getByText('1 customer came in').waitFor()
   expect((await business.api.ok(customersApi.list, {})).items.map((customer) => customer.name)).toEqual(['Ann Sheet'])
 })

@@ -102,7 +102,7 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
         expect((await api().ok(customersApi.list, { query: {} })).total).toBe(0)
 
         await page.getByRole('button', { name: 'Import 40 customers' }).click()
-        await page.getByRole('heading', { name: '40 customers are in your list' }).waitFor({ timeout: 60_000 })
+        await page.getByRole('heading', { name: '40 customers came in' }).waitFor({ timeout: 60_000 })
         await page.getByText('3 rows need a look').waitFor()
         await expectAccessibleAtBothWidths(page)
       },
@@ -110,7 +110,7 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
 
     await step('finds the customers in the list, in their record and on the map', async () => {
       const { page } = desk
-      await page.getByRole('link', { name: 'See the 40 customers' }).click()
+      await page.getByRole('link', { name: 'See the customers' }).click()
       const list = page.getByRole('table', { name: 'Customers' })
       await list.waitFor()
       expect(await list.getAttribute('aria-rowcount')).toBe('41')

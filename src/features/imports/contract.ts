@@ -41,7 +41,7 @@ export const ImportRecord = z.object({
   jobCount: z.number().int(),
   /** What customers owe by the good rows, in cents; null for people who may not see money. */
   balanceCents: z.number().int().nullable(),
-  /** Customers that come in archived because the plan holds no more. */
+  /** Customers that come in archived because the plan holds no more, without those that the file itself says are archived. */
   archivedCount: z.number().int(),
   /** Rows written so far. */
   doneCount: z.number().int(),

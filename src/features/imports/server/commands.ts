@@ -328,6 +328,7 @@ export const confirmImport = async (who: Actor, id: string, duplicates: Duplicat
       okCount: row.okCount + taken,
       duplicateCount: row.duplicateCount - taken,
       doneCount: 0,
+      archivedCount: 0,
     })
   })
 

@@ -230,6 +230,15 @@ it('takes the shipping address of QuickBooks for the property, and the billing a
   ])
 })
 
+it('blames the plan for nobody who is archived in the file', async () => {
+  const { api } = await aBusiness()
+  const done = await bringIn(api, 'Name,Street,Archived\nAnn,1 Oak St,true\nBob,2 Oak St,false')
+  expect(done).toMatchObject({ customerCount: 2, archivedCount: 0 })
+  expect((await api.ok(customersApi.list, { query: { archived: 'true' } })).items.map(({ name }) => name)).toEqual([
+    'Ann',
+  ])
+})
+
 describe('the same file again', () => {
   it.each(
     importSamples

@@ -139,6 +139,13 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
   const { active, limit } = await lockCustomerLimitTx(db)
   const wanted = [...first.values()].filter(({ values }) => !values.isArchived).length
   const room = roomFor(wanted, active, limit)
+  if (wanted > room)
+    await db
+      .updateTable('imports')
+      .set((eb) => ({ archivedCount: eb('archivedCount', '+', wanted - room) }))
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', plan.importId)
+      .execute()
   let taken = 0
   const now = clock.iso()
   await insertImportedCustomersTx(
@@ -355,7 +362,7 @@ const writeWork = async (
 const finish = async (db: TenantDb, importId: string): Promise<void> => {
   const made = await db
     .selectFrom('customers')
-    .select((eb) => [eb.fn.countAll<number>().as('customers'), eb.fn.count<number>('archivedAt').as('archived')])
+    .select((eb) => eb.fn.countAll<number>().as('customers'))
     .where('businessId', '=', db.businessId)
     .where('importId', '=', importId)
     .executeTakeFirstOrThrow()
@@ -365,7 +372,6 @@ const finish = async (db: TenantDb, importId: string): Promise<void> => {
     .set({
       status: 'done',
       customerCount: made.customers,
-      archivedCount: made.archived,
       error: null,
       finishedAt: now,
       updatedAt: now,

@@ -68,7 +68,6 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
   const undo = useUndo(record.id)
   const [asking, setAsking] = useState(false)
   if (record.status === 'undone') return <Undone record={record} />
-  const active = record.customerCount - record.archivedCount
   return (
     <div className="import-result">
       <EmptyState
@@ -76,14 +75,14 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
         title={
           record.customerCount === 0
             ? `${record.doneCount.toLocaleString('en-US')} ${record.doneCount === 1 ? 'row' : 'rows'} came in`
-            : `${customers(active)} ${active === 1 ? 'is' : 'are'} in your list`
+            : `${customers(record.customerCount)} came in`
         }
         action={
           <>
             {record.customerCount > 0 ? (
               <>
                 <Button kind="primary" href={linkTo.customers({ importId: record.id })}>
-                  See {active === 1 ? 'the customer' : `the ${customers(active)}`}
+                  See the {record.customerCount === 1 ? 'customer' : 'customers'}
                 </Button>
                 <Button icon={<IconMap2 />} href={linkTo.customerMap({ importId: record.id })}>
                   On the map
