@@ -471,3 +471,56 @@ it('the token of a row that is no version opens nothing', async () => {
   const token = await business.db((db) => linkToken(db, 'quote', quote.id))
   expect((await open(`/quote/${token}`)).status).toBe(404)
 })
+
+describe('what waits for the end of quiet hours', () => {
+  const words = async () =>
+    (
+      await business.db((db) =>
+        db
+          .selectFrom('messages')
+          .select(['status', 'reason'])
+          .where('businessId', '=', business.id)
+          .where('entityType', '=', 'quote')
+          .orderBy('createdAt')
+          .orderBy('id')
+          .execute(),
+      )
+    ).map(({ status, reason }) => (status === 'suppressed' ? reason : status))
+  const hold = () =>
+    business.db((db) =>
+      db
+        .updateTable('messages')
+        .set({ status: 'held' })
+        .where('businessId', '=', business.id)
+        .where('entityType', '=', 'quote')
+        .where('status', '=', 'pending')
+        .execute(),
+    )
+  const held = async () => {
+    const quote = await sendIt(await make(), { mail: false, text: true })
+    await hold()
+    return quote
+  }
+
+  it('is taken back when a newer version is sent, whose own text goes, and when that one is signed', async () => {
+    const first = await held()
+    const next = await business.api.ok(quotesApi.revise, { params: { id: first.id }, body: { version: first.version } })
+    const second = await sendIt(next, { mail: false, text: true })
+    expect(await words()).toEqual(['A newer version of the quote was sent', 'pending'])
+    await hold()
+    await business.api.ok(quotesApi.approve, {
+      params: { id: second.id },
+      body: { signer: 'R', note: 'By phone', choice: { packageId: null, lineIds: [] }, version: second.version },
+    })
+    expect(await words()).toEqual(['A newer version of the quote was sent', 'The quote was signed'])
+  })
+
+  it('is taken back when the quote is declined or archived', async () => {
+    const declined = await held()
+    const no = { reason: 'price' as const, version: declined.version }
+    await business.api.ok(quotesApi.decline, { params: { id: declined.id }, body: no })
+    const archived = await held()
+    await business.api.ok(quotesApi.archive, { params: { id: archived.id }, body: { version: archived.version } })
+    expect(await words()).toEqual(['The quote was declined', 'The quote was archived'])
+  })
+})

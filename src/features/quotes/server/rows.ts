@@ -9,7 +9,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { getSender } from '../../invoices/server/commands.ts'
 import { stopWords } from '../../messages/rules.ts'
-import { queueMessage } from '../../messages/server/commands.ts'
+import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
 import { wasTexted } from '../../messages/server/queries.ts'
 import type { QuoteContent } from '../contract.ts'
 import { type QuoteStatus, quoteName } from '../rules.ts'
@@ -61,7 +61,19 @@ type Change = Partial<
   >
 > & { content?: string; choice?: string | null }
 
-/** Writes a change of a locked quote and tells open screens. */
+/** Why what still waits to leave about a quote is not true any more. */
+const stopReason: Partial<Record<QuoteStatus, string>> = {
+  sent: 'A newer version of the quote was sent',
+  approved: 'The quote was signed',
+  declined: 'The quote was declined',
+  converted: 'The quote is a job now',
+  archived: 'The quote was archived',
+}
+
+/**
+ * Writes a change of a locked quote and tells open screens. What was written about it before and has not left, held in quiet hours, stays: call it before
+ * the messages of the new state are queued.
+ */
 export const setQuoteTx = async (
   db: TenantDb,
   quote: Pick<LockedQuote, 'id' | 'version' | 'customerId'>,
@@ -73,6 +85,8 @@ export const setQuoteTx = async (
     .where('businessId', '=', db.businessId)
     .where('id', '=', quote.id)
     .execute()
+  const reason = change.status && stopReason[change.status]
+  if (reason) await stopMessagesTx(db, { type: 'quote', id: quote.id }, reason)
   await publishChange(db, 'quotes', [quote.id])
 }
 
