@@ -235,7 +235,8 @@ test('a crew notes a quote at its stop on the phone, without money, and the offi
   await aVisit(business, { crewId, street: '7 Bay St', position: 1 })
   await publishDay(business, crewId)
   const as = { email: luis.email, password }
-  const { page, complaints } = await openPage({ width: 390, as, path: '/employee-quotes' })
+  const { page, complaints } = await openPage({ width: 390, as, path: '/employee-profile' })
+  await page.getByRole('link', { name: 'Note a quote' }).click()
   await page.getByText('7 Bay St').waitFor()
   await page.getByRole('button', { name: 'Send it to the office' }).click()
   await page.getByText('Choose where and what, then send it.').waitFor()

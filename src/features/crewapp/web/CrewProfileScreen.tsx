@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../shared/client.ts'
+import { paths } from '../../../shared/paths.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
@@ -130,6 +131,9 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
             </div>
           ) : null}
         </FieldCard>
+        <div style={{ padding: '0 16px' }}>
+          <FieldButton href={paths.employeeQuotes}>{t.noteQuote}</FieldButton>
+        </div>
         <Receipts crew={crew} looks={onTour} />
         {onTour ? null : <OwnDetails t={t} />}
         {onTour ? null : <CrewPushCard userId={user._id} language={language} />}

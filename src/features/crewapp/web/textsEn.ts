@@ -308,6 +308,7 @@ export const en = {
   business: 'Business',
   callOffice: 'Call the office',
   storageUsed: (mb: string) => `${mb} MB`,
+  noteQuote: 'Note a quote',
   toOffice: 'To the office',
   signOut: 'Sign out',
   signOutTitle: 'Sign out with unsent work?',

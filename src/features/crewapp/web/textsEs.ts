@@ -299,6 +299,7 @@ export const es: Texts = {
   business: 'Empresa',
   callOffice: 'Llamar a la oficina',
   storageUsed: (mb) => `${mb} MB`,
+  noteQuote: 'Anotar una cotización',
   toOffice: 'A la oficina',
   signOut: 'Cerrar sesión',
   signOutTitle: '¿Cerrar sesión con trabajo sin enviar?',

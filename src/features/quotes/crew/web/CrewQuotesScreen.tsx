@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../../../shared/client.ts'
 import { Alert } from '../../../../ui/field/Alert.tsx'
 import { CheckItem } from '../../../../ui/field/CheckItem.tsx'
@@ -17,6 +17,7 @@ import { CrewHeader } from '../../../crewapp/web/CrewHeader.tsx'
 import { useCrew } from '../../../crewapp/web/data.ts'
 import type { CrewScreenProps } from '../../../crewapp/web/TodayScreen.tsx'
 import { type CrewQuote, crewQuotesApi } from '../contract.ts'
+import { useQuoteDraft } from './draft.ts'
 import { crewQuoteTexts } from './texts.ts'
 
 const crewQuotesQuery = queryOptions({
@@ -25,15 +26,13 @@ const crewQuotesQuery = queryOptions({
 })
 
 type Texts = (typeof crewQuoteTexts)['en']
-type Picked = Record<string, { squareFeet: string; quantity: string }>
 
 const numberOf = (text: string): number | null => {
   const number = Number(text.replaceAll(',', '').trim())
   return text.trim() !== '' && Number.isFinite(number) && number > 0 ? number : null
 }
 
-const usePhotos = (failed: string) => {
-  const [ids, setIds] = useState<string[]>([])
+const usePhotos = (failed: string, ids: readonly string[], onAdd: (id: string) => void) => {
   const [busy, setBusy] = useState(false)
   const add = useIdempotentMutation({
     mutationFn: (photo: Blob, key: string) => call(crewQuotesApi.addPhoto, { body: photo }, { idempotencyKey: key }),
@@ -43,7 +42,7 @@ const usePhotos = (failed: string) => {
     try {
       for (const file of files.slice(0, 6 - ids.length)) {
         const { id } = await add.mutateAsync(await shrinkPhoto(file))
-        setIds((now) => [...now, id])
+        onAdd(id)
       }
     } catch {
       toast.error(failed)
@@ -51,7 +50,7 @@ const usePhotos = (failed: string) => {
       setBusy(false)
     }
   }
-  return { ids, busy, take, clear: () => setIds([]) }
+  return { ids, busy, take }
 }
 
 const Mine = ({ items, t }: { items: readonly CrewQuote[]; t: Texts }) =>
@@ -76,11 +75,9 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
   const t = crewQuoteTexts[crew.language]
   const client = useQueryClient()
   const found = useQuery(crewQuotesQuery)
-  const [place, setPlace] = useState<string | null>(null)
-  const [picked, setPicked] = useState<Picked>({})
-  const [note, setNote] = useState('')
+  const draft = useQuoteDraft(crew.outbox.userId)
+  const { picked, note } = draft.kept
   const [wrong, setWrong] = useState(false)
-  const photos = usePhotos(t.failed)
   const create = useIdempotentMutation({
     mutationFn: (body: Parameters<typeof call<typeof crewQuotesApi.create>>[1]['body'], key: string) =>
       call(crewQuotesApi.create, { body }, { idempotencyKey: key }),
@@ -88,7 +85,17 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
   })
   const data = found.data
   const places = data?.places ?? []
-  const propertyId = place ?? (places.length === 1 ? (places[0]?.propertyId ?? null) : null)
+  const { propertyId: place } = draft.kept
+  const only = places.length === 1 ? (places[0]?.propertyId ?? null) : null
+  // what was noted at a stop of another day is never put on today's
+  const propertyId = place === null ? only : places.some((one) => one.propertyId === place) ? place : null
+  const change: typeof draft.set = (part) =>
+    draft.set((now) => ({ propertyId: now.propertyId ?? propertyId, ...part(now) }))
+  const changing = useRef(change)
+  changing.current = change
+  const photos = usePhotos(t.failed, draft.kept.photoIds, (id) =>
+    changing.current(({ photoIds }) => ({ photoIds: [...photoIds, id] })),
+  )
   const size = (feet: number) => t.lawn(feet.toLocaleString('en-US'))
   const send = async () => {
     const lines = Object.entries(picked).map(([serviceId, { squareFeet, quantity }]) => {
@@ -101,13 +108,10 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
     })
     if (!propertyId || lines.length === 0) return setWrong(true)
     try {
-      await create.mutateAsync({ propertyId, lines, note, photoIds: photos.ids })
+      await create.mutateAsync({ propertyId, lines, note, photoIds: [...photos.ids] })
       toast.success(t.sent)
-      setPicked({})
-      setNote('')
-      setPlace(null)
+      draft.clear()
       setWrong(false)
-      photos.clear()
     } catch {
       toast.error(t.failed)
     }
@@ -139,7 +143,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                     value={propertyId}
                     onChange={(id) => {
                       setWrong(false)
-                      setPlace(id)
+                      draft.set(() => ({ propertyId: id }))
                     }}
                     choices={places.map((one) => ({
                       value: one.propertyId,
@@ -163,9 +167,9 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                             checked={mine !== undefined}
                             onChange={(on) => {
                               setWrong(false)
-                              setPicked((now) => {
-                                const { [id]: _, ...others } = now
-                                return on ? { ...others, [id]: { squareFeet: '', quantity: '' } } : others
+                              change((now) => {
+                                const { [id]: _, ...others } = now.picked
+                                return { picked: on ? { ...others, [id]: { squareFeet: '', quantity: '' } } : others }
                               })
                             }}
                           />
@@ -176,14 +180,16 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                                 inputMode="numeric"
                                 value={mine.squareFeet}
                                 onChange={(squareFeet) =>
-                                  setPicked((now) => ({ ...now, [id]: { ...mine, squareFeet } }))
+                                  change((now) => ({ picked: { ...now.picked, [id]: { ...mine, squareFeet } } }))
                                 }
                               />
                               <FieldInput
                                 label={t.many}
                                 inputMode="decimal"
                                 value={mine.quantity}
-                                onChange={(quantity) => setPicked((now) => ({ ...now, [id]: { ...mine, quantity } }))}
+                                onChange={(quantity) =>
+                                  change((now) => ({ picked: { ...now.picked, [id]: { ...mine, quantity } } }))
+                                }
                               />
                             </>
                           ) : null}
@@ -191,7 +197,13 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                       )
                     })}
                   </fieldset>
-                  <FieldInput label={t.note} lines={3} maxLength={2000} value={note} onChange={setNote} />
+                  <FieldInput
+                    label={t.note}
+                    lines={3}
+                    maxLength={2000}
+                    value={note}
+                    onChange={(words) => change(() => ({ note: words }))}
+                  />
                   {photos.ids.length > 0 ? <p role="status">{t.photos(photos.ids.length)}</p> : null}
                   {photos.ids.length < 6 ? (
                     <PhotoButton multiple busy={photos.busy} onPhotos={(files) => void photos.take(files)}>
@@ -199,7 +211,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                     </PhotoButton>
                   ) : null}
                   {photos.ids.length > 0 ? (
-                    <FieldButton kind="quiet" onClick={photos.clear}>
+                    <FieldButton kind="quiet" onClick={() => change(() => ({ photoIds: [] }))}>
                       {t.remove}
                     </FieldButton>
                   ) : null}

@@ -1,0 +1,32 @@
+import { useTextDraft } from '../../../../ui/textDraft.ts'
+
+type Kept = {
+  propertyId: string | null
+  picked: Record<string, { squareFeet: string; quantity: string }>
+  note: string
+  photoIds: string[]
+}
+
+const nothing: Kept = { propertyId: null, picked: {}, note: '', photoIds: [] }
+
+const read = (text: string): Kept => {
+  try {
+    return text ? { ...nothing, ...JSON.parse(text) } : nothing
+  } catch {
+    return nothing
+  }
+}
+
+/** What a person noted and has not sent: this phone keeps it over another screen, a reload or a kill. */
+export const useQuoteDraft = (
+  userId: string,
+): { kept: Kept; set: (change: (now: Kept) => Partial<Kept>) => void; clear: () => void } => {
+  const key = `crew-quote.${userId}`
+  const [text, type] = useTextDraft(key)
+  const kept = read(text)
+  return {
+    kept,
+    set: (change) => type(JSON.stringify({ ...kept, ...change(kept) })),
+    clear: () => type(''),
+  }
+}
