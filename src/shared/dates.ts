@@ -150,3 +150,7 @@ export const monthNames = [
   'November',
   'December',
 ] as const
+
+/** A day of any year: "03-01" as "March 1". */
+export const monthDayText = (monthDay: string): string =>
+  `${monthNames[Number(monthDay.slice(0, 2)) - 1]} ${Number(monthDay.slice(3))}`

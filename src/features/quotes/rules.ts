@@ -33,6 +33,18 @@ export const most = { lines: 60, packages: 4, photos: 12 } as const
 /** "Q-1001". */
 export const quoteName = (number: number): string => `Q-${number}`
 
+/** What a quote is called unless somebody gives it a title: its work, each once. */
+export const quoteTitle = (lines: readonly { name: string }[]): string =>
+  [...new Set(lines.map(({ name }) => name))].join(', ').slice(0, 160) || 'Quote'
+
+const wordsOf = (name: string): string[] => name.toLowerCase().match(/\p{L}{2,}/gu) ?? []
+
+/** Whether a signature has no word in common with the customer's name: somebody else may have signed. */
+export const isOtherName = (signer: string, customer: string): boolean => {
+  const own = new Set(wordsOf(customer))
+  return !wordsOf(signer).some((word) => own.has(word))
+}
+
 /** What the price of a line was worked out from, kept so that it can be worked out again. */
 export type PriceInputs = { squareFeet: number | null; difficulty: number; firstCut: boolean }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Day, formatDay, monthNames } from '../../../shared/dates.ts'
+import { type Day, formatDay, monthDayText, monthNames } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
@@ -31,8 +31,6 @@ const holidayRules = [
   { value: 'previous', label: 'moves to the work day before' },
   { value: 'skip', label: 'is left out' },
 ] as const
-
-const monthDayText = (md: string) => `${monthNames[Number(md.slice(0, 2)) - 1]} ${Number(md.slice(3))}`
 
 const MonthDay = ({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) => {
   const [month, day] = [Number(value.slice(0, 2)), Number(value.slice(3))]

@@ -25,6 +25,7 @@ import {
   lostLabel,
   quoteName,
   quoteRefusals,
+  quoteTitle,
   quoteTotals,
   sendProblem,
 } from '../rules.ts'
@@ -81,9 +82,6 @@ const readContentTx = async (
   }
 }
 
-const titleOf = (content: QuoteContent): string =>
-  [...new Set(content.lines.map(({ name }) => name))].join(', ').slice(0, 160) || 'Quote'
-
 /** What a quote comes to before anybody chose. */
 const sumsTx = async (db: TenantDb, propertyId: string, content: QuoteContent) => {
   const { totalCents, depositCents } = quoteTotals(content, firstChoice(content), await getTaxes(db, propertyId))
@@ -120,7 +118,7 @@ export const createQuoteTx = async (db: TenantDb, who: Who, draft: NewQuote): Pr
       customerId: place.customerId,
       propertyId: draft.propertyId,
       status: 'draft',
-      title: draft.title || titleOf(content),
+      title: draft.title || quoteTitle(content.lines),
       content: JSON.stringify(content),
       note: draft.note,
       source: draft.source || (place.source ?? ''),
@@ -153,8 +151,10 @@ export const updateQuote = (
     refuse(quoteRefusals.edit(quote))
     requireVersion(quote, version, quoteName(quote.number))
     const content = wished ? await readContentTx(db, quote.propertyId, wished, quote.content) : quote.content
-    const title =
-      change.title === '' || (change.title === undefined && quote.title === '') ? titleOf(content) : change.title
+    // a title that was made of the work goes on saying what the work is
+    const isOwn = change.title !== undefined && change.title !== '' && change.title !== quoteTitle(quote.content.lines)
+    const isMade = quote.title === '' || quote.title === quoteTitle(quote.content.lines)
+    const title = isOwn ? change.title : change.title !== undefined || isMade ? quoteTitle(content.lines) : undefined
     if (change.sellerId) {
       const seller = await db
         .selectFrom('users')

@@ -14,7 +14,7 @@ import { bindQuoteDepositsTx } from '../../payments/credits/server/commands.ts'
 import type { Frequency } from '../../services/rules.ts'
 import type { QuoteRecord, quotesApi } from '../contract.ts'
 import { findRenewalOfQuote, type Renewal } from '../renewals/server/rows.ts'
-import { type Choice, isChosen, type QuoteLine, quoteName, quoteRefusals, quoteTotals } from '../rules.ts'
+import { type Choice, isChosen, type QuoteLine, quoteName, quoteRefusals, quoteTitle, quoteTotals } from '../rules.ts'
 import { findRevision, getQuote } from './queries.ts'
 import { type LockedQuote, lockQuoteTx, noteTx, setQuoteTx } from './rows.ts'
 
@@ -115,7 +115,7 @@ const renewTx = async (
 const bookTx = async (
   db: TenantDb,
   who: Who,
-  quote: Pick<LockedQuote, 'propertyId' | 'title'>,
+  quote: Pick<LockedQuote, 'propertyId' | 'title' | 'content'>,
   chosen: readonly { line: QuoteLine; draft: LineDraft }[],
   { startOn, crewId, instructions }: Booking,
 ): Promise<string[]> => {
@@ -124,6 +124,8 @@ const bookTx = async (
     db,
     [...groups.values()].flatMap(([first]) => first?.line.round?.programId ?? []),
   )
+  // what was offered and not taken is no work of the crew
+  const isTitleMade = quote.title === quoteTitle(quote.content.lines)
   const jobIds: string[] = []
   for (const [, lines] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const round = lines[0]?.line.round ?? null
@@ -142,7 +144,7 @@ const bookTx = async (
         who,
         {
           propertyId: quote.propertyId,
-          title: titleOf(programs, round, quote.title),
+          title: titleOf(programs, round, isTitleMade ? quoteTitle(lines.map(({ line }) => line)) : quote.title),
           instructions,
           poNumber: '',
           billing: 'per_visit',

@@ -138,7 +138,8 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
       setDraft(draftOf(next))
       return next
     } catch (error) {
-      toast.error(error)
+      // what is wrong with a field is said above the work, in its own words
+      if (!(error instanceof ApiError && error.errors?.length)) toast.error(error)
       return null
     }
   }
@@ -359,7 +360,8 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
         <SendDialog
           quote={saved}
           open
-          onClose={() => {
+          onClose={() => setSending(false)}
+          onSent={() => {
             setSending(false)
             void navigate(linkTo.quote(quote.id))
           }}

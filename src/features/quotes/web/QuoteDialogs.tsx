@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addDays, formatDay, weekdayOf } from '../../../shared/dates.ts'
+import { addDays, formatDay, monthDayText, weekdayOf } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -13,6 +14,8 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
+import { businessQuery } from '../../invoices/web/data.ts'
+import { inSeason } from '../../jobs/rules.ts'
 import { type QuoteRecord, quotesApi } from '../contract.ts'
 import {
   firstChoice,
@@ -31,7 +34,13 @@ type Props = { quote: QuoteRecord; open: boolean; onClose: () => void }
 const Problem = ({ error }: { error: Error | null }) => (error ? <Banner tone="error">{error.message}</Banner> : null)
 
 /** By which ways a quote goes, and to whom; the first time or once more. */
-export const SendDialog = ({ quote, open, onClose, again = false }: Props & { again?: boolean }) => {
+export const SendDialog = ({
+  quote,
+  open,
+  onClose,
+  onSent = onClose,
+  again = false,
+}: Props & { again?: boolean; onSent?: () => void }) => {
   const { emails, phones, language } = quote.reach
   const [mail, setMail] = useState(emails.length > 0)
   const [text, setText] = useState(emails.length === 0 && phones.length > 0)
@@ -44,7 +53,7 @@ export const SendDialog = ({ quote, open, onClose, again = false }: Props & { ag
     if (again) await resend.mutateAsync({ params: { id: quote.id }, body: ways })
     else await send.mutateAsync({ params: { id: quote.id }, body: { ...ways, version: quote.version } })
     toast.success(`${quoteName(quote.number)} is on its way to ${quote.customer.name}`)
-    onClose()
+    onSent()
   }
   return (
     <Dialog open={open} onClose={onClose} title={`Send ${quoteName(quote.number)}`}>
@@ -199,6 +208,8 @@ export const ConvertDialog = ({ quote, open, onClose }: Props) => {
     return day ? addDays(usual, (day.weekday - weekdayOf(usual) + 7) % 7) : usual
   })
   const [instructions, setInstructions] = useState('')
+  const business = useQuery(businessQuery)
+  const comesBack = !quote.renewal && quote.content.lines.some(({ frequency }) => frequency !== 'once')
   const convert = useQuoteVerb('convert')
   const submit = async () => {
     if (!startOn) return
@@ -239,6 +250,15 @@ export const ConvertDialog = ({ quote, open, onClose }: Props) => {
             }
           />
         )}
+        {comesBack &&
+        startOn &&
+        business.data &&
+        !inSeason(startOn, [{ from: business.data.seasonStart, to: business.data.seasonEnd }]) ? (
+          <Banner tone="info">
+            Your season is {monthDayText(business.data.seasonStart)} to {monthDayText(business.data.seasonEnd)}. Work
+            that comes back begins with the next one.
+          </Banner>
+        ) : null}
         <TextAreaField
           label="For the crew"
           optional

@@ -28,7 +28,7 @@ import { useUser } from '../../accounts/web/session.ts'
 import { weekdayNames } from '../../jobs/wording/rules.ts'
 import { type QuoteRecord, quotesApi } from '../contract.ts'
 import { addedWords } from '../days/rules.ts'
-import { firstChoice, isChosen, lostLabel, type QuoteTaxes, quoteName, quoteTotals } from '../rules.ts'
+import { firstChoice, isChosen, isOtherName, lostLabel, type QuoteTaxes, quoteName, quoteTotals } from '../rules.ts'
 import { downloadQuote, quoteQuery, useQuoteVerb } from './data.ts'
 import { ApproveDialog, ConvertDialog, LostDialog, SendDialog } from './QuoteDialogs.tsx'
 import { QuoteState } from './QuoteState.tsx'
@@ -159,7 +159,8 @@ const Timeline = ({ quote }: { quote: QuoteRecord }) => {
   )
 }
 
-const Signature = ({ signature }: { signature: NonNullable<QuoteRecord['signature']> }) => {
+type SignatureProps = { signature: NonNullable<QuoteRecord['signature']>; customer: string }
+const Signature = ({ signature, customer }: SignatureProps) => {
   const { timeZone } = useUser().business
   return (
     <section>
@@ -175,6 +176,9 @@ const Signature = ({ signature }: { signature: NonNullable<QuoteRecord['signatur
               : signature.way === 'notice'
                 ? ', by itself'
                 : ', typed'}
+          {(signature.way === 'typed' || signature.way === 'drawn') && isOtherName(signature.signer, customer) ? (
+            <span className="hint"> Another name than the customer’s</span>
+          ) : null}
         </dd>
         <dt>When</dt>
         <dd>
@@ -236,7 +240,7 @@ const Body = ({ quote }: { quote: QuoteRecord }) => {
               ? 'none'
               : quote.depositPaidCents > 0
                 ? `${formatCents(quote.depositPaidCents)} paid`
-                : formatCents(quote.depositCents)}
+                : `${formatCents(quote.depositCents)}${quote.signature ? ', not paid yet' : ''}`}
           </dd>
         </div>
         <div>
@@ -293,7 +297,7 @@ const Body = ({ quote }: { quote: QuoteRecord }) => {
           </div>
         </section>
       ) : null}
-      {quote.signature ? <Signature signature={quote.signature} /> : null}
+      {quote.signature ? <Signature signature={quote.signature} customer={quote.customer.name} /> : null}
       {quote.note ? (
         <section>
           <h3>Notes of the office</h3>

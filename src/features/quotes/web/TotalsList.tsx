@@ -22,7 +22,11 @@ export const TotalsList = ({ totals }: { totals: QuoteTotals }) => (
     ))}
     <Row label="Total" cents={totals.totalCents} strong />
     {totals.perVisit.map(({ frequency, cents }) => (
-      <Row key={frequency} label={`A visit ${frequencyLabel[frequency]}, with tax`} cents={cents} />
+      <Row
+        key={frequency}
+        label={`A visit ${frequencyLabel[frequency]}${totals.taxCents ? ', with tax' : ''}`}
+        cents={cents}
+      />
     ))}
     {totals.depositCents ? <Row label="Deposit on signing" cents={totals.depositCents} /> : null}
   </dl>

@@ -189,14 +189,19 @@ export const signQuote = async (
     page: await findQuotePage(db, revisionId),
   }))
   const t = viewerTexts[facts.language]
-  if (page?.state !== 'open') throw conflict(t.notOpen)
+  const refuseUnlessOpen = (now: typeof page): void => {
+    if (now?.state === 'open') return
+    const first = now?.state === 'approved' ? now.signature?.signer : undefined
+    throw conflict(first ? t.signedAlready(first) : t.notOpen)
+  }
+  refuseUnlessOpen(page)
   const choice = tidyChoice(facts.content, asked.choice)
   if (totalsOf(facts.content, choice).totalCents !== asked.expectedCents) throw conflict(t.otherTotal)
   const signer: Signer = { ...asked, note: '', by: null }
   const drawn = await drawSigned(businessId, facts, choice, signer)
   await withTenant({ businessId }, async (db) => {
     const quote = await lockQuoteTx(db, facts.id)
-    if ((await findQuotePage(db, revisionId))?.state !== 'open') throw conflict(t.notOpen)
+    refuseUnlessOpen(await findQuotePage(db, revisionId))
     await keepTx(db, quote, facts, choice, signer, drawn)
   })
 }

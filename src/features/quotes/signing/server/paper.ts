@@ -23,7 +23,8 @@ const words = {
     columns: ['Service', 'Price', 'Visits', 'Amount'],
     package: (name: string) => `Package: ${name}`,
     deposit: 'Deposit on signing',
-    perVisit: (every: string, cents: string) => `One visit ${every} comes to ${cents} with tax.`,
+    perVisit: (every: string, cents: string, isTaxed: boolean) =>
+      `One visit ${every} comes to ${cents}${isTaxed ? ' with tax' : ''}.`,
     goesOn:
       'Recurring work is invoiced visit by visit as it is done; the number of visits is what a season usually has.',
     signed: 'SIGNED',
@@ -43,7 +44,8 @@ const words = {
     columns: ['Servicio', 'Precio', 'Visitas', 'Monto'],
     package: (name: string) => `Paquete: ${name}`,
     deposit: 'Depósito al firmar',
-    perVisit: (every: string, cents: string) => `Una visita ${every} cuesta ${cents} con impuesto.`,
+    perVisit: (every: string, cents: string, isTaxed: boolean) =>
+      `Una visita ${every} cuesta ${cents}${isTaxed ? ' con impuesto' : ''}.`,
     goesOn:
       'El trabajo recurrente se factura visita por visita al hacerse; el número de visitas es el usual de una temporada.',
     signed: 'FIRMADO',
@@ -139,7 +141,9 @@ export const quotePaper = ({ number, content, choice, sentOn, language, to, plac
       [content.title, place, chosenPackage ? t.package(chosenPackage.name) : ''].filter(Boolean).join(' · '),
       content.message,
       totals.perVisit
-        .map(({ frequency, cents }) => t.perVisit(everyWords[language][frequency], formatCents(cents)))
+        .map(({ frequency, cents }) =>
+          t.perVisit(everyWords[language][frequency], formatCents(cents), totals.taxCents > 0),
+        )
         .join(' '),
       content.lines.some((line) => isChosen(line, choice) && line.visits > 1) ? t.goesOn : '',
       content.terms,

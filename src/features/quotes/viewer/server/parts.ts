@@ -203,6 +203,7 @@ export const sumsPart = (page: QuotePage, choice: Choice, isOpen: boolean, token
   const t = viewerTexts[page.language]
   const totals = totalsFor(page, choice)
   const comesBack = page.content.lines.some((line) => isChosen(line, choice) && line.visits > 1)
+  const isPaidAhead = choice.prepay || (totals.totalCents > 0 && totals.depositCents >= totals.totalCents)
   const mayChoose =
     isOpen &&
     ((page.content.prepayPercent ?? 0) > 0 ||
@@ -224,7 +225,9 @@ export const sumsPart = (page: QuotePage, choice: Choice, isOpen: boolean, token
         totals.densityCents ? sumRow(t.near, formatCents(-totals.densityCents)) : null,
         totals.taxes.map((tax) => sumRow(rateLabel(tax), formatCents(tax.taxCents))),
         sumRow(comesBack ? t.seasonTotal : t.total, formatCents(totals.totalCents), true),
-        totals.perVisit.map(({ frequency, cents }) => sumRow(t.perVisit(t.every[frequency]), formatCents(cents))),
+        totals.perVisit.map(({ frequency, cents }) =>
+          sumRow(t.perVisit(t.every[frequency], totals.taxCents > 0), formatCents(cents)),
+        ),
       ),
       totals.depositCents > 0 && isOpen
         ? h(
@@ -233,7 +236,7 @@ export const sumsPart = (page: QuotePage, choice: Choice, isOpen: boolean, token
             (choice.prepay ? t.dueOnYes : t.deposit)(formatCents(totals.depositCents)),
           )
         : null,
-      comesBack ? h('p', { key: 'goes', className: 'quiet small' }, choice.prepay ? t.goesOnPaid : t.goesOn) : null,
+      comesBack ? h('p', { key: 'goes', className: 'quiet small' }, isPaidAhead ? t.goesOnPaid : t.goesOn) : null,
     ),
     mayChoose
       ? h(

@@ -32,12 +32,13 @@ ul{list-style:none;margin:0;padding:0}
 .rows label{display:flex;gap:12px;flex:1;min-width:0;cursor:pointer}
 .rows input{width:24px;height:24px;margin:1px 0 0;flex:none;accent-color:var(--strong)}
 .rows small,.pack small{display:block;color:var(--quiet);font-size:15px;line-height:1.4}
-.side{text-align:right;flex:none;font-variant-numeric:tabular-nums;font-weight:600}
+.side{white-space:nowrap;text-align:right;flex:none;font-variant-numeric:tabular-nums;font-weight:600}
 .sums{margin:6px 0 0}
 .sums div{display:flex;justify-content:space-between;gap:16px;padding:5px 0}
 .sums dt{color:var(--quiet)}
-.sums dd{margin:0;font-variant-numeric:tabular-nums;font-weight:600;text-align:right}
+.sums dd{margin:0;white-space:nowrap;font-variant-numeric:tabular-nums;font-weight:600;text-align:right}
 .sums .strong{border-top:2px solid var(--ink);margin-top:6px;padding-top:10px;font-size:22px}
+.sums .strong:first-child{border-top:0;margin-top:0;padding-top:0}
 .sums .strong dt{color:var(--ink);font-weight:700}
 .photos{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:10px}
 .photos img{display:block;width:100%;aspect-ratio:4/3;object-fit:cover;border-radius:10px;border:1px solid var(--line)}

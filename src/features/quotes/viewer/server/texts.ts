@@ -26,7 +26,7 @@ const en = {
   discount: 'Discount',
   total: 'Total',
   seasonTotal: 'Season total',
-  perVisit: (every: string) => `A visit ${every}, with tax`,
+  perVisit: (every: string, isTaxed: boolean) => `A visit ${every}${isTaxed ? ', with tax' : ''}`,
   deposit: (cents: string) => `Deposit on signing: ${cents}`,
   goesOn:
     'Work that comes back is invoiced visit by visit, as it is done. The number of visits is what a season usually has.',
@@ -62,6 +62,8 @@ const en = {
   agreeNeeded: 'Tick that you accept it, then sign.',
   otherTotal: 'The total is another one than the page showed. Look at it here, then sign again. Nothing was signed.',
   notOpen: 'This quote cannot be signed as it was shown any more. What holds now stands here. Nothing was changed.',
+  signedAlready: (name: string) =>
+    `${name} has signed this quote already, so it is agreed. Nothing was signed a second time.`,
   askHead: 'Something should be different?',
   askLabel: 'What should we change?',
   ask: 'Ask for changes',
@@ -132,7 +134,7 @@ const es: Texts = {
   discount: 'Descuento',
   total: 'Total',
   seasonTotal: 'Total de la temporada',
-  perVisit: (every) => `Una visita ${every}, con impuesto`,
+  perVisit: (every, isTaxed) => `Una visita ${every}${isTaxed ? ', con impuesto' : ''}`,
   deposit: (cents) => `Depósito al firmar: ${cents}`,
   goesOn:
     'El trabajo recurrente se factura visita por visita, al hacerse. El número de visitas es el usual de una temporada.',
@@ -168,6 +170,7 @@ const es: Texts = {
   agreeNeeded: 'Marque que la acepta y firme.',
   otherTotal: 'El total es otro que el que mostraba la página. Véalo aquí y firme de nuevo. No se firmó nada.',
   notOpen: 'Esta cotización ya no se puede firmar como se mostró. Aquí está lo que vale ahora. No se cambió nada.',
+  signedAlready: (name) => `${name} ya firmó esta cotización, así que está acordada. No se firmó por segunda vez.`,
   askHead: '¿Algo debería ser distinto?',
   askLabel: '¿Qué deberíamos cambiar?',
   ask: 'Pedir cambios',

@@ -27,6 +27,7 @@ export const SharePart = ({ label, value, onChange, hint }: Props) => (
         onChange={(percent) => onChange({ kind: 'percent', value: Math.round((percent ?? 0) * 100) })}
         min={0}
         max={100}
+        {...(value.value > 10_000 ? { error: 'At most 100%.' } : {})}
       />
     ) : value.kind === 'amount' ? (
       <MoneyField
