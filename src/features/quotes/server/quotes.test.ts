@@ -286,7 +286,7 @@ it('the rounds of a program become a job of that program at the prices that were
     body: { startOn: addDays(today(), 7), version },
   })
   const { items } = await business.api.ok(jobsApi.list, { query: {} })
-  expect(items.map(({ title }) => title).sort()).toEqual(['Lawn care', 'Mulch, Round 1'])
+  expect(items.map(({ title }) => title).sort()).toEqual(['Lawn care', 'Mulch'])
   const other = items.find(({ id }) => id !== done.jobId)
   const job = await business.api.ok(jobsApi.get, { params: { id: other?.id ?? '' } })
   const again = await sent({ lines: [once({ name: 'Round 1', unitPriceCents: 8000, round })] })
@@ -304,7 +304,7 @@ describe('answers', () => {
     const quote = await sent()
     const both = await Promise.all([sign(quote, 190_000), sign(quote, 190_000, { signer: 'Tom Odom' })])
     expect(both.map(({ status }) => status).sort()).toEqual([303, 409])
-    expect(both.find(({ status }) => status === 409)?.text).toContain('cannot be signed')
+    expect(both.find(({ status }) => status === 409)?.text).toContain('has signed this quote already')
     const rows = await business.db((db) => db.selectFrom('quoteSignatures').selectAll().execute())
     expect(rows).toHaveLength(1)
   })
