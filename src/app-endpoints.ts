@@ -57,6 +57,7 @@ import { jobEditsEndpoints } from './features/jobs/bulk/server/endpoints.ts'
 import { pricesEndpoints } from './features/jobs/prices/server/endpoints.ts'
 import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
+import { leadBookingEndpoints, pageBookingEndpoints } from './features/leads/booking/server/endpoints.ts'
 import { leadRequestEndpoints, leadSettingsEndpoints } from './features/leads/requests/server/endpoints.ts'
 import { businessLeadsEndpoints } from './features/leads/server/endpoints.ts'
 import { liveboardEndpoints } from './features/liveboard/server/endpoints.ts'
@@ -97,6 +98,7 @@ import { renewalsEndpoints } from './features/quotes/renewals/server/endpoints.t
 import { quotesEndpoints } from './features/quotes/server/endpoints.ts'
 import { quoteTemplatesEndpoints } from './features/quotes/templates/server/endpoints.ts'
 import { quotePageEndpoints } from './features/quotes/viewer/server/endpoints.ts'
+import { referralsEndpoints } from './features/referrals/server/endpoints.ts'
 import { fillEndpoints } from './features/routes/fill/server/endpoints.ts'
 import { savedRoutesEndpoints } from './features/routes/saved/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
@@ -140,6 +142,9 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   businessLeadsEndpoints,
   leadSettingsEndpoints,
   leadRequestEndpoints,
+  leadBookingEndpoints,
+  pageBookingEndpoints,
+  referralsEndpoints,
   tasksEndpoints,
   timelineEndpoints,
   mergesEndpoints,

@@ -30,6 +30,7 @@ import {
   onSubscriptionChanged,
 } from './features/prospects/sprint/server/tasks.ts'
 import { onRenewalApproved } from './features/quotes/server/tasks.ts'
+import { onReferredPaid } from './features/referrals/server/tasks.ts'
 import { onCrewStaffed, onRainStrayed, onTimeChanged } from './features/routes/server/tasks.ts'
 import { onEmployeeDeactivated, onVisitWorkChanged } from './features/timeclock/server/tasks.ts'
 import type { AnySubscriber } from './platform/events/events.ts'
@@ -76,4 +77,5 @@ export const subscribers: AnySubscriber[] = [
   onQuoteDeclined,
   onMessageLeft,
   onUnknownText,
+  onReferredPaid,
 ]

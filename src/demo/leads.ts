@@ -1,3 +1,5 @@
+import { saveLeadSettings } from '../features/leads/requests/server/commands.ts'
+import { getLeadSettings } from '../features/leads/requests/server/queries.ts'
 import type { LostReason, Source, Stage } from '../features/leads/rules.ts'
 import { createLead, moveLead, noteLead, updateLead } from '../features/leads/server/commands.ts'
 import type { Actor } from '../platform/actor.ts'
@@ -147,9 +149,24 @@ const asked: Asked[] = [
   },
 ]
 
+/** Visitors of the page pick a day, and who sends a neighbor is thanked. */
+const openPage = async (owner: Actor): Promise<void> => {
+  const { version, services } = await withTenant(owner, getLeadSettings)
+  await saveLeadSettings(owner, {
+    version,
+    bookOn: true,
+    bookServiceIds: services.filter(({ mows }) => mows).map(({ id }) => id),
+    bookDaysAhead: 14,
+    referralOn: true,
+    referralGiverCents: 2500,
+    referralFriendCents: 1000,
+  })
+}
+
 /** People who asked for a price lately: some wait, some were answered, some were won and lost. */
 export const fillFunnel = async (owner: Actor): Promise<void> => {
   const today = dayOf(clock.now(), owner.timeZone)
+  await openPage(owner)
   for (const { hoursAgo, stage, lost, talked, next, ...values } of asked) {
     let lead = await createLead(owner, { ...values, state: 'GA', allowDuplicate: true })
     if (talked) lead = await noteLead(owner, lead.id, { words: talked, call: 'talked' })

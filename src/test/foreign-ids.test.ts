@@ -107,6 +107,7 @@ const tableOfField: Record<string, string> = {
   referredById: 'customers',
   serviceId: 'services',
   serviceIds: 'services',
+  bookServiceIds: 'services',
   supervisorId: 'users',
   viewId: 'saved_views',
   seenOn: 'crews',

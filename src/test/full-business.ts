@@ -200,6 +200,35 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
   await business.db(async (db) => {
     const priced = { priceLowCents: 4000, priceHighCents: 5200 }
     await db.updateTable('businessLeads').set(priced).where('businessId', '=', business.id).execute()
+    const { id: crewOfDay } = await db
+      .selectFrom('crews')
+      .select('id')
+      .where('businessId', '=', business.id)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const now = clock.iso()
+    await db
+      .insertInto('pageBookings')
+      .values({
+        businessId: business.id,
+        id: newId(),
+        status: 'asked',
+        day: today(),
+        crewId: crewOfDay,
+        latitude: 32.06,
+        longitude: -81.1,
+        isExact: false,
+        address: JSON.stringify({ street: '7 Bay St', city: 'Savannah', state: 'GA', zip: '31401' }),
+        squareFeet: 8000,
+        minutes: 40,
+        priceCents: 5300,
+        lines: JSON.stringify([]),
+        heldUntil: now,
+        leadId: lead.id,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .execute()
     await db.updateTable('imports').set({ balanceCents: 900 }).where('businessId', '=', business.id).execute()
   })
   const ids = [

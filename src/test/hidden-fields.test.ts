@@ -27,6 +27,7 @@ const allowed: Record<string, string> = {
   'applications.pdf':
     'The bytes of a drawing, where any signs may stand together; it says what the CSV beside it says.',
   'subscriptions.status': 'The same: the plan of the business.',
+  'lead-settings.get': 'What sending a neighbor is worth is told to every customer; it is nobody’s price.',
 }
 /** Free words: what was written to a customer stays as it was written. */
 const writtenLabel = new Set([

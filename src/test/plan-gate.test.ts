@@ -27,7 +27,6 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'business-leads.move',
     'business-leads.sendText',
     'business-leads.sendEmail',
-    'business-leads.referral',
     'tasks.update',
     'messages.resend',
     'invoices.settleVisit',

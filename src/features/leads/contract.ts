@@ -340,12 +340,4 @@ export const businessLeadsApi = {
     response: z.object({ changed: z.number().int() }),
     summary: 'One thing to many leads at once',
   }),
-  referral: endpoint({
-    method: 'POST',
-    path: '/api/customers/:id/referral-code',
-    ...change,
-    params: byId,
-    response: z.object({ code: z.string(), count: Count }),
-    summary: "A customer's own code for neighbors, made when first asked for, and how many came with it",
-  }),
 }

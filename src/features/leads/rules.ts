@@ -158,9 +158,6 @@ export const callOutcomeLabel: Record<CallOutcome, string> = {
 /** Whether a call answers the lead. */
 export const callAnswers = (outcome: CallOutcome): boolean => outcome !== 'no_answer'
 
-/** The letters of a referral code: none that is read as another. */
-export const codeLetters = 'ACDEFGHJKLMNPQRTUVWXY34679'
-export const codeLength = 6
 /** What somebody typed or followed, as codes are kept; null where it is none. */
 export const readCode = (text: string): string | null => {
   const code = text.toUpperCase().replace(/[^A-Z0-9]/g, '')

@@ -2045,9 +2045,23 @@ export interface LeadSettings {
    */
   areaRing: Json | null;
   areaZips: Generated<string[]>;
+  /**
+   * The office says yes before anything is booked.
+   */
+  bookAsks: Generated<boolean>;
+  bookDaysAhead: Generated<number>;
+  bookMostDaily: Generated<number>;
+  bookOn: Generated<boolean>;
+  /**
+   * Services that can be booked into a day on the page; each of them has a price there too.
+   */
+  bookServiceIds: Generated<string[]>;
   businessId: string;
   formOn: Generated<boolean>;
   pricesOn: Generated<boolean>;
+  referralFriendCents: Generated<number>;
+  referralGiverCents: Generated<number>;
+  referralOn: Generated<boolean>;
   replyOn: Generated<boolean>;
   replyText: string;
   /**
@@ -2261,6 +2275,33 @@ export interface OwnCarMiles {
   tenthMiles: number;
   updatedAt: Generated<string>;
   userId: string;
+}
+
+export interface PageBookings {
+  address: Json;
+  businessId: string;
+  createdAt: string;
+  crewId: string;
+  day: string;
+  heldUntil: string;
+  /**
+   * Made by the page that asks: it holds one place, however often it asks.
+   */
+  id: string;
+  isExact: boolean;
+  jobId: string | null;
+  latitude: number;
+  leadId: string | null;
+  /**
+   * What was told: service, how often, price in cents, labor minutes. Nothing the browser says later changes it.
+   */
+  lines: Json;
+  longitude: number;
+  minutes: number;
+  priceCents: number;
+  squareFeet: number;
+  status: "asked" | "booked" | "held" | "refused";
+  updatedAt: string;
 }
 
 export interface PaymentAccountLookups {
@@ -3084,6 +3125,16 @@ export interface ReferralCodes {
   code: string;
   createdAt: string;
   customerId: string;
+}
+
+export interface ReferralRewards {
+  businessId: string;
+  createdAt: string;
+  friendCents: number;
+  friendId: string;
+  giverCents: number;
+  giverId: string;
+  invoiceId: string | null;
 }
 
 export interface Refunds {
@@ -4174,6 +4225,7 @@ export interface DB {
   odometerReadings: OdometerReadings;
   officeTasks: OfficeTasks;
   ownCarMiles: OwnCarMiles;
+  pageBookings: PageBookings;
   paymentAccountLookups: PaymentAccountLookups;
   paymentAccounts: PaymentAccounts;
   paymentAllocations: PaymentAllocations;
@@ -4218,6 +4270,7 @@ export interface DB {
   recoveryCodes: RecoveryCodes;
   recurringExpenses: RecurringExpenses;
   referralCodes: ReferralCodes;
+  referralRewards: ReferralRewards;
   refunds: Refunds;
   renewalRuns: RenewalRuns;
   renewals: Renewals;

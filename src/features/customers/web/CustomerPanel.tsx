@@ -32,6 +32,7 @@ import { mergesApi } from '../../merges/contract.ts'
 import { DuplicateHint } from '../../merges/web/DuplicateHint.tsx'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
+import { CustomerReferrals } from '../../referrals/web/CustomerReferrals.tsx'
 import { tasksApi } from '../../tasks/contract.ts'
 import { CustomerTasks } from '../../tasks/web/CustomerTasks.tsx'
 import { timelineApi } from '../../timeline/contract.ts'
@@ -371,6 +372,7 @@ const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
       />
       <CustomerTasks customer={record} />
       <CustomerContacts customer={record} />
+      <CustomerReferrals customer={record} />
       <CustomerNotices customerId={record.id} name={record.name} />
       <CustomerPortal customer={record} />
       <section className="panel-section">

@@ -6,6 +6,8 @@ import { areaKinds, lawnWays } from './rules.ts'
 const Corner = z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)])
 const Zip = z.string().regex(/^\d{5}$/, 'A ZIP code has five digits.')
 
+const Reward = z.number().int().min(0, 'A reward cannot be negative.').max(100_000, 'A reward is at most $1,000.')
+
 const settings = {
   formOn: z.boolean(),
   replyOn: z.boolean(),
@@ -15,6 +17,16 @@ const settings = {
   areaRing: z.array(Corner).min(3, 'An area has at least three corners.').max(200, 'At most 200 corners.').nullable(),
   pricesOn: z.boolean(),
   serviceIds: z.array(z.uuid()).max(40),
+  /** A visitor of the page may pick the day. */
+  bookOn: z.boolean(),
+  bookServiceIds: z.array(z.uuid()).max(40),
+  bookDaysAhead: z.number().int('A whole number of days.').min(1, 'At least one day.').max(30, 'At most 30 days.'),
+  bookMostDaily: z.number().int('A whole number.').min(1, 'At least one a day.').max(50, 'At most 50 a day.'),
+  /** The office says yes before anything is booked. */
+  bookAsks: z.boolean(),
+  referralOn: z.boolean(),
+  referralGiverCents: Reward,
+  referralFriendCents: Reward,
 }
 
 export const LeadSettings = z.object({
@@ -99,7 +111,13 @@ export const leadRequestApi = {
       open: z.boolean(),
       consent: z.string(),
       services: z.array(
-        z.object({ id: z.uuid(), name: z.string(), frequencies: z.array(z.enum(frequencies)), needsSize: z.boolean() }),
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          frequencies: z.array(z.enum(frequencies)),
+          needsSize: z.boolean(),
+          /** Into a day that they pick. */ bookable: z.boolean(),
+        }),
       ),
     }),
     summary: 'What a visitor of the public page can ask a price for',

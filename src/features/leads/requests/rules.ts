@@ -123,3 +123,6 @@ export const priceBetween = (
   if (low.cents === null || high.cents === null) return null
   return { lowCents: Math.min(low.cents, high.cents), highCents: Math.max(low.cents, high.cents) }
 }
+
+/** What sending a neighbor is worth to both, in cents of credit. */
+export type RewardTerms = { referralOn: boolean; referralGiverCents: number; referralFriendCents: number }

@@ -5,7 +5,7 @@ import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { refuse } from '../../../shared/can.ts'
 import { formatDay } from '../../../shared/dates.ts'
-import { AppError, invalid, notFound } from '../../../shared/errors.ts'
+import { AppError, invalid } from '../../../shared/errors.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { lockAddress, queueMailTx, queueTextTx } from '../../messages/server/commands.ts'
 import type { businessLeadsApi, LeadChanges, LeadRecord, NewLead } from '../contract.ts'
@@ -27,7 +27,6 @@ import {
   type LeadRow,
   type LeadValues,
   lockLead,
-  newCode,
   reopenTx,
   repliedTx,
   setLead,
@@ -352,38 +351,3 @@ export const receiveLeadTx = async (
     )
   return { id, isNew: true }
 }
-
-/** A customer's own code, made when it is first asked for. @throws AppError not_found */
-export const giveReferralCode = (actor: Actor, customerId: string): Promise<{ code: string; count: number | null }> =>
-  withTenant(actor, async (db) => {
-    const customer = await db
-      .selectFrom('customers')
-      .select('id')
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', customerId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!customer) throw notFound('customer')
-    const came = await db
-      .selectFrom('businessLeads')
-      .select('id')
-      .where('businessId', '=', db.businessId)
-      .where('referredBy', '=', customerId)
-      .limit(1000)
-      .execute()
-    for (let tries = 0; tries < 5; tries++) {
-      const known = await db
-        .selectFrom('referralCodes')
-        .select('code')
-        .where('businessId', '=', db.businessId)
-        .where('customerId', '=', customerId)
-        .executeTakeFirst()
-      if (known) return { code: known.code, count: came.length }
-      await db
-        .insertInto('referralCodes')
-        .values({ businessId: db.businessId, customerId, code: newCode(), createdAt: clock.iso() })
-        .onConflict((c) => c.doNothing())
-        .execute()
-    }
-    throw new AppError('internal', 'The code could not be made. Nothing was changed; please try again.')
-  })

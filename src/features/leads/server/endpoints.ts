@@ -2,16 +2,7 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { businessLeadsApi } from '../contract.ts'
-import {
-  changeLeads,
-  createLead,
-  giveReferralCode,
-  mailLead,
-  moveLead,
-  noteLead,
-  textLead,
-  updateLead,
-} from './commands.ts'
+import { changeLeads, createLead, mailLead, moveLead, noteLead, textLead, updateLead } from './commands.ts'
 import { convertLead } from './convert.ts'
 import { countLeads, findLeadDuplicates, getBoard, getLead, listLeads, listOfficePeople } from './queries.ts'
 import { listTimeline } from './timeline.ts'
@@ -42,5 +33,4 @@ export const businessLeadsEndpoints = serve(
   sendEmail: ({ actor, params, body }) => mailLead(actor, params.id, body),
   convert: ({ actor, params, body }) => convertLead(actor, params.id, body),
   bulk: ({ actor, body }) => changeLeads(actor, body.choice.ids, body.action),
-  referral: ({ actor, params }) => giveReferralCode(actor, params.id),
 })

@@ -373,12 +373,3 @@ it('follows the quotes of the customer that the lead became', async () => {
   expect(await happens('quote.sent')).toBe('lost')
   expect(await happens('quote.approved')).toBe('won')
 })
-
-it('gives a customer one code for neighbors and counts who came', async () => {
-  const { id } = await business.api.ok(customersApi.create, { body: { name: 'Rosa' } })
-  const ask = () => business.api.ok(leadsApi.referral, { params: { id } })
-  const { code, count } = await ask()
-  expect([/^[A-Z0-9]{6}$/.test(code), count]).toEqual([true, 0])
-  await add({ source: 'referral', referredById: id })
-  expect(await ask()).toEqual({ code, count: 1 })
-})

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { userIdOf, type Who } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
@@ -11,16 +10,7 @@ import { linkTo } from '../../../shared/links.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { notifyOffice, notifyUsers, settleNotice } from '../../notifications/server/commands.ts'
 import type { TimelineItem } from '../contract.ts'
-import {
-  codeLength,
-  codeLetters,
-  type LostReason,
-  reminderAt,
-  reminders,
-  type Source,
-  type Stage,
-  stageLabel,
-} from '../rules.ts'
+import { type LostReason, reminderAt, reminders, type Source, type Stage, stageLabel } from '../rules.ts'
 
 /** Tells the office that a lead still waits; the work stands in tasks.ts. */
 export const remindOfLead = taskName({
@@ -205,6 +195,3 @@ export const tellAbout = async (
   if (lead.assigneeId) await notifyUsers(db, [lead.assigneeId], whole)
   else await notifyOffice(db, whole)
 }
-
-export const newCode = (): string =>
-  Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')

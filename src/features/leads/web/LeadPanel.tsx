@@ -16,6 +16,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay, useUser } from '../../accounts/web/session.ts'
 import { quoteNeed } from '../../customers/rules.ts'
 import { Writer } from '../../messages/web/Composer.tsx'
+import { WishedDay } from '../booking/web/WishedDay.tsx'
 import { businessLeadsApi, type LeadRecord } from '../contract.ts'
 import { lostReasonLabel, type Stage, sourceLabel, stageLabel, stages } from '../rules.ts'
 import { leadQuery, useMoveLead, useWriteLead } from './data.ts'
@@ -94,7 +95,13 @@ const Facts = ({ lead }: { lead: LeadRecord }) => {
           value:
             lead.priceLowCents === null || lead.priceHighCents === null ? null : (
               <>
-                <Money cents={lead.priceLowCents} /> to <Money cents={lead.priceHighCents} />
+                <Money cents={lead.priceLowCents} />
+                {lead.priceHighCents > lead.priceLowCents ? (
+                  <>
+                    {' to '}
+                    <Money cents={lead.priceHighCents} />
+                  </>
+                ) : null}
               </>
             ),
         },
@@ -131,6 +138,7 @@ const Body = ({ lead }: { lead: LeadRecord }) => {
       <section aria-label="Where it stands">
         <StageBar lead={lead} />
       </section>
+      <WishedDay leadId={lead.id} />
       <NextStepForm key={`${lead.nextAction}|${lead.nextActionOn}`} lead={lead} />
       <Facts lead={lead} />
       {mayWrite && (lead.phone || lead.email) ? (

@@ -37,7 +37,8 @@ export const saveLeadSettings = (
           : null
       if (message) throw invalid([{ path: 'areaRing', message }])
     }
-    if ((await listServiceIds(db, now.serviceIds)).length !== new Set(now.serviceIds).size)
+    const serviceIds = new Set([...now.serviceIds, ...now.bookServiceIds])
+    if ((await listServiceIds(db, [...serviceIds])).length !== serviceIds.size)
       throw invalid([{ path: 'serviceIds', message: 'One of these services is not there any more. Choose again.' }])
     const values = {
       ...now,
@@ -63,6 +64,8 @@ export type Request = RequestForm & {
   served: boolean
   lawn: z.output<typeof leadRequestApi.ask.body>['lawn']
   services: z.output<typeof leadRequestApi.ask.body>['services']
+  /** False where they are answered in another way. */
+  answers?: boolean
 }
 
 /** The range of all that was asked for, each once; null where the rules cannot say. */
@@ -107,75 +110,83 @@ export const takeRequest = async (businessId: BusinessId, request: Request): Pro
   if (isMachine(request)) return
   const problems = requestProblems(request)
   if (problems.length > 0) throw invalid(problems)
-  await withTenant({ businessId }, async (db) => {
-    if (request.key) {
-      // The same form sent twice in one moment waits for itself.
-      await lockAddress(db, 'email', `request:${request.key}`)
-      const before = await db
-        .selectFrom('businessLeads')
-        .select('id')
-        .where('businessId', '=', businessId)
-        .where('requestKey', '=', request.key)
-        .executeTakeFirst()
-      if (before) return
-    }
-    const code = readCode(request.ref)
-    const sender = code
-      ? await db
-          .selectFrom('referralCodes')
-          .select('customerId')
-          .where('businessId', '=', businessId)
-          .where('code', '=', code)
-          .executeTakeFirst()
-      : undefined
-    const range = await rangeOf(db, request)
-    const known = range?.items.flatMap(({ range: of }) => (of ? [of] : [])) ?? []
-    const asked = (range?.items ?? []).map(({ service, frequency }) => `${service.name}, ${every[frequency]}`)
-    const phone = toE164(request.phone)
-    const email = request.email.trim().toLowerCase() || null
-    const { id, isNew } = await receiveLeadTx(db, {
-      name: request.name.trim(),
-      phone,
-      email,
-      street: request.street.trim(),
-      city: request.city.trim(),
-      state: stateCodeOf(request.state) ?? '',
-      zip: request.zip.trim(),
-      latitude: request.point?.lat ?? null,
-      longitude: request.point?.lng ?? null,
-      lawnSquareFeet: request.lawn && range ? Math.round((range.between.low + range.between.high) / 2) : null,
-      wants: [asked.join('; '), request.wants.trim()].filter(Boolean).join('\n').slice(0, 2000),
-      source: sender ? 'referral' : request.source,
-      sourceDetail: request.sourceDetail.slice(0, 300),
-      referredBy: sender?.customerId ?? null,
-      outOfArea: !request.served,
-      priceLowCents: known.length > 0 ? known.reduce((sum, { lowCents }) => sum + lowCents, 0) : null,
-      priceHighCents: known.length > 0 ? known.reduce((sum, { highCents }) => sum + highCents, 0) : null,
-      requestKey: request.key,
-    })
-    if (!request.consent || !phone) return
-    const { name } = await db
-      .selectFrom('businesses')
-      .select('name')
+  await withTenant({ businessId }, (db) => takeRequestTx(db, request))
+}
+
+/**
+ * The same in a running transaction.
+ * @returns the lead, null when this very form was taken before
+ */
+export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ id: string } | null> => {
+  const { businessId } = db
+  if (request.key) {
+    // The same form sent twice in one moment waits for itself.
+    await lockAddress(db, 'email', `request:${request.key}`)
+    const before = await db
+      .selectFrom('businessLeads')
+      .select('id')
       .where('businessId', '=', businessId)
-      .executeTakeFirstOrThrow()
-    await recordConsent(db, {
-      channel: 'sms',
-      address: phone,
-      purpose: 'transactional',
-      action: 'grant',
-      source: request.source === 'profile' ? 'business page' : 'website form',
-      wording: consentLine(name),
-    })
-    const { replyOn, replyText } = await getKept(db)
-    if (replyOn && isNew && request.served)
-      await queueMessage(db, {
-        channel: 'sms',
-        purpose: 'transactional',
-        address: phone,
-        dedupeKey: `lead:${id}:reply`,
-        text: replyText,
-        entity: { type: 'lead', id },
-      })
+      .where('requestKey', '=', request.key)
+      .executeTakeFirst()
+    if (before) return null
+  }
+  const code = readCode(request.ref)
+  const sender = code
+    ? await db
+        .selectFrom('referralCodes')
+        .select('customerId')
+        .where('businessId', '=', businessId)
+        .where('code', '=', code)
+        .executeTakeFirst()
+    : undefined
+  const range = await rangeOf(db, request)
+  const known = range?.items.flatMap(({ range: of }) => (of ? [of] : [])) ?? []
+  const asked = (range?.items ?? []).map(({ service, frequency }) => `${service.name}, ${every[frequency]}`)
+  const phone = toE164(request.phone)
+  const email = request.email.trim().toLowerCase() || null
+  const { id, isNew } = await receiveLeadTx(db, {
+    name: request.name.trim(),
+    phone,
+    email,
+    street: request.street.trim(),
+    city: request.city.trim(),
+    state: stateCodeOf(request.state) ?? '',
+    zip: request.zip.trim(),
+    latitude: request.point?.lat ?? null,
+    longitude: request.point?.lng ?? null,
+    lawnSquareFeet: request.lawn && range ? Math.round((range.between.low + range.between.high) / 2) : null,
+    wants: [asked.join('; '), request.wants.trim()].filter(Boolean).join('\n').slice(0, 2000),
+    source: sender ? 'referral' : request.source,
+    sourceDetail: request.sourceDetail.slice(0, 300),
+    referredBy: sender?.customerId ?? null,
+    outOfArea: !request.served,
+    priceLowCents: known.length > 0 ? known.reduce((sum, { lowCents }) => sum + lowCents, 0) : null,
+    priceHighCents: known.length > 0 ? known.reduce((sum, { highCents }) => sum + highCents, 0) : null,
+    requestKey: request.key,
   })
+  if (!request.consent || !phone) return { id }
+  const { name } = await db
+    .selectFrom('businesses')
+    .select('name')
+    .where('businessId', '=', businessId)
+    .executeTakeFirstOrThrow()
+  await recordConsent(db, {
+    channel: 'sms',
+    address: phone,
+    purpose: 'transactional',
+    action: 'grant',
+    source: request.source === 'profile' ? 'business page' : 'website form',
+    wording: consentLine(name),
+  })
+  const { replyOn, replyText } = await getKept(db)
+  if (replyOn && isNew && request.served && request.answers !== false)
+    await queueMessage(db, {
+      channel: 'sms',
+      purpose: 'transactional',
+      address: phone,
+      dedupeKey: `lead:${id}:reply`,
+      text: replyText,
+      entity: { type: 'lead', id },
+    })
+  return { id }
 }

@@ -22,12 +22,12 @@ export const leadSettingsEndpoints = serve(
 const hour = 3600
 
 /** Enough for a household and an office behind one address, too few for a machine. */
-const countRequest = async (businessId: BusinessId, request: FastifyRequest): Promise<void> => {
+export const countRequest = async (businessId: BusinessId, request: FastifyRequest): Promise<void> => {
   await countUse(`lead-form:${businessId}:${request.ip}`, 12, hour)
   await countUse(`lead-form:${businessId}`, 400, hour)
 }
 
-const countLook = (businessId: BusinessId, request: FastifyRequest): Promise<void> =>
+export const countLook = (businessId: BusinessId, request: FastifyRequest): Promise<void> =>
   countUse(`lead-look:${businessId}:${request.ip}`, 60, hour)
 
 /** What other websites may read and show; nothing here knows who is signed in. */
@@ -47,7 +47,7 @@ const openDoor = async (slug: string): Promise<Door> => {
   return door
 }
 
-const openPage = async (slug: string): Promise<Door> => {
+export const openPage = async (slug: string): Promise<Door> => {
   const door = await openDoor(slug)
   if (!door.page) throw notFound('business')
   return door
@@ -71,7 +71,7 @@ const fieldsOf = (body: Record<string, string>): RequestForm => {
 }
 
 /** Where an address is and whether it is served; an address that nobody finds is taken. */
-const placeOf = async (
+export const placeOf = async (
   businessId: BusinessId,
   address: { street: string; city: string; state: string; zip: string },
 ) => {

@@ -4,12 +4,14 @@ import type { Corner } from '../../../customers/areas/rules.ts'
 import { priceNeedsSize } from '../../../services/rules.ts'
 import { listServices, type PricedService } from '../../../services/server/queries.ts'
 import type { LeadSettings } from '../contract.ts'
-import { consentLine, type ServiceArea, usualReply } from '../rules.ts'
+import { consentLine, type RewardTerms, type ServiceArea, usualReply } from '../rules.ts'
 
 type Kept = Pick<
   LeadSettings,
   'formOn' | 'replyOn' | 'replyText' | 'areaKind' | 'areaZips' | 'areaRing' | 'pricesOn' | 'serviceIds' | 'version'
->
+> &
+  Pick<LeadSettings, 'bookOn' | 'bookServiceIds' | 'bookDaysAhead' | 'bookMostDaily' | 'bookAsks'> &
+  RewardTerms
 
 const usual: Kept = {
   formOn: true,
@@ -20,6 +22,14 @@ const usual: Kept = {
   areaRing: null,
   pricesOn: true,
   serviceIds: [],
+  bookOn: false,
+  bookServiceIds: [],
+  bookDaysAhead: 14,
+  bookMostDaily: 3,
+  bookAsks: false,
+  referralOn: false,
+  referralGiverCents: 2500,
+  referralFriendCents: 0,
   version: 0,
 }
 
@@ -106,13 +116,23 @@ export const listOffered = async (db: TenantDb): Promise<PricedService[]> => {
   )
 }
 
-export const getOffer = async (db: TenantDb, door: Door) => ({
-  open: door.open && door.page,
-  consent: consentLine(door.name),
-  services: (await listOffered(db)).map(({ id, name, category, priceRule }) => ({
-    id,
-    name,
-    frequencies: category === 'mow' ? (['weekly', 'biweekly', 'once'] as const).slice() : (['once'] as const).slice(),
-    needsSize: priceNeedsSize(priceRule),
-  })),
-})
+/** What of it can be booked into a day by a visitor. */
+export const listBookable = async (db: TenantDb): Promise<PricedService[]> => {
+  const { bookOn, bookServiceIds } = await getKept(db)
+  return bookOn ? (await listOffered(db)).filter(({ id }) => bookServiceIds.includes(id)) : []
+}
+
+export const getOffer = async (db: TenantDb, door: Door) => {
+  const bookable = new Set((await listBookable(db)).map(({ id }) => id))
+  return {
+    open: door.open && door.page,
+    consent: consentLine(door.name),
+    services: (await listOffered(db)).map(({ id, name, category, priceRule }) => ({
+      id,
+      name,
+      frequencies: category === 'mow' ? (['weekly', 'biweekly', 'once'] as const).slice() : (['once'] as const).slice(),
+      needsSize: priceNeedsSize(priceRule),
+      bookable: bookable.has(id),
+    })),
+  }
+}

@@ -5,6 +5,7 @@ import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit } from '../../../../test/field.ts'
 import { customersApi } from '../../../customers/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
+import { referralsApi } from '../../../referrals/contract.ts'
 import { defaultServices } from '../../../services/defaults/rules.ts'
 import { businessLeadsApi as leadsApi } from '../../contract.ts'
 import { leadRequestApi, leadSettingsApi } from '../contract.ts'
@@ -152,8 +153,8 @@ describe('the form of a website', () => {
 
   it('knows who was sent by a customer', async () => {
     const { id } = await business.api.ok(customersApi.create, { body: { name: 'Rosa' } })
-    const { code } = await business.api.ok(leadsApi.referral, { params: { id } })
-    await post({ ...person, ref: code.toLowerCase() })
+    const { code } = await business.api.ok(referralsApi.give, { params: { id } })
+    await post({ ...person, ref: code?.toLowerCase() ?? '' })
     const [lead] = await leads()
     expect(lead?.source).toBe('referral')
     expect((await business.api.ok(leadsApi.get, { params: { id: lead?.id ?? '' } })).referredBy).toMatchObject({ id })

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { formatDay } from '../../../../shared/dates.ts'
 import type { ResponseOf } from '../../../../shared/endpoint.ts'
+import { formatCents } from '../../../../shared/money.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
@@ -11,11 +13,16 @@ import { PhoneField } from '../../../../ui/PhoneField.tsx'
 import { StateField } from '../../../../ui/StateField.tsx'
 import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
+import type { pageBookingApi } from '../../booking/contract.ts'
+import { dayPartLabel } from '../../booking/rules.ts'
+import { useBook } from '../../booking/web/data.ts'
+import { type Held, PickDay } from '../../booking/web/PickDay.tsx'
 import type { leadRequestApi } from '../contract.ts'
 import { requestProblems } from '../rules.ts'
 import { useAsk, usePlace } from './data.ts'
 import { type Lawn, LawnPrice } from './LawnPrice.tsx'
 
+type Booked = ResponseOf<typeof pageBookingApi.book>
 type Offer = ResponseOf<typeof leadRequestApi.offer>
 type Place = ResponseOf<typeof leadRequestApi.place>
 type Address = { street: string; city: string; state: string; zip: string }
@@ -59,9 +66,11 @@ const Who = ({
   consent,
   submit,
   away,
+  button = 'Send my request',
 }: {
   consent: string
   away: boolean
+  button?: string
   submit: (contact: Contact) => Promise<void>
 }) => {
   const form = useForm<Contact>({
@@ -120,7 +129,7 @@ const Who = ({
         </label>
       </div>
       <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
-        Send my request
+        {button}
       </Button>
     </Form>
   )
@@ -135,7 +144,28 @@ export const AskPrice = ({ slug, name, offer, referral }: Props) => {
   const [place, setPlace] = useState<Place | null>(null)
   const [lawn, setLawn] = useState<Lawn | null>(null)
   const [done, setDone] = useState<{ served: boolean } | null>(null)
+  const [how, setHow] = useState<'pick' | 'ask' | null>(null)
+  const [held, setHeld] = useState<Held | null>(null)
+  const [booked, setBooked] = useState<Booked | null>(null)
   const ask = useAsk(slug)
+  const book = useBook(slug)
+  if (booked)
+    return (
+      <section className="ask-price" aria-label="Your booking">
+        <div role="status">
+          <h2>
+            {booked.state === 'booked'
+              ? `You are booked for ${formatDay(booked.day)}.`
+              : `We passed on your wish for ${formatDay(booked.day)}.`}
+          </h2>
+          <p>
+            {booked.state === 'booked'
+              ? `${name} comes ${booked.part ? dayPartLabel[booked.part] : 'on that day'}, for ${formatCents(booked.totalCents)} a visit. A confirmation is on its way to you.`
+              : `${name} looks at it and tells you soon whether it goes. Nothing is booked before that.`}
+          </p>
+        </div>
+      </section>
+    )
   if (done)
     return (
       <section className="ask-price" aria-label="Your request">
@@ -151,6 +181,15 @@ export const AskPrice = ({ slug, name, offer, referral }: Props) => {
     )
   const away = place?.served === false
   const priced = offer.services.length > 0 && !away
+  const canPick =
+    !away &&
+    place !== null &&
+    place.latitude !== null &&
+    (lawn?.services.every(({ id }) => offer.services.find((one) => one.id === id)?.bookable) ?? false)
+  const restart = () => {
+    setHow(null)
+    setHeld(null)
+  }
   return (
     <section className="ask-price" aria-label="What would my lawn cost?">
       <header>
@@ -170,6 +209,7 @@ export const AskPrice = ({ slug, name, offer, referral }: Props) => {
             onClick={() => {
               setPlace(null)
               setLawn(null)
+              restart()
             }}
           >
             Another address
@@ -189,8 +229,51 @@ export const AskPrice = ({ slug, name, offer, referral }: Props) => {
           Leave your number: they keep your request apart and tell you when they come to your street.
         </Banner>
       ) : null}
-      {place && priced ? <LawnPrice slug={slug} services={offer.services} place={place} onLawn={setLawn} /> : null}
-      {address && place && (!priced || lawn) ? (
+      {place && priced ? (
+        <LawnPrice
+          slug={slug}
+          services={offer.services}
+          place={place}
+          onLawn={(next) => {
+            setLawn(next)
+            restart()
+          }}
+        />
+      ) : null}
+      {canPick && how !== 'pick' ? (
+        <div className="pick-how">
+          <Button kind={how === null ? 'primary' : 'secondary'} onClick={() => setHow('pick')}>
+            Pick a day
+          </Button>
+          {how === null ? <Button onClick={() => setHow('ask')}>Request a visit</Button> : null}
+        </div>
+      ) : null}
+      {address && lawn && canPick && how === 'pick' ? (
+        <PickDay slug={slug} bookingKey={key} address={address} lawn={lawn} held={held} onHeld={setHeld}>
+          <Who
+            away={false}
+            consent={offer.consent}
+            button={held?.asks ? 'Ask for this day' : 'Book this day'}
+            submit={async ({ phone, ...contact }) => {
+              setBooked(
+                await book.mutateAsync({
+                  ...contact,
+                  phone: phone ?? '',
+                  key,
+                  ref: referral,
+                  ms: String(Math.round(performance.now())),
+                }),
+              )
+            }}
+          />
+        </PickDay>
+      ) : null}
+      {canPick && how === 'pick' && !held ? (
+        <Button kind="quiet" onClick={() => setHow('ask')}>
+          Request a visit instead
+        </Button>
+      ) : null}
+      {address && place && (!priced || (lawn && (!canPick || how === 'ask'))) ? (
         <Who
           away={away}
           consent={offer.consent}

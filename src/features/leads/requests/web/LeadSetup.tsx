@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../../../ui/Button.tsx'
 import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
 import { Form } from '../../../../ui/Form.tsx'
 import { FormActions } from '../../../../ui/FormActions.tsx'
 import { FormField } from '../../../../ui/FormField.tsx'
 import { IconCopy, IconExternalLink } from '../../../../ui/icons.ts'
+import { MoneyField } from '../../../../ui/MoneyField.tsx'
+import { NumberField } from '../../../../ui/NumberField.tsx'
 import { RadioField } from '../../../../ui/RadioField.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { SwitchField } from '../../../../ui/SwitchField.tsx'
@@ -16,7 +19,7 @@ import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useMay } from '../../../accounts/web/session.ts'
 import { type LeadSettings, leadSettingsApi } from '../contract.ts'
-import { notZipsIn, zipsOf } from '../rules.ts'
+import { notZipsIn, type RewardTerms, zipsOf } from '../rules.ts'
 import { DrawRing, type Ring } from './DrawRing.tsx'
 import { leadSettingsQuery, useSaveLeadSettings } from './data.ts'
 import './requests.css'
@@ -79,11 +82,124 @@ const Part = ({ title, words, children }: { title: string; words: string; childr
   </section>
 )
 
-type Values = Pick<LeadSettings, 'formOn' | 'replyOn' | 'replyText' | 'areaKind' | 'pricesOn' | 'serviceIds'> & {
+type BookKey = 'bookOn' | 'bookServiceIds' | 'bookDaysAhead' | 'bookMostDaily' | 'bookAsks' | keyof RewardTerms
+type Values = Pick<
+  LeadSettings,
+  'formOn' | 'replyOn' | 'replyText' | 'areaKind' | 'pricesOn' | 'serviceIds' | BookKey
+> & {
   zipText: string
 }
 
 const valuesOf = (saved: LeadSettings): Values => ({ ...saved, zipText: saved.areaZips.join(', ') })
+
+/** Which services a visitor books into a day, and how far that goes without the office. */
+const BookingPart = ({ form, services }: { form: UseFormReturn<Values>; services: { id: string; name: string }[] }) => {
+  const { control } = form
+  const [on, chosen] = useWatch({ control, name: ['bookOn', 'bookServiceIds'] })
+  return (
+    <Part
+      title="Pick a day"
+      words="After the price a visitor picks the day that adds least driving. Full days and days off are never shown."
+    >
+      <FormField control={control} name="bookOn">
+        {(f) => (
+          <SwitchField
+            label="Visitors pick a day"
+            hint="Off: they request a visit, and you say the day."
+            {...f}
+            onChange={(value) => {
+              f.onChange(value)
+              if (value && chosen.length === 0)
+                form.setValue(
+                  'bookServiceIds',
+                  services.map(({ id }) => id),
+                )
+            }}
+          />
+        )}
+      </FormField>
+      {on ? (
+        <>
+          <fieldset className="lead-setup__services">
+            <legend>What can be booked</legend>
+            {services.map(({ id, name }) => (
+              <CheckboxField
+                key={id}
+                label={name}
+                value={chosen.includes(id)}
+                onChange={(value) =>
+                  form.setValue('bookServiceIds', value ? [...chosen, id] : chosen.filter((one) => one !== id), {
+                    shouldDirty: true,
+                  })
+                }
+              />
+            ))}
+          </fieldset>
+          <FieldGrid min={180}>
+            <FormField control={control} name="bookDaysAhead">
+              {(f) => (
+                <NumberField label="Days ahead" min={1} max={30} {...f} onChange={(value) => f.onChange(value ?? 14)} />
+              )}
+            </FormField>
+            <FormField control={control} name="bookMostDaily">
+              {(f) => (
+                <NumberField
+                  label="At most a day"
+                  unit="bookings"
+                  min={1}
+                  max={50}
+                  {...f}
+                  onChange={(value) => f.onChange(value ?? 3)}
+                />
+              )}
+            </FormField>
+          </FieldGrid>
+          <FormField control={control} name="bookAsks">
+            {(f) => (
+              <SwitchField
+                label="You say yes first"
+                hint="Off: customer, job and visit are made at once, and you hear of it."
+                {...f}
+              />
+            )}
+          </FormField>
+        </>
+      ) : null}
+    </Part>
+  )
+}
+
+/** What both get when a customer sends a neighbor. */
+const RewardPart = ({ form }: { form: UseFormReturn<Values> }) => {
+  const { control } = form
+  const on = useWatch({ control, name: 'referralOn' })
+  return (
+    <Part
+      title="Referrals"
+      words="Each customer has a code in their record. Who comes with it, and pays a first invoice, earns the reward once, as credit."
+    >
+      <FormField control={control} name="referralOn">
+        {(f) => (
+          <SwitchField
+            label="Reward referrals"
+            hint="A reward that was given stays given, also when that invoice is voided or refunded later: the customer’s record says so, and you may take the credit back."
+            {...f}
+          />
+        )}
+      </FormField>
+      {on ? (
+        <FieldGrid min={180}>
+          <FormField control={control} name="referralGiverCents">
+            {(f) => <MoneyField label="For who sends" {...f} onChange={(value) => f.onChange(value ?? 0)} />}
+          </FormField>
+          <FormField control={control} name="referralFriendCents">
+            {(f) => <MoneyField label="For who comes" {...f} onChange={(value) => f.onChange(value ?? 0)} />}
+          </FormField>
+        </FieldGrid>
+      ) : null}
+    </Part>
+  )
+}
 
 const areas = [
   { value: 'anywhere', label: 'Anywhere' },
@@ -109,6 +225,14 @@ const Editor = ({ saved, onClose }: { saved: LeadSettings; onClose: () => void }
     pricesOn: prices,
     serviceIds: ids,
     areaKind: kind,
+    bookOn,
+    bookServiceIds,
+    bookDaysAhead,
+    bookMostDaily,
+    bookAsks,
+    referralOn,
+    referralGiverCents,
+    referralFriendCents,
   }: Values) => {
     const [wrong] = kind === 'zips' ? notZipsIn(zipText) : []
     if (wrong !== undefined)
@@ -125,6 +249,14 @@ const Editor = ({ saved, onClose }: { saved: LeadSettings; onClose: () => void }
       areaKind: kind,
       areaZips: zipsOf(zipText),
       areaRing: ring.length >= 3 ? ring : null,
+      bookOn,
+      bookServiceIds,
+      bookDaysAhead,
+      bookMostDaily,
+      bookAsks,
+      referralOn,
+      referralGiverCents,
+      referralFriendCents,
     })
     toast.success('Form and page saved')
     onClose()
@@ -240,6 +372,13 @@ const Editor = ({ saved, onClose }: { saved: LeadSettings; onClose: () => void }
             </fieldset>
           ) : null}
         </Part>
+        {pricesOn ? (
+          <BookingPart
+            form={form}
+            services={saved.services.filter(({ id, mows }) => (serviceIds.length > 0 ? serviceIds.includes(id) : mows))}
+          />
+        ) : null}
+        <RewardPart form={form} />
       </fieldset>
       {mayChange ? (
         <FormActions>

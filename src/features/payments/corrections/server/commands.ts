@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Actor } from '../../../../platform/actor.ts'
+import type { Actor, Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { emit } from '../../../../platform/events/events.ts'
@@ -96,26 +96,33 @@ export const creditInvoice = (
   })
 
 /** Credit that no invoice asks for: for a trampled flower bed. */
-export const giveCredit = (
-  actor: Actor,
+export const giveCredit = (actor: Actor, customerId: string, given: Body<'giveCredit'>): Promise<Corrected> =>
+  withTenant(actor, async (db) => {
+    const paymentId = await giveCreditTx(db, actor, customerId, given)
+    return answer(db, customerId, given.amountCents, paymentId, [], true)
+  })
+
+/** The same in the caller's transaction. @returns the payment that carries it */
+export const giveCreditTx = async (
+  db: TenantDb,
+  who: Who,
   customerId: string,
   { amountCents, reason }: Body<'giveCredit'>,
-): Promise<Corrected> =>
-  withTenant(actor, async (db) => {
-    await getContact(db, customerId)
-    const onDay = await todayOf(db)
-    const paymentId = await addNoteTx(db, actor, {
-      customerId,
-      invoice: null,
-      shares: { netCents: amountCents, taxCents: 0 },
-      amountCents,
-      reason,
-      onDay,
-    })
-    await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
-    await audit(db, actor, 'credit.give', { type: 'customer', id: customerId }, { after: { amountCents, reason } })
-    return answer(db, customerId, amountCents, paymentId, [], true)
+): Promise<string> => {
+  await getContact(db, customerId)
+  const onDay = await todayOf(db)
+  const paymentId = await addNoteTx(db, who, {
+    customerId,
+    invoice: null,
+    shares: { netCents: amountCents, taxCents: 0 },
+    amountCents,
+    reason,
+    onDay,
   })
+  await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
+  await audit(db, who, 'credit.give', { type: 'customer', id: customerId }, { after: { amountCents, reason } })
+  return paymentId
+}
 
 /**
  * Takes what a payment pays of an invoice off it: the invoice is open again by so much, and the money stays the customer's credit. It is not put

@@ -58,7 +58,12 @@ export const whyNone = (reasons: readonly { code: Reason['code']; text: string; 
 }
 
 /** The best place of a visit with each crew, the least added driving first. */
-const placesFor = (context: PlanningContext, crews: readonly PlanCrew[], orders: Orders, visitId: string): Answer => {
+export const placesFor = (
+  context: PlanningContext,
+  crews: readonly PlanCrew[],
+  orders: Orders,
+  visitId: string,
+): Answer => {
   const visit = context.byId.get(visitId)
   if (!visit) return { places: [], reason: 'It is not due any more.' }
   const outside = outsideReason(context, visit)
@@ -203,7 +208,12 @@ export const fillOrders = async (
 }
 
 /** A crew's stops with one more; `position` counts those that the engine plans. */
-const withStop = (context: PlanningContext, ids: readonly string[], visitId: string, position: number): string[] => {
+export const withStop = (
+  context: PlanningContext,
+  ids: readonly string[],
+  visitId: string,
+  position: number,
+): string[] => {
   const planned = ids.flatMap((id) => {
     const visit = context.byId.get(id)
     return visit && isRoutable(context, visit) ? [id] : []
