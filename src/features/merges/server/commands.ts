@@ -21,6 +21,7 @@ import { moveCustomerNotificationsTx } from '../../notifications/server/merging/
 import { moveCustomerPaymentsTx } from '../../payments/server/merging/commands.ts'
 import { moveCustomerPortalTx } from '../../portal/server/merging/commands.ts'
 import { moveCustomerQuotesTx } from '../../quotes/server/merging/commands.ts'
+import { moveReferralCodeTx } from '../../referrals/server/commands.ts'
 import { moveCustomerCallsTx } from '../../tasks/server/commands.ts'
 import { moveCustomerNotesTx } from '../../timeline/server/commands.ts'
 import { moveCustomerVisitsTx } from '../../visits/server/merging/commands.ts'
@@ -80,6 +81,7 @@ export const mergeCustomers = (
       messages: await moveCustomerMessagesTx(db, goneId, keptId),
       leads: await moveCustomerLeadsTx(db, goneId, keptId),
     }
+    await moveReferralCodeTx(db, goneId, keptId)
     await moveCustomerNoticesTx(db, goneId, keptId)
     await moveCustomerNotificationsTx(db, goneId, keptId)
     await moveWorkAndMoney(db, goneId, keptId)

@@ -156,3 +156,13 @@ export const giveReferralCode = (actor: Actor, customerId: string): Promise<Refe
     }
     throw new AppError('internal', 'The code could not be made. Nothing was changed; please try again.')
   })
+
+/** A customer's codes lead to another from here on: neighbors hold them already. */
+export const moveReferralCodeTx = async (db: TenantDb, fromId: string, toId: string): Promise<void> => {
+  await db
+    .updateTable('referralCodes')
+    .set({ customerId: toId })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', fromId)
+    .execute()
+}

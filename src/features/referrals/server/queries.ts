@@ -32,6 +32,8 @@ export const getReferrals = async (db: TenantDb, actor: Actor, customerId: strin
     .select('code')
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
+    .orderBy('createdAt')
+    .limit(1)
     .executeTakeFirst()
   const { referralOn, referralGiverCents, referralFriendCents } = await getKept(db)
   const came = await db

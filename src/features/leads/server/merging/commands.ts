@@ -2,7 +2,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 
-/** Leads that became a customer are another's, all of them or those named, and so are those who came by one's recommendation and the code for it. Returns which. */
+/** Leads that became a customer are another's, all of them or those named, and so are those who came by one's recommendation. Returns which. */
 export const moveCustomerLeadsTx = async (
   db: TenantDb,
   fromId: string,
@@ -24,12 +24,6 @@ export const moveCustomerLeadsTx = async (
       .set({ referredBy: toId, updatedAt: clock.iso() })
       .where('businessId', '=', db.businessId)
       .where('referredBy', '=', fromId)
-      .execute()
-    await db
-      .updateTable('referralCodes')
-      .set({ customerId: toId })
-      .where('businessId', '=', db.businessId)
-      .where('customerId', '=', fromId)
       .execute()
   }
   await publishChange(db, 'leads')
