@@ -32,7 +32,6 @@ import { mergesApi } from '../../merges/contract.ts'
 import { DuplicateHint } from '../../merges/web/DuplicateHint.tsx'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
-import { CustomerReferrals } from '../../referrals/web/CustomerReferrals.tsx'
 import { tasksApi } from '../../tasks/contract.ts'
 import { CustomerTasks } from '../../tasks/web/CustomerTasks.tsx'
 import { timelineApi } from '../../timeline/contract.ts'
@@ -53,6 +52,9 @@ const CustomerTimeline = lazyPart(() =>
 )
 const CustomerPortal = lazyPart(() => import('../../portal/web/CustomerPortal.tsx').then((m) => m.CustomerPortal))
 const MergeDialog = lazyPart(() => import('../../merges/web/MergeDialog.tsx').then((m) => m.MergeDialog))
+const CustomerReferrals = lazyPart(() =>
+  import('../../referrals/web/CustomerReferrals.tsx').then((m) => m.CustomerReferrals),
+)
 const PropertyDialog = lazyPart(() => import('./PropertyDialog.tsx').then((m) => m.PropertyDialog))
 
 const parts = ['overview', 'timeline', 'work', 'invoices', 'messages'] as const

@@ -16,7 +16,6 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay, useUser } from '../../accounts/web/session.ts'
 import { quoteNeed } from '../../customers/rules.ts'
 import { Writer } from '../../messages/web/Composer.tsx'
-import { WishedDay } from '../booking/web/WishedDay.tsx'
 import { businessLeadsApi, type LeadRecord } from '../contract.ts'
 import { lostReasonLabel, type Stage, sourceLabel, stageLabel, stages } from '../rules.ts'
 import { leadQuery, useMoveLead, useWriteLead } from './data.ts'
@@ -27,6 +26,7 @@ import { LostDialog } from './LostDialog.tsx'
 import { NextStepForm } from './NextStepForm.tsx'
 import '../../../ui/talks.css'
 
+const WishedDay = lazyPart(() => import('../booking/web/WishedDay.tsx').then((m) => m.WishedDay))
 const EditLead = lazyPart(() => import('./EditLead.tsx').then((m) => m.EditLead))
 const ConvertLead = lazyPart(() => import('./ConvertLead.tsx').then((m) => m.ConvertLead))
 

@@ -6,7 +6,7 @@ import type { Door } from '../../requests/server/queries.ts'
 import { leadBookingApi, pageBookingApi } from '../contract.ts'
 import { isClose, partOfDay } from '../rules.ts'
 import { acceptBooking, bookDay, holdDay, offerDays, refuseBooking } from './commands.ts'
-import { findBookingOfLead } from './queries.ts'
+import { getBookingOfLead } from './queries.ts'
 
 /** Where the lawn is, which the days hang on. @throws state_conflict for an address elsewhere, or that nobody finds */
 const bookablePlace = async (door: Door, address: { street: string; city: string; state: string; zip: string }) => {
@@ -57,8 +57,7 @@ export const leadBookingEndpoints = serve(
   'lead-bookings',
   leadBookingApi,
 )({
-  get: ({ actor, params }) =>
-    withTenant(actor, async (db) => ({ booking: await findBookingOfLead(db, actor, params.id) })),
+  get: ({ actor, params }) => withTenant(actor, (db) => getBookingOfLead(db, actor, params.id)),
   accept: ({ actor, params, body }) => acceptBooking(actor, params.id, body),
   refuse: ({ actor, params }) => refuseBooking(actor, params.id),
 })

@@ -3,6 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf } from '../../../../shared/can.ts'
 import { type Day, dayOf } from '../../../../shared/dates.ts'
+import { notFound } from '../../../../shared/errors.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { listOpenings } from '../../../routes/openings/server/queries.ts'
 import { type Frequency, ruleOfDay } from '../../../services/rules.ts'
@@ -133,4 +134,20 @@ export const findBookingOfLead = async (db: TenantDb, actor: Actor, leadId: stri
     jobId: row.jobId,
     can: canOf(actor, needs, bookingRefusals, row),
   }
+}
+
+/** The same for who asks about a lead. @throws not_found */
+export const getBookingOfLead = async (
+  db: TenantDb,
+  actor: Actor,
+  leadId: string,
+): Promise<{ booking: LeadBooking | null }> => {
+  const lead = await db
+    .selectFrom('businessLeads')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', leadId)
+    .executeTakeFirst()
+  if (!lead) throw notFound('lead')
+  return { booking: await findBookingOfLead(db, actor, leadId) }
 }
