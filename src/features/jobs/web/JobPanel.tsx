@@ -21,10 +21,11 @@ import type { JobVerb } from '../states/rules.ts'
 import { LineStanding } from '../undated/web/LineStanding.tsx'
 import { windowText } from '../wording/rules.ts'
 import { calendarQuery, jobQuery, useActOnJob } from './data.ts'
-import { EndJobDialog, PauseDialog } from './JobDialogs.tsx'
 import { JobState } from './JobState.tsx'
 import { JobVisits } from './JobVisits.tsx'
 
+const PauseDialog = lazyPart(() => import('./JobDialogs.tsx').then((m) => m.PauseDialog))
+const EndJobDialog = lazyPart(() => import('./JobDialogs.tsx').then((m) => m.EndJobDialog))
 const JobEditor = lazyPart(() => import('./JobEditor.tsx').then((m) => m.JobEditor))
 
 type Props = {

@@ -28,9 +28,9 @@ import { programsQuery } from '../programs/web/data.ts'
 import { type JobFlag, type JobView, jobViews, viewNames } from '../states/rules.ts'
 import { calendarQuery, crewsQuery, jobCountsQuery, jobsListQuery } from './data.ts'
 import { goneOf } from './goneFilters.ts'
-import { JobPanel } from './JobPanel.tsx'
 import { JobState } from './JobState.tsx'
 
+const JobPanel = lazyPart(() => import('./JobPanel.tsx').then((m) => m.JobPanel))
 const BulkBar = lazyPart(() => import('../bulk/web/BulkBar.tsx').then((m) => m.BulkBar))
 const BulkHistory = lazyPart(() => import('../bulk/web/BulkHistory.tsx').then((m) => m.BulkHistory))
 
@@ -108,7 +108,7 @@ const notNarrowed = { batchId: null, customerId: null, programId: null, season: 
 
 /** Jobs by saved view, search and sort; a job opens beside its list. */
 export const ManageJobs = () => {
-  useAhead(BulkBar)
+  useAhead(BulkBar, JobPanel)
   const at = useHubView('jobs')
   const { params: query, change: put } = at
   const requestedView = query.get('view') as JobView | null
