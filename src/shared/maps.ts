@@ -13,3 +13,5 @@ export type MapSettings = {
 export type MapService = { name: string; hosts: readonly string[]; shows: 'streets' | 'pictures' }
 
 export const mapSettingsPath = '/api/maps'
+/** For who is not signed in: the page of a business. */
+export const visitorMapSettingsPath = '/api/public/maps'

@@ -1,6 +1,7 @@
 import type { StyleSpecification } from 'maplibre-gl'
 import { call } from '../shared/client.ts'
-import { type MapSettings, mapSettingsPath } from '../shared/maps.ts'
+import { type MapSettings, mapSettingsPath, visitorMapSettingsPath } from '../shared/maps.ts'
+import { paths } from '../shared/paths.ts'
 
 /** How a map asks for what it is drawn with. */
 
@@ -52,8 +53,10 @@ const settings = kept(
   (path) =>
     call({ method: 'GET', path }, {}, { retries: 0, signal: AbortSignal.timeout(patienceMs) }) as Promise<MapSettings>,
 )
-/** What the maps of this server are drawn with. */
-export const mapSettings = (): Promise<MapSettings> => settings(mapSettingsPath)
+const businessPage = `${paths.profile}/`
+/** What the maps of this server are drawn with; on the page of a business nobody is signed in. */
+export const mapSettings = (): Promise<MapSettings> =>
+  settings(location.pathname.startsWith(businessPage) ? visitorMapSettingsPath : mapSettingsPath)
 
 /** What an address answers, when it answers well. */
 export const get = async (url: string, signal: AbortSignal): Promise<Response> => {

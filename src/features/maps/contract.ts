@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
-import { type MapSettings, mapSettingsPath } from '../../shared/maps.ts'
+import { type MapSettings, mapSettingsPath, visitorMapSettingsPath } from '../../shared/maps.ts'
 
 const Pictures = z.object({
   url: z.string(),
@@ -24,9 +24,15 @@ export const mapsApi = {
   settings: endpoint({
     method: 'GET',
     path: mapSettingsPath,
-    // a visitor draws a lawn on the same pictures
-    access: 'public',
+    access: 'member',
     response: Settings,
     summary: 'What maps are drawn with: streets, pictures from above, or neither',
+  }),
+  visitorSettings: endpoint({
+    method: 'GET',
+    path: visitorMapSettingsPath,
+    access: 'public',
+    response: Settings,
+    summary: 'The same for a visitor who draws a lawn on the page of a business',
   }),
 }

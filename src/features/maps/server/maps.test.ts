@@ -139,7 +139,8 @@ describe('the settings of maps', () => {
       satellite: { kind: 'google', url: 'https://tile.googleapis.com', key: 'AIzaSy-abc' },
     })
     expect((await (await own.employee()).api.call(mapsApi.settings, {})).status).toBe(200)
-    expect((await (await testServer()).inject({ url: mapsApi.settings.path })).statusCode).toBe(200)
+    expect((await (await testServer()).inject({ url: mapsApi.settings.path })).statusCode).toBe(401)
+    expect((await (await testServer()).inject({ url: mapsApi.visitorSettings.path })).statusCode).toBe(200)
   })
 
   it('are in the privacy notice', async () => {
