@@ -74,7 +74,7 @@ export const paths = {
 /** Tabs of each hub; the first of `defaults` is what an unknown or missing tab shows. */
 export const hubTabs = {
   jobs: ['create', 'manage', 'invoices', 'services'],
-  quotes: ['create', 'manage', 'renewals', 'templates', 'analytics'],
+  quotes: ['create', 'manage', 'templates', 'analytics', 'renewals'],
   leads: ['funnel'],
   customers: ['create', 'manage', 'map', 'messages'],
   employees: ['create', 'manage', 'crews', 'communications', 'timesheets'],
