@@ -390,3 +390,9 @@ export const frequencyLabel: Record<Frequency, string> = {
   monthly: 'every month',
   once: 'once',
 }
+
+/** Whether nothing is left to invoice: the season is paid ahead, or the deposit is all of it. */
+export const isAllPaidAhead = (
+  { totalCents, depositCents }: Pick<QuoteTotals, 'totalCents' | 'depositCents'>,
+  { prepay }: Choice,
+): boolean => prepay === true || (totalCents > 0 && depositCents >= totalCents)

@@ -7,7 +7,6 @@ import { formatCents } from '../../../shared/money.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { ComboboxField } from '../../../ui/ComboboxField.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -37,6 +36,7 @@ import { SidePart } from './builder/SidePart.tsx'
 import { catalogQuery, quoteQuery, useAddPhoto, useQuoteVerb } from './data.ts'
 import { SendDialog } from './QuoteDialogs.tsx'
 import './quotes.css'
+import { AddService } from './builder/AddService.tsx'
 import './builder/builder.css'
 
 const AreasPart = ({ quote }: { quote: QuoteRecord }) => {
@@ -239,19 +239,7 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
               ))}
             </ul>
             {content.lines.length === 0 ? <p className="hint">Nothing yet. Add the first service below.</p> : null}
-            <ComboboxField
-              label="Add a service"
-              value={null}
-              placeholder="Mowing, mulch, aeration…"
-              onChange={(choice) => choice && add(choice.value)}
-              search={(text) =>
-                services
-                  .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
-                  .slice(0, 30)
-                  .map(({ id, name }) => ({ value: id, label: name }))
-              }
-              emptyText="No service is called so. Add it under Services first."
-            />
+            <AddService services={services} onAdd={add} />
             {programs.isError ? (
               <ErrorState
                 compact

@@ -75,7 +75,7 @@ const fact = (label: string, value: PageContent, note?: string): PagePart | null
     : null
 
 /** What the crew drew on a photo, over it. */
-const drawn = ({ width, height, strokes }: PageVisit['photos'][number]): PagePart | null =>
+export const drawnOver = ({ width, height, strokes }: PageVisit['photos'][number]): PagePart | null =>
   width === null || height === null || strokes.length === 0
     ? null
     : h(
@@ -157,7 +157,7 @@ const visitPart = (visit: PageVisit, page: VisitPage, words: PageWords, isMain: 
                   'div',
                   { className: 'photo' },
                   h('img', { src: photo.url, alt: words.photoOf[photo.kind], loading: 'lazy' }),
-                  drawn(photo),
+                  drawnOver(photo),
                 ),
                 h('span', { 'aria-hidden': true }, words.photoOf[photo.kind]),
               ),

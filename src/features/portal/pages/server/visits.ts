@@ -2,11 +2,10 @@ import { h, type PageContent, type PagePart } from '../../../../platform/http/pa
 import { addDays, type Day, formatTime } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
-import { strokePath, strokeWidth } from '../../../../shared/strokes.ts'
 import { skipReasonLabel } from '../../../businesses/reasons/rules.ts'
 import { dayIn } from '../../../invoices/words/rules.ts'
 import { windowWords } from '../../../notices/rules.ts'
-import type { PageVisit } from '../../../notices/server/page/queries.ts'
+import { drawnOver } from '../../../notices/server/page/page.ts'
 import type { VisitStatus } from '../../../visits/rules.ts'
 import type { Bills, ListedQuote } from '../../bills/server/queries.ts'
 import type { ListedVisit, PortalVisit } from '../../visits/server/queries.ts'
@@ -317,27 +316,6 @@ export const visitsHtml = (
   })
 }
 
-const drawn = ({ width, height, strokes }: PageVisit['photos'][number]): PagePart | null =>
-  width === null || height === null || strokes.length === 0
-    ? null
-    : h(
-        'svg',
-        { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': true },
-        strokes.flatMap((stroke) =>
-          (['edge', stroke.color] as const).map((line) =>
-            h('path', {
-              key: `${stroke.id} ${line}`,
-              className: line,
-              d: strokePath(stroke, width, height),
-              fill: 'none',
-              strokeLinecap: 'round',
-              strokeLinejoin: 'round',
-              strokeWidth: strokeWidth(width, height) * (line === 'edge' ? 1.8 : 1),
-            }),
-          ),
-        ),
-      )
-
 const fact = (label: string, value: PageContent): PagePart | null =>
   value ? h('div', { key: label }, h('dt', null, label), h('dd', null, value)) : null
 
@@ -464,7 +442,7 @@ export const visitHtml = (view: View, visit: PortalVisit, today: Day): string =>
                     'a',
                     { className: 'fig', href: photo.url },
                     h('img', { src: photo.url, alt: t.photo(photo.kind), loading: 'lazy' }),
-                    drawn(photo),
+                    drawnOver(photo),
                   ),
                   h('small', { 'aria-hidden': true }, t.photo(photo.kind)),
                 ),

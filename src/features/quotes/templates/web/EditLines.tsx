@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { ApiError } from '../../../../shared/client.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
-import { ComboboxField } from '../../../../ui/ComboboxField.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { FormActions } from '../../../../ui/FormActions.tsx'
@@ -15,6 +14,7 @@ import { lineFor, seasonDays } from '../../web/builder/edit.ts'
 import { LineRow } from '../../web/builder/LineRow.tsx'
 import { catalogQuery } from '../../web/data.ts'
 import '../../web/builder/builder.css'
+import { AddService } from '../../web/builder/AddService.tsx'
 import { type QuoteTemplate, quoteTemplatesApi } from '../contract.ts'
 import { useUpdateTemplate } from './data.ts'
 
@@ -82,19 +82,7 @@ export const EditLines = ({ template, onClose }: { template: QuoteTemplate; onCl
             ))}
           </ul>
           {lines.length === 0 ? <p className="hint">Nothing yet. Add the first service below.</p> : null}
-          <ComboboxField
-            label="Add a service"
-            value={null}
-            placeholder="Mowing, mulch, aeration…"
-            onChange={(choice) => choice && add(choice.value)}
-            search={(text) =>
-              services
-                .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
-                .slice(0, 30)
-                .map(({ id, name }) => ({ value: id, label: name }))
-            }
-            emptyText="No service is called so. Add it under Services first."
-          />
+          <AddService services={services} onAdd={add} />
           {wrong ? <Banner tone="error">{wrong}</Banner> : null}
           <FormActions>
             <Button

@@ -3,7 +3,15 @@ import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { rateLabel } from '../../../invoices/papers/rules.ts'
 import { dayIn } from '../../../invoices/words/rules.ts'
-import { type Choice, isChosen, lostReasons, type QuoteLine, type QuoteTotals, quoteTotals } from '../../rules.ts'
+import {
+  type Choice,
+  isAllPaidAhead,
+  isChosen,
+  lostReasons,
+  type QuoteLine,
+  type QuoteTotals,
+  quoteTotals,
+} from '../../rules.ts'
 import { agreeWords } from '../../signing/rules.ts'
 import type { QuotePage } from './queries.ts'
 import { viewerTexts } from './texts.ts'
@@ -203,7 +211,6 @@ export const sumsPart = (page: QuotePage, choice: Choice, isOpen: boolean, token
   const t = viewerTexts[page.language]
   const totals = totalsFor(page, choice)
   const comesBack = page.content.lines.some((line) => isChosen(line, choice) && line.visits > 1)
-  const isPaidAhead = choice.prepay || (totals.totalCents > 0 && totals.depositCents >= totals.totalCents)
   const mayChoose =
     isOpen &&
     ((page.content.prepayPercent ?? 0) > 0 ||
@@ -236,7 +243,9 @@ export const sumsPart = (page: QuotePage, choice: Choice, isOpen: boolean, token
             (choice.prepay ? t.dueOnYes : t.deposit)(formatCents(totals.depositCents)),
           )
         : null,
-      comesBack ? h('p', { key: 'goes', className: 'quiet small' }, isPaidAhead ? t.goesOnPaid : t.goesOn) : null,
+      comesBack
+        ? h('p', { key: 'goes', className: 'quiet small' }, isAllPaidAhead(totals, choice) ? t.goesOnPaid : t.goesOn)
+        : null,
     ),
     mayChoose
       ? h(
