@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '../features/businesses/notices/rules.ts'
 import { invoiceName } from '../features/invoices/rules.ts'
 import { lockInvoiceTx } from '../features/invoices/server/commands.ts'
 import { declineMessage } from '../features/payments/cards/rules.ts'
@@ -32,16 +33,16 @@ export const takeCards = async (owner: Actor): Promise<void> => {
 export const leaveCards = async (owner: Actor): Promise<void> => {
   if (accountProvider().provider?.name !== 'local') return
   const { rows: customers } = await withTenant(owner, (db) =>
-    sql<{ customerId: string; ids: string[] }>`
-      select i.customer_id, array_agg(i.id::text order by i.number) as ids
+    sql<{ customerId: string; language: Language; ids: string[] }>`
+      select i.customer_id, c.language, array_agg(i.id::text order by i.number) as ids
       from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
       where i.business_id = ${db.businessId} and i.status = 'issued' and c.email is not null
-      group by i.customer_id having count(*) = 2 order by max(i.number) desc limit 2`.execute(db),
+      group by i.customer_id, c.language having count(*) = 2 order by max(i.number) desc limit 2`.execute(db),
   )
-  const { text: mandate } = await withTenant(owner, mandateOf)
-  for (const [at, { ids, customerId }] of customers.entries()) {
+  for (const [at, { ids, customerId, language }] of customers.entries()) {
     const [first = '', second = ''] = ids
     const number = at === 0 ? '4242424242424242' : '4000000000000341'
+    const { text: mandate } = await withTenant(owner, (db) => mandateOf(db, language))
     const { url } = await payInvoice(owner.businessId, first, '', { mandate, ip: '192.0.2.7' })
     const sessionId = url.split('/').at(-1) ?? ''
     const account = await withTenant(owner, findAccountRow)

@@ -130,8 +130,11 @@ export const TableGrid = <Row,>({
     const row = model.rows[index]
     if (!row || !onOpen) return
     // The first half of a double click on a cell that can be changed opens nothing under the pointer.
-    if ((event.target as HTMLElement).closest('.is-editable')) cells.openLater(() => onOpen(row.original))
-    else onOpen(row.original)
+    if ((event.target as HTMLElement).closest('.is-editable')) {
+      // A click is for the record: the row has the focus, so that Esc closes what opens and does not walk out of a cell first.
+      event.currentTarget.focus({ preventScroll: true })
+      cells.openLater(() => onOpen(row.original))
+    } else onOpen(row.original)
   }
 
   // One width for all rows: measured from their own contents, each would lay its columns out differently.
