@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { EmployeeLayout } from './app/EmployeeLayout.tsx'
+import { forgetOnLeaving } from './app/forgetOnLeaving.ts'
 import { LateToasts } from './app/LateToasts.tsx'
 import { loadScreen } from './app/loading.ts'
 import { createQueryClient } from './app/queryClient.ts'
@@ -30,7 +31,10 @@ const start = async () => {
     </StrictMode>,
   )
   // What this browser keeps is its crew member's, whom the tour never touches.
-  if (!isOnTour) registerWorker(session)
+  if (!isOnTour) {
+    registerWorker(session)
+    forgetOnLeaving(session)
+  }
   if (inShell()) (await import('./app/startShell.ts')).startShell()
 }
 

@@ -80,10 +80,21 @@ const SignOut = ({ crew }: { crew: Crew }) => {
   const session = useSession()
   const [asking, setAsking] = useState(false)
   const unsent = unsentOf(state)
-  const leave = () => void session.signOut()
+  const leave = async () => {
+    const { userId } = crew.outbox
+    // Before the page is left: another document may come, and what was not removed by then would stay.
+    await import('./forgetting.ts').then(
+      (m) => m.forgetPerson(userId),
+      () => undefined,
+    )
+    await session.signOut()
+  }
   return (
     <>
-      <FieldButton icon={<IconLogout aria-hidden="true" />} onClick={() => (unsent > 0 ? setAsking(true) : leave())}>
+      <FieldButton
+        icon={<IconLogout aria-hidden="true" />}
+        onClick={() => (unsent > 0 ? setAsking(true) : void leave())}
+      >
         {t.signOut}
       </FieldButton>
       <Sheet open={asking} onClose={() => setAsking(false)} title={t.signOutTitle} closeLabel={t.close}>
@@ -91,7 +102,7 @@ const SignOut = ({ crew }: { crew: Crew }) => {
         <FieldButton kind="main" onClick={() => setAsking(false)}>
           {t.stay}
         </FieldButton>
-        <FieldButton kind="danger" onClick={leave}>
+        <FieldButton kind="danger" onClick={() => void leave()}>
           {t.signOutAnyway}
         </FieldButton>
       </Sheet>

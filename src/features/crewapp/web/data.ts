@@ -93,6 +93,7 @@ const keepSending = (outbox: Outbox): (() => void) => {
   const heard = (event: MessageEvent) => {
     if (event.data === outbox.userId) void outbox.reload(true)
   }
+  outbox.arrive()
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', wake)
   channel?.addEventListener('message', heard)
@@ -303,6 +304,9 @@ export const chooseLanguage = (userId: string, language: Language): void => {
 
 // Codes are shown again without a signal as long as the app stays open; they are never written to the phone.
 const codes = new Map<string, string>()
+
+/** Whoever leaves this phone takes the codes along that they looked up. */
+export const forgetGateCodes = (): void => codes.clear()
 
 export const knownGateCode = (userId: string, visitId: string): string | null =>
   codes.get(`${userId} ${visitId}`) ?? null

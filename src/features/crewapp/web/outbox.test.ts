@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../../shared/client.ts'
 import type { Clock } from '../../timeclock/contract.ts'
-import type { CommandReply } from '../contract.ts'
+import type { CommandReply, CrewBundle } from '../contract.ts'
 import type { CrewCommand } from '../rules.ts'
 import { createOutbox, unsentOf } from './outbox.ts'
 import type { OutboxDeps, PhotoWay } from './outboxState.ts'
@@ -141,6 +141,23 @@ const status = (code: number) => new ApiError('internal', 'no', code)
 
 describe('the outbox', () => {
   const aPhoto = (id: string, visitId = 'v') => ({ id, visitId, kind: 'after' as const, takenAt: '', label: 'Oak St' })
+
+  it('lets go of the day when its person leaves, and of an answer that was on its way; what was not sent stays', async () => {
+    const outbox = phone.open()
+    const bundle = { days: [], timeZone: 'America/New_York' } as unknown as CrewBundle
+    const clock = { state: 'off' } as unknown as Clock
+    phone.answer = () => noSignal
+    await outbox.enqueue(input('start'))
+    await outbox.saveBundle(bundle)
+    expect(outbox.get().bundle).not.toBeNull()
+    await outbox.forget()
+    await outbox.saveBundle(bundle)
+    await outbox.loadClock(async () => clock)
+    expect([outbox.get().bundle, outbox.get().clock, phone.waiting()]).toEqual([null, null, 1])
+    outbox.arrive()
+    await outbox.saveBundle(bundle)
+    expect(outbox.get().bundle).not.toBeNull()
+  })
 
   it('writes down before it sends, sends in order, and forgets only what was answered', async () => {
     const outbox = phone.open()

@@ -56,6 +56,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   })
   let state = empty
   let clockTaps = 0
+  let left = false
   const listeners = new Set<() => void>()
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -419,10 +420,12 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     photoBlob: (id: string) => store.photoBlob(id),
     /** A fresh answer of the server, kept for when there is none. */
     saveBundle: async (fresh: CrewBundle): Promise<void> => {
-      await inTurn(() => {
+      await inTurn(async () => {
+        // an answer that was on its way when its person left
+        if (left) return
         const bundle = mergeBundle(state.bundle, fresh)
         become({ bundle, reached: true })
-        return store.keep(userId, { bundle })
+        await store.keep(userId, { bundle })
       })
       await hear(fresh.answers ?? [])
     },
@@ -431,9 +434,21 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       for (;;) {
         const before = clockTaps
         const clock = await load()
+        if (left) return
         if (before === clockTaps) return saveClock(clock)
       }
     },
+    /** Its person is here and looks at the screens. */
+    arrive: (): void => {
+      left = false
+    },
+    /** Its person leaves this phone: the day and the clock come again with the next sign-in, what was not sent stays. */
+    forget: (): Promise<void> =>
+      inTurn(() => {
+        left = true
+        become({ bundle: null, clock: null })
+        return store.keep(userId, { bundle: null, clock: null })
+      }),
     noteReached: (reached: boolean): void => {
       if (state.reached !== reached) become({ reached })
     },

@@ -44,7 +44,7 @@ export type Kept = { bundle: CrewBundle | null; clock: Clock | null }
 export type KeptPhoto = { photo: QueuedPhoto; blob: Blob }
 export type Loaded = Kept & { commands: QueuedCommand[]; photos: QueuedPhoto[] }
 
-/** What the phone keeps, by person; nothing here is ever cleared by signing out. */
+/** What the phone keeps, by person; what was not sent is never cleared by signing out. */
 export type Store = {
   load: (userId: string) => Promise<Loaded>
   /** With its photos, all or nothing: a message never names one that the phone did not keep. */
@@ -101,6 +101,15 @@ const open = async (onGone: () => void): Promise<IDBPDatabase<Schema>> => {
     // A newer app was here before this one: as it left it.
     return openDB<Schema>(name, undefined, callbacks)
   }
+}
+
+/** The days of everybody but this person go; what they have not sent stays. */
+export const forgetOtherDays = async (userId: string): Promise<void> => {
+  const db = await open(() => undefined)
+  const tx = db.transaction('kept', 'readwrite')
+  for (const key of await tx.store.getAllKeys()) if (key !== userId) await tx.store.delete(key)
+  await tx.done
+  db.close()
 }
 
 /** IndexedDB: what was written is there after a reload, a kill and an empty battery. */

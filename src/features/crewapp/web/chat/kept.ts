@@ -9,14 +9,17 @@ export type ChatStore = {
   save: (userId: string, kept: ChatKept) => Promise<void>
 }
 
+const open = (): Promise<IDBPDatabase> =>
+  openDB('swath-chat', 1, {
+    upgrade: (made) => void made.createObjectStore('kept'),
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  })
+
 /** A database of its own: the outbox is read again at every tap, and need not carry the conversations along. */
 const browserStore = (): ChatStore => {
   let opening: Promise<IDBPDatabase> | null = null
   const db = () => {
-    opening ??= openDB('swath-chat', 1, {
-      upgrade: (made) => void made.createObjectStore('kept'),
-      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-    }).catch((error: unknown) => {
+    opening ??= open().catch((error: unknown) => {
       opening = null
       throw error
     })
@@ -88,6 +91,11 @@ export const createChat = (userId: string, store: ChatStore) => {
       await loaded
       await keep({ messages: put(said.threadId, [said]) })
     },
+    /** Its person leaves this phone: the conversations go; what they have read and the office has not heard of stays. */
+    forget: async () => {
+      await loaded
+      await keep({ threads: [], messages: {} })
+    },
     noteRead: (threadId: string, upTo: number, at: number) =>
       keep({ reads: { ...state.reads, [threadId]: { upTo, at } } }),
     tookRead: (threadId: string, upTo: number) => {
@@ -112,4 +120,20 @@ export const chatOf = (userId: string): Chat => {
   const made = createChat(userId, isTourPath(window.location.pathname) ? memoryStore() : browserStore())
   chats.set(userId, made)
   return made
+}
+
+export const forgetChat = (userId: string): Promise<void> => chatOf(userId).forget()
+
+/** The conversations of everybody but this person. */
+export const forgetOtherChats = async (userId: string): Promise<void> => {
+  const db = await open()
+  const tx = db.transaction('kept', 'readwrite')
+  for (const key of await tx.store.getAllKeys()) {
+    if (key === userId) continue
+    const { reads = {} } = ((await tx.store.get(key)) ?? {}) as Partial<ChatKept>
+    if (Object.keys(reads).length > 0) await tx.store.put({ ...emptyChat, reads }, key)
+    else await tx.store.delete(key)
+  }
+  await tx.done
+  db.close()
 }

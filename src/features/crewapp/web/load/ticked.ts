@@ -27,6 +27,13 @@ const all = (): Kept => {
   return kept
 }
 
+/** What people who left this phone had loaded. */
+export const forgetTicked = (isGone: (userId: string) => boolean): void => {
+  kept = Object.fromEntries(Object.entries(all()).filter(([list]) => !isGone(list.split(' ')[0] ?? '')))
+  if (Object.keys(kept).length > 0) localStorage.setItem(key, JSON.stringify(kept))
+  else localStorage.removeItem(key)
+}
+
 /** @param list person, crew and day */
 export const useTicked = (list: string): [readonly string[], (thing: string, done: boolean) => void] => {
   const ticked = useSyncExternalStore(subscribe, () => all()[list] ?? none)

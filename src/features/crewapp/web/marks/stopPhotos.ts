@@ -10,41 +10,44 @@ import type { Crew } from '../data.ts'
 
 export type StopPhoto = { id: string; kind: VisitPhotoKind; strokes: readonly Stroke[]; url: string | null }
 
-const cacheName = 'swath-stop-photos'
+/** Each person's pictures have a cache of their own: who signs in next on this phone reads none of them. */
+const cacheOf = (userId: string): string => `swath-stop-photos:${userId}`
 const keyOf = (id: string): string => `/__stop/${id}`
 /** More than these of the last days are not kept. */
 const mostKept = 60
 
-const kept = async (id: string): Promise<Blob | null> => {
+const kept = async (userId: string, id: string): Promise<Blob | null> => {
   const found = await caches
-    .open(cacheName)
+    .open(cacheOf(userId))
     .then((cache) => cache.match(keyOf(id)))
     .catch(() => undefined)
   return found ? found.blob() : null
 }
 
-const keep = async (id: string, picture: Response): Promise<void> => {
-  const cache = await caches.open(cacheName)
+const keep = async (userId: string, id: string, picture: Response): Promise<void> => {
+  const cache = await caches.open(cacheOf(userId))
   await cache.put(keyOf(id), picture)
   const all = await cache.keys()
   for (const old of all.slice(0, Math.max(0, all.length - mostKept))) await cache.delete(old)
 }
 
-const fetchSmall = async (visitId: string, ids: readonly string[]): Promise<void> => {
+const fetchSmall = async (userId: string, visitId: string, ids: readonly string[]): Promise<void> => {
   const signal = AbortSignal.timeout(15_000)
   const { photos } = await call(marksApi.stopPhotos, { params: { visitId } }, { retries: 0, signal })
   for (const { id, url } of photos) {
     if (!ids.includes(id)) continue
     const answer = await fetch(url)
-    if (answer.ok) await keep(id, answer)
+    if (answer.ok) await keep(userId, id, answer)
   }
 }
 
 /** A photo that waits stays in sight after it was sent: what it looks like is kept beside the outbox. */
 const blobOf = async (crew: Crew, id: string): Promise<Blob | null> => {
   const waiting = await crew.outbox.photoBlob(id)
-  if (waiting === null) return kept(id)
-  await keep(id, new Response(waiting, { headers: { 'content-type': waiting.type } })).catch(() => undefined)
+  if (waiting === null) return kept(crew.outbox.userId, id)
+  await keep(crew.outbox.userId, id, new Response(waiting, { headers: { 'content-type': waiting.type } })).catch(
+    () => undefined,
+  )
   return waiting
 }
 
@@ -58,6 +61,12 @@ const listed = (crew: Crew, stop: CrewStop): { id: string; kind: VisitPhotoKind 
 
 /** Addresses of pictures on the phone, by photo. One that was made stays: a photo does not vanish under the pen when the signal comes or goes. */
 const made = new Map<string, string>()
+
+/** A person has left this phone: what was on the screen is let go too. */
+export const forgetShownPhotos = (): void => {
+  for (const url of made.values()) URL.revokeObjectURL(url)
+  made.clear()
+}
 
 const urlOf = async (crew: Crew, id: string): Promise<void> => {
   if (made.has(id)) return
@@ -85,7 +94,8 @@ const useUrls = (crew: Crew, stop: CrewStop, ids: readonly string[]): ReadonlyMa
       await look()
       const missing = all.filter((id) => !made.has(id))
       // without a signal they come with the next look
-      if (missing.length > 0 && !gone) await fetchSmall(stop.id, missing).then(look, () => undefined)
+      if (missing.length > 0 && !gone)
+        await fetchSmall(crew.outbox.userId, stop.id, missing).then(look, () => undefined)
     }
     void run()
     return () => {

@@ -10,12 +10,13 @@ import './words.css'
 const usePhotos = (crew: Crew, ids: readonly string[]): (string | null)[] => {
   const [urls, setUrls] = useState<(string | null)[]>([])
   const { bundle } = crew.state
+  const { userId } = crew.outbox
   const key = ids.join()
   useEffect(() => {
     let gone = false
     let made: (string | null)[] = []
     const look = async () => {
-      const found = await Promise.all((key ? key.split(',') : []).map(lastPhotoUrl))
+      const found = await Promise.all((key ? key.split(',') : []).map((id) => lastPhotoUrl(userId, id)))
       if (gone) for (const url of found) url && URL.revokeObjectURL(url)
       else {
         for (const url of made) url && URL.revokeObjectURL(url)
@@ -24,12 +25,13 @@ const usePhotos = (crew: Crew, ids: readonly string[]): (string | null)[] => {
       }
     }
     void look()
-    if (bundle && typeof caches !== 'undefined') void keepLastPhotos(bundle).then(() => (gone ? undefined : look()))
+    if (bundle && typeof caches !== 'undefined')
+      void keepLastPhotos(userId, bundle).then(() => (gone ? undefined : look()))
     return () => {
       gone = true
       for (const url of made) url && URL.revokeObjectURL(url)
     }
-  }, [key, bundle])
+  }, [key, bundle, userId])
   return urls
 }
 

@@ -3,7 +3,8 @@ import { type CrewBundle, crewappApi } from '../../contract.ts'
 
 /** The small photos of the last times, kept on the phone for the stops of its three days, so that they are there without a signal. */
 
-const cacheName = 'swath-last-photos'
+/** Each person's pictures have a cache of their own: who signs in next on this phone reads none of them. */
+const cacheOf = (userId: string): string => `swath-last-photos:${userId}`
 const keyOf = (id: string): string => `/__last/${id}`
 
 const wanted = (bundle: CrewBundle): string[] => [
@@ -17,8 +18,8 @@ const keep = async (cache: Cache, url: string, id: string): Promise<void> => {
 
 const keeping = new Map<string, Promise<void>>()
 
-const keepAll = async (ids: readonly string[]): Promise<void> => {
-  const cache = await caches.open(cacheName)
+const keepAll = async (userId: string, ids: readonly string[]): Promise<void> => {
+  const cache = await caches.open(cacheOf(userId))
   const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname)
   for (const path of kept) if (!ids.some((id) => keyOf(id) === path)) await cache.delete(path)
   const missing = ids.filter((id) => !kept.includes(keyOf(id)))
@@ -29,12 +30,12 @@ const keepAll = async (ids: readonly string[]): Promise<void> => {
 }
 
 /** Fetches what is not on the phone yet and lets go of what no stop shows any more. Without a signal nothing happens; the next look tries again. */
-export const keepLastPhotos = (bundle: CrewBundle): Promise<void> => {
+export const keepLastPhotos = (userId: string, bundle: CrewBundle): Promise<void> => {
   const ids = wanted(bundle)
-  const key = ids.join()
+  const key = [userId, ...ids].join()
   const running =
     keeping.get(key) ??
-    keepAll(ids).catch(() => {
+    keepAll(userId, ids).catch(() => {
       keeping.delete(key)
     })
   keeping.clear()
@@ -42,10 +43,13 @@ export const keepLastPhotos = (bundle: CrewBundle): Promise<void> => {
   return running
 }
 
+/** A person has left this phone: what was kept for them is fetched again. */
+export const forgetLastPhotos = (): void => keeping.clear()
+
 /** An address of a kept photo, or null while it is not on the phone. The caller lets go of it. */
-export const lastPhotoUrl = async (id: string): Promise<string | null> => {
+export const lastPhotoUrl = async (userId: string, id: string): Promise<string | null> => {
   const kept = await caches
-    .open(cacheName)
+    .open(cacheOf(userId))
     .then((cache) => cache.match(keyOf(id)))
     .catch(() => undefined)
   return kept ? URL.createObjectURL(await kept.blob()) : null

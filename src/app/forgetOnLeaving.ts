@@ -1,0 +1,25 @@
+import type { Session } from '../features/accounts/web/session.ts'
+import { afterFirstPicture } from './afterFirstPicture.ts'
+
+/** A phone that lacks this file has a newer version waiting, which does it. */
+const missing = (): undefined => undefined
+const forgetting = () => import('../features/crewapp/web/forgetting.ts')
+
+/** Whoever leaves this phone, however they leave it, takes along what they were shown; whoever comes finds nothing of the one before. */
+export const forgetOnLeaving = (session: Session): void => {
+  let last: string | null = null
+  const look = (): void => {
+    const state = session.get()
+    if (state.phase !== 'signedIn' && state.phase !== 'signedOut') return
+    const now = state.phase === 'signedIn' ? state.user._id : null
+    if (now === last) return
+    const gone = last
+    last = now
+    // Every shelf has its person's name on it, so nothing is shown that waits to be cleared: the first picture comes first.
+    if (gone) void forgetting().then(({ forgetPerson }) => forgetPerson(gone), missing)
+    if (now)
+      afterFirstPicture(() => void forgetting().then((m) => (last === now ? m.forgetOthers(now) : undefined), missing))
+  }
+  session.subscribe(look)
+  look()
+}

@@ -1,0 +1,63 @@
+import { isTourPath } from '../../../shared/tour.ts'
+import { forgetChat, forgetOtherChats } from './chat/kept.ts'
+import { forgetGateCodes, outboxOf } from './data.ts'
+import { forgetTicked } from './load/ticked.ts'
+import { forgetShownPhotos } from './marks/stopPhotos.ts'
+import { forgetOtherDays } from './store.ts'
+import { forgetWhereabouts } from './suggest/whereabouts.ts'
+import { forgetLastPhotos } from './words/lastPhotos.ts'
+
+/**
+ * A phone that several people use: what one of them was shown (days with customers, conversations, photos, own weeks) is not there for the next.
+ * What was not sent yet is no such thing: it stays, tied to its person, and goes when they sign in again.
+ */
+
+/** Each followed by its person; an older version kept them without one. */
+const photoCaches = ['swath-stop-photos', 'swath-last-photos']
+const weeksOf = 'swath-sheets-1:'
+const placesOf = 'swath.whereabouts:'
+/** A phone that hangs holds nobody back who wants to leave. */
+const patienceMs = 3_000
+
+const dropCaches = async (isGone: (owner: string) => boolean): Promise<void> => {
+  if (typeof caches === 'undefined') return
+  for (const name of await caches.keys()) {
+    const [kind = '', owner = ''] = name.split(':')
+    if (photoCaches.includes(kind) && isGone(owner)) await caches.delete(name)
+  }
+}
+
+const dropWords = (isGone: (owner: string) => boolean): void => {
+  try {
+    for (const key of Object.keys(localStorage)) {
+      const prefix = [weeksOf, placesOf].find((one) => key.startsWith(one))
+      if (prefix && isGone(key.slice(prefix.length))) localStorage.removeItem(key)
+    }
+    forgetTicked(isGone)
+  } catch {
+    // a browser that keeps nothing has nothing to forget
+  }
+}
+
+const soon = (works: readonly Promise<unknown>[]): Promise<unknown> =>
+  Promise.race([Promise.allSettled(works), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+
+/** This person leaves this phone. Never fails: what could not be removed goes when the next one signs in. */
+export const forgetPerson = async (userId: string): Promise<void> => {
+  if (isTourPath(window.location.pathname)) return
+  const isTheirs = (owner: string): boolean => owner === userId || owner === ''
+  forgetGateCodes()
+  forgetShownPhotos()
+  forgetLastPhotos()
+  forgetWhereabouts(userId)
+  dropWords(isTheirs)
+  await soon([outboxOf(userId).forget(), forgetChat(userId), dropCaches(isTheirs)])
+}
+
+/** This person is here: whatever an earlier one left behind, whose battery was empty before they signed out, goes. */
+export const forgetOthers = async (userId: string): Promise<void> => {
+  if (isTourPath(window.location.pathname)) return
+  const isOthers = (owner: string): boolean => owner !== userId
+  dropWords(isOthers)
+  await soon([forgetOtherDays(userId), forgetOtherChats(userId), dropCaches(isOthers)])
+}
