@@ -136,7 +136,7 @@ export const paymentsOf = async (
   link.fromBooks
     ? (
         await sql<{ id: string }>`select id from payments where business_id = ${db.businessId}
-          and provider_payment_id like ${`qbo:${connection.realmId}:${link.remoteId}:%`} order by id`.execute(db)
+          and books_payment_id = ${`qbo:${connection.realmId}:${link.remoteId}`} order by id`.execute(db)
       ).rows.map(({ id }) => id)
     : [link.localId]
 
