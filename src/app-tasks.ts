@@ -18,7 +18,7 @@ import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
 import { chargeFees, chargeFeesSchedule } from './features/invoices/latefees/server/tasks.ts'
 import { remindOfInvoices, remindOfInvoicesSchedule } from './features/invoices/reminders/server/tasks.ts'
 import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
-import { sendStatementWork } from './features/invoices/statements/server/tasks.ts'
+import { continueStatementRun, sendStatementWork } from './features/invoices/statements/server/tasks.ts'
 import { continueBatch, tellPricesTask, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { remindOffice as remindOfLeads } from './features/leads/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
@@ -102,6 +102,7 @@ export const tasks: AnyTask[] = [
   tellMovesWork,
   tellTreatedWork,
   sendInvoiceWork,
+  continueStatementRun,
   sendStatementWork,
   continueInvoiceBatch,
   refundWork,

@@ -104,6 +104,8 @@ export const tablesOf: Record<string, readonly string[]> = {
     'ledger_entries',
     'month_closings',
     'statement_links',
+    'statement_runs',
+    'statement_sendings',
     'tax_exemptions',
     'write_offs',
   ],

@@ -122,16 +122,20 @@ export const linkTo = {
     batch,
     customerId,
     exemption,
+    statements,
   }: {
     customerId?: string
     view?: string | undefined
     batch?: string
     /** The certificates of that customer are shown. */
     exemption?: boolean
+    /** What became of the statements to all who owe. */
+    statements?: boolean
   } = {}): string =>
     inHub('jobs', 'invoices', {
       view,
       batch,
+      statements: statements ? '1' : undefined,
       [recordParam.customer]: customerId,
       [recordParam.exemption]: exemption ? 1 : null,
     }),

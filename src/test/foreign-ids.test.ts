@@ -227,6 +227,7 @@ const unnamed = [
   'recovery_codes',
   'refunds',
   'statement_links',
+  'statement_runs',
   'subscriptions',
   'timesheet_changes',
   'tip_moves',

@@ -2419,6 +2419,10 @@ export interface Payments {
    */
   allocatedCents: Generated<number>;
   amountCents: number;
+  /**
+   * Of a payment taken in QuickBooks its id without the invoice: qbo:<company>:<payment>.
+   */
+  booksPaymentId: Generated<string | null>;
   businessId: string;
   checkoutSessionId: string | null;
   createdAt: Generated<string>;
@@ -3411,6 +3415,38 @@ export interface StatementLinks {
   revokedAt: string | null;
 }
 
+export interface StatementRuns {
+  businessId: string;
+  collected: Generated<boolean>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  doneAt: string | null;
+  /**
+   * How many were counted when somebody pressed.
+   */
+  expected: number;
+  fromOn: string;
+  id: string;
+  /**
+   * The last customer that was looked at: the next step begins after them.
+   */
+  reachedTo: string | null;
+  status: "done" | "running";
+  toOn: string;
+}
+
+export interface StatementSendings {
+  businessId: string;
+  customerId: string;
+  problem: Generated<string>;
+  runId: string;
+  /**
+   * settled: they paid, or were put on hold, before theirs was drawn. unreached: neither a mail nor a text reaches them.
+   */
+  state: "failed" | "sent" | "settled" | "unreached" | "waiting";
+  updatedAt: Generated<string>;
+}
+
 export interface StopSettings {
   businessId: string;
   /**
@@ -4285,6 +4321,8 @@ export interface DB {
   slugs: Slugs;
   smsRoutes: SmsRoutes;
   statementLinks: StatementLinks;
+  statementRuns: StatementRuns;
+  statementSendings: StatementSendings;
   stopSettings: StopSettings;
   subscriptionInvoices: SubscriptionInvoices;
   subscriptionRetries: SubscriptionRetries;

@@ -30,6 +30,27 @@ export const Statement = z.object({
 })
 export type Statement = z.output<typeof Statement>
 
+/** Statements sent to all who owe: how far, and what became of each. */
+export const StatementRun = z.object({
+  id: z.uuid(),
+  status: z.enum(['running', 'done']),
+  from: Day,
+  to: Day,
+  /** How many were counted at the press; the sum of the four below is how many were looked at. */
+  expected: z.number().int(),
+  sentCount: z.number().int(),
+  /** They paid, or were put on hold, before theirs was drawn. */
+  settledCount: z.number().int(),
+  unreachedCount: z.number().int(),
+  failedCount: z.number().int(),
+  /** The first who got none, with why. */
+  without: z.array(z.object({ customerId: z.uuid(), name: z.string(), problem: z.string() })),
+  by: z.string().nullable(),
+  startedAt: z.string(),
+  doneAt: z.string().nullable(),
+})
+export type StatementRun = z.output<typeof StatementRun>
+
 const read = { access: 'office', permission: 'money', params: Id } as const
 
 export const statementsApi = {
@@ -69,10 +90,16 @@ export const statementsApi = {
       count: z.number().int(),
       unreachedCount: z.number().int(),
       owedCents: Cents,
-      /** More customers owe than are written to in one go (1,000): the rest is the next go. */
-      more: z.boolean(),
     }),
     summary: 'Who would get a statement when all who owe do',
+  }),
+  lastRun: endpoint({
+    method: 'GET',
+    path: '/api/statements/runs/last',
+    access: 'office',
+    permission: 'money',
+    response: z.object({ run: StatementRun.nullable() }),
+    summary: 'The last time that all who owe were sent their statement: how far it is, and what became of each',
   }),
   sendOpen: endpoint({
     method: 'POST',
@@ -84,8 +111,10 @@ export const statementsApi = {
     body: Period.extend({
       /** What the person saw; where it is another number by now nothing is sent. */
       count: z.number().int().min(1),
+      /** The sending that the person saw last (`lastRun`), or null: where another one was made since, nothing is sent. */
+      lastId: z.uuid().nullable(),
     }),
-    response: z.object({ count: z.number().int() }),
+    response: StatementRun,
     summary: 'Send all who owe their statement, each as they have their papers',
   }),
   link: endpoint({

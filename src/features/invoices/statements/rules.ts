@@ -205,3 +205,26 @@ export const usualPeriods = (today: Day): { id: string; label: string; from: Day
     { id: 'year', label: 'This year', from: year, to: today },
   ]
 }
+
+const customers = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`
+
+/** What became of a sending to all who owe, for the office. */
+export const runWords = (run: {
+  sentCount: number
+  settledCount: number
+  unreachedCount: number
+  failedCount: number
+}): { title: string; content: string } => {
+  const { sentCount, settledCount, unreachedCount, failedCount } = run
+  return {
+    title: `${sentCount.toLocaleString('en-US')} ${sentCount === 1 ? 'statement was' : 'statements were'} sent`,
+    content: [
+      settledCount > 0 ? `${customers(settledCount)} owed nothing any more when theirs came.` : '',
+      unreachedCount > 0 ? `Neither a mail nor a text reaches ${customers(unreachedCount)}: print theirs.` : '',
+      failedCount > 0 ? `${failedCount === 1 ? '1 could' : `${failedCount} could`} not be sent.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  }
+}

@@ -220,7 +220,6 @@ const InvoiceList = () => {
   const today = useToday()
   const may = useMay()
   const [exporting, setExporting] = useState(false)
-  const [stating, setStating] = useState(false)
   const [selection, setSelection] = useState<Selection>(noSelection)
   const list = useInfiniteQuery(invoicesQuery(place.query))
   const ready = useQuery(invoiceableQuery)
@@ -289,7 +288,7 @@ const InvoiceList = () => {
           <Aging list={first} />
           {may(statementsApi.sendOpen) ? (
             <div className="inv-tools">
-              <Button size="s" kind="quiet" icon={<IconSend />} onClick={() => setStating(true)}>
+              <Button size="s" kind="quiet" icon={<IconSend />} onClick={() => place.change({ statements: '1' })}>
                 Send statements to all who owe
               </Button>
             </div>
@@ -388,7 +387,7 @@ const InvoiceList = () => {
         />
       ) : null}
       {place.disputeId ? <DisputeDialog id={place.disputeId} onClose={() => place.change({ dispute: null })} /> : null}
-      <SendStatements open={stating} onClose={() => setStating(false)} />
+      <SendStatements open={place.showsStatements} onClose={() => place.change({ statements: null })} />
       <ExportDialog open={exporting} onClose={() => setExporting(false)} />
       <BatchDialog
         open={place.makesBatch}

@@ -311,11 +311,22 @@ export const openStatementsQuery = queryOptions({
   staleTime: 0,
 })
 
-export const useSendOpenStatements = () =>
-  useIdempotentMutation({
-    mutationFn: (body: { from: string; to: string; count: number }, key) =>
+/** The last sending to all who owe; while it goes on it is asked again and again. */
+export const lastStatementRunQuery = queryOptions({
+  queryKey: ['invoices', 'statements', 'last'],
+  queryFn: ({ signal }) => call(statementsApi.lastRun, {}, { signal }),
+  staleTime: 0,
+  refetchInterval: (query) => (query.state.data?.run?.status === 'running' ? 1_000 : false),
+})
+
+export const useSendOpenStatements = () => {
+  const queries = useQueryClient()
+  return useIdempotentMutation({
+    mutationFn: (body: { from: string; to: string; count: number; lastId: string | null }, key) =>
       call(statementsApi.sendOpen, { body }, { idempotencyKey: key }),
+    onSuccess: (run) => queries.setQueryData(lastStatementRunQuery.queryKey, { run }),
   })
+}
 
 export const useStatementLink = (customerId: string) =>
   useIdempotentMutation({

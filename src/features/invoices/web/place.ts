@@ -64,6 +64,8 @@ export const readPlace = (params: URLSearchParams) => {
     showsPayouts: params.get('payouts') === '1',
     /** Payments and the other movements of the ledger in place of the invoices. */
     showsLedger: params.has('ledger'),
+    /** The statements to all who owe. */
+    showsStatements: params.get('statements') === '1',
     makesOne: params.get('new') === '1',
     narrowed: search !== '' || batchId !== null || customerId !== null,
   }

@@ -26,6 +26,15 @@ export const moveCustomerInvoicesTx = async (db: TenantDb, fromId: string, toId:
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', fromId)
     .execute()
+  await sql`update statement_sendings s set customer_id = ${toId}::uuid where s.business_id = ${db.businessId} and s.customer_id = ${fromId}::uuid
+    and not exists (select from statement_sendings t where t.business_id = s.business_id and t.run_id = s.run_id and t.customer_id = ${toId}::uuid)`.execute(
+    db,
+  )
+  await db
+    .deleteFrom('statementSendings')
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', fromId)
+    .execute()
   await sql`select move_ledger(${fromId}::uuid, ${toId}::uuid)`.execute(db)
   await publishChange(db, 'invoices')
 }

@@ -1,12 +1,9 @@
-import { z } from 'zod'
-import { type Actor, type SystemActor, userIdOf, type Who } from '../../../../platform/actor.ts'
+import { type Actor, userIdOf, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
-import { withTenant } from '../../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { button, paragraph, rows, small, writeLetter } from '../../../../platform/mail/letter.ts'
-import { enqueueAll, taskName } from '../../../../platform/tasks/task.ts'
-import { AppError, conflict, invalid } from '../../../../shared/errors.ts'
-import { linkTo } from '../../../../shared/links.ts'
+import { conflict } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
@@ -16,15 +13,14 @@ import { addDocumentTx } from '../../../files/server/commands.ts'
 import { isReached, reachWords, unreachedWords } from '../../../messages/paperways/rules.ts'
 import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
-import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { billToOfCustomer } from '../../papers/server/queries.ts'
 import { drawFor, getSender } from '../../server/commands.ts'
 import { statementText } from '../../server/texts.ts'
 import { dayIn } from '../../words/rules.ts'
-import { periodProblem, statementSums } from '../rules.ts'
+import { statementSums } from '../rules.ts'
 import { statementUrlTx } from './links.ts'
 import { statementPaper } from './paper.ts'
-import { findOpenStatements, getStatement, isOwing } from './queries.ts'
+import { getStatement } from './queries.ts'
 
 export { statementUrlTx } from './links.ts'
 
@@ -57,9 +53,11 @@ const spanOf = (language: Language, { from, to }: Period): string =>
 /** As its customer reads it. */
 const read = (actor: Who, customerId: string, { from, to }: Period) =>
   withTenant(actor, async (db) => {
-    const { language } = await getPaperReach(db, customerId)
+    const { language, mail, others } = await getPaperReach(db, customerId)
     return {
       language,
+      // a text carries the link alone
+      isMailed: [{ mail }, ...others].some((one) => one.mail !== null),
       statement: await getStatement(db, customerId, from, to, language),
       url: await statementUrlTx(db, customerId),
       to: (await billToOfCustomer(db, customerId)).to,
@@ -106,17 +104,24 @@ const letterOf = ({ statement, sender, url, language }: Found) => {
 /**
  * Sends a customer their statement as they have their papers.
  * @param key which sending it is: the same one leaves once
+ * @param isStillTx asked in the transaction that puts it into the outbox: where it says no, nothing leaves
  * @throws like getStatement, and state_conflict where nothing reaches them
  */
-const sendTo = async (actor: Who, customerId: string, period: Period, key: string): Promise<{ address: string }> => {
+export const sendStatementOf = async (
+  actor: Who,
+  customerId: string,
+  period: Period,
+  key: string,
+  isStillTx: (db: TenantDb) => Promise<boolean> = async () => true,
+): Promise<{ address: string }> => {
   const found = await read(actor, customerId, period)
   const { name, reach } = found.statement.customer
   if (!isReached(reach))
     throw conflict(`${name} ${unreachedWords(reach)}. Add an e-mail to the customer, or print the statement.`)
-  const { stored, name: title } = await draw(actor, found)
+  const drawn = found.isMailed ? await draw(actor, found) : null
   const userId = userIdOf(actor)
   return withTenant(actor, async (db) => {
-    const file = `${title}.pdf`
+    if (!(await isStillTx(db))) return { address: '' }
     const sent = await queuePaperTx(db, {
       customerId,
       ...(userId ? { userId } : {}),
@@ -124,7 +129,10 @@ const sendTo = async (actor: Who, customerId: string, period: Period, key: strin
       asks: found.statement.closingCents > 0,
       dedupeKey: `statement:${customerId}:${key}`,
       mail: async () => {
-        const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name: file })
+        // an e-mail came to them since they were read: the next try draws it
+        if (!drawn) throw new Error('A statement goes by mail that was not drawn.')
+        const file = `${drawn.name}.pdf`
+        const fileId = await addDocumentTx(db, 'invoice', { ...drawn.stored, mime: 'application/pdf', name: file })
         return {
           subject: words[found.language].subject(found.sender.name, spanOf(found.language, period)),
           ...letterOf(found),
@@ -141,56 +149,4 @@ const sendTo = async (actor: Who, customerId: string, period: Period, key: strin
 
 /** Sends a customer their statement. @throws like getStatement, and state_conflict where nothing reaches them */
 export const sendStatement = (actor: Actor, customerId: string, period: Period): Promise<{ address: string }> =>
-  sendTo(actor, customerId, period, newId())
-
-/** Draws and sends one of many statements; the work stands in tasks.ts. */
-export const sendStatementTask = taskName({
-  name: 'invoices.sendStatement',
-  payload: z.object({ customerId: z.uuid(), from: z.string(), to: z.string(), run: z.uuid() }),
-})
-
-/** Asks for the statements of all who owe, each once. @throws state_conflict where they are other people than were counted */
-export const sendOpenStatements = (
-  actor: Actor,
-  { from, to, count }: Period & { count: number },
-): Promise<{ count: number }> =>
-  withTenant(actor, async (db) => {
-    const problem = periodProblem(from, to)
-    if (problem) throw invalid([{ path: 'from', message: problem }])
-    const { ids } = await findOpenStatements(db)
-    if (ids.length !== count)
-      throw conflict(
-        'Somebody paid, or was invoiced, in the meantime. Nothing was sent: look at the new number and press again.',
-      )
-    const run = newId()
-    await enqueueAll(
-      db,
-      sendStatementTask,
-      ids.map((customerId) => ({ payload: { customerId, from, to, run }, key: `${customerId}:${run}` })),
-    )
-    await audit(db, actor, 'statement.sendAll', { type: 'business', id: db.businessId }, { after: { from, to, count } })
-    return { count }
-  })
-
-/** One of many statements. Who paid since is not written to, and the office hears of one that could not be made. */
-export const sendOneOfMany = async (
-  actor: SystemActor,
-  { customerId, from, to, run }: z.output<typeof sendStatementTask.payload>,
-): Promise<void> => {
-  if (!(await withTenant(actor, (db) => isOwing(db, customerId)))) return
-  try {
-    await sendTo(actor, customerId, { from, to }, run)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    await withTenant(actor, (db) =>
-      notifyOffice(db, {
-        type: 'invoice',
-        title: 'A statement was not sent',
-        content: error.message,
-        customerId,
-        path: linkTo.customer(customerId, { part: 'invoices' }),
-        dedupeKey: `statement:${customerId}:${run}`,
-      }),
-    )
-  }
-}
+  sendStatementOf(actor, customerId, period, newId())

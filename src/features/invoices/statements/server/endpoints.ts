@@ -2,9 +2,10 @@ import { withTenant } from '../../../../platform/db/tenant.ts'
 import { sendPdf } from '../../../../platform/http/pdf.ts'
 import { serve } from '../../../../platform/http/serve.ts'
 import { statementsApi } from '../contract.ts'
-import { printStatement, sendOpenStatements, sendStatement } from './commands.ts'
+import { printStatement, sendStatement } from './commands.ts'
 import { openStatementLink, revokeStatementLink } from './links.ts'
-import { findOpenStatements, getStatement } from './queries.ts'
+import { sendOpenStatements } from './many.ts'
+import { countOpenStatements, getStatement, lastStatementRun } from './queries.ts'
 
 export const statementsEndpoints = serve(
   'invoices',
@@ -15,11 +16,8 @@ export const statementsEndpoints = serve(
     const { name, pdf } = await printStatement(actor, params.id, query)
     return sendPdf(reply, name, pdf)
   },
-  findOpen: ({ actor }) =>
-    withTenant(actor, async (db) => {
-      const { ids, ...found } = await findOpenStatements(db)
-      return { ...found, count: ids.length }
-    }),
+  findOpen: ({ actor }) => withTenant(actor, countOpenStatements),
+  lastRun: ({ actor }) => withTenant(actor, async (db) => ({ run: await lastStatementRun(db) })),
   sendOpen: ({ actor, body }) => sendOpenStatements(actor, body),
   link: ({ actor, params }) => openStatementLink(actor, params.id),
   revokeLink: ({ actor, params }) => revokeStatementLink(actor, params.id),

@@ -7,7 +7,7 @@ import { getCashDiscount } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { isReached } from '../../../messages/paperways/rules.ts'
 import { getPaperReach, listPaperReach } from '../../../messages/paperways/server/queries.ts'
-import type { Statement } from '../contract.ts'
+import type { Statement, StatementRun } from '../contract.ts'
 import { discountNote, type EntryFacts, entryLabel, mostEntries, periodProblem, statementNotes } from '../rules.ts'
 
 /** So many are named on a paper. */
@@ -126,32 +126,88 @@ export const isOwing = async (db: TenantDb, customerId: string): Promise<boolean
   return rows[0]?.owes ?? false
 }
 
-/** So many customers are sent a statement in one go. */
-export const mostStatements = 1000
+/** So many customers are looked at in one read. */
+const readAtOnce = 1000
+const first = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Who owes something that is asked for, the oldest debt first: not who is on hold, nor whose bank is looking into it. Only whom a mail or a
- * text reaches gets a statement.
- */
-export const findOpenStatements = async (
+/** The next customers who owe something that is asked for, by id: not who is on hold, nor whose bank is looking into it. */
+export const listOwing = async (
   db: TenantDb,
-): Promise<{ ids: string[]; unreachedCount: number; owedCents: number; more: boolean }> => {
+  after: string | null,
+  most: number,
+): Promise<{ id: string; cents: number }[]> => {
   const { rows } = await sql<{ id: string; cents: number }>`
     select i.customer_id as id, sum(i.total_cents - i.paid_cents - i.pending_cents)::float8 as cents
     from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id and not c.hold_invoices
-    where i.business_id = ${db.businessId} and ${isAskedFor}
-    group by i.customer_id
-    order by min(i.due_on), i.customer_id limit ${mostStatements + 1}`.execute(db)
-  const taken = rows.slice(0, mostStatements)
-  const reachOf = await listPaperReach(
-    db,
-    taken.map(({ id }) => id),
-  )
-  const reached = taken.filter(({ id }) => isReached(reachOf(id)))
+    where i.business_id = ${db.businessId} and i.customer_id > ${after ?? first}::uuid and ${isAskedFor}
+    group by i.customer_id order by i.customer_id limit ${most}`.execute(db)
+  return rows
+}
+
+/** How many would get a statement when all who owe do: only whom a mail or a text reaches gets one. */
+export const countOpenStatements = async (
+  db: TenantDb,
+): Promise<{ count: number; unreachedCount: number; owedCents: number }> => {
+  const sum = { count: 0, unreachedCount: 0, owedCents: 0 }
+  for (let after: string | null = null; ; ) {
+    const rows: { id: string; cents: number }[] = await listOwing(db, after, readAtOnce)
+    const reachOf = await listPaperReach(
+      db,
+      rows.map(({ id }) => id),
+    )
+    for (const { id, cents } of rows)
+      if (isReached(reachOf(id))) {
+        sum.count += 1
+        sum.owedCents += cents
+      } else sum.unreachedCount += 1
+    const last = rows.at(-1)
+    if (!last || rows.length < readAtOnce) return sum
+    after = last.id
+  }
+}
+
+/** So many of those who got none are named. */
+const mostNamed = 20
+
+/** The newest sending of statements to all who owe, or the one that is named; null where there is none. */
+export const lastStatementRun = async (db: TenantDb, id?: string): Promise<StatementRun | null> => {
+  let query = db
+    .selectFrom('statementRuns')
+    .leftJoin('users', (join) =>
+      join.onRef('users.businessId', '=', 'statementRuns.businessId').onRef('users.id', '=', 'statementRuns.createdBy'),
+    )
+    .where('statementRuns.businessId', '=', db.businessId)
+    .select([
+      'statementRuns.id',
+      'statementRuns.status',
+      'statementRuns.fromOn as from',
+      'statementRuns.toOn as to',
+      'statementRuns.expected',
+      'statementRuns.createdAt as startedAt',
+      'statementRuns.doneAt',
+      'users.name as by',
+    ])
+    .orderBy('statementRuns.createdAt', 'desc')
+    .orderBy('statementRuns.id', 'desc')
+    .limit(1)
+  if (id) query = query.where('statementRuns.id', '=', id)
+  const run = await query.executeTakeFirst()
+  if (!run) return null
+  const { rows: counts } = await sql<{ state: string; count: number }>`
+    select state, count(*)::int as count from statement_sendings where business_id = ${db.businessId} and run_id = ${run.id}
+    group by state`.execute(db)
+  const of = (state: string) => counts.find((one) => one.state === state)?.count ?? 0
+  const { rows: without } = await sql<{ customerId: string; name: string; problem: string }>`
+    select s.customer_id, c.name, s.problem from statement_sendings s
+    join customers c on c.business_id = s.business_id and c.id = s.customer_id
+    where s.business_id = ${db.businessId} and s.run_id = ${run.id} and s.state in ('failed', 'unreached')
+    order by s.state, s.customer_id limit ${mostNamed}`.execute(db)
   return {
-    ids: reached.map(({ id }) => id),
-    unreachedCount: taken.length - reached.length,
-    owedCents: reached.reduce((sum, { cents }) => sum + cents, 0),
-    more: rows.length > mostStatements,
+    ...run,
+    sentCount: of('sent'),
+    settledCount: of('settled'),
+    unreachedCount: of('unreached'),
+    failedCount: of('failed'),
+    without,
   }
 }

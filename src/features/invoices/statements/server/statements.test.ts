@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { systemActor } from '../../../../platform/actor.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aBankBusiness, payByBank } from '../../../../test/bank.ts'
@@ -8,12 +10,14 @@ import { aLawn, today } from '../../../../test/field.ts'
 import { readPdf } from '../../../../test/papers.ts'
 import { customersApi } from '../../../customers/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
+import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { invoicesApi } from '../../contract.ts'
 import { type Age, ageNames, ageOf } from '../../rules.ts'
 import { lockInvoiceTx, setDisputedTx } from '../../server/rows/commands.ts'
 import { statementsApi } from '../contract.ts'
+import { sendOneOfMany, stepRunTx } from './many.ts'
 
 const reason = 'Not mowed'
 const pay = (own: TestBusiness, id: string, amountCents: number, receivedOn = today()) =>
@@ -182,13 +186,17 @@ describe('statements to all who owe', () => {
       count: 2,
       unreachedCount: 1,
       owedCents: 8000,
-      more: false,
     })
     const period = { from: addDays(today(), -30), to: today() }
-    const stale = await own.api.call(statementsApi.sendOpen, { body: { ...period, count: 3 } })
+    const stale = await own.api.call(statementsApi.sendOpen, { body: { ...period, count: 3, lastId: null } })
     expect([stale.status, stale.error.message]).toEqual([409, expect.stringContaining('Nothing was sent')])
-    expect(await own.api.ok(statementsApi.sendOpen, { body: { ...period, count: 2 } })).toEqual({ count: 2 })
-    // between the press and the drawing
+    const run = await own.api.ok(statementsApi.sendOpen, { body: { ...period, count: 2, lastId: null } })
+    expect(run).toMatchObject({ status: 'running', expected: 2, sentCount: 0 })
+    // somebody else presses in another window, before and after it is done
+    const during = await own.api.call(statementsApi.sendOpen, { body: { ...period, count: 2, lastId: null } })
+    expect([during.status, during.error.message]).toEqual([409, expect.stringContaining('being sent right now')])
+    // between the step and the drawing
+    await own.db((db) => stepRunTx(db, run.id))
     await pay(own, paid.id, 3000)
     await runTasks()
     await runTasks()
@@ -196,7 +204,68 @@ describe('statements to all who owe', () => {
       subject.startsWith('Statement from'),
     )
     expect(mails.map(({ customer }) => customer?.id)).toEqual([owing])
+    const late = await own.api.call(statementsApi.sendOpen, { body: { ...period, count: 1, lastId: null } })
+    expect([late.status, late.error.message]).toEqual([409, expect.stringContaining('sent since you looked')])
+    expect((await own.api.ok(statementsApi.lastRun, {})).run).toMatchObject({
+      id: run.id,
+      status: 'done',
+      sentCount: 1,
+      settledCount: 1,
+      unreachedCount: 1,
+      failedCount: 0,
+      without: [{ customerId: silent }],
+    })
+    const news = await own.api.ok(notificationsApi.list, {})
+    expect(news.notifications.map(({ title }) => title)).toContain('1 statement was sent')
     const clerk = await aBusiness()
     expect((await clerk.api.ok(statementsApi.findOpen, {})).count).toBe(0)
+  })
+})
+
+describe('statements to very many', () => {
+  it('reach everybody once, in steps, also when steps and sendings run again', { timeout: 240_000 }, async () => {
+    const own = await aBusiness()
+    const many = process.env.SWATH_TEST_LONG ? 1_050 : 450
+    await own.db(async (db) => {
+      // most by text: a paper is drawn for mails alone
+      await sql`insert into customers (business_id, id, name, email, phone, paper_way, created_at, updated_at)
+        select ${own.id}, gen_random_uuid(), 'Customer ' || n, 'c' || n || '@test.swath.test', '+1912555' || lpad(n::text, 4, '0'),
+          case when n % 50 = 0 then 'email' else 'text' end, now(), now() from generate_series(1, ${many}::int) n`.execute(
+        db,
+      )
+      await sql`insert into invoices (business_id, id, number, customer_id, status, issue_on, due_on, terms_days, bill_to, total_cents, created_at, updated_at)
+        select ${own.id}, gen_random_uuid(), 50000 + row_number() over (), id, 'issued', current_date - 40, current_date - 30, 10,
+          jsonb_build_object('name', name), 1000, now(), now() from customers where business_id = ${own.id}`.execute(db)
+    })
+    expect(await own.api.ok(statementsApi.findOpen, {})).toEqual({
+      count: many,
+      unreachedCount: 0,
+      owedCents: many * 1000,
+    })
+    const period = { from: addDays(today(), -30), to: today() }
+    const run = await own.api.ok(statementsApi.sendOpen, { body: { ...period, count: many, lastId: null } })
+    // a step that is taken again from the very beginning, as after a crash
+    await own.db((db) => stepRunTx(db, run.id))
+    await own.db((db) =>
+      db.updateTable('statementRuns').set({ reachedTo: null }).where('businessId', '=', own.id).execute(),
+    )
+    await own.db((db) => stepRunTx(db, run.id))
+    const [one] = await own.db((db) =>
+      db.selectFrom('statementSendings').select('customerId').where('businessId', '=', own.id).limit(1).execute(),
+    )
+    const again = { customerId: one?.customerId ?? '', ...period, run: run.id }
+    await Promise.all([sendOneOfMany(systemActor(own.id), again), sendOneOfMany(systemActor(own.id), again)])
+    await runTasks()
+    const { run: last } = await own.api.ok(statementsApi.lastRun, {})
+    expect(last).toMatchObject({ status: 'done', sentCount: many, settledCount: 0, unreachedCount: 0, failedCount: 0 })
+    await sendOneOfMany(systemActor(own.id), again)
+    const { rows } = await own.db((db) =>
+      sql<{
+        all: number
+        people: number
+      }>`select count(*)::int as all, count(distinct customer_id)::int as people from messages
+        where business_id = ${own.id} and entity_type = 'statement'`.execute(db),
+    )
+    expect(rows).toEqual([{ all: many, people: many }])
   })
 })
