@@ -18,6 +18,7 @@ import { loadScreen } from './loading.ts'
 import { OfficeDrawer } from './OfficeDrawer.tsx'
 import { OnTour } from './OnTour.tsx'
 import { officeScreens } from './officeScreens.ts'
+import { includesScreen } from './roleScreens.ts'
 import { ScreenOutlet } from './ScreenOutlet.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -30,6 +31,7 @@ import { usePlace } from './usePlace.ts'
 import { TwoFactorGate } from './whenNeeded.tsx'
 import './layout.css'
 
+const NotInRole = lazy(() => loadScreen(() => import('./NotInRole.tsx')).then((m) => ({ default: m.NotInRole })))
 const VisitOver = lazy(() => loadScreen(() => import('./VisitOver.tsx')).then((m) => ({ default: m.VisitOver })))
 
 const narrowKey = 'swath.sidebar-narrow'
@@ -78,7 +80,7 @@ export const AdminLayout = () => {
       // a private window forgets it
     }
   }
-  const tabs = hub ? tabsOf(hub) : []
+  const tabs = hub ? tabsOf(hub).filter(({ href }) => includesScreen(user, href)) : []
 
   return (
     <div className={`office${narrow ? ' is-narrow' : ''}`}>
@@ -111,12 +113,20 @@ export const AdminLayout = () => {
             <TwoFactorGate />
           ) : (
             <PlanGate value={gate}>
-              <ScreenOutlet
-                path={path}
-                tab={tab}
-                file={screenFileAt(officeScreens, screen?.path ?? path, tab)}
-                onArrive={onArrive}
-              />
+              {includesScreen(user, tab ? `${path}?tab=${tab}` : path) ? (
+                <ScreenOutlet
+                  path={path}
+                  tab={tab}
+                  file={screenFileAt(officeScreens, screen?.path ?? path, tab)}
+                  onArrive={onArrive}
+                />
+              ) : (
+                <Suspense fallback={null}>
+                  <NotInRole
+                    title={hub && tab ? (tabLabels[hub][tab] ?? hubLabels[hub]) : (screen?.title ?? 'This screen')}
+                  />
+                </Suspense>
+              )}
             </PlanGate>
           )}
         </main>

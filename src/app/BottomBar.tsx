@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazy, Suspense, useState } from 'react'
+import { useMaybeUser } from '../features/accounts/web/session.ts'
 import {
   IconChartBar,
   IconClipboardList,
@@ -21,6 +22,7 @@ import { LinkTo } from '../ui/LinkTo.tsx'
 import { type HubTab, hubLabels, shortLabel, tabsOf } from './hubs.ts'
 import { loadScreen } from './loading.ts'
 import { isCurrent } from './nav.ts'
+import { includesScreen } from './roleScreens.ts'
 import { usePlace } from './usePlace.ts'
 import './bottombar.css'
 
@@ -80,7 +82,8 @@ export const BottomBar = () => {
   const { path, hub, tab } = usePlace()
   const [open, setOpen] = useState(false)
   const [opened, setOpened] = useState(false)
-  const tabs = hub ? tabsOf(hub) : usual
+  const user = useMaybeUser()
+  const tabs = (hub ? tabsOf(hub) : usual).filter(({ href }) => includesScreen(user, href))
   const [bar, rest] = [tabs.slice(0, shown), tabs.slice(shown)]
   const half = Math.ceil(bar.length / 2)
   const isOn = (item: HubTab) => (hub ? item.value === tab : isCurrent(item.href, path, tab))

@@ -38,16 +38,18 @@ export const FindAnything = ({ open, onOpen }: { open: boolean; onOpen: (open: b
     return () => document.removeEventListener('keydown', onKey)
   }, [navigate])
 
-  const isOwner = useMaybeUser()?.role === 'Owner'
+  const who = useMaybeUser()
+  const isOwner = who?.role === 'Owner'
   const onlyLooks = useOnlyLooks()
   const groups = useMemo(
     () =>
       paletteGroups(navigate, {
         viewer: { isOwner, isSupport: onlyLooks },
+        who,
         showKeys: () => setMap('open'),
         signOut: () => void session.signOut(),
       }),
-    [navigate, session, isOwner, onlyLooks],
+    [navigate, session, who, isOwner, onlyLooks],
   )
   const search = useCallback((text: string, signal: AbortSignal) => findRecords(navigate, text, signal), [navigate])
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useOnlyLooks } from '../features/accounts/web/session.ts'
+import { useMaybeUser, useOnlyLooks } from '../features/accounts/web/session.ts'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
 import { Logo } from './Logo.tsx'
 import { holdsCurrent, isCurrent, type NavCountName, type NavEntry, type NavItem, officeNav } from './nav.ts'
 import { navCountsQuery } from './navCounts.ts'
+import { includesScreen } from './roleScreens.ts'
 import { usePlace } from './usePlace.ts'
 import './sidebar.css'
 
@@ -65,6 +66,7 @@ const Entry = ({
   ...place
 }: PlaceProps & { entry: NavEntry; open: boolean; onToggle: () => void }) => {
   const { path, tab, counts, onGo } = place
+  const user = useMaybeUser()
   const here = holdsCurrent(entry, path, tab)
   const on = !entry.items && here
   const Icon = entry.icon
@@ -101,9 +103,11 @@ const Entry = ({
       </div>
       {entry.items && open ? (
         <ul className="side__subs">
-          {entry.items.map((item) => (
-            <SubItem key={item.label} item={item} {...place} />
-          ))}
+          {entry.items
+            .filter(({ href }) => includesScreen(user, href))
+            .map((item) => (
+              <SubItem key={item.label} item={item} {...place} />
+            ))}
         </ul>
       ) : null}
     </li>
@@ -116,6 +120,7 @@ type Props = { collapsed?: boolean; onCollapse?: () => void; onGo?: () => void }
 export const Sidebar = ({ collapsed = false, onCollapse, onGo }: Props) => {
   const { path, tab } = usePlace()
   const counts = useNavCounts()
+  const user = useMaybeUser()
   const [choices, setChoices] = useState(readOpen)
   const isOpen = (entry: NavEntry): boolean =>
     choices[entry.href] ?? (openAtFirst.has(entry.href) || holdsCurrent(entry, path, tab))
@@ -140,15 +145,17 @@ export const Sidebar = ({ collapsed = false, onCollapse, onGo }: Props) => {
               {group.label}
             </p>
             <ul>
-              {group.entries.map((entry) => (
-                <Entry
-                  key={entry.href}
-                  entry={entry}
-                  open={!collapsed && isOpen(entry)}
-                  onToggle={() => toggle(entry)}
-                  {...{ path, tab, counts, onGo }}
-                />
-              ))}
+              {group.entries
+                .filter(({ href }) => includesScreen(user, href))
+                .map((entry) => (
+                  <Entry
+                    key={entry.href}
+                    entry={entry}
+                    open={!collapsed && isOpen(entry)}
+                    onToggle={() => toggle(entry)}
+                    {...{ path, tab, counts, onGo }}
+                  />
+                ))}
             </ul>
           </section>
         ))}

@@ -3,6 +3,7 @@ import { searchApi } from '../features/search/contract.ts'
 import { type SettingsViewer, settingsFor, settingsHref } from '../features/settings/web/settingsIndex.ts'
 import { call } from '../shared/client.ts'
 import { paths } from '../shared/paths.ts'
+import type { Rights } from '../shared/roles.ts'
 import {
   IconFileInvoice,
   IconKey,
@@ -18,6 +19,7 @@ import {
 import type { PaletteGroup } from '../ui/paletteItems.ts'
 import { setTheme, type Theme } from '../ui/theme/theme.ts'
 import { newItems, officeNav } from './nav.ts'
+import { includesScreen } from './roleScreens.ts'
 
 const kinds = {
   customer: 'Customers',
@@ -47,22 +49,24 @@ const besides = [
 ] as const
 
 /** Every screen of the sidebar, by its own words and those of its group, and those beside it. */
-const screenGroup = (go: Go): PaletteGroup => ({
+const screenGroup = (go: Go, who: Rights | null): PaletteGroup => ({
   id: 'screens',
   heading: 'Go to',
   items: [
     ...officeNav.flatMap(({ entries }) =>
-      entries.flatMap(({ label, href, icon: Icon, items = [] }) => [
-        { id: href, label, icon: <Icon size={18} />, onSelect: () => void go(href) },
-        ...items
-          .filter((item) => item.href !== href)
-          .map((item) => ({
-            id: item.href,
-            label: `${label}: ${item.label}`,
-            icon: <Icon size={18} />,
-            onSelect: () => void go(item.href),
-          })),
-      ]),
+      entries
+        .filter(({ href }) => includesScreen(who, href))
+        .flatMap(({ label, href, icon: Icon, items = [] }) => [
+          { id: href, label, icon: <Icon size={18} />, onSelect: () => void go(href) },
+          ...items
+            .filter((item) => item.href !== href && includesScreen(who, item.href))
+            .map((item) => ({
+              id: item.href,
+              label: `${label}: ${item.label}`,
+              icon: <Icon size={18} />,
+              onSelect: () => void go(item.href),
+            })),
+        ]),
     ),
     ...besides.map(({ label, href, keywords }) => ({
       id: href,
@@ -96,19 +100,26 @@ const colors: readonly { theme: Theme; label: string; keywords: string }[] = [
 
 export const paletteGroups = (
   go: Go,
-  { viewer, showKeys, signOut }: { viewer: SettingsViewer; showKeys: () => void; signOut: () => void },
+  {
+    viewer,
+    who,
+    showKeys,
+    signOut,
+  }: { viewer: SettingsViewer; who: Rights | null; showKeys: () => void; signOut: () => void },
 ): PaletteGroup[] => [
   {
     id: 'actions',
     heading: 'Do',
     items: [
-      ...newItems.map(({ label, href, keys }) => ({
-        id: href,
-        label: `New ${label.toLowerCase()}`,
-        keywords: [keys],
-        icon: <IconPlus size={18} />,
-        onSelect: () => void go(href),
-      })),
+      ...newItems
+        .filter(({ href }) => includesScreen(who, href))
+        .map(({ label, href, keys }) => ({
+          id: href,
+          label: `New ${label.toLowerCase()}`,
+          keywords: [keys],
+          icon: <IconPlus size={18} />,
+          onSelect: () => void go(href),
+        })),
       {
         id: 'plan',
         label: 'Plan the routes of a day',
@@ -140,7 +151,7 @@ export const paletteGroups = (
       },
     ],
   },
-  screenGroup(go),
+  screenGroup(go, who),
   settingsGroup(go, viewer),
 ]
 

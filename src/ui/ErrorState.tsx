@@ -28,23 +28,25 @@ export const ErrorState = ({
   compact,
 }: Props) => {
   const known = error instanceof ApiError ? error : null
+  // asking again changes no role, and support cannot give one
+  const isBarred = known?.code === 'forbidden'
   return (
     <div className={`ui-empty ui-error${compact ? ' ui-empty--compact' : ''}`} role="alert">
       {compact ? null : <IconCloudOff className="ui-error__icon" size={40} stroke={1.5} aria-hidden="true" />}
-      <h2>{title}</h2>
+      <h2>{isBarred ? 'This is not part of your role' : title}</h2>
       <p className="muted">
         {children ??
           (known?.code === 'validation_failed' ? cutOff : known?.message) ??
           'Something went wrong on our side. Nothing was lost.'}
       </p>
-      {onRetry ? (
+      {onRetry && !isBarred ? (
         <div className="ui-empty__action">
           <Button icon={<IconRefresh />} onClick={onRetry} loading={retrying}>
             Try again
           </Button>
         </div>
       ) : null}
-      {known?.requestId ? <p className="hint">For support: {known.requestId}</p> : null}
+      {known?.requestId && !isBarred ? <p className="hint">For support: {known.requestId}</p> : null}
     </div>
   )
 }

@@ -7,6 +7,7 @@ export type Draft<V, R = unknown> = { base: V; mine: Partial<V>; record: R }
 
 let owner: string | undefined
 const drafts = new Map<string, Draft<object>>()
+const works = new Map<string, unknown>()
 let unsaved: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
@@ -30,6 +31,7 @@ export const keepDraftsOf = (userId: string): void => {
   if (owner === userId) return
   owner = userId
   drafts.clear()
+  works.clear()
   put([])
 }
 
@@ -85,4 +87,26 @@ export const useDraft = <V extends FieldValues, R = unknown>(
     drafts.delete(id)
     mark(id, false)
   }, [id])
+}
+
+/** What was begun and not saved when its screen was left, or null. */
+export const keptWork = <W>(id: string): W | null => (works.get(id) as W | undefined) ?? null
+
+/**
+ * Keeps work that is no form of fields while the person looks at another screen; closing or reloading the tab asks first.
+ * The screen begins with `keptWork(id)`.
+ * @param work what is not saved, null when all is
+ */
+export const useKeptWork = <W>(id: string, work: W | null): void => {
+  const unsavedWork = work !== null
+  useEffect(() => mark(id, unsavedWork), [id, unsavedWork])
+  const latest = useRef(work)
+  latest.current = work
+  useEffect(
+    () => () => {
+      if (latest.current === null) works.delete(id)
+      else works.set(id, latest.current)
+    },
+    [id],
+  )
 }

@@ -34,7 +34,7 @@ export const PublicDocument = ({ name, assets, data = [], children }: Props) => 
     <html lang="en" data-web-only={path === '/' || screenAt(path)?.webOnly ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, minimum-scale=1" />
         <title>{name === 'home' || title.includes(brand.name) ? title : `${title} · ${brand.name}`}</title>
         <meta name="description" content={description} />
         <link rel="canonical" {...origin('href')} href={path} />

@@ -8,6 +8,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
+import { keepDraftsOf, keptWork, useKeptWork } from '../../../ui/drafts.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
@@ -20,7 +21,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useToday } from '../../accounts/web/session.ts'
+import { useToday, useUser } from '../../accounts/web/session.ts'
 import { businessQuery } from '../../invoices/web/data.ts'
 import { programsQuery } from '../../jobs/programs/web/data.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
@@ -108,13 +109,20 @@ const PhotosPart = ({
   )
 }
 
+/** What a person typed and did not save, with what it was typed over. */
+type Begun = { draft: Draft; saved: QuoteRecord; photos: QuoteRecord['photos'] }
+const workId = (id: string): string => `quote ${id}`
+
 const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly ServiceRecord[] }) => {
   const navigate = useNavigate()
   const today = useToday()
   const business = useQuery(businessQuery)
-  const [draft, setDraft] = useState<Draft>(() => draftOf(quote))
-  const [saved, setSaved] = useState<QuoteRecord>(quote)
-  const [photos, setPhotos] = useState(quote.photos)
+  const [kept] = useState(() => keptWork<Begun>(workId(quote.id)))
+  const [isBack, setIsBack] = useState(kept !== null)
+  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? draftOf(quote))
+  // what was begun is saved over the version that it was begun on: what others changed since is told, not lost
+  const [saved, setSaved] = useState<QuoteRecord>(kept?.saved ?? quote)
+  const [photos, setPhotos] = useState(kept?.photos ?? quote.photos)
   const [openId, setOpenId] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const update = useQuoteVerb('update')
@@ -124,6 +132,13 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
   const { content } = draft
   const lawn: Lawn = { squareFeet: quote.place.lawnSquareFeet, difficulty: quote.place.difficulty }
   const isDirty = !isSame(draft, draftOf(saved))
+  useKeptWork<Begun>(workId(quote.id), isDirty ? { draft, saved, photos } : null)
+  const startOver = () => {
+    setDraft(draftOf(quote))
+    setSaved(quote)
+    setPhotos(quote.photos)
+    setIsBack(false)
+  }
   const set = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
   const setContent = (part: Partial<Draft['content']>) =>
     setDraft((now) => ({ ...now, content: { ...now.content, ...part } }))
@@ -205,6 +220,17 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
           </>
         }
       />
+      {isBack && isDirty ? (
+        <Banner
+          tone="info"
+          title="What you had not saved is here again."
+          action={
+            <Button size="s" onClick={startOver}>
+              Back to what is saved
+            </Button>
+          }
+        />
+      ) : null}
       {problem ? <Banner tone="error">{problem}</Banner> : null}
       {changed ? (
         <Banner
@@ -365,6 +391,7 @@ export const QuoteBuilderScreen = () => {
   const id = params.get(recordParam.quote) ?? ''
   const found = useQuery({ ...quoteQuery(id), enabled: id !== '' })
   const catalog = useQuery(catalogQuery)
+  const user = useUser()
   if (id === '')
     return (
       <>
@@ -418,5 +445,6 @@ export const QuoteBuilderScreen = () => {
         </Card>
       </>
     )
+  keepDraftsOf(user._id)
   return <Builder key={id} quote={found.data} services={catalog.data.items} />
 }
