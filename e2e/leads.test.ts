@@ -74,6 +74,9 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await page.getByRole('button', { name: 'Make a customer' }).click()
     const convert = page.getByRole('form', { name: 'Make a customer' })
     await expectAccessible(page)
+    // who is sent a quote is not won yet: somebody says so
+    expect(await convert.getByLabel('They said yes: move the lead to Won').isChecked()).toBe(false)
+    await convert.getByLabel('They said yes: move the lead to Won').check()
     await convert.getByRole('button', { name: 'Make a customer' }).click()
     await page.waitForURL(/customers/)
     await page.getByRole('heading', { name: 'Maya Brooks' }).waitFor()

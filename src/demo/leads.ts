@@ -182,7 +182,7 @@ export const fillFunnel = async (owner: Actor): Promise<void> => {
     await withTenant(owner, async (db) => {
       await db
         .updateTable('businessLeads')
-        .set({ createdAt: at, stageAt: at })
+        .set({ createdAt: at, stageAt: at, askedAt: at })
         .where('businessId', '=', db.businessId)
         .where('id', '=', lead.id)
         .execute()

@@ -142,8 +142,8 @@ export const linkTo = {
   quote: (id: string): string => inHub('quotes', 'manage', { [recordParam.quote]: id }),
   quotes: ({ view, customerId }: { view?: string; customerId?: string } = {}): string =>
     inHub('quotes', 'manage', { view, [recordParam.customer]: customerId }),
-  newQuote: ({ customerId }: { customerId?: string } = {}): string =>
-    inHub('quotes', 'create', { [recordParam.customer]: customerId }),
+  newQuote: ({ customerId, leadId }: { customerId?: string; leadId?: string } = {}): string =>
+    inHub('quotes', 'create', { [recordParam.customer]: customerId, [recordParam.lead]: leadId }),
   renewals: (): string => inHub('quotes', 'renewals', {}),
   newRenewal: (): string => inHub('quotes', 'renewals', { [recordParam.renewal]: 'new' }),
   renewalRun: (id: string): string => inHub('quotes', 'renewals', { [recordParam.renewal]: id }),

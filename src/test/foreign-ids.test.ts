@@ -208,6 +208,7 @@ const unnamed = [
   'held_times',
   'invoice_taxes',
   'late_fees',
+  'lead_requests',
   'meal_premiums',
   'month_closings',
   'odometer_readings',

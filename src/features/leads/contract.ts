@@ -8,7 +8,7 @@ import { CustomerDuplicate, NewProperty } from '../customers/contract.ts'
 import { email, phone } from '../customers/fields/contract.ts'
 import { latitude, longitude, optional, required, text } from '../customers/properties/contract.ts'
 import { messageStatuses } from '../messages/rules.ts'
-import { callOutcomes, leadActions, lostReasons, sources, stages } from './rules.ts'
+import { callOutcomes, leadActions, lostReasons, sources, stages, ties } from './rules.ts'
 
 const Stage = z.enum(stages)
 const Person = z.object({ id: z.uuid(), name: z.string() })
@@ -32,6 +32,8 @@ export const LeadItem = z.object({
   nextAction: z.string(),
   nextActionOn: z.string().nullable(),
   repliedAt: z.string().nullable(),
+  /** Since when they wait for an answer. */
+  askedAt: z.string(),
   /** They live where the business does not work. */
   outOfArea: z.boolean(),
   /** What the page told them a visit costs. */
@@ -39,10 +41,48 @@ export const LeadItem = z.object({
   priceHighCents: z.number().int().nullable(),
   /** The customer that it became, or belongs to. */
   customer: Person.nullable(),
+  /** Where the customer is, of somebody who asked without an address. */
+  customerPlace: z.string(),
+  /** How often they asked, and what they said the last time where that was not the first. */
+  requestCount: z.number().int(),
+  lastWants: z.string().nullable(),
+  /** Another lead with the same phone, e-mail or address. */
+  tied: Person.extend({ stage: Stage, by: z.enum(ties) }).nullable(),
   createdAt: z.string(),
   version: z.number().int(),
 })
 export type LeadItem = z.output<typeof LeadItem>
+
+/** Another lead that may be the same person. */
+export const LeadDuplicate = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  stage: Stage,
+  matches: z.array(z.enum(ties)),
+})
+export type LeadDuplicate = z.output<typeof LeadDuplicate>
+
+/** One time that they asked, as it came. */
+export const LeadRequest = z.object({
+  id: z.uuid(),
+  at: z.string(),
+  /** Empty where it was not kept: a request of before each was kept whole. */
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  street: z.string(),
+  unit: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  lawnSquareFeet: z.number().int().nullable(),
+  wants: z.string(),
+  source: z.enum(sources),
+  sourceDetail: z.string(),
+  priceLowCents: z.number().int().nullable(),
+  priceHighCents: z.number().int().nullable(),
+})
+export type LeadRequest = z.output<typeof LeadRequest>
 
 export const LeadRecord = LeadItem.extend({
   sourceDetail: z.string(),
@@ -53,6 +93,10 @@ export const LeadRecord = LeadItem.extend({
   longitude: z.number().nullable(),
   lawnSquareFeet: z.number().int().nullable(),
   convertedAt: z.string().nullable(),
+  /** Each time that they asked, the newest first, where it was more than once; the newest 20. */
+  requests: z.array(LeadRequest),
+  /** Leads with the same phone, e-mail or address. */
+  others: z.array(LeadDuplicate),
   /** Why no text or mail can leave to them, in words. */
   smsSuppressed: z.string().nullable(),
   emailSuppressed: z.string().nullable(),
@@ -121,15 +165,6 @@ export type NewLead = z.output<typeof NewLead>
 
 export const LeadChanges = leadFields.partial().extend({ version: z.number().int() })
 export type LeadChanges = z.output<typeof LeadChanges>
-
-/** Another lead that may be the same person. */
-export const LeadDuplicate = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  stage: Stage,
-  matches: z.array(z.enum(['email', 'phone', 'address'])),
-})
-export type LeadDuplicate = z.output<typeof LeadDuplicate>
 
 export const LeadDuplicates = z.object({ leads: z.array(LeadDuplicate), customers: z.array(CustomerDuplicate) })
 export type LeadDuplicates = z.output<typeof LeadDuplicates>
@@ -315,7 +350,8 @@ export const businessLeadsApi = {
       company: optional(120, 'The company').optional(),
       /** The place to work at; null for none yet. */
       property: NewProperty.nullable(),
-      won: z.boolean().default(true),
+      /** Only where they said yes; who is sent a quote is not won yet. */
+      won: z.boolean().default(false),
       allowDuplicate: z.boolean().default(false),
     }),
     response: LeadRecord,

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type Fact, readCode, reminderAt, type Stage, stageAfterFact, waitOf } from './rules.ts'
+import {
+  belongsTo,
+  type Fact,
+  joinsLead,
+  mayBeSamePerson,
+  readCode,
+  reminderAt,
+  type Stage,
+  stageAfterFact,
+  waitOf,
+} from './rules.ts'
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 5, 12, 12, minute)).toISOString()
 
@@ -47,12 +57,12 @@ describe('the timer of the first answer', () => {
     [240, '4 h', 'late'],
     [3000, '2 days', 'late'],
   ])('after %i minutes it reads %s', (minutes, text, tone) => {
-    const lead = { stage: 'new' as const, repliedAt: null, stageAt: at(0) }
+    const lead = { stage: 'new' as const, repliedAt: null, askedAt: at(0) }
     expect(waitOf(lead, Date.parse(at(0)) + minutes * 60_000)).toEqual({ text, tone })
   })
   it('stands still once somebody answered', () => {
-    expect(waitOf({ stage: 'new', repliedAt: at(1), stageAt: at(0) }, Date.parse(at(60)))).toBeNull()
-    expect(waitOf({ stage: 'lost', repliedAt: null, stageAt: at(0) }, Date.parse(at(60)))).toBeNull()
+    expect(waitOf({ stage: 'new', repliedAt: at(1), askedAt: at(0) }, Date.parse(at(60)))).toBeNull()
+    expect(waitOf({ stage: 'lost', repliedAt: null, askedAt: at(0) }, Date.parse(at(60)))).toBeNull()
   })
 })
 
@@ -62,3 +72,58 @@ it.each([
   ['abc', null],
   ['', null],
 ])('reads the code %s as %s', (text, code) => expect(readCode(text)).toBe(code))
+
+describe('who asks again', () => {
+  it.each([
+    ['Maya Brooks', 'maya  brooks', true],
+    ['Maya Brooks', 'Mrs. Brooks', true],
+    ['M. Brooks', 'Maya Brooks', true],
+    ['José Núñez', 'Jose Nunez', true],
+    ['(912) 555-0147', 'Maya Brooks', true],
+    ['maya@home.test', 'Peter Quill', true],
+    ['Hollis Brandt', 'Peter Quill', false],
+    ['Hollis Brandt', 'Ruth Brandt', false],
+    ['李伟', '王芳', false],
+  ])('%s and %s may be one person: %s', (one, other, expected) => {
+    expect(mayBeSamePerson(one, other)).toBe(expected)
+    expect(mayBeSamePerson(other, one)).toBe(expected)
+  })
+  const lead = { stage: 'new' as Stage, name: 'Hollis Brandt', samePlace: true, isConverted: false }
+  it.each([
+    [{}, true],
+    [{ stage: 'contacted' as const }, true],
+    [{ stage: 'lost' as const }, true],
+    [{ stage: 'quoted' as const }, false],
+    [{ stage: 'won' as const }, false],
+    [{ isConverted: true }, false],
+    [{ samePlace: false }, false],
+    [{ name: 'Peter Quill' }, false],
+  ])('a lead that is %o takes the request: %s', (changes, expected) => {
+    expect(joinsLead({ ...lead, ...changes }, 'Hollis Brandt')).toBe(expected)
+  })
+})
+
+describe('the lead that a quote or work belongs to', () => {
+  const lead = {
+    id: 'a',
+    createdAt: at(10),
+    propertyId: null as string | null,
+    convertedAt: null as string | null,
+    stage: 'new' as Stage,
+    repliedAt: null as string | null,
+  }
+  const scope = { leadId: null as string | null, since: at(20), propertyId: 'p', isByHand: false }
+  it.each([
+    ['asked before the quote was made', {}, {}, true],
+    ['asked after the quote was made', { createdAt: at(30) }, {}, false],
+    ['the quote was made of it', { createdAt: at(30) }, { leadId: 'a' }, true],
+    ['the quote was made of another one', {}, { leadId: 'b' }, false],
+    ['its property is another one', { propertyId: 'q' }, {}, false],
+    ['its property is that one', { propertyId: 'p' }, {}, true],
+    ['work by hand while it waits', {}, { isByHand: true }, false],
+    ['work by hand after it was answered', { repliedAt: at(15) }, { isByHand: true }, true],
+    ['work by hand for the customer made of it', { convertedAt: at(15) }, { isByHand: true }, true],
+  ])('%s', (_, changes, of, expected) => {
+    expect(belongsTo({ ...lead, ...changes }, { ...scope, ...of })).toBe(expected)
+  })
+})

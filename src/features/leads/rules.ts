@@ -112,17 +112,80 @@ export const reminderWords: Record<Reminder, string> = {
   nextDay: 'asked yesterday and has no answer yet',
 }
 
+/** Why the office is shown two people as one: what they have in common. */
+export const ties = ['phone', 'email', 'address'] as const
+export type Tie = (typeof ties)[number]
+export const tieLabel: Record<Tie, string> = { phone: 'phone', email: 'e-mail', address: 'address' }
+
+const wordsOfName = (name: string): string[] =>
+  (name.includes('@') ? '' : name)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word && !['mr', 'mrs', 'ms', 'miss', 'dr'].includes(word))
+
+const fits = (word: string, other: string): boolean =>
+  word === other || (Math.min(word.length, other.length) === 1 && word[0] === other[0])
+
+/** Whether two names may be one person's: the same words, initials too, or fewer of them. A number or an address as a name says nothing. */
+export const mayBeSamePerson = (one: string, other: string): boolean => {
+  const [less = [], more = []] = [wordsOfName(one), wordsOfName(other)].sort((a, b) => a.length - b.length)
+  return less.every((word) => more.some((candidate) => fits(word, candidate)))
+}
+
+/**
+ * Whether a new request joins a lead that is there: one that is still at its beginning, of the same person at the same place. A quote that is out, work
+ * that was sold and a customer are answered; who asks then asks for something else.
+ */
+export const joinsLead = (
+  lead: { stage: Stage; name: string; samePlace: boolean; isConverted: boolean },
+  name: string,
+): boolean =>
+  (lead.stage === 'new' || lead.stage === 'contacted' || lead.stage === 'lost') &&
+  !lead.isConverted &&
+  lead.samePlace &&
+  mayBeSamePerson(lead.name, name)
+
+/** What a lead has to do with a quote or with work: whether what becomes of that moves the lead. */
+export type FactScope = {
+  /** The lead that the quote was made of. */
+  leadId: string | null
+  /** Since when the quote is there, or when the work was booked: who asked later asked for something else. */
+  since: string
+  propertyId: string | null
+  /** Work that is of no quote: it answers who was made a customer or was answered, not a request that still waits. */
+  isByHand: boolean
+}
+
+export const belongsTo = (
+  lead: {
+    id: string
+    createdAt: string
+    propertyId: string | null
+    convertedAt: string | null
+    stage: Stage
+    repliedAt: string | null
+  },
+  scope: FactScope,
+): boolean => {
+  if (scope.leadId) return lead.id === scope.leadId
+  if (Date.parse(lead.createdAt) > Date.parse(scope.since)) return false
+  if (lead.propertyId && scope.propertyId && lead.propertyId !== scope.propertyId) return false
+  return !(scope.isByHand && lead.convertedAt === null && isWaiting(lead))
+}
+
 /** Whether the first answer is still owed. */
 export const isWaiting = (lead: { stage: Stage; repliedAt: string | null }): boolean =>
   lead.stage === 'new' && lead.repliedAt === null
 
 /** How long a lead waits, as it reads and how urgent it is; null where nobody waits. */
 export const waitOf = (
-  lead: { stage: Stage; repliedAt: string | null; stageAt: string },
+  lead: { stage: Stage; repliedAt: string | null; askedAt: string },
   nowMs: number,
 ): { text: string; tone: 'neutral' | 'wait' | 'late' } | null => {
   if (!isWaiting(lead)) return null
-  const minutes = Math.max(0, Math.floor((nowMs - Date.parse(lead.stageAt)) / minuteMs))
+  const minutes = Math.max(0, Math.floor((nowMs - Date.parse(lead.askedAt)) / minuteMs))
   const text =
     minutes < 1
       ? 'just now'

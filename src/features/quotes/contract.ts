@@ -239,6 +239,8 @@ export const quotesApi = {
       note: Fields.note.default(''),
       source: Fields.source.default(''),
       templateId: z.uuid().nullable().default(null),
+      /** The request that it answers. */
+      leadId: z.uuid().nullable().optional(),
     }),
     response: QuoteRecord,
     summary: 'A draft for a property',

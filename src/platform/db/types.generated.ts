@@ -592,6 +592,14 @@ export interface BusinessLeadEvents {
 
 export interface BusinessLeads {
   addressKey: Generated<string | null>;
+  /**
+   * When somebody really wrote or talked to them; replied_at is also set by moving the card on.
+   */
+  answeredAt: string | null;
+  /**
+   * Since when they wait for an answer: when they asked, or asked again after they were lost.
+   */
+  askedAt: string;
   assigneeId: string | null;
   businessId: string;
   city: Generated<string>;
@@ -619,6 +627,7 @@ export interface BusinessLeads {
    * When somebody of the business first answered; until then the timer runs.
    */
   repliedAt: string | null;
+  requestCount: Generated<number>;
   /**
    * Made by the page that sent it: a form sent twice is one lead.
    */
@@ -2038,6 +2047,28 @@ export interface LateFees {
   waivedReason: string | null;
 }
 
+export interface LeadRequests {
+  at: string;
+  businessId: string;
+  city: Generated<string>;
+  email: string | null;
+  id: string;
+  lawnSquareFeet: number | null;
+  leadId: string;
+  name: Generated<string>;
+  phone: string | null;
+  priceHighCents: number | null;
+  priceLowCents: number | null;
+  requestKey: string | null;
+  source: "ad" | "call" | "email" | "neighbor" | "other" | "profile" | "referral" | "text" | "website";
+  sourceDetail: Generated<string>;
+  state: Generated<string>;
+  street: Generated<string>;
+  unit: Generated<string>;
+  wants: Generated<string>;
+  zip: Generated<string>;
+}
+
 export interface LeadSettings {
   areaKind: Generated<"anywhere" | "drawn" | "zips">;
   /**
@@ -3027,6 +3058,10 @@ export interface Quotes {
    */
   isCrewDraft: Generated<boolean>;
   jobId: string | null;
+  /**
+   * The request that it was made of: what becomes of the quote moves that lead and no other.
+   */
+  leadId: string | null;
   lostReason: "competitor" | "no_answer" | "other" | "price" | "scope" | "timing" | null;
   note: Generated<string>;
   number: number;
@@ -4247,6 +4282,7 @@ export interface DB {
   jobs: Jobs;
   jobTotals: JobTotals;
   lateFees: LateFees;
+  leadRequests: LeadRequests;
   leadSettings: LeadSettings;
   ledgerEntries: LedgerEntries;
   licenses: Licenses;

@@ -111,7 +111,12 @@ const refuseDuplicates = async (db: TenantDb, input: NewCustomer): Promise<void>
 }
 
 /** Adds a customer with the first property inside a running transaction; for leads and quotes that become customers, too. */
-export const createCustomerTx = async (db: TenantDb, who: Who, input: NewCustomer): Promise<string> => {
+export const createCustomerTx = async (
+  db: TenantDb,
+  who: Who,
+  /** `source`: where they came from, in words; empty where nobody said. */
+  input: NewCustomer & { source?: string },
+): Promise<string> => {
   const { property, allowDuplicate, custom, ...fields } = input
   const values = await customAfter(db, 'customer', {}, custom)
   if (!allowDuplicate) await refuseDuplicates(db, input)

@@ -168,7 +168,7 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
       importId: plan.importId,
       sourceKey: sourceKeyOf(plan.preset, v.externalId),
       archivedAt: !v.isArchived && taken++ < room ? null : now,
-      source: own.details?.source || 'import',
+      source: own.details && own.details.source !== 'manual' ? own.details.source : 'Import',
       ...(own.details
         ? {
             termsDays: own.details.termsDays,

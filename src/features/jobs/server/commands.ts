@@ -54,7 +54,7 @@ export const createJobsTx = async (
   db: TenantDb,
   who: Who,
   specs: readonly NewJob[],
-  options: { includePast?: boolean } = {},
+  options: { includePast?: boolean; quoteId?: string | undefined } = {},
 ): Promise<string[]> => {
   if (specs.length === 0) return []
   const now = clock.iso()
@@ -96,29 +96,40 @@ export const createJobsTx = async (
       .execute()
   const ids = jobs.map((job) => job.row.id)
   await joinPriceChangesTx(db, ids)
-  await materializeVisitsTx(db, ids, options)
+  await materializeVisitsTx(db, ids, { includePast: options.includePast ?? false })
   await publishChange(db, 'jobs', ids)
   await tellBooked(
     db,
-    jobs.flatMap(({ row }) => (row.status === 'active' ? [row.customerId] : [])),
+    jobs.flatMap(({ row }) => (row.status === 'active' ? [row] : [])),
+    options.quoteId,
   )
   return ids
 }
 
-const customersPerEvent = 200
+const placesPerEvent = 200
 
-/** Work is booked for these customers. */
-const tellBooked = async (db: TenantDb, customerIds: readonly string[]): Promise<void> => {
-  const all = [...new Set(customerIds)]
-  for (let at = 0; at < all.length; at += customersPerEvent)
-    await emit(db, 'job.booked', { customerIds: all.slice(at, at + customersPerEvent), at: clock.iso() })
+/** Work is booked at these places of customers. */
+const tellBooked = async (
+  db: TenantDb,
+  jobs: readonly { customerId: string; propertyId: string }[],
+  quoteId?: string,
+): Promise<void> => {
+  const places = new Map(
+    jobs.map(({ customerId, propertyId }) => [propertyId, { customerId, propertyId, quoteId: quoteId ?? null }]),
+  )
+  const all = [...places.values()]
+  for (let at = 0; at < all.length; at += placesPerEvent)
+    await emit(db, 'job.booked', { booked: all.slice(at, at + placesPerEvent), at: clock.iso() })
 }
 
 export const createJobTx = async (
   db: TenantDb,
   who: Who,
   draft: JobDraft,
-  program: Pick<NewJob, 'programId' | 'programYear' | 'programRenews'> = {},
+  {
+    quoteId,
+    ...program
+  }: Pick<NewJob, 'programId' | 'programYear' | 'programRenews'> & { quoteId?: string | undefined } = {},
 ): Promise<string> => {
   const { today } = await getCalendar(db)
   checkDays(draft, draft.lines, { today, ...(draft.includePast ? { earliest: null } : {}) })
@@ -153,7 +164,7 @@ export const createJobTx = async (
         lines,
       },
     ],
-    { includePast },
+    { includePast, quoteId },
   )
   if (includePast && pastDone && !isDraft) await finishPastVisitsTx(db, who, id, today)
   await audit(db, who, 'job.create', { type: 'job', id }, { after: { title, startOn: draft.startOn } })
@@ -189,7 +200,7 @@ export const actOnJobTx = async (
   const result = await resyncVisitsTx(db, who, [id], resync)
   await audit(db, who, `job.${verb}`, { type: 'job', id }, { before: { status: job.status }, after: { status, until } })
   await publishChange(db, 'jobs', [id])
-  if (job.status === 'draft' && status === 'active') await tellBooked(db, [job.customerId])
+  if (job.status === 'draft' && status === 'active') await tellBooked(db, [job])
   return result
 }
 

@@ -1,7 +1,14 @@
 declare module '../../../platform/events/events.ts' {
   interface DomainEvents {
     /** Work was booked for customers, or a draft of it was made real. */
-    'job.booked': { customerIds: readonly string[]; at: string }
+    'job.booked': {
+      booked: readonly {
+        customerId: string
+        propertyId: string /** The quote that it was made of. */
+        quoteId: string | null
+      }[]
+      at: string
+    }
   }
 }
 

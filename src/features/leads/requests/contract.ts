@@ -54,7 +54,7 @@ export const leadSettingsApi = {
     method: 'PUT',
     path: '/api/lead-settings',
     access: 'office',
-    permission: 'customers',
+    permission: 'settings',
     idempotent: true,
     body: z.object(settings).partial().extend({ version: z.number().int() }),
     response: LeadSettings,

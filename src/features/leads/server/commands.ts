@@ -6,33 +6,32 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { refuse } from '../../../shared/can.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { AppError, invalid } from '../../../shared/errors.ts'
-import { formatPhone } from '../../../shared/phone.ts'
-import { lockAddress, queueMailTx, queueTextTx } from '../../messages/server/commands.ts'
+import { queueMailTx, queueTextTx } from '../../messages/server/commands.ts'
 import type { businessLeadsApi, LeadChanges, LeadRecord, NewLead } from '../contract.ts'
 import {
+  belongsTo,
   callAnswers,
   callOutcomeLabel,
   type Fact,
+  type FactScope,
   factLabel,
   type LostReason,
   leadRefusals,
   lostReasonLabel,
-  type Source,
   type Stage,
   stageAfterFact,
 } from '../rules.ts'
 import { findLeadDuplicates, getLead } from './queries.ts'
 import {
+  answeredTx,
   insertLeadTx,
   type LeadRow,
-  type LeadValues,
   lockLead,
-  reopenTx,
-  repliedTx,
   setLead,
   stageTx,
   tellAbout,
   tellPast,
+  waitOnTx,
 } from './rows.ts'
 
 const checkPeople = async (
@@ -181,6 +180,7 @@ const moveTx = async (
     throw invalid([{ path: 'lost.reason', message: 'Say why it was lost, so that you can see it later.' }])
   if (row.stage === stage && stage !== 'lost') return
   await stageTx(db, row, { stage, by: 'person', lost, why: wordsOfLost(stage === 'lost' ? lost : undefined) }, actor)
+  await waitOnTx(db, row)
   await audit(db, actor, 'lead.stage', { type: 'lead', id: row.id }, { after: { stage, lost } })
 }
 
@@ -213,7 +213,7 @@ export const textLead = (actor: Actor, id: string, text: string): Promise<LeadRe
     const { name, phone, customerId } = row
     await queueTextTx(db, actor, { name, address: phone ?? '', text, customerId, entity: { type: 'lead', id } })
     // The office did its part; the stage follows when it has left, which quiet hours may hold up.
-    await repliedTx(db, row)
+    await answeredTx(db, row)
     await audit(db, actor, 'message.text', { type: 'lead', id })
   })
 
@@ -226,13 +226,13 @@ export const mailLead = (actor: Actor, id: string, mail: { subject: string; text
       customerId: row.customerId,
       entity: { type: 'lead', id },
     })
-    await repliedTx(db, row)
+    await answeredTx(db, row)
     await audit(db, actor, 'message.mail', { type: 'lead', id })
   })
 
 /** Something happened to a lead: it moves forward, unless a person said otherwise since. */
 export const factTx = async (db: TenantDb, row: LeadRow, fact: Fact, at: string): Promise<void> => {
-  if (fact === 'replied') await repliedTx(db, row, at)
+  if (fact === 'replied') await answeredTx(db, row, at)
   const stage = stageAfterFact(row, fact, at)
   if (!stage) return
   await stageTx(
@@ -248,18 +248,49 @@ export const factTx = async (db: TenantDb, row: LeadRow, fact: Fact, at: string)
   )
 }
 
-/** The leads that a customer came of move with what happens to the customer. */
-export const customerFactTx = async (db: TenantDb, customerId: string, fact: Fact, at: string): Promise<void> => {
+/** So many leads of one customer are looked at; the newest. */
+const mostOfCustomer = 20
+
+/** Leads of a customer move with what happens to the quote or the work that they belong to; an answer is for all who wait. */
+export const customerFactTx = async (
+  db: TenantDb,
+  customerId: string,
+  fact: Fact,
+  at: string,
+  scope: FactScope | null = null,
+): Promise<void> => {
   const found = await db
     .selectFrom('businessLeads')
-    .select('id')
+    .select(['id', 'createdAt', 'propertyId', 'convertedAt', 'stage', 'repliedAt'])
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
     .where('stage', '!=', 'won')
     .orderBy('id', 'desc')
-    .limit(5)
+    .limit(mostOfCustomer)
     .execute()
-  for (const { id } of found) await factTx(db, await lockLead(db, id), fact, at)
+  for (const lead of found)
+    if (scope === null || belongsTo(lead, scope)) await factTx(db, await lockLead(db, lead.id), fact, at)
+}
+
+/** What happened to a quote moves the lead that it was made of, or who asked before it was made. */
+export const quoteFactTx = async (
+  db: TenantDb,
+  { quoteId, customerId, at }: { quoteId: string; customerId: string; at: string },
+  fact: Fact,
+): Promise<void> => {
+  const quote = await db
+    .selectFrom('quotes')
+    .select(['leadId', 'createdAt', 'propertyId'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', quoteId)
+    .executeTakeFirst()
+  if (quote)
+    await customerFactTx(db, customerId, fact, at, {
+      leadId: quote.leadId,
+      since: quote.createdAt,
+      propertyId: quote.propertyId,
+      isByHand: false,
+    })
 }
 
 export const changeLeads = (
@@ -293,61 +324,4 @@ const bulkOf = async (
   if (action.kind === 'assign') return assignTx(db, actor, row, action.assigneeId)
   if (action.kind === 'next') return nextTx(db, actor, row, action)
   return moveTx(db, actor, row, action)
-}
-
-export type Asked = Omit<LeadValues, 'assigneeId' | 'nextAction' | 'nextActionOn' | 'customerId'> & { source: Source }
-
-/** What a form brought that was not known yet; a number stood for the name until there is one. */
-const learned = (row: LeadRow, asked: Asked): Record<string, unknown> => ({
-  ...Object.fromEntries(
-    Object.entries(asked).filter(
-      ([key, value]) => key !== 'source' && key !== 'outOfArea' && value && !row[key as keyof LeadRow] && key in row,
-    ),
-  ),
-  ...(row.phone !== null && row.name === formatPhone(row.phone) && asked.name !== row.name ? { name: asked.name } : {}),
-})
-
-/**
- * Somebody asked by themselves: by text, by a form, by a missed call. Who is in the funnel already asks again and stays one lead; who was lost is new
- * again and waits for an answer; who is a customer is shown as one.
- * @param by `message`: what they say stands among the messages already
- */
-export const receiveLeadTx = async (
-  db: TenantDb,
-  asked: Asked,
-  by: 'message' | 'form' = 'form',
-): Promise<{ id: string; isNew: boolean }> => {
-  const { phone = null, email = null, wants = '' } = asked
-  // The same person may ask twice in one moment: one lead comes of it.
-  if (phone) await lockAddress(db, 'sms', phone)
-  if (email) await lockAddress(db, 'email', email)
-  const found = await findLeadDuplicates(db, { phone, email, street: '', city: '', zip: '' })
-  const again = found.leads.find(({ stage }) => stage !== 'won')
-  if (again) {
-    const row = await lockLead(db, again.id)
-    await setLead(db, row, learned(row, asked))
-    if (by === 'form') await tellPast(db, row.id, { kind: 'again', words: wants, data: { source: asked.source } })
-    if (row.stage === 'lost' && !asked.outOfArea) await reopenTx(db, row)
-    await tellAbout(db, row, {
-      title: `${row.name} ${by === 'form' ? 'asked again' : 'answered'}`,
-      content: wants.slice(0, 200),
-      dedupeKey: `lead:${row.id}:again:${row.version}`,
-    })
-    return { id: row.id, isNew: false }
-  }
-  const [customer] = found.customers
-  const id = await insertLeadTx(
-    db,
-    { ...asked, customerId: customer?.customerId ?? null },
-    { userId: null, words: by === 'form' ? wants : '', tells: true },
-  )
-  // Nobody waits for an answer where the business does not work; the office still sees who asked from there.
-  if (asked.outOfArea)
-    await stageTx(
-      db,
-      await lockLead(db, id),
-      { stage: 'lost', by: 'facts', lost: { reason: 'out_of_area', note: '' }, why: lostReasonLabel.out_of_area },
-      null,
-    )
-  return { id, isNew: true }
 }

@@ -6,9 +6,9 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { refuse } from '../../../shared/can.ts'
 import { addPropertyTx, createCustomerTx } from '../../customers/server/commands.ts'
-import { giveMessagesTx } from '../../messages/server/commands.ts'
+import { giveMessagesTx, recallAskingTx } from '../../messages/server/commands.ts'
 import type { businessLeadsApi, LeadRecord } from '../contract.ts'
-import { leadRefusals } from '../rules.ts'
+import { leadRefusals, sourceLabel } from '../rules.ts'
 import { getLead } from './queries.ts'
 import { lockLead, setLead, stageTx, tellPast } from './rows.ts'
 
@@ -37,6 +37,7 @@ export const convertLead = (actor: Actor, id: string, input: Input): Promise<Lea
         phone: lead.phone,
         stage: 'active',
         ...(property ? { property } : {}),
+        source: sourceLabel[lead.source],
         allowDuplicate: input.allowDuplicate,
       }))
     const propertyId =
@@ -58,6 +59,8 @@ export const convertLead = (actor: Actor, id: string, input: Input): Promise<Lea
       entity: { type: 'lead', id },
       addresses: [lead.phone, lead.email].filter((one) => one !== null),
     })
+    // Who is a customer by now needs no word that somebody will come back to them.
+    await recallAskingTx(db, { type: 'lead', id }, 'They became a customer before it left')
     await tellPast(db, id, {
       kind: 'customer',
       words: name,

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clock } from '../../../platform/clock.ts'
-import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { runTasks } from '../../../test/api.ts'
@@ -172,7 +171,7 @@ describe('the first answer', () => {
     business.db((db) =>
       db
         .updateTable('businessLeads')
-        .set({ stageAt: new Date(clock.nowMs() - minutes * 60_000).toISOString() })
+        .set({ askedAt: new Date(clock.nowMs() - minutes * 60_000).toISOString() })
         .where('id', '=', id)
         .execute(),
     )
@@ -203,6 +202,22 @@ describe('the first answer', () => {
     expect(await reminders()).toEqual([])
     await remindOffice.run({ kind: 'system', businessId: business.id }, { leadId: id, reminder: 'hours' })
     expect(await reminders()).toEqual([])
+  })
+
+  it('is owed again when a card was moved on by mistake and put back, unless somebody answered', async () => {
+    const { id } = await add()
+    await age(id, 20)
+    const put = async (stage: string) => {
+      expect((await move(id, { stage, version: (await lead(id)).version })).status).toBe(200)
+      return (await lead(id)).repliedAt
+    }
+    expect(await put('quoted')).not.toBeNull()
+    expect(await needs()).toEqual([])
+    expect(await put('new')).toBeNull()
+    expect(await needs()).toEqual(['Maya Brooks waits for an answer'])
+    await business.api.ok(leadsApi.note, { params: { id }, body: { call: 'talked' } })
+    expect(await put('new')).not.toBeNull()
+    expect(await needs()).toEqual([])
   })
 
   it('comes back on the day of the next step', async () => {
@@ -270,7 +285,7 @@ describe('becoming a customer', () => {
     await text('Hello?')
     await runTasks()
     const { version } = await lead(made.id)
-    const body = { version, property }
+    const body = { version, property, won: true }
     const key = newId()
     const first = await business.api.ok(leadsApi.convert, { params: { id: made.id }, body }, { 'idempotency-key': key })
     const again = await business.api.ok(leadsApi.convert, { params: { id: made.id }, body }, { 'idempotency-key': key })
@@ -353,23 +368,14 @@ describe('becoming a customer', () => {
     await runTasks()
     expect(await lead(made.id)).toMatchObject({ stage: 'won', stageBy: 'facts' })
   })
-})
 
-it('follows the quotes of the customer that the lead became', async () => {
-  const made = await add()
-  const { customer } = await business.api.ok(leadsApi.convert, {
-    params: { id: made.id },
-    body: { version: made.version, property: null, won: false },
+  it('leaves the stage to what happens, and the customer has the source of the lead', async () => {
+    const made = await add({ ...property, source: 'neighbor' })
+    const { customer, stage } = await business.api.ok(leadsApi.convert, {
+      params: { id: made.id },
+      body: { version: made.version, property },
+    })
+    expect(stage).toBe('new')
+    expect((await business.api.ok(customersApi.get, { params: { id: customer?.id ?? '' } })).source).toBe('Neighbor')
   })
-  const customerId = customer?.id ?? ''
-  const happens = async (name: 'quote.sent' | 'quote.declined' | 'quote.approved') => {
-    await business.db((db) => emit(db, name, { quoteId: newId(), customerId, at: clock.iso() }))
-    await runTasks()
-    return (await lead(made.id)).stage
-  }
-  expect(await happens('quote.sent')).toBe('quoted')
-  expect(await happens('quote.declined')).toBe('lost')
-  expect(await lead(made.id)).toMatchObject({ lostReason: 'declined', stageBy: 'facts' })
-  expect(await happens('quote.sent')).toBe('lost')
-  expect(await happens('quote.approved')).toBe('won')
 })

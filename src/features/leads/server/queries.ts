@@ -17,20 +17,33 @@ import {
   type LeadFilter,
   type LeadItem,
   type LeadRecord,
+  type LeadRequest,
 } from '../contract.ts'
-import { type LeadAction, leadRefusals, type Stage, stages } from '../rules.ts'
+import { type LeadAction, leadRefusals, type Stage, stages, type Tie } from '../rules.ts'
 
 const itemColumns = sql`l.id, l.name, l.email, l.phone, l.street, l.unit, l.city, l.state, l.zip, l.wants, l.source, l.stage, l.stage_at as "stageAt",
-  l.lost_reason as "lostReason", l.next_action as "nextAction", l.next_action_on as "nextActionOn", l.replied_at as "repliedAt", l.out_of_area as "outOfArea", l.price_low_cents as "priceLowCents", l.price_high_cents as "priceHighCents", l.created_at as "createdAt",
+  l.lost_reason as "lostReason", l.next_action as "nextAction", l.next_action_on as "nextActionOn", l.replied_at as "repliedAt", l.asked_at as "askedAt", l.out_of_area as "outOfArea", l.price_low_cents as "priceLowCents", l.price_high_cents as "priceHighCents", l.created_at as "createdAt",
   l.version,
   case when a.id is null then null else jsonb_build_object('id', a.id, 'name', a.name) end as assignee,
-  case when c.id is null then null else jsonb_build_object('id', c.id, 'name', c.name) end as customer`
+  case when c.id is null then null else jsonb_build_object('id', c.id, 'name', c.name) end as customer,
+  coalesce(at.place, '') as "customerPlace", l.request_count as "requestCount", again.wants as "lastWants",
+  case when tied.id is null then null else jsonb_build_object('id', tied.id, 'name', tied.name, 'stage', tied.stage, 'by', tied.by) end as tied`
+/** One lead with the same of something; each look goes into its own index. */
+const tiedBy = (by: Tie, where: RawBuilder<unknown>) => sql`
+  (select o.id, o.name, o.stage, ${by}::text as by from business_leads o
+    where o.business_id = l.business_id and ${where} and o.id <> l.id and o.stage <> 'lost' limit 1)`
 const joined = sql`business_leads l
   left join users a on a.business_id = l.business_id and a.id = l.assignee_id
-  left join customers c on c.business_id = l.business_id and c.id = l.customer_id`
+  left join customers c on c.business_id = l.business_id and c.id = l.customer_id
+  left join lateral (select concat_ws(', ', nullif(p.street, ''), nullif(p.city, '')) as place from properties p
+    where p.business_id = l.business_id and p.customer_id = l.customer_id and p.archived_at is null and l.street = '' order by p.id limit 1) at on true
+  left join lateral (select q.wants from lead_requests q
+    where q.business_id = l.business_id and q.lead_id = l.id and l.request_count > 1 order by q.id desc limit 1) again on true
+  left join lateral (${tiedBy('phone', sql`o.phone = l.phone`)} union all ${tiedBy('email', sql`o.email = l.email`)}
+    union all ${tiedBy('address', sql`l.street <> '' and o.address_key = l.address_key`)} limit 1) tied on true`
 
 /** What a visitor was told it would cost is money: seen by who sees prices. */
-const shownTo = <T extends LeadItem>(who: Actor, item: T): T =>
+const shownTo = <T extends Pick<LeadItem, 'priceLowCents' | 'priceHighCents'>>(who: Actor, item: T): T =>
   hasPermission(who, 'money') ? item : { ...item, priceLowCents: null, priceHighCents: null }
 
 type Where = { filter: Omit<LeadFilter, 'stage'> & { stage?: Stage | undefined }; today: string }
@@ -157,9 +170,23 @@ const closedFor = async (db: TenantDb, channel: 'sms' | 'email', address: string
   return found?.purpose === 'all' ? found.reason : null
 }
 
+const mostRequests = 20
+
+/** Each time that they asked, the newest first. */
+const listRequests = (db: TenantDb, leadId: string): Promise<LeadRequest[]> =>
+  db
+    .selectFrom('leadRequests')
+    .select(['id', 'at', 'name', 'email', 'phone', 'street', 'unit', 'city', 'state', 'zip', 'lawnSquareFeet', 'wants'])
+    .select(['source', 'sourceDetail', 'priceLowCents', 'priceHighCents'])
+    .where('businessId', '=', db.businessId)
+    .where('leadId', '=', leadId)
+    .orderBy('id', 'desc')
+    .limit(mostRequests)
+    .execute()
+
 /** One lead. @throws AppError not_found */
 export const getLead = async (db: TenantDb, actor: Actor, id: string): Promise<LeadRecord> => {
-  const { rows } = await sql<Omit<LeadRecord, 'can' | 'smsSuppressed' | 'emailSuppressed'>>`
+  const { rows } = await sql<Omit<LeadRecord, 'can' | 'smsSuppressed' | 'emailSuppressed' | 'requests' | 'others'>>`
     select ${itemColumns}, l.source_detail as "sourceDetail", l.lost_note as "lostNote", l.stage_by as "stageBy", l.latitude, l.longitude,
       l.lawn_square_feet as "lawnSquareFeet", l.converted_at as "convertedAt",
       case when r.id is null then null else jsonb_build_object('id', r.id, 'name', r.name) end as "referredBy"
@@ -169,6 +196,8 @@ export const getLead = async (db: TenantDb, actor: Actor, id: string): Promise<L
   if (!row) throw notFound('lead')
   return {
     ...shownTo(actor, row as typeof row & LeadItem),
+    requests: row.requestCount > 1 ? (await listRequests(db, id)).map((one) => shownTo(actor, one)) : [],
+    others: (await findLeadDuplicates(db, { ...row, exceptId: id })).leads,
     smsSuppressed: await closedFor(db, 'sms', row.phone),
     emailSuppressed: await closedFor(db, 'email', row.email),
     can: canOf(actor, needs, leadRefusals, { ...row, customerId: row.convertedAt ? (row.customer?.id ?? null) : null }),
@@ -202,15 +231,15 @@ export const findLeadDuplicates = async (db: TenantDb, probe: Probe): Promise<Le
   return { leads: rows, customers }
 }
 
-export type WaitingLead = { id: string; name: string; wants: string; stageAt: string; assignee: string | null }
+export type WaitingLead = { id: string; name: string; wants: string; askedAt: string; assignee: string | null }
 
 /** Leads that nobody answered for so long, the oldest first. */
 export const listUnanswered = async (db: TenantDb, minutes: number, limit: number): Promise<WaitingLead[]> => {
   const before = new Date(clock.nowMs() - minutes * 60_000).toISOString()
   const { rows } = await sql<WaitingLead>`
-    select l.id, l.name, l.wants, l.stage_at as "stageAt", split_part(a.name, ' ', 1) as assignee
+    select l.id, l.name, l.wants, l.asked_at as "askedAt", split_part(a.name, ' ', 1) as assignee
     from business_leads l left join users a on a.business_id = l.business_id and a.id = l.assignee_id
-    where l.business_id = ${db.businessId} and l.replied_at is null and l.stage = 'new' and l.stage_at < ${before}::timestamptz
+    where l.business_id = ${db.businessId} and l.replied_at is null and l.stage = 'new' and l.asked_at < ${before}::timestamptz
     order by l.id limit ${limit}`.execute(db)
   return rows
 }

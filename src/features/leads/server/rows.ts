@@ -8,6 +8,7 @@ import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
+import { recallAskingTx } from '../../messages/server/commands.ts'
 import { notifyOffice, notifyUsers, settleNotice } from '../../notifications/server/commands.ts'
 import type { TimelineItem } from '../contract.ts'
 import { type LostReason, reminderAt, reminders, type Source, type Stage, stageLabel } from '../rules.ts'
@@ -72,15 +73,26 @@ export const tellPast = async (
 }
 
 /** What the office is told while a lead waits; another wait is another word. */
-export const waitingNotice = (lead: { id: string; stageAt: string }): string =>
-  `lead:${lead.id}:${Date.parse(lead.stageAt)}`
+export const waitingNotice = (lead: { id: string; askedAt: string }): string =>
+  `lead:${lead.id}:${Date.parse(lead.askedAt)}`
+
+/** Why what would tell them that somebody will answer does not leave any more. */
+const answeredWords = 'They were answered before it left'
 
 /** Somebody of the business answered: the timer ends, and nobody is reminded any more. */
 export const repliedTx = async (db: TenantDb, row: LeadRow, at: string = clock.iso()): Promise<void> => {
   if (row.repliedAt !== null) return
   await setLead(db, row, { repliedAt: at })
+  // "We will get back to you soon" says nothing to who was answered, won or lost meanwhile.
+  await recallAskingTx(db, { type: 'lead', id: row.id }, answeredWords)
   for (const reminder of reminders) await settleNotice(db, `${waitingNotice(row)}:${reminder}`)
   await settleNotice(db, waitingNotice(row))
+}
+
+/** Somebody really wrote or talked to them; a card that is only moved on says nothing of that. */
+export const answeredTx = async (db: TenantDb, row: LeadRow, at: string = clock.iso()): Promise<void> => {
+  if (row.answeredAt === null) await setLead(db, row, { answeredAt: at })
+  await repliedTx(db, row, at)
 }
 
 export const stageTx = async (
@@ -109,20 +121,27 @@ export const stageTx = async (
 
 const startTimer = async (db: TenantDb, leadId: string, from: string): Promise<void> => {
   const zone = await timeZoneOf(db)
-  for (const reminder of reminders)
-    await enqueue(
-      db,
-      remindOfLead,
-      { leadId, reminder },
-      { key: `${leadId}:${reminder}`, runAt: reminderAt(from, reminder, zone) },
-    )
+  for (const reminder of reminders) {
+    const runAt = reminderAt(from, reminder, zone)
+    // What is past was told when it came; the lead stands under Needs you all the same.
+    if (Date.parse(runAt) > clock.nowMs())
+      await enqueue(db, remindOfLead, { leadId, reminder }, { key: `${leadId}:${reminder}`, runAt })
+  }
+}
+
+/** Put back to New by hand: whom nobody has answered waits on, since they asked. */
+export const waitOnTx = async (db: TenantDb, row: LeadRow): Promise<void> => {
+  if (row.stage !== 'new' || row.answeredAt !== null || row.repliedAt === null) return
+  await setLead(db, row, { repliedAt: null })
+  await startTimer(db, row.id, row.askedAt)
 }
 
 /** Who was lost asks again: they wait for an answer as anybody new does. */
 export const reopenTx = async (db: TenantDb, row: LeadRow): Promise<void> => {
   await stageTx(db, row, { stage: 'new', by: 'facts', why: 'They asked again' }, null)
-  await setLead(db, row, { repliedAt: null })
-  await startTimer(db, row.id, clock.iso())
+  const now = clock.iso()
+  await setLead(db, row, { repliedAt: null, answeredAt: null, askedAt: now })
+  await startTimer(db, row.id, now)
 }
 
 export type LeadValues = {
@@ -166,6 +185,7 @@ export const insertLeadTx = async (
       businessId: db.businessId,
       id,
       stageAt: now,
+      askedAt: now,
       createdBy: options.userId,
       createdAt: now,
       updatedAt: now,
@@ -179,7 +199,7 @@ export const insertLeadTx = async (
       title: `New lead: ${values.name}`,
       content: values.wants?.slice(0, 200) ?? '',
       path: linkTo.lead(id),
-      dedupeKey: waitingNotice({ id, stageAt: now }),
+      dedupeKey: waitingNotice({ id, askedAt: now }),
     })
   await publishChange(db, 'leads', [id])
   return id

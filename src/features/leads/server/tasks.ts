@@ -3,7 +3,8 @@ import { subscriber } from '../../../platform/events/events.ts'
 import { task } from '../../../platform/tasks/task.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { isWaiting, reminderWords } from '../rules.ts'
-import { customerFactTx, factTx, receiveLeadTx } from './commands.ts'
+import { customerFactTx, factTx, quoteFactTx } from './commands.ts'
+import { receiveLeadTx } from './receive.ts'
 import { lockLead, remindOfLead, tellAbout, waitingNotice } from './rows.ts'
 
 /** A lead still waits for the first answer: whoever has it hears of it, else the office. */
@@ -52,9 +53,11 @@ export const onUnknownText = subscriber({
 export const onJobBooked = subscriber({
   name: 'leads.onJobBooked',
   on: 'job.booked',
-  run: (actor, { customerIds, at }) =>
+  run: (actor, { booked, at }) =>
     withTenant(actor, async (db) => {
-      for (const customerId of customerIds) await customerFactTx(db, customerId, 'booked', at)
+      for (const { customerId, propertyId, quoteId } of booked)
+        if (quoteId) await quoteFactTx(db, { quoteId, customerId, at }, 'booked')
+        else await customerFactTx(db, customerId, 'booked', at, { leadId: null, since: at, propertyId, isByHand: true })
     }),
 })
 
@@ -62,19 +65,19 @@ export const onJobBooked = subscriber({
 export const onQuoteSent = subscriber({
   name: 'leads.onQuoteSent',
   on: 'quote.sent',
-  run: (actor, { customerId, at }) => withTenant(actor, (db) => customerFactTx(db, customerId, 'quoteSent', at)),
+  run: (actor, told) => withTenant(actor, (db) => quoteFactTx(db, told, 'quoteSent')),
 })
 
 /** They said yes to it. */
 export const onQuoteApproved = subscriber({
   name: 'leads.onQuoteApproved',
   on: 'quote.approved',
-  run: (actor, { customerId, at }) => withTenant(actor, (db) => customerFactTx(db, customerId, 'quoteApproved', at)),
+  run: (actor, told) => withTenant(actor, (db) => quoteFactTx(db, told, 'quoteApproved')),
 })
 
 /** They said no to it. */
 export const onQuoteDeclined = subscriber({
   name: 'leads.onQuoteDeclined',
   on: 'quote.declined',
-  run: (actor, { customerId, at }) => withTenant(actor, (db) => customerFactTx(db, customerId, 'quoteDeclined', at)),
+  run: (actor, told) => withTenant(actor, (db) => quoteFactTx(db, told, 'quoteDeclined')),
 })

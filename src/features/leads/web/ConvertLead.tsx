@@ -42,7 +42,16 @@ const pinOf = (lead: LeadRecord, values: Values) =>
     : {}
 
 /** Makes a lead a customer with a property, or puts it with a customer who is there. */
-export const ConvertLead = ({ lead, onClose }: { lead: LeadRecord; onClose: () => void }) => {
+export const ConvertLead = ({
+  lead,
+  forQuote = false,
+  onClose,
+}: {
+  lead: LeadRecord
+  /** They want a price: the customer is made on the way to their quote. */
+  forQuote?: boolean
+  onClose: () => void
+}) => {
   const navigate = useNavigate()
   const convert = useConvert(lead.id)
   const probe = {
@@ -66,7 +75,7 @@ export const ConvertLead = ({ lead, onClose }: { lead: LeadRecord; onClose: () =
       state: lead.state,
       zip: lead.zip,
       lawnSquareFeet: lead.lawnSquareFeet,
-      won: true,
+      won: false,
     },
   })
   const { control } = form
@@ -85,7 +94,12 @@ export const ConvertLead = ({ lead, onClose }: { lead: LeadRecord; onClose: () =
       })
       toast.success(`${now.customer?.name ?? now.name} is a customer`)
       onClose()
-      if (now.customer) void navigate(linkTo.customer(now.customer.id))
+      if (now.customer)
+        void navigate(
+          forQuote
+            ? linkTo.newQuote({ customerId: now.customer.id, leadId: lead.id })
+            : linkTo.customer(now.customer.id),
+        )
     } catch (error) {
       const found = customerDuplicatesOf(error)
       if (!found) throw error
@@ -93,7 +107,12 @@ export const ConvertLead = ({ lead, onClose }: { lead: LeadRecord; onClose: () =
     }
   }
   return (
-    <Dialog open onClose={onClose} closeOnOutside={false} title={`Make ${lead.name} a customer`}>
+    <Dialog
+      open
+      onClose={onClose}
+      closeOnOutside={false}
+      title={forQuote ? `A quote for ${lead.name}` : `Make ${lead.name} a customer`}
+    >
       <Form form={form} label="Make a customer" onSubmit={submit}>
         {alike.length > 0 && into === 'new' ? (
           <Banner tone="warn" title="They may be a customer already.">
@@ -177,16 +196,28 @@ export const ConvertLead = ({ lead, onClose }: { lead: LeadRecord; onClose: () =
             {(f) => <NumberField label="Lawn" unit="sq ft" optional min={0} {...f} />}
           </FormField>
         </FieldGrid>
-        <FormField control={control} name="won">
-          {(f) => <CheckboxField label="Move the lead to Won" {...f} />}
-        </FormField>
+        {forQuote ? (
+          <p className="hint">A quote is for a customer. The lead stays open until they answer it.</p>
+        ) : (
+          <FormField control={control} name="won">
+            {(f) => (
+              <CheckboxField
+                label="They said yes: move the lead to Won"
+                hint="Without it the lead goes on: to Quoted when a quote is sent, to Won or Lost by their answer."
+                {...f}
+              />
+            )}
+          </FormField>
+        )}
         <FormActions>
           <Button type="submit" kind="primary" calls={businessLeadsApi.convert} loading={form.formState.isSubmitting}>
             {into === 'known'
               ? 'Put it with this customer'
               : alike.length > 0
                 ? 'Make a new customer anyway'
-                : 'Make a customer'}
+                : forQuote
+                  ? 'Go on to the quote'
+                  : 'Make a customer'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </FormActions>

@@ -3,7 +3,7 @@ import { formatDay } from '../../../shared/dates.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconCalendar, IconClock, IconUser } from '../../../ui/icons.ts'
 import type { LeadItem } from '../contract.ts'
-import { isOpen, lostReasonLabel, sourceLabel, waitOf } from '../rules.ts'
+import { isOpen, lostReasonLabel, sourceLabel, tieLabel, waitOf } from '../rules.ts'
 
 /** The time that passes, every half minute. */
 export const useNowMs = (): number => {
@@ -16,7 +16,7 @@ export const useNowMs = (): number => {
 }
 
 /** How long a lead waits for its first answer. */
-export const Wait = ({ lead }: { lead: Pick<LeadItem, 'stage' | 'repliedAt' | 'stageAt'> }) => {
+export const Wait = ({ lead }: { lead: Pick<LeadItem, 'stage' | 'repliedAt' | 'askedAt'> }) => {
   const wait = waitOf(lead, useNowMs())
   return wait ? (
     <Badge tone={wait.tone} dot={false}>
@@ -39,6 +39,40 @@ export const NextStep = ({ lead, today }: { lead: LeadItem; today: string }) => 
   )
 }
 
+/** Where they are: what they said, else where the customer is. */
+export const placeOf = (lead: LeadItem): string =>
+  [lead.street, lead.city].filter(Boolean).join(', ') || lead.customerPlace
+
+/** What they asked for; what they asked for after that stands under it. */
+export const Asked = ({ lead }: { lead: LeadItem }) => (
+  <>
+    {lead.wants ? <span className="lead-card__wants">{lead.wants}</span> : null}
+    {lead.requestCount > 1 ? (
+      <span className="lead-card__wants">
+        <b>{lead.requestCount === 2 ? 'Asked again' : `Asked ${lead.requestCount} times`}</b>
+        {lead.lastWants ? `: ${lead.lastWants}` : ''}
+      </span>
+    ) : null}
+  </>
+)
+
+/** Who it is to the business already: a customer, or somebody else in the funnel. */
+export const Ties = ({ lead }: { lead: LeadItem }) =>
+  lead.customer || lead.tied ? (
+    <span className="lead-card__ties">
+      {lead.customer ? (
+        <Badge tone="done" dot={false}>
+          Customer
+        </Badge>
+      ) : null}
+      {lead.tied ? (
+        <span className="hint">
+          Same {tieLabel[lead.tied.by]} as {lead.tied.name}
+        </span>
+      ) : null}
+    </span>
+  ) : null
+
 /** One lead on the board. */
 export const LeadCard = ({
   lead,
@@ -55,10 +89,9 @@ export const LeadCard = ({
     <button type="button" className="lead-card__open" onClick={() => onOpen(lead.id)} aria-current={on || undefined}>
       <b>{lead.name}</b>
     </button>
-    {lead.street || lead.city ? (
-      <span className="lead-card__place">{[lead.street, lead.city].filter(Boolean).join(', ')}</span>
-    ) : null}
-    {lead.wants ? <span className="lead-card__wants">{lead.wants}</span> : null}
+    {placeOf(lead) ? <span className="lead-card__place">{placeOf(lead)}</span> : null}
+    <Asked lead={lead} />
+    <Ties lead={lead} />
     <NextStep lead={lead} today={today} />
     <span className="lead-card__foot">
       <Wait lead={lead} />

@@ -17,10 +17,11 @@ import { useMay, useUser } from '../../accounts/web/session.ts'
 import { quoteNeed } from '../../customers/rules.ts'
 import { Writer } from '../../messages/web/Composer.tsx'
 import { businessLeadsApi, type LeadRecord } from '../contract.ts'
-import { lostReasonLabel, type Stage, sourceLabel, stageLabel, stages } from '../rules.ts'
+import { lostReasonLabel, type Stage, sourceLabel, stageLabel, stages, tieLabel } from '../rules.ts'
 import { leadQuery, useMoveLead, useWriteLead } from './data.ts'
-import { Wait } from './LeadCard.tsx'
+import { placeOf, Wait } from './LeadCard.tsx'
 import { LeadNotes } from './LeadNotes.tsx'
+import { LeadRequests } from './LeadRequests.tsx'
 import { LeadTimeline } from './LeadTimeline.tsx'
 import { LostDialog } from './LostDialog.tsx'
 import { NextStepForm } from './NextStepForm.tsx'
@@ -130,6 +131,19 @@ const Facts = ({ lead }: { lead: LeadRecord }) => {
   )
 }
 
+/** Who else of the funnel has the same phone, e-mail or address: perhaps the same person, perhaps another one of the house. */
+const Others = ({ lead }: { lead: LeadRecord }) =>
+  lead.others.length > 0 ? (
+    <ul className="lead-known" aria-label="Others with the same phone, e-mail or address">
+      {lead.others.map((other) => (
+        <li key={other.id}>
+          Same {other.matches.map((one) => tieLabel[one]).join(' and ')} as{' '}
+          <LinkTo href={linkTo.lead(other.id)}>{other.name}</LinkTo> ({stageLabel[other.stage]})
+        </li>
+      ))}
+    </ul>
+  ) : null
+
 const Body = ({ lead }: { lead: LeadRecord }) => {
   const write = useWriteLead(lead.id)
   const mayWrite = useMay()(businessLeadsApi.sendText)
@@ -140,7 +154,9 @@ const Body = ({ lead }: { lead: LeadRecord }) => {
       </section>
       <WishedDay leadId={lead.id} />
       <NextStepForm key={`${lead.nextAction}|${lead.nextActionOn}`} lead={lead} />
+      <Others lead={lead} />
       <Facts lead={lead} />
+      <LeadRequests lead={lead} />
       {mayWrite && (lead.phone || lead.email) ? (
         <section className="lead-write" aria-label={`Write to ${lead.name}`}>
           <Writer contact={lead} preferred={lead.phone ? 'sms' : 'email'} write={write} />
@@ -156,7 +172,7 @@ const Body = ({ lead }: { lead: LeadRecord }) => {
 export const LeadPanel = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const may = useMay()
   const found = useQuery(leadQuery(id))
-  const [asking, setAsking] = useState<'edit' | 'convert' | null>(null)
+  const [asking, setAsking] = useState<'edit' | 'convert' | 'quote' | null>(null)
   useAhead(EditLead, ConvertLead)
   const lead = found.data
   const close = () => setAsking(null)
@@ -176,9 +192,7 @@ export const LeadPanel = ({ id, onClose }: { id: string; onClose: () => void }) 
       onClose={onClose}
       width={500}
       title={lead?.name ?? 'Loading…'}
-      sub={
-        lead ? (lead.customer ? 'A customer of yours' : [lead.street, lead.city].filter(Boolean).join(', ')) : undefined
-      }
+      sub={lead ? [lead.customer ? 'A customer of yours' : '', placeOf(lead)].filter(Boolean).join(' · ') : undefined}
       badge={lead ? <Wait lead={lead} /> : undefined}
       actions={
         lead ? (
@@ -198,8 +212,13 @@ export const LeadPanel = ({ id, onClose }: { id: string; onClose: () => void }) 
               <Button
                 calls={quoteNeed}
                 icon={<IconFileText />}
-                href={linkTo.newQuote({ customerId: lead.customer.id })}
+                href={linkTo.newQuote({ customerId: lead.customer.id, leadId: lead.id })}
               >
+                New quote
+              </Button>
+            ) : null}
+            {!lead.customer && lead.can.convert && may(quoteNeed) ? (
+              <Button calls={quoteNeed} icon={<IconFileText />} onClick={() => setAsking('quote')}>
                 New quote
               </Button>
             ) : null}
@@ -219,7 +238,9 @@ export const LeadPanel = ({ id, onClose }: { id: string; onClose: () => void }) 
     >
       {lead ? <Body lead={lead} /> : <PanelSkeleton />}
       {lead && asking === 'edit' ? <EditLead lead={lead} onClose={close} /> : null}
-      {lead && asking === 'convert' ? <ConvertLead lead={lead} onClose={close} /> : null}
+      {lead && (asking === 'convert' || asking === 'quote') ? (
+        <ConvertLead lead={lead} forQuote={asking === 'quote'} onClose={close} />
+      ) : null}
     </RecordPanel>
   )
 }

@@ -14,7 +14,7 @@ import { businessLeadsApi, type LeadItem } from '../contract.ts'
 import { lostReasonLabel, type Stage, sourceLabel, stageLabel } from '../rules.ts'
 import { BulkLeads } from './BulkLeads.tsx'
 import { leadsQuery } from './data.ts'
-import { NextStep, Wait } from './LeadCard.tsx'
+import { Asked, NextStep, Ties, Wait } from './LeadCard.tsx'
 import type { Place } from './place.ts'
 
 const tone: Record<Stage, Tone> = { new: 'flag', contacted: 'now', quoted: 'wait', won: 'done', lost: 'neutral' }
@@ -130,7 +130,8 @@ export const LeadTable = ({ place, waiting, change }: { place: Place; waiting: b
             <span>
               <b>{lead.name}</b> <StageBadge lead={lead} />
             </span>
-            {lead.wants ? <span className="lead-card__wants">{lead.wants}</span> : null}
+            <Asked lead={lead} />
+            <Ties lead={lead} />
             <NextStep lead={lead} today={today} />
             <span className="lead-card__foot">
               <Wait lead={lead} />

@@ -14,6 +14,7 @@ import { refuse } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { sourceLabel } from '../../leads/rules.ts'
 import { priceFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
 import type { QuoteContent, QuoteRecord, quotesApi } from '../contract.ts'
@@ -94,6 +95,19 @@ type NewQuote = Omit<Body<'create'>, 'validUntil'> & {
   sellerId?: string | null
 }
 
+/** The request of this customer that a quote is made of. */
+const getLeadOf = async (db: TenantDb, id: string, customerId: string) => {
+  const lead = await db
+    .selectFrom('businessLeads')
+    .select(['id', 'source'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .where('customerId', '=', customerId)
+    .executeTakeFirst()
+  if (!lead) throw notFound('lead')
+  return lead
+}
+
 /** A draft for a property, in the caller's transaction. @throws not_found, validation_failed, state_conflict for an archived place */
 export const createQuoteTx = async (db: TenantDb, who: Who, draft: NewQuote): Promise<string> => {
   const place = await db
@@ -106,6 +120,7 @@ export const createQuoteTx = async (db: TenantDb, who: Who, draft: NewQuote): Pr
   if (!place) throw notFound('property')
   if (place.archivedAt || place.customerArchivedAt)
     throw conflict('This customer or property is archived. Restore it first. Nothing was made.')
+  const lead = draft.leadId ? await getLeadOf(db, draft.leadId, place.customerId) : null
   const content = await readContentTx(db, draft.propertyId, draft.content)
   const now = clock.iso()
   const id = newId()
@@ -121,7 +136,8 @@ export const createQuoteTx = async (db: TenantDb, who: Who, draft: NewQuote): Pr
       title: draft.title || quoteTitle(content.lines),
       content: JSON.stringify(content),
       note: draft.note,
-      source: draft.source || (place.source ?? ''),
+      source: draft.source || (lead ? sourceLabel[lead.source] : (place.source ?? '')),
+      leadId: lead?.id ?? null,
       validUntil: draft.validUntil === undefined ? addDays(await todayOf(db), usualDays) : draft.validUntil,
       sellerId: draft.sellerId === undefined ? userIdOf(who) : draft.sellerId,
       templateId: draft.templateId,

@@ -79,7 +79,7 @@ type Booking = Pick<z.output<(typeof quotesApi)['convert']['body']>, 'startOn' |
 const renewTx = async (
   db: TenantDb,
   who: Who,
-  renewal: Renewal,
+  { quoteId, ...renewal }: Renewal & { quoteId: string },
   lines: readonly { line: QuoteLine; draft: LineDraft }[],
   { crewId, instructions }: Booking,
 ): Promise<string> => {
@@ -108,6 +108,7 @@ const renewTx = async (
     ...(crewId ? { crewId } : {}),
     ...(instructions ? { instructions } : {}),
     renews: renewal.renewedBefore,
+    quoteId,
   })
 }
 
@@ -115,7 +116,7 @@ const renewTx = async (
 const bookTx = async (
   db: TenantDb,
   who: Who,
-  quote: Pick<LockedQuote, 'propertyId' | 'title' | 'content'>,
+  quote: Pick<LockedQuote, 'id' | 'propertyId' | 'title' | 'content'>,
   chosen: readonly { line: QuoteLine; draft: LineDraft }[],
   { startOn, crewId, instructions }: Booking,
 ): Promise<string[]> => {
@@ -156,7 +157,12 @@ const bookTx = async (
           includePast: false,
           pastDone: false,
         },
-        round && program ? { programId: round.programId, programYear: round.year, programRenews: program.renews } : {},
+        {
+          ...(round && program
+            ? { programId: round.programId, programYear: round.year, programRenews: program.renews }
+            : {}),
+          quoteId: quote.id,
+        },
       ),
     )
   }
@@ -181,7 +187,9 @@ export const convertQuoteTx = async (db: TenantDb, who: Who, quote: LockedQuote,
     return isChosen(line, choice) && price ? [{ line, draft: jobLine(line, price, body.startOn) }] : []
   })
   const renewal = await findRenewalOfQuote(db, id)
-  const jobIds = renewal ? [await renewTx(db, who, renewal, chosen, body)] : await bookTx(db, who, quote, chosen, body)
+  const jobIds = renewal
+    ? [await renewTx(db, who, { ...renewal, quoteId: id }, chosen, body)]
+    : await bookTx(db, who, quote, chosen, body)
   const [first] = jobIds
   if (!first) throw conflict('Nothing of this quote was chosen. Nothing was changed.')
   await bindQuoteDepositsTx(db, id, first)

@@ -25,6 +25,7 @@ export const CreateTab = () => {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const asked = params.get(recordParam.customer) ?? ''
+  const leadId = params.get(recordParam.lead)
   const [chosen, setChosen] = useState<Choice | null>(null)
   const [propertyId, setPropertyId] = useState('')
   const [serviceIds, setServiceIds] = useState<string[]>([])
@@ -57,6 +58,8 @@ export const CreateTab = () => {
     const quote = await create.mutateAsync({
       propertyId: place.id,
       templateId: template?.id ?? null,
+      // of the request that led here, unless it is for somebody else by now
+      ...(leadId && chosen?.value === asked ? { leadId } : {}),
       ...(template ? { title: template.name } : {}),
       content: { ...rest, lines: [...fromTemplate, ...lines] },
     })

@@ -148,7 +148,7 @@ export const logCall = (
       })
       .execute()
     await audit(db, who, 'call.log', { type: 'customer', id: customerId }, { after: { ...input, callId: id } })
-    const taskId = followUp ? await addTaskTx(db, who, { ...followUp, customerId, callId: id }) : null
+    const taskId = followUp ? await addTaskTx(db, who, { ...followUp, note: input.note, customerId, callId: id }) : null
     await publishChange(db, 'customers', [customerId])
     return { call: await getCall(db, id), task: taskId ? await getTask(db, who, taskId) : null }
   })

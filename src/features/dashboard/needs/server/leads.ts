@@ -17,8 +17,8 @@ export const leadsToAnswer = async (db: TenantDb, today: Day): Promise<Need[]> =
   const unanswered = await listUnanswered(db, waitMinutes, mostShown)
   const due = await listDueLeads(db, today, mostShown)
   return [
-    ...unanswered.map(({ id, name, wants, stageAt, assignee }): Need => {
-      const wait = waitOf({ stage: 'new', repliedAt: null, stageAt }, clock.nowMs())
+    ...unanswered.map(({ id, name, wants, askedAt, assignee }): Need => {
+      const wait = waitOf({ stage: 'new', repliedAt: null, askedAt }, clock.nowMs())
       const path = linkTo.lead(id)
       return {
         id: `lead:${id}`,

@@ -42,6 +42,8 @@ export type NextLine = {
 }
 
 type Next = {
+  /** The quote in which it was agreed. */
+  quoteId?: string
   title: string
   lines: NextLine[]
   /** Work that was added to the next season, as it is booked. */
@@ -156,12 +158,10 @@ export const renewSeasonTx = async (db: TenantDb, who: Who, jobId: string, next:
     includePast: false,
     pastDone: false,
   }
-  const nextId = await createJobTx(
-    db,
-    who,
-    draft,
-    round ? { programId: round.programId, programYear: round.year, programRenews: next.renews } : {},
-  )
+  const nextId = await createJobTx(db, who, draft, {
+    ...(round ? { programId: round.programId, programYear: round.year, programRenews: next.renews } : {}),
+    quoteId: next.quoteId,
+  })
   const lastDay = addDays(startOn, -1)
   const goesOn = job.endOn === null || job.endOn > lastDay
   if (!round && goesOn && jobRefusals.reschedule(job) === null)

@@ -23,6 +23,7 @@ import { getServices } from '../../../services/server/queries.ts'
 import { isMachine, requestProblems } from '../../requests/rules.ts'
 import { takeRequestTx } from '../../requests/server/commands.ts'
 import { getKept } from '../../requests/server/queries.ts'
+import { sourceLabel } from '../../rules.ts'
 import { lockLead, setLead, stageTx, tellPast } from '../../server/rows.ts'
 import type { LeadBooking, pageBookingApi } from '../contract.ts'
 import { type BookedLine, bookingRefusals, everyLabel, holdMinutes, type Opening, partOfDay } from '../rules.ts'
@@ -207,6 +208,7 @@ const bookTx = async (db: TenantDb, who: Who, row: Row, leadId: string, startMin
           email: lead.email,
           phone: lead.phone,
           stage: 'active',
+          source: sourceLabel[lead.source],
           property: {
             ...address,
             state: stateCodeOf(address.state) ?? '',

@@ -13,7 +13,7 @@ import { lockAddress, queueMessage, recordConsent } from '../../../messages/serv
 import { ruleOfDay } from '../../../services/rules.ts'
 import { listServiceIds } from '../../../services/server/queries.ts'
 import { readCode } from '../../rules.ts'
-import { receiveLeadTx } from '../../server/commands.ts'
+import { receiveLeadTx } from '../../server/receive.ts'
 import type { LeadSettings, leadRequestApi, leadSettingsApi } from '../contract.ts'
 import { consentLine, isMachine, lawnBetween, priceBetween, type RequestForm, requestProblems } from '../rules.ts'
 import { getKept, getLeadSettings, listOffered } from './queries.ts'
@@ -122,13 +122,15 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
   if (request.key) {
     // The same form sent twice in one moment waits for itself.
     await lockAddress(db, 'email', `request:${request.key}`)
-    const before = await db
-      .selectFrom('businessLeads')
-      .select('id')
-      .where('businessId', '=', businessId)
-      .where('requestKey', '=', request.key)
-      .executeTakeFirst()
-    if (before) return null
+    const { key } = request
+    const kept = (table: 'businessLeads' | 'leadRequests') =>
+      db
+        .selectFrom(table)
+        .select('id')
+        .where('businessId', '=', businessId)
+        .where('requestKey', '=', key)
+        .executeTakeFirst()
+    if ((await kept('businessLeads')) ?? (await kept('leadRequests'))) return null
   }
   const code = readCode(request.ref)
   const sender = code
@@ -187,6 +189,8 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
       dedupeKey: `lead:${id}:reply`,
       text: replyText,
       entity: { type: 'lead', id },
+      // Asked again when it would leave: who was answered by then does not get it.
+      asks: true,
     })
   return { id }
 }

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { clock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
-import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit } from '../../../../test/field.ts'
 import { customersApi } from '../../../customers/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
@@ -98,6 +99,56 @@ describe('the form of a website', () => {
         wording: expect.stringContaining('Marsh Side Lawns may text me about my request'),
       },
     ])
+  })
+
+  it('keeps the answer back that was overtaken: who was called in quiet hours, or became a customer', async () => {
+    await business.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ quietStartMinute: 0, quietEndMinute: 1440 })
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    const held = async (n: number) => {
+      await post({ ...person, name: `Maya ${'ABC'[n]}`, phone: `(912) 555-019${n}`, consent: 'yes' })
+      await runTasks()
+      const [message] = (await business.api.ok(messagesApi.list, { query: {} })).items
+      expect(message).toMatchObject({ status: 'held', address: `+1912555019${n}` })
+      const lead = (await leads()).find(({ phone }) => phone === `+1912555019${n}`)
+      const now = async () => {
+        const { status, reason } = await business.api.ok(messagesApi.get, { params: { id: message?.id ?? '' } })
+        return [status, reason]
+      }
+      return { id: lead?.id ?? '', version: lead?.version ?? 0, now, messageId: message?.id ?? '' }
+    }
+    const called = await held(0)
+    await business.api.ok(leadsApi.note, { params: { id: called.id }, body: { call: 'talked' } })
+    expect(await called.now()).toEqual(['suppressed', 'They were answered before it left'])
+    const made = await held(1)
+    await business.api.ok(leadsApi.convert, {
+      params: { id: made.id },
+      body: { version: made.version, property: null },
+    })
+    expect(await made.now()).toEqual(['suppressed', 'They became a customer before it left'])
+    // One that slipped through is asked again when it would leave.
+    const late = await held(2)
+    await business.db(async (db) => {
+      await db
+        .updateTable('businessLeads')
+        .set({ repliedAt: clock.iso() })
+        .where('businessId', '=', business.id)
+        .where('id', '=', late.id)
+        .execute()
+      await db
+        .updateTable('messages')
+        .set({ runAfter: null })
+        .where('businessId', '=', business.id)
+        .where('id', '=', late.messageId)
+        .execute()
+    })
+    const { sendMessage } = await import('../../../messages/server/tasks.ts')
+    await sendMessage.run({ kind: 'system', businessId: business.id }, { messageId: late.messageId })
+    expect(await late.now()).toEqual(['suppressed', 'They were answered before it left'])
   })
 
   it('writes to nobody who did not agree, and takes the same form once', async () => {
@@ -204,6 +255,14 @@ describe('the public page', () => {
     expect((await ask({ zip: '99501' })).body.served).toBe(false)
     expect(await leads()).toMatchObject([{ outOfArea: true, stage: 'lost', lostReason: 'out_of_area' }])
     expect((await business.api.ok(leadsApi.list, { query: { area: 'out' } })).total).toBe(1)
+  })
+
+  it('is set up by who may change settings; a manager reads it', async () => {
+    const manager = await aPerson(business.id, 'Admin', { permissions: ['customers', 'schedule', 'money', 'team'] })
+    const { version } = await manager.api.ok(leadSettingsApi.get, {})
+    expect((await manager.api.call(leadSettingsApi.save, { body: { version, replyOn: false } })).status).toBe(403)
+    const admin = await aPerson(business.id, 'Admin', { permissions: ['customers', 'settings'] })
+    expect((await admin.api.call(leadSettingsApi.save, { body: { version, replyOn: false } })).status).toBe(200)
   })
 
   it('refuses an area that crosses itself or is none, and a service that is not there', async () => {

@@ -263,6 +263,9 @@ const Editor = ({ saved, onClose }: { saved: LeadSettings; onClose: () => void }
   }
   return (
     <Form form={form} label="Form and page" onSubmit={submit} className="lead-setup">
+      {mayChange ? null : (
+        <p className="hint">Only somebody with the permission for settings can change this. Ask the owner.</p>
+      )}
       <fieldset disabled={!mayChange} className="lead-setup__fields">
         <Part title="A form for your website" words="Whoever fills it in stands in your funnel a moment later.">
           <FormField control={control} name="formOn">

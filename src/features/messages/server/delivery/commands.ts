@@ -46,6 +46,18 @@ const businessOf = (db: TenantDb) =>
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 
+/** "We will get back to you soon" is asked once more when it would leave: who was answered or is a customer by then does not get it. */
+const overtaken = async (db: TenantDb, stored: Stored): Promise<string | null> => {
+  if (!stored.asks || stored.entityType !== 'lead' || !stored.entityId) return null
+  const lead = await db
+    .selectFrom('businessLeads')
+    .select(['repliedAt', 'convertedAt'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', stored.entityId)
+    .executeTakeFirst()
+  return !lead || lead.repliedAt || lead.convertedAt ? 'They were answered before it left' : null
+}
+
 const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row) => {
   const business = await businessOf(db)
   const usage = channel === 'sms' && purpose !== 'account' ? await smsUsage(db) : null
@@ -59,6 +71,7 @@ const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row)
     segmentsLeft: !usage || usage.segmentLimit === null ? null : Math.max(0, usage.segmentLimit - usage.segmentsUsed),
     closed:
       stored.stoppedReason ??
+      (await overtaken(db, stored)) ??
       // Its customers are invented, and so are their addresses and numbers.
       (business.demo && config.production ? 'A demo business writes to nobody' : null) ??
       (business.closedAt && purpose !== 'account' ? 'The business was closed' : null),
