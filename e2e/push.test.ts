@@ -57,6 +57,15 @@ test('a crew member lets this phone ring, in both languages, and switches it off
   await page.getByText('Español').click()
   await page.getByText('Este aparato suena.').waitFor()
   await expect.poll(devices).toEqual([{ kind: 'web', language: 'es' }])
+  await page.getByRole('checkbox', { name: /^Chat/ }).click()
+  const muted = () =>
+    business.db((db) =>
+      db.selectFrom('pushMutes').select(['userId', 'topic']).where('businessId', '=', business.id).execute(),
+    )
+  await expect.poll(muted).toEqual([{ userId: luis.userId, topic: 'chat' }])
+  await page.reload()
+  await expect.poll(() => page.getByRole('checkbox', { name: /^Chat/ }).isChecked()).toBe(false)
+  expect(await page.getByRole('checkbox', { name: /^Mi día/ }).isChecked()).toBe(true)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Desactivar avisos' }).click()
   await page.getByText('Este aparato no suena.').waitFor()
@@ -76,6 +85,12 @@ test('the office switches it on for this device', async () => {
   const kinds = () =>
     business.db((db) => db.selectFrom('pushDevices').select('kind').where('businessId', '=', business.id).execute())
   await expect.poll(kinds).toEqual([{ kind: 'web' }])
+  await page.getByRole('switch', { name: /^Invoices and payments/ }).click()
+  const muted = () =>
+    business.db((db) => db.selectFrom('pushMutes').select('topic').where('businessId', '=', business.id).execute())
+  await expect.poll(muted).toEqual([{ topic: 'money' }])
+  await page.getByRole('switch', { name: /^Invoices and payments/ }).click()
+  await expect.poll(muted).toEqual([])
   await page.reload()
   await alerts.waitFor()
   await expect.poll(() => alerts.isChecked()).toBe(true)

@@ -126,7 +126,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
   notices: ['customer_notices', 'visit_tellings'],
   notifications: ['notifications'],
-  push: ['push_devices', 'push_sends'],
+  push: ['push_devices', 'push_mutes', 'push_sends'],
   owner: ['product_owner_two_factor'],
   payments: [
     'allocation_reversals',

@@ -6,13 +6,19 @@ export const pushKinds = ['web', 'android', 'ios'] as const
 export const PushKind = z.enum(pushKinds)
 export type PushKind = z.output<typeof PushKind>
 
+/** What a person may not want to be rung for: of a crew's day, and of what the bell of the office gets. */
+export const crewTopics = ['day', 'chat', 'time'] as const
+export const officeTopics = ['needsYou', 'replies', 'chat', 'jobs', 'quotes', 'money', 'other'] as const
+export const PushTopic = z.enum([...new Set([...crewTopics, ...officeTopics])])
+export type PushTopic = z.output<typeof PushTopic>
+
 const NoticeDay = z.string()
 
 /** What a device is told, as facts: the words are made when it is sent, in the language of the device. Never prices or gate codes. */
 export const PushAbout = z.union([
   CrewNotice,
   /** A line of the bell, in its own words. */
-  z.object({ code: z.literal('bell'), title: z.string() }),
+  z.object({ code: z.literal('bell'), title: z.string(), topic: PushTopic.optional() }),
   /** Somebody wrote; what they wrote is read in the app. */
   z.object({ code: z.literal('chat'), from: z.string() }),
   /** A stop more on a day that the crew was sent. */
@@ -43,6 +49,8 @@ const Own = z.object({
   key: z.object({ id: z.string(), publicKey: z.string() }),
   /** SHA-256 of the endpoints and tokens that are on for me, by which a device knows itself. */
   devices: z.array(z.string()),
+  /** What I do not want to be rung for, on none of them. */
+  muted: z.array(PushTopic),
 })
 export type OwnPush = z.output<typeof Own>
 
@@ -71,5 +79,14 @@ export const pushApi = {
     body: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
     response: Own,
     summary: 'Tells this device nothing more',
+  }),
+  choose: endpoint({
+    method: 'POST',
+    path: '/api/push/topics',
+    access: 'member',
+    idempotent: true,
+    body: z.object({ topic: PushTopic, on: z.boolean() }),
+    response: Own,
+    summary: 'Whether my devices ring for one kind of news',
   }),
 }

@@ -1,6 +1,6 @@
 import { brand } from '../../shared/brand.ts'
 import { type Day, formatMinute } from '../../shared/dates.ts'
-import type { PushAbout } from './contract.ts'
+import type { PushAbout, PushTopic } from './contract.ts'
 
 export type PushLanguage = 'en' | 'es'
 
@@ -27,6 +27,25 @@ const dayText = (day: Day, language: PushLanguage): string => {
       new Date(`${day}T00:00:00Z`),
     )
   return part({ weekday: 'short', month: 'short', day: 'numeric' })
+}
+
+/** Which kind of news it is: what a person who does not want it is not rung for. */
+export const topicOf = (about: PushAbout): PushTopic => {
+  switch (about.code) {
+    case 'crew':
+    case 'crewBack':
+    case 'moved':
+    case 'added':
+    case 'route':
+      return 'day'
+    case 'chat':
+      return 'chat'
+    case 'clockOut':
+    case 'week':
+      return 'time'
+    case 'bell':
+      return about.topic ?? 'other'
+  }
 }
 
 type Words = { title: string; body: string }

@@ -2959,6 +2959,13 @@ export interface PushDevices {
   userId: string;
 }
 
+export interface PushMutes {
+  businessId: string;
+  createdAt: Generated<string>;
+  topic: "chat" | "day" | "jobs" | "money" | "needsYou" | "other" | "quotes" | "replies" | "time";
+  userId: string;
+}
+
 export interface PushSends {
   /**
    * What is told (PushAbout), put into words when it is sent; never prices or gate codes.
@@ -4330,6 +4337,7 @@ export interface DB {
   propertyAreas: PropertyAreas;
   publicTokens: PublicTokens;
   pushDevices: PushDevices;
+  pushMutes: PushMutes;
   pushSends: PushSends;
   quoteDeposits: QuoteDeposits;
   quoteEvents: QuoteEvents;

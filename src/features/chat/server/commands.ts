@@ -322,6 +322,7 @@ export const remindOfficeTx = async (db: TenantDb, threadId: string): Promise<vo
     .execute()
   await notifyOffice(db, {
     type: 'other',
+    topic: 'chat',
     title: row.crew ? `${row.name} wrote in ${row.crew}` : `${row.name} wrote to the office`,
     content: `${excerpt(row.text, row.photos)}${row.more > 0 ? ` (and ${row.more} more)` : ''}`,
     path: linkTo.chat(threadId),

@@ -5,6 +5,7 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { CrewNotice } from '../../../shared/crew-notice.ts'
 import { paths } from '../../../shared/paths.ts'
+import type { PushTopic } from '../../push/contract.ts'
 import { pushTx } from '../../push/server/commands.ts'
 import type { Notification } from '../contract.ts'
 import { countUnread } from './queries.ts'
@@ -18,13 +19,23 @@ export type Notice = {
   path?: string | null
   /** For a crew's phone, which says it in its own language. */
   crew?: CrewNotice
+  /** Which kind of news it is for who chose what rings; by its type where it is not said. */
+  topic?: PushTopic
   /** The same key tells a person once. */
   dedupeKey: string
 }
 
+const topicBy: Partial<Record<Notice['type'], PushTopic>> = {
+  invoice: 'money',
+  quote: 'quotes',
+  job: 'jobs',
+  sms: 'replies',
+  email: 'replies',
+}
+
 /** What a phone rings with for a line of the bell: a crew member's in facts, so that it speaks their language. */
-const aboutOf = ({ crew, path, title }: Notice) =>
-  crew ?? (path === paths.employeeTimesheets ? ({ code: 'week' } as const) : ({ code: 'bell', title } as const))
+const aboutOf = ({ crew, path, title, type, topic = topicBy[type] ?? 'other' }: Notice) =>
+  crew ?? (path === paths.employeeTimesheets ? ({ code: 'week' } as const) : ({ code: 'bell', title, topic } as const))
 
 /** Tells each person something of their own, in one go; nobody is told the same thing twice. */
 export const notifyEach = async (db: TenantDb, notices: readonly (Notice & { userId: string })[]): Promise<void> => {
@@ -32,7 +43,7 @@ export const notifyEach = async (db: TenantDb, notices: readonly (Notice & { use
   const told = await db
     .insertInto('notifications')
     .values(
-      notices.map(({ crew, ...notice }) => ({
+      notices.map(({ crew, topic: _, ...notice }) => ({
         businessId: db.businessId,
         id: newId(),
         userId: notice.userId,

@@ -10,9 +10,9 @@ import { encryptField } from '../../../platform/keys.ts'
 import { findVapid, isPushService } from '../../../platform/push/web.ts'
 import { enqueueAll, taskName } from '../../../platform/tasks/task.ts'
 import { invalid } from '../../../shared/errors.ts'
-import type { OwnPush, PushAbout, PushAddress } from '../contract.ts'
-import { mostDevices, type PushLanguage } from '../rules.ts'
-import { getOwn, listDevices } from './queries.ts'
+import type { OwnPush, PushAbout, PushAddress, PushTopic } from '../contract.ts'
+import { mostDevices, type PushLanguage, topicOf } from '../rules.ts'
+import { getOwn, listDevices, listMutes } from './queries.ts'
 
 export const sendPushTask = taskName({ name: 'push.send', payload: z.object({ sendId: z.uuid() }) })
 
@@ -98,6 +98,25 @@ export const removeDevice = (actor: Actor, hash: string): Promise<OwnPush> =>
     return getOwn(db, actor)
   })
 
+/** What one of my devices rings for, all of them do. */
+export const chooseTopic = (actor: Actor, { topic, on }: { topic: PushTopic; on: boolean }): Promise<OwnPush> =>
+  withTenant(actor, async (db) => {
+    if (on)
+      await db
+        .deleteFrom('pushMutes')
+        .where('businessId', '=', db.businessId)
+        .where('userId', '=', actor.userId)
+        .where('topic', '=', topic)
+        .execute()
+    else
+      await db
+        .insertInto('pushMutes')
+        .values({ businessId: db.businessId, userId: actor.userId, topic, createdAt: clock.iso() })
+        .onConflict((c) => c.columns(['businessId', 'userId', 'topic']).doNothing())
+        .execute()
+    return getOwn(db, actor)
+  })
+
 export type Push = {
   userId: string
   /** The same key tells a device once. */
@@ -108,11 +127,15 @@ export type Push = {
   tag?: string
 }
 
-/** Tells people on their devices, in the transaction of what it is about; who has switched on none costs nothing. */
+/** Tells people on their devices, in the transaction of what it is about; who has switched on none, or does not want this kind, is not rung. */
 export const pushTx = async (db: TenantDb, pushes: readonly Push[]): Promise<void> => {
   if (pushes.length === 0) return
   const devices = await listDevices(db, [...new Set(pushes.map(({ userId }) => userId))])
-  const rows = pushes.flatMap((push) =>
+  if (devices.length === 0) return
+  const mutes = await listMutes(db, [...new Set(devices.map(({ userId }) => userId))])
+  const isWanted = ({ userId, about }: Push): boolean =>
+    !mutes.some((one) => one.userId === userId && one.topic === topicOf(about))
+  const rows = pushes.filter(isWanted).flatMap((push) =>
     devices
       .filter(({ userId }) => userId === push.userId)
       .map(({ id }) => ({

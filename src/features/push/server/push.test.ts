@@ -292,6 +292,36 @@ it('a phone rings in the language of its person', async () => {
   expect(decrypt(browser, got[0]?.body ?? Buffer.alloc(0))).toMatchObject({ title: '7 Bay St es de otra cuadrilla' })
 })
 
+it('rings for what its person wants: each kind by itself, all on at first, nobody else’s touched', async () => {
+  const business = await aBusiness()
+  const office = await business.employee()
+  const browser = aBrowser()
+  await subscribe(business.owner, browser)
+  await subscribe(office, aBrowser())
+  expect((await business.api.ok(pushApi.own, {})).muted).toEqual([])
+  for (let n = 0; n < 2; n += 1)
+    expect((await business.owner.api.ok(pushApi.choose, { body: { topic: 'money', on: false } }, key())).muted).toEqual(
+      ['money'],
+    )
+  const count = async () => (await sendsOf(business)).length
+  await tell(business, business.owner, 'paid:a')
+  expect(await count()).toBe(0)
+  await tell(business, office, 'paid:b')
+  expect(await count()).toBe(1)
+  await business.db((db) =>
+    notifyUsers(db, [business.owner.userId], { type: 'quote', title: 'Maria Lopez signed', dedupeKey: 'quote:a' }),
+  )
+  expect(await count()).toBe(2)
+  // a line of the bell stands there all the same
+  const bell = await business.db((db) =>
+    db.selectFrom('notifications').select('dedupeKey').where('businessId', '=', db.businessId).execute(),
+  )
+  expect(bell.map(({ dedupeKey }) => dedupeKey).sort()).toEqual(['paid:a', 'paid:b', 'quote:a'])
+  expect((await business.owner.api.ok(pushApi.choose, { body: { topic: 'money', on: true } }, key())).muted).toEqual([])
+  await tell(business, business.owner, 'paid:c')
+  expect(await count()).toBe(3)
+})
+
 it('on one’s own computer nothing leaves it: a page of this computer lists it', async () => {
   setPlayedPush(async () => ({ result: 'local' }))
   const business = await aBusiness()

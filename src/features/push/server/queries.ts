@@ -5,7 +5,7 @@ import { config } from '../../../platform/config.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canPush } from '../../../platform/push/sender.ts'
 import { currentVapid } from '../../../platform/push/web.ts'
-import type { OwnPush } from '../contract.ts'
+import { type OwnPush, PushTopic } from '../contract.ts'
 
 /** Somebody who works here, signed in on that device: its sign-in was neither ended nor left to run out. */
 const isThere = (db: TenantDb) => sql<boolean>`(
@@ -32,11 +32,22 @@ export const findDevice = async (db: TenantDb, id: string) =>
     .select(['id', 'userId', 'kind', 'address', 'keyId', 'language'])
     .executeTakeFirst()) ?? null
 
+/** What these people do not want to be rung for. */
+export const listMutes = (db: TenantDb, userIds: readonly string[]) =>
+  db
+    .selectFrom('pushMutes')
+    .where('businessId', '=', db.businessId)
+    .where('userId', 'in', [...userIds])
+    .select(['userId', 'topic'])
+    .orderBy('topic')
+    .execute()
+
 export const getOwn = async (db: TenantDb, actor: Actor): Promise<OwnPush> => {
   const { id, publicKey } = currentVapid(config.push)
   return {
     can: { web: canPush('web'), android: canPush('android'), ios: canPush('ios') },
     key: { id, publicKey },
     devices: (await listDevices(db, [actor.userId])).map(({ addressHash }) => addressHash),
+    muted: (await listMutes(db, [actor.userId])).map(({ topic }) => PushTopic.parse(topic)),
   }
 }

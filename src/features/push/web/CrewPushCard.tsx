@@ -1,10 +1,34 @@
 import { Alert } from '../../../ui/field/Alert.tsx'
+import { CheckItem } from '../../../ui/field/CheckItem.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
+import { crewTopics } from '../contract.ts'
 import type { PushLanguage } from '../rules.ts'
-import { usePush } from './data.ts'
+import { usePush, useTopics } from './data.ts'
 import { pushTexts } from './pushTexts.ts'
 import { PushRefused, wantsHomeScreen } from './thisDevice.ts'
+
+/** What a crew member's phone rings for, each kind by itself. */
+const CrewTopics = ({ userId, language }: { userId: string; language: PushLanguage }) => {
+  const w = pushTexts[language]
+  const { isOn, change } = useTopics(userId)
+  return (
+    <fieldset className="f-choices">
+      <legend>{w.topics}</legend>
+      <p className="muted">{w.topicsHint}</p>
+      {change.error ? <Alert tone="wait">{w.failed}</Alert> : null}
+      {crewTopics.map((topic) => (
+        <CheckItem
+          key={topic}
+          label={w.topic[topic].name}
+          hint={w.topic[topic].hint}
+          checked={isOn(topic)}
+          onChange={(on) => change.mutate({ topic, on })}
+        />
+      ))}
+    </fieldset>
+  )
+}
 
 /** A crew member's switch for alerts on this phone. Asks for the permission only here, by a tap. */
 export const CrewPushCard = ({ userId, language }: { userId: string; language: PushLanguage }) => {
@@ -30,6 +54,7 @@ export const CrewPushCard = ({ userId, language }: { userId: string; language: P
             <FieldButton busy={change.isPending} onClick={() => change.mutate(!on)}>
               {on ? w.turnOff : w.turnOn}
             </FieldButton>
+            {query.data.own.devices.length > 0 ? <CrewTopics userId={userId} language={language} /> : null}
           </>
         ) : (
           <p className="muted">{w.cannot}</p>

@@ -3,8 +3,10 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
 import { useUser } from '../../accounts/web/session.ts'
-import { usePush } from './data.ts'
+import { officeTopics } from '../contract.ts'
+import { usePush, useTopics } from './data.ts'
 import { PushRefused, wantsHomeScreen } from './thisDevice.ts'
+import './push.css'
 
 const why = (error: unknown): string =>
   error instanceof PushRefused && error.why === 'denied'
@@ -14,6 +16,37 @@ const why = (error: unknown): string =>
 const noAlerts = 'Alerts do not reach this device. Everything is on the bell when you open Swath.'
 const homeScreen =
   'On an iPhone, first add Swath to your home screen (Share, Add to Home Screen). Then turn it on there.'
+
+const topicWords: Record<(typeof officeTopics)[number], { name: string; hint: string }> = {
+  needsYou: { name: 'Needs you', hint: 'Work that did not fit, a week that was asked about, equipment that is down' },
+  replies: { name: 'Customers', hint: 'A customer writes, asks for work, skips or pauses in the portal' },
+  chat: { name: 'Crew chat', hint: 'Somebody of a crew writes' },
+  jobs: { name: 'Jobs and calendar', hint: 'Bookings, renewals, notes of a crew about a visit' },
+  quotes: { name: 'Quotes and leads', hint: 'A new lead, a quote that is read, signed, paid or turned down' },
+  money: { name: 'Invoices and payments', hint: 'Failed charges, disputes, refunds, payouts' },
+  other: { name: 'Everything else', hint: 'Receipts by mail, referrals, your plan, support' },
+}
+
+/** What the devices of somebody of the office ring for, each kind by itself. */
+const OfficeTopics = ({ userId }: { userId: string }) => {
+  const { isOn, change } = useTopics(userId)
+  return (
+    <fieldset className="push-topics">
+      <legend>What rings</legend>
+      <p className="muted">On all your devices. What does not ring stands on the bell all the same.</p>
+      {officeTopics.map((topic) => (
+        <SwitchField
+          key={topic}
+          label={topicWords[topic].name}
+          hint={topicWords[topic].hint}
+          value={isOn(topic)}
+          error={change.error && change.variables?.topic === topic ? why(change.error) : undefined}
+          onChange={(on) => change.mutate({ topic, on })}
+        />
+      ))}
+    </fieldset>
+  )
+}
 
 /** The office's switch for alerts on this device. Asks for the permission only here, by a click. */
 export const PushCard = () => {
@@ -27,14 +60,17 @@ export const PushCard = () => {
       </div>
       {query.data ? (
         can ? (
-          <SwitchField
-            label="Alerts on this device"
-            hint="Your browser asks once. It ends when you sign out here."
-            value={change.isPending ? change.variables : on}
-            disabled={change.isPending}
-            error={change.error ? why(change.error) : undefined}
-            onChange={(wish) => change.mutate(wish)}
-          />
+          <>
+            <SwitchField
+              label="Alerts on this device"
+              hint="Your browser asks once. It ends when you sign out here."
+              value={change.isPending ? change.variables : on}
+              disabled={change.isPending}
+              error={change.error ? why(change.error) : undefined}
+              onChange={(wish) => change.mutate(wish)}
+            />
+            {query.data.own.devices.length > 0 ? <OfficeTopics userId={user._id} /> : null}
+          </>
         ) : (
           <p className="muted">{wantsHomeScreen() ? homeScreen : noAlerts}</p>
         )

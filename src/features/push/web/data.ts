@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../../shared/client.ts'
-import { pushApi } from '../contract.ts'
+import { type PushTopic, pushApi } from '../contract.ts'
 import type { PushLanguage } from '../rules.ts'
 import { hashHere, kindHere, switchOff, switchOn } from './thisDevice.ts'
 
@@ -36,4 +36,18 @@ export const usePush = (userId: string, language: PushLanguage) => {
     onSettled: () => client.invalidateQueries({ queryKey: ['push', 'own', userId] }),
   })
   return { query, kind, can: kind !== null && data?.own.can[kind] === true, on: data?.on ?? false, change }
+}
+
+/** What my devices ring for, all of them. What is on its way is shown as it will be. */
+export const useTopics = (userId: string) => {
+  const client = useQueryClient()
+  const { queryKey } = pushQuery(userId)
+  const muted = useQuery(pushQuery(userId)).data?.own.muted ?? []
+  const change = useMutation({
+    mutationFn: (body: { topic: PushTopic; on: boolean }) => call(pushApi.choose, { body }),
+    onSuccess: (own) => client.setQueryData(queryKey, (before) => before && { ...before, own }),
+  })
+  const isOn = (topic: PushTopic): boolean =>
+    change.isPending && change.variables.topic === topic ? change.variables.on : !muted.includes(topic)
+  return { isOn, change }
 }

@@ -10,6 +10,13 @@ const en = {
   cannot: 'Alerts do not reach this device. You see what changed when you open the app.',
   homeScreen:
     'On an iPhone, first add this app to your home screen (Share, Add to Home Screen). Then turn alerts on there.',
+  topics: 'What rings',
+  topicsHint: 'On all your devices. What does not ring is in the app all the same.',
+  topic: {
+    day: { name: 'My day', hint: 'A day that is sent or changes, a stop more or less, another crew' },
+    chat: { name: 'Chat', hint: 'Somebody writes to you or your crew' },
+    time: { name: 'My time', hint: 'A forgotten clock-out, an answer about your week' },
+  },
 }
 
 const es: typeof en = {
@@ -25,6 +32,13 @@ const es: typeof en = {
   cannot: 'Los avisos no llegan a este aparato. Verás los cambios al abrir la app.',
   homeScreen:
     'En un iPhone, añade primero esta app a la pantalla de inicio (Compartir, Añadir a inicio). Luego activa allí los avisos.',
+  topics: 'Qué suena',
+  topicsHint: 'En todos tus aparatos. Lo que no suena está igual en la app.',
+  topic: {
+    day: { name: 'Mi día', hint: 'Un día enviado o cambiado, una parada más o menos, otra cuadrilla' },
+    chat: { name: 'Chat', hint: 'Alguien te escribe a ti o a tu cuadrilla' },
+    time: { name: 'Mis horas', hint: 'Una salida sin marcar, una respuesta sobre tu semana' },
+  },
 }
 
 /** What the crew app says about alerts while it is closed. */

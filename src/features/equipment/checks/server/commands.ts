@@ -78,6 +78,7 @@ const keepDefects = async (
       await takeOutTx(db, actor, piece.id, { reason: reasonOf(item, defect.note), at, defectId: defect.id })
     await notifyOffice(db, {
       type: 'other',
+      topic: 'needsYou',
       title: wasBack ? `${title}: found before it was back in service` : `${title}: the crew cannot use it`,
       content: defect.note,
       path: piece ? linkTo.equipment(piece.id) : linkTo.equipmentList(),

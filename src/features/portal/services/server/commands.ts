@@ -95,6 +95,7 @@ export const askOfficeTx = async (
   })
   await notifyOffice(db, {
     type: 'other',
+    topic: 'replies',
     title: `${person.customerName} asks in the portal: ${asked.title}`.slice(0, 200),
     content: asked.note.slice(0, 300),
     customerId: person.customerId,
@@ -134,6 +135,7 @@ export const pauseByCustomer = (
     await noteTx(db, person.customerId, `${words}: ${person.name}, in the customer portal.`)
     await notifyOffice(db, {
       type: 'job',
+      topic: 'replies',
       title: `${person.customerName} paused ${job.title}`,
       content: `${job.street} · until ${dayIn('en', until, { year: true })}`,
       customerId: person.customerId,
@@ -164,6 +166,7 @@ export const resumeByCustomer = (door: Door, { person, language, jobId }: Asking
     await noteTx(db, person.customerId, `${words}: ${person.name}, in the customer portal.`)
     await notifyOffice(db, {
       type: 'job',
+      topic: 'replies',
       title: `${person.customerName} ended the pause of ${job.title}`,
       content: job.street,
       customerId: person.customerId,

@@ -20,6 +20,7 @@ export const writeByCustomer = (
     if (id === null) return
     await notifyOffice(db, {
       type: 'other',
+      topic: 'replies',
       title: `${person.customerName} wrote in the portal`,
       content: text.slice(0, 200),
       customerId: person.customerId,

@@ -47,6 +47,7 @@ export const skipByCustomer = (
     })
     await notifyOffice(db, {
       type: 'job',
+      topic: 'replies',
       title: `${person.customerName} skipped ${dayIn('en', visit.row.day ?? '')}`,
       content: [visit.shown.services, visit.shown.street, 'in the customer portal'].filter(Boolean).join(' · '),
       customerId: person.customerId,
@@ -68,6 +69,7 @@ export const unskipByCustomer = (door: Door, { person, language, visitId }: Aski
     await undoVisitTx(db, systemActor(door.businessId), visitId, version)
     await notifyOffice(db, {
       type: 'job',
+      topic: 'replies',
       title: `${person.customerName} wants ${dayIn('en', visit.row.day ?? '')} after all`,
       content: [visit.shown.services, visit.shown.street, 'in the customer portal'].filter(Boolean).join(' · '),
       customerId: person.customerId,

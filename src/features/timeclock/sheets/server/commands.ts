@@ -410,6 +410,7 @@ export const askForWeekTx = async (
   }
   await notifyOffice(db, {
     type: 'system',
+    topic: 'needsYou',
     title: `${facts.name} asks to correct the week ${weekLabel(week)}`,
     content: note,
     path: linkTo.timesheets({ week, personId: actor.userId }),
