@@ -5,6 +5,7 @@ import {
   canDo,
   ourInstant,
   skewOf,
+  tapSkew,
   type VisitCommand,
   validationErrorOf,
   verdictOn,
@@ -91,4 +92,23 @@ describe("the phone's clock", () => {
     ['never in the future', '2026-06-12T12:00:00Z', '2026-06-12T12:05:00Z', '2026-06-12T12:00:00.000Z'],
     ['nothing said', undefined, '2026-06-12T11:00:00Z', '2026-06-12T11:00:00.000Z'],
   ])('%s', (_, sentAt, at, expected) => expect(ourInstant(at, skewOf(sentAt, now), now)).toBe(expected))
+
+  it.each<[string, { behind: number; sure: boolean } | undefined, number, { shift: number; told: number }]>([
+    [
+      'the app was opened without a signal: what it shows when it sends',
+      undefined,
+      -3600,
+      { shift: -3600, told: -3600 },
+    ],
+    [
+      'known for sure, and put right before it was sent',
+      { behind: -3600, sure: true },
+      0,
+      { shift: -3600, told: -3600 },
+    ],
+    ['known for sure, and set wrong before it was sent', { behind: 0, sure: true }, -3600, { shift: 0, told: 0 }],
+    ['slept since, nothing changed', { behind: 3600, sure: false }, 3601, { shift: 3601, told: 3601 }],
+    ['set some time in between: the office looks at it', { behind: 3600, sure: false }, 0, { shift: 0, told: 3600 }],
+    ['set wrong some time in between', { behind: 0, sure: false }, 3600, { shift: 3600, told: 3600 }],
+  ])('%s', (_, known, sent, expected) => expect(tapSkew(known, sent)).toEqual(expected))
 })

@@ -138,6 +138,9 @@ export type CommandPayload = {
   truckCheck?: TruckCheck
 }
 
+/** What a phone knew of its clock when the thumb came down: how many seconds it was behind ours, and whether nobody can have set it since. */
+export type PhoneClock = { behind: number; sure: boolean }
+
 export type CrewCommand = {
   id: string
   type: CommandType
@@ -149,6 +152,8 @@ export type CrewCommand = {
   label?: string
   /** How often a person has sent it; without it once. */
   attempt?: number
+  /** Nothing before the server has answered for the first time since the app was opened. */
+  clock?: PhoneClock
 }
 
 /** Why a command was not applied; the phone has the words in both languages. */
@@ -308,6 +313,19 @@ export const skewOf = (sentAt: string | undefined, nowMs: number): number => {
   return sentAt !== undefined && isClockInstant(sentAt) ? Math.round((nowMs - Date.parse(sentAt)) / 1000) : 0
 }
 
+/**
+ * By how much a phone's tap is put right, and how far off its entry is said to be. What the phone knew for sure at the tap goes before what its clock
+ * shows when it sends; where both differ and nobody knows when the clock was set, the office looks at it.
+ */
+export const tapSkew = (known: PhoneClock | undefined, sentSeconds: number): { shift: number; told: number } => {
+  if (known?.sure) return { shift: known.behind, told: known.behind }
+  const wasSet = known !== undefined && Math.abs(known.behind - sentSeconds) > skewLimitSeconds
+  return {
+    shift: sentSeconds,
+    told: wasSet && Math.abs(sentSeconds) <= skewLimitSeconds ? known.behind : sentSeconds,
+  }
+}
+
 /** A phone's instant on our clock: put right when the phone is off by more than two minutes, never in the future. */
 export const ourInstant = (at: string, skewSeconds: number, nowMs: number): string => {
   const shift = Math.abs(skewSeconds) > skewLimitSeconds ? skewSeconds * 1000 : 0
@@ -352,10 +370,10 @@ const because: Record<string, string> = {
  * What a conflict is about. Of one visit the work is decided as one and a skip as one; every sum, every treatment and every extra is decided by itself.
  * What was reported of a deleted visit is `gone`.
  */
-export const conflictKinds = ['work', 'skip', 'collect', 'treat', 'extra', 'gone', 'goneMoney'] as const
+export const conflictKinds = ['work', 'skip', 'collect', 'treat', 'extra', 'gone', 'goneMoney', 'goneSale'] as const
 export type ConflictKind = (typeof conflictKinds)[number]
 export const conflictKindOf = (type: HeldType, isGone = false): ConflictKind => {
-  if (isGone) return type === 'collect' ? 'goneMoney' : 'gone'
+  if (isGone) return type === 'collect' ? 'goneMoney' : type === 'sell' ? 'goneSale' : 'gone'
   if (type === 'collect' || type === 'treat') return type
   if (type === 'photo') return 'work'
   if (isExtraCommand(type)) return 'extra'

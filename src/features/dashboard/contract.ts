@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { ConflictSignature } from '../crewapp/conflicts/contract.ts'
 import { conflictKinds } from '../crewapp/rules.ts'
 import { CrewBoard } from '../visits/contract.ts'
 
@@ -57,6 +58,7 @@ export const Need = z.object({
       about: z.enum(conflictKinds),
       /** What waits with it, small. */
       photos: z.array(z.string()).optional(),
+      signature: ConflictSignature.optional(),
     }),
     z.object({ kind: z.literal('finish'), label: z.string(), taskId: z.uuid() }),
     z.object({ kind: z.literal('open'), label: z.string(), path: z.string() }),

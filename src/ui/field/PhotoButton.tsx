@@ -13,11 +13,13 @@ export const PhotoButton = ({
   children,
   onPhotos,
   busy,
+  disabled,
   multiple,
 }: {
   children: ReactNode
   onPhotos: (files: File[]) => void
   busy?: boolean
+  disabled?: boolean
   multiple?: boolean
 }) => {
   const input = useRef<HTMLInputElement>(null)
@@ -40,7 +42,12 @@ export const PhotoButton = ({
   }
   return (
     <>
-      <FieldButton icon={<IconCamera aria-hidden="true" />} busy={(busy ?? false) || taking} onClick={press}>
+      <FieldButton
+        icon={<IconCamera aria-hidden="true" />}
+        busy={(busy ?? false) || taking}
+        disabled={disabled}
+        onClick={press}
+      >
         {children}
       </FieldButton>
       {failed ? (

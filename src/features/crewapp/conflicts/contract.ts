@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { Stroke } from '../../../shared/strokes.ts'
 
 /** `counts`: the work is applied after all; `stands`: the visit stays as the office had it. */
 export const decisions = ['counts', 'stands'] as const
@@ -14,6 +15,10 @@ export const ConflictAnswer = z.object({
   by: z.string(),
 })
 export type ConflictAnswer = z.output<typeof ConflictAnswer>
+
+/** What a customer signed at the door, of a sale that waits for the office. */
+export const ConflictSignature = z.object({ signer: z.string(), strokes: z.array(Stroke) })
+export type ConflictSignature = z.output<typeof ConflictSignature>
 
 export const conflictsApi = {
   decide: endpoint({

@@ -31,6 +31,7 @@ import {
   ourInstant,
   skewOf,
   storable,
+  tapSkew,
   validationErrorOf,
 } from '../rules.ts'
 import { applyClock, applyCrewClock, applySheet, applyVisit } from './apply/commands.ts'
@@ -210,6 +211,13 @@ const answeredBefore = (command: CrewCommand, before: Known | null): CommandRepl
   return { id: command.id, result, reason: before.reason, visit: null }
 }
 
+/** When it was on our clock. */
+const sentOf = (command: CrewCommand, sentSeconds: number): Sent => {
+  const { shift, told } = tapSkew(command.clock, sentSeconds)
+  const at = isClockInstant(command.at) ? ourInstant(command.at, shift, clock.nowMs()) : clock.iso()
+  return { at, skewSeconds: told }
+}
+
 /** @param byOffice the office has decided that it counts */
 const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOffice = false): Promise<CommandReply> =>
   withTenant(actor, async (db) => {
@@ -223,8 +231,7 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOff
     if (before && again)
       return { ...again, ...(await shownDoor(db, actor, command)), ...(await shownSaid(db, command, before)) }
     // What a person did stays done when it was done, however late it is sent again.
-    const at = isClockInstant(command.at) ? ourInstant(command.at, skewSeconds, clock.nowMs()) : clock.iso()
-    const sent = before ?? { at, skewSeconds }
+    const sent = before ?? sentOf(command, skewSeconds)
     const outcome = await outcomeOf(db, actor, command, sent, { before, byOffice })
     if (before) await keepFurther(db, command, outcome)
     else await keepFirst(db, actor, command, sent, outcome)
@@ -264,10 +271,10 @@ const keepFailed = (actor: Actor, command: CrewCommand, skewSeconds: number): Pr
     // What was taken stays taken, also where only its answer could not be given again.
     const again = answeredBefore(command, before)
     if (again) return again
-    const at = isClockInstant(command.at) ? ourInstant(command.at, skewSeconds, clock.nowMs()) : clock.iso()
+    const sent = sentOf(command, skewSeconds)
     if (before) await keepFurther(db, command, outcome)
-    else await keepFirst(db, actor, command, { at, skewSeconds }, outcome)
-    if (isTreatCommand(command.type)) await holdTreatTx(db, actor, command, at)
+    else await keepFirst(db, actor, command, sent, outcome)
+    if (isTreatCommand(command.type)) await holdTreatTx(db, actor, command, sent.at)
     if (outcome.result === 'conflict' && before?.result !== 'conflict')
       await emit(db, 'command.conflicted', { commandId: command.id, visitId: command.visitId ?? null })
     return reply

@@ -47,6 +47,7 @@ export const notifyOfConflict = subscriber({
           const timeZone = await timeZoneOf(db)
           return notifyOffice(db, {
             type: 'system',
+            topic: 'needsYou',
             title: `A tap on the clock of ${row.name} could not be booked`,
             content: `${clockWords[row.type]} at ${formatTime(row.at, timeZone)} on ${formatDay(dayOf(row.at, timeZone))}: something went wrong on our side. The phone keeps it and can send it again; or put the time down on the sheet.`,
             path: linkTo.timesheets({ week: startOfWeek(dayOf(row.at, timeZone)), personId: row.userId }),
@@ -56,6 +57,7 @@ export const notifyOfConflict = subscriber({
         if (row.reason !== 'locked_week') return
         return notifyOffice(db, {
           type: 'system',
+          topic: 'needsYou',
           title: `${row.name} worked in a week that payroll is locked for`,
           content:
             'The time came in from the phone late and is kept on the sheet. Unlock the week and count it, or leave it out.',
@@ -65,17 +67,20 @@ export const notifyOfConflict = subscriber({
       }
       await notifyOffice(db, {
         type: 'job',
+        topic: 'needsYou',
         title: conflictTitle(row),
         content:
           row.type === 'collect'
             ? `${formatCents(row.payload.amountCents ?? 0)} in ${row.payload.method ?? 'cash'} is not booked yet. Decide under Needs you on the dashboard whether it counts.`
             : row.type === 'treat'
               ? 'It is not recorded yet. Everything typed is kept under Needs you on the dashboard: record it there, or say why nothing is recorded.'
-              : 'The time and the photos are kept. Decide under Needs you on the dashboard what counts.',
+              : row.type === 'sell'
+                ? 'What the customer agreed to is kept, and nothing is billed. Decide under Needs you on the dashboard whether it counts.'
+                : 'The time and the photos are kept. Decide under Needs you on the dashboard what counts.',
         customerId: row.customerId,
         path: row.jobId ? linkTo.job(row.jobId, visitId ? { visitId } : {}) : '/jobs?tab=manage',
         // every sum that was taken counts for itself; a phone that was away for days tells of a visit once
-        dedupeKey: `conflict:${row.type === 'collect' || row.type === 'treat' ? commandId : (visitId ?? commandId)}:${isOutOfPlace(row.reason) && row.type !== 'collect' ? 'elsewhere' : row.type}`,
+        dedupeKey: `conflict:${['collect', 'treat', 'sell'].includes(row.type) ? commandId : (visitId ?? commandId)}:${isOutOfPlace(row.reason) && row.type !== 'collect' && row.type !== 'sell' ? 'elsewhere' : row.type}`,
       })
     }),
 })
@@ -108,6 +113,7 @@ export const notifyOfSkew = subscriber({
       const minutes = Math.round(Math.abs(skewSeconds) / 60)
       await notifyOffice(db, {
         type: 'system',
+        topic: 'needsYou',
         title: `The phone of ${row.name} is ${minutes} min ${skewSeconds > 0 ? 'behind' : 'ahead'}`,
         content: 'The time clock was put right and the entry is flagged.',
         path: '/employees?tab=timesheets',

@@ -37,7 +37,8 @@ const Status = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
   if (stop.status === 'en_route' && stop.enRouteAt)
     return <div className="c-way is-now">{t.onTheWay(timeOf(stop.enRouteAt, timeZone))}</div>
   const location = locationLabel(stop)
-  return location ? <div className="c-way">{t.away(location)}</div> : null
+  // There is always a line here, so that nothing below it moves when the work begins.
+  return <div className="c-way">{location ? t.away(location) : t.planned(plannedMinutes(stop))}</div>
 }
 
 export const navigateLink = (stop: CrewStop): string =>
@@ -68,6 +69,25 @@ export const NextStop = ({
       <ThisTime crew={crew} stop={stop} />
       <StopFacts crew={crew} stop={stop} />
       <LastTime crew={crew} stop={stop} />
+      {/* Each has one place from first to last: what a thumb has learned does not turn into something else after Start. */}
+      <div className="f-actions">
+        <FieldButton icon={<IconNavigation aria-hidden="true" />} href={navigateLink(stop)} newTab>
+          {t.navigate}
+        </FieldButton>
+        <FieldButton disabled={!canDo('en_route', stop)} onClick={onWay}>
+          {stop.enRouteAt ? t.onMyWayDone : t.onMyWay}
+        </FieldButton>
+        <PhotoButton onPhotos={(files) => onPhotos('before', files)}>{t.photoBefore}</PhotoButton>
+        <PhotoButton disabled={!begun} onPhotos={(files) => onPhotos('after', files)}>
+          {t.photoAfter}
+        </PhotoButton>
+        <FieldButton onClick={onNote}>{t.note}</FieldButton>
+        <FieldButton disabled={!canDo('skip', stop)} onClick={onSkip}>
+          {t.skip}
+        </FieldButton>
+        {doorOf(crew.bundle, stop.id) ? <FieldButton onClick={onCollect}>{t.collect}</FieldButton> : null}
+        <FieldButton href={linkTo.crewChat({ about: stop.id })}>{t.writeAbout}</FieldButton>
+      </div>
       {stop.checklist.length > 0 && begun ? (
         <div className="c-checks">
           <CheckLines t={t} stop={stop} items={stop.checklist} onCheck={onCheck} onPhoto={onItemPhoto} />
@@ -76,32 +96,6 @@ export const NextStop = ({
       {stop.treatment ? <TreatPart crew={crew} stop={stop} onTreat={onTreat} /> : null}
       {stop.photos.before + stop.photos.after + stop.photos.other > 0 ? <PhotoPart crew={crew} stop={stop} /> : null}
       {crew.bundle?.extras || crew.bundle?.sales || stop.extras?.length ? <ExtraPart crew={crew} stop={stop} /> : null}
-      <div className="f-actions">
-        {begun ? (
-          <>
-            <PhotoButton onPhotos={(files) => onPhotos('before', files)}>{t.photoBefore}</PhotoButton>
-            <PhotoButton onPhotos={(files) => onPhotos('after', files)}>{t.photoAfter}</PhotoButton>
-            <FieldButton icon={<IconNavigation aria-hidden="true" />} href={navigateLink(stop)} newTab>
-              {t.navigate}
-            </FieldButton>
-            <FieldButton onClick={onNote}>{t.note}</FieldButton>
-            {canDo('skip', stop) ? <FieldButton onClick={onSkip}>{t.skip}</FieldButton> : null}
-          </>
-        ) : (
-          <>
-            <FieldButton icon={<IconNavigation aria-hidden="true" />} href={navigateLink(stop)} newTab>
-              {t.navigate}
-            </FieldButton>
-            <FieldButton disabled={!canDo('en_route', stop)} onClick={onWay}>
-              {stop.status === 'en_route' ? t.onMyWayDone : t.onMyWay}
-            </FieldButton>
-            <PhotoButton onPhotos={(files) => onPhotos('before', files)}>{t.photoBefore}</PhotoButton>
-            {canDo('skip', stop) ? <FieldButton onClick={onSkip}>{t.skip}</FieldButton> : null}
-          </>
-        )}
-        {doorOf(crew.bundle, stop.id) ? <FieldButton onClick={onCollect}>{t.collect}</FieldButton> : null}
-        <FieldButton href={linkTo.crewChat({ about: stop.id })}>{t.writeAbout}</FieldButton>
-      </div>
     </FieldCard>
   )
 }

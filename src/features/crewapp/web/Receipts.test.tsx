@@ -31,6 +31,7 @@ const aPhone = (store: Store = memoryStore()) => {
     mayUsePhotoLine: () => true,
     exclusive: (_lane, work) => work(),
     now: () => Date.parse('2026-06-12T15:00:00Z'),
+    clock: () => undefined,
     later: () => () => undefined,
     newId: () => crypto.randomUUID(),
     announce: () => undefined,

@@ -4,6 +4,7 @@ import { dayOf } from '../../../shared/dates.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
 import type { CrewStop } from '../contract.ts'
+import { canDo } from '../rules.ts'
 import { type Crew, knownGateCode, revealGateCode } from './data.ts'
 import { dayLabel, plannedMinutes, windowLabel } from './labels.ts'
 import './crewapp.css'
@@ -83,11 +84,11 @@ export const StopFacts = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
         },
         minutes > 0 && { label: t.budget, value: t.budgetFor(minutes, stop.people) },
         { label: t.park, value: parking },
-        stop.checklist.length > 0 &&
-          !stop.startedAt && { label: t.checklist, value: t.checklistItems(stop.checklist.length) },
+        stop.checklist.length > 0 && { label: t.checklist, value: t.checklistItems(stop.checklist.length) },
         { label: t.jobNote, value: stop.instructions },
         { label: t.lawnNote, value: [property, stop.note].filter(Boolean).join(' · ') },
-        stop.photos.before + stop.photos.after > 0 && {
+        // of an open stop from the beginning, so that nothing below moves with the first one
+        (canDo('finish', stop) || stop.photos.before + stop.photos.after > 0) && {
           label: t.photos,
           value: [t.photosTaken(stop.photos.before, stop.photos.after), here > 0 ? t.photosHere(here) : '']
             .filter(Boolean)

@@ -13,6 +13,7 @@ import { chatOf } from './chat/kept.ts'
 import { sendChatPhoto } from './chat/sendChatPhoto.ts'
 import { useChatSync } from './chat/sync.ts'
 import { clockLive, crewLive } from './concern.ts'
+import { deviceClock } from './deviceClock.ts'
 import { neverReached } from './lane.ts'
 import { createOutbox, type Outbox, unsentOf } from './outbox.ts'
 import type { OutboxState } from './outboxState.ts'
@@ -41,7 +42,9 @@ const make = (userId: string): Outbox =>
       if (played) return playOfTour().replies(outboxOf(userId).get().bundle, commands)
       const body = { commands, sentAt: new Date().toISOString() }
       const signal = AbortSignal.timeout(patienceMs)
-      const { results } = await call(crewappApi.commands, { body }, { signal, retries: 0, squeeze: true })
+      const learn = deviceClock.asking()
+      const { results, serverTime } = await call(crewappApi.commands, { body }, { signal, retries: 0, squeeze: true })
+      learn(serverTime)
       for (const { said } of results) if (said) await chatOf(userId).put(said)
       return results
     },
@@ -66,6 +69,7 @@ const make = (userId: string): Outbox =>
       else await work()
     },
     now: () => Date.now(),
+    clock: deviceClock.known,
     later: (work, ms) => {
       const timer = setTimeout(work, ms)
       return () => clearTimeout(timer)
@@ -183,7 +187,10 @@ const useLoaded = (outbox: Outbox) => {
   const day = useQuery({
     queryKey: ['visits', 'crew-day', outbox.userId],
     queryFn: ask(async (signal) => {
-      await outbox.saveBundle(await call(crewappApi.day, {}, { signal, retries: 0 }))
+      const learn = deviceClock.asking()
+      const fresh = await call(crewappApi.day, {}, { signal, retries: 0 })
+      learn(fresh.serverTime)
+      await outbox.saveBundle(fresh)
       void tellLanguage(outbox.userId).catch(() => undefined)
     }),
     refetchInterval: 120_000,

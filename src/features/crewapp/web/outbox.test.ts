@@ -65,6 +65,7 @@ const aPhone = () => {
     tapTakes: null as Promise<void> | null,
     pauses: [] as number[],
     photosGo: true,
+    clock: undefined as { behind: number; sure: boolean } | undefined,
     /** So many photos are kept before the phone is full. */
     fullAfter: 100,
     /** There is no room for what became of things. */
@@ -101,6 +102,7 @@ const aPhone = () => {
           return turn
         },
         now: () => at,
+        clock: () => phone.clock,
         later: (work, ms) => {
           phone.pauses.push(ms)
           const timer = { at: at + ms, work }
@@ -141,6 +143,42 @@ const status = (code: number) => new ApiError('internal', 'no', code)
 
 describe('the outbox', () => {
   const aPhoto = (id: string, visitId = 'v') => ({ id, visitId, kind: 'after' as const, takenAt: '', label: 'Oak St' })
+
+  it.each([
+    ['counts', 'check', 'goes to what is booked now'],
+    ['stands', 'check', 'is let go: there is nothing it could belong to'],
+    ['stands', 'other', 'goes to the visit, which keeps it'],
+  ] as const)('once the office has decided that it %s, a photo (%s) of it %s', async (decision, kind) => {
+    const outbox = phone.open()
+    phone.answer = () => ({ result: 'conflict', reason: 'collect_off' })
+    phone.answerPhoto = () => status(404)
+    const blob = new Blob(['x'])
+    const { id } = await outbox.enqueue(input('collect'), [{ id: 'p1', kind, takenAt: '', blob }])
+    await phone.settle()
+    expect([phone.attention(), phone.photos.get('p1')?.state]).toEqual([['collect_off'], 'attention'])
+    phone.answerPhoto = () => null
+    const bundle = { days: [], answers: [{ commandId: id, decision, note: '', by: 'Dana' }] } as unknown as CrewBundle
+    await outbox.saveBundle(bundle)
+    await phone.settle()
+    expect(outbox.get().photos).toEqual([])
+    expect(phone.photos.size).toBe(0)
+    const sent = phone.log.filter((line) => line === `photo ${kind}`).length
+    expect(sent).toBe(kind === 'check' && decision === 'stands' ? 1 : 2)
+  })
+
+  it('a photo that is not taken after the decision either stays for its person, and is not tried with every answer', async () => {
+    const outbox = phone.open()
+    phone.answer = () => ({ result: 'conflict', reason: 'collect_off' })
+    phone.answerPhoto = () => status(404)
+    const { id } = await outbox.enqueue(input('collect'), [
+      { id: 'p1', kind: 'check', takenAt: '', blob: new Blob(['x']) },
+    ])
+    await phone.settle()
+    const bundle = { days: [], answers: [{ commandId: id, decision: 'counts', note: '', by: '' }] } as never
+    for (let n = 0; n < 3; n += 1) await outbox.saveBundle(bundle).then(phone.settle)
+    expect(phone.log.filter((line) => line === 'photo check')).toHaveLength(2)
+    expect(outbox.get().photos).toMatchObject([{ state: 'attention' }])
+  })
 
   it('lets go of the day when its person leaves, and of an answer that was on its way; what was not sent stays', async () => {
     const outbox = phone.open()

@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/client.ts'
 import type { Clock } from '../../timeclock/contract.ts'
 import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CommandReply, CrewBundle } from '../contract.ts'
-import { mergeBundle, projectClock, replaceDoor, replaceStop } from '../projection/rules.ts'
+import { isVisitPhoto, lostPhoto, mergeBundle, projectClock, replaceDoor, replaceStop } from '../projection/rules.ts'
 import { type CrewCommand, isClockCommand, isHalfDone, storable } from '../rules.ts'
 import { sparing } from './keeping.ts'
 import { createLane, failureOf, isBreak, type Lane, neverReached } from './lane.ts'
@@ -296,7 +296,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   /** Writes down what the person did, with the photos of it, all or nothing; the screen changes when it is written. @throws when the phone cannot keep it */
   const enqueue = async (input: CommandInput, withPhotos: readonly OwnPhoto[] = []): Promise<CrewCommand> => {
     const { label, holdMs = 0, at = new Date(now()).toISOString(), ...rest } = input
-    const command = storable({ id: deps.newId(), at, ...rest })
+    const known = deps.clock()
+    const command = storable({ id: deps.newId(), at, ...rest, ...(known ? { clock: known } : {}) })
     const added = withPhotos.map(({ blob, ...photo }) => ({
       blob,
       photo: { ...queuedPhoto({ visitId: command.id, label, ...photo }, blob), commandId: command.id },
@@ -373,6 +374,26 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     for (const c of state.commands) {
       const answer = c.state === 'attention' ? answers.find((one) => one.commandId === c.command.id) : undefined
       if (answer) await replaceCommand({ ...c, state: 'answered', answer })
+    }
+    await hearPhotos(answers)
+  }
+
+  /**
+   * The photos of what the office has decided about, which wait or were not taken as long as it was not: of what counts they go now, as do those of a
+   * visit, which keeps them either way; of what does not count there is nothing they could belong to, and the phone lets them go.
+   */
+  const hearPhotos = async (answers: readonly ConflictAnswer[]): Promise<void> => {
+    for (const photo of state.photos) {
+      if (photo.decided || photo.reason === lostPhoto) continue
+      const answer = answers.find(({ commandId }) => commandId === (photo.commandId ?? photo.visitId))
+      if (!answer) continue
+      if (answer.decision === 'counts' || isVisitPhoto(photo.kind)) {
+        await replacePhoto({ ...photo, decided: true, state: 'waiting', reason: null })
+        photos.nudge()
+      } else {
+        await store.removePhoto(photo.id)
+        become({ photos: state.photos.filter(({ id }) => id !== photo.id) })
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import type { CommandReply } from '../contract.ts'
-import type { CrewCommand } from '../rules.ts'
+import type { CrewCommand, PhoneClock } from '../rules.ts'
 import type { Loaded, QueuedPhoto, Store } from './store.ts'
 
 /** What the screens know of the outbox, and what it needs of the phone. */
@@ -36,6 +36,8 @@ export type OutboxDeps = {
   /** One at a time of each lane over all tabs of the phone. */
   exclusive: (lane: 'taps' | 'photos', work: () => Promise<void>) => Promise<void>
   now: () => number
+  /** What is known of this phone's clock. */
+  clock: () => PhoneClock | undefined
   later: (work: () => void, ms: number) => () => void
   newId: () => string
   /** Tells the other tabs that what is kept has changed. */

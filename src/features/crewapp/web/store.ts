@@ -32,6 +32,8 @@ export type QueuedPhoto = Fate & {
   kind: PhotoKind
   /** The command that was written down with it and goes before it; what an older version kept has none. */
   commandId?: string
+  /** The office has decided about its command since: it was let go once more. */
+  decided?: boolean
   /** The item of the checklist that it shows. */
   item?: string | undefined
   takenAt: string

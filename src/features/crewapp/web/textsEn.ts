@@ -29,6 +29,7 @@ export const en = {
   // next stop
   away: (parts: string) => `${parts} away`,
   onTheWay: (time: string) => `On the way since ${time}`,
+  planned: (minutes: number) => `Planned for ${minutes} min`,
   onSite: (minutes: number, of: number) => `On site ${minutes} of ${of} min`,
   begunBefore: 'Begun the day before',
   pausedAt: (minutes: number) => `Paused after ${minutes} min`,

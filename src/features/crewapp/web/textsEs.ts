@@ -30,6 +30,7 @@ export const es: Texts = {
   },
   away: (parts) => `a ${parts}`,
   onTheWay: (time) => `En camino desde ${time}`,
+  planned: (minutes) => `Previsto: ${minutes} min`,
   onSite: (minutes, of) => `En el lugar ${minutes} de ${of} min`,
   begunBefore: 'Empezado el día anterior',
   pausedAt: (minutes) => `En pausa tras ${minutes} min`,

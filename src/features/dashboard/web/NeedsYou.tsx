@@ -51,6 +51,7 @@ const NeedRow = ({ need }: { need: Need }) => {
             <ConflictQuestion
               commandId={need.action.commandId}
               about={need.action.about}
+              signature={need.action.signature}
               title={need.title}
               detail={need.detail}
               photos={need.action.photos}

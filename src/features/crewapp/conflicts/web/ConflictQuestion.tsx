@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { call } from '../../../../shared/client.ts'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
+import { PhotoStrokes } from '../../../../ui/PhotoStrokes.tsx'
 import { RadioField } from '../../../../ui/RadioField.tsx'
 import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
 import type { ConflictKind } from '../../rules.ts'
-import { conflictsApi, type Decision } from '../contract.ts'
+import { type ConflictSignature, conflictsApi, type Decision } from '../contract.ts'
 import './conflicts.css'
 
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
   title: string
   detail: string
   photos?: readonly string[] | undefined
+  signature?: ConflictSignature | undefined
   open: boolean
   onClose: () => void
 }
@@ -50,10 +52,14 @@ const hints: Record<ConflictKind, Record<Decision, string>> = {
     counts: 'You have booked the money on the customer.',
     stands: 'Nothing is booked. Say below what becomes of the money.',
   },
+  goneSale: {
+    counts: 'You have put the work on the calendar or an invoice of the customer: nothing is billed by itself.',
+    stands: 'The customer is charged nothing. What they signed is kept.',
+  },
 }
 
 /** Asks what counts of one thing that a phone reported and the visit does not have; the answer goes to the crew's phone. */
-export const ConflictQuestion = ({ commandId, about, title, detail, photos = [], open, onClose }: Props) => {
+export const ConflictQuestion = ({ commandId, about, title, detail, photos = [], signature, open, onClose }: Props) => {
   const client = useQueryClient()
   const [decision, setDecision] = useState<Decision>('counts')
   const [note, setNote] = useState('')
@@ -74,6 +80,11 @@ export const ConflictQuestion = ({ commandId, about, title, detail, photos = [],
       }}
     >
       <p>{detail}</p>
+      {signature ? (
+        <div className="conflict-sign" role="img" aria-label={`Signature of ${signature.signer || 'the customer'}`}>
+          <PhotoStrokes strokes={signature.strokes} size={{ width: 700, height: 360 }} fit="contain" ink />
+        </div>
+      ) : null}
       {photos.length > 0 ? (
         <ul className="conflict-photos">
           {photos.map((url, index) => (

@@ -12,8 +12,8 @@ export const applySale = async (
   { id, visitId = '', at: deviceAt, payload }: CrewCommand,
   { at, place, byOffice }: { at: string; place: Place; byOffice: boolean },
 ): Promise<CommandOutcome> => {
-  if (place === 'unknown') return { result: 'refused', reason: 'not_found' }
-  // Somebody has signed: what they agreed to waits for the office.
+  // Somebody has signed: what they agreed to waits for the office, with the price and the strokes, also where the visit is gone.
+  if (place === 'unknown') return { result: 'conflict', reason: 'not_found' }
   if (place === 'notMine' && !byOffice) return { result: 'conflict', reason: 'not_yours' }
   if (!payload.sale) return { result: 'refused', reason: 'invalid' }
   const outcome = await addSaleTx(db, actor, {

@@ -13,6 +13,7 @@ import {
   type HeldType,
   isOutOfPlace,
 } from '../../../crewapp/rules.ts'
+import { type CrewSale, saleCents, saleTitle } from '../../../extras/sales/rules.ts'
 import type { Need } from '../../contract.ts'
 
 type Row = {
@@ -30,6 +31,8 @@ type Row = {
   from: string
   until: string
   isGone: boolean
+  sale: CrewSale | null
+  serviceName: string | null
 }
 
 const many = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`)
@@ -41,7 +44,19 @@ const spanOf = ({ from, until }: Row, timeZone: string): string => {
   return first === last ? `${day}, ${first}.` : `${day}, ${first} to ${last}.`
 }
 
+/** "Hedge trimming × 2, signed by Rebecca Odom." */
+const soldOf = ({ sale, serviceName }: Row): string => {
+  if (!sale) return ''
+  const title = saleTitle(serviceName ?? 'Extra work', sale.quantity)
+  const isSigned = sale.way === 'signature' && sale.strokes.length > 0
+  const note = sale.note.trim()
+  return `${title}${isSigned ? `, signed by ${sale.signer || 'the customer'}` : ''}${note ? ` (${note})` : ''}.`
+}
+
 const detailOf = (row: Row, kind: ConflictKind, timeZone: string): string => {
+  if (kind === 'goneSale')
+    return `${spanOf(row, timeZone)} ${soldOf(row)} Nothing is billed: there is no visit for it any more. Put the work down for the customer, then say so here.`
+  if (kind === 'extra' && row.sale) return `${soldOf(row)} Nothing is billed yet. Decide whether it counts.`
   if (kind === 'collect') return 'The money is not booked yet. Decide whether it counts.'
   if (kind === 'extra') return 'What the crew found and its photos are kept. Decide whether it counts.'
   if (kind === 'treat') return 'The record is kept as it was typed and is not on file yet. Decide whether it counts.'
@@ -73,13 +88,14 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
       select distinct on (k.visit_id, k.thing) k.* from open k
       order by k.visit_id, k.thing, (k.type in ('finish', 'skip')) desc, k.received_at desc
     )
-    select k.id as "commandId", k.thing, (k.payload->>'amountCents')::int as cents, k.visit_id as "visitId", k.type, coalesce(k.reason, '') as reason,
+    select k.id as "commandId", k.thing, (k.payload->>'amountCents')::int as cents, k.visit_id as "visitId", k.type, k.payload->'sale' as sale, s.name as "serviceName", coalesce(k.reason, '') as reason,
       k.from_at as "from", k.until_at as "until", v.id is null as "isGone", v.job_id as "jobId", split_part(u.name, ' ', 1) as name, coalesce(p.street, k.payload->>'label') as street,
       (select count(*)::int from visit_photos x where x.business_id = k.business_id and x.visit_id = k.visit_id) as "photoCount",
       array(select h.file_id from held_photos h where h.business_id = k.business_id and h.visit_id = k.visit_id order by h.taken_at limit 40) as "heldFiles"
     from things k
     left join visits v on v.business_id = k.business_id and v.id = k.visit_id
     left join properties p on p.business_id = v.business_id and p.id = v.property_id
+    left join services s on s.business_id = k.business_id and s.id::text = k.payload->'sale'->>'serviceId'
     join users u on u.business_id = k.business_id and u.id = k.user_id
     order by k.received_at desc
     limit 20`.execute(db)
@@ -89,7 +105,7 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
     const about = conflictKindOf(row.type, row.isGone)
     const path = row.jobId ? linkTo.job(row.jobId, { visitId: row.visitId }) : hubPath('jobs', 'manage')
     const photos =
-      about === 'work' || about === 'gone'
+      about === 'work' || about === 'gone' || about === 'goneSale'
         ? row.heldFiles.slice(0, mostShown).map((fileId) => signedFilePath(db.businessId, fileId))
         : []
     return {
@@ -101,12 +117,21 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
       // it may have been deleted after it went to another crew
       title: conflictTitle(row.isGone ? { ...row, reason: 'not_found' } : row),
       detail: detailOf(row, about, timeZone),
-      amountCents: seesMoney ? row.cents : null,
+      amountCents: seesMoney ? (row.sale ? saleCents(row.sale.quantity, row.sale.unitCents) : row.cents) : null,
       path,
       action:
         (about === 'collect' || about === 'goneMoney') && !seesMoney
           ? { kind: 'open', label: 'Look', path }
-          : { kind: 'decide', label: 'Decide', commandId: row.commandId, about, photos },
+          : {
+              kind: 'decide',
+              label: 'Decide',
+              commandId: row.commandId,
+              about,
+              photos,
+              ...(row.sale?.strokes.length
+                ? { signature: { signer: row.sale.signer, strokes: row.sale.strokes } }
+                : {}),
+            },
     }
   })
 }

@@ -272,3 +272,62 @@ it('a crew sells nothing that the office has not ticked, and on the stop of anot
     consent: { signer: 'Rebecca Odom', byName: 'Tom' },
   })
 })
+
+it('what was signed at a visit that the office deleted meanwhile waits under Needs you with price and signature, and bills nothing', async () => {
+  await business.db((db) => db.deleteFrom('visitLines').where('visitId', '=', visitId).execute())
+  await business.db((db) => db.deleteFrom('visits').where('id', '=', visitId).execute())
+  const said = { ...sell(), label: '7 Bay St' }
+  expect((await send(said, said)).map(({ result, reason }) => [result, reason])).toEqual([
+    ['conflict', 'not_found'],
+    ['conflict', 'not_found'],
+  ])
+  const waits = async (who: Pick<Person, 'api'> = business) =>
+    (await who.api.ok(dashboardApi.get, {})).needs.filter(({ kind }) => kind === 'conflict')
+  expect(await waits()).toMatchObject([
+    {
+      title: 'Luis sold extra work at 7 Bay St, but the visit was deleted',
+      detail: expect.stringContaining(
+        'Hedge trimming × 2, signed by Rebecca Odom (Along the fence). Nothing is billed',
+      ),
+      amountCents: 8000,
+      action: {
+        kind: 'decide',
+        about: 'goneSale',
+        commandId: said.id,
+        signature: { signer: 'Rebecca Odom', strokes: sale().strokes },
+      },
+    },
+  ])
+  const planner = await aPerson(business.id, 'Admin', { permissions: ['schedule'] })
+  const [shown] = await waits(planner)
+  expect([shown?.amountCents, JSON.stringify(shown).includes('80.00')]).toEqual([null, false])
+  const billed = async () =>
+    (
+      await business.db((db) =>
+        Promise.all([
+          db.selectFrom('invoices').select('id').where('businessId', '=', business.id).execute(),
+          db.selectFrom('visitLines').select('id').where('businessId', '=', business.id).execute(),
+        ]),
+      )
+    ).map(({ length }) => length)
+  expect(await billed()).toEqual([0, 0])
+  await business.api.ok(conflictsApi.decide, {
+    params: { id: said.id },
+    body: { decision: 'counts', note: 'Booked for Friday' },
+  })
+  expect(await waits()).toEqual([])
+  expect(await billed()).toEqual([0, 0])
+  expect((await luis.api.ok(crewappApi.day, {})).answers).toMatchObject([
+    { commandId: said.id, decision: 'counts', note: 'Booked for Friday' },
+  ])
+  // what was agreed to stays on file, word for word
+  const kept = await business.db((db) =>
+    db
+      .selectFrom('crewCommands')
+      .select('payload')
+      .where('businessId', '=', business.id)
+      .where('id', '=', said.id)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(kept.payload).toMatchObject({ sale: { unitCents: 4000, signer: 'Rebecca Odom', strokes: sale().strokes } })
+})
