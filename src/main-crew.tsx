@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
+import { crewScreens } from './app/crewScreens.ts'
 import { EmployeeLayout } from './app/EmployeeLayout.tsx'
 import { forgetOnLeaving } from './app/forgetOnLeaving.ts'
 import { LateToasts } from './app/LateToasts.tsx'
@@ -9,13 +10,24 @@ import { loadScreen } from './app/loading.ts'
 import { createQueryClient } from './app/queryClient.ts'
 import { registerWorker } from './app/registerWorker.ts'
 import { routesOf } from './app/routes.tsx'
+import { screenFileAt } from './app/screenFiles.ts'
+import { browserMemory } from './app/session/memory.ts'
 import { isForSupport, isOnTour, startTab } from './app/startTab.ts'
 import { watchErrors } from './app/watchErrors.ts'
+import { readAhead } from './features/crewapp/web/store.ts'
 import { inShell } from './shared/shell.ts'
 import { crewTourBase } from './shared/tour.ts'
 import './ui/field/fieldTheme.ts'
 
+/** What the first picture needs is fetched and read while the server is asked who this is, not after: without a signal nothing else takes long. */
+const beginAhead = (): void => {
+  screenFileAt(crewScreens, window.location.pathname, null)?.Screen.ahead()
+  const person = isOnTour ? null : browserMemory().profile('employee')
+  if (person) readAhead(person._id)
+}
+
 const start = async () => {
+  beginAhead()
   if (isOnTour) (await loadScreen(() => import('./features/crewapp/web/played.ts'))).playDay()
   const session = await startTab('crew')
   const router = createBrowserRouter(

@@ -66,6 +66,14 @@ const answerNavigation = async (request: Request): Promise<Response> => {
   return (await caches.match(crewDocument, { cacheName })) ?? fetch(request)
 }
 
+let opened: Promise<Cache> | null = null
+
+/** A file of this build by its path. Files have their hash in their name: to look past a search would look at every one that is kept, for each. */
+const keptFile = async (path: string): Promise<Response | undefined> => {
+  opened ??= caches.open(cacheName)
+  return (await opened).match(path, { ignoreVary: true })
+}
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
@@ -77,7 +85,7 @@ worker.addEventListener('fetch', (event) => {
     return
   }
   if (PRECACHE.includes(url.pathname)) {
-    event.respondWith(caches.match(request, { cacheName, ignoreSearch: true }).then((kept) => kept ?? fetch(request)))
+    event.respondWith(keptFile(url.pathname).then((kept) => kept ?? fetch(request)))
   }
 })
 

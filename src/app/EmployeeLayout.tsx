@@ -9,6 +9,7 @@ import { FieldScreen } from '../ui/field/FieldScreen.tsx'
 import { FieldSkeleton } from '../ui/field/FieldSkeleton.tsx'
 import { IconCalendar, IconClock, IconHome, IconMap2, IconMessage, IconUser } from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
+import { afterFirstPicture } from './afterFirstPicture.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { crewScreens } from './crewScreens.ts'
 import { followLater } from './followLater.ts'
@@ -69,15 +70,19 @@ export const EmployeeLayout = () => {
     if (onlyLooks) return
     let end: (() => void) | null = null
     let gone = false
-    void import('../features/crewapp/web/positions/keepPositions.ts').then(
-      (m) => {
-        if (!gone) end = m.keepPositions(user._id, language)
-      },
-      // a phone that lacks this file has a newer version waiting
-      () => undefined,
+    const callOff = afterFirstPicture(
+      () =>
+        void import('../features/crewapp/web/positions/keepPositions.ts').then(
+          (m) => {
+            if (!gone) end = m.keepPositions(user._id, language)
+          },
+          // a phone that lacks this file has a newer version waiting
+          () => undefined,
+        ),
     )
     return () => {
       gone = true
+      callOff()
       end?.()
     }
   }, [user._id, language, onlyLooks])

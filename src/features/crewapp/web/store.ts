@@ -114,32 +114,50 @@ export const forgetOtherDays = async (userId: string): Promise<void> => {
   db.close()
 }
 
+let opening: Promise<IDBPDatabase<Schema>> | null = null
+const db = (): Promise<IDBPDatabase<Schema>> => {
+  opening ??= open(() => {
+    opening = null
+  }).catch((error: unknown) => {
+    opening = null
+    throw error
+  })
+  return opening
+}
+
+const load = async (userId: string): Promise<Loaded> => {
+  const d = await db()
+  const [commands, photos, kept] = await Promise.all([
+    d.getAllFromIndex('commands', 'user', userId),
+    d.getAllFromIndex('photos', 'user', userId),
+    d.get('kept', userId),
+  ])
+  return {
+    commands: commands.sort((a, b) => a.seq - b.seq),
+    photos: photos.sort((a, b) => a.queuedAt - b.queuedAt),
+    bundle: kept?.bundle ?? null,
+    clock: kept?.clock ?? null,
+  }
+}
+
+/** What was read ahead is what the phone keeps for so long. */
+const aheadMs = 3_000
+let ahead: { userId: string; at: number; reading: Promise<Loaded> } | null = null
+
+/** Begins to read a person's day while the app is still finding out whether they are signed in: the first picture needs it. */
+export const readAhead = (userId: string): void => {
+  const reading = load(userId)
+  reading.catch(() => undefined)
+  ahead = { userId, at: performance.now(), reading }
+}
+
 /** IndexedDB: what was written is there after a reload, a kill and an empty battery. */
 export const browserStore = (): Store => {
-  let opening: Promise<IDBPDatabase<Schema>> | null = null
-  const db = (): Promise<IDBPDatabase<Schema>> => {
-    opening ??= open(() => {
-      opening = null
-    }).catch((error: unknown) => {
-      opening = null
-      throw error
-    })
-    return opening
-  }
   return {
-    load: async (userId) => {
-      const d = await db()
-      const [commands, photos, kept] = await Promise.all([
-        d.getAllFromIndex('commands', 'user', userId),
-        d.getAllFromIndex('photos', 'user', userId),
-        d.get('kept', userId),
-      ])
-      return {
-        commands: commands.sort((a, b) => a.seq - b.seq),
-        photos: photos.sort((a, b) => a.queuedAt - b.queuedAt),
-        bundle: kept?.bundle ?? null,
-        clock: kept?.clock ?? null,
-      }
+    load: (userId) => {
+      const begun = ahead
+      ahead = null
+      return begun?.userId === userId && performance.now() - begun.at < aheadMs ? begun.reading : load(userId)
     },
     addCommand: async (command, photos = []) => {
       const read = await Promise.all(
