@@ -51,6 +51,33 @@ test('the office says what a mix is for, and the crew loads by it, without a sig
     await page.getByRole('button', { name: 'Close' }).click()
     await context.setOffline(false)
   })
+  await step('the office looks at the same lists, and prints a page for each crew in its language', async () => {
+    const desk = office.page
+    for (const width of [1440, 390]) {
+      await desk.setViewportSize({ width, height: 900 })
+      await desk.goto('/route-map')
+      await desk.getByRole('button', { name: 'More for this day' }).click()
+      await desk.getByRole('menuitem', { name: 'Load lists…' }).click()
+      const lists = desk.getByRole('dialog')
+      await lists.getByRole('heading', { name: /^North/ }).waitFor()
+      await lists.getByText('Trimec Classic: 24 fl oz').waitFor()
+      await lists.getByText('Luis, Ana · for 2 stops').or(lists.getByText('Ana, Luis · for 2 stops')).waitFor()
+      await expectAccessible(desk)
+    }
+    await desk.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Spanish' })
+    await desk.getByRole('dialog').getByText('Agua: 24 gal').waitFor()
+    await desk.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', '')
+    })
+    await desk.getByRole('button', { name: 'Print the list' }).click()
+    await desk.locator('html[data-printed]').waitFor()
+    // on paper there is the list and nothing of the app
+    await desk.emulateMedia({ media: 'print' })
+    await desk.locator('.loads--paper').getByText('Agua: 24 gal').waitFor()
+    expect(await desk.getByRole('dialog').isVisible()).toBe(false)
+    expect(await desk.locator('#root').isVisible()).toBe(false)
+    await desk.emulateMedia({ media: 'screen' })
+  })
   await step('a week that was sent back waits below the stop that is being worked', async () => {
     await business.db((db) =>
       db
@@ -95,5 +122,5 @@ test('the office says what a mix is for, and the crew loads by it, without a sig
     await page.keyboard.press('Escape')
   })
   expectQuiet(complaints, away)
-  expectQuiet(office.complaints)
+  expectQuiet(office.complaints, /GPU stall/)
 })

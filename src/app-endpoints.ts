@@ -17,6 +17,7 @@ import { recordsEndpoints } from './features/chemicals/records/server/endpoints.
 import { chemicalsEndpoints } from './features/chemicals/server/endpoints.ts'
 import { unrecordedEndpoints } from './features/chemicals/unrecorded/server/endpoints.ts'
 import { conflictsEndpoints } from './features/crewapp/conflicts/server/endpoints.ts'
+import { loadEndpoints } from './features/crewapp/load/server/endpoints.ts'
 import { crewappEndpoints } from './features/crewapp/server/endpoints.ts'
 import { areasEndpoints } from './features/customers/areas/server/endpoints.ts'
 import { contactsEndpoints } from './features/customers/contacts/server/endpoints.ts'
@@ -229,6 +230,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   fillEndpoints,
   servicesEndpoints,
   conflictsEndpoints,
+  loadEndpoints,
   crewappEndpoints,
   chatEndpoints,
   timeclockEndpoints,

@@ -73,6 +73,7 @@ export {
   IconPlayerStop,
   IconPlugConnected,
   IconPlus,
+  IconPrinter,
   IconReceipt,
   IconReceiptRefund,
   IconRefresh,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoint } from '../../../shared/endpoint.ts'
 
 export const loadKinds = ['product', 'water', 'material', 'unset'] as const
 
@@ -14,3 +15,38 @@ export const StopLoad = z.array(
   }),
 )
 export type StopLoad = z.output<typeof StopLoad>
+
+const LoadLine = z.object({ name: z.string(), unit: z.string(), amount: z.number(), stops: z.number().int() })
+
+/** What goes on a truck for a day. */
+const DayLoadFacts = z.object({
+  work: z.array(z.object({ name: z.string(), stops: z.number().int(), withoutMix: z.boolean() })),
+  products: z.array(LoadLine),
+  waterGallons: z.number(),
+  materials: z.array(LoadLine),
+  unmeasured: z.array(z.object({ street: z.string(), names: z.array(z.string()) })),
+  equipment: z.array(z.object({ name: z.string(), out: z.string().nullable() })),
+})
+
+export const CrewLoad = z.object({
+  crewId: z.uuid(),
+  name: z.string(),
+  people: z.array(z.string()),
+  stops: z.number().int(),
+  /** The crew was sent this day. */
+  published: z.boolean(),
+  load: DayLoadFacts,
+})
+export type CrewLoad = z.output<typeof CrewLoad>
+
+export const loadApi = {
+  day: endpoint({
+    method: 'GET',
+    path: '/api/load-lists',
+    access: 'office',
+    permission: 'schedule',
+    query: z.object({ day: z.iso.date('Use a day like 2026-06-12.') }),
+    response: z.object({ day: z.string(), crews: z.array(CrewLoad) }),
+    summary: 'What each crew’s truck takes along on a day, of the stops that are still to be worked',
+  }),
+}

@@ -31,14 +31,18 @@ const added = (lines: LoadLine[], { name, unit, amount }: Omit<LoadLine, 'stops'
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name)
 
 /** Whether a stop is still to be loaded for: not over, and not gone to another day or crew. */
-const counts = (stop: CrewStop): boolean => !isTerminal(stop.status) && !stop.movedTo && !stop.withOther
+export const isToLoad = (stop: Pick<CrewStop, 'status' | 'movedTo' | 'withOther'>): boolean =>
+  !isTerminal(stop.status) && !stop.movedTo && !stop.withOther
+
+type ToLoad = Pick<CrewStop, 'status' | 'movedTo' | 'withOther' | 'street' | 'services' | 'treatment' | 'load'>
+type DayToLoad = { stops: readonly ToLoad[]; check: CrewDayPlan['check'] }
 
 const withoutMix = (load: DayLoad, name: string): void => {
   for (const work of load.work) if (work.name === name) work.withoutMix = true
 }
 
 /** @returns the list of a day; of stops that are over, or whose treatment is written down already, nothing is loaded */
-export const loadOf = (plan: Pick<CrewDayPlan, 'stops' | 'check'>): DayLoad => {
+export const loadOf = (plan: DayToLoad): DayLoad => {
   const load: DayLoad = {
     work: [],
     products: [],
@@ -47,7 +51,7 @@ export const loadOf = (plan: Pick<CrewDayPlan, 'stops' | 'check'>): DayLoad => {
     unmeasured: [],
     equipment: (plan.check?.equipment ?? []).map(({ name, out }) => ({ name, out })),
   }
-  for (const stop of plan.stops.filter(counts)) {
+  for (const stop of plan.stops.filter(isToLoad)) {
     for (const name of stop.services) {
       const work = load.work.find((one) => one.name === name)
       if (work) work.stops += 1
@@ -89,12 +93,14 @@ export const inBigger = ({
 }
 
 /** Whether there is anything to load for a day, be it the machines. */
-export const hasLoad = (plan: Pick<CrewDayPlan, 'stops' | 'check'>): boolean => {
-  const { work, products, waterGallons, materials, unmeasured, equipment } = loadOf(plan)
+export const hasLoad = (plan: DayToLoad): boolean => isLoaded(loadOf(plan))
+
+/** Whether a list says anything. */
+export const isLoaded = ({ work, products, waterGallons, materials, unmeasured, equipment }: DayLoad): boolean => {
   const things = [products, materials, unmeasured, equipment]
   return work.length > 0 && (waterGallons > 0 || things.some(({ length }) => length > 0))
 }
 
 /** The day whose load is asked for: the next one with stops to work after today. */
 export const nextWorkDay = (days: readonly CrewDayPlan[], today: string): CrewDayPlan | null =>
-  days.find(({ day, stops }) => day > today && stops.some(counts)) ?? null
+  days.find(({ day, stops }) => day > today && stops.some(isToLoad)) ?? null

@@ -5,6 +5,7 @@ import { aBusiness, type Person, type TestBusiness } from '../../../test/factori
 import { aCrew, aVisit, publishDay } from '../../../test/field.ts'
 import { chemicalsApi } from '../../chemicals/contract.ts'
 import { crewappApi } from '../contract.ts'
+import { loadApi } from '../load/contract.ts'
 import { loadOf } from '../load/rules.ts'
 
 let business: TestBusiness
@@ -102,3 +103,22 @@ it('a mix serves services of its own business only, and a change that says nothi
 })
 
 const mixBody = async () => ({ name: 'Another', products: [{ productId, rate: 1 }] })
+
+it('the office has the list of every crew of a day, each the one that its phone has, without what another business loads', async () => {
+  await aMix(business.api, productId, { serviceIds: [serviceId] })
+  const south = await aCrew(business, { name: 'South', members: [] })
+  const empty = await aCrew(business, { name: 'East', members: [] })
+  await aVisit(business, { crewId: south, street: '11 Bay St', position: 1 })
+  const { day } = await dayOf()
+  const lists = await business.api.ok(loadApi.day, { query: { day } })
+  expect(lists.crews.map(({ name, people, stops, published }) => [name, people, stops, published])).toEqual([
+    ['North', ['Luis'], 2, true],
+    ['South', [], 1, false],
+  ])
+  expect(lists.crews.map(({ crewId }) => crewId)).not.toContain(empty)
+  expect(lists.crews[0]?.load).toEqual(loadOf(await dayOf()))
+  const foreign = await aBusiness()
+  expect((await foreign.api.ok(loadApi.day, { query: { day } })).crews).toEqual([])
+  expect((await luis.api.call(loadApi.day, { query: { day } })).status).toBe(403)
+  expect((await business.api.call(loadApi.day, { query: { day: 'tomorrow' } })).status).toBe(422)
+})

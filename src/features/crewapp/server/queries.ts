@@ -28,7 +28,8 @@ type CrewRow = NonNullable<CrewDayPlan['crew']> & {
   planned: { endMinute?: number } | null
 }
 
-const crewsOn = async (db: TenantDb, crewIds: readonly string[], day: Day): Promise<CrewRow[]> => {
+/** Crews as they are on a day: who is with them, when they work. */
+export const crewsOn = async (db: TenantDb, crewIds: readonly string[], day: Day): Promise<CrewRow[]> => {
   const { rows } = await sql<CrewRow & Parameters<typeof shiftOn>[0]>`
     select c.id, c.name, c.color, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
       c.break_minutes as "breakMinutes", c.weekday_shifts as "weekdayShifts",

@@ -6,6 +6,7 @@ import { recordParam } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import type { SortMove } from '../../../ui/SortableLists.tsx'
@@ -33,6 +34,8 @@ import { useRun } from './useRun.ts'
 import type { View } from './view.ts'
 import { WeekBar } from './WeekBar.tsx'
 
+const DayLoads = lazyPart(() => import('../../crewapp/load/web/DayLoads.tsx').then((m) => m.DayLoads))
+
 /** One day: what is due and has no crew, the map, the stops of a crew, and every crew's strip. `day` is the one in the address. */
 export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefined }) => {
   const [params, setParams] = useSearchParams()
@@ -43,6 +46,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
   const [dialog, setDialog] = useState<PlanDialog | null>(params.has(recordParam.out) ? 'out' : null)
   const [comparing, setComparing] = useState<'plans' | 'rain' | null>(null)
   const [wetting, setWetting] = useState(false)
+  const [loads, setLoads] = useState<'open' | 'closed' | null>(null)
   const [showsNow, setShowsNow] = useState(false)
   const [view, setView] = useState<View>('stops')
   const change = usePlan(day)
@@ -215,6 +219,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
       onLonger={() => optimize({ longer: true })}
       onCompare={() => setComparing(proposal?.result?.rain ? 'rain' : 'plans')}
       onWetHours={() => setWetting(true)}
+      onLoads={() => setLoads('open')}
     />
   )
   if (plan.crews.length === 0)
@@ -378,6 +383,7 @@ export const DayDesk = ({ plan: now, day }: { plan: DayPlan; day: Day | undefine
           run.begin.mutate(input, { onSuccess: closeDialog })
         }}
       />
+      {loads ? <DayLoads day={now.day} open={loads === 'open'} onClose={() => setLoads('closed')} /> : null}
       {wetting ? <WetHoursDialog day={now.day} onClose={() => setWetting(false)} /> : null}
       {comparing && proposal && facts ? (
         <RainPreview

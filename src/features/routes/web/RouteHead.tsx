@@ -9,6 +9,7 @@ import {
   IconCalendar,
   IconChevronLeft,
   IconChevronRight,
+  IconClipboardList,
   IconCloudRain,
   IconColumns,
   IconDroplet,
@@ -39,6 +40,7 @@ type Props = {
   onLonger: () => void
   onCompare: () => void
   onWetHours: () => void
+  onLoads: () => void
 }
 
 const sentOf = (plan: DayPlan): boolean => {
@@ -59,7 +61,7 @@ const Badges = ({ plan }: { plan: DayPlan }) => {
   )
 }
 
-const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare, onWetHours }: Props) => {
+const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare, onWetHours, onLoads }: Props) => {
   const open = plan.crews.some((c) => c.stops.some((s) => !s.begun))
   return (
     <MoreMenu
@@ -97,6 +99,7 @@ const PlanMenu = ({ plan, busy, onDialog, onLonger, onCompare, onWetHours }: Pro
           onClick: () => onDialog('out'),
         },
         plan.can.change && 'line',
+        { label: 'Load lists…', icon: <IconClipboardList size={17} />, onClick: onLoads },
         { label: 'Compare plans', icon: <IconColumns size={17} />, onClick: onCompare },
       ]}
     />

@@ -1,61 +1,20 @@
 import { Alert } from '../../../../ui/field/Alert.tsx'
 import { CheckItem } from '../../../../ui/field/CheckItem.tsx'
 import { Sheet } from '../../../../ui/field/Sheet.tsx'
-import { plainNumber } from '../../../chemicals/rules.ts'
 import type { CrewDayPlan } from '../../contract.ts'
-import { inBigger, type LoadLine, loadOf } from '../../load/rules.ts'
+import { loadOf } from '../../load/rules.ts'
 import type { Crew } from '../data.ts'
 import { dayLabel } from '../labels.ts'
-import { type LoadTexts, loadTexts } from './loadTexts.ts'
+import { loadTexts } from './loadTexts.ts'
+import { thingsOf } from './things.ts'
 import { useTicked } from './ticked.ts'
 import './load.css'
-
-type Thing = { key: string; label: string; hint?: string; out?: string }
-
-const thingsOf = (plan: CrewDayPlan, words: LoadTexts) => {
-  const load = loadOf(plan)
-  const amount = (line: Pick<LoadLine, 'amount' | 'unit'>) =>
-    `${plainNumber(line.amount)} ${words.units[line.unit] ?? line.unit}`
-  const thing = (line: LoadLine): Thing => {
-    const more = inBigger(line)
-    return {
-      // an amount that changes is loaded anew
-      key: `${line.name} ${line.amount} ${line.unit}`,
-      label: words.line({ name: line.name, amount: amount(line), bigger: more && amount(more) }),
-      hint: words.stops(line.stops),
-    }
-  }
-  const water: Thing[] = load.waterGallons
-    ? [
-        {
-          key: `water ${load.waterGallons}`,
-          label: words.line({
-            name: words.water,
-            amount: amount({ amount: load.waterGallons, unit: 'gal' }),
-            bigger: null,
-          }),
-        },
-      ]
-    : []
-  const groups: { title: string; things: Thing[] }[] = [
-    {
-      title: words.equipment,
-      things: load.equipment.map(({ name, out }) => ({
-        key: name,
-        label: name,
-        ...(out === null ? {} : { out: words.out(out) }),
-      })),
-    },
-    { title: words.products, things: [...load.products.map(thing), ...water] },
-    { title: words.materials, things: load.materials.map(thing) },
-  ]
-  return { load, groups: groups.filter(({ things }) => things.length > 0) }
-}
 
 const List = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
   const words = loadTexts(crew.language)
   const [ticked, tick] = useTicked([crew.outbox.userId, plan.crew?.id, plan.day].join(' '))
-  const { load, groups } = thingsOf(plan, words)
+  const load = loadOf(plan)
+  const groups = thingsOf(load, words)
   const toLoad = groups.flatMap(({ things }) => things.filter(({ out }) => out === undefined))
   const left = toLoad.filter(({ key }) => !ticked.includes(key)).length
   return (

@@ -21,6 +21,7 @@ const en = {
   noMix: 'No mix is set for it.',
   units: { yard: 'yd', each: 'pc' } as Record<string, string | undefined>,
   mayChange: 'The office may still change this day.',
+  nothing: 'Nothing but the usual tools.',
 }
 
 const es: typeof en = {
@@ -41,6 +42,7 @@ const es: typeof en = {
   noMix: 'No tiene mezcla asignada.',
   units: { yard: 'yd', each: 'pza' },
   mayChange: 'La oficina todavía puede cambiar este día.',
+  nothing: 'Nada más que las herramientas de siempre.',
 }
 
 export type LoadTexts = typeof en

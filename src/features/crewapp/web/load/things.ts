@@ -1,0 +1,45 @@
+import { plainNumber } from '../../../chemicals/rules.ts'
+import { type DayLoad, inBigger, type LoadLine } from '../../load/rules.ts'
+import type { LoadTexts } from './loadTexts.ts'
+
+export type LoadThing = { key: string; label: string; hint?: string; out?: string }
+
+/** What is loaded, in words, by where it stands. */
+export const thingsOf = (load: DayLoad, words: LoadTexts): { title: string; things: LoadThing[] }[] => {
+  const amount = (line: Pick<LoadLine, 'amount' | 'unit'>) =>
+    `${plainNumber(line.amount)} ${words.units[line.unit] ?? line.unit}`
+  const thing = (line: LoadLine): LoadThing => {
+    const more = inBigger(line)
+    return {
+      // an amount that changes is loaded anew
+      key: `${line.name} ${line.amount} ${line.unit}`,
+      label: words.line({ name: line.name, amount: amount(line), bigger: more && amount(more) }),
+      hint: words.stops(line.stops),
+    }
+  }
+  const water: LoadThing[] = load.waterGallons
+    ? [
+        {
+          key: `water ${load.waterGallons}`,
+          label: words.line({
+            name: words.water,
+            amount: amount({ amount: load.waterGallons, unit: 'gal' }),
+            bigger: null,
+          }),
+        },
+      ]
+    : []
+  const groups: { title: string; things: LoadThing[] }[] = [
+    {
+      title: words.equipment,
+      things: load.equipment.map(({ name, out }) => ({
+        key: name,
+        label: name,
+        ...(out === null ? {} : { out: words.out(out) }),
+      })),
+    },
+    { title: words.products, things: [...load.products.map(thing), ...water] },
+    { title: words.materials, things: load.materials.map(thing) },
+  ]
+  return groups.filter(({ things }) => things.length > 0)
+}
