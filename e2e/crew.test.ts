@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { TestBusiness } from '../src/test/factories.ts'
@@ -36,6 +37,16 @@ const visitOf = (business: TestBusiness, id: string | undefined) =>
       .where('id', '=', id ?? '')
       .executeTakeFirstOrThrow(),
   )
+/** Where buttons of the stop at hand stand, from its street on. */
+const placesOn = async (page: Page, names: readonly string[]): Promise<Record<string, number[]>> => {
+  const from = await page.getByRole('heading', { level: 2 }).first().boundingBox()
+  const places: Record<string, number[]> = {}
+  for (const name of names) {
+    const box = await page.getByText(name, { exact: true }).first().boundingBox()
+    places[name] = [box?.x ?? -1, box?.y ?? -1].map((at, axis) => Math.round(axis === 0 ? at : at - (from?.y ?? 0)))
+  }
+  return places
+}
 const countOf = (business: TestBusiness, table: 'visitPhotos' | 'crewCommands' | 'timeEntries') =>
   business.db(
     async (db) => (await db.selectFrom(table).select('id').where('businessId', '=', business.id).execute()).length,
@@ -59,8 +70,12 @@ describe('a day on a phone', () => {
     await context.setOffline(true)
     await page.getByRole('button', { name: 'On my way', exact: true }).click()
     await page.getByText(/On the way since/).waitFor()
+    const places = () => placesOn(page, ['Navigate', 'Photo before', 'Photo after', 'Note…', 'Skip…'])
+    const learned = await places()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByText(/On site 0 of 28 min/).waitFor()
+    // a gloved thumb that taps the same place does the same thing
+    expect(await places()).toEqual(learned)
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: 'Photo before' }).click(),

@@ -35,7 +35,7 @@ export const isToLoad = (stop: Pick<CrewStop, 'status' | 'movedTo' | 'withOther'
   !isTerminal(stop.status) && !stop.movedTo && !stop.withOther
 
 type ToLoad = Pick<CrewStop, 'status' | 'movedTo' | 'withOther' | 'street' | 'services' | 'treatment' | 'load'>
-type DayToLoad = { stops: readonly ToLoad[]; check: CrewDayPlan['check'] }
+type DayToLoad = { stops: readonly ToLoad[] } & Pick<CrewDayPlan, 'check'>
 
 const withoutMix = (load: DayLoad, name: string): void => {
   for (const work of load.work) if (work.name === name) work.withoutMix = true

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addDays, type Day, instantAt } from '../../../shared/dates.ts'
+import { addDays, type Day, dayOf, instantAt } from '../../../shared/dates.ts'
 import { apiFor } from '../../../test/api.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, everyDay, today } from '../../../test/field.ts'
@@ -129,7 +129,7 @@ describe.each([
     const known = { behind: -off / 1000, sure: false }
     const sentAt = instantAt(next, 480, zone)
     await send(one.who, one.taps, { sentAt, off, offWhenSent: 0, known })
-    const { entries, exceptions } = await sheetOf(one.who, moved(t(1350), off).slice(0, 10) > day ? next : day)
+    const { entries, exceptions } = await sheetOf(one.who, dayOf(moved(t(1350), off), zone))
     expect(entries.filter(({ flagged }) => flagged === 'skew')).toHaveLength(1)
     expect(exceptions.map(({ kind }) => kind)).toContain('phone_clock')
   })

@@ -2,7 +2,7 @@ import { plainNumber } from '../../../chemicals/rules.ts'
 import { type DayLoad, inBigger, type LoadLine } from '../../load/rules.ts'
 import type { LoadTexts } from './loadTexts.ts'
 
-export type LoadThing = { key: string; label: string; hint?: string; out?: string }
+type LoadThing = { key: string; label: string; hint?: string; out?: string }
 
 /** What is loaded, in words, by where it stands. */
 export const thingsOf = (load: DayLoad, words: LoadTexts): { title: string; things: LoadThing[] }[] => {
