@@ -68,3 +68,28 @@ it('a doubled click books one day', async () => {
   await waitFor(() => expect(button).toHaveProperty('disabled', true))
   expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1)
 })
+
+it('a sale at a visit that is gone shows what was signed, and says that nothing is billed by itself', async () => {
+  const asked = answerWith(() => ({ body: { decision: 'counts', commandIds: [invoiceId] } }))
+  const action = {
+    kind: 'decide' as const,
+    label: 'Decide',
+    commandId: invoiceId,
+    about: 'goneSale' as const,
+    signature: { signer: 'Rebecca Odom', strokes: [{ id: 's1', color: 'red' as const, points: [0.1, 0.5, 0.9, 0.4] }] },
+  }
+  const title = 'Luis sold extra work at 7 Bay St, but the visit was deleted'
+  const { user } = show(
+    <SessionContext value={session}>
+      <MemoryRouter>
+        <NeedsYou needs={[{ ...need, kind: 'conflict', title, action }]} count={1} />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Decide' }))
+  expect(await screen.findByRole('dialog', { name: title })).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Signature of Rebecca Odom' }).querySelector('svg')).toBeTruthy()
+  expect(screen.getByText(/nothing is billed by itself/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Decide and tell the crew' }))
+  await waitFor(() => expect(asked).toContain(`POST /api/crew-conflicts/${invoiceId}/decide`))
+})
