@@ -62,6 +62,7 @@ import { leadBookingEndpoints, pageBookingEndpoints } from './features/leads/boo
 import { leadRequestEndpoints, leadSettingsEndpoints } from './features/leads/requests/server/endpoints.ts'
 import { businessLeadsEndpoints } from './features/leads/server/endpoints.ts'
 import { liveboardEndpoints } from './features/liveboard/server/endpoints.ts'
+import { mailingsEndpoints } from './features/mailings/server/endpoints.ts'
 import { mapsEndpoints } from './features/maps/server/endpoints.ts'
 import { mergesEndpoints } from './features/merges/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
@@ -149,6 +150,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   tasksEndpoints,
   timelineEndpoints,
   mergesEndpoints,
+  mailingsEndpoints,
   searchEndpoints,
   importsEndpoints,
   geocodingEndpoints,

@@ -21,6 +21,7 @@ import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/serve
 import { continueStatementRun, sendStatementWork } from './features/invoices/statements/server/tasks.ts'
 import { continueBatch, tellPricesTask, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { remindOffice as remindOfLeads } from './features/leads/server/tasks.ts'
+import { sendMailingWork } from './features/mailings/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork, tellTreatedWork } from './features/notices/server/tasks.ts'
 import {
@@ -98,6 +99,7 @@ export const tasks: AnyTask[] = [
   tidyBusiness,
   deliverEvent,
   sendMessage,
+  sendMailingWork,
   sendPushWork,
   tellMovesWork,
   tellTreatedWork,

@@ -16,6 +16,7 @@ import { exemptionsApi } from '../features/invoices/exemptions/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
+import { mailingsApi } from '../features/mailings/contract.ts'
 import { mergesApi } from '../features/merges/contract.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
 import { doorApi } from '../features/payments/door/contract.ts'
@@ -89,6 +90,9 @@ const talkWith = async (api: TestBusiness['api'], customerId: string): Promise<v
   await api.ok(tasksApi.logCall, { params, body: { followUp: { title: 'Call back', dueOn: '2026-06-12' } } })
   await api.ok(timelineApi.addNote, { params, body: { text: 'Left a card' } })
   await api.ok(customFieldsApi.create, { body: { record: 'customer', name: 'Pool', type: 'yesno' } })
+  await api.ok(mailingsApi.send, {
+    body: { choice: { ids: [customerId] }, way: 'best', about: 'service', subject: 'Rain', en: 'We come on Friday.' },
+  })
   const gone = await api.ok(customersApi.create, { body: { name: 'The same again', allowDuplicate: true } })
   const { version } = await api.ok(customersApi.get, { params })
   await api.ok(mergesApi.merge, { params, body: { goneId: gone.id, version, goneVersion: gone.version } })

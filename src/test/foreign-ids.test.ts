@@ -42,6 +42,7 @@ const tableOf: Record<string, string> = {
   '/api/field-cash/receipts/:receiptId': 'door_receipts',
   '/api/customer-contacts/:id': 'customer_contacts',
   '/api/customer-merges/:id': 'customer_merges',
+  '/api/mailings/:id': 'mailings',
   '/api/calls/:id': 'customer_calls',
   '/api/notes/:id': 'customer_notes',
   '/api/tasks/:id': 'office_tasks',

@@ -19,6 +19,7 @@ const unkeyed = {
     'billingplans.previewChange',
     'renewals.candidates',
     'imports.check',
+    'mailings.preview',
     'geocoding.find',
     'travel.ways',
     'quickbooks.checkMonth',

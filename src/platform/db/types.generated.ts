@@ -2177,6 +2177,30 @@ export interface LocalRefunds {
   paymentIntent: string;
 }
 
+export interface Mailings {
+  about: "offer" | "service";
+  businessId: string;
+  byUserId: string | null;
+  chosen: number;
+  createdAt: string;
+  id: string;
+  leavesAt: string;
+  stoppedAt: string | null;
+  subject: string;
+  textEn: string;
+  textEs: string;
+  /**
+   * Customers whom nothing was sent to, because nothing may or can reach them.
+   */
+  unreached: Generated<number>;
+  updatedAt: string;
+  /**
+   * Customers for whom nothing stands in the outbox yet, in the order in which they come.
+   */
+  waiting: string[];
+  way: "best" | "email" | "sms";
+}
+
 export interface MealPremiums {
   businessId: string;
   day: string;
@@ -4297,6 +4321,7 @@ export interface DB {
   localBooks: LocalBooks;
   localCheckoutSessions: LocalCheckoutSessions;
   localRefunds: LocalRefunds;
+  mailings: Mailings;
   mealPremiums: MealPremiums;
   messages: Messages;
   monthClosings: MonthClosings;

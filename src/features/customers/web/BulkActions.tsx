@@ -8,10 +8,13 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type BulkBody, facetsQuery, useBulk } from './data.ts'
 
 type Props = { choice: BulkBody['choice']; count: number; archived: boolean; onDone: () => void }
+
+const MessageSeveral = lazyPart(() => import('../../mailings/web/MessageSeveral.tsx').then((m) => m.MessageSeveral))
 
 const people = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`
 
@@ -24,7 +27,7 @@ const reverse = (action: BulkBody['action']): BulkBody['action'] =>
 /** What can be done to the chosen customers together. */
 export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
   const bulk = useBulk()
-  const [asking, setAsking] = useState<'tag' | 'untag' | 'archive' | 'unarchive' | null>(null)
+  const [asking, setAsking] = useState<'tag' | 'untag' | 'archive' | 'unarchive' | 'message' | null>(null)
   const run = async (action: BulkBody['action']) => {
     const result = await bulk.mutateAsync({ choice, action })
     const verb = { tag: 'tagged', untag: 'untagged', archive: 'archived', unarchive: 'switched on' }[action.kind]
@@ -43,6 +46,11 @@ export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
   const close = () => setAsking(null)
   return (
     <>
+      {archived ? null : (
+        <Button size="s" onClick={() => setAsking('message')}>
+          Message
+        </Button>
+      )}
       <Button size="s" onClick={() => setAsking('tag')}>
         Add tag
       </Button>
@@ -58,6 +66,7 @@ export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
           Archive
         </Button>
       )}
+      {asking === 'message' ? <MessageSeveral choice={choice} onClose={close} onDone={onDone} /> : null}
       <TagDialog
         open={asking === 'tag' || asking === 'untag'}
         remove={asking === 'untag'}

@@ -12,7 +12,6 @@ import { MapView } from '../../../ui/MapView.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import { useLookAgain } from '../../geocoding/web/data.ts'
 import { customersApi } from '../contract.ts'
@@ -60,31 +59,34 @@ const mostPicked = 1_000
 
 type LassoProps = { picked: readonly string[]; onAgain: () => void; archived: boolean }
 
-/** What can be done with the customers that a line was drawn around. */
+/** What can be done with the customers that a line was drawn around; it lies at the foot of the map, in sight at any width. */
 const LassoBar = ({ picked, onAgain, archived }: LassoProps) =>
   picked.length === 0 ? (
-    <Banner tone="info" title="Draw around the customers you mean.">
-      Press, draw and let go, by mouse or finger. Without a pointer, filter and select them in the list.
-    </Banner>
+    <section className="lasso-bar lasso-bar--hint" aria-label="Select an area">
+      <p role="status">
+        <b>Draw around the customers you mean.</b> Press, draw and let go, by mouse or finger. Without a pointer, filter
+        and select them in the list.
+      </p>
+    </section>
   ) : (
-    <Banner
-      tone={picked.length > mostPicked ? 'warn' : 'done'}
-      title={`${picked.length.toLocaleString('en-US')} ${picked.length === 1 ? 'customer is' : 'customers are'} selected.`}
-      action={
-        <>
-          {picked.length > mostPicked ? null : (
-            <BulkActions choice={{ ids: [...picked] }} count={picked.length} archived={archived} onDone={onAgain} />
-          )}
-          <Button size="s" kind="quiet" onClick={onAgain}>
-            Draw again
-          </Button>
-        </>
-      }
-    >
-      {picked.length > mostPicked
-        ? 'That is more than 1,000 at once. Draw around fewer, or filter them in the list and select all.'
-        : 'Give them a tag: the list and new jobs can be narrowed to it.'}
-    </Banner>
+    <section className="lasso-bar" aria-label="Selected customers">
+      <span role="status">
+        <b className="num">
+          {`${picked.length.toLocaleString('en-US')} ${picked.length === 1 ? 'customer is' : 'customers are'} selected.`}
+        </b>
+        {picked.length > mostPicked
+          ? ' That is more than 1,000 at once. Draw around fewer, or filter them in the list and select all.'
+          : null}
+      </span>
+      <span className="lasso-bar__tools">
+        {picked.length > mostPicked ? null : (
+          <BulkActions choice={{ ids: [...picked] }} count={picked.length} archived={archived} onDone={onAgain} />
+        )}
+        <Button size="s" kind="quiet" onClick={onAgain}>
+          Draw again
+        </Button>
+      </span>
+    </section>
   )
 
 export const CustomerMap = () => {
@@ -101,7 +103,6 @@ export const CustomerMap = () => {
       onError: toast.error,
     })
   const may = useMay()
-  const narrow = useNarrow()
   const [moving, setMoving] = useState(false)
   const [lassoing, setLassoing] = useState(false)
   const [picked, setPicked] = useState<readonly string[]>([])
@@ -213,11 +214,6 @@ export const CustomerMap = () => {
         }
       />
       <CustomerFilters place={place} />
-      {lassoing ? (
-        <div className="customers-banner">
-          <LassoBar picked={picked} onAgain={() => setPicked([])} archived={place.filter.archived === true} />
-        </div>
-      ) : null}
       {moving ? (
         <div className="customers-banner">
           <Banner tone="info" title="Drag a pin to the driveway.">
@@ -225,7 +221,6 @@ export const CustomerMap = () => {
           </Banner>
         </div>
       ) : null}
-      {narrow ? null : notes}
       {map.data && map.data.leftOut > 0 ? (
         <div className="customers-banner">
           <Banner tone="info">{`The first 10,000 places are shown; ${map.data.leftOut.toLocaleString('en-US')} more fit the filter. Narrow it to see them.`}</Banner>
@@ -289,8 +284,11 @@ export const CustomerMap = () => {
           </div>
         </div>
       )}
-      {/* on a phone the map comes first: what is wrong with some of its pins stands below it */}
-      {narrow ? notes : null}
+      {lassoing ? (
+        <LassoBar picked={picked} onAgain={() => setPicked([])} archived={place.filter.archived === true} />
+      ) : null}
+      {/* the map comes first: what is wrong with some of its pins stands below it */}
+      <div className="customer-map__notes">{notes}</div>
       {place.customerId ? (
         <CustomerPanel
           id={place.customerId}

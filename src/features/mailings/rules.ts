@@ -1,0 +1,75 @@
+import { formatPhone } from '../../shared/phone.ts'
+
+/** More people at once want a campaign: who agreed, what it costs, and when it leaves are looked at more closely there. */
+export const mostChosen = 500
+/** So long nothing leaves, so that taking it back is in time. */
+export const undoMinutes = 1
+/** Two parts of a plain text. */
+export const mostCharacters = 300
+
+export const ways = ['best', 'sms', 'email'] as const
+export type Way = (typeof ways)[number]
+/** What it is about decides who may get it: news of their service goes to everybody, an offer to who agreed to offers. */
+export const abouts = ['service', 'offer'] as const
+export type About = (typeof abouts)[number]
+
+export const variables = ['name', 'business', 'phone'] as const
+
+type Address = { address: string | null; closed: string | null; agreed: boolean }
+export type Reached = { channel: 'sms' | 'email'; address: string } | { channel: null; reason: string }
+
+const noAddress = { sms: 'No mobile number on file', email: 'No e-mail on file' } as const
+
+/** How one customer is reached, or why not: by text, else by mail, unless one of them was asked for. */
+export const reachedBy = (way: Way, about: About, of: { sms: Address; email: Address }): Reached => {
+  const wanted = way === 'best' ? (['sms', 'email'] as const) : ([way] as const)
+  const refusals: string[] = []
+  for (const channel of wanted) {
+    const { address, closed, agreed } = of[channel]
+    if (address === null) refusals.push(noAddress[channel])
+    else if (closed !== null) refusals.push(closed)
+    else if (about === 'offer' && !agreed) refusals.push('Never agreed to offers')
+    else return { channel, address }
+  }
+  const told = refusals.filter((reason) => !(Object.values(noAddress) as string[]).includes(reason))
+  return {
+    channel: null,
+    reason: told[0] ?? (way === 'best' ? 'No mobile number or e-mail on file' : (refusals[0] ?? 'Not reached')),
+  }
+}
+
+/** The first name of a person; of a company all of it. */
+export const calledBy = (name: string, company: string | null): string =>
+  company && company === name ? name : (name.trim().split(/\s+/)[0] ?? name)
+
+export const valuesFor = (
+  customer: { name: string; company: string | null },
+  business: { name: string; phone: string | null },
+): Record<(typeof variables)[number], string> => ({
+  name: calledBy(customer.name, customer.company),
+  business: business.name,
+  phone: business.phone ? formatPhone(business.phone) : '',
+})
+
+/** The words for a customer: Spanish for who reads Spanish, where it was written. */
+export const wordsFor = (
+  language: 'en' | 'es',
+  text: { en: string; es: string },
+): { language: 'en' | 'es'; text: string } =>
+  language === 'es' && text.es !== '' ? { language: 'es', text: text.es } : { language: 'en', text: text.en }
+
+/** Braces that mean nothing, so that nobody reads them: `{nme}`. */
+export const unknownVariables = (text: string): string[] =>
+  [...text.matchAll(/\{([^{}]*)\}/g)]
+    .map(([whole, name]) => ({ whole, name: (name ?? '').trim() }))
+    .filter(({ name }) => !(variables as readonly string[]).includes(name))
+    .map(({ whole }) => whole)
+
+const many = (count: number, one: string, more: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
+
+/** What becomes of it, in words: "38 texts and 4 e-mails". */
+export const countWords = ({ texts, mails }: { texts: number; mails: number }): string =>
+  [texts > 0 ? many(texts, 'text', 'texts') : '', mails > 0 ? many(mails, 'e-mail', 'e-mails') : '']
+    .filter(Boolean)
+    .join(' and ') || 'Nothing'
