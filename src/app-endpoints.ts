@@ -27,6 +27,7 @@ import { dashboardEndpoints } from './features/dashboard/server/endpoints.ts'
 import { leadAccountEndpoints } from './features/desk/account/server/endpoints.ts'
 import { followupEndpoints } from './features/desk/followup/server/endpoints.ts'
 import { deskEndpoints } from './features/desk/server/endpoints.ts'
+import { doorcardsEndpoints } from './features/doorcards/server/endpoints.ts'
 import { documentsEndpoints } from './features/employees/documents/server/endpoints.ts'
 import { emergencyEndpoints } from './features/employees/emergency/server/endpoints.ts'
 import { licensesEndpoints } from './features/employees/licenses/server/endpoints.ts'
@@ -151,6 +152,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   timelineEndpoints,
   mergesEndpoints,
   mailingsEndpoints,
+  doorcardsEndpoints,
   searchEndpoints,
   importsEndpoints,
   geocodingEndpoints,

@@ -8,6 +8,7 @@ import { areasApi } from '../features/customers/areas/contract.ts'
 import { contactsApi } from '../features/customers/contacts/contract.ts'
 import { customersApi } from '../features/customers/contract.ts'
 import { customFieldsApi } from '../features/customers/custom/contract.ts'
+import { doorcardsApi } from '../features/doorcards/contract.ts'
 import { documentsApi } from '../features/employees/documents/contract.ts'
 import { licensesApi } from '../features/employees/licenses/contract.ts'
 import { importsApi } from '../features/imports/contract.ts'
@@ -130,8 +131,13 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
   await api.ok(businessesApi.addTaxRate, {
     body: { name: 'Georgia', ratePercent: 7, taxCategory: 'lawn', state: 'GA' },
   })
-  const { customerId } = await aLawn(business)
+  const { customerId, propertyId: stopId } = await aLawn(business)
   await talkWith(api, customerId)
+  const { doors } = await api.ok(doorcardsApi.near, { params: { id: stopId } })
+  await api.ok(doorcardsApi.make, {
+    params: { id: stopId },
+    body: { keys: doors.slice(0, 2).map(({ key }) => key), language: 'en', offer: 'A card' },
+  })
   await api.ok(contactsApi.add, {
     params: { id: customerId },
     body: { name: 'Beth Beside', role: 'billing', email: 'beth@beside.test', invoicesBy: 'email' },

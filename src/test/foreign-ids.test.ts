@@ -43,6 +43,7 @@ const tableOf: Record<string, string> = {
   '/api/customer-contacts/:id': 'customer_contacts',
   '/api/customer-merges/:id': 'customer_merges',
   '/api/mailings/:id': 'mailings',
+  '/api/door-cards/:id': 'door_cards',
   '/api/calls/:id': 'customer_calls',
   '/api/notes/:id': 'customer_notes',
   '/api/tasks/:id': 'office_tasks',

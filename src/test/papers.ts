@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { extractText } from 'unpdf'
+import { doorCardsPdf } from '../features/doorcards/server/pdf.ts'
 import type { PaymentFacts } from '../features/invoices/papers/rules.ts'
 import { paymentPaper } from '../features/invoices/papers/server/paper.ts'
 import { type InvoicePaper, invoicePdf, paperPdf } from '../features/invoices/server/pdf.ts'
@@ -231,6 +232,23 @@ export const papers = {
       pictures: Array.from({ length: 3 }, () => ({ bytes, width, height })),
     })
   },
+  'door-cards': () =>
+    doorCardsPdf({
+      name: `${longName} Lawn Care`,
+      phone: '+19125550147',
+      brandColor: '#2766a8',
+      language: 'es',
+      offer: 'La primera vez a mitad de precio, si nos escribe antes del fin de mes y vive en la misma calle.',
+      street: '132 Laurel Green Ct',
+      url: 'https://swath.example/profile/whitfield-lawn?ref=card-abcd2345',
+      doors: [
+        '130 Laurel Green Ct',
+        '134 Laurel Green Ct',
+        '136 Laurel Green Ct',
+        '138 Laurel Green Ct',
+        '140 Laurel Green Ct',
+      ].map((street) => ({ street, city: 'Savannah' })),
+    }),
   'subscription-invoice': () => oursOf(ours),
   'subscription-test-invoice': () =>
     oursOf({

@@ -1352,6 +1352,32 @@ export interface DisputeTurns {
   uncoveredCents: Generated<number>;
 }
 
+export interface DoorCardDoors {
+  addressKey: Generated<string | null>;
+  askedAt: string;
+  businessId: string;
+  cardId: string;
+  city: string;
+  position: number;
+  state: string;
+  street: string;
+  zip: string;
+}
+
+export interface DoorCards {
+  businessId: string;
+  byUserId: string | null;
+  /**
+   * Stands in the QR code: a lead that comes in by it names the stop.
+   */
+  code: string;
+  createdAt: string;
+  id: string;
+  language: "en" | "es";
+  offer: string;
+  propertyId: string;
+}
+
 export interface DoorReceipts {
   businessId: string;
   checkNumber: Generated<string>;
@@ -4278,6 +4304,8 @@ export interface DB {
   disputeInvoices: DisputeInvoices;
   disputes: Disputes;
   disputeTurns: DisputeTurns;
+  doorCardDoors: DoorCardDoors;
+  doorCards: DoorCards;
   doorReceipts: DoorReceipts;
   emergencyContacts: EmergencyContacts;
   employeeInvites: EmployeeInvites;

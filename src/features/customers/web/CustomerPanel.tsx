@@ -16,6 +16,7 @@ import {
   IconPhone,
   IconPhoneCheck,
   IconPlus,
+  IconUsersGroup,
 } from '../../../ui/icons.ts'
 import { KeyValue } from '../../../ui/KeyValue.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
@@ -28,6 +29,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
+import { doorcardsApi } from '../../doorcards/contract.ts'
 import { mergesApi } from '../../merges/contract.ts'
 import { DuplicateHint } from '../../merges/web/DuplicateHint.tsx'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
@@ -51,6 +53,7 @@ const CustomerTimeline = lazyPart(() =>
   import('../../timeline/web/CustomerTimeline.tsx').then((m) => m.CustomerTimeline),
 )
 const CustomerPortal = lazyPart(() => import('../../portal/web/CustomerPortal.tsx').then((m) => m.CustomerPortal))
+const NeighborsDialog = lazyPart(() => import('../../doorcards/web/NeighborsDialog.tsx').then((m) => m.NeighborsDialog))
 const MergeDialog = lazyPart(() => import('../../merges/web/MergeDialog.tsx').then((m) => m.MergeDialog))
 const CustomerReferrals = lazyPart(() =>
   import('../../referrals/web/CustomerReferrals.tsx').then((m) => m.CustomerReferrals),
@@ -79,6 +82,7 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onOther, onPrevious, 
   const [calling, setCalling] = useState(false)
   /** The other record; empty where it is still to be found. */
   const [merging, setMerging] = useState<string | null>(null)
+  const [around, setAround] = useState(false)
   const may = useMay()
   const logs = may(tasksApi.logCall)
   const seesTimeline = may(timelineApi.list)
@@ -119,6 +123,7 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onOther, onPrevious, 
             onAdd={() => setAdding(true)}
             onCall={logs ? () => setCalling(true) : null}
             onMerge={may(mergesApi.merge) && record.archivedAt === null ? () => setMerging('') : null}
+            onNeighbors={record.properties.some((one) => one.archivedAt === null) ? () => setAround(true) : null}
           />
         ) : undefined
       }
@@ -157,6 +162,12 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onOther, onPrevious, 
             <Overview record={record} onAdd={() => setAdding(true)} onMerge={setMerging} />
           )}
           {editing ? <EditCustomer record={record} onClose={() => setEditing(false)} /> : null}
+          {around ? (
+            <NeighborsDialog
+              properties={record.properties.filter((one) => one.archivedAt === null)}
+              onClose={() => setAround(false)}
+            />
+          ) : null}
           {merging !== null ? (
             <MergeDialog
               customer={record}
@@ -201,12 +212,13 @@ type ActionProps = {
   record: CustomerRecord
   onEdit: () => void
   onAdd: () => void
+  onNeighbors: (() => void) | null
   /** Null for who may not log calls. */
   onCall: (() => void) | null
   onMerge: (() => void) | null
 }
 
-const PanelActions = ({ record, onEdit, onAdd, onCall, onMerge }: ActionProps) => {
+const PanelActions = ({ record, onEdit, onAdd, onCall, onMerge, onNeighbors }: ActionProps) => {
   const { can } = record
   const archive = useArchiveCustomer()
   const archivedItems = () =>
@@ -278,6 +290,13 @@ const PanelActions = ({ record, onEdit, onAdd, onCall, onMerge }: ActionProps) =
                   href: linkTo.customerMap({ customerId: record.id }),
                 }
               : null,
+            may(doorcardsApi.near) &&
+              record.archivedAt === null &&
+              onNeighbors && {
+                label: 'Neighbors',
+                icon: <IconUsersGroup size={18} />,
+                onClick: onNeighbors,
+              },
             onMerge && {
               label: 'Merge with another record',
               icon: <IconArrowsJoin size={18} />,

@@ -25,7 +25,7 @@ type Props = { choice: Asked['choice']; onClose: () => void; onDone: () => void 
 type Values = { way: Way; about: About; subject: string; en: string; es: string }
 
 const wayOptions = [
-  { value: 'best', label: 'Text, or e-mail where there is no mobile number' },
+  { value: 'best', label: 'Text, else e-mail' },
   { value: 'sms', label: 'Text only' },
   { value: 'email', label: 'E-mail only' },
 ] as const

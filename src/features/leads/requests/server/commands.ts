@@ -9,6 +9,7 @@ import { toE164 } from '../../../../shared/phone.ts'
 import { stateCodeOf } from '../../../../shared/places.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { crossingOf } from '../../../customers/areas/rules.ts'
+import { cardStopOf } from '../../../doorcards/server/queries.ts'
 import { lockAddress, queueMessage, recordConsent } from '../../../messages/server/commands.ts'
 import { ruleOfDay } from '../../../services/rules.ts'
 import { listServiceIds } from '../../../services/server/queries.ts'
@@ -141,6 +142,7 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
         .where('code', '=', code)
         .executeTakeFirst()
     : undefined
+  const card = sender ? null : await cardStopOf(db, request.ref)
   const range = await rangeOf(db, request)
   const known = range?.items.flatMap(({ range: of }) => (of ? [of] : [])) ?? []
   const asked = (range?.items ?? []).map(({ service, frequency }) => `${service.name}, ${every[frequency]}`)
@@ -158,8 +160,8 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
     longitude: request.point?.lng ?? null,
     lawnSquareFeet: request.lawn && range ? Math.round((range.between.low + range.between.high) / 2) : null,
     wants: [asked.join('; '), request.wants.trim()].filter(Boolean).join('\n').slice(0, 2000),
-    source: sender ? 'referral' : request.source,
-    sourceDetail: request.sourceDetail.slice(0, 300),
+    source: sender ? 'referral' : card ? 'neighbor' : request.source,
+    sourceDetail: (card ?? request.sourceDetail).slice(0, 300),
     referredBy: sender?.customerId ?? null,
     outOfArea: !request.served,
     priceLowCents: known.length > 0 ? known.reduce((sum, { lowCents }) => sum + lowCents, 0) : null,

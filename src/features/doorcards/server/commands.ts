@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto'
+import type { z } from 'zod'
+import { type Actor, userIdOf } from '../../../platform/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { clock } from '../../../platform/clock.ts'
+import { withTenant } from '../../../platform/db/tenant.ts'
+import { newId } from '../../../platform/ids.ts'
+import { conflict } from '../../../shared/errors.ts'
+import type { doorcardsApi } from '../contract.ts'
+import { restDays } from '../rules.ts'
+import { listNeighbors } from './queries.ts'
+
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const newCode = (): string => Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
+
+/** Notes the doors that get a card, so that nobody is asked again soon. @throws conflict */
+export const makeDoorCards = (
+  who: Actor,
+  propertyId: string,
+  { keys, language, offer }: z.output<(typeof doorcardsApi)['make']['body']>,
+): Promise<{ id: string; doors: number }> =>
+  withTenant(who, async (db) => {
+    const near = await listNeighbors(db, propertyId)
+    if (!near.hasPage)
+      throw conflict(
+        'Your business page is off, so the code on a card would lead nowhere. Switch it on first. Nothing was made.',
+      )
+    const chosen = near.doors.filter(({ key }) => keys.includes(key))
+    if (chosen.some(({ askedAt }) => askedAt !== null) || chosen.length < new Set(keys).size)
+      throw conflict(
+        `One of these doors got a card in the last ${restDays} days, or is a customer now. The list was loaded anew. Nothing was made.`,
+      )
+    const id = newId()
+    const now = clock.iso()
+    await db
+      .insertInto('doorCards')
+      .values({
+        businessId: db.businessId,
+        id,
+        propertyId,
+        code: newCode(),
+        language,
+        offer,
+        byUserId: userIdOf(who),
+        createdAt: now,
+      })
+      .execute()
+    await db
+      .insertInto('doorCardDoors')
+      .values(
+        chosen.map(({ street, city, state, zip }, at) => ({
+          businessId: db.businessId,
+          cardId: id,
+          position: at + 1,
+          street,
+          city,
+          state,
+          zip,
+          askedAt: now,
+        })),
+      )
+      .execute()
+    await audit(db, who, 'doorcards.make', { type: 'property', id: propertyId }, { after: { doors: chosen.length } })
+    return { id, doors: chosen.length }
+  })
