@@ -55,6 +55,17 @@ export const mergeConflicts = (kept: Mergeable, gone: Mergeable): { label: strin
     .map((field) => ({ label: mergedFields[field], kept: String(kept[field]), gone: String(gone[field]) })),
 ]
 
+/** Ways to the other record that the kept one has no room for: they become a contact, so that nobody is out of reach. */
+export const otherWays = (
+  kept: Pick<Mergeable, 'phone' | 'email'>,
+  gone: Pick<Mergeable, 'name' | 'phone' | 'email'>,
+): { name: string; phone: string | null; email: string | null } | null => {
+  const left = (field: 'phone' | 'email') =>
+    isEmpty(kept[field]) || isEmpty(gone[field]) || kept[field] === gone[field] ? null : String(gone[field])
+  const [phone, email] = [left('phone'), left('email')]
+  return phone === null && email === null ? null : { name: gone.name.slice(0, 120), phone, email }
+}
+
 type BookedKind = 'jobs' | 'quotes' | 'invoices' | 'payments' | 'plans' | 'cards' | 'papers' | 'entries'
 /** What was booked on a customer. */
 export type Booked = Readonly<Record<BookedKind, number>>

@@ -8,7 +8,9 @@ import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { moveCustomerPlansTx } from '../../billingplans/server/merging/commands.ts'
 import { moveCustomerApplicationsTx } from '../../chemicals/server/merging/commands.ts'
+import type { NewContact } from '../../customers/contacts/contract.ts'
 import { mostContacts } from '../../customers/contacts/rules.ts'
+import { addContactTx, removeUnchangedContactsTx } from '../../customers/contacts/server/commands.ts'
 import { reserveCustomersTx } from '../../customers/server/commands.ts'
 import { lockPairTx, moveCustomerPlacesTx, setMergedTx } from '../../customers/server/merging/commands.ts'
 import { moveImportRowsTx } from '../../imports/server/merging/commands.ts'
@@ -25,12 +27,14 @@ import { moveReferralCodeTx } from '../../referrals/server/commands.ts'
 import { moveCustomerCallsTx } from '../../tasks/server/commands.ts'
 import { moveCustomerNotesTx } from '../../timeline/server/commands.ts'
 import { moveCustomerVisitsTx } from '../../visits/server/merging/commands.ts'
-import { isFinalMerge, mergedValues, mergeRefusal } from '../rules.ts'
+import { isFinalMerge, mergedValues, mergeRefusal, otherWays } from '../rules.ts'
 import { asMergeable, sideOf } from './queries.ts'
 
 type Moved = Record<'properties' | 'contacts' | 'calls' | 'tasks' | 'notes' | 'messages', string[]> & {
   /** Merges of earlier have none. */
   leads?: string[]
+  /** The contact that was made of the other phone and e-mail. */
+  made?: string[]
 }
 
 /** What was booked and billed, each by the commands of the feature that it belongs to. */
@@ -70,7 +74,8 @@ export const mergeCustomers = (
       .where('businessId', '=', db.businessId)
       .where('customerId', 'in', [keptId, goneId])
       .executeTakeFirstOrThrow()
-    if (Number(contacts) > mostContacts)
+    const ways = otherWays(asMergeable(kept), asMergeable(gone))
+    if (Number(contacts) + (ways ? 1 : 0) > mostContacts)
       throw conflict(`Together they have more than ${mostContacts} contacts. Remove some first. Nothing was changed.`)
     const values = mergedValues(asMergeable(kept), asMergeable(gone))
     const before = Object.fromEntries(Object.keys(values).map((key) => [key, kept[key as keyof typeof kept]]))
@@ -81,6 +86,14 @@ export const mergeCustomers = (
       messages: await moveCustomerMessagesTx(db, goneId, keptId),
       leads: await moveCustomerLeadsTx(db, goneId, keptId),
     }
+    if (ways)
+      moved.made = [
+        await addContactTx(db, who, keptId, {
+          ...ways,
+          role: 'other',
+          note: 'From the record that was merged in.',
+        } as NewContact),
+      ]
     await moveReferralCodeTx(db, goneId, keptId)
     await moveCustomerNoticesTx(db, goneId, keptId)
     await moveCustomerNotificationsTx(db, goneId, keptId)
@@ -145,6 +158,7 @@ export const undoMerge = (who: Actor, id: string): Promise<{ keptId: string; gon
       throw conflict('Work was booked at a property that moved, so this cannot be taken back. Nothing was changed.')
     const { kept, gone } = await lockPairTx(db, keptId, goneId)
     if (!merge.wasArchived && gone.archivedAt !== null) await reserveCustomersTx(db, 1)
+    await removeUnchangedContactsTx(db, moved.made ?? [])
     await moveCustomerPlacesTx(db, keptId, goneId, moved)
     await moveCustomerCallsTx(db, keptId, goneId, moved)
     await moveCustomerNotesTx(db, keptId, goneId, moved.notes)

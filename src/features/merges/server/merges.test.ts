@@ -247,3 +247,23 @@ describe('two records of one customer', () => {
     expect((await other.api.call(mergesApi.duplicates, { params: { id: kept.id } })).status).toBe(404)
   })
 })
+
+describe('the other phone', () => {
+  it('is told formatted, kept as a contact, and goes when the merge is taken back', async () => {
+    const { api } = await aBusiness()
+    const made = (name: string, phone: string) =>
+      api.ok(customersApi.create, { body: { name, email: 'ann@oak.test', phone, allowDuplicate: true } })
+    const [kept, gone] = [await made('Ann Lee', '(912) 555-0101'), await made('A. Lee', '(912) 555-0109')]
+    const seen = await api.ok(mergesApi.preview, { params: { id: kept.id, goneId: gone.id } })
+    expect(seen.stays).toContainEqual({ label: 'Phone', kept: '(912) 555-0101', gone: '(912) 555-0109' })
+    expect(seen.gets).toContainEqual({ label: 'A contact', value: 'A. Lee, (912) 555-0109' })
+    const { mergeId } = await api.ok(mergesApi.merge, {
+      params: { id: kept.id },
+      body: { goneId: gone.id, version: seen.kept.version, goneVersion: seen.gone.version },
+    })
+    const contacts = async () => (await api.ok(contactsApi.list, { params: { id: kept.id } })).items
+    expect(await contacts()).toMatchObject([{ name: 'A. Lee', phone: '+19125550109', email: null }])
+    await api.ok(mergesApi.undo, { params: { id: mergeId } })
+    expect(await contacts()).toEqual([])
+  })
+})

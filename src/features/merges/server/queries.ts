@@ -16,6 +16,7 @@ import {
   mergedValues,
   mergeNotes,
   mergeRefusal,
+  otherWays,
 } from '../rules.ts'
 
 /** Who else may be this customer: the same e-mail or phone, or the address of one of the properties. @throws not_found */
@@ -121,6 +122,7 @@ export const previewMerge = async (db: TenantDb, keptId: string, goneId: string)
   const { kept, gone } = await lockPairTx(db, keptId, goneId, { look: true })
   const [one, other] = [await sideOf(db, kept), await sideOf(db, gone)]
   const refusal = mergeRefusal(one, other)
+  const ways = otherWays(asMergeable(kept), asMergeable(gone))
   const { custom: _, ...values } = mergedValues(asMergeable(kept), asMergeable(gone))
   const own = (await listCustomFields(db)).filter(({ record }) => record === 'customer')
   const [mine, theirs] = [kept.custom as CustomValues, gone.custom as CustomValues]
@@ -132,6 +134,14 @@ export const previewMerge = async (db: TenantDb, keptId: string, goneId: string)
     turned: refusal !== null && mergeRefusal(other, one) === null,
     moves: await countMoves(db, goneId),
     gets: [
+      ...(ways
+        ? [
+            {
+              label: 'A contact',
+              value: [ways.name, ways.phone ? formatPhone(ways.phone) : null, ways.email].filter(Boolean).join(', '),
+            },
+          ]
+        : []),
       ...Object.entries(values).map(([key, value]) => ({ label: labelOf(key), value: wordOf(key, value) })),
       ...own.flatMap((field) =>
         mine[field.id] === undefined && theirs[field.id] !== undefined
@@ -140,7 +150,9 @@ export const previewMerge = async (db: TenantDb, keptId: string, goneId: string)
       ),
     ],
     stays: [
-      ...mergeConflicts(asMergeable(kept), asMergeable(gone)),
+      ...mergeConflicts(asMergeable(kept), asMergeable(gone)).map((one) =>
+        one.label === mergedFields.phone ? { ...one, kept: formatPhone(one.kept), gone: formatPhone(one.gone) } : one,
+      ),
       ...own.flatMap((field) =>
         mine[field.id] !== undefined && theirs[field.id] !== undefined && mine[field.id] !== theirs[field.id]
           ? [{ label: field.name, kept: customText(field, mine[field.id]), gone: customText(field, theirs[field.id]) }]

@@ -127,3 +127,14 @@ export const removeContact = (who: Actor, id: string): Promise<CustomerContacts>
     await touchCustomer(db, row.customerId)
     return listContacts(db, row.customerId)
   })
+
+/** Takes back contacts that were made by something else and that nobody has changed since. */
+export const removeUnchangedContactsTx = async (db: TenantDb, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return
+  await db
+    .deleteFrom('customerContacts')
+    .where('businessId', '=', db.businessId)
+    .where('id', 'in', [...ids])
+    .where('version', '=', 1)
+    .execute()
+}
