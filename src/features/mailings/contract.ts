@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
-import { CustomerChoice } from '../customers/contract.ts'
 import { abouts, mostCharacters, unknownVariables, ways } from './rules.ts'
 
 const words = (most: number) =>
@@ -13,7 +12,14 @@ const words = (most: number) =>
         `${unknownVariables(String(issue.input)).join(', ')} is not known. Use {name}, {business} or {phone}.`,
     })
 
-const Asked = z.object({ choice: CustomerChoice, way: z.enum(ways), about: z.enum(abouts) })
+/** Named one by one, or all that a filter of the list means; the server reads it as the list does. */
+export const MailingChoice = z.union([
+  z.object({ ids: z.array(z.uuid()).min(1, 'Choose at least one customer.').max(1000) }),
+  z.object({ filter: z.record(z.string(), z.unknown()) }),
+])
+export type MailingChoice = z.output<typeof MailingChoice>
+
+const Asked = z.object({ choice: MailingChoice, way: z.enum(ways), about: z.enum(abouts) })
 
 export const MailingPreview = z.object({
   chosen: z.number().int(),

@@ -87,7 +87,8 @@ const matching = (db: TenantDb, filter: CustomerFilter): Condition => {
   ])
 }
 
-const choosing = (db: TenantDb, choice: CustomerChoice): Condition =>
+/** Which customers `c` a choice means. */
+export const choosing = (db: TenantDb, choice: CustomerChoice): Condition =>
   'ids' in choice
     ? sql<SqlBool>`c.business_id = ${db.businessId} and c.id = any(${choice.ids}::uuid[])`
     : all([sql<SqlBool>`c.business_id = ${db.businessId}`, matching(db, choice.filter)])
@@ -114,13 +115,6 @@ const runningPlan = sql<
   string | null
 >`(select b.name from billing_plans b where b.business_id = c.business_id and b.customer_id = c.id
   and b.status = 'active' order by b.starts_on, b.id limit 1)`
-
-/** Who a choice means, the first so many by their ids. */
-export const listChosen = async (db: TenantDb, choice: CustomerChoice, limit: number): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
-    select c.id from customers c where ${choosing(db, choice)} order by c.id limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
-}
 
 /** Ids and names of the customers of a choice, locked against change until the transaction ends. */
 export const lockChosenTx = async (

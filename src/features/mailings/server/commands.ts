@@ -10,11 +10,11 @@ import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { asSms, fillText } from '../../businesses/notices/rules.ts'
-import { listChosen } from '../../customers/server/queries.ts'
+import { listChosen } from '../../customers/server/bulk/queries.ts'
 import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
 import type { Mailing, mailingsApi } from '../contract.ts'
 import { type About, mostChosen, undoMinutes, valuesFor, type Way, wordsFor } from '../rules.ts'
-import { type Addressee, getMailing, listAddressees, listReached, senderOf } from './queries.ts'
+import { type Addressee, getMailing, listAddressees, listReached, readChoice, senderOf } from './queries.ts'
 
 /** Puts the messages into the outbox, some at a time. */
 export const sendMailingTask = taskName({ name: 'mailings.send', payload: z.object({ mailingId: z.uuid() }) })
@@ -24,7 +24,7 @@ type Written = z.output<(typeof mailingsApi)['send']['body']>
 /** Notes whom it is for; the outbox is filled in steps, each a transaction of its own. */
 export const sendMailing = (who: Actor, { choice, way, about, subject, en, es }: Written): Promise<Mailing> =>
   withTenant(who, async (db) => {
-    const chosen = await listChosen(db, choice, mostChosen + 1)
+    const chosen = await listChosen(db, readChoice(choice), mostChosen + 1)
     if (chosen.length > mostChosen)
       throw conflict(
         `That is more than ${mostChosen} customers at once. Narrow the list and send it in parts. Nothing was sent.`,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { notFound } from '../../../shared/errors.ts'
+import { invalid, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
-import type { CustomerChoice } from '../../customers/contract.ts'
-import { listChosen } from '../../customers/server/queries.ts'
+import { CustomerChoice } from '../../customers/contract.ts'
+import { listChosen } from '../../customers/server/bulk/queries.ts'
 import { quietUntil } from '../../messages/rules.ts'
 import { smsUsage } from '../../messages/server/queries.ts'
-import type { Mailing, MailingPreview } from '../contract.ts'
+import type { Mailing, MailingChoice, MailingPreview } from '../contract.ts'
 import { type About, mostChosen, type Reached, reachedBy, valuesFor, type Way } from '../rules.ts'
 
 export type Addressee = {
@@ -92,14 +92,21 @@ export const senderOf = (db: TenantDb) =>
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 
+/** @throws invalid where the filter is none of the list's */
+export const readChoice = (choice: MailingChoice): CustomerChoice => {
+  const read = CustomerChoice.safeParse(choice)
+  if (!read.success) throw invalid([{ path: 'choice', message: 'Choose the customers again.' }])
+  return read.data
+}
+
 const mostNamed = 50
 
 /** Whom it would reach, by what, and who is left out and why. */
 export const previewMailing = async (
   db: TenantDb,
-  { choice, way, about }: { choice: CustomerChoice; way: Way; about: About },
+  { choice, way, about }: { choice: MailingChoice; way: Way; about: About },
 ): Promise<MailingPreview> => {
-  const chosen = await listChosen(db, choice, mostChosen + 1)
+  const chosen = await listChosen(db, readChoice(choice), mostChosen + 1)
   const people = await listAddressees(db, chosen.slice(0, mostChosen))
   const reached = await listReached(db, people, { way, about })
   const business = await senderOf(db)

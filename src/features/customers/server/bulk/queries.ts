@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { CustomerChoice } from '../../contract.ts'
+import { choosing } from '../queries.ts'
 
 /** Whom rows of a file speak of, and where these live. */
 
@@ -59,3 +61,10 @@ export const listPlacesOf = async (db: TenantDb, customerIds: readonly string[])
         .orderBy('createdAt')
         .orderBy('id')
         .execute()) as ImportPlace[])
+
+/** Who a choice means, the first so many by their ids. */
+export const listChosen = async (db: TenantDb, choice: CustomerChoice, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from customers c where ${choosing(db, choice)} order by c.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,7 +1,7 @@
 import { drawPage, h, type PageContent, type PagePart } from '../../../../platform/http/page.ts'
+import { drawnOver } from '../../../../platform/http/strokes.ts'
 import { formatTime } from '../../../../shared/dates.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
-import { strokePath, strokeWidth } from '../../../../shared/strokes.ts'
 import { isSkipReason } from '../../../visits/rules.ts'
 import { dayWords, windowWords } from '../../rules.ts'
 import { keepOffWords } from '../treated.ts'
@@ -73,28 +73,6 @@ const fact = (label: string, value: PageContent, note?: string): PagePart | null
   value
     ? h('div', { key: label }, h('dt', null, label), h('dd', null, value, note ? h('small', null, note) : null))
     : null
-
-/** What the crew drew on a photo, over it. */
-export const drawnOver = ({ width, height, strokes }: PageVisit['photos'][number]): PagePart | null =>
-  width === null || height === null || strokes.length === 0
-    ? null
-    : h(
-        'svg',
-        { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': true },
-        strokes.flatMap((stroke) =>
-          (['edge', stroke.color] as const).map((line) =>
-            h('path', {
-              key: `${stroke.id} ${line}`,
-              className: line,
-              d: strokePath(stroke, width, height),
-              fill: 'none',
-              strokeLinecap: 'round',
-              strokeLinejoin: 'round',
-              strokeWidth: strokeWidth(width, height) * (line === 'edge' ? 1.8 : 1),
-            }),
-          ),
-        ),
-      )
 
 const visitPart = (visit: PageVisit, page: VisitPage, words: PageWords, isMain: boolean): PagePart => {
   const { title, badge, late, lead } = said(visit, page, words)
