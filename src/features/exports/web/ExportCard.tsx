@@ -68,8 +68,9 @@ export const ExportCard = () => {
       <div className="settings-card__words">
         <h2>Export everything</h2>
         <p className="muted">
-          Every record as CSV, every photo and paper, and files that bring your customers and jobs in again. Made in the
-          background and kept for 7 days. Only you as the owner see this.
+          Every record as CSV, every photo and paper. Customers, properties, contacts, jobs and what is owed can be
+          brought in again from it; leads, quotes, invoices one by one, calls, tasks and notes are there to read and
+          keep. Made in the background and kept for 7 days. Only you as the owner see this.
         </p>
       </div>
       {start.error ? <Banner tone="error">{start.error.message}</Banner> : null}

@@ -30,7 +30,7 @@ const Undone = ({ record }: { record: ImportRecord }) => {
         }
       >
         {record.remainingCount > 0
-          ? `Everything it made is gone, except ${customers(record.remainingCount)} with work or money since.`
+          ? `Everything else it made is gone. ${customers(record.remainingCount)} stayed: work was booked or money stands in your books for them.`
           : stayed > 0
             ? 'Everything it made is gone. Voided opening balances stay in your books, with their customers in the archive.'
             : 'Everything it made is gone. Your other customers were not touched.'}
