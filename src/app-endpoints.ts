@@ -60,6 +60,7 @@ import { pricesEndpoints } from './features/jobs/prices/server/endpoints.ts'
 import { programsEndpoints } from './features/jobs/programs/server/endpoints.ts'
 import { jobsEndpoints } from './features/jobs/server/endpoints.ts'
 import { leadBookingEndpoints, pageBookingEndpoints } from './features/leads/booking/server/endpoints.ts'
+import { leadWaysEndpoints, voiceEndpoints } from './features/leads/phone/server/endpoints.ts'
 import { leadRequestEndpoints, leadSettingsEndpoints } from './features/leads/requests/server/endpoints.ts'
 import { businessLeadsEndpoints } from './features/leads/server/endpoints.ts'
 import { liveboardEndpoints } from './features/liveboard/server/endpoints.ts'
@@ -145,6 +146,8 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   businessLeadsEndpoints,
   leadSettingsEndpoints,
   leadRequestEndpoints,
+  leadWaysEndpoints,
+  voiceEndpoints,
   leadBookingEndpoints,
   pageBookingEndpoints,
   referralsEndpoints,

@@ -10,7 +10,7 @@ import {
   onQuoteApproved,
   onQuoteDeclined,
   onQuoteSent,
-  onUnknownText,
+  onUnknownMessage,
 } from './features/leads/server/tasks.ts'
 import {
   onApplicationAmended,
@@ -76,6 +76,6 @@ export const subscribers: AnySubscriber[] = [
   onQuoteApproved,
   onQuoteDeclined,
   onMessageLeft,
-  onUnknownText,
+  onUnknownMessage,
   onReferredPaid,
 ]

@@ -119,7 +119,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'price_changes',
     'programs',
   ],
-  leads: ['business_lead_events', 'business_leads', 'lead_requests', 'lead_settings', 'page_bookings'],
+  leads: ['business_lead_events', 'business_leads', 'lead_requests', 'lead_settings', 'lead_ways', 'page_bookings'],
   referrals: ['referral_codes', 'referral_rewards'],
   local: ['local_billing_objects', 'local_books', 'local_checkout_sessions', 'local_refunds'],
   doorcards: ['door_card_doors', 'door_cards'],

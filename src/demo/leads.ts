@@ -1,10 +1,14 @@
-import { saveLeadSettings } from '../features/leads/requests/server/commands.ts'
+import { missCall, saveLeadWays } from '../features/leads/phone/server/commands.ts'
+import { getLeadWays } from '../features/leads/phone/server/queries.ts'
+import { saveLeadSettings, takeRequest } from '../features/leads/requests/server/commands.ts'
 import { getLeadSettings } from '../features/leads/requests/server/queries.ts'
 import type { LostReason, Source, Stage } from '../features/leads/rules.ts'
 import { createLead, moveLead, noteLead, updateLead } from '../features/leads/server/commands.ts'
+import { receiveStrangerMail } from '../features/messages/server/inbound/commands.ts'
 import type { Actor } from '../platform/actor.ts'
 import { clock } from '../platform/clock.ts'
 import { withTenant } from '../platform/db/tenant.ts'
+import { newId } from '../platform/ids.ts'
 import { addDays, dayOf } from '../shared/dates.ts'
 
 type Asked = {
@@ -163,10 +167,66 @@ const openPage = async (owner: Actor): Promise<void> => {
   })
 }
 
+/** The phone rings at the owner's, and who is not answered reads a line of theirs. */
+const openPhone = async (owner: Actor): Promise<void> => {
+  const { version } = await withTenant(owner, (db) => getLeadWays(db, false))
+  await saveLeadWays(owner, {
+    version,
+    callNumber: '+19125550100',
+    forwardTo: '+19125550101',
+    pressKey: true,
+    textOn: true,
+  })
+}
+
+const usualForm = { company: '', ms: '', consent: '', ref: '', sourceDetail: '', point: null, served: true }
+
+/** Who asked by themselves: twice by the page, once for a second house, by mail, and by a call that nobody took. */
+const letThemAsk = async (owner: Actor): Promise<void> => {
+  const { businessId } = owner
+  const ask = (form: { name: string; phone: string; email: string; street: string; zip: string; wants: string }) =>
+    takeRequest(businessId, {
+      ...usualForm,
+      ...form,
+      city: 'Savannah',
+      state: 'GA',
+      key: newId(),
+      source: 'website',
+      lawn: null,
+      services: [],
+    })
+  const nell = { name: 'Nell Ashby', phone: '(912) 555-0231', email: 'nell.ashby@example.com' }
+  const home = { street: '61 Herb River Dr', zip: '31406' }
+  await ask({ ...nell, ...home, wants: 'Weekly mowing, about 7,000 sq ft' })
+  await ask({ ...nell, ...home, wants: 'Also the hedge at the street\nTwo dogs, please call first' })
+  await ask({ ...nell, street: '340 Bull St', zip: '31401', wants: 'Leaf clean-up at my rental' })
+  await receiveStrangerMail(businessId, {
+    messageId: 'demo-lead-mail@example.com',
+    from: 'owen.castle@example.com',
+    fromName: 'Owen Castle',
+    subject: 'Price for a corner lot',
+    text: 'Hello, we have just moved to 12 Windsor Rd and look for somebody who mows every other week.\n\nOwen',
+  })
+  await missCall(businessId, { id: 'demo-missed', from: '+19125550232' })
+  const known = await withTenant(owner, (db) =>
+    db
+      .selectFrom('customers')
+      .select('phone')
+      .where('businessId', '=', businessId)
+      .where('phone', 'is not', null)
+      .where('archivedAt', 'is', null)
+      .orderBy('name', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  )
+  if (known?.phone) await missCall(businessId, { id: 'demo-missed-customer', from: known.phone })
+}
+
 /** People who asked for a price lately: some wait, some were answered, some were won and lost. */
 export const fillFunnel = async (owner: Actor): Promise<void> => {
   const today = dayOf(clock.now(), owner.timeZone)
   await openPage(owner)
+  await openPhone(owner)
   for (const { hoursAgo, stage, lost, talked, next, ...values } of asked) {
     let lead = await createLead(owner, { ...values, state: 'GA', allowDuplicate: true })
     if (talked) lead = await noteLead(owner, lead.id, { words: talked, call: 'talked' })
@@ -188,4 +248,5 @@ export const fillFunnel = async (owner: Actor): Promise<void> => {
         .execute()
     })
   }
+  await letThemAsk(owner)
 }

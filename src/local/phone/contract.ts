@@ -23,6 +23,11 @@ export const localPhoneApi = {
     access: 'office',
     body: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('reply'), from: z.string().max(20), text: z.string().trim().min(1).max(640) }),
+      z.object({
+        kind: z.literal('call'),
+        from: z.string().max(20),
+        status: z.enum(['no-answer', 'busy', 'completed']),
+      }),
       z.object({ kind: z.literal('status'), messageId: z.uuid(), status: z.enum(['delivered', 'failed']) }),
     ]),
     response: z.object({ posted: z.literal(true) }),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { wasTaken } from '../../features/leads/phone/rules.ts'
+import { missCall } from '../../features/leads/phone/server/commands.ts'
 import { recordDelivery } from '../../features/messages/server/delivery/commands.ts'
 import { receiveText } from '../../features/messages/server/inbound/commands.ts'
 import { asBusinessId } from '../../platform/db/tenant.ts'
@@ -9,6 +11,7 @@ export const phoneWebhooks = 'local-sms'
 
 const LocalSms = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reply'), businessId: z.uuid(), from: z.string(), text: z.string(), id: z.string() }),
+  z.object({ kind: z.literal('call'), businessId: z.uuid(), from: z.string(), status: z.string(), id: z.string() }),
   z.object({
     kind: z.literal('status'),
     businessId: z.uuid(),
@@ -24,6 +27,8 @@ export const processLocalSms = async (event: StoredWebhook): Promise<void> => {
   const businessId = asBusinessId(update.businessId)
   if (update.kind === 'reply')
     return receiveText(businessId, { from: update.from, body: update.text, provider: 'local', providerId: update.id })
+  if (update.kind === 'call')
+    return wasTaken(update.status, null) ? undefined : missCall(businessId, { id: update.id, from: update.from })
   await recordDelivery(businessId, update.messageId, {
     status: update.status,
     reason: update.status === 'failed' ? 'The phone could not be reached' : null,

@@ -2129,6 +2129,30 @@ export interface LeadSettings {
   version: Generated<number>;
 }
 
+export interface LeadWays {
+  businessId: string;
+  /**
+   * The number that people dial, as the office knows it; calls to it are told apart by the address that the provider calls.
+   */
+  callNumber: string | null;
+  /**
+   * The phone that rings; without one nobody takes calls here.
+   */
+  forwardTo: string | null;
+  mailOn: Generated<boolean>;
+  /**
+   * Whoever picks up presses a key first, so that a mailbox does not count as an answer.
+   */
+  pressKey: Generated<boolean>;
+  ringSeconds: Generated<number>;
+  strangerLanguage: Generated<"en" | "es">;
+  textEn: string;
+  textEs: string;
+  textOn: Generated<boolean>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface LedgerEntries {
   /**
    * What the customer owes more (positive) or less (negative). The balance is the sum; entries are never changed.
@@ -4343,6 +4367,7 @@ export interface DB {
   lateFees: LateFees;
   leadRequests: LeadRequests;
   leadSettings: LeadSettings;
+  leadWays: LeadWays;
   ledgerEntries: LedgerEntries;
   licenses: Licenses;
   localBillingObjects: LocalBillingObjects;

@@ -69,6 +69,38 @@ export const readReturnAddress = (address: string): ReturnTarget | null => {
   return { kind: kind as ReturnKind, messageId: dashed(id), businessId: null }
 }
 
+const leadSignatures = (id: string): string[] =>
+  signed(`mail-leads:${id}`).map((bytes) => bytes.toString('hex').slice(0, signatureHex))
+
+/** The address that people who ask for a price write to, or that the business's own mailbox forwards to. Null when no mail reaches us. */
+export const leadAddress = (businessId: string): string | null => {
+  const domain = inboundDomain()
+  if (!domain) return null
+  const id = plainId(businessId)
+  return `leads+${id}.${leadSignatures(id)[0]}@${domain}`
+}
+
+/** The business that such an address names, or null when it is none of ours. */
+export const readLeadAddress = (address: string): string | null => {
+  const local = address.trim().toLowerCase().replace(/@.*$/, '')
+  const [, id = '', signature = ''] = /^leads\+([0-9a-f]{32})\.([0-9a-f]{20})$/.exec(local) ?? []
+  return leadSignatures(id).includes(signature) ? dashed(id) : null
+}
+
+const voiceSignatures = (id: string): string[] =>
+  signed(`voice:${id}`).map((bytes) => bytes.toString('hex').slice(0, signatureHex))
+
+/** Names a business in the address that the provider of the phone calls; nobody else can make one. */
+export const voiceToken = (businessId: string): string => {
+  const id = plainId(businessId)
+  return `${id}.${voiceSignatures(id)[0]}`
+}
+
+export const readVoiceToken = (token: string): string | null => {
+  const [, id = '', signature = ''] = /^([0-9a-f]{32})\.([0-9a-f]{20})$/.exec(token.trim().toLowerCase()) ?? []
+  return voiceSignatures(id).includes(signature) ? dashed(id) : null
+}
+
 /**
  * The address that a business mails its receipts to. It names the business, no case matters in it, and nobody else can make one. Null when no
  * mail reaches us.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import PostalMime from 'postal-mime'
 
 export type InboundMail = {
@@ -80,6 +81,56 @@ export const parseInbound = async (raw: string): Promise<InboundMail> => {
       (auto !== '' && auto.trim().toLowerCase() !== 'no') ||
       /^(bulk|list|junk|auto_reply)$/i.test(header('precedence').trim()),
     report: reportOf(raw, header('content-type')),
+  }
+}
+
+export type StrangerMail = {
+  messageId: string
+  from: string
+  fromName: string
+  subject: string
+  /** All its words, with what it quotes: somebody may forward what was asked. */
+  text: string
+  /** Nobody wrote it to us: a list, a newsletter, a machine's answer, a report, or what a filter before us took for spam. */
+  isBulk: boolean
+}
+
+const machines = /^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?|notifications?|root)([+.-].*)?@/i
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Reads a mail of somebody nobody knows. HTML is only read for its words and never shown. */
+export const parseStrangerMail = async (raw: string): Promise<StrangerMail> => {
+  const mail = await PostalMime.parse(raw)
+  const header = (name: string): string => mail.headers.find((one) => one.key === name)?.value?.trim() ?? ''
+  const has = (name: string): boolean => header(name) !== ''
+  const from = (mail.from?.address ?? '').toLowerCase().slice(0, 254)
+  const auto = header('auto-submitted').toLowerCase()
+  const plain = mail.text ?? plainOf(mail.html ?? '')
+  return {
+    // Without an id of its own it is told apart by what stands in it.
+    messageId:
+      (mail.messageId ?? '').replace(/[<>]/g, '').slice(0, 300) || createHash('sha256').update(raw).digest('hex'),
+    from,
+    fromName: oneLine(mail.from?.name ?? '').slice(0, 120),
+    subject: oneLine(mail.subject ?? '').slice(0, 300),
+    text: `${plain
+      .replace(/\r\n?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+      .slice(0, 20_000)}${attachedNote(mail.attachments.length)}`.trim(),
+    isBulk:
+      !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(from) ||
+      machines.test(from) ||
+      (auto !== '' && auto !== 'no') ||
+      /^(bulk|list|junk|auto_reply)$/i.test(header('precedence')) ||
+      ['list-id', 'list-unsubscribe', 'x-autoreply', 'x-autorespond', 'x-loop', 'feedback-id'].some(has) ||
+      /^yes/i.test(header('x-spam-flag')) ||
+      /^yes/i.test(header('x-spam-status')) ||
+      /multipart\/report/i.test(header('content-type')),
   }
 }
 

@@ -3,9 +3,10 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
 import { lockAddress } from '../../messages/server/commands.ts'
-import { joinsLead, lostReasonLabel, type Source, type Stage } from '../rules.ts'
+import { isOpen, joinsLead, lostReasonLabel, type Source, type Stage } from '../rules.ts'
 import {
   insertLeadTx,
   type LeadRow,
@@ -30,8 +31,17 @@ const learned = (row: LeadRow, asked: Asked): Record<string, unknown> => ({
         !['source', 'outOfArea', 'requestKey'].includes(key) && value && !row[key as keyof LeadRow] && key in row,
     ),
   ),
-  ...(row.phone !== null && row.name === formatPhone(row.phone) && asked.name !== row.name ? { name: asked.name } : {}),
+  ...((row.phone !== null && row.name === formatPhone(row.phone)) || row.name === row.email
+    ? { name: asked.name }
+    : {}),
 })
+
+/** A call that nobody took. Who waits for a first answer waits on; anybody else of the funnel is to be called back today. */
+const missedTx = async (db: TenantDb, row: LeadRow): Promise<void> => {
+  await tellPast(db, row.id, { kind: 'call', words: 'They called, and nobody picked up', data: { missed: true } })
+  const isOwed = isOpen(row.stage) && row.repliedAt !== null && row.nextAction === ''
+  await setLead(db, row, isOwed ? { nextAction: 'Call back', nextActionOn: await todayOf(db) } : {})
+}
 
 type Asker = { id: string; name: string; stage: Stage; isConverted: boolean; samePlace: boolean }
 
@@ -72,19 +82,19 @@ const keepRequest = async (db: TenantDb, leadId: string, asked: Asked): Promise<
  * Somebody asked by themselves. Who is at the beginning of the funnel asks again and stays one lead, with each request kept whole; who was lost is new again
  * and waits for an answer. Another person or place with the same phone or e-mail, and who has a quote or is a customer, is a lead of its own that is shown
  * with the other.
- * @param by `message`: what they say stands among the messages already, and tells nothing of a person or a place
+ * @param by `message`: what they say stands among the messages already, and tells nothing of a person or a place; `call`: nobody took it
  */
 export const receiveLeadTx = async (
   db: TenantDb,
   asked: Asked,
-  by: 'message' | 'form' = 'form',
+  by: 'message' | 'form' | 'call' = 'form',
 ): Promise<{ id: string; isNew: boolean }> => {
   const { phone = null, email = null, wants = '' } = asked
   // The same person may ask twice in one moment: one lead comes of it.
   if (phone) await lockAddress(db, 'sms', phone)
   if (email) await lockAddress(db, 'email', email)
   const askers = await listAskers(db, asked)
-  const same = askers.filter((one) => (by === 'message' ? one.stage !== 'won' : joinsLead(one, asked.name)))
+  const same = askers.filter((one) => (by === 'form' ? joinsLead(one, asked.name) : one.stage !== 'won'))
   const again = same.find(({ stage }) => stage !== 'lost') ?? same[0]
   if (again) {
     const row = await lockLead(db, again.id)
@@ -93,9 +103,10 @@ export const receiveLeadTx = async (
       await tellPast(db, row.id, { kind: 'again', words: wants, data: { source: asked.source } })
     }
     await setLead(db, row, { ...learned(row, asked), ...(by === 'form' ? { requestCount: row.requestCount + 1 } : {}) })
+    if (by === 'call') await missedTx(db, row)
     if (row.stage === 'lost' && !asked.outOfArea) await reopenTx(db, row)
     await tellAbout(db, row, {
-      title: `${row.name} ${by === 'form' ? 'asked again' : 'answered'}`,
+      title: `${row.name} ${{ form: 'asked again', message: 'answered', call: 'called, and nobody picked up' }[by]}`,
       content: wants.slice(0, 200),
       dedupeKey: `lead:${row.id}:again:${row.version}`,
     })
@@ -109,6 +120,7 @@ export const receiveLeadTx = async (
     { userId: null, words: by === 'form' ? wants : '', tells: true },
   )
   if (by === 'form') await keepRequest(db, id, asked)
+  if (by === 'call') await missedTx(db, await lockLead(db, id))
   // Nobody waits for an answer where the business does not work; the office still sees who asked from there.
   if (asked.outOfArea)
     await stageTx(

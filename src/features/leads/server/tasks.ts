@@ -35,15 +35,18 @@ export const onMessageLeft = subscriber({
     }),
 })
 
-/** A number that nobody knows wrote: a lead, or a lead that asks again. */
-export const onUnknownText = subscriber({
+/** Somebody whom nobody knows wrote, by text or by mail: a lead, or a lead that asks again. */
+export const onUnknownMessage = subscriber({
   name: 'leads.onUnknownText',
   on: 'message.unknown',
-  run: (actor, { address, text }) =>
+  run: (actor, { channel = 'sms', address, name, text }) =>
     withTenant(actor, async (db) => {
+      const wants = text.slice(0, 2000)
       await receiveLeadTx(
         db,
-        { name: formatPhone(address), phone: address, wants: text.slice(0, 2000), source: 'text' },
+        channel === 'sms'
+          ? { name: formatPhone(address), phone: address, wants, source: 'text' }
+          : { name: (name || address).slice(0, 120), email: address, wants, source: 'email' },
         'message',
       )
     }),

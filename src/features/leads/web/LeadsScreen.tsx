@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { IconColumns, IconMenu2, IconPlus, IconSettings } from '../../../ui/icons.ts'
+import { IconColumns, IconMenu2, IconPhone, IconPlus, IconSettings } from '../../../ui/icons.ts'
 import { lazyPart, useAhead } from '../../../ui/lazyAhead.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
@@ -12,6 +12,7 @@ import { useMay, useUser } from '../../accounts/web/session.ts'
 import { type HubView, useHubView } from '../../views/web/data.ts'
 import { HubViews } from '../../views/web/HubViews.tsx'
 import { businessLeadsApi } from '../contract.ts'
+import { leadWaysApi } from '../phone/contract.ts'
 import { leadSettingsApi } from '../requests/contract.ts'
 import { sourceLabel, sources, stageLabel, stages } from '../rules.ts'
 import { countsQuery, peopleQuery } from './data.ts'
@@ -22,6 +23,7 @@ import { readPlace } from './place.ts'
 const LeadPanel = lazyPart(() => import('./LeadPanel.tsx').then((m) => m.LeadPanel))
 const LeadTable = lazyPart(() => import('./LeadTable.tsx').then((m) => m.LeadTable))
 const NewLeadDialog = lazyPart(() => import('./NewLead.tsx').then((m) => m.NewLeadDialog))
+const WaysIn = lazyPart(() => import('../phone/web/WaysIn.tsx').then((m) => m.WaysIn))
 const LeadSetup = lazyPart(() => import('../requests/web/LeadSetup.tsx').then((m) => m.LeadSetup))
 
 const Filters = ({ at }: { at: HubView }) => {
@@ -107,7 +109,7 @@ const Hub = () => {
   useAhead(LeadPanel, NewLeadDialog)
   const counts = useQuery(countsQuery)
   const [adding, setAdding] = useState(false)
-  const [settingUp, setSettingUp] = useState(false)
+  const [settingUp, setSettingUp] = useState<'page' | 'ways' | null>(null)
   const plainId = place.filter.area
     ? 'area'
     : place.filter.due === 'reply'
@@ -131,8 +133,13 @@ const Hub = () => {
         actions={
           <>
             {may(leadSettingsApi.get) ? (
-              <Button icon={<IconSettings />} onClick={() => setSettingUp(true)}>
+              <Button icon={<IconSettings />} onClick={() => setSettingUp('page')}>
                 Form and page
+              </Button>
+            ) : null}
+            {may(leadWaysApi.get) ? (
+              <Button icon={<IconPhone />} onClick={() => setSettingUp('ways')}>
+                Calls and mail
               </Button>
             ) : null}
             {add}
@@ -142,7 +149,7 @@ const Hub = () => {
       {counts.data?.all === 0 ? (
         <EmptyState title="Nobody asked yet" action={add}>
           Everybody who asks for a price stands here, from the first call to the first cut. Texts from numbers you do
-          not know come in by themselves.
+          not know, calls that nobody took and mail to your address come in by themselves.
         </EmptyState>
       ) : (
         <>
@@ -169,7 +176,8 @@ const Hub = () => {
         </>
       )}
       {place.leadId ? <LeadPanel key={place.leadId} id={place.leadId} onClose={() => open(null)} /> : null}
-      {settingUp ? <LeadSetup onClose={() => setSettingUp(false)} /> : null}
+      {settingUp === 'page' ? <LeadSetup onClose={() => setSettingUp(null)} /> : null}
+      {settingUp === 'ways' ? <WaysIn onClose={() => setSettingUp(null)} /> : null}
       {adding ? (
         <NewLeadDialog
           onClose={() => setAdding(false)}

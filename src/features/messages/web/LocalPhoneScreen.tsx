@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { IconArrowLeft, IconPlus, IconSend } from '../../../ui/icons.ts'
+import { IconArrowLeft, IconPhone, IconPlus, IconSend } from '../../../ui/icons.ts'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -44,6 +44,14 @@ const Handset = ({
       { onSuccess: () => label === text && setText(''), onError: toast.error },
     )
   }
+  const dial = (status: 'no-answer' | 'completed') =>
+    phone.mutate(
+      { kind: 'call', from: number, status },
+      {
+        onSuccess: () => toast.success(status === 'completed' ? 'Somebody took the call' : 'The call was missed'),
+        onError: toast.error,
+      },
+    )
   const name = messages.find((message) => message.customer)?.customer?.name
   return (
     <div className="handset">
@@ -122,6 +130,12 @@ const Handset = ({
         }}
       >
         <div className="handset__quick">
+          <Button size="s" icon={<IconPhone />} onClick={() => dial('no-answer')}>
+            Call, nobody picks up
+          </Button>
+          <Button size="s" icon={<IconPhone />} onClick={() => dial('completed')}>
+            Call, somebody answers
+          </Button>
           {['STOP', 'HELP', 'START'].map((word) => (
             <Button key={word} size="s" onClick={() => reply(word)}>
               {word}

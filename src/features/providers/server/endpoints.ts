@@ -1,25 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { config } from '../../../platform/config.ts'
 import { serve } from '../../../platform/http/serve.ts'
-import { readReceiptAddress, readReturnAddress } from '../../../platform/mail/addresses.ts'
-import { parseInbound, parseReceiptMail } from '../../../platform/mail/inbound.ts'
-import { isTwilioSignature, twilioSettings } from '../../../platform/sms/twilio.ts'
+import { readLeadAddress, readReceiptAddress, readReturnAddress } from '../../../platform/mail/addresses.ts'
+import { parseInbound, parseReceiptMail, parseStrangerMail } from '../../../platform/mail/inbound.ts'
+import { signedTwilioForm } from '../../../platform/sms/signed.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
-import { AppError } from '../../../shared/errors.ts'
 import { receiveReceiptMail } from '../../expenses/mailin/server/commands.ts'
+import { takesLeadMail } from '../../leads/phone/server/queries.ts'
 import { providersApi } from '../contract.ts'
 import { checkMailSecret } from './policy.ts'
-
-/** The form of a call that the provider signed. @throws forbidden, also while no provider is set up */
-const twilioForm = (request: FastifyRequest): URLSearchParams => {
-  const settings = twilioSettings(config)
-  const form = new URLSearchParams(String(request.body ?? ''))
-  const signature = String(request.headers['x-twilio-signature'] ?? '')
-  if (!settings || !isTwilioSignature(settings, request.url, form, signature))
-    throw new AppError('forbidden', 'The signature does not fit.')
-  return form
-}
 
 /** The provider takes an empty answer as "say nothing back". */
 const silence = (reply: FastifyReply) => reply.type('text/xml').send('<Response></Response>')
@@ -31,7 +20,7 @@ export const providersEndpoints = serve(
   providersApi,
 )({
   twilioStatus: async ({ request, reply, query }) => {
-    const form = twilioForm(request)
+    const form = signedTwilioForm(request)
     const sid = form.get('MessageSid') ?? ''
     const status = form.get('MessageStatus') ?? ''
     const code = Number(form.get('ErrorCode') || Number.NaN)
@@ -53,7 +42,7 @@ export const providersEndpoints = serve(
     return silence(reply)
   },
   twilioInbound: async ({ request, reply }) => {
-    const form = twilioForm(request)
+    const form = signedTwilioForm(request)
     const id = form.get('MessageSid') ?? ''
     const media = Number(form.get('NumMedia') ?? 0)
     const body = form.get('Body') || (media > 0 ? '(A picture, which is not kept.)' : '')
@@ -73,6 +62,19 @@ export const providersEndpoints = serve(
     // Not stored first: its pictures would be kept twice. What goes wrong is answered as such, and the mail server sends it again.
     if (receiptsOf)
       return { received: await receiveReceiptMail(receiptsOf, await parseReceiptMail(String(request.body ?? ''))) }
+    const leadsOf = readLeadAddress(to)
+    if (leadsOf) {
+      const mail = await parseStrangerMail(String(request.body ?? ''))
+      if (!(await takesLeadMail(leadsOf, mail))) return { received: false }
+      await storeWebhook({
+        provider: 'mail',
+        account: 'lead',
+        eventId: `${leadsOf}:${mail.messageId}`,
+        type: 'lead',
+        payload: { kind: 'lead', businessId: leadsOf, mail },
+      })
+      return { received: true }
+    }
     const target = readReturnAddress(to)
     // Mail to an address we did not make is nobody's: taken, so that it does not come again, and forgotten.
     if (!target) return { received: false }

@@ -10,14 +10,16 @@ import {
   receiveProspectText,
   recordProspectDelivery,
 } from '../../desk/server/commands.ts'
+import { missCall } from '../../leads/phone/server/commands.ts'
 import { recordDelivery } from '../../messages/server/delivery/commands.ts'
-import { receiveMail, receiveText } from '../../messages/server/inbound/commands.ts'
+import { receiveMail, receiveStrangerMail, receiveText } from '../../messages/server/inbound/commands.ts'
 import { findSmsRoute } from './queries.ts'
 
 const Text = z.object({ kind: z.literal('text'), from: z.string(), text: z.string(), id: z.string() })
 
 const Twilio = z.discriminatedUnion('kind', [
   Text,
+  z.object({ kind: z.literal('call'), businessId: z.uuid(), from: z.string(), id: z.string() }),
   z.object({
     kind: z.literal('status'),
     messageId: z.uuid(),
@@ -45,6 +47,7 @@ const routeText = async (text: z.output<typeof Text>): Promise<void> => {
 export const processTwilio = async (event: StoredWebhook): Promise<void> => {
   const update = Twilio.parse(event.payload)
   if (update.kind === 'text') return routeText(update)
+  if (update.kind === 'call') return missCall(asBusinessId(update.businessId), update)
   const status = twilioStatus(update.status)
   if (!status) return
   const reason = status === 'failed' ? failureByCode(update.code) : null
@@ -72,6 +75,18 @@ const Mail = z.object({
   }),
 })
 
+const LeadMail = z.object({
+  kind: z.literal('lead'),
+  businessId: z.uuid(),
+  mail: z.object({
+    messageId: z.string(),
+    from: z.string(),
+    fromName: z.string(),
+    subject: z.string(),
+    text: z.string(),
+  }),
+})
+
 /** What a delivery report says of our mail; null when it is still under way. */
 const newsOf = ({ action, status, message }: { action: string; status: string; message: string }) => {
   if (action === 'delivered' || action === 'relayed')
@@ -86,6 +101,10 @@ const newsOf = ({ action, status, message }: { action: string; status: string; m
 
 /** Works off a mail that came in: an answer joins its conversation, a report says what became of ours. */
 export const processMail = async (event: StoredWebhook): Promise<void> => {
+  if (event.type === 'lead') {
+    const { businessId: own, mail: from } = LeadMail.parse(event.payload)
+    return receiveStrangerMail(asBusinessId(own), from)
+  }
   const { kind, messageId, businessId, mail } = Mail.parse(event.payload)
   if (kind === 'reply' && !mail.report) {
     const known =

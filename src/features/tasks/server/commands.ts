@@ -7,8 +7,11 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
+import { linkTo } from '../../../shared/links.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
+import { notifyOffice } from '../../notifications/server/commands.ts'
 import type { CustomerCall, NewCall, NewTask, OfficeTask, TaskChanges } from '../contract.ts'
-import { taskRefusals } from '../rules.ts'
+import { followUpTitle, taskRefusals } from '../rules.ts'
 import { getCall, getTask, listTaskPeople } from './queries.ts'
 
 /** What the office has to do, and the calls it comes of. */
@@ -152,6 +155,54 @@ export const logCall = (
     await publishChange(db, 'customers', [customerId])
     return { call: await getCall(db, id), task: taskId ? await getTask(db, who, taskId) : null }
   })
+
+/** A call of a customer that nobody took: it stands in their timeline, and somebody is to call back today; several calls are one task. */
+export const missedCallTx = async (db: TenantDb, who: Who, customerId: string): Promise<void> => {
+  const { name } = await db
+    .selectFrom('customers')
+    .select('name')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const id = newId()
+  const now = clock.iso()
+  await db
+    .insertInto('customerCalls')
+    .values({
+      businessId: db.businessId,
+      id,
+      customerId,
+      direction: 'in',
+      outcome: 'no_answer',
+      note: '',
+      userId: null,
+      at: now,
+      createdAt: now,
+    })
+    .execute()
+  await publishChange(db, 'customers', [customerId])
+  const title = followUpTitle(name)
+  const there = await db
+    .selectFrom('officeTasks')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('title', '=', title)
+    .where('doneAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (there) return
+  const note = 'They called, and nobody picked up.'
+  await addTaskTx(db, who, { title, note, dueOn: await todayOf(db), ownerId: null, customerId, callId: id })
+  await notifyOffice(db, {
+    type: 'system',
+    title: `${name} called, and nobody picked up`,
+    content: 'Call back: it stands under Needs you.',
+    customerId,
+    path: linkTo.customer(customerId),
+    dedupeKey: `missed-call:${id}`,
+  })
+}
 
 export const removeCall = (who: Actor, id: string): Promise<{ id: string }> =>
   withTenant(who, async (db) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../../../ui/Button.tsx'
 import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
@@ -22,6 +22,7 @@ import { type LeadSettings, leadSettingsApi } from '../contract.ts'
 import { notZipsIn, type RewardTerms, zipsOf } from '../rules.ts'
 import { DrawRing, type Ring } from './DrawRing.tsx'
 import { leadSettingsQuery, useSaveLeadSettings } from './data.ts'
+import { Part } from './SetupPart.tsx'
 import './requests.css'
 
 const addressOf = (path: string): string => new URL(path, window.location.origin).href
@@ -71,16 +72,6 @@ const Preview = ({ slug }: { slug: string }) => {
   }, [slug])
   return <div ref={at} className="lead-preview" />
 }
-
-const Part = ({ title, words, children }: { title: string; words: string; children: ReactNode }) => (
-  <section className="lead-setup__part">
-    <header>
-      <h3>{title}</h3>
-      <p className="muted">{words}</p>
-    </header>
-    {children}
-  </section>
-)
 
 type BookKey = 'bookOn' | 'bookServiceIds' | 'bookDaysAhead' | 'bookMostDaily' | 'bookAsks' | keyof RewardTerms
 type Values = Pick<

@@ -141,7 +141,64 @@ export const receiveText = async (
       await answer(`${business.name}: messages about your lawn service.${reach} Reply STOP to end texts.`, 'help')
     }
     if (!customer && keyword === null)
-      await emit(db, 'message.unknown', { messageId: id, address: text.from, text: text.body })
+      await emit(db, 'message.unknown', {
+        messageId: id,
+        channel: 'sms',
+        address: text.from,
+        name: '',
+        text: text.body,
+      })
+    await publishChange(db, 'messages', [id])
+  })
+
+/** Who sent a mail that the business's own people passed on, as their program wrote it above the words. */
+const forwardedFrom = (text: string): { name: string; address: string } | null => {
+  const found =
+    /^[>\s*]*From:\**\s*(.{0,120}?)\s*[<[(]?(?:mailto:)?([^\s<>[\]()"']{1,64}@[^\s<>[\]()"']{1,190}\.[a-z]{2,})/im.exec(
+      text,
+    )
+  if (!found) return null
+  return { name: (found[1] ?? '').replace(/["<>]/g, '').trim(), address: (found[2] ?? '').toLowerCase() }
+}
+
+/**
+ * Takes in a mail to the address for those who ask for a price. A customer's stands in their thread as any other; everybody else is somebody new, as who
+ * texts from a number that nobody knows. What the business's own people forward is of whom they forward.
+ */
+export const receiveStrangerMail = async (
+  businessId: BusinessId,
+  mail: Pick<InboundMail, 'messageId' | 'from' | 'fromName' | 'subject' | 'text'>,
+): Promise<void> =>
+  withTenant({ businessId }, async (db) => {
+    const own = await db
+      .selectFrom('users')
+      .select('id')
+      .where('businessId', '=', businessId)
+      .where('email', '=', mail.from)
+      .executeTakeFirst()
+    const passedOn = own ? forwardedFrom(mail.text) : null
+    const { name, address } = passedOn ?? { name: mail.fromName, address: mail.from }
+    const customer = await findCustomerByAddress(db, 'email', address)
+    const id = await store(db, {
+      channel: 'email',
+      address,
+      fromName: name,
+      subject: mail.subject,
+      text: mail.text || '(This mail has no words.)',
+      customerId: customer?.customerId ?? null,
+      dedupeKey: `inbound-lead-mail:${mail.messageId}`,
+      provider: 'mail',
+      providerId: mail.messageId,
+    })
+    if (id === null) return
+    if (!customer)
+      await emit(db, 'message.unknown', {
+        messageId: id,
+        channel: 'email',
+        address,
+        name,
+        text: [mail.subject, mail.text].filter(Boolean).join('\n'),
+      })
     await publishChange(db, 'messages', [id])
   })
 
