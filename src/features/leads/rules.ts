@@ -218,6 +218,8 @@ export const callOutcomeLabel: Record<CallOutcome, string> = {
   voicemail: 'Left a voicemail',
   no_answer: 'Nobody picked up',
 }
+/** What stands as asked for while nobody knows more than that they called. */
+export const missedCallWords = 'Missed call'
 /** Whether a call answers the lead. */
 export const callAnswers = (outcome: CallOutcome): boolean => outcome !== 'no_answer'
 

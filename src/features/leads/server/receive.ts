@@ -6,7 +6,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
 import { lockAddress } from '../../messages/server/commands.ts'
-import { isOpen, joinsLead, lostReasonLabel, type Source, type Stage } from '../rules.ts'
+import { isOpen, joinsLead, lostReasonLabel, missedCallWords, type Source, type Stage } from '../rules.ts'
 import {
   insertLeadTx,
   type LeadRow,
@@ -34,6 +34,7 @@ const learned = (row: LeadRow, asked: Asked): Record<string, unknown> => ({
   ...((row.phone !== null && row.name === formatPhone(row.phone)) || row.name === row.email
     ? { name: asked.name }
     : {}),
+  ...(row.wants === missedCallWords && asked.wants ? { wants: asked.wants } : {}),
 })
 
 /** A call that nobody took. Who waits for a first answer waits on; anybody else of the funnel is to be called back today. */

@@ -144,6 +144,7 @@ export const phoneQuery = queryOptions({
 
 export type PhoneAct =
   | { kind: 'reply'; from: string; text: string }
+  | { kind: 'call'; from: string; status: 'no-answer' | 'completed' }
   | { kind: 'status'; messageId: string; status: 'delivered' | 'failed' }
 
 export const usePhone = () => {

@@ -13,6 +13,7 @@ import { lockAddress, queueMessage } from '../../../messages/server/commands.ts'
 import { findSuppression } from '../../../messages/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { missedCallTx } from '../../../tasks/server/commands.ts'
+import { missedCallWords } from '../../rules.ts'
 import { receiveLeadTx } from '../../server/receive.ts'
 import type { LeadWays, leadWaysApi } from '../contract.ts'
 import { missedText, ringsItself } from '../rules.ts'
@@ -96,6 +97,10 @@ export const missCall = (businessId: BusinessId, call: { id: string; from: strin
       await missedCallTx(db, systemActor(businessId), known.customerId)
       return textBackTx(db, { phone, customerId: known.customerId, leadId: null })
     }
-    const { id } = await receiveLeadTx(db, { name: formatPhone(phone), phone, wants: '', source: 'call' }, 'call')
+    const { id } = await receiveLeadTx(
+      db,
+      { name: formatPhone(phone), phone, wants: missedCallWords, source: 'call' },
+      'call',
+    )
     await textBackTx(db, { phone, customerId: null, leadId: id })
   })

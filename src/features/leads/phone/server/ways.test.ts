@@ -94,7 +94,14 @@ describe('a call to the number of the business', () => {
     await settled()
     const [lead, ...others] = await leads()
     expect(others).toEqual([])
-    expect(lead).toMatchObject({ name: '(912) 555-0163', phone: from, source: 'call', stage: 'new', repliedAt: null })
+    expect(lead).toMatchObject({
+      name: '(912) 555-0163',
+      phone: from,
+      wants: 'Missed call',
+      source: 'call',
+      stage: 'new',
+      repliedAt: null,
+    })
     const { items } = await business.api.ok(leadsApi.timeline, { params: { id: lead?.id ?? '' }, query: {} })
     expect(items.filter(({ kind }) => kind === 'call')).toHaveLength(2)
     expect((await texts()).map(({ text, address }) => [address, text])).toEqual([
@@ -271,7 +278,9 @@ describe('a mail to the address of the business', () => {
     expect((await leads())[0]?.name).toBe('Maya Bcc: all')
     const answers: boolean[] = []
     for (let n = 0; n < 12; n++)
-      answers.push((await mail(['From: flood@home.test', 'Subject: Hi'], `Try ${n}`)).body.received)
+      answers.push(
+        ((await mail(['From: flood@home.test', 'Subject: Hi'], `Try ${n}`)).body as { received: boolean }).received,
+      )
     expect([answers[0], answers.at(-1)]).toEqual([true, false])
     const forged = (leadAddress(business.id) ?? '').replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'))
     expect((await post([...maya, '', 'Hello'], forged)).body).toEqual({ received: false })
