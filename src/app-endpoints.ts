@@ -98,6 +98,7 @@ import { quickbooksEndpoints } from './features/quickbooks/server/endpoints.ts'
 import { quoteAnalyticsEndpoints } from './features/quotes/analytics/server/endpoints.ts'
 import { crewQuotesEndpoints } from './features/quotes/crew/server/endpoints.ts'
 import { quoteDaysEndpoints } from './features/quotes/days/server/endpoints.ts'
+import { quoteDepositsEndpoints } from './features/quotes/deposits/server/endpoints.ts'
 import { renewalsEndpoints } from './features/quotes/renewals/server/endpoints.ts'
 import { quotesEndpoints } from './features/quotes/server/endpoints.ts'
 import { quoteTemplatesEndpoints } from './features/quotes/templates/server/endpoints.ts'
@@ -137,6 +138,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   quotePageEndpoints,
   renewalsEndpoints,
   quoteDaysEndpoints,
+  quoteDepositsEndpoints,
   quoteTemplatesEndpoints,
   quoteAnalyticsEndpoints,
   crewQuotesEndpoints,

@@ -3,6 +3,7 @@ import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
 import { page, searched } from '../../shared/list.ts'
 import { frequencies, serviceUnits } from '../services/rules.ts'
+import { depositActions } from './deposits/rules.ts'
 import { lostReasons, most, quoteActions, quoteStatuses } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
@@ -172,6 +173,24 @@ export const QuoteRecord = QuoteSummary.extend({
       at: z.string(),
     }),
   ),
+  /** What came for its deposit last. */
+  deposit: z
+    .object({
+      id: z.uuid(),
+      receiptNumber: z.number().int().nullable(),
+      method: z.enum(['card', 'ach', 'cash', 'check', 'credit', 'other']),
+      provider: z.string(),
+      amountCents: z.number().int(),
+      refundedCents: z.number().int(),
+      tipCents: z.number().int(),
+      receivedOn: Day,
+      /** What of it lies on no invoice and did not go back. */
+      restCents: z.number().int(),
+      /** The office keeps it as the customer's credit. */
+      kept: z.boolean(),
+    })
+    .nullable(),
+  depositCan: z.record(z.enum(depositActions), z.boolean()),
   can: z.record(z.enum(quoteActions), z.boolean()),
   version: z.number().int(),
 })

@@ -2538,6 +2538,10 @@ export interface Payments {
    */
   disputed: Generated<boolean>;
   feeCents: Generated<number>;
+  /**
+   * The quote that it was the deposit of came to nothing, and the office keeps it as credit that any invoice may use.
+   */
+  freedAt: string | null;
   id: string;
   /**
    * A deposit: it waits for the first invoice of this job and is put on no other by itself.
@@ -3081,7 +3085,7 @@ export interface QuoteEvents {
   at: string;
   businessId: string;
   id: string;
-  kind: "approved" | "archived" | "changes_requested" | "converted" | "created" | "declined" | "deposit_paid" | "expired" | "follow_up" | "revised" | "sent" | "viewed";
+  kind: "approved" | "archived" | "changes_requested" | "converted" | "created" | "declined" | "deposit_kept" | "deposit_paid" | "expired" | "follow_up" | "revised" | "sent" | "viewed";
   quoteId: string;
   revision: number;
   userId: string | null;

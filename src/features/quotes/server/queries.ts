@@ -16,7 +16,11 @@ import { getUsualWage } from '../../employees/wages/server/queries.ts'
 import { findExempt } from '../../invoices/exemptions/server/queries.ts'
 import { taxPlaceOf } from '../../invoices/rules.ts'
 import { listTaxRules } from '../../invoices/server/queries.ts'
+import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { type QuoteContent, type QuoteRecord, type QuoteSummary, QuoteView, quotesApi } from '../contract.ts'
+import { quoteDepositsApi } from '../deposits/contract.ts'
+import { type DepositAction, depositRefusals } from '../deposits/rules.ts'
+import { depositFacts, findDepositPayment } from '../deposits/server/queries.ts'
 import { findRenewalOfQuote } from '../renewals/server/rows.ts'
 import { type Choice, type QuoteAction, type QuoteStatus, type QuoteTaxes, quoteRefusals } from '../rules.ts'
 
@@ -193,6 +197,12 @@ const needs: Record<QuoteAction, Need> = {
   copy: quotesApi.copy,
 }
 
+const depositNeeds: Record<DepositAction, Need> = {
+  record: quoteDepositsApi.record,
+  keep: quoteDepositsApi.keep,
+  refund: correctionsApi.refundPayment,
+}
+
 const listEvents = (db: TenantDb, quoteId: string) =>
   db
     .selectFrom('quoteEvents as e')
@@ -260,6 +270,8 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
     photos: content.photoIds.map((photoId) => ({ id: photoId, url: signedFilePath(db.businessId, photoId) })),
     signature: signature ? { ...signature, way: signature.way as 'typed' } : null,
     events: await listEvents(db, id),
+    deposit: await findDepositPayment(db, id),
+    depositCan: canOf(actor, depositNeeds, depositRefusals, await depositFacts(db, { ...summary, jobId })),
     can: canOf(actor, needs, quoteRefusals, summary),
     version,
   }

@@ -103,6 +103,7 @@ type EventKind =
   | 'archived'
   | 'follow_up'
   | 'deposit_paid'
+  | 'deposit_kept'
 
 /** Keeps what happened to a quote. */
 export const noteTx = async (

@@ -18,6 +18,7 @@ import {
   IconX,
 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { RecordFailed } from '../../../ui/RecordFailed.tsx'
@@ -34,6 +35,8 @@ import { ApproveDialog, ConvertDialog, LostDialog, SendDialog } from './QuoteDia
 import { QuoteState } from './QuoteState.tsx'
 import { TotalsList } from './TotalsList.tsx'
 import { lineHint } from './words.ts'
+
+const DepositPart = lazyPart(() => import('../deposits/web/DepositPart.tsx').then((m) => m.DepositPart))
 
 type Question = 'send' | 'resend' | 'approve' | 'lost' | 'convert'
 
@@ -134,6 +137,7 @@ const eventWords: Record<string, string> = {
   archived: 'Archived',
   follow_up: 'Asked after by itself',
   deposit_paid: 'Deposit paid',
+  deposit_kept: 'Deposit kept as credit',
 }
 
 const Timeline = ({ quote }: { quote: QuoteRecord }) => {
@@ -297,6 +301,7 @@ const Body = ({ quote }: { quote: QuoteRecord }) => {
           </div>
         </section>
       ) : null}
+      {quote.deposit || quote.depositCan.record ? <DepositPart quote={quote} /> : null}
       {quote.signature ? <Signature signature={quote.signature} customer={quote.customer.name} /> : null}
       {quote.note ? (
         <section>

@@ -6,6 +6,7 @@ import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { servicesApi } from '../../services/contract.ts'
 import { type QuoteRecord, type QuoteView, quotesApi } from '../contract.ts'
+import { quoteDepositsApi } from '../deposits/contract.ts'
 import { quoteName } from '../rules.ts'
 
 export type QuoteQuery = { view: QuoteView; search?: string; customerId?: string }
@@ -27,6 +28,8 @@ export const quotesQuery = (query: QuoteQuery) =>
 export const quoteQuery = (id: string) =>
   queryOptions({
     queryKey: ['quotes', 'one', id],
+    // a refund of its deposit is told as a payment
+    meta: { live: { topics: ['quotes', 'payments'] } },
     queryFn: ({ signal }) => call(quotesApi.get, { params: { id } }, { signal }),
   })
 
@@ -73,6 +76,23 @@ export const useQuoteVerb = <Name extends Verb>(name: Name) => {
       call(quotesApi[name] as typeof quotesApi.update, input as CallInput<typeof quotesApi.update>, {
         idempotencyKey: key,
       }),
+    onSuccess: refresh,
+  })
+}
+
+export const useRecordDeposit = () => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (input: CallInput<typeof quoteDepositsApi.record>, key: string) =>
+      call(quoteDepositsApi.record, input, { idempotencyKey: key }),
+    onSuccess: refresh,
+  })
+}
+
+export const useKeepDeposit = () => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (id: string, key: string) => call(quoteDepositsApi.keep, { params: { id } }, { idempotencyKey: key }),
     onSuccess: refresh,
   })
 }

@@ -27,7 +27,7 @@ import { leadsToAnswer } from './leads.ts'
 import { neighborsToTell } from './neighbors.ts'
 import { endedAutopay, strandedDeposits, strayPayments, unansweredDisputes } from './payments.ts'
 import { plansThatWait } from './plans.ts'
-import { quotesToAct } from './quotes.ts'
+import { leftDeposits, quotesToAct } from './quotes.ts'
 import { listRenewalNeeds } from './renewals.ts'
 import { listStaffingNeeds } from './staffing.ts'
 import { tasksDue } from './tasksdue.ts'
@@ -381,6 +381,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     seesMoney ? quotesToAct(db, today) : [],
     seesMoney ? strayPayments(db, today) : [],
     seesMoney ? strandedDeposits(db) : [],
+    seesMoney ? leftDeposits(db) : [],
     seesMoney ? endingExemptions(db, today) : [],
     seesMoney ? endedAutopay(db) : [],
     seesMoney ? plansThatWait(db, today) : [],

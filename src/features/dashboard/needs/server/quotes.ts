@@ -1,7 +1,8 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
-import { quoteName } from '../../../quotes/rules.ts'
+import { listLeftDeposits } from '../../../quotes/deposits/server/queries.ts'
+import { quoteName, statusLabel } from '../../../quotes/rules.ts'
 import { listQuotesToAct } from '../../../quotes/server/queries.ts'
 import type { Need } from '../../contract.ts'
 
@@ -27,5 +28,22 @@ export const quotesToAct = async (db: TenantDb, today: Day): Promise<Need[]> =>
       amountCents: totalCents,
       path,
       action: { kind: 'open', label: why === 'approved' ? 'Schedule' : 'Look', path },
+    }
+  })
+
+/** Deposits that are still here although their quote came to nothing: they go back, or are kept as credit. */
+export const leftDeposits = async (db: TenantDb): Promise<Need[]> =>
+  (await listLeftDeposits(db)).map(({ id, quoteId, number, status, customer, restCents }) => {
+    const path = linkTo.quote(quoteId)
+    return {
+      id: `quote-deposit:${id}`,
+      kind: 'payment',
+      badge: 'Deposit',
+      tone: 'wait',
+      title: `${customer} paid a deposit for ${quoteName(number)}, which came to nothing`,
+      detail: `${statusLabel[status]}: give it back, or keep it as their credit`,
+      amountCents: restCents,
+      path,
+      action: { kind: 'open', label: 'Decide', path },
     }
   })

@@ -132,8 +132,15 @@ export const lockRestsTx = async (db: TenantDb, customerId: string) => {
 }
 
 /** Bound to no work: the deposit of a quote waits for the job that it becomes. */
-export const isFree = ({ jobId, quoteId }: { jobId: string | null; quoteId: string | null }): boolean =>
-  jobId === null && quoteId === null
+export const isFree = ({
+  jobId,
+  quoteId,
+  freedAt,
+}: {
+  jobId: string | null
+  quoteId: string | null
+  freedAt: string | null
+}): boolean => jobId === null && (quoteId === null || freedAt !== null)
 
 export type Taken = { invoice: LockedInvoice; allocatedCents: number }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor, Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
@@ -160,68 +161,80 @@ const roomOfJob = async (db: TenantDb, invoiceId: string, jobId: string): Promis
   return Math.max(0, shareCents - (await sumDepositsOn(db, invoiceId, jobId)))
 }
 
+type NewDeposit = z.output<(typeof creditsApi)['recordDeposit']['body']>
+
 /** Books money that comes before its invoice. For a job it waits for that job's first invoice, or goes on the oldest that is open. */
-export const recordDeposit = (
+export const recordDeposit = (actor: Actor, customerId: string, deposit: NewDeposit): Promise<Deposit> =>
+  withTenant(actor, async (db) => {
+    await getContact(db, customerId)
+    return bookDepositTx(db, actor, customerId, deposit)
+  })
+
+/**
+ * The same in the caller's transaction, for a quote too.
+ * @throws validation_failed for a day to come and for somebody else's job, state_conflict for a canceled one
+ */
+export const bookDepositTx = async (
+  db: TenantDb,
   actor: Actor,
   customerId: string,
   {
     jobId,
+    quoteId = null,
     method,
     amountCents,
     receivedOn,
     note,
     exceptionReason,
-  }: z.output<(typeof creditsApi)['recordDeposit']['body']>,
-): Promise<Deposit> =>
-  withTenant(actor, async (db) => {
-    await getContact(db, customerId)
-    if (receivedOn > (await todayOf(db))) throw invalid([{ path: 'receivedOn', message: 'This day has not come yet' }])
-    if (jobId) {
-      const job = await db
-        .selectFrom('jobs')
-        .select(['customerId', 'number', 'status'])
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', jobId)
-        .executeTakeFirst()
-      if (job?.customerId !== customerId) throw invalid([{ path: 'jobId', message: 'This is no job of this customer' }])
-      if (job.status === 'canceled')
-        throw conflict(`Job #${job.number} was canceled, so no deposit is taken for it. Nothing was booked.`)
-    }
-    const invoice = jobId ? await lockOldestOfJobTx(db, jobId) : null
-    const paid = { customerId, jobId, method, amountCents, receivedOn, note }
-    const { id, receiptNumber } = await addOwnPaymentTx(db, actor, paid)
-    const part = invoice && jobId ? Math.min(amountCents, openOf(invoice), await roomOfJob(db, invoice.id, jobId)) : 0
-    if (invoice && part > 0) {
-      await endPagesTx(db, invoice.id)
-      const after = await allocateTx(db, id, invoice, part)
-      if (after.status === 'paid')
-        await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId: id, by: 'money', cents: part })
-      await publishChange(db, 'invoices', [invoice.id])
-    }
-    await addLedgerEntryTx(
-      db,
-      {
-        customerId,
-        kind: 'payment',
-        amountCents: -amountCents,
-        refType: 'payment',
-        refId: id,
-        onDay: receivedOn,
-      },
-      exceptionOf(actor, { exceptionReason }),
-    )
-    await emit(db, 'credit.added', { customerId, paymentId: id, deposit: true })
-    await audit(db, actor, 'deposit.record', { type: 'customer', id: customerId }, { after: { method, amountCents } })
-    await publishChange(db, 'payments', [id])
-    await publishChange(db, 'customers', [customerId])
-    return {
-      paymentId: id,
-      receiptNumber,
-      amountCents,
-      creditCents: amountCents - part,
-      invoiceId: part > 0 ? (invoice?.id ?? null) : null,
-    }
-  })
+  }: NewDeposit & { quoteId?: string | null },
+): Promise<Deposit> => {
+  if (receivedOn > (await todayOf(db))) throw invalid([{ path: 'receivedOn', message: 'This day has not come yet' }])
+  if (jobId) {
+    const job = await db
+      .selectFrom('jobs')
+      .select(['customerId', 'number', 'status'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', jobId)
+      .executeTakeFirst()
+    if (job?.customerId !== customerId) throw invalid([{ path: 'jobId', message: 'This is no job of this customer' }])
+    if (job.status === 'canceled')
+      throw conflict(`Job #${job.number} was canceled, so no deposit is taken for it. Nothing was booked.`)
+  }
+  const invoice = jobId ? await lockOldestOfJobTx(db, jobId) : null
+  const paid = { customerId, jobId, quoteId, method, amountCents, receivedOn, note }
+  const { id, receiptNumber } = await addOwnPaymentTx(db, actor, paid)
+  const part = invoice && jobId ? Math.min(amountCents, openOf(invoice), await roomOfJob(db, invoice.id, jobId)) : 0
+  if (invoice && part > 0) {
+    await endPagesTx(db, invoice.id)
+    const after = await allocateTx(db, id, invoice, part)
+    if (after.status === 'paid')
+      await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId: id, by: 'money', cents: part })
+    await publishChange(db, 'invoices', [invoice.id])
+  }
+  await addLedgerEntryTx(
+    db,
+    {
+      customerId,
+      kind: 'payment',
+      amountCents: -amountCents,
+      refType: 'payment',
+      refId: id,
+      onDay: receivedOn,
+    },
+    exceptionOf(actor, { exceptionReason }),
+  )
+  await emit(db, 'credit.added', { customerId, paymentId: id, deposit: true })
+  await audit(db, actor, 'deposit.record', { type: 'customer', id: customerId }, { after: { method, amountCents } })
+  await publishChange(db, 'payments', [id])
+  await publishChange(db, 'customers', [customerId])
+  return {
+    paymentId: id,
+    receiptNumber,
+    amountCents,
+    creditCents: amountCents - part,
+    invoiceId: part > 0 ? (invoice?.id ?? null) : null,
+  }
+}
 
 type QuoteDeposit = {
   quoteId: string
@@ -283,4 +296,25 @@ export const bindQuoteDepositsTx = async (db: TenantDb, quoteId: string, jobId: 
     .where('quoteId', '=', quoteId)
     .where('jobId', 'is', null)
     .execute()
+}
+
+/** The quote came to nothing: what came for it is credit that any invoice may use. */
+export const freeQuoteDepositTx = async (db: TenantDb, customerId: string, quoteId: string): Promise<void> => {
+  const freed = await db
+    .updateTable('payments')
+    .set({ freedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('quoteId', '=', quoteId)
+    .where('jobId', 'is', null)
+    .where('freedAt', 'is', null)
+    .where('status', '=', 'succeeded')
+    .returning('id')
+    .execute()
+  for (const { id } of freed) await emit(db, 'credit.added', { customerId, paymentId: id, deposit: false })
+  await publishChange(
+    db,
+    'payments',
+    freed.map(({ id }) => id),
+  )
+  await publishChange(db, 'customers', [customerId])
 }

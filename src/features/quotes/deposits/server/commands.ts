@@ -215,6 +215,21 @@ export const syncDeposit = async (state: Checkout, account: string | null): Prom
   })
 }
 
+/**
+ * Ends the payment page of a quote's deposit, so that what is recorded by hand is not paid there too; what was paid on it is booked.
+ * @throws state_conflict where a bank payment of it is on its way
+ */
+export const endOpenPage = async (businessId: BusinessId, quoteId: string): Promise<void> => {
+  const deposit = await withTenant({ businessId }, (db) => findOpen(db, quoteId))
+  if (!deposit) return
+  const state = deposit.providerSessionId ? await findCheckout(deposit.providerSessionId, deposit.accountId) : null
+  if (state?.status === 'complete' && state.paymentId === null)
+    throw conflict(
+      `A bank payment of ${formatCents(deposit.amountCents)} for this deposit is on its way. Nothing was booked: it is recorded by itself when the bank has paid.`,
+    )
+  await endStale(businessId, deposit)
+}
+
 /** Back from the payment page: asks what became of it. @returns whether money may still come by it */
 export const syncOpenDeposit = async (businessId: BusinessId, revisionId: string): Promise<boolean> => {
   const deposit = await withTenant({ businessId }, async (db) => {

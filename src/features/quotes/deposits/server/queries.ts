@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { QuoteStatus } from '../../rules.ts'
+import type { DepositFacts } from '../rules.ts'
+
+/** The payment that came for a quote's deposit last; null where none did. */
+export const findDepositPayment = async (db: TenantDb, quoteId: string) =>
+  (await db
+    .selectFrom('payments')
+    .where('businessId', '=', db.businessId)
+    .where('quoteId', '=', quoteId)
+    .where('status', '=', 'succeeded')
+    .select([
+      'id',
+      'receiptNumber',
+      'method',
+      'provider',
+      'amountCents',
+      'refundedCents',
+      'tipCents',
+      'receivedOn',
+      sql<number>`(amount_cents - refunded_cents - allocated_cents)::float8`.as('restCents'),
+      sql<boolean>`freed_at is not null`.as('kept'),
+    ])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null
+
+const mostLeft = 20
+
+/** Deposits that are still here although their quote came to nothing. */
+export const listLeftDeposits = async (db: TenantDb) => {
+  const { rows } = await sql<{
+    id: string
+    quoteId: string
+    number: number
+    status: QuoteStatus
+    customer: string
+    restCents: number
+  }>`
+    select p.id, q.id as quote_id, q.number, q.status, c.name as customer, (p.amount_cents - p.refunded_cents - p.allocated_cents)::float8 as rest_cents
+    from payments p join quotes q on q.business_id = p.business_id and q.id = p.quote_id and q.status in ('declined', 'expired', 'archived')
+    join customers c on c.business_id = p.business_id and c.id = p.customer_id
+    where p.business_id = ${db.businessId} and p.quote_id is not null and p.job_id is null and p.freed_at is null and p.status = 'succeeded'
+      and p.allocated_cents + p.refunded_cents < p.amount_cents
+    order by p.received_on, p.id limit ${mostLeft}`.execute(db)
+  return rows
+}
+
+/** What is known of the deposit of a quote whose row was read; what is due is what was signed. */
+export const depositFacts = async (
+  db: TenantDb,
+  quote: { id: string; number: number; status: string; jobId: string | null; depositCents: number },
+): Promise<DepositFacts> => {
+  const signature = await db
+    .selectFrom('quoteSignatures')
+    .select('depositCents')
+    .where('businessId', '=', db.businessId)
+    .where('quoteId', '=', quote.id)
+    .executeTakeFirst()
+  const payment = await findDepositPayment(db, quote.id)
+  return {
+    number: quote.number,
+    status: quote.status as QuoteStatus,
+    signed: signature !== undefined,
+    depositCents: Number(signature?.depositCents ?? quote.depositCents),
+    paidCents: payment ? payment.amountCents - payment.refundedCents : 0,
+    jobId: quote.jobId,
+    restCents: payment?.restCents ?? 0,
+    kept: payment?.kept ?? false,
+  }
+}
