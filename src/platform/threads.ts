@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import type { ThreadWork } from './quiet-thread.ts'
 
 let pool: Piscina | undefined
 
 const threads = (): Piscina => {
   pool ??= new Piscina({
+    filename: new URL('./quiet-thread.ts', import.meta.url).href,
+    name: 'runWork',
     minThreads: 0,
     // Half of the machine: requests and the database need the rest.
     maxThreads: Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2))),
@@ -24,7 +27,7 @@ export const inThread = <Work extends (input: never) => Promise<unknown>>(
   module: URL,
   name: string,
   input: Parameters<Work>[0],
-): ReturnType<Work> => threads().run(input, { filename: module.href, name }) as ReturnType<Work>
+): ReturnType<Work> => threads().run({ module: module.href, name, input } satisfies ThreadWork) as ReturnType<Work>
 
 /** Ends the threads; work that waits is refused. */
 export const closeThreads = async (): Promise<void> => {
