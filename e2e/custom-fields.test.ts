@@ -51,7 +51,6 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await page.getByText('Ann Lee').first().waitFor()
     await page.getByRole('button', { name: 'Irrigation: Rain Bird' }).click()
     await page.getByText('Bob Roe').first().waitFor()
-    await page.screenshot({ path: `/tmp/wt/c-list-${width}.png` })
     if (width > 768) await changeInList(page, api, id)
   })
 })
@@ -73,7 +72,6 @@ const changeInList = async (page: Page, api: Api, id: string): Promise<void> => 
   // by a double click: what is wrong is said in the cell, and nothing is lost
   await row.getByText('ann@oak.test').dblclick()
   const email = page.getByRole('table').getByLabel('E-mail', { exact: true })
-  await page.screenshot({ path: '/tmp/wt/c-cell.png' })
   await email.fill('ann@')
   await email.press('Enter')
   await row.getByText('This is not an e-mail address.').waitFor()

@@ -75,7 +75,6 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await dialog.getByLabel('Message', { exact: true }).fill('Hi {name}, rain today: we come on Friday. {business}')
     await dialog.getByText(/^Hi Pat, rain today/).waitFor()
     await expectAccessible(page)
-    await page.screenshot({ path: `/tmp/wt/msg${width}.png` })
     await dialog.getByRole('button', { name: 'Send to 2 customers' }).dblclick()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('2 texts on the way').waitFor()
