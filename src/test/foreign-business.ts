@@ -91,6 +91,8 @@ const talkWith = async (api: TestBusiness['api'], customerId: string): Promise<v
   await api.ok(tasksApi.logCall, { params, body: { followUp: { title: 'Call back', dueOn: '2026-06-12' } } })
   await api.ok(timelineApi.addNote, { params, body: { text: 'Left a card' } })
   await api.ok(customFieldsApi.create, { body: { record: 'customer', name: 'Pool', type: 'yesno' } })
+  const { version: before } = await api.ok(customersApi.get, { params })
+  await api.ok(customersApi.update, { params, body: { version: before, email: 'rebecca@foreign.test' } })
   await api.ok(mailingsApi.send, {
     body: { choice: { ids: [customerId] }, way: 'best', about: 'service', subject: 'Rain', en: 'We come on Friday.' },
   })

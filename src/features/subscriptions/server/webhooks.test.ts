@@ -232,6 +232,8 @@ const goOn: Record<string, string> = {
   'jobs.previewChange': 'only shows what would happen',
   'invoices.printMany': 'draws what is there already, on paper',
   'invoices.link': 'leads customers to what they owe, and paying goes on',
+  'quotes.record': 'writes down money that came in, as payments do',
+  'quotes.keep': 'says whose the money is that came in',
   'invoices.revokeLink': 'takes an address back, which nobody is to be kept from',
 }
 

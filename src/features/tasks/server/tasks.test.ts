@@ -20,7 +20,14 @@ describe('a call', () => {
       body: { outcome: 'voicemail', note: 'Asked about aeration.', followUp },
     })
     expect(call).toMatchObject({ direction: 'out', outcome: 'voicemail', note: 'Asked about aeration.' })
-    expect(task).toMatchObject({ title: 'Call Ann back', note: 'Asked about aeration.', dueOn: today(), customerId, callId: call.id, doneAt: null })
+    expect(task).toMatchObject({
+      title: 'Call Ann back',
+      note: 'Asked about aeration.',
+      dueOn: today(),
+      customerId,
+      callId: call.id,
+      doneAt: null,
+    })
     const need = (await api.ok(dashboardApi.get, {})).needs.find(({ kind }) => kind === 'task')
     expect(need).toMatchObject({ title: 'Call Ann back', action: { kind: 'finish', taskId: task?.id } })
     await api.ok(tasksApi.finish, { params: { id: task!.id } })
