@@ -32,6 +32,10 @@ alter table business_leads
   add column request_count integer not null default 1 check (request_count > 0),
   add column asked_at timestamptz,
   add column answered_at timestamptz;
+alter table business_leads no force row level security;
+alter table business_lead_events no force row level security;
+alter table messages no force row level security;
+alter table lead_requests no force row level security;
 update business_leads l set
   asked_at = case when l.stage = 'new' then l.stage_at else l.created_at end,
   answered_at = case when l.replied_at is not null and (
@@ -39,7 +43,7 @@ update business_leads l set
       and e.data ->> 'call' in ('talked', 'voicemail'))
     or exists (select 1 from messages m where m.business_id = l.business_id and m.entity_type = 'lead' and m.entity_id = l.id
       and m.direction = 'outbound' and m.user_id is not null)) then l.replied_at end;
-alter table business_leads alter column asked_at set not null;
+alter table business_leads alter column asked_at set default now(), alter column asked_at set not null;
 comment on column business_leads.asked_at is 'Since when they wait for an answer: when they asked, or asked again after they were lost.';
 comment on column business_leads.answered_at is 'When somebody really wrote or talked to them; replied_at is also set by moving the card on.';
 
@@ -55,3 +59,7 @@ from business_lead_events e where e.kind = 'again';
 update business_leads l set request_count = 1 + n.again
 from (select business_id, lead_id, count(*)::int as again from business_lead_events where kind = 'again' group by 1, 2) n
 where n.business_id = l.business_id and n.lead_id = l.id;
+alter table business_leads force row level security;
+alter table business_lead_events force row level security;
+alter table messages force row level security;
+alter table lead_requests force row level security;

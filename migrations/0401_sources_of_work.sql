@@ -7,6 +7,9 @@ alter table quotes
 create index quotes_lead on quotes (business_id, lead_id) where lead_id is not null;
 comment on column quotes.lead_id is 'The request that it was made of: what becomes of the quote moves that lead and no other.';
 
+alter table customers no force row level security;
+alter table business_leads no force row level security;
+alter table quotes no force row level security;
 update customers c set source = coalesce((
   select case l.source
     when 'call' then 'Phone call' when 'text' then 'Text' when 'email' then 'E-mail' when 'website' then 'Website form'
@@ -17,3 +20,6 @@ where c.source = 'manual';
 update customers set source = 'Import' where source = 'import';
 update quotes q set source = coalesce((select c.source from customers c where c.business_id = q.business_id and c.id = q.customer_id), '')
 where q.source in ('manual', 'import');
+alter table customers force row level security;
+alter table business_leads force row level security;
+alter table quotes force row level security;

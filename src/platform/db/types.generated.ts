@@ -599,7 +599,7 @@ export interface BusinessLeads {
   /**
    * Since when they wait for an answer: when they asked, or asked again after they were lost.
    */
-  askedAt: string;
+  askedAt: Generated<string>;
   assigneeId: string | null;
   businessId: string;
   city: Generated<string>;
