@@ -71,7 +71,13 @@ let opened: Promise<Cache> | null = null
 /** A file of this build by its path. Files have their hash in their name: to look past a search would look at every one that is kept, for each. */
 const keptFile = async (path: string): Promise<Response | undefined> => {
   opened ??= caches.open(cacheName)
-  return (await opened).match(path, { ignoreVary: true })
+  try {
+    return await (await opened).match(path, { ignoreVary: true })
+  } catch {
+    // the next one tries anew; this one comes by the network
+    opened = null
+    return undefined
+  }
 }
 
 worker.addEventListener('fetch', (event) => {

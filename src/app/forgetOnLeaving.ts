@@ -1,9 +1,16 @@
 import type { Session } from '../features/accounts/web/session.ts'
 import { afterFirstPicture } from './afterFirstPicture.ts'
+import { browserMemory } from './session/memory.ts'
 
 /** A phone that lacks this file has a newer version waiting, which does it. */
 const missing = (): undefined => undefined
 const forgetting = () => import('../features/crewapp/web/forgetting.ts')
+
+/** Whoever is signed in on this phone: an owner and somebody of a crew can be so side by side. */
+const here = (now: string): string[] => {
+  const memory = browserMemory()
+  return [now, ...(['admin', 'employee'] as const).flatMap((kind) => memory.profile(kind)?._id ?? [])]
+}
 
 /** Whoever leaves this phone, however they leave it, takes along what they were shown; whoever comes finds nothing of the one before. */
 export const forgetOnLeaving = (session: Session): void => {
@@ -18,7 +25,9 @@ export const forgetOnLeaving = (session: Session): void => {
     // Every shelf has its person's name on it, so nothing is shown that waits to be cleared: the first picture comes first.
     if (gone) void forgetting().then(({ forgetPerson }) => forgetPerson(gone), missing)
     if (now)
-      afterFirstPicture(() => void forgetting().then((m) => (last === now ? m.forgetOthers(now) : undefined), missing))
+      afterFirstPicture(
+        () => void forgetting().then((m) => (last === now ? m.forgetOthers(here(now)) : undefined), missing),
+      )
   }
   session.subscribe(look)
   look()

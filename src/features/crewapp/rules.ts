@@ -193,12 +193,14 @@ export type CommandOutcome = { result: 'applied' | 'conflict' | 'refused'; reaso
 export const isHalfDone = (reason: string | null): boolean => reason === 'own_only'
 
 /**
- * What becomes of a command over which the server broke: work, time, money and treatments wait for the office; the rest waits on the phone, where
+ * What becomes of a command over which the server broke: work, time, money, what was signed for and treatments wait for the office; the rest waits on the phone, where
  * its words are, until it is sent again.
  */
 export const failedOutcome = (type: CommandType): CommandOutcome => ({
   result:
-    isClockCommand(type) || isVisitCommand(type) || type === 'collect' || isTreatCommand(type) ? 'conflict' : 'refused',
+    isClockCommand(type) || isVisitCommand(type) || type === 'collect' || type === 'sell' || isTreatCommand(type)
+      ? 'conflict'
+      : 'refused',
   reason: 'failed',
 })
 

@@ -115,7 +115,8 @@ export const notifyOfSkew = subscriber({
         type: 'system',
         topic: 'needsYou',
         title: `The phone of ${row.name} is ${minutes} min ${skewSeconds > 0 ? 'behind' : 'ahead'}`,
-        content: 'The time clock was put right and the entry is flagged.',
+        content:
+          'The entry is flagged: look at its time. It was put right where the phone could say how far it was off.',
         path: '/employees?tab=timesheets',
         dedupeKey: `skew:${userId}:${dayOf(row.startedAt, await timeZoneOf(db))}`,
       })

@@ -54,10 +54,13 @@ export const forgetPerson = async (userId: string): Promise<void> => {
   await soon([outboxOf(userId).forget(), forgetChat(userId), dropCaches(isTheirs)])
 }
 
-/** This person is here: whatever an earlier one left behind, whose battery was empty before they signed out, goes. */
-export const forgetOthers = async (userId: string): Promise<void> => {
+/**
+ * These people are signed in here: whatever an earlier one left behind, whose battery was empty before they signed out, goes.
+ * @param here an owner and somebody of a crew may be signed in side by side
+ */
+export const forgetOthers = async (here: readonly string[]): Promise<void> => {
   if (isTourPath(window.location.pathname)) return
-  const isOthers = (owner: string): boolean => owner !== userId
+  const isOthers = (owner: string): boolean => !here.includes(owner)
   dropWords(isOthers)
-  await soon([forgetOtherDays(userId), forgetOtherChats(userId), dropCaches(isOthers)])
+  await soon([forgetOtherDays(isOthers), forgetOtherChats(isOthers), dropCaches(isOthers)])
 }

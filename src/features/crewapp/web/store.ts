@@ -105,11 +105,11 @@ const open = async (onGone: () => void): Promise<IDBPDatabase<Schema>> => {
   }
 }
 
-/** The days of everybody but this person go; what they have not sent stays. */
-export const forgetOtherDays = async (userId: string): Promise<void> => {
+/** The days of these people go; what they have not sent stays. */
+export const forgetOtherDays = async (isGone: (userId: string) => boolean): Promise<void> => {
   const db = await open(() => undefined)
   const tx = db.transaction('kept', 'readwrite')
-  for (const key of await tx.store.getAllKeys()) if (key !== userId) await tx.store.delete(key)
+  for (const key of await tx.store.getAllKeys()) if (isGone(key)) await tx.store.delete(key)
   await tx.done
   db.close()
 }

@@ -196,6 +196,7 @@ export const missedCallTx = async (db: TenantDb, who: Who, customerId: string): 
   await addTaskTx(db, who, { title, note, dueOn: await todayOf(db), ownerId: null, customerId, callId: id })
   await notifyOffice(db, {
     type: 'system',
+    topic: 'needsYou',
     title: `${name} called, and nobody picked up`,
     content: 'Call back: it stands under Needs you.',
     customerId,

@@ -124,12 +124,12 @@ export const chatOf = (userId: string): Chat => {
 
 export const forgetChat = (userId: string): Promise<void> => chatOf(userId).forget()
 
-/** The conversations of everybody but this person. */
-export const forgetOtherChats = async (userId: string): Promise<void> => {
+/** The conversations of these people. */
+export const forgetOtherChats = async (isGone: (userId: string) => boolean): Promise<void> => {
   const db = await open()
   const tx = db.transaction('kept', 'readwrite')
   for (const key of await tx.store.getAllKeys()) {
-    if (key === userId) continue
+    if (!isGone(String(key))) continue
     const { reads = {} } = ((await tx.store.get(key)) ?? {}) as Partial<ChatKept>
     if (Object.keys(reads).length > 0) await tx.store.put({ ...emptyChat, reads }, key)
     else await tx.store.delete(key)

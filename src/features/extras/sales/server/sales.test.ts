@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clock } from '../../../../platform/clock.ts'
+import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { linkToken } from '../../../../platform/links.ts'
 import { stranger } from '../../../../test/api.ts'
@@ -330,4 +331,23 @@ it('what was signed at a visit that the office deleted meanwhile waits under Nee
       .executeTakeFirstOrThrow(),
   )
   expect(kept.payload).toMatchObject({ sale: { unitCents: 4000, signer: 'Rebecca Odom', strokes: sale().strokes } })
+})
+
+it('what a customer signed reaches the office where the server broke over it, and counts once they say so', async () => {
+  const said = sell({ note: 'BREAK' })
+  await ownerPool().query(`
+    create function break_sales() returns trigger language plpgsql as $$ begin raise exception 'broken for a test'; end $$;
+    create trigger break_sales before insert on visit_extras for each row when (new.note like '%BREAK%') execute function break_sales();`)
+  try {
+    expect(await send(said)).toMatchObject([{ result: 'conflict', reason: 'failed' }])
+  } finally {
+    await ownerPool().query('drop trigger break_sales on visit_extras; drop function break_sales')
+  }
+  const { needs: all } = await business.api.ok(dashboardApi.get, {})
+  expect(all.filter(({ kind }) => kind === 'conflict')).toMatchObject([
+    { amountCents: 8000, action: { kind: 'decide', commandId: said.id, signature: { signer: 'Rebecca Odom' } } },
+  ])
+  expect(await extras()).toEqual([])
+  await business.api.ok(conflictsApi.decide, { params: { id: said.id }, body: { decision: 'counts', note: '' } })
+  expect((await only()).note).toBe('BREAK')
 })
