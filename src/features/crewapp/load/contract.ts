@@ -35,6 +35,8 @@ export const CrewLoad = z.object({
   stops: z.number().int(),
   /** The crew was sent this day. */
   published: z.boolean(),
+  /** The day was changed after it was sent: the list is still the one that was sent. */
+  changed: z.boolean(),
   load: DayLoadFacts,
 })
 export type CrewLoad = z.output<typeof CrewLoad>

@@ -117,6 +117,12 @@ it('the office has the list of every crew of a day, each the one that its phone 
   ])
   expect(lists.crews.map(({ crewId }) => crewId)).not.toContain(empty)
   expect(lists.crews[0]?.load).toEqual(loadOf(await dayOf()))
+  expect(lists.crews.map(({ changed }) => changed)).toEqual([false, false])
+  await business.db((db) =>
+    db.updateTable('routes').set({ dirty: true }).where('businessId', '=', business.id).execute(),
+  )
+  const later = (await business.api.ok(loadApi.day, { query: { day } })).crews
+  expect(later.map(({ changed }) => changed)).toEqual([true, false])
   const foreign = await aBusiness()
   expect((await foreign.api.ok(loadApi.day, { query: { day } })).crews).toEqual([])
   expect((await luis.api.call(loadApi.day, { query: { day } })).status).toBe(403)

@@ -16,6 +16,14 @@ export const getDayLoads = async (db: TenantDb, day: Day): Promise<{ day: Day; c
     db,
     stops.map(({ visitId }) => visitId),
   )
+  const changed = await db
+    .selectFrom('routes')
+    .select('crewId')
+    .where('businessId', '=', db.businessId)
+    .where('day', '=', day)
+    .where('status', '!=', 'planned')
+    .where('dirty', '=', true)
+    .execute()
   const crews: CrewLoad[] = []
   for (const { id, name, members } of await crewsOn(db, crewIds, day)) {
     const mine = stops.filter(({ crewId }) => crewId === id)
@@ -32,6 +40,7 @@ export const getDayLoads = async (db: TenantDb, day: Day): Promise<{ day: Day; c
       people: members,
       stops: toWork,
       published: mine.every((one) => one.published),
+      changed: changed.some(({ crewId }) => crewId === id),
       load: loadOf({ stops: found, check: await findCrewCheck(db, id, day) }),
     })
   }

@@ -36,6 +36,7 @@ const CrewList = ({ crew, day, language }: { crew: CrewLoad; day: Day; language:
       </h3>
       <p className="muted">{[crew.people.join(', '), words.stops(crew.stops)].filter(Boolean).join(' · ')}</p>
       {crew.published ? null : <p className="loads__note">{words.mayChange}</p>}
+      {crew.changed ? <p className="loads__note">{words.changed}</p> : null}
       {load.unmeasured.map(({ street, names }) => (
         <p key={street} className="loads__note">
           {words.unmeasured(street, names.join(', '))}

@@ -21,6 +21,7 @@ const en = {
   noMix: 'No mix is set for it.',
   units: { yard: 'yd', each: 'pc' } as Record<string, string | undefined>,
   mayChange: 'The office may still change this day.',
+  changed: 'The day was changed after it was sent. Send it again before you load: this list is the one that was sent.',
   nothing: 'Nothing but the usual tools.',
 }
 
@@ -42,6 +43,7 @@ const es: typeof en = {
   noMix: 'No tiene mezcla asignada.',
   units: { yard: 'yd', each: 'pza' },
   mayChange: 'La oficina todavía puede cambiar este día.',
+  changed: 'El día cambió después de enviarlo. Envíenlo otra vez antes de cargar: esta lista es la que se envió.',
   nothing: 'Nada más que las herramientas de siempre.',
 }
 
