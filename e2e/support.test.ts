@@ -112,7 +112,9 @@ test('support sees customers and routes, and can change nothing', async () => {
     .getByText(/10\d Marsh Ln/)
     .first()
     .waitFor()
-  await support.getByRole('button', { name: 'Compare plans' }).waitFor()
+  await support.getByRole('button', { name: 'More for this day' }).click()
+  await support.getByRole('menuitem', { name: 'Compare plans' }).waitFor()
+  await support.keyboard.press('Escape')
   for (const name of [/^Optimize/, /^Publish/, /^Place 10\d/, /^Move 10\d/])
     expect(await support.getByRole('button', { name }).count(), String(name)).toBe(0)
   for (const path of ['/customers?tab=create', '/jobs?tab=create']) {
