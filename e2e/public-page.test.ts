@@ -86,6 +86,6 @@ describe.each([1440, 390])('at %i pixels', (width) => {
       .click()
     await office.page.waitForURL(/customers/)
     const { items } = await business.api.ok(leadsApi.list, { query: { search: 'Maya' } })
-    expect(items[0]).toMatchObject({ stage: 'won', source: 'profile', customer: { name: 'Maya Brooks' } })
+    expect(items[0]).toMatchObject({ stage: 'contacted', source: 'profile', customer: { name: 'Maya Brooks' } })
   })
 })
