@@ -5,13 +5,17 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
+import { absoluteUrl, linkToken } from '../../../platform/links.ts'
 import { paragraph, small, writeLetter } from '../../../platform/mail/letter.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
+import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { asSms, fillText } from '../../businesses/notices/rules.ts'
 import { listChosen } from '../../customers/server/bulk/queries.ts'
+import { stopWords } from '../../messages/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
+import { wasTexted } from '../../messages/server/queries.ts'
 import type { Mailing, mailingsApi } from '../contract.ts'
 import { type About, mostChosen, undoMinutes, valuesFor, type Way, wordsFor } from '../rules.ts'
 import { type Addressee, getMailing, listAddressees, listReached, readChoice, senderOf } from './queries.ts'
@@ -33,6 +37,11 @@ export const sendMailing = (who: Actor, { choice, way, about, subject, en, es }:
     const reached = [...(await listReached(db, people, { way, about })).values()]
     if (!reached.some(({ channel }) => channel !== null))
       throw conflict('Nobody of these customers can be reached this way. Nothing was sent.')
+    const business = await senderOf(db)
+    if (about === 'offer' && !(business.street && business.zip) && reached.some(({ channel }) => channel === 'email'))
+      throw conflict(
+        'An offer by e-mail has to say where your business is: add its address under Profile, or send it by text. Nothing was sent.',
+      )
     if (subject === '' && reached.some(({ channel }) => channel === 'email'))
       throw invalid([{ path: 'subject', message: 'Some get it as an e-mail: a subject is needed.' }])
     const id = newId()
@@ -92,6 +101,15 @@ const atOnce = 50
 type Sender = Awaited<ReturnType<typeof senderOf>>
 type Row = NonNullable<Awaited<ReturnType<typeof lockMailing>>>
 
+const addressOf = ({ street, city, state, zip }: Sender): string =>
+  [street, city, `${state ?? ''} ${zip ?? ''}`.trim()].filter(Boolean).join(', ')
+
+/** What the law asks for under an offer by mail: where who writes can be found, and how to get no more. */
+const footerOf = async (db: TenantDb, business: Sender, customerId: string, language: 'en' | 'es'): Promise<string> => {
+  const url = absoluteUrl(paths.unsubscribe(await linkToken(db, 'unsubscribe', customerId)))
+  return `${business.name}, ${addressOf(business)}\n${language === 'es' ? 'No recibir más ofertas' : 'Get no more offers'}: ${url}`
+}
+
 const queueOne = async (
   db: TenantDb,
   mailing: Row,
@@ -103,24 +121,31 @@ const queueOne = async (
   const values = valuesFor(person, business)
   const words = fillText(text, values)
   const phone = business.phone ? formatPhone(business.phone) : ''
+  const isOffer = mailing.about === 'offer'
+  const needsStop = to.channel === 'sms' && (isOffer || !(await wasTexted(db, person.id, to.address)))
   await queueMessage(db, {
     channel: to.channel,
-    purpose: mailing.about === 'offer' ? 'marketing' : 'transactional',
+    purpose: isOffer ? 'marketing' : 'transactional',
     address: to.address,
-    dedupeKey: `mailing:${mailing.id}:${person.id}`,
+    // a manager of twenty places, or two records of one household, get it once
+    dedupeKey: `mailing:${mailing.id}:${to.address}`,
     customerId: person.id,
     userId: mailing.byUserId,
     entity: { type: 'mailing', id: mailing.id },
     runAfter: mailing.leavesAt,
     ...(to.channel === 'sms'
-      ? { text: asSms(words) }
+      ? { text: needsStop ? `${asSms(words)} ${stopWords[language]}` : asSms(words) }
       : {
           subject: fillText(mailing.subject, values).slice(0, 200),
           ...writeLetter({
             language,
             from: business.name,
             brandColor: business.brandColor,
-            parts: [paragraph(words), small([business.name, phone, business.email].filter(Boolean).join('\n'))],
+            parts: [
+              paragraph(words),
+              small([business.name, phone, business.email].filter(Boolean).join('\n')),
+              ...(isOffer ? [small(await footerOf(db, business, person.id, language))] : []),
+            ],
           }),
         }),
   })

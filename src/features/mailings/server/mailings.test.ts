@@ -69,8 +69,8 @@ describe('a message to several', () => {
       ['sms', '+19125550102', ''],
       ['email', 'ben@oak.test', 'Rain on Ben'],
     ])
-    expect(left[0]?.bodyText).toBe('Hi Ann, we come on Friday. Oak Lawn')
-    expect(left[1]?.bodyText).toBe('Hola Rosa, vamos el viernes.')
+    expect(left[0]?.bodyText).toBe('Hi Ann, we come on Friday. Oak Lawn Reply STOP to opt out.')
+    expect(left[1]?.bodyText).toMatch(/^Hola Rosa, vamos el viernes\. .*STOP/)
     expect(left[2]?.bodyText).toContain('Hi Ben, we come on Friday.')
     expect(await row.api.ok(mailingsApi.get, { params: { id } })).toMatchObject({
       chosen: 5,
@@ -79,6 +79,18 @@ describe('a message to several', () => {
       unreached: 2,
       waiting: 0,
     })
+  })
+
+  it('reaches a number once, whoever has it', async () => {
+    const row = await aRow()
+    const body = { name: 'Ann and Son', phone: '(912) 555-0101', allowDuplicate: true }
+    const { id } = await row.api.ok(customersApi.create, { body })
+    const both = asked([row.ids[0] ?? '', id])
+    const seen = await row.api.ok(mailingsApi.preview, { body: both })
+    expect([seen.texts, seen.unreached.map(({ reason }) => reason)]).toEqual([1, ['Same number as Ann Lee']])
+    await row.api.ok(mailingsApi.send, { body: { ...both, ...words } })
+    await runTasks()
+    expect((await outbox(row)).map(({ address }) => address)).toEqual(['+19125550101'])
   })
 
   it('is stopped before it leaves', async () => {
@@ -104,8 +116,21 @@ describe('a message to several', () => {
     const seen = await row.api.ok(mailingsApi.preview, { body: { ...asked(row.ids), about: 'offer' } })
     expect(seen).toMatchObject({ texts: 0, mails: 1, unreachedCount: 4 })
     expect(seen.unreached.find(({ name }) => name === 'Ann Lee')?.reason).toBe('Never agreed to offers')
-    await row.api.ok(mailingsApi.send, { body: { ...asked(row.ids), ...words, about: 'offer' } })
+    const offer = { body: { ...asked(row.ids), ...words, about: 'offer' as const } }
+    const refused = await row.api.call(mailingsApi.send, offer)
+    expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('add its address')])
+    await row.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ street: '4 Mill Ln', city: 'Savannah', state: 'GA', zip: '31401' })
+        .where('businessId', '=', row.id)
+        .execute(),
+    )
+    await row.api.ok(mailingsApi.send, offer)
     await runTasks()
+    expect((await outbox(row))[0]?.bodyText).toMatch(
+      /Oak Lawn, 4 Mill Ln, Savannah, GA 31401\nGet no more offers: https?:\/\/\S+/,
+    )
     expect((await outbox(row)).map(({ address, purpose }) => [address, purpose])).toEqual([
       ['ben@oak.test', 'marketing'],
     ])

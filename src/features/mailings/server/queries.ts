@@ -77,18 +77,26 @@ export const listReached = async (
     closed: shut.get(key(channel, address)) ?? null,
     agreed: granted.has(key(channel, address)),
   })
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const first = new Map<string, string>()
   return new Map(
-    at.map(({ id, sms, email }) => [
-      id,
-      reachedBy(way, about, { sms: facts('sms', sms), email: facts('email', email) }),
-    ]),
+    at.map(({ id, sms, email }) => {
+      const how = reachedBy(way, about, { sms: facts('sms', sms), email: facts('email', email) })
+      if (how.channel === null) return [id, how]
+      const at = key(how.channel, how.address)
+      const other = first.get(at)
+      if (other === undefined) first.set(at, names.get(id) ?? '')
+      return [id, other === undefined ? how : { channel: null, reason: `Same ${sameOf[how.channel]} as ${other}` }]
+    }),
   )
 }
+const sameOf = { sms: 'number', email: 'e-mail' } as const
 
 export const senderOf = (db: TenantDb) =>
   db
     .selectFrom('businesses')
-    .select(['name', 'phone', 'email', 'brandColor', 'timeZone', 'quietStartMinute', 'quietEndMinute'])
+    .select(['name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColor', 'timeZone'])
+    .select(['quietStartMinute', 'quietEndMinute'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
 

@@ -189,7 +189,7 @@ export const MessageSeveral = ({ choice, onClose, onDone }: Props) => {
               kind="primary"
               type="submit"
               loading={form.formState.isSubmitting}
-              disabled={reached === 0}
+              disabled={reached === 0 || preview.isPlaceholderData}
             >
               {reached === 1 ? 'Send to 1 customer' : `Send to ${reached.toLocaleString('en-US')} customers`}
             </Button>

@@ -26,7 +26,10 @@ export const moveCustomerInvoicesTx = async (db: TenantDb, fromId: string, toId:
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', fromId)
     .execute()
-  await sql`update statement_sendings s set customer_id = ${toId}::uuid where s.business_id = ${db.businessId} and s.customer_id = ${fromId}::uuid
+  // the task of one that waits knows the old record, so nobody would send the kept one's
+  await sql`update statement_sendings s set customer_id = ${toId}::uuid,
+    problem = case when s.state = 'waiting' then 'Two records became one while statements were sent. Send theirs from the customer.' else s.problem end,
+    state = case when s.state = 'waiting' then 'failed' else s.state end where s.business_id = ${db.businessId} and s.customer_id = ${fromId}::uuid
     and not exists (select from statement_sendings t where t.business_id = s.business_id and t.run_id = s.run_id and t.customer_id = ${toId}::uuid)`.execute(
     db,
   )

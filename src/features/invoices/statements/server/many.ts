@@ -147,6 +147,19 @@ export const continueStatementRun = task({
     while (await withTenant(actor, (db) => stepRunTx(db, runId)));
     await withTenant(actor, (db) => finishTx(db, runId))
   },
+  // who was found gets theirs and the run ends with them; the office reads how many it was meant for
+  gaveUp: async (actor, { runId }) => {
+    await withTenant(actor, (db) =>
+      db
+        .updateTable('statementRuns')
+        .set({ collected: true })
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', runId)
+        .where('status', '=', 'running')
+        .execute(),
+    )
+    await withTenant(actor, (db) => finishTx(db, runId))
+  },
 })
 
 /** One of many statements. Who paid since is not written to, and one that could not be made says why. */

@@ -15,6 +15,7 @@ import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { invoicesApi } from '../../contract.ts'
 import { type Age, ageNames, ageOf } from '../../rules.ts'
+import { moveCustomerInvoicesTx } from '../../server/merging/commands.ts'
 import { lockInvoiceTx, setDisputedTx } from '../../server/rows/commands.ts'
 import { statementsApi } from '../contract.ts'
 import { sendOneOfMany, stepRunTx } from './many.ts'
@@ -219,6 +220,23 @@ describe('statements to all who owe', () => {
     expect(news.notifications.map(({ title }) => title)).toContain('1 statement was sent')
     const clerk = await aBusiness()
     expect((await clerk.api.ok(statementsApi.findOpen, {})).count).toBe(0)
+  })
+})
+
+it('ends also when a record that waits becomes one with another meanwhile', async () => {
+  const own = await aBusiness()
+  const [kept, gone] = [await aCustomer(own), await aCustomer(own)]
+  await anIssuedInvoice(own, gone, 5000)
+  const period = { from: addDays(today(), -30), to: today() }
+  const { id } = await own.api.ok(statementsApi.sendOpen, { body: { ...period, count: 1, lastId: null } })
+  await own.db((db) => stepRunTx(db, id))
+  await own.db((db) => moveCustomerInvoicesTx(db, gone, kept))
+  await runTasks()
+  expect((await own.api.ok(statementsApi.lastRun, {})).run).toMatchObject({
+    status: 'done',
+    sentCount: 0,
+    failedCount: 1,
+    without: [{ customerId: kept, problem: expect.stringContaining('became one') }],
   })
 })
 

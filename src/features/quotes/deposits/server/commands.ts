@@ -97,6 +97,9 @@ const endStale = async (businessId: BusinessId, { id, providerSessionId, account
     const state = await findCheckout(providerSessionId, accountId)
     if (state) await syncDeposit(state, accountId)
     await expireCheckout(providerSessionId, accountId)
+    // paid in the moment before it ended
+    const ended = await findCheckout(providerSessionId, accountId)
+    if (ended?.status === 'complete') await syncDeposit(ended, accountId)
   }
   await withTenant({ businessId }, (db) => endTx(db, id))
 }

@@ -9,6 +9,7 @@ import { dashboardApi } from '../../../dashboard/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { compareBooks } from '../../../payments/corrections/server/queries.ts'
+import { creditsApi } from '../../../payments/credits/contract.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { type QuoteRecord, quotesApi } from '../../contract.ts'
 import { quoteDepositsApi } from '../contract.ts'
@@ -96,6 +97,22 @@ describe('a deposit that came by check', () => {
     })
     expect((await payments()).map(({ jobId }) => jobId)).toEqual([converted.jobId])
     expect(await own.db(compareBooks)).toEqual([])
+  })
+
+  it('is paid when it was recorded at the job that the quote became', async () => {
+    const quote = await aSigned()
+    const { jobId } = await own.api.ok(quotesApi.convert, {
+      params: { id: quote.id },
+      body: { startOn: today(), version: quote.version },
+    })
+    expect((await get(quote.id)).depositCan.record).toBe(true)
+    await own.api.ok(creditsApi.recordDeposit, {
+      params: { id: quote.customer.id },
+      body: { ...check, amountCents: 20_000, jobId },
+    })
+    expect((await get(quote.id)).depositCan.record).toBe(false)
+    const twice = await record(quote.id)
+    expect([twice.status, twice.error.message]).toEqual([409, expect.stringContaining('paid already: $200.00')])
   })
 
   it('ends the payment page that is open, and counts what was paid there instead', async () => {

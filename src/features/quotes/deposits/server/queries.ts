@@ -59,12 +59,20 @@ export const depositFacts = async (
     .where('quoteId', '=', quote.id)
     .executeTakeFirst()
   const payment = await findDepositPayment(db, quote.id)
+  // also what was recorded at the job that it became
+  const { paid } = await db
+    .selectFrom('payments')
+    .where('businessId', '=', db.businessId)
+    .where('status', '=', 'succeeded')
+    .where((eb) => eb.or([eb('quoteId', '=', quote.id), ...(quote.jobId ? [eb('jobId', '=', quote.jobId)] : [])]))
+    .select(sql<number>`coalesce(sum(amount_cents - refunded_cents), 0)::float8`.as('paid'))
+    .executeTakeFirstOrThrow()
   return {
     number: quote.number,
     status: quote.status as QuoteStatus,
     signed: signature !== undefined,
     depositCents: Number(signature?.depositCents ?? quote.depositCents),
-    paidCents: payment ? payment.amountCents - payment.refundedCents : 0,
+    paidCents: paid,
     jobId: quote.jobId,
     restCents: payment?.restCents ?? 0,
     kept: payment?.kept ?? false,
