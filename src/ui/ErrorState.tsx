@@ -29,7 +29,7 @@ export const ErrorState = ({
 }: Props) => {
   const known = error instanceof ApiError ? error : null
   // asking again changes no role, and support cannot give one
-  const isBarred = known?.code === 'forbidden'
+  const isBarred = known?.code === 'forbidden' && known.details.because === 'role'
   return (
     <div className={`ui-empty ui-error${compact ? ' ui-empty--compact' : ''}`} role="alert">
       {compact ? null : <IconCloudOff className="ui-error__icon" size={40} stroke={1.5} aria-hidden="true" />}

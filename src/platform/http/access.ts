@@ -9,7 +9,9 @@ import { admitSupport, supportOf } from './support.ts'
 import { admitTour, onlyOnTour, refuseChangeOnTour, tourOf } from './tour.ts'
 
 const forbidden = () =>
-  new AppError('forbidden', 'Your role does not include this. Ask the owner of your business if you need it.')
+  new AppError('forbidden', 'Your role does not include this. Ask the owner of your business if you need it.', {
+    details: { because: 'role' },
+  })
 
 /** A cookie-only call must come from our own pages: browsers send Origin on every POST. */
 const fromOurPages = (request: FastifyRequest): boolean => {
