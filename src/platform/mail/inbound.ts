@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import PostalMime from 'postal-mime'
+import { config } from '../config.ts'
 
 export type InboundMail = {
   /** The mail's own id, without brackets; empty when it has none. */
@@ -125,6 +126,8 @@ export const parseStrangerMail = async (raw: string): Promise<StrangerMail> => {
     isBulk:
       !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(from) ||
       machines.test(from) ||
+      // our own, passed on by a mailbox: it may hold a link to sign in
+      from === config.mailFrom.toLowerCase() ||
       (auto !== '' && auto !== 'no') ||
       /^(bulk|list|junk|auto_reply)$/i.test(header('precedence')) ||
       ['list-id', 'list-unsubscribe', 'x-autoreply', 'x-autorespond', 'x-loop', 'feedback-id'].some(has) ||

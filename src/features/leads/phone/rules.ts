@@ -17,7 +17,8 @@ export const wasTaken = (status: string, bridged: string | null): boolean =>
 
 /** What who was not answered reads: the owner's words, with the way out where they do not name it. */
 export const missedText = (words: string, language: 'en' | 'es'): string => {
-  if (/\bstop\b/i.test(words)) return words
+  // "We will stop by" is no way out
+  if (/\bSTOP\b/.test(words)) return words
   return `${words} ${stopWords[language]}`
 }
 

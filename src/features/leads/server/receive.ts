@@ -89,7 +89,7 @@ export const receiveLeadTx = async (
   db: TenantDb,
   asked: Asked,
   by: 'message' | 'form' | 'call' = 'form',
-): Promise<{ id: string; isNew: boolean }> => {
+): Promise<{ id: string; isNew: boolean; isSpam?: boolean }> => {
   const { phone = null, email = null, wants = '' } = asked
   // The same person may ask twice in one moment: one lead comes of it.
   if (phone) await lockAddress(db, 'sms', phone)
@@ -99,6 +99,9 @@ export const receiveLeadTx = async (
   const again = same.find(({ stage }) => stage !== 'lost') ?? same[0]
   if (again) {
     const row = await lockLead(db, again.id)
+    // who was thrown out as spam is not new again with every call of a machine
+    if (by !== 'form' && row.stage === 'lost' && row.lostReason === 'spam')
+      return { id: row.id, isNew: false, isSpam: true }
     if (by === 'form') {
       await keepRequest(db, row.id, asked)
       await tellPast(db, row.id, { kind: 'again', words: wants, data: { source: asked.source } })

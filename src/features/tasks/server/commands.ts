@@ -184,16 +184,25 @@ export const missedCallTx = async (db: TenantDb, who: Who, customerId: string): 
   const title = followUpTitle(name)
   const there = await db
     .selectFrom('officeTasks')
-    .select('id')
+    .select(['id', 'dueOn'])
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
     .where('title', '=', title)
     .where('doneAt', 'is', null)
+    .orderBy('dueOn')
     .limit(1)
     .executeTakeFirst()
-  if (there) return
+  const today = await todayOf(db)
   const note = 'They called, and nobody picked up.'
-  await addTaskTx(db, who, { title, note, dueOn: await todayOf(db), ownerId: null, customerId, callId: id })
+  if (!there) await addTaskTx(db, who, { title, note, dueOn: today, ownerId: null, customerId, callId: id })
+  // what was meant for another week is for today now
+  else if (there.dueOn > today)
+    await db
+      .updateTable('officeTasks')
+      .set((eb) => ({ dueOn: today, version: eb('version', '+', 1) }))
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', there.id)
+      .execute()
   await notifyOffice(db, {
     type: 'system',
     topic: 'needsYou',

@@ -97,10 +97,12 @@ export const missCall = (businessId: BusinessId, call: { id: string; from: strin
       await missedCallTx(db, systemActor(businessId), known.customerId)
       return textBackTx(db, { phone, customerId: known.customerId, leadId: null })
     }
-    const { id } = await receiveLeadTx(
+    // one's own phone that tries it out is nobody who asks
+    if (phone === (await getKeptWays(db)).forwardTo) return
+    const { id, isSpam } = await receiveLeadTx(
       db,
       { name: formatPhone(phone), phone, wants: missedCallWords, source: 'call' },
       'call',
     )
-    await textBackTx(db, { phone, customerId: null, leadId: id })
+    if (!isSpam) await textBackTx(db, { phone, customerId: null, leadId: id })
   })

@@ -5,6 +5,7 @@ import { serve } from '../../../../platform/http/serve.ts'
 import { readVoiceToken } from '../../../../platform/mail/addresses.ts'
 import { signedTwilioForm } from '../../../../platform/sms/signed.ts'
 import { storeWebhook } from '../../../../platform/webhooks.ts'
+import { toE164 } from '../../../../shared/phone.ts'
 import { leadWaysApi, voiceApi } from '../contract.ts'
 import { dialXml, keyXml, sorryXml, throughXml, wasTaken } from '../rules.ts'
 import { saveLeadWays } from './commands.ts'
@@ -50,9 +51,12 @@ export const voiceEndpoints = serve(
   voiceApi,
 )({
   dialed: async ({ request, reply, query }) => {
-    signedTwilioForm(request)
+    const form = signedTwilioForm(request)
     const dialed = await dialedOf(query.k)
     if (!dialed?.ways.forwardTo) return xml(reply, sorryXml(nobody))
+    // a number that is put through to itself would ring itself, and each leg is paid for
+    const way = [form.get('To'), form.get('ForwardedFrom')].map((number) => toE164(number ?? ''))
+    if (way.includes(dialed.ways.forwardTo)) return xml(reply, sorryXml(nobody))
     const { ways, businessId } = dialed
     return xml(
       reply,

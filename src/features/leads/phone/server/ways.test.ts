@@ -83,6 +83,38 @@ describe('a call to the number of the business', () => {
     expect((await hook(forged, { From: from })).text).not.toContain('<Dial')
   })
 
+  it('never rings itself, and is no lead when the owner tries it out', async () => {
+    await save({ forwardTo: '(912) 555-0100', textOn: true })
+    provided()
+    const ways: Record<string, string>[] = [
+      { To: '+19125550100' },
+      { To: '+19125550199', ForwardedFrom: '+19125550100' },
+    ]
+    for (const way of ways)
+      expect((await hook(at(voiceApi.dialed.path), { From: from, ...way })).text).not.toContain('<Dial')
+    await call('busy', { From: '+19125550100' })
+    await settled()
+    expect([await leads(), await texts()]).toEqual([[], []])
+  })
+
+  it('of a machine that was thrown out as spam stays thrown out', async () => {
+    await save({ forwardTo: '(912) 555-0100', textOn: true })
+    provided()
+    await call('no-answer')
+    await settled()
+    const [lead] = await leads()
+    await business.api.ok(leadsApi.move, {
+      params: { id: lead?.id ?? '' },
+      body: { stage: 'lost', lost: { reason: 'spam', note: '' }, version: lead?.version ?? 0 },
+    })
+    const before = (await texts()).length
+    provided()
+    await call('no-answer')
+    await settled()
+    const after = await business.api.ok(leadsApi.get, { params: { id: lead?.id ?? '' } })
+    expect([after.stage, (await texts()).length]).toEqual(['lost', before])
+  })
+
   it('that nobody takes is a lead with one text a day; one that was taken is nothing', async () => {
     await save({ forwardTo: '(912) 555-0100', textOn: true, textEn: 'Missed you! Text us.' })
     provided()
@@ -263,14 +295,18 @@ describe('a mail to the address of the business', () => {
     expect(await leads()).toEqual([])
   })
 
-  it.each(['MAILER-DAEMON@mx.test', 'no-reply@shop.test', 'noreply+1@shop.test', 'not an address', ''])(
-    'leaves out what %s wrote',
-    async (from) => {
-      expect((await mail([`From: ${from}`, 'Subject: Hi'], 'Hello')).body).toEqual({ received: false })
-      await runTasks()
-      expect(await leads()).toEqual([])
-    },
-  )
+  it.each([
+    'MAILER-DAEMON@mx.test',
+    'no-reply@shop.test',
+    'noreply+1@shop.test',
+    config.mailFrom,
+    'not an address',
+    '',
+  ])('leaves out what %s wrote', async (from) => {
+    expect((await mail([`From: ${from}`, 'Subject: Hi'], 'Hello')).body).toEqual({ received: false })
+    await runTasks()
+    expect(await leads()).toEqual([])
+  })
 
   it('takes a name in one line, no flood, nothing at a forged address, and nothing while it is off', async () => {
     await mail(['From: "=?utf-8?q?Maya=0D=0ABcc=3A_all?=" <maya@home.test>', 'Subject: Hi'], 'Hello')

@@ -55,7 +55,9 @@ const overtaken = async (db: TenantDb, stored: Stored): Promise<string | null> =
     .where('businessId', '=', db.businessId)
     .where('id', '=', stored.entityId)
     .executeTakeFirst()
-  return !lead || lead.repliedAt || lead.convertedAt ? 'They were answered before it left' : null
+  // an answer of last month is none to what they ask today
+  const isSince = (at: string | null): boolean => at !== null && Date.parse(at) >= Date.parse(stored.createdAt)
+  return !lead || isSince(lead.repliedAt) || isSince(lead.convertedAt) ? 'They were answered before it left' : null
 }
 
 const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row) => {
