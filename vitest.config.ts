@@ -45,6 +45,8 @@ export default defineConfig({
           setupFiles: ['src/ui/testing/setup.ts'],
           include: ['src/**/*.test.tsx'],
           testTimeout: 30_000,
+          // as for the server's below: named in the report, as a thing to look into
+          retry: process.env.CI ? 1 : 0,
         },
       },
       {

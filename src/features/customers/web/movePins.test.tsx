@@ -80,7 +80,7 @@ it('a pin that is moved step by step arrives where the last step put it, in the 
   )
   expect(screen.queryByText('Somebody else changed it.')).toBeNull()
 
-  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }, within))
   await waitFor(() => expect(sent.at(-1)?.latitude).toBe(32), within)
   screen.getByRole('button', { name: '12 Oak St' }).focus()
   await user.keyboard(up)
