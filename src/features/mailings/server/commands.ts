@@ -11,11 +11,12 @@ import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { addressLine } from '../../../shared/places.ts'
 import { asSms, fillText } from '../../businesses/notices/rules.ts'
 import { listChosen } from '../../customers/server/bulk/queries.ts'
 import { stopWords } from '../../messages/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
-import { wasTexted } from '../../messages/server/queries.ts'
+import { stopLine } from '../../messages/server/queries.ts'
 import type { Mailing, mailingsApi } from '../contract.ts'
 import { type About, mostChosen, undoMinutes, valuesFor, type Way, wordsFor } from '../rules.ts'
 import { type Addressee, getMailing, listAddressees, listReached, readChoice, senderOf } from './queries.ts'
@@ -101,13 +102,12 @@ const atOnce = 50
 type Sender = Awaited<ReturnType<typeof senderOf>>
 type Row = NonNullable<Awaited<ReturnType<typeof lockMailing>>>
 
-const addressOf = ({ street, city, state, zip }: Sender): string =>
-  [street, city, `${state ?? ''} ${zip ?? ''}`.trim()].filter(Boolean).join(', ')
-
 /** What the law asks for under an offer by mail: where who writes can be found, and how to get no more. */
 const footerOf = async (db: TenantDb, business: Sender, customerId: string, language: 'en' | 'es'): Promise<string> => {
   const url = absoluteUrl(paths.unsubscribe(await linkToken(db, 'unsubscribe', customerId)))
-  return `${business.name}, ${addressOf(business)}\n${language === 'es' ? 'No recibir más ofertas' : 'Get no more offers'}: ${url}`
+  const { name, street, city, state, zip } = business
+  const at = addressLine({ street: street ?? '', city: city ?? '', state: state ?? '', zip: zip ?? '' })
+  return `${name}, ${at}\n${language === 'es' ? 'No recibir más ofertas' : 'Get no more offers'}: ${url}`
 }
 
 const queueOne = async (
@@ -122,7 +122,9 @@ const queueOne = async (
   const words = fillText(text, values)
   const phone = business.phone ? formatPhone(business.phone) : ''
   const isOffer = mailing.about === 'offer'
-  const needsStop = to.channel === 'sms' && (isOffer || !(await wasTexted(db, person.id, to.address)))
+  const stop = isOffer
+    ? ` ${stopWords[language]}`
+    : await stopLine(db, { customerId: person.id, address: to.address, language })
   await queueMessage(db, {
     channel: to.channel,
     purpose: isOffer ? 'marketing' : 'transactional',
@@ -134,7 +136,7 @@ const queueOne = async (
     entity: { type: 'mailing', id: mailing.id },
     runAfter: mailing.leavesAt,
     ...(to.channel === 'sms'
-      ? { text: needsStop ? `${asSms(words)} ${stopWords[language]}` : asSms(words) }
+      ? { text: `${asSms(words)}${stop}` }
       : {
           subject: fillText(mailing.subject, values).slice(0, 200),
           ...writeLetter({

@@ -12,7 +12,14 @@ import { notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import { type Contact, type Conversation, type Message, type MessageDetail, messagesApi } from '../contract.ts'
-import { type Channel, type MessageChannel, type MessageFacts, type MessageStatus, messageRefusals } from '../rules.ts'
+import {
+  type Channel,
+  type MessageChannel,
+  type MessageFacts,
+  type MessageStatus,
+  messageRefusals,
+  stopWords,
+} from '../rules.ts'
 
 export type ListFilter = {
   cursor?: string
@@ -207,9 +214,12 @@ export const getResendFacts = async (db: TenantDb, id: string): Promise<MessageF
   return row
 }
 
-/** SMS segments that left this month in the business's zone, and the plan's limit (null: none). */
-export const wasTexted = async (db: TenantDb, customerId: string, address: string): Promise<boolean> =>
-  (await db
+/** How to get no more, after a text to a number that was never texted; nothing after the others. */
+export const stopLine = async (
+  db: TenantDb,
+  { customerId, address, language }: { customerId: string; address: string; language: keyof typeof stopWords },
+): Promise<string> => {
+  const before = await db
     .selectFrom('messages')
     .select('id')
     .where('businessId', '=', db.businessId)
@@ -218,8 +228,11 @@ export const wasTexted = async (db: TenantDb, customerId: string, address: strin
     .where('channel', '=', 'sms')
     .where('direction', '=', 'outbound')
     .limit(1)
-    .executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  return before ? '' : ` ${stopWords[language]}`
+}
 
+/** SMS segments that left this month in the business's zone, and the plan's limit (null: none). */
 export const smsUsage = async (
   db: TenantDb,
 ): Promise<{ segmentsUsed: number; segmentLimit: number | null; month: string }> => {

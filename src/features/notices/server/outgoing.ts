@@ -1,9 +1,8 @@
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import type { WrittenLetter } from '../../../platform/mail/letter.ts'
 import { asSms } from '../../businesses/notices/rules.ts'
-import { stopWords } from '../../messages/rules.ts'
 import { queueMessage } from '../../messages/server/commands.ts'
-import { wasTexted } from '../../messages/server/queries.ts'
+import { stopLine } from '../../messages/server/queries.ts'
 import type { NoticeCustomer, Way } from './queries.ts'
 
 export type Words = { text: string; mail: () => WrittenLetter & { subject: string } }
@@ -30,6 +29,6 @@ export const putOut = async (db: TenantDb, { customer, way, visitId, dedupeKey, 
     await queueMessage(db, { channel: 'email', ...common, subject, text, html })
     return
   }
-  const stop = (await wasTexted(db, customer.id, way.address)) ? '' : ` ${stopWords[customer.language]}`
+  const stop = await stopLine(db, { customerId: customer.id, address: way.address, language: customer.language })
   await queueMessage(db, { channel: 'sms', ...common, text: asSms(`${words.text}${stop}`) })
 }

@@ -8,9 +8,8 @@ import { absoluteUrl, linkToken } from '../../../platform/links.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { getSender } from '../../invoices/server/commands.ts'
-import { stopWords } from '../../messages/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
-import { wasTexted } from '../../messages/server/queries.ts'
+import { stopLine } from '../../messages/server/queries.ts'
 import type { QuoteContent } from '../contract.ts'
 import { type QuoteStatus, quoteName } from '../rules.ts'
 import { findRevision, getQuoteReach } from './queries.ts'
@@ -174,7 +173,7 @@ export const tellCustomerTx = async (
       count += 1
     }
     if (ways.text && one.phone) {
-      const stop = (await wasTexted(db, quote.customerId, one.phone)) ? '' : ` ${stopWords[reach.language]}`
+      const stop = await stopLine(db, { customerId: quote.customerId, address: one.phone, language: reach.language })
       const text = `${quoteText(kind, facts, sender.name, reach.language)}${stop}`
       await queueMessage(db, { channel: 'sms', ...common, address: one.phone, dedupeKey: `${own}:text`, text })
       count += 1

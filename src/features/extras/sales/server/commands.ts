@@ -7,9 +7,8 @@ import { button, paragraph, small, writeLetter } from '../../../../platform/mail
 import { paths } from '../../../../shared/paths.ts'
 import type { Stroke } from '../../../../shared/strokes.ts'
 import { asSms } from '../../../businesses/notices/rules.ts'
-import { stopWords } from '../../../messages/rules.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
-import { wasTexted } from '../../../messages/server/queries.ts'
+import { stopLine } from '../../../messages/server/queries.ts'
 import { findWay, listNoticeCustomers, segmentsLeft } from '../../../notices/server/queries.ts'
 import { getServices } from '../../../services/server/queries.ts'
 import { type LockedVisit, lockVisit } from '../../../visits/server/commands.ts'
@@ -77,7 +76,7 @@ const ask = async (db: TenantDb, sale: Sale, stop: SaleStop, title: string, cent
     entity: { type: 'visit', id: sale.visitId },
   } as const
   if (way.channel === 'sms') {
-    const stopping = (await wasTexted(db, customer.id, way.address)) ? '' : ` ${stopWords[language]}`
+    const stopping = await stopLine(db, { customerId: customer.id, address: way.address, language })
     await queueMessage(db, { channel: 'sms', ...common, text: asSms(`${words.text}${stopping}`) })
     return true
   }

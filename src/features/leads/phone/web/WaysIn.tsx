@@ -113,7 +113,7 @@ const Editor = ({ saved, onClose }: { saved: LeadWays; onClose: () => void }) =>
         </Part>
         <Part
           title="Text back after a missed call"
-          words="One text a day to a number, never in quiet hours, never to who wants no texts, and not to who was called back by then."
+          words="One text a day to a number, never in quiet hours, never to who wants no texts, and not to a lead who was called back by then."
         >
           <FormField control={control} name="textOn">
             {(f) => <SwitchField label="Text who was not answered" {...f} />}

@@ -1,7 +1,6 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { stopWords } from '../../rules.ts'
 import { type Outgoing, queueMessage } from '../../server/commands.ts'
-import { wasTexted } from '../../server/queries.ts'
+import { stopLine } from '../../server/queries.ts'
 import { type CustomerReach, getPaperReach } from './queries.ts'
 
 type Paper = Pick<Outgoing, 'dedupeKey'> & {
@@ -36,7 +35,7 @@ export const queuePaperTx = async (db: TenantDb, { mail, text, dedupeKey, ...to 
     if (one.mail && letter)
       await queueMessage(db, { channel: 'email', ...common, address: one.mail, dedupeKey: one.key, ...letter })
     if (one.text) {
-      const stop = (await wasTexted(db, to.customerId, one.text)) ? '' : ` ${stopWords[reach.language]}`
+      const stop = await stopLine(db, { customerId: to.customerId, address: one.text, language: reach.language })
       await queueMessage(db, {
         channel: 'sms',
         ...common,
