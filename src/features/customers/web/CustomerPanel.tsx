@@ -391,11 +391,6 @@ const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
           },
         ]}
       />
-      <CustomerTasks customer={record} />
-      <CustomerContacts customer={record} />
-      <CustomerReferrals customer={record} />
-      <CustomerNotices customerId={record.id} name={record.name} />
-      <CustomerPortal customer={record} />
       <section className="panel-section">
         <header>
           <h3>{live.length > 1 ? `${live.length} properties` : 'Property'}</h3>
@@ -418,6 +413,11 @@ const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
           </details>
         ) : null}
       </section>
+      <CustomerTasks customer={record} />
+      <CustomerContacts customer={record} />
+      <CustomerReferrals customer={record} />
+      <CustomerNotices customerId={record.id} name={record.name} />
+      <CustomerPortal customer={record} />
     </div>
   )
 }
