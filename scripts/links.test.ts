@@ -38,6 +38,7 @@ const web = {
   newQuote: 'features/quotes/web/CreateTab.tsx',
   builder: 'features/quotes/web/QuoteBuilderScreen.tsx',
   renewals: 'features/quotes/renewals/web/RenewalsTab.tsx',
+  reviews: 'features/reviews/web/ReviewsTab.tsx',
   services: 'features/services/web/ServicesTab.tsx',
   payouts: 'features/payments/payouts/web/Payouts.tsx',
   movements: 'features/invoices/movements/web/Movements.tsx',
@@ -52,6 +53,7 @@ const web = {
 const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: string[]] } = {
   customer: [linkTo.customer(id, { part: 'messages', archived: true }), '/customers manage', [web.customerList]],
   lead: [linkTo.lead(id), '/leads funnel', [web.leads]],
+  review: [linkTo.review(id), '/customers reviews', [web.reviews]],
   leads: [linkTo.leads({ due: 'reply' }), '/leads funnel', [web.leads]],
   customers: [linkTo.customers({ noPin: true, importId: other }), '/customers manage', [web.customerList]],
   customerMap: [linkTo.customerMap({ customerId: id, importId: other }), '/customers map', [web.customerList]],

@@ -104,6 +104,11 @@ import { quotesEndpoints } from './features/quotes/server/endpoints.ts'
 import { quoteTemplatesEndpoints } from './features/quotes/templates/server/endpoints.ts'
 import { quotePageEndpoints } from './features/quotes/viewer/server/endpoints.ts'
 import { referralsEndpoints } from './features/referrals/server/endpoints.ts'
+import {
+  publicReviewsEndpoints,
+  reviewSettingsEndpoints,
+  reviewsEndpoints,
+} from './features/reviews/server/endpoints.ts'
 import { fillEndpoints } from './features/routes/fill/server/endpoints.ts'
 import { savedRoutesEndpoints } from './features/routes/saved/server/endpoints.ts'
 import { routesEndpoints } from './features/routes/server/endpoints.ts'
@@ -153,6 +158,9 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   leadBookingEndpoints,
   pageBookingEndpoints,
   referralsEndpoints,
+  reviewsEndpoints,
+  reviewSettingsEndpoints,
+  publicReviewsEndpoints,
   tasksEndpoints,
   timelineEndpoints,
   mergesEndpoints,

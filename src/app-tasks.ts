@@ -72,6 +72,7 @@ import { processDepositEvent } from './features/quotes/deposits/server/commands.
 import { bookRenewal } from './features/quotes/renewals/server/booking.ts'
 import { continueRun } from './features/quotes/renewals/server/steps.ts'
 import { lookAfterQuotes, lookAfterQuotesSchedule } from './features/quotes/server/tasks.ts'
+import { askAllForReviews, askForReviewsSchedule } from './features/reviews/server/tasks.ts'
 import {
   checkSubscription,
   checkSubscriptions,
@@ -175,6 +176,7 @@ export const globalTasks: GlobalTask[] = [
   sendProspectMessage,
   sweepMessages,
   remindAll,
+  askAllForReviews,
   sweepProspectMessages,
   checkSubscriptions,
   deleteAllClosed,
@@ -207,6 +209,7 @@ export const schedule: Schedule[] = [
   walkSprintsSchedule,
   sweepMessagesSchedule,
   remindSchedule,
+  askForReviewsSchedule,
   sweepProspectMessagesSchedule,
   renewTourSchedule,
   sweepBooksSchedule,

@@ -121,6 +121,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   ],
   leads: ['business_lead_events', 'business_leads', 'lead_requests', 'lead_settings', 'lead_ways', 'page_bookings'],
   referrals: ['referral_codes', 'referral_rewards'],
+  reviews: ['review_asks', 'review_settings', 'review_totals', 'reviews'],
   local: ['local_billing_objects', 'local_books', 'local_checkout_sessions', 'local_refunds'],
   doorcards: ['door_card_doors', 'door_cards'],
   mailings: ['mailings'],

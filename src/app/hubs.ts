@@ -5,7 +5,13 @@ export const tabLabels: Record<Hub, Record<string, string>> = {
   jobs: { create: 'Create Job', manage: 'Manage Jobs', invoices: 'Invoices', services: 'Services' },
   quotes: { create: 'Create', manage: 'Manage', renewals: 'Renewals', templates: 'Templates', analytics: 'Analytics' },
   leads: { funnel: 'Funnel' },
-  customers: { create: 'Create', manage: 'Manage', map: 'Customer Map', messages: 'Customer Messages' },
+  customers: {
+    create: 'Create',
+    manage: 'Manage',
+    map: 'Customer Map',
+    messages: 'Customer Messages',
+    reviews: 'Reviews',
+  },
   employees: {
     create: 'Create',
     manage: 'Management',

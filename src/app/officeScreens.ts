@@ -96,6 +96,9 @@ const customersScreen = screenFile('CustomersScreen', () =>
 const customerMessagesTab = screenFile('CustomerMessagesTab', () =>
   import('../features/messages/web/CustomerMessagesTab.tsx').then((m) => m.CustomerMessagesTab),
 )
+const reviewsTab = screenFile('ReviewsTab', () =>
+  import('../features/reviews/web/ReviewsTab.tsx').then((m) => m.ReviewsTab),
+)
 const employeesScreen = screenFile('EmployeesScreen', () =>
   import('../features/employees/web/EmployeesScreen.tsx').then((m) => m.EmployeesScreen),
 )
@@ -182,6 +185,7 @@ export const officeScreens: ScreenTable = {
     manage: customersScreen,
     map: customersScreen,
     messages: customerMessagesTab,
+    reviews: reviewsTab,
   },
   '/leads': { funnel: leadsScreen },
   '/employees': {

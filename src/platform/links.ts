@@ -19,6 +19,7 @@ export type LinkKind =
   | 'card'
   | 'extra'
   | 'quote'
+  | 'review'
 
 /** What is stored of a link's token, also where its uses are counted: who reads the database cannot open the link. */
 export const linkHash = (token: string): string => createHash('sha256').update(token).digest('hex')

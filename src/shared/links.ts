@@ -43,6 +43,8 @@ export const recordParam = {
   about: 'about',
   /** The lead on the screen. */
   lead: 'leadId',
+  /** The review on the screen. */
+  review: 'reviewId',
   /** The crew of the day that somebody is to stand in for. */
   standIn: 'standIn',
 } as const
@@ -70,6 +72,7 @@ export const linkTo = {
   customer: (id: string, { part, archived }: { part?: CustomerPart; archived?: boolean } = {}): string =>
     inHub('customers', 'manage', { [recordParam.customer]: id, [recordParam.part]: part, archived }),
   lead: (id: string): string => inHub('leads', 'funnel', { [recordParam.lead]: id }),
+  review: (id: string): string => inHub('customers', 'reviews', { [recordParam.review]: id }),
   leads: (filter: Readonly<Record<string, string | undefined>> = {}): string => inHub('leads', 'funnel', filter),
   customers: (filter: CustomersFilter = {}): string => inHub('customers', 'manage', filter),
   customerMap: ({ customerId, importId }: { customerId?: string; importId?: string } = {}): string =>

@@ -60,6 +60,7 @@ export const paths = {
   employeeInvite: (token: string) => `/employee-invite/${token}`,
   publicProfile: (username: string) => `/profile/${username}`,
   quote: (token: string) => `/quote/${token}`,
+  review: (token: string) => `/review/${token}`,
   invoice: (token: string) => `/i/${token}`,
   statement: (token: string) => `/s/${token}`,
   /** Of a business by its address, or of a link that signs in. */
@@ -76,7 +77,7 @@ export const hubTabs = {
   jobs: ['create', 'manage', 'invoices', 'services'],
   quotes: ['create', 'manage', 'templates', 'analytics', 'renewals'],
   leads: ['funnel'],
-  customers: ['create', 'manage', 'map', 'messages'],
+  customers: ['create', 'manage', 'map', 'messages', 'reviews'],
   employees: ['create', 'manage', 'crews', 'communications', 'timesheets'],
   'route-map': ['route', 'saved'],
   analytics: ['overview'],

@@ -21,6 +21,7 @@ export type Topic =
   | 'chat'
   | 'equipment'
   | 'leads'
+  | 'reviews'
   | 'quotes'
   | 'tasks'
 

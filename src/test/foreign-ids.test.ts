@@ -74,6 +74,7 @@ const tableOf: Record<string, string> = {
   '/api/quote-templates/:id': 'quote_templates',
   '/api/quickbooks/queue/:id': 'books_queue',
   '/api/recurring-expenses/:id': 'recurring_expenses',
+  '/api/reviews/:id': 'reviews',
   '/api/routes/runs/:id': 'route_runs',
   '/api/routes/templates/:id': 'saved_routes',
   '/api/services/:id': 'services',

@@ -37,6 +37,7 @@ export const Need = z.object({
     'service',
     'lead',
     'task',
+    'review',
   ]),
   badge: z.string(),
   tone: z.enum(['late', 'wait', 'now', 'neutral']),

@@ -3337,6 +3337,71 @@ export interface Renewals {
   updatedAt: Generated<string>;
 }
 
+export interface ReviewAsks {
+  businessId: string;
+  createdAt: string;
+  customerId: string;
+  expiresAt: string;
+  id: string;
+  /**
+   * Nothing of it ever left: the visit was opened again, or something came up before the message went.
+   */
+  recalledAt: string | null;
+  visitId: string;
+}
+
+export interface Reviews {
+  answeredAt: string;
+  askId: string;
+  /**
+   * As it stands on the page: first name and initial.
+   */
+  author: string;
+  businessId: string;
+  changedAt: string | null;
+  city: Generated<string>;
+  customerId: string;
+  handledAt: string | null;
+  handledBy: string | null;
+  hiddenAt: string | null;
+  hiddenBy: string | null;
+  hiddenNote: Generated<string>;
+  /**
+   * Why the owner took it off the page; few stars are no reason.
+   */
+  hiddenReason: "abuse" | "not_a_customer" | "personal_data" | null;
+  id: string;
+  language: Generated<"en" | "es">;
+  published: boolean;
+  repliedAt: string | null;
+  repliedBy: string | null;
+  reply: Generated<string>;
+  stars: number;
+  version: Generated<number>;
+  visitId: string;
+  words: Generated<string>;
+}
+
+export interface ReviewSettings {
+  businessId: string;
+  delayHours: Generated<number>;
+  enabled: Generated<boolean>;
+  /**
+   * Visits that were done before are not asked about.
+   */
+  enabledAt: string | null;
+  everyDays: Generated<number>;
+  googleUrl: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ReviewTotals {
+  businessId: string;
+  count: number;
+  stars: number;
+}
+
 export interface RouteChanges {
   after: Json;
   before: Json;
@@ -4436,6 +4501,10 @@ export interface DB {
   refunds: Refunds;
   renewalRuns: RenewalRuns;
   renewals: Renewals;
+  reviewAsks: ReviewAsks;
+  reviews: Reviews;
+  reviewSettings: ReviewSettings;
+  reviewTotals: ReviewTotals;
   routeChanges: RouteChanges;
   routeRuns: RouteRuns;
   routes: Routes;

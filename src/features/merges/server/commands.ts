@@ -24,6 +24,7 @@ import { moveCustomerPaymentsTx } from '../../payments/server/merging/commands.t
 import { moveCustomerPortalTx } from '../../portal/server/merging/commands.ts'
 import { moveCustomerQuotesTx } from '../../quotes/server/merging/commands.ts'
 import { moveReferralCodeTx } from '../../referrals/server/commands.ts'
+import { moveCustomerReviewsTx } from '../../reviews/server/merging/commands.ts'
 import { moveCustomerCallsTx } from '../../tasks/server/commands.ts'
 import { moveCustomerNotesTx } from '../../timeline/server/commands.ts'
 import { moveCustomerVisitsTx } from '../../visits/server/merging/commands.ts'
@@ -48,6 +49,7 @@ const moveWorkAndMoney = async (db: TenantDb, goneId: string, keptId: string): P
   await moveCustomerApplicationsTx(db, goneId, keptId)
   await moveImportRowsTx(db, goneId, keptId)
   await moveCustomerPortalTx(db, goneId, keptId)
+  await moveCustomerReviewsTx(db, goneId, keptId)
 }
 
 /** Two records of one customer become one, in one transaction: what hangs on the other moves by the commands of whose it is, and the other is archived. */

@@ -36,6 +36,7 @@ import { CardAccountCard } from '../../payments/connect/web/CardAccountCard.tsx'
 import { PortalSection } from '../../portal/web/PortalSection.tsx'
 import { PushCard } from '../../push/web/PushCard.tsx'
 import { NearSection } from '../../quotes/days/web/NearSection.tsx'
+import { ReviewsSection } from '../../reviews/web/ReviewsSection.tsx'
 import { PhrasesSection } from '../../stops/web/PhrasesSection.tsx'
 import { PlanSection } from '../../subscriptions/web/PlanSection.tsx'
 import { SupportSection } from '../../support/web/SupportSection.tsx'
@@ -153,6 +154,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
         <>
           <NoticesSection settings={settings} />
           <NoticeTextsSection settings={settings} />
+          <ReviewsSection />
           <PortalSection settings={settings} />
         </>
       )}

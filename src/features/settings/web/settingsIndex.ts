@@ -117,6 +117,11 @@ export const settingsSections: readonly SettingsSection[] = [
         words: 'template text wording variables spanish english',
       },
       {
+        id: 'reviews',
+        label: 'Reviews',
+        words: 'reviews stars rating ask after a visit google feedback reputation testimonials',
+      },
+      {
         id: 'portal',
         label: 'Customer portal',
         words: 'portal client hub self service sign in magic link skip pause hours add services requests',

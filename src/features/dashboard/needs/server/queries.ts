@@ -29,6 +29,7 @@ import { endedAutopay, strandedDeposits, strayPayments, unansweredDisputes } fro
 import { plansThatWait } from './plans.ts'
 import { leftDeposits, quotesToAct } from './quotes.ts'
 import { listRenewalNeeds } from './renewals.ts'
+import { lowReviews } from './reviews.ts'
 import { listStaffingNeeds } from './staffing.ts'
 import { tasksDue } from './tasksdue.ts'
 import { unrecordedApplications } from './unrecorded.ts'
@@ -327,6 +328,7 @@ const rank: Record<Need['kind'], number> = {
   unsentPlan: 3,
   unpublished: 3,
   text: 4,
+  review: 1,
   skipped: 5,
   overdue: 6,
   clock: 7,
@@ -376,6 +378,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     schedule ? waitingExtras(db, hasPermission(actor, 'money')) : [],
     customers ? tasksDue(db, actor, today) : [],
     customers ? unreadTexts(db) : [],
+    customers ? lowReviews(db) : [],
     customers ? leadsToAnswer(db, today) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],
     seesMoney ? quotesToAct(db, today) : [],

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { publicBusinessQuery } from '../../../businesses/web/data.ts'
 import { PublicFace } from '../../../businesses/web/PublicFace.tsx'
+import { PublicReviews } from '../../../reviews/web/PublicReviews.tsx'
 import { AskPrice } from './AskPrice.tsx'
 import { offerQuery } from './data.ts'
 import './requests.css'
@@ -34,6 +35,7 @@ export const PublicPageScreen = () => {
           {offer.data?.open ? (
             <AskPrice slug={business.slug} name={business.name} offer={offer.data} referral={params.get('ref') ?? ''} />
           ) : null}
+          <PublicReviews slug={business.slug} name={business.name} />
         </>
       ) : found.error instanceof ApiError && found.error.status === 404 ? (
         <EmptyState

@@ -1,0 +1,163 @@
+import { type SqlBool, sql } from 'kysely'
+import type { SystemActor } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { absoluteUrl, linkToken, revokeLink } from '../../../../platform/links.ts'
+import { paths } from '../../../../shared/paths.ts'
+import { quietUntil, stopWords } from '../../../messages/rules.ts'
+import { queueMessage, stopMessagesTx } from '../../../messages/server/commands.ts'
+import { findMarketingConsent, wasTexted } from '../../../messages/server/queries.ts'
+import { findWays, getNoticeSettings, listNoticeCustomers, segmentsLeft } from '../../../notices/server/queries.ts'
+import { answerDays, askWithinHours } from '../../rules.ts'
+import { getKept } from '../../server/queries.ts'
+import { askMail, askText } from './words.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const before = (ms: number): string => new Date(clock.nowMs() - ms).toISOString()
+
+/** So many customers of a business are asked in one go; the next time takes the rest. */
+const most = 100
+
+/**
+ * What speaks against asking about a visit `v`: it is not done (any more), its customer is archived, wrote something nobody has read, waits for a
+ * call or another task of the office, or disputes a payment.
+ */
+const mayAsk = sql<SqlBool>`
+  v.status = 'completed'
+  and exists (select 1 from customers c
+    where c.business_id = v.business_id and c.id = v.customer_id and c.archived_at is null)
+  and not exists (select 1 from office_tasks t
+    where t.business_id = v.business_id and t.customer_id = v.customer_id and t.done_at is null)
+  and not exists (select 1 from messages m
+    where m.business_id = v.business_id and m.customer_id = v.customer_id and m.direction = 'inbound' and m.opened_at is null)
+  and not exists (select 1 from disputes d
+    join payments p on p.business_id = d.business_id and p.id = d.payment_id
+    where d.business_id = v.business_id and p.customer_id = v.customer_id and d.status in ('needs_response', 'under_review'))`
+
+type Due = { visitId: string; customerId: string; day: string }
+
+/** Visits that are asked about now, one a customer: the last that was done. */
+const listDue = async (
+  db: TenantDb,
+  settings: { enabledAt: string; delayHours: number; everyDays: number },
+  today: string,
+  customerId?: string,
+): Promise<Due[]> => {
+  const doneBefore = before(settings.delayHours * hourMs)
+  const since = [settings.enabledAt, before((settings.delayHours + askWithinHours) * hourMs)].toSorted().at(-1) ?? ''
+  const one = customerId ? sql`and v.customer_id = ${customerId}` : sql``
+  const { rows } = await sql<Due>`
+    select distinct on (v.customer_id) v.id as visit_id, v.customer_id, v.day
+    from visits v
+    where v.business_id = ${db.businessId} and v.status = 'completed'
+      and v.day between ${today}::date - 14 and ${today}::date
+      and v.finished_at > ${since} and v.finished_at <= ${doneBefore} ${one}
+      and not exists (select 1 from review_asks a
+        where a.business_id = v.business_id and a.customer_id = v.customer_id
+          and a.created_at > ${before(settings.everyDays * dayMs)})
+      and not exists (select 1 from review_asks a where a.business_id = v.business_id and a.visit_id = v.id)
+      and ${mayAsk}
+    order by v.customer_id, v.finished_at desc, v.id
+    limit ${most}`.execute(db)
+  return rows
+}
+
+/** Asks one customer about one visit, by the ways they get notices; nobody is asked who said no to such mail. @returns whether there was a way */
+export const askTx = async (db: TenantDb, { visitId, customerId, day }: Due): Promise<boolean> => {
+  const settings = await getNoticeSettings(db)
+  const [customer] = await listNoticeCustomers(db, [customerId])
+  if (!customer) return false
+  const open = await findWays(db, { ...customer, others: [] }, { segmentsLeft: await segmentsLeft(db) })
+  const [found] = open
+  if (!found || (await findMarketingConsent(db, found.way.channel, found.way.address)) === 'revoke') return false
+  const id = newId()
+  const made = await db
+    .insertInto('reviewAsks')
+    .values({
+      businessId: db.businessId,
+      id,
+      customerId,
+      visitId,
+      expiresAt: new Date(clock.nowMs() + answerDays * dayMs).toISOString(),
+      createdAt: clock.iso(),
+    })
+    .onConflict((c) => c.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return false
+  const url = absoluteUrl(paths.review(await linkToken(db, 'review', id)))
+  const common = {
+    purpose: 'transactional',
+    address: found.way.address,
+    customerId,
+    entity: { type: 'review_ask', id },
+    dedupeKey: `review:${visitId}`,
+  } as const
+  const { language } = customer
+  if (found.way.channel === 'email') {
+    const stopUrl = absoluteUrl(paths.unsubscribe(await linkToken(db, 'unsubscribe', customerId)))
+    const letter = askMail({ customer: customer.name, day, url, stopUrl }, settings, language)
+    await queueMessage(db, { channel: 'email', ...common, ...letter })
+    return true
+  }
+  const stop = (await wasTexted(db, customerId, found.way.address)) ? '' : ` ${stopWords[language]}`
+  await queueMessage(db, {
+    channel: 'sms',
+    ...common,
+    text: `${askText({ day, url }, settings.name, language)}${stop}`,
+  })
+  return true
+}
+
+/**
+ * Asks the customers whose visit was done so many hours ago how it was. Everything that speaks against it is asked now, when the message leaves, not
+ * when the visit was done; in hours in which nobody wants to be asked (those of marketing) it waits. However many processes run it, a customer
+ * is asked once.
+ */
+export const askForReviews = async (actor: SystemActor): Promise<number> => {
+  const found = await withTenant(actor, async (db) => {
+    const { enabled, enabledAt, ...rest } = await getKept(db)
+    if (!enabled || !enabledAt) return null
+    const { timeZone, quiet, today, closedAt } = await getNoticeSettings(db)
+    if (closedAt || quietUntil('marketing', clock.now(), timeZone, quiet) !== null) return null
+    const settings = { ...rest, enabledAt }
+    return { settings, today, due: await listDue(db, settings, today) }
+  })
+  let asked = 0
+  for (const { customerId } of found?.due ?? [])
+    await withTenant(actor, async (db) => {
+      if (!found) return
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`reviews:${db.businessId}:${customerId}`}, 0))`.execute(
+        db,
+      )
+      const [still] = await listDue(db, found.settings, found.today, customerId)
+      if (still && (await askTx(db, still))) asked++
+    })
+  return asked
+}
+
+/** Takes back what has not left yet and has no reason any more: the visit was opened again, the customer wrote, was archived, the switch went off. */
+export const recallAsks = (actor: SystemActor): Promise<void> =>
+  withTenant(actor, async (db) => {
+    const { enabled } = await getKept(db)
+    const { rows } = await sql<{ id: string }>`
+      select a.id from review_asks a
+      join visits v on v.business_id = a.business_id and v.id = a.visit_id
+      where a.business_id = ${db.businessId} and a.created_at > ${before(3 * dayMs)} and a.recalled_at is null
+        and exists (select 1 from messages w where w.business_id = a.business_id and w.dedupe_key = 'review:' || a.visit_id
+          and w.status in ('pending', 'held'))
+        and not (${enabled} and ${mayAsk})
+      limit ${most}`.execute(db)
+    for (const { id } of rows) {
+      await stopMessagesTx(db, { type: 'review_ask', id }, 'Something came up before it left, so nobody is asked.')
+      await revokeLink(db, 'review', id)
+      await db
+        .updateTable('reviewAsks')
+        .set({ recalledAt: clock.iso() })
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', id)
+        .execute()
+    }
+  })
