@@ -36,6 +36,7 @@ import { quoteWork } from './quotes.ts'
 import { rainAhead, rainOff } from './rain.ts'
 import { seeded } from './random.ts'
 import { renewSeasons } from './renewals.ts'
+import { collectReviews } from './reviews.ts'
 import { knownPlaces, planDay, workDay } from './season.ts'
 import { leaveWords, setStopRules } from './stops.ts'
 import { joinTeam, ownerOf } from './team.ts'
@@ -134,6 +135,7 @@ export const makeDemo = async (): Promise<void> => {
   await renewSeasons(owner)
   await handOutLinks(owner)
   await openPortal(owner)
+  await collectReviews(owner)
   await showWaysToPay(owner)
   await payOut(owner, 'today')
   await closeBooks(owner)

@@ -13,6 +13,7 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/customers/:id',
     '/api/customers/:id/contact',
   ],
+  Reviews: ['/api/reviews', '/api/reviews/summary', '/api/reviews/:id', '/api/review-settings'],
   'Customer map': ['/api/customers/map'],
   Maps: ['/api/maps'],
   Search: ['/api/search'],

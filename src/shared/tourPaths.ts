@@ -5,6 +5,7 @@ import { supportAreas } from './support.ts'
 const areas = [
   'Dashboard',
   'Customers',
+  'Reviews',
   'Customer map',
   'Maps',
   'Search',

@@ -179,6 +179,8 @@ describe('the contracts', () => {
       '/quote/:token/sign',
       '/quotes/view/:token',
       '/ready',
+      '/review/:token',
+      '/review/:token',
       '/s/:token',
       '/s/:token/card',
       '/s/:token/pay',

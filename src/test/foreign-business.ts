@@ -25,6 +25,8 @@ import { markTx } from '../features/quickbooks/queue/server/rows.ts'
 import { quotesApi } from '../features/quotes/contract.ts'
 import { renewalsApi } from '../features/quotes/renewals/contract.ts'
 import { quoteTemplatesApi } from '../features/quotes/templates/contract.ts'
+import { askTx } from '../features/reviews/asking/server/commands.ts'
+import { answerReview } from '../features/reviews/server/commands.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { savedRoutesApi } from '../features/routes/saved/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
@@ -33,6 +35,7 @@ import { tasksApi } from '../features/tasks/contract.ts'
 import { timelineApi } from '../features/timeline/contract.ts'
 import { viewsApi } from '../features/views/contract.ts'
 import { clock } from '../platform/clock.ts'
+import { asBusinessId } from '../platform/db/tenant.ts'
 import { newId } from '../platform/ids.ts'
 import { addDays } from '../shared/dates.ts'
 import { runTasks, stranger } from './api.ts'
@@ -120,6 +123,26 @@ const renewalOf = async (api: TestBusiness['api']): Promise<void> => {
   await runTasks()
 }
 
+/** A customer was asked how a visit was, and answered. */
+const reviewOf = async (business: TestBusiness, { customerId }: { customerId: string }): Promise<void> => {
+  const askId = await business.db(async (db) => {
+    const visit = await db
+      .selectFrom('visits')
+      .select('id')
+      .where('businessId', '=', business.id)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await askTx(db, { visitId: visit.id, customerId, day: today() })
+    const ask = await db
+      .selectFrom('reviewAsks')
+      .select('id')
+      .where('businessId', '=', business.id)
+      .executeTakeFirstOrThrow()
+    return ask.id
+  })
+  await answerReview(asBusinessId(business.id), askId, { stars: 2, words: 'Ruts', published: true, language: 'en' })
+}
+
 /** A business that has at least one record of every kind that a path can name. */
 export const aForeignBusiness = async (): Promise<TestBusiness> => {
   const { business, employee } = await aFullBusiness()
@@ -135,6 +158,7 @@ export const aForeignBusiness = async (): Promise<TestBusiness> => {
   })
   const { customerId, propertyId: stopId } = await aLawn(business)
   await talkWith(api, customerId)
+  await reviewOf(business, { customerId })
   const { doors } = await api.ok(doorcardsApi.near, { params: { id: stopId } })
   await api.ok(doorcardsApi.make, {
     params: { id: stopId },
