@@ -84,6 +84,7 @@ export {
   IconSend,
   IconSettings,
   IconShieldLock,
+  IconStar,
   IconSun,
   IconTemperature,
   IconTool,

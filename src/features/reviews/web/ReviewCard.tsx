@@ -8,7 +8,7 @@ import { Stars } from '../../../ui/Stars.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { type Review, reviewsApi } from '../contract.ts'
-import { hideReasonLabel, lowStars } from '../rules.ts'
+import { hideReasonLabel, isOnPage, lowStars } from '../rules.ts'
 import { useHandle, useShow } from './data.ts'
 import { HideDialog, ReplyDialog } from './ReviewDialogs.tsx'
 import './reviews.css'
@@ -56,7 +56,7 @@ export const ReviewCard = ({ review }: { review: Review }) => {
         </span>
       </div>
       {review.words ? <p className="rv-words">{review.words}</p> : <p className="muted">Without words.</p>}
-      {review.published ? (
+      {isOnPage(review) ? (
         <p className="hint">
           Shown as {review.author}
           {review.city ? `, ${review.city}` : ''}

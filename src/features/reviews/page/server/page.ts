@@ -175,7 +175,7 @@ const statePart = (page: ReviewPage, token: string, language: Language, typed: T
       h('h1', null, hiddenReason ? t.yours : t.thanks),
       hiddenReason
         ? h('p', null, `${t.hidden} ${t.reasons[hiddenReason]}. ${state === 'changeable' ? t.hiddenHelp : ''}`)
-        : h('p', null, page.published ? t.published : t.privately),
+        : h('p', null, page.published ? (business.publicPage ? t.published : t.later) : t.privately),
       answered(page, t),
       page.published && !hiddenReason && business.publicPage
         ? h('p', null, h('a', { href: paths.publicProfile(business.slug) }, t.seePage))
