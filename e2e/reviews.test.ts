@@ -143,13 +143,5 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await visitor.page.reload()
     await shown.getByText('5.0', { exact: true }).waitFor()
     expect(await shown.getByText('Jim O.').count()).toBe(0)
-    if (process.env.SWATH_LOOK) {
-      await office.page.screenshot({ path: `${process.env.SWATH_LOOK}/office-${width}.png`, fullPage: true })
-      await visitor.page.screenshot({ path: `${process.env.SWATH_LOOK}/public-${width}.png`, fullPage: true })
-      await phone.page.screenshot({ path: `${process.env.SWATH_LOOK}/thanks-${width}.png`, fullPage: true })
-      await other.page.goto(`${origin}${paths.get(jim)}`)
-      await other.page.locator('summary').click()
-      await other.page.screenshot({ path: `${process.env.SWATH_LOOK}/form-${width}.png`, fullPage: true })
-    }
   })
 })
