@@ -3,6 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
 import { jobsApi } from '../src/features/jobs/contract.ts'
+import { servicesApi } from '../src/features/services/contract.ts'
+import { flatPriceRule } from '../src/features/services/defaults/rules.ts'
 import { runTasks } from '../src/test/api.ts'
 import { importSamples, windows1252 } from '../src/test/import-samples.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
@@ -14,8 +16,24 @@ const { openPage } = withBrowser({ afresh: 'file' })
 
 const label = 'Drop your customer list here, or choose it'
 
-const open = async (width = 1440) => {
+const open = async (width = 1440, service = '') => {
   const { business, owner, timeZone } = await aNewBusiness()
+  if (service)
+    await business.api.ok(servicesApi.create, {
+      body: {
+        name: service,
+        category: 'mow',
+        unit: 'visit',
+        priceRule: flatPriceRule(5000),
+        timeRule: {
+          fixedMinutes: 30,
+          minutesPerKsqft: 0,
+          minutesPerUnit: 0,
+          difficultyPercent: [100, 100, 100, 100, 100],
+        },
+        taxCategory: 'lawn',
+      },
+    })
   const { page } = await openPage({ as: owner, timezoneId: timeZone, width, path: '/customers?tab=manage&import=new' })
   await page.getByText('What it needs').waitFor()
   return { business, page }
@@ -81,6 +99,38 @@ describe.each([1440, 390])('at %i pixels', (width) => {
       .waitFor()
     await expectAccessible(page)
     expect((await business.api.ok(jobsApi.list, { query: {} })).items).toEqual([])
+  })
+})
+
+describe.each([1440, 390])('services at %i pixels', (width) => {
+  test('a service that only the file knows is one of ours, and each row says what it books', async () => {
+    const mowing = 'Mow, edge, trim and blow'
+    const { business, page } = await open(width, mowing)
+    const text =
+      'name,street,zip,service,frequency,price\nAnn,1 Oak St,31401,Grass,Every week on Tuesday,$45.00\nCal,3 Oak St,31401,Hedges,Every week on Friday,$80.00'
+    await page.getByLabel(label).setInputFiles({ name: 'jobs.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByRole('button', { name: 'Check 2 rows' }).click()
+    await page.getByRole('heading', { name: '2 services of this file are not in your list' }).waitFor()
+    await expectAccessible(page)
+    await page
+      .getByRole('button', { name: /^Ready/ })
+      .or(page.getByRole('tab', { name: /^Ready/ }))
+      .first()
+      .click()
+    await page
+      .getByText(/Every week on Tuesday/)
+      .first()
+      .waitFor()
+    const ours = page.getByLabel('What "Grass" is')
+    await ours.selectOption({ label: mowing })
+    await page.getByRole('button', { name: 'Check the rows again' }).click()
+    await page.getByRole('button', { name: 'Check the rows again' }).waitFor({ state: 'detached' })
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Import 2 customers' }).click()
+    await work(page, 'Bringing your customers in')
+    await page.getByText('Services added: Hedges.').waitFor()
+    const jobs = (await business.api.ok(jobsApi.list, { query: {} })).items
+    expect(jobs.map(({ title }) => title).sort()).toEqual(['Hedges', mowing].sort())
   })
 })
 

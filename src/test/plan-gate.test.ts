@@ -67,6 +67,7 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'imports.create',
     'imports.setMapping',
     'imports.check',
+    'imports.setServices',
     'imports.confirm',
   ],
   'dragged, not pressed': ['customers.setLocation', 'services.reorder'],

@@ -11,6 +11,20 @@ const Field = z.union([
   z.templateLiteral(['custom:', z.uuid()]),
 ])
 
+/** So many services that we do not have are kept of a file; more is a column that was matched wrongly. */
+export const mostNewServices = 100
+
+/** A service that a file names and the business does not have. */
+export const NewService = z.object({
+  /** As the file has it. */
+  name: z.string().min(1).max(200),
+  /** Rows whose job asks for it. */
+  jobs: z.number().int(),
+  /** Which of the business's own it is; null is added as a new one. */
+  serviceId: z.uuid().nullable(),
+})
+export type NewService = z.output<typeof NewService>
+
 export const importStatuses = [
   'uploaded',
   'checking',
@@ -47,6 +61,10 @@ export const ImportRecord = z.object({
   doneCount: z.number().int(),
   /** Customers an undo left because work or money hangs on them. */
   remainingCount: z.number().int(),
+  /** What the file calls services that the business does not have, and what becomes of each. */
+  newServices: z.array(NewService),
+  /** Services that were added for its jobs. */
+  addedServices: z.array(z.string()),
   withDuplicates: z.boolean(),
   updateDuplicates: z.boolean(),
   /** It was matched as the last file with the same columns was. */
@@ -80,6 +98,23 @@ export const ImportRow = z.object({
   reasons: z.array(z.object({ field: z.string(), message: z.string() })),
   /** Once it is written. */
   customerId: z.uuid().nullable(),
+  /** The job that the row books, line by line as it was read; null where it books none. */
+  job: z
+    .object({
+      lines: z.array(
+        z.object({
+          service: z.string(),
+          /** "Every week on Tuesday". */
+          rhythm: z.string(),
+          /** A visit's price; null for people who may not see money. */
+          priceCents: z.number().int().nullable(),
+        }),
+      ),
+      startOn: z.string(),
+    })
+    .nullable(),
+  /** What the row says they owe; null where it says nothing, and for people who may not see money. */
+  balanceCents: z.number().int().nullable(),
 })
 export type ImportRow = z.output<typeof ImportRow>
 
@@ -144,6 +179,18 @@ export const importsApi = {
     params: byId,
     response: ImportRecord,
     summary: 'Dry run: every row judged, duplicates found, nothing written to customers',
+  }),
+  setServices: endpoint({
+    method: 'PUT',
+    path: '/api/imports/:id/services',
+    ...change,
+    idempotent: true,
+    params: byId,
+    body: z.object({
+      services: z.array(NewService.pick({ name: true, serviceId: true })).max(mostNewServices),
+    }),
+    response: ImportRecord,
+    summary: 'Say which of our services the file means by names that we do not have, and judge the rows again',
   }),
   rows: endpoint({
     method: 'GET',

@@ -369,7 +369,7 @@ export const expectedCustomers = (
   return { customers, archived: Math.max(0, customers - room) }
 }
 
-export const importActions = ['setMapping', 'check', 'confirm', 'undo'] as const
+export const importActions = ['setMapping', 'check', 'setServices', 'confirm', 'undo'] as const
 export type ImportAction = (typeof importActions)[number]
 export type ImportFacts = { status: string; okCount: number; duplicateCount: number }
 
@@ -386,6 +386,8 @@ const startedRefusal: Refusal<ImportFacts> = ({ status }) =>
 export const importRefusals: Record<ImportAction, Refusal<ImportFacts>> = {
   setMapping: startedRefusal,
   check: startedRefusal,
+  setServices: (facts) =>
+    facts.status === 'uploaded' ? 'Check the rows first. Nothing was changed.' : startedRefusal(facts),
   confirm: (facts) =>
     facts.status === 'uploaded'
       ? 'Check the rows first. Nothing was imported.'

@@ -1780,6 +1780,10 @@ export interface Imports {
   remainingCount: Generated<number>;
   remembered: Generated<boolean>;
   rowCount: Generated<number>;
+  /**
+   * As the file names them, with how many rows of jobs ask for each and which service of the business it is; null is added as a new one.
+   */
+  services: Generated<Json>;
   source: Generated<string>;
   status: "checked" | "checking" | "done" | "failed" | "running" | "undoing" | "undone" | "uploaded";
   updatedAt: Generated<string>;

@@ -9,6 +9,7 @@ const at = (id: string) => ({ params: { id } })
 const acts: Record<ImportAction, (api: Api, id: string) => Promise<{ status: number; body: ImportRecord }>> = {
   setMapping: (api, id) => api.call(importsApi.setMapping, { ...at(id), body: { mapping: ['name', 'street'] } }),
   check: (api, id) => api.call(importsApi.check, at(id)),
+  setServices: (api, id) => api.call(importsApi.setServices, { ...at(id), body: { services: [] } }),
   confirm: (api, id) => api.call(importsApi.confirm, { ...at(id), body: {} }),
   undo: (api, id) => api.call(importsApi.undo, at(id)),
 }
@@ -32,8 +33,8 @@ const withoutGoodRows = async (own: TestBusiness) => {
 
 const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may: ImportAction[] }> = {
   uploaded: { make: uploaded, may: ['setMapping', 'check'] },
-  checked: { make: done('check'), may: ['setMapping', 'check', 'confirm'] },
-  'checked, with no row that can come in': { make: withoutGoodRows, may: ['setMapping', 'check'] },
+  checked: { make: done('check'), may: ['setMapping', 'check', 'setServices', 'confirm'] },
+  'checked, with no row that can come in': { make: withoutGoodRows, may: ['setMapping', 'check', 'setServices'] },
   done: { make: done('check', 'confirm'), may: ['undo'] },
   undone: { make: done('check', 'confirm', 'undo'), may: [] },
 }
@@ -57,7 +58,7 @@ describe('what may be done with an import stands on it, and the commands say the
     const dispatcher = await aPerson(own.id, 'Admin', { permissions: ['schedule'] })
     for (const api of [dispatcher.api, await supportIn(own)]) {
       const { status, body } = await api.call(importsApi.get, at(id))
-      if (status === 200) expect(Object.values(body.can)).toEqual([false, false, false, false])
+      if (status === 200) expect(Object.values(body.can)).toEqual([false, false, false, false, false])
       for (const act of Object.values(acts)) expect((await act(api, id)).status).toBe(403)
     }
   })

@@ -15,7 +15,7 @@ import { bringCustomFieldsTx } from '../../customers/custom/server/commands.ts'
 import { listCustomFields } from '../../customers/custom/server/queries.ts'
 import { roomFor } from '../../customers/rules.ts'
 import { getCustomerLimit } from '../../customers/server/queries.ts'
-import { type ImportRecord, maxFileBytes, maxRows } from '../contract.ts'
+import { type ImportRecord, maxFileBytes, maxRows, type NewService } from '../contract.ts'
 import { presetOf } from '../presets/rules.ts'
 import {
   customIdOf,
@@ -30,8 +30,9 @@ import {
   withCustomColumns,
 } from '../rules.ts'
 import { type Judged, judgeChunk, Seen } from './judge.ts'
-import { findRememberedMapping, getImport, hasConnectedBooks, listRowsAfter } from './queries.ts'
+import { findRemembered, getImport, hasConnectedBooks, listRowsAfter } from './queries.ts'
 import { markRows } from './rows.ts'
+import { ourNames, Unknown } from './services.ts'
 import { undoImportTask, writeImport } from './tasks.ts'
 import { servicesByName } from './work.ts'
 import { bringsWork, readBroughtFields } from './work-cells.ts'
@@ -138,7 +139,7 @@ export const createImport = async (
   const preset = presetOf(table.headers)
   const headers = headersHash(table.headers)
   const save = async (db: TenantDb) => {
-    const remembered = await findRememberedMapping(db, headers)
+    const remembered = await findRemembered(db, headers)
     await db
       .insertInto('imports')
       .values({
@@ -152,11 +153,12 @@ export const createImport = async (
         columns: JSON.stringify(columns),
         mapping: JSON.stringify(
           withCustomColumns(
-            remembered ?? guessMapping(columns, preset?.fields),
+            remembered?.mapping ?? guessMapping(columns, preset?.fields),
             table.headers,
             preset?.id === 'swath' ? [] : await listCustomFields(db),
           ),
         ),
+        services: JSON.stringify(remembered?.services ?? []),
         remembered: remembered !== null,
         rowCount: table.rows.length,
         createdBy: who.userId,
@@ -183,7 +185,7 @@ export const createImport = async (
 const lockImport = async (db: TenantDb, id: string) => {
   const row = await db
     .selectFrom('imports')
-    .select(['id', 'status', 'mapping', 'columns', 'okCount', 'duplicateCount', 'errorCount', 'preset'])
+    .select(['id', 'status', 'mapping', 'columns', 'services', 'okCount', 'duplicateCount', 'errorCount', 'preset'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', id)
     .forUpdate()
@@ -233,55 +235,94 @@ export const setMapping = async (who: Actor, id: string, mapping: Mapping): Prom
     })
   })
 
-/** The dry run: judges every row and gives each good one its ids. Customers are not touched. */
+/** Judges every row and gives each good one its ids. Customers are not touched. */
+const judgeTx = async (
+  db: TenantDb,
+  who: Actor,
+  row: Awaited<ReturnType<typeof lockImport>>,
+  chosen: readonly NewService[],
+): Promise<ImportRecord> => {
+  const { id } = row
+  const mapping = row.mapping as Mapping
+  const problems = mappingProblems(mapping)
+  if (problems.length > 0) throw invalid(problems)
+  requireMoney(who, mapping)
+  const { active, limit } = await getCustomerLimit(db)
+  const services = await servicesByName(db)
+  const context = {
+    mapping,
+    preset: row.preset,
+    today: await todayOf(db),
+    seen: new Seen(),
+    customFields: await listCustomFields(db),
+    trustsIds: row.preset === 'swath',
+    services,
+    names: ourNames(chosen, services),
+    unknown: new Unknown(services),
+    hasBooks: await hasConnectedBooks(db),
+    room: limit === null ? null : limit - active,
+  }
+  const counts = { ok: 0, error: 0, duplicate: 0 }
+  const sums = { jobCount: 0, balanceCents: 0 }
+  const customers = new Set<string>()
+  const count = ({ status, customerId, attached, brings, balanceCents }: Judged) => {
+    counts[status] += 1
+    if (customerId !== null && !attached) customers.add(customerId)
+    if (brings.includes('job')) sums.jobCount += 1
+    sums.balanceCents += balanceCents
+  }
+  for (let after = 0; ; ) {
+    const rows = await listRowsAfter(db, id, after, chunkRows)
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.line
+    const judged = await judgeChunk(db, rows, context)
+    await markRows(db, id, judged)
+    for (const one of judged) count(one)
+  }
+  const restored = limit === null || context.room === null ? 0 : limit - active - context.room
+  return setImport(db, who, id, {
+    status: 'checked',
+    okCount: counts.ok,
+    errorCount: counts.error,
+    duplicateCount: counts.duplicate,
+    customerCount: customers.size,
+    archivedCount: customers.size - roomFor(customers.size, active + restored, limit),
+    services: JSON.stringify(context.unknown.list(chosen)),
+    ...sums,
+  })
+}
+
+/** The dry run. */
 export const checkImport = async (who: Actor, id: string): Promise<ImportRecord> =>
   withTenant(who, async (db) => {
     const row = await lockImport(db, id)
     refuse(importRefusals.check(row))
-    const mapping = row.mapping as Mapping
-    const problems = mappingProblems(mapping)
-    if (problems.length > 0) throw invalid(problems)
-    requireMoney(who, mapping)
-    const { active, limit } = await getCustomerLimit(db)
-    const context = {
-      mapping,
-      preset: row.preset,
-      today: await todayOf(db),
-      seen: new Seen(),
-      customFields: await listCustomFields(db),
-      trustsIds: row.preset === 'swath',
-      services: await servicesByName(db),
-      hasBooks: await hasConnectedBooks(db),
-      room: limit === null ? null : limit - active,
-    }
-    const counts = { ok: 0, error: 0, duplicate: 0 }
-    const sums = { jobCount: 0, balanceCents: 0 }
-    const customers = new Set<string>()
-    const count = ({ status, customerId, attached, brings, balanceCents }: Judged) => {
-      counts[status] += 1
-      if (customerId !== null && !attached) customers.add(customerId)
-      if (brings.includes('job')) sums.jobCount += 1
-      sums.balanceCents += balanceCents
-    }
-    for (let after = 0; ; ) {
-      const rows = await listRowsAfter(db, id, after, chunkRows)
-      const last = rows.at(-1)
-      if (!last) break
-      after = last.line
-      const judged = await judgeChunk(db, rows, context)
-      await markRows(db, id, judged)
-      for (const one of judged) count(one)
-    }
-    const restored = limit === null || context.room === null ? 0 : limit - active - context.room
-    return setImport(db, who, id, {
-      status: 'checked',
-      okCount: counts.ok,
-      errorCount: counts.error,
-      duplicateCount: counts.duplicate,
-      customerCount: customers.size,
-      archivedCount: customers.size - roomFor(customers.size, active + restored, limit),
-      ...sums,
-    })
+    return judgeTx(db, who, row, row.services as NewService[])
+  })
+
+/** Says which of ours the file's unknown services are, and judges the rows again: a price or a double may hang on it. */
+export const setServices = async (
+  who: Actor,
+  id: string,
+  choices: readonly Pick<NewService, 'name' | 'serviceId'>[],
+): Promise<ImportRecord> =>
+  withTenant(who, async (db) => {
+    const row = await lockImport(db, id)
+    refuse(importRefusals.setServices(row))
+    const ours = new Set([...(await servicesByName(db)).values()].map((service) => service.id))
+    const gone = choices.findIndex(({ serviceId }) => serviceId !== null && !ours.has(serviceId))
+    if (gone >= 0)
+      throw invalid([
+        { path: `services.${gone}.serviceId`, message: 'This service is not there any more. Choose again.' },
+      ])
+    const chosen = new Map(choices.map((one) => [one.name, one.serviceId]))
+    return judgeTx(
+      db,
+      who,
+      row,
+      (row.services as NewService[]).map((one) => ({ ...one, serviceId: chosen.get(one.name) ?? null })),
+    )
   })
 
 /** Doubles that come in after all: as customers of their own, or as what fills the one they are taken for. */

@@ -2,7 +2,7 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { csvText } from '../../../shared/csv.ts'
 import { importsApi } from '../contract.ts'
-import { checkImport, confirmImport, createImport, setMapping, undoImport } from './commands.ts'
+import { checkImport, confirmImport, createImport, setMapping, setServices, undoImport } from './commands.ts'
 import { getImport, getImportContent, listImports, listRows, listRowsAfter } from './queries.ts'
 
 const csvPageRows = 50_000
@@ -16,7 +16,8 @@ export const importsEndpoints = serve(
   get: ({ actor, params }) => withTenant(actor, (db) => getImport(db, actor, params.id)),
   setMapping: ({ actor, params, body }) => setMapping(actor, params.id, body.mapping),
   check: ({ actor, params }) => checkImport(actor, params.id),
-  rows: ({ actor, params, query }) => withTenant(actor, (db) => listRows(db, params.id, query)),
+  setServices: ({ actor, params, body }) => setServices(actor, params.id, body.services),
+  rows: ({ actor, params, query }) => withTenant(actor, (db) => listRows(db, actor, params.id, query)),
   rowsCsv: async ({ actor, params, query, reply }) => {
     const { columns, rows } = await withTenant(actor, async (db) => ({
       columns: (await getImportContent(db, params.id)).columns,

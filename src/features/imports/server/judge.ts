@@ -13,6 +13,7 @@ import { duplicateReason, type ImportValues, noStreet, type RowProblem, readRow 
 import type { Mapping } from '../rules.ts'
 import { findSameJob } from './doubles.ts'
 import { listAddressKeys } from './queries.ts'
+import { inOurNames, type Unknown } from './services.ts'
 import { lineCost, sourceKeyOf } from './work.ts'
 import { readOwn, readWork, type Work } from './work-cells.ts'
 
@@ -137,6 +138,9 @@ export type Judging = {
   seen: Seen
   customFields: readonly CustomField[]
   services: ReadonlyMap<string, PricedService>
+  /** How the business calls what the file calls otherwise, and what it does not have at all. */
+  names: ReadonlyMap<string, string>
+  unknown: Unknown
   /** Who has a number of their own in this file is nobody else, whatever else is the same: it is a file of ours. */
   trustsIds: boolean
   /** The books hold open invoices themselves: they would be owed twice. */
@@ -154,19 +158,23 @@ type Read = {
   leftOut: RowProblem[]
   lacksStreet: boolean
   work: Work
+  /** The job with its services as the file calls them. */
+  named: Work['job']
 }
 
 const readAll = (
   rows: readonly { line: number; data: string[] }[],
-  { mapping, today, hasBooks, customFields }: Judging,
+  { mapping, today, hasBooks, customFields, names }: Judging,
 ): Read[] =>
   rows.map(({ line, data }) => {
     const { values, problems, leftOut } = readRow(data, mapping, customFields)
-    const work = readWork(data, mapping, today)
+    const read = readWork(data, mapping, today)
+    const work = { ...read, job: inOurNames(read.job, names) }
     const isOwed = work.balanceCents > 0
     return {
       line,
       values,
+      named: read.job,
       problems: problems.filter(({ message }) => message !== noStreet),
       lacksStreet: values.street === '',
       leftOut: [
@@ -396,7 +404,7 @@ export const judgeChunk = async (
   const bringsWork = read.some(({ work }) => work.job !== null || work.balanceCents > 0)
   const jobs = Map.groupBy(bringsWork ? await listJobsOf(db, [...ids]) : [], (job) => job.customerId)
   const opened = bringsWork ? await listOpeningBalances(db, [...ids]) : new Map<string, number>()
-  return read.map((row, at) =>
+  const judged = read.map((row, at) =>
     judgeRow(row, context, {
       address: addresses[at] ?? '',
       duplicate: duplicates.get(at)?.[0],
@@ -409,4 +417,9 @@ export const judgeChunk = async (
       }),
     }),
   )
+  for (const [at, { status }] of judged.entries()) {
+    const job = read[at]?.named
+    if (job && status !== 'duplicate') context.unknown.add(job)
+  }
+  return judged
 }

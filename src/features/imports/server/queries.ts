@@ -5,10 +5,15 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { findPlan, planForCustomers, plans } from '../../billing/rules.ts'
+import { todayOf } from '../../businesses/server/queries.ts'
 import { getCustomerLimit } from '../../customers/server/queries.ts'
-import { type ImportRecord, type ImportRow, importsApi } from '../contract.ts'
+import { scheduleText } from '../../jobs/wording/rules.ts'
+import { type ImportRecord, type ImportRow, importsApi, type NewService } from '../contract.ts'
 import { readRow } from '../rows/rules.ts'
 import { type ImportAction, importRefusals, type Mapping } from '../rules.ts'
+import { inOurNames, ourNames } from './services.ts'
+import { lineCost, servicesByName } from './work.ts'
+import { readWork } from './work-cells.ts'
 
 const getCreatorName = async (db: TenantDb, userId: string | null): Promise<string | null> => {
   if (userId === null) return null
@@ -33,12 +38,24 @@ export const getImportContent = async (db: TenantDb, id: string): Promise<Omit<I
     .executeTakeFirst()
   if (!row) throw notFound('import')
   const { active, limit, planTier } = await getCustomerLimit(db)
+  const added =
+    row.madeServices.length === 0
+      ? []
+      : await db
+          .selectFrom('services')
+          .select('name')
+          .where('businessId', '=', db.businessId)
+          .where('id', '=', sql<string>`any(${row.madeServices}::uuid[])`)
+          .orderBy('name')
+          .execute()
   const next = limit === null ? null : planForCustomers(Math.max(limit + 1, active + row.customerCount))
   return {
     ...row,
     status: row.status,
     columns: row.columns as ImportRecord['columns'],
     mapping: row.mapping as ImportRecord['mapping'],
+    newServices: row.services as ImportRecord['newServices'],
+    addedServices: added.map(({ name }) => name),
     createdByName: await getCreatorName(db, row.createdBy),
     plan: { name: (findPlan(planTier) ?? plans[0]).name, nextName: next?.name ?? null, limit, customers: active },
   }
@@ -79,18 +96,21 @@ export const listImports = async (db: TenantDb) => {
   return { items }
 }
 
-/** How the last finished file with the same columns was matched; null when there was none. */
-export const findRememberedMapping = async (db: TenantDb, headerKey: string): Promise<Mapping | null> => {
+/** How the last finished file with the same columns and services was matched; null when there was none. */
+export const findRemembered = async (
+  db: TenantDb,
+  headerKey: string,
+): Promise<{ mapping: Mapping; services: NewService[] } | null> => {
   const row = await db
     .selectFrom('imports')
-    .select('mapping')
+    .select(['mapping', 'services'])
     .where('businessId', '=', db.businessId)
     .where('headerKey', '=', headerKey)
     .where('status', 'in', ['running', 'done', 'undoing', 'undone'])
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? (row.mapping as Mapping) : null
+  return row ? { mapping: row.mapping as Mapping, services: row.services as NewService[] } : null
 }
 
 /** Whether QuickBooks is connected: it has the open invoices of before. */
@@ -146,10 +166,47 @@ export const listRowsAfter = async (
 
 const isWritten = (status: ImportRow['status']): boolean => status === 'written'
 
+/** What rows book and open, as `writeJobsTx` and `writeBalancesTx` will do it. */
+const readingWork = async (
+  db: TenantDb,
+  actor: Actor,
+  mapping: Mapping,
+  chosen: readonly NewService[],
+  rows: readonly StoredRow[],
+): Promise<(row: StoredRow, lawnSquareFeet: number | null) => Pick<ImportRow, 'job' | 'balanceCents'>> => {
+  const bringing = rows.filter(({ brings }) => brings.length > 0)
+  if (bringing.length === 0) return () => ({ job: null, balanceCents: null })
+  const [today, services] = [await todayOf(db), await servicesByName(db)]
+  const names = ourNames(chosen, services)
+  const { places } = await listWorkPlaces(
+    db,
+    bringing.flatMap(({ propertyId }) => propertyId ?? []),
+    [],
+  )
+  const seesMoney = hasPermission(actor, 'money')
+  return (row, lawnSquareFeet) => {
+    const work = readWork(row.data, mapping, today)
+    const job = row.brings.includes('job') ? inOurNames(work.job, names) : null
+    const place = places.get(row.propertyId ?? '') ?? { lawnSquareFeet, difficulty: 1 }
+    return {
+      job: job && {
+        startOn: job.startOn,
+        lines: job.lines.map((line) => ({
+          service: line.service,
+          rhythm: scheduleText(line),
+          priceCents: seesMoney ? lineCost(line, services.get(line.service.toLowerCase()), place) : null,
+        })),
+      },
+      balanceCents: seesMoney && row.brings.includes('balance') ? work.balanceCents : null,
+    }
+  }
+}
+
 const said = sql<boolean>`reasons <> '[]'`
 
 export const listRows = async (
   db: TenantDb,
+  actor: Actor,
   importId: string,
   query: {
     status?: ImportRow['status'] | undefined
@@ -158,7 +215,7 @@ export const listRows = async (
     limit: number
   },
 ): Promise<{ items: ImportRow[]; nextCursor: string | null; total: number }> => {
-  const { mapping } = await getImportContent(db, importId)
+  const { mapping, newServices } = await getImportContent(db, importId)
   const { beyond, order, values, limit, page } = keyset([{ of: sql`line`, type: 'int' }], { ...query, order: 'asc' })
   const found = await rowsOf(db, importId, query.status)
     .select(values.as('cursorKeys'))
@@ -176,8 +233,10 @@ export const listRows = async (
     .$if(query.status !== undefined, (q) => q.where('status', '=', query.status as ImportRow['status']))
     .$if(query.withReason === true, (q) => q.where(said))
     .executeTakeFirstOrThrow()
+  const workOf = await readingWork(db, actor, mapping as Mapping, newServices, items as StoredRow[])
   const shown = (items as StoredRow[]).map((row): ImportRow => {
-    const { name, street, city } = readRow(row.data, mapping as Mapping).values
+    const { values } = readRow(row.data, mapping as Mapping)
+    const { name, street, city } = values
     return {
       line: row.line,
       status: row.status,
@@ -187,6 +246,7 @@ export const listRows = async (
       cells: row.data,
       reasons: row.reasons as ImportRow['reasons'],
       customerId: isWritten(row.status) ? row.customerId : null,
+      ...workOf(row, values.lawnSquareFeet),
     }
   })
   return { items: shown, nextCursor, total }

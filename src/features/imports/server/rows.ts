@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import type { ImportRecord } from '../contract.ts'
+import type { ImportRecord, NewService } from '../contract.ts'
 import type { Mapping } from '../rules.ts'
 
 /** The kept rows of a file, and the import that they belong to, for who writes or takes back. */
@@ -12,13 +12,13 @@ export const chunkRows = 250
 export const lockImport = async (db: TenantDb, importId: string, status: ImportRecord['status']) => {
   const row = await db
     .selectFrom('imports')
-    .select(['mapping', 'withDuplicates', 'updateDuplicates', 'preset', 'source', 'fileName'])
+    .select(['mapping', 'services', 'withDuplicates', 'updateDuplicates', 'preset', 'source', 'fileName'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', importId)
     .where('status', '=', status)
     .forUpdate()
     .executeTakeFirst()
-  return row ? { ...row, importId, mapping: row.mapping as Mapping } : null
+  return row ? { ...row, importId, mapping: row.mapping as Mapping, services: row.services as NewService[] } : null
 }
 
 /** Sets status, reasons and ids of many rows in one statement; what is not given stays. */

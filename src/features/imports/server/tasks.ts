@@ -24,17 +24,20 @@ import {
 import { listPlacesOf } from '../../customers/server/bulk/queries.ts'
 import { lockCustomerLimitTx } from '../../customers/server/commands.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
+import type { NewService } from '../contract.ts'
 import { duplicateReason, type ImportValues, readRow } from '../rows/rules.ts'
 import type { Mapping } from '../rules.ts'
 import { listAddressKeys, listKnownPlaces, listRowsAfter, listWorkPlaces, type StoredRow } from './queries.ts'
 import { chunkRows, lockImport, markRows } from './rows.ts'
+import { inOurNames, ourNames } from './services.ts'
 import { undoChunk } from './undo.ts'
-import { sourceKeyOf, writeBalancesTx, writeJobsTx } from './work.ts'
+import { servicesByName, sourceKeyOf, writeBalancesTx, writeJobsTx } from './work.ts'
 import { type Own, ownCustom, readOwn, readWork } from './work-cells.ts'
 
 type ImportPlan = {
   importId: string
   mapping: Mapping
+  services: readonly NewService[]
   withDuplicates: boolean
   updateDuplicates: boolean
   preset: string
@@ -325,7 +328,11 @@ const writeWork = async (
     wanting.flatMap(({ stored }) => stored.propertyId ?? []),
     wanting.map(({ stored }) => stored.customerId),
   )
-  const work = wanting.map((row) => ({ row, ...readWork(row.stored.data, plan.mapping, today) }))
+  const names = ourNames(plan.services, await servicesByName(db))
+  const work = wanting.map((row) => {
+    const read = readWork(row.stored.data, plan.mapping, today)
+    return { row, ...read, job: inOurNames(read.job, names) }
+  })
   const made = await writeJobsTx(
     db,
     actor,

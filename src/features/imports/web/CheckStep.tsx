@@ -16,6 +16,7 @@ import type { ImportRecord } from '../contract.ts'
 import { type DuplicateChoice, expectedCustomers } from '../rules.ts'
 import { downloadRows, rowsQuery, useConfirm } from './data.ts'
 import { ImportRows } from './ImportRows.tsx'
+import { NewServices } from './NewServices.tsx'
 
 type Shown = 'error' | 'duplicate' | 'partly' | 'ok'
 
@@ -38,6 +39,8 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
       : record.jobCount > 0
         ? `Import ${record.jobCount.toLocaleString('en-US')} ${record.jobCount === 1 ? 'job' : 'jobs'}`
         : `Import ${(record.okCount + (duplicates === 'skip' ? 0 : record.duplicateCount)).toLocaleString('en-US')} rows`
+  /** A choice of services is made but the rows are not judged by it yet. */
+  const [open, setOpen] = useState(false)
   const failed = confirm.error instanceof ApiError ? confirm.error.message : null
   return (
     <div className="import-check">
@@ -96,6 +99,9 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
         >
           Nobody is lost: they wait in the Archived view, ready to be switched on when the plan holds them.
         </Banner>
+      ) : null}
+      {record.newServices.length > 0 ? (
+        <NewServices key={JSON.stringify(record.newServices)} record={record} onRemap={onRemap} onOpen={setOpen} />
       ) : null}
       {record.duplicateCount > 0 ? (
         <Card title="What about the doubles?">
@@ -159,6 +165,10 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
           id={record.id}
           status={shown === 'partly' ? 'ok' : shown}
           withReason={shown === 'partly'}
+          brings={{
+            jobs: shown === 'ok' && record.jobCount > 0,
+            balances: shown === 'ok' && (record.balanceCents ?? 0) > 0,
+          }}
           empty={
             <EmptyState
               compact
@@ -183,7 +193,7 @@ export const CheckStep = ({ record, onRemap }: { record: ImportRecord; onRemap: 
         <Button
           kind="primary"
           loading={confirm.isPending}
-          disabled={!record.can.confirm || nothing}
+          disabled={!record.can.confirm || nothing || open}
           onClick={() => confirm.mutate(duplicates)}
         >
           {nothing ? 'Nothing to import' : label}

@@ -106,6 +106,7 @@ export const ResultStep = ({ record }: { record: ImportRecord }) => {
           ? `; ${(record.errorCount + record.duplicateCount).toLocaleString('en-US')} stayed out.`
           : '; none stayed out.'}
         {record.jobCount > 0 ? ` Jobs booked: ${record.jobCount.toLocaleString('en-US')}.` : null}
+        {record.addedServices.length > 0 ? ` Services added: ${record.addedServices.join(', ')}.` : null}
         {record.balanceCents ? ` Opening balances: ${formatCents(record.balanceCents)}.` : null}
       </EmptyState>
       <PartlyWritten id={record.id} />

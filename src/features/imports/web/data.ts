@@ -66,6 +66,16 @@ export const useCheck = (id: string) => {
   })
 }
 
+/** Says which of ours the unknown services are; every row is judged again. */
+export const useSetServices = (id: string) => {
+  const store = useStore()
+  return useIdempotentMutation({
+    mutationFn: (services: { name: string; serviceId: string | null }[], key) =>
+      call(importsApi.setServices, { params: { id }, body: { services } }, { idempotencyKey: key }),
+    onSuccess: store,
+  })
+}
+
 export const useConfirm = (id: string) => {
   const store = useStore()
   return useIdempotentMutation({
