@@ -37,4 +37,31 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await expect.poll(async () => (await read(gone.id)).properties.length).toBe(1)
     expect((await read(gone.id)).archivedAt).toBeNull()
   })
+
+  test('a lawn that stands twice becomes one, with the measurements that were chosen, and two again', async () => {
+    const { business, owner, timeZone } = await aNewBusiness()
+    const { api } = business
+    const place = { city: 'Savannah', state: 'GA', zip: '31401' }
+    const { id } = await api.ok(customersApi.create, {
+      body: { name: 'Ann Lee', property: { ...place, street: '8 Harrow Street', lawnSquareFeet: 18_892 } },
+    })
+    const body = { ...place, street: '8 Harrow St', lawnSquareFeet: 9000 }
+    await api.ok(customersApi.addProperty, { params: { id }, body })
+    const path = `/customers?tab=manage&customerId=${id}`
+    const { page } = await openPage({ as: owner, timezoneId: timeZone, width, path })
+    await page.getByText('8 Harrow Street stands here twice.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Make them one' }).click()
+    await page.getByLabel(/^9,000 sq ft/).check()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Make them one' }).last().click()
+    await page.getByText('8 Harrow Street is one property now').waitFor()
+    const live = async () =>
+      (await api.ok(customersApi.get, { params: { id } })).properties
+        .filter(({ archivedAt }) => archivedAt === null)
+        .map(({ lawnSquareFeet }) => lawnSquareFeet)
+    expect(await live()).toEqual([9000])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(live).toEqual(expect.arrayContaining([18_892, 9000]))
+  })
 })

@@ -66,6 +66,7 @@ import { businessLeadsEndpoints } from './features/leads/server/endpoints.ts'
 import { liveboardEndpoints } from './features/liveboard/server/endpoints.ts'
 import { mailingsEndpoints } from './features/mailings/server/endpoints.ts'
 import { mapsEndpoints } from './features/maps/server/endpoints.ts'
+import { placeMergesEndpoints } from './features/merges/places/server/endpoints.ts'
 import { mergesEndpoints } from './features/merges/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { noticesEndpoints } from './features/notices/server/endpoints.ts'
@@ -164,6 +165,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   tasksEndpoints,
   timelineEndpoints,
   mergesEndpoints,
+  placeMergesEndpoints,
   mailingsEndpoints,
   doorcardsEndpoints,
   searchEndpoints,

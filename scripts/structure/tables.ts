@@ -125,7 +125,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   local: ['local_billing_objects', 'local_books', 'local_checkout_sessions', 'local_refunds'],
   doorcards: ['door_card_doors', 'door_cards'],
   mailings: ['mailings'],
-  merges: ['customer_merges'],
+  merges: ['customer_merges', 'property_merges'],
   messages: ['consent_events', 'messages', 'sms_routes', 'suppressions'],
   notices: ['customer_notices', 'visit_tellings'],
   notifications: ['notifications'],

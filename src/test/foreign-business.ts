@@ -19,6 +19,7 @@ import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { mailingsApi } from '../features/mailings/contract.ts'
 import { mergesApi } from '../features/merges/contract.ts'
+import { placeMergesApi } from '../features/merges/places/contract.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
 import { doorApi } from '../features/payments/door/contract.ts'
 import { markTx } from '../features/quickbooks/queue/server/rows.ts'
@@ -102,6 +103,15 @@ const talkWith = async (api: TestBusiness['api'], customerId: string): Promise<v
   const gone = await api.ok(customersApi.create, { body: { name: 'The same again', allowDuplicate: true } })
   const { version } = await api.ok(customersApi.get, { params })
   await api.ok(mergesApi.merge, { params, body: { goneId: gone.id, version, goneVersion: gone.version } })
+  const twins = []
+  for (const street of ['7 Twin Street', '7 Twin St'])
+    twins.push(await api.ok(customersApi.addProperty, { params, body: { street, zip: '31401' } }))
+  const [kept, other] = twins
+  if (kept && other)
+    await api.ok(placeMergesApi.merge, {
+      params: { id: kept.id },
+      body: { goneId: other.id, version: kept.version, goneVersion: other.version, measures: 'kept' },
+    })
 }
 
 /** A quote that was sent, and the template that came of it. */

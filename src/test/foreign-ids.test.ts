@@ -42,6 +42,7 @@ const tableOf: Record<string, string> = {
   '/api/field-cash/receipts/:receiptId': 'door_receipts',
   '/api/customer-contacts/:id': 'customer_contacts',
   '/api/customer-merges/:id': 'customer_merges',
+  '/api/property-merges/:id': 'property_merges',
   '/api/mailings/:id': 'mailings',
   '/api/door-cards/:id': 'door_cards',
   '/api/calls/:id': 'customer_calls',

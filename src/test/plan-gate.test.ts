@@ -78,6 +78,7 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'tasks.removeCall',
     'timeline.removeNote',
     'merges.undo',
+    'placeMerges.undo',
     'visits.undo',
     'routes.redo',
     'jobs.undoBatch',

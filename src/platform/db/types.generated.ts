@@ -3008,6 +3008,26 @@ export interface PropertyAreas {
   updatedAt: Generated<string>;
 }
 
+export interface PropertyMerges {
+  at: string;
+  before: Json;
+  businessId: string;
+  byUserId: string | null;
+  goneId: string;
+  id: string;
+  keptId: string;
+  keptVersion: number;
+  /**
+   * By table the ids that went to the kept property.
+   */
+  moved: Json;
+  /**
+   * The measurements of the other property stand: both changed theirs.
+   */
+  swapped: boolean;
+  undoneAt: string | null;
+}
+
 export interface PublicTokens {
   businessId: string;
   createdAt: Generated<string>;
@@ -4486,6 +4506,7 @@ export interface DB {
   programs: Programs;
   properties: Properties;
   propertyAreas: PropertyAreas;
+  propertyMerges: PropertyMerges;
   publicTokens: PublicTokens;
   pushDevices: PushDevices;
   pushMutes: PushMutes;

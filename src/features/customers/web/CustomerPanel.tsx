@@ -31,6 +31,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday, useUser } from '../../accounts/web/session.ts'
 import { doorcardsApi } from '../../doorcards/contract.ts'
 import { mergesApi } from '../../merges/contract.ts'
+import { SamePlaces } from '../../merges/places/web/SamePlaces.tsx'
 import { DuplicateHint } from '../../merges/web/DuplicateHint.tsx'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
@@ -400,6 +401,7 @@ const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
             </Button>
           ) : null}
         </header>
+        {live.length > 1 ? <SamePlaces customer={record} /> : null}
         {live.length === 0 ? <p className="muted">No address yet. Add one to book work there.</p> : null}
         {live.map((property) => (
           <PropertyCard key={property.id} customer={record} property={property} />

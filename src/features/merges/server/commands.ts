@@ -158,6 +158,19 @@ export const undoMerge = (who: Actor, id: string): Promise<{ keptId: string; gon
       .executeTakeFirst()
     if (busy)
       throw conflict('Work was booked at a property that moved, so this cannot be taken back. Nothing was changed.')
+    const places = moved.properties.length ? moved.properties : [id]
+    const joined = await db
+      .selectFrom('propertyMerges')
+      .select('id')
+      .where('businessId', '=', db.businessId)
+      .where('undoneAt', 'is', null)
+      .where((eb) => eb.or([eb('keptId', 'in', places), eb('goneId', 'in', places)]))
+      .limit(1)
+      .executeTakeFirst()
+    if (joined)
+      throw conflict(
+        'A property that moved was made one with another since, so this cannot be taken back. Nothing was changed.',
+      )
     const { kept, gone } = await lockPairTx(db, keptId, goneId)
     if (!merge.wasArchived && gone.archivedAt !== null) await reserveCustomersTx(db, 1)
     await removeUnchangedContactsTx(db, moved.made ?? [])

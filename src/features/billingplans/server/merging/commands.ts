@@ -12,3 +12,31 @@ export const moveCustomerPlansTx = async (db: TenantDb, fromId: string, toId: st
     .execute()
   await publishChange(db, 'invoices')
 }
+
+/** What billing plans cover and have counted of jobs is at another property of the same address. */
+export const movePropertyPlansTx = async (
+  db: TenantDb,
+  toId: string,
+  { jobs, visits }: { jobs: readonly string[]; visits: readonly string[] },
+): Promise<void> => {
+  if (jobs.length > 0)
+    await db
+      .updateTable('billingPlanLines')
+      .set({ propertyId: toId })
+      .where('businessId', '=', db.businessId)
+      .where('jobLineId', 'in', (eb) =>
+        eb
+          .selectFrom('jobLines')
+          .select('id')
+          .where('businessId', '=', db.businessId)
+          .where('jobId', 'in', [...jobs]),
+      )
+      .execute()
+  if (visits.length > 0)
+    await db
+      .updateTable('billingPlanDeliveries')
+      .set({ propertyId: toId })
+      .where('businessId', '=', db.businessId)
+      .where('visitId', 'in', [...visits])
+      .execute()
+}

@@ -29,3 +29,23 @@ export const moveCustomerLeadsTx = async (
   await publishChange(db, 'leads')
   return rows.map(({ id }) => id)
 }
+
+/** Leads that led to a property lead to another at the same address; all, or those named. Returns which. */
+export const movePropertyLeadsTx = async (
+  db: TenantDb,
+  fromId: string,
+  toId: string,
+  only?: readonly string[],
+): Promise<string[]> => {
+  if (only?.length === 0) return []
+  const rows = await db
+    .updateTable('businessLeads')
+    .set({ propertyId: toId, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('propertyId', '=', fromId)
+    .$if(only !== undefined, (query) => query.where('id', 'in', [...(only ?? [])]))
+    .returning('id')
+    .execute()
+  await publishChange(db, 'leads')
+  return rows.map(({ id }) => id)
+}

@@ -16,3 +16,22 @@ export const moveCustomerPortalTx = async (db: TenantDb, fromId: string, toId: s
     .where('customerId', '=', fromId)
     .execute()
 }
+
+/** What was asked for a property in the portal is of another at the same address; all, or those named. Returns which. */
+export const movePropertyRequestsTx = async (
+  db: TenantDb,
+  fromId: string,
+  toId: string,
+  only?: readonly string[],
+): Promise<string[]> => {
+  if (only?.length === 0) return []
+  const rows = await db
+    .updateTable('portalRequests')
+    .set({ propertyId: toId })
+    .where('businessId', '=', db.businessId)
+    .where('propertyId', '=', fromId)
+    .$if(only !== undefined, (query) => query.where('id', 'in', [...(only ?? [])]))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -12,3 +12,23 @@ export const moveCustomerQuotesTx = async (db: TenantDb, fromId: string, toId: s
     .execute()
   await publishChange(db, 'quotes')
 }
+
+/** The quotes of a property become those of another at the same address; what was signed stays as it was; all, or those named. Returns which. */
+export const movePropertyQuotesTx = async (
+  db: TenantDb,
+  fromId: string,
+  toId: string,
+  only?: readonly string[],
+): Promise<string[]> => {
+  if (only?.length === 0) return []
+  const rows = await db
+    .updateTable('quotes')
+    .set({ propertyId: toId, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('propertyId', '=', fromId)
+    .$if(only !== undefined, (query) => query.where('id', 'in', [...(only ?? [])]))
+    .returning('id')
+    .execute()
+  await publishChange(db, 'quotes')
+  return rows.map(({ id }) => id)
+}
