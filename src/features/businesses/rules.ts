@@ -3,7 +3,14 @@ import { nthWeekday } from '../../shared/holidays.ts'
 import { formatPhone } from '../../shared/phone.ts'
 
 /** A business as the sender of a mail. */
-export type Sender = { name: string; phone: string | null; email: string | null; brandColor: string }
+export type Sender = {
+  name: string
+  phone: string | null
+  email: string | null
+  brandColor: string
+  /** Where its customers sign in; none where it has no portal, or a letter is not to lead there. */
+  portalUrl?: string | null
+}
 
 /** How a business is reached, in one line for the foot of a mail; empty where nothing is known. */
 export const contactOf = ({ phone, email }: Pick<Sender, 'phone' | 'email'>): string =>

@@ -21,11 +21,15 @@ export type LetterPart =
   | { kind: 'small'; text: string }
   | { kind: 'rows'; rows: readonly LetterRow[] }
   | { kind: 'button'; label: string; url: string }
+  /** In small letters, below who writes. */
+  | { kind: 'link'; label: string; url: string }
 
 export const paragraph = (text: string): LetterPart => ({ kind: 'paragraph', text })
 export const small = (text: string): LetterPart => ({ kind: 'small', text })
 export const rows = (...list: readonly LetterRow[]): LetterPart => ({ kind: 'rows', rows: list })
 export const button = (label: string, url: string): LetterPart => ({ kind: 'button', label, url })
+
+export const link = (label: string, url: string): LetterPart => ({ kind: 'link', label, url })
 
 export type Letter = {
   language?: 'en' | 'es'
@@ -55,6 +59,12 @@ const partHtml = (part: LetterPart): ReactElement => {
   if (part.kind === 'paragraph') return h(Text, { style: body }, lines(part.text))
   if (part.kind === 'small')
     return h(Text, { style: { ...body, fontSize: '14px', lineHeight: '21px', color: quiet } }, lines(part.text))
+  if (part.kind === 'link')
+    return h(
+      Text,
+      { style: { ...body, fontSize: '14px', lineHeight: '21px' } },
+      h(Link, { href: part.url, style: { color: green, textDecoration: 'underline' } }, part.label),
+    )
   if (part.kind === 'button')
     return h(
       Button,
@@ -95,7 +105,7 @@ const partHtml = (part: LetterPart): ReactElement => {
 }
 
 const partText = (part: LetterPart): string => {
-  if (part.kind === 'button') return `${part.label}: ${part.url}`
+  if (part.kind === 'button' || part.kind === 'link') return `${part.label}: ${part.url}`
   if (part.kind === 'rows')
     return part.rows.map(({ label, note, value }) => `${label}${note ? ` (${note})` : ''}: ${value}`).join('\n')
   return part.text
@@ -123,7 +133,7 @@ const page = (language: 'en' | 'es', preview: string | null, children: ReactNode
 export const writeLetter = ({ language = 'en', from, brandColor = green, title, parts }: Letter): WrittenLetter => {
   const preview = parts[1] ?? parts[0]
   return {
-    text: `${[...parts.map(partText), ...(parts.at(-1)?.kind === 'small' ? [] : [from])].join('\n\n')}\n`,
+    text: `${[...parts.map(partText), ...(['small', 'link'].includes(parts.at(-1)?.kind ?? '') ? [] : [from])].join('\n\n')}\n`,
     html: page(language, preview ? partText(preview) : null, [
       h(Hr, { style: { margin: 0, border: 0, height: '6px', borderRadius: '3px', background: brandColor } }),
       h(

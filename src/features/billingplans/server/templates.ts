@@ -1,9 +1,10 @@
-import { paragraph, rows, small, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
+import { paragraph, rows, type WrittenLetter } from '../../../platform/mail/letter.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
-import { contactOf, type Sender } from '../../businesses/rules.ts'
+import type { Sender } from '../../businesses/rules.ts'
+import { customerLetter } from '../../businesses/server/letters.ts'
 import { dayIn } from '../../invoices/words/rules.ts'
 
 type Month = { billOn: Day; totalCents: number }
@@ -98,19 +99,12 @@ export const planMail = (
 ): WrittenLetter & { subject: string } => {
   const { language } = who
   const { subject, parts } = said(news, who.plan, sender, language)
-  const contact = contactOf(sender)
   return {
     subject,
-    ...writeLetter({
+    ...customerLetter(sender, {
       language,
-      from: sender.name,
-      brandColor: sender.brandColor,
       title: who.plan,
-      parts: [
-        paragraph(words[language].hello(firstNameOf(who.customer))),
-        ...parts,
-        small(contact ? `${sender.name}\n${contact}` : sender.name),
-      ],
+      parts: [paragraph(words[language].hello(firstNameOf(who.customer))), ...parts],
     }),
   }
 }

@@ -14,6 +14,7 @@ import { inThread } from '../../../platform/threads.ts'
 import { refuse } from '../../../shared/can.ts'
 import { conflict } from '../../../shared/errors.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { getPortalUrl } from '../../businesses/server/letters.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { printPicture } from '../../files/server/image/commands.ts'
 import type { PaperReach } from '../../messages/paperways/rules.ts'
@@ -252,8 +253,10 @@ export const voidTx = async (db: TenantDb, actor: Who, id: string): Promise<Lock
 }
 
 /** Who writes: what stands of the business on its papers. */
-export const getSender = (db: TenantDb): Promise<InvoiceSender & { logoKey: string | null }> =>
-  db
+export const getSender = async (
+  db: TenantDb,
+): Promise<InvoiceSender & { logoKey: string | null; portalUrl: string | null }> => ({
+  ...(await db
     .selectFrom('businesses')
     .leftJoin('files', (join) =>
       join.onRef('files.businessId', '=', 'businesses.businessId').onRef('files.id', '=', 'businesses.logoFileId'),
@@ -261,7 +264,12 @@ export const getSender = (db: TenantDb): Promise<InvoiceSender & { logoKey: stri
     .select(['businesses.name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColor', 'invoiceTerms'])
     .select('files.storageKey as logoKey')
     .where('businesses.businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow()),
+  portalUrl: await getPortalUrl(db),
+})
+
+/** What of it stands on paper. */
+const onPaper = <S extends InvoiceSender>({ portalUrl: _, ...sender }: S): Omit<S, 'portalUrl'> => sender
 
 export type RenderedInvoice = {
   invoice: InvoiceContent
@@ -284,8 +292,13 @@ export const drawFor = async (
 ): Promise<{ pdf: Buffer; stored: StoredObject }> => {
   const { bytes, stored } = await madeObject(
     businessId,
-    JSON.stringify(['paper', layoutVersion, paper, sender]),
-    async () => inThread<typeof paperPdf>(pdfModule, 'paperPdf', { paper, sender, logo: await printedLogo(sender) }),
+    JSON.stringify(['paper', layoutVersion, paper, onPaper(sender)]),
+    async () =>
+      inThread<typeof paperPdf>(pdfModule, 'paperPdf', {
+        paper,
+        sender: onPaper(sender),
+        logo: await printedLogo(sender),
+      }),
   )
   return { pdf: bytes, stored }
 }
@@ -328,7 +341,7 @@ export const renderInvoice = async (businessId: BusinessId, invoiceId: string): 
   const url = invoice.publicPath ? absoluteUrl(invoice.publicPath) : null
   const { bytes, stored } = await madeObject(
     businessId,
-    JSON.stringify(['invoice', layoutVersion, paper, sender, url]),
+    JSON.stringify(['invoice', layoutVersion, paper, onPaper(sender), url]),
     async () =>
       inThread<typeof invoicePdf>(pdfModule, 'invoicePdf', {
         invoice: paper,

@@ -1,9 +1,10 @@
 import { absoluteUrl } from '../../../platform/links.ts'
-import { button, paragraph, rows, small, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
+import { button, paragraph, rows, type WrittenLetter } from '../../../platform/mail/letter.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
-import { contactOf, type Sender } from '../../businesses/rules.ts'
+import type { Sender } from '../../businesses/rules.ts'
+import { customerLetter } from '../../businesses/server/letters.ts'
 import { openFees, owedWithFees } from '../latefees/rules.ts'
 import { sumRows } from '../papers/rules.ts'
 import { invoiceName } from '../rules.ts'
@@ -173,11 +174,8 @@ export const invoiceMail = (
   })
   const fees = kind === 'reminder' ? openFees(invoice) : []
   const feeCents = fees.reduce((sum, { openCents }) => sum + openCents, 0)
-  const contact = contactOf(sender)
-  const letter = writeLetter({
+  const letter = customerLetter(sender, {
     language,
-    from: sender.name,
-    brandColor: sender.brandColor,
     title: name,
     parts: [
       paragraph(t.hello(firstNameOf(invoice.billTo.name))),
@@ -201,7 +199,6 @@ export const invoiceMail = (
             ...fees.map((fee) => button(t.fee(invoiceName(fee.number)), absoluteUrl(fee.publicPath))),
           ]
         : []),
-      small(contact ? `${sender.name}\n${contact}` : sender.name),
     ],
   })
   return { subject: message.subject, ...letter }

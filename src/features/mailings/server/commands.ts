@@ -6,13 +6,13 @@ import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
 import { absoluteUrl, linkToken } from '../../../platform/links.ts'
-import { paragraph, small, writeLetter } from '../../../platform/mail/letter.ts'
+import { paragraph, small } from '../../../platform/mail/letter.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
-import { formatPhone } from '../../../shared/phone.ts'
 import { addressLine } from '../../../shared/places.ts'
 import { asSms, fillText } from '../../businesses/notices/rules.ts'
+import { customerLetter } from '../../businesses/server/letters.ts'
 import { listChosen } from '../../customers/server/bulk/queries.ts'
 import { stopWords } from '../../messages/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
@@ -120,7 +120,6 @@ const queueOne = async (
   const { language, text } = wordsFor(person.language, { en: mailing.textEn, es: mailing.textEs })
   const values = valuesFor(person, business)
   const words = fillText(text, values)
-  const phone = business.phone ? formatPhone(business.phone) : ''
   const isOffer = mailing.about === 'offer'
   const stop = isOffer
     ? ` ${stopWords[language]}`
@@ -139,15 +138,10 @@ const queueOne = async (
       ? { text: `${asSms(words)}${stop}` }
       : {
           subject: fillText(mailing.subject, values).slice(0, 200),
-          ...writeLetter({
+          ...customerLetter(business, {
             language,
-            from: business.name,
-            brandColor: business.brandColor,
-            parts: [
-              paragraph(words),
-              small([business.name, phone, business.email].filter(Boolean).join('\n')),
-              ...(isOffer ? [small(await footerOf(db, business, person.id, language))] : []),
-            ],
+            parts: [paragraph(words)],
+            foot: isOffer ? [small(await footerOf(db, business, person.id, language))] : [],
           }),
         }),
   })

@@ -3,6 +3,7 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
+import { getPortalUrl } from '../../businesses/server/letters.ts'
 import { CustomerChoice } from '../../customers/contract.ts'
 import { listChosen } from '../../customers/server/bulk/queries.ts'
 import { quietUntil } from '../../messages/rules.ts'
@@ -92,13 +93,15 @@ export const listReached = async (
 }
 const sameOf = { sms: 'number', email: 'e-mail' } as const
 
-export const senderOf = (db: TenantDb) =>
-  db
+export const senderOf = async (db: TenantDb) => ({
+  ...(await db
     .selectFrom('businesses')
     .select(['name', 'phone', 'email', 'street', 'city', 'state', 'zip', 'brandColor', 'timeZone'])
     .select(['quietStartMinute', 'quietEndMinute'])
     .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow()),
+  portalUrl: await getPortalUrl(db),
+})
 
 /** @throws invalid where the filter is none of the list's */
 export const readChoice = (choice: MailingChoice): CustomerChoice => {

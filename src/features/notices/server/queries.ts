@@ -5,6 +5,7 @@ import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Language, NoticeKind, NoticeTexts } from '../../businesses/notices/rules.ts'
+import { getPortalUrl } from '../../businesses/server/letters.ts'
 import type { Recipient } from '../../customers/contacts/rules.ts'
 import { listRecipients } from '../../customers/contacts/server/queries.ts'
 import type { Channel } from '../../messages/rules.ts'
@@ -36,6 +37,7 @@ export const getNoticeSettings = async (db: TenantDb) => {
     .executeTakeFirstOrThrow()
   return {
     ...row,
+    portalUrl: await getPortalUrl(db),
     noticeTexts: row.noticeTexts as NoticeTexts,
     quiet: { startMinute: row.quietStartMinute, endMinute: row.quietEndMinute },
     today: dayOf(clock.now(), row.timeZone),

@@ -1,6 +1,7 @@
-import { button, paragraph, small, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
+import { button, paragraph, type WrittenLetter } from '../../../platform/mail/letter.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { fillText, type Language, type NoticeKind, noticeText } from '../../businesses/notices/rules.ts'
+import { customerLetter } from '../../businesses/server/letters.ts'
 import type { NoticeSettings } from './queries.ts'
 
 const subjects: Readonly<Record<Language, Readonly<Record<NoticeKind, (name: string, when: string) => string>>>> = {
@@ -33,15 +34,12 @@ export const noticeWords = (
     text: fillText(template, all),
     mail: () => ({
       subject: subjects[language][kind](settings.name, values.day ?? '').slice(0, 200),
-      ...writeLetter({
+      ...customerLetter(settings, {
         language,
-        from: settings.name,
-        brandColor: settings.brandColor,
         parts: [
           // The link is the button.
           paragraph(fillText(template, { ...all, link: '' }).replace(/:$/, '.')),
           button(seeVisit[language], values.link),
-          small([settings.name, phone, settings.email].filter(Boolean).join('\n')),
         ],
       }),
     }),

@@ -3,12 +3,12 @@ import type { SystemActor } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { absoluteUrl, linkToken } from '../../../platform/links.ts'
-import { button, paragraph, small, writeLetter } from '../../../platform/mail/letter.ts'
+import { button, paragraph } from '../../../platform/mail/letter.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { dayOf, formatTime } from '../../../shared/dates.ts'
 import { paths } from '../../../shared/paths.ts'
-import { formatPhone } from '../../../shared/phone.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
+import { customerLetter } from '../../businesses/server/letters.ts'
 import { keepOffAsOf, listTreated, type Treated } from '../../chemicals/records/server/queries.ts'
 import { getChemicalRules } from '../../chemicals/server/queries.ts'
 import { quietUntil } from '../../messages/rules.ts'
@@ -88,21 +88,17 @@ const treatedWords = (
   const labelLines = labels.map(({ name, labelUrl }) =>
     labels.length > 1 ? `${words.label} ${name}: ${labelUrl}` : `${words.label}: ${labelUrl}`,
   )
-  const phone = settings.phone ? formatPhone(settings.phone) : ''
   return {
     text: [applied, keepOff, ...labelLines, `${words.more}: ${link}`].filter(Boolean).join(' '),
     mail: () => ({
       subject: words.subject(settings.name).slice(0, 200),
-      ...writeLetter({
+      ...customerLetter(settings, {
         language,
-        from: settings.name,
-        brandColor: settings.brandColor,
         parts: [
           paragraph(applied),
           ...(keepOff ? [paragraph(keepOff)] : []),
           ...labelLines.map((line) => paragraph(line)),
           button(words.see, link),
-          small([settings.name, phone, settings.email].filter(Boolean).join('\n')),
         ],
       }),
     }),

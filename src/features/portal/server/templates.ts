@@ -1,7 +1,8 @@
-import { button, paragraph, small, writeLetter } from '../../../platform/mail/letter.ts'
+import { button, type LetterPart, paragraph, small, type WrittenLetter } from '../../../platform/mail/letter.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { asSms, type Language } from '../../businesses/notices/rules.ts'
-import { contactOf, type Sender } from '../../businesses/rules.ts'
+import type { Sender } from '../../businesses/rules.ts'
+import { customerLetter } from '../../businesses/server/letters.ts'
 import { linkMinutes } from '../rules.ts'
 
 type SignIn = {
@@ -51,25 +52,27 @@ const words = {
   },
 } satisfies Record<Language, unknown>
 
-const signature = (sender: Sender): string => [sender.name, contactOf(sender)].filter(Boolean).join('\n')
+/** The frame of the portal's own letters: they lead there by their button, or warn of it. */
+const portalLetter = (sender: Sender, language: Language, name: string, parts: readonly LetterPart[]): WrittenLetter =>
+  customerLetter(
+    { ...sender, portalUrl: null },
+    {
+      language,
+      title: words[language].title,
+      parts: [paragraph(words[language].hello(firstNameOf(name))), ...parts],
+    },
+  )
 
 /** The mail with a link to sign in. */
 export const signInMail = ({ name, url, language, asked }: SignIn, sender: Sender) => {
   const t = words[language]
   return {
     subject: t.subject(sender.name),
-    ...writeLetter({
-      language,
-      from: sender.name,
-      brandColor: sender.brandColor,
-      title: t.title,
-      parts: [
-        paragraph(t.hello(firstNameOf(name))),
-        paragraph(asked ? t.asked(sender.name) : t.sent(sender.name)),
-        button(t.press, url),
-        small(`${t.good}\n${signature(sender)}`),
-      ],
-    }),
+    ...portalLetter(sender, language, name, [
+      paragraph(asked ? t.asked(sender.name) : t.sent(sender.name)),
+      button(t.press, url),
+      small(t.good),
+    ]),
   }
 }
 
@@ -85,19 +88,11 @@ export const changedMail = (
   const t = words[language]
   return {
     subject: t.changedSubject(sender.name),
-    ...writeLetter({
-      language,
-      from: sender.name,
-      brandColor: sender.brandColor,
-      title: t.title,
-      parts: [
-        paragraph(t.hello(firstNameOf(name))),
-        paragraph(t.changed(sender.name)),
-        paragraph(changes.join('\n')),
-        paragraph(t.notYou),
-        small(signature(sender)),
-      ],
-    }),
+    ...portalLetter(sender, language, name, [
+      paragraph(t.changed(sender.name)),
+      paragraph(changes.join('\n')),
+      paragraph(t.notYou),
+    ]),
   }
 }
 
@@ -116,18 +111,10 @@ export const answerMail = (
   const t = words[language]
   return {
     subject: t.answered(sender.name),
-    ...writeLetter({
-      language,
-      from: sender.name,
-      brandColor: sender.brandColor,
-      title: t.title,
-      parts: [
-        paragraph(t.hello(firstNameOf(name))),
-        paragraph(accepted ? t.accepted(title) : t.declined(title)),
-        ...(answer ? [paragraph(answer)] : []),
-        button(t.open, url),
-        small(signature(sender)),
-      ],
-    }),
+    ...portalLetter(sender, language, name, [
+      paragraph(accepted ? t.accepted(title) : t.declined(title)),
+      ...(answer ? [paragraph(answer)] : []),
+      button(t.open, url),
+    ]),
   }
 }

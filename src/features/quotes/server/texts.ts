@@ -1,8 +1,9 @@
-import { button, paragraph, rows, small, writeLetter } from '../../../platform/mail/letter.ts'
+import { button, paragraph, rows } from '../../../platform/mail/letter.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { asSms, type Language } from '../../businesses/notices/rules.ts'
-import { contactOf, type Sender } from '../../businesses/rules.ts'
+import type { Sender } from '../../businesses/rules.ts'
+import { customerLetter } from '../../businesses/server/letters.ts'
 import { dayIn } from '../../invoices/words/rules.ts'
 
 type Facts = {
@@ -114,10 +115,8 @@ export const quoteMail = (kind: QuoteMailKind, facts: Facts, sender: Sender, lan
   const until = facts.validUntil ? t.until(dayIn(language, facts.validUntil, { year: true })) : undefined
   return {
     subject: t.subject[kind](sender.name, facts).slice(0, 200),
-    ...writeLetter({
+    ...customerLetter(sender, {
       language,
-      from: sender.name,
-      brandColor: sender.brandColor,
       title: facts.name,
       parts: [
         paragraph(t.hello(firstNameOf(facts.customer))),
@@ -130,7 +129,6 @@ export const quoteMail = (kind: QuoteMailKind, facts: Facts, sender: Sender, lan
           strong: true,
         }),
         button(renews ? t.seeSeason : t.see, facts.url),
-        small([sender.name, contactOf(sender)].filter(Boolean).join('\n')),
       ],
     }),
   }

@@ -1,10 +1,10 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import { type BusinessId, withTenant } from '../../../../platform/db/tenant.ts'
-import { paragraph, rows, small, writeLetter } from '../../../../platform/mail/letter.ts'
+import { paragraph, rows } from '../../../../platform/mail/letter.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
-import { contactOf } from '../../../businesses/rules.ts'
+import { customerLetter } from '../../../businesses/server/letters.ts'
 import { addDocumentTx } from '../../../files/server/commands.ts'
 import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
@@ -74,10 +74,8 @@ export const mailReceipt = async (actor: { businessId: BusinessId }, paymentId: 
     language,
     facts.on.map(({ number }) => invoiceName(number)),
   )
-  const letter = writeLetter({
+  const letter = customerLetter(sender, {
     language,
-    from: sender.name,
-    brandColor: sender.brandColor,
     title: t.title(title),
     parts: [
       paragraph(t.hello(firstNameOf(customer.name))),
@@ -93,7 +91,6 @@ export const mailReceipt = async (actor: { businessId: BusinessId }, paymentId: 
         value: amount,
         strong: true,
       }),
-      small([sender.name, contactOf(sender)].filter(Boolean).join('\n')),
     ],
   })
   await withTenant(actor, async (db) => {

@@ -2,13 +2,13 @@ import { type Actor, userIdOf, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { button, paragraph, rows, small, writeLetter } from '../../../../platform/mail/letter.ts'
+import { button, paragraph, rows } from '../../../../platform/mail/letter.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
-import { contactOf } from '../../../businesses/rules.ts'
+import { customerLetter } from '../../../businesses/server/letters.ts'
 import { addDocumentTx } from '../../../files/server/commands.ts'
 import { isReached, reachWords, unreachedWords } from '../../../messages/paperways/rules.ts'
 import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
@@ -79,10 +79,8 @@ export const printStatement = async (actor: Actor, customerId: string, period: P
 
 const letterOf = ({ statement, sender, url, language }: Found) => {
   const t = words[language]
-  return writeLetter({
+  return customerLetter(sender, {
     language,
-    from: sender.name,
-    brandColor: sender.brandColor,
     title: t.title,
     parts: [
       paragraph(t.hello(firstNameOf(statement.customer.name))),
@@ -96,7 +94,6 @@ const letterOf = ({ statement, sender, url, language }: Found) => {
       ),
       ...statement.notes.map(paragraph),
       button(t.press, url),
-      small([sender.name, contactOf(sender)].filter(Boolean).join('\n')),
     ],
   })
 }

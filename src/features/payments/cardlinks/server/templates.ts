@@ -1,7 +1,8 @@
-import { button, paragraph, small, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
+import { button, paragraph, small, type WrittenLetter } from '../../../../platform/mail/letter.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
-import { contactOf, type Sender } from '../../../businesses/rules.ts'
+import type { Sender } from '../../../businesses/rules.ts'
+import { customerLetter } from '../../../businesses/server/letters.ts'
 import { linkDays, thingIn } from '../rules.ts'
 
 const words = {
@@ -42,17 +43,15 @@ export const cardLinkMail = (
   const thing = thingIn(language, takesBank)
   return {
     subject: t.subject(sender.name, thing),
-    ...writeLetter({
+    ...customerLetter(sender, {
       language,
-      from: sender.name,
-      brandColor: sender.brandColor,
       title: t.title,
       parts: [
         paragraph(t.hello(firstNameOf(name))),
         paragraph(t.lead(sender.name, thing)),
         button(t.press(thing), url),
         paragraph(t.agree(mandate)),
-        small([t.days, sender.name, contactOf(sender)].filter(Boolean).join('\n')),
+        small(t.days),
       ],
     }),
   }

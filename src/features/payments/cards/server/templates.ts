@@ -1,9 +1,10 @@
-import { button, paragraph, small, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
+import { button, paragraph, type WrittenLetter } from '../../../../platform/mail/letter.ts'
 import { type Day, formatDay } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
-import { contactOf, type Sender } from '../../../businesses/rules.ts'
+import type { Sender } from '../../../businesses/rules.ts'
+import { customerLetter } from '../../../businesses/server/letters.ts'
 import { dayIn } from '../../../invoices/words/rules.ts'
 import { reasonIn } from '../../reasons/rules.ts'
 
@@ -147,20 +148,12 @@ export const autopayMail = (
 ): AutopayMail => {
   const t = around[who.language]
   const { subject, lead, press } = (who.language === 'es' ? inSpanish : inEnglish)(news, who, sender)
-  const contact = contactOf(sender)
   return {
     subject,
-    ...writeLetter({
+    ...customerLetter(sender, {
       language: who.language,
-      from: sender.name,
-      brandColor: sender.brandColor,
       title: t.title,
-      parts: [
-        paragraph(t.hello(firstNameOf(who.name))),
-        paragraph(lead),
-        ...(who.url ? [button(press, who.url)] : []),
-        small(contact ? `${sender.name}\n${contact}` : sender.name),
-      ],
+      parts: [paragraph(t.hello(firstNameOf(who.name))), paragraph(lead), ...(who.url ? [button(press, who.url)] : [])],
     }),
   }
 }

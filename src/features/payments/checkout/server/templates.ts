@@ -1,7 +1,8 @@
-import { paragraph, small, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
+import { paragraph, type WrittenLetter } from '../../../../platform/mail/letter.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { asSms, type Language } from '../../../businesses/notices/rules.ts'
-import { contactOf, type Sender } from '../../../businesses/rules.ts'
+import type { Sender } from '../../../businesses/rules.ts'
+import { customerLetter } from '../../../businesses/server/letters.ts'
 
 /** Why more came than was open: paid for several at once, for an invoice that was voided meanwhile, or most likely twice. */
 export type TooMuchReason = 'together' | 'voided' | 'twice'
@@ -56,19 +57,12 @@ export const tooMuchMail = (
 ): WrittenLetter & { subject: string } => {
   const t = words[language]
   const facts = { ...said, from: sender.name }
-  const contact = contactOf(sender)
   return {
     subject: (reason === 'voided' ? t.voidedSubject : t.subject)(facts),
-    ...writeLetter({
+    ...customerLetter(sender, {
       language,
-      from: sender.name,
-      brandColor: sender.brandColor,
       title: t.title,
-      parts: [
-        paragraph(t.hello(firstNameOf(customer))),
-        paragraph(`${t.why[reason](facts)} ${t.kept}`),
-        small(contact ? `${sender.name}\n${contact}` : sender.name),
-      ],
+      parts: [paragraph(t.hello(firstNameOf(customer))), paragraph(`${t.why[reason](facts)} ${t.kept}`)],
     }),
   }
 }

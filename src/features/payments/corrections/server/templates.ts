@@ -1,9 +1,10 @@
-import { button, paragraph, small, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
+import { button, paragraph, type WrittenLetter } from '../../../../platform/mail/letter.ts'
 import type { PaidTo } from '../../../../platform/payments/provider.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { asSms, type Language } from '../../../businesses/notices/rules.ts'
-import { contactOf, type Sender } from '../../../businesses/rules.ts'
+import type { Sender } from '../../../businesses/rules.ts'
+import { customerLetter } from '../../../businesses/server/letters.ts'
 import { cardLabel } from '../../cards/rules.ts'
 
 export type RefundNews = {
@@ -64,20 +65,16 @@ const daysOf = ({ to, isBank }: RefundNews): readonly [from: number, until: numb
 export const refundMail = (news: RefundNews, sender: Sender): WrittenLetter & { subject: string } => {
   const t = words[news.language]
   const sum = formatCents(news.cents)
-  const contact = contactOf(sender)
   return {
     subject: t.subject(sum, sender.name),
-    ...writeLetter({
+    ...customerLetter(sender, {
       language: news.language,
-      from: sender.name,
-      brandColor: sender.brandColor,
       title: t.title,
       parts: [
         paragraph(t.hello(firstNameOf(news.name))),
         paragraph(`${t.lead(sum, t.to(news), news.invoices)} ${t.days(...daysOf(news))}`),
         ...(news.invoices && news.openCents > 0 ? [paragraph(t.open(formatCents(news.openCents), news.invoices))] : []),
         ...(news.url ? [button(t.press, news.url)] : []),
-        small(contact ? `${sender.name}\n${contact}` : sender.name),
       ],
     }),
   }

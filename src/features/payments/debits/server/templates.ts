@@ -1,8 +1,9 @@
-import { button, paragraph, small, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
+import { button, paragraph, type WrittenLetter } from '../../../../platform/mail/letter.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
-import { contactOf, type Sender } from '../../../businesses/rules.ts'
+import type { Sender } from '../../../businesses/rules.ts'
+import { customerLetter } from '../../../businesses/server/letters.ts'
 import { usualBankDays } from '../../../invoices/pending/rules.ts'
 import { receiptComes, type Told } from '../../../messages/paperways/rules.ts'
 import { reasonIn } from '../../reasons/rules.ts'
@@ -76,20 +77,12 @@ export const debitMail = (
   const t = around[who.language]
   const say = who.language === 'es' ? inSpanish : inEnglish
   const { subject, lead, press } = say(news, formatCents(news.cents), sender.name, who.told)
-  const contact = contactOf(sender)
   return {
     subject,
-    ...writeLetter({
+    ...customerLetter(sender, {
       language: who.language,
-      from: sender.name,
-      brandColor: sender.brandColor,
       title: t.title,
-      parts: [
-        paragraph(t.hello(firstNameOf(who.name))),
-        paragraph(lead),
-        button(press, who.url),
-        small(contact ? `${sender.name}\n${contact}` : sender.name),
-      ],
+      parts: [paragraph(t.hello(firstNameOf(who.name))), paragraph(lead), button(press, who.url)],
     }),
   }
 }

@@ -1,8 +1,9 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { paragraph, writeLetter } from '../../../../platform/mail/letter.ts'
+import { paragraph } from '../../../../platform/mail/letter.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { customerLetter, getLetterSender } from '../../../businesses/server/letters.ts'
 import { listRecipients } from '../../../customers/contacts/server/queries.ts'
 import { plainText } from '../../../messages/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../../messages/server/commands.ts'
@@ -97,11 +98,7 @@ export const tellOfRain = async (
   actor: Actor,
   push: { changeId: string; round: string; moves: readonly RainMove[] },
 ): Promise<number> => {
-  const business = await db
-    .selectFrom('businesses')
-    .select(['name', 'brandColor'])
-    .where('businessId', '=', db.businessId)
-    .executeTakeFirstOrThrow()
+  const business = await getLetterSender(db)
   const runAfter = leavesAt()
   let queued = 0
   const told: { visitId: string; customerId: string; day: Day }[] = []
@@ -109,10 +106,8 @@ export const tellOfRain = async (
     if (reach.channel === null) continue
     const text = rainMessage(business.name, moves, language)
     const subject = rainSubject(business.name, language)
-    const letter = writeLetter({
+    const letter = customerLetter(business, {
       language,
-      from: business.name,
-      brandColor: business.brandColor,
       title: subject,
       parts: [paragraph(text)],
     })
