@@ -89,4 +89,29 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     )
     expect(told).toHaveLength(2)
   })
+
+  test('customers at one place are one pin with their number, and each can be opened', async () => {
+    const { business, owner, timeZone } = await aNewBusiness()
+    const ids: string[] = []
+    for (const n of [0, 1, 2]) {
+      const { customerId } = await aLawn(business, { latitude: 32.05, longitude: -81.1 })
+      await business.db((db) =>
+        db
+          .updateTable('customers')
+          .set({ name: `Pat ${n}` })
+          .where('id', '=', customerId)
+          .execute(),
+      )
+      ids.push(customerId)
+    }
+    await aLawn(business, { latitude: 32.4, longitude: -81.5 })
+    const { page } = await openPage({ as: owner, timezoneId: timeZone, width, path: '/customers?tab=map' })
+    const map = page.getByRole('region', { name: 'Your customers' })
+    await map.locator('.ui-map__canvas[data-drawn]').waitFor()
+    await map.getByRole('button', { name: /3 customers here: / }).press('Enter')
+    await page.getByRole('dialog', { name: '3 customers at one place' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Pat 1/ }).click()
+    await expect.poll(() => page.url()).toContain(`customerId=${ids[1]}`)
+  })
 })

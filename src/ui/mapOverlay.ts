@@ -23,6 +23,7 @@ const pinFeatures = (pins: readonly MapPin[]): GeoJSON.FeatureCollection => ({
     properties: {
       id: pin.id,
       name: pin.name,
+      count: pin.count ?? 1,
       image: pinImageName(pin),
       rank: pin.selected ? 3 : pin.kind === 'depot' ? 2 : 1,
       opacity: pin.faded ? 0.35 : 1,
@@ -87,7 +88,16 @@ const pinLayer: LayerSpecification = {
     'icon-image': [
       'case',
       ['has', 'point_count'],
-      ['concat', 'cluster|', ['to-string', ['get', 'point_count_abbreviated']]],
+      [
+        'concat',
+        'cluster|',
+        [
+          'case',
+          ['>=', ['get', 'total'], 1000],
+          ['concat', ['to-string', ['/', ['round', ['/', ['get', 'total'], 100]], 10]], 'k'],
+          ['to-string', ['get', 'total']],
+        ],
+      ],
       ['get', 'image'],
     ],
     'icon-allow-overlap': true,
@@ -109,7 +119,14 @@ export const withOverlay = (base: StyleSpecification, { pins, lines }: Data, clu
     sources: {
       ...base.sources,
       'our-lines': { type: 'geojson', data: lineFeatures(lines) },
-      'our-pins': { type: 'geojson', data: pinFeatures(pins), cluster, clusterRadius: 44, clusterMaxZoom: 13 },
+      'our-pins': {
+        type: 'geojson',
+        data: pinFeatures(pins),
+        cluster,
+        clusterRadius: 44,
+        clusterMaxZoom: 13,
+        clusterProperties: { total: ['+', ['get', 'count']] },
+      },
     },
     layers: [...base.layers.slice(0, below), ...lineLayers(), ...base.layers.slice(below), pinLayer],
   }
@@ -158,7 +175,7 @@ export const addOverlay = (map: GlMap, props: () => MapViewProps): Overlay => {
   const onMove = (event: MapMouseEvent) => {
     const hit = at(event)
     map.getCanvas().style.cursor = hit ? 'pointer' : props().onMapClick ? 'crosshair' : ''
-    map.getCanvas().title = hit ? String(hit.properties.name ?? `${hit.properties.point_count} here`) : ''
+    map.getCanvas().title = hit ? String(hit.properties.name ?? `${hit.properties.total} here`) : ''
   }
   const onGrab = (event: MapLayerMouseEvent | MapTouchEvent) => {
     const id = (event as MapLayerMouseEvent).features?.[0]?.properties.id as string | undefined

@@ -13,6 +13,8 @@ export type MapPin = {
   selected?: boolean
   /** Half seen: not in the lane one looks at. */
   faded?: boolean
+  /** How many places it stands for, in the number of a cluster; one without it. */
+  count?: number
   /** Only about here: drawn with a broken ring. */
   rough?: boolean
 }

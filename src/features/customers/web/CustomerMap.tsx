@@ -21,6 +21,8 @@ import { CustomerPanel } from './CustomerPanel.tsx'
 import { pinsQuery } from './data.ts'
 import { usePlaceInList } from './filter.ts'
 import { useMovePins } from './movePins.ts'
+import { StackDialog } from './StackDialog.tsx'
+import { stacked } from './stackPins.ts'
 import './customers.css'
 
 /** The color of a pin says on which weekday the crew comes next. */
@@ -109,7 +111,7 @@ export const CustomerMap = () => {
   const [only, setOnly] = useState<Group | null>(null)
   const { pins: all, move } = useMovePins(map.data?.pins ?? noPins, () => void map.refetch())
   const pick = (ids: string[]) => {
-    const inside = new Set(ids)
+    const inside = new Set(ids.flatMap((id) => stacks.get(id)?.map((pin) => pin.id) ?? id))
     const customers = [...new Set(all.filter((pin) => inside.has(pin.id)).map((pin) => pin.customerId))]
     if (customers.length === 0) toast.message('No customer is inside that line. Draw around their pins.')
     setPicked(customers)
@@ -134,6 +136,17 @@ export const CustomerMap = () => {
         }),
     [all, only, today, place.customerId, chosen],
   )
+  // a pin that is dragged stands alone
+  const { shown, stacks } = useMemo(() => {
+    const list = moving ? [] : stacked(pins)
+    return {
+      shown: moving ? pins : list.map(({ pin }) => pin),
+      stacks: new Map(list.filter(({ of }) => of.length > 1).map(({ pin, of }) => [pin.id, of])),
+    }
+  }, [pins, moving])
+  const [stackId, setStackId] = useState<string | null>(null)
+  const stack = stackId === null ? undefined : stacks.get(stackId)
+  const openPin = (id: string) => place.change({ customerId: all.find((pin) => pin.id === id)?.customerId ?? null })
   const groups: Group[] = [1, 2, 3, 4, 5, 6, 0, 'none']
   const counted = groups
     .map((group) => ({ group, count: all.filter((pin) => groupOf(pin.nextVisitDay) === group).length }))
@@ -271,19 +284,29 @@ export const CustomerMap = () => {
           <div className="customer-map__map">
             <MapView
               label="Your customers"
-              pins={pins}
+              pins={shown}
               key={gathered ? 'gathered' : 'single'}
               cluster={gathered}
               height="100%"
               fitKey={`${JSON.stringify(place.filter)} ${only}`}
               draggableIds={moving ? pins.map((pin) => pin.id) : []}
-              onPinClick={(id) => place.change({ customerId: all.find((pin) => pin.id === id)?.customerId ?? null })}
+              onPinClick={(id) => (stacks.has(id) ? setStackId(id) : openPin(id))}
               {...(moving ? { onPinDrag: move } : {})}
               {...(lassoing && picked.length === 0 ? { onLasso: pick } : {})}
             />
           </div>
         </div>
       )}
+      {stack ? (
+        <StackDialog
+          pins={stack}
+          onClose={() => setStackId(null)}
+          onChoose={(id) => {
+            setStackId(null)
+            openPin(id)
+          }}
+        />
+      ) : null}
       {lassoing ? (
         <LassoBar picked={picked} onAgain={() => setPicked([])} archived={place.filter.archived === true} />
       ) : null}
