@@ -263,7 +263,11 @@ export const CustomerChoice = z.union([
 ])
 export type CustomerChoice = z.output<typeof CustomerChoice>
 
+const SourcesWere = z.array(z.object({ source: z.string().max(200), ids: z.array(z.uuid()).max(1_000) })).max(1_000)
+
 const BulkResult = z.object({
+  /** Where they came from before; only of an action that changed it. */
+  sourcesWere: SourcesWere.optional(),
   changed: z.number().int(),
   /** Whom it was done to, so that it can be taken back; null for more than 1,000. */
   changedIds: z.array(z.uuid()).nullable(),
@@ -347,8 +351,9 @@ export const customersApi = {
       tags: z.array(z.object({ value: z.string(), count: z.number().int() })),
       cities: z.array(z.object({ value: z.string(), count: z.number().int() })),
       zips: z.array(z.object({ value: z.string(), count: z.number().int() })),
+      sources: z.array(z.object({ value: z.string(), count: z.number().int() })),
     }),
-    summary: 'Tags, cities and ZIP codes in use',
+    summary: 'Tags, cities, ZIP codes and sources in use',
   }),
   exportCsv: endpoint({
     method: 'GET',
@@ -414,10 +419,12 @@ export const customersApi = {
         z.object({ kind: z.literal('untag'), tag }),
         z.object({ kind: z.literal('archive') }),
         z.object({ kind: z.literal('unarchive') }),
+        z.object({ kind: z.literal('source'), source: required(60, 'The source') }),
+        z.object({ kind: z.literal('sourceBack'), were: SourcesWere }),
       ]),
     }),
     response: BulkResult,
-    summary: 'Tag or archive many customers at once',
+    summary: 'Tag or archive many customers at once, or say where they came from',
   }),
   addProperty: endpoint({
     method: 'POST',

@@ -23,6 +23,7 @@ import type {
 } from '../contract.ts'
 import { customAfter } from '../custom/server/queries.ts'
 import { currentJobsLabel, customerRefusals, limitRefusal, propertyRefusals } from '../rules.ts'
+import { type SourcesWere, setSourcesBackTx, setSourcesTx } from './bulk/sources.ts'
 import { placeAfter } from './places.ts'
 import {
   findDuplicatesTx,
@@ -239,7 +240,11 @@ export const unarchiveCustomer = async (who: Actor, id: string): Promise<Custome
     return getCustomer(db, who, id)
   })
 
-export type BulkAction = { kind: 'tag' | 'untag'; tag: string } | { kind: 'archive' | 'unarchive' }
+export type BulkAction =
+  | { kind: 'tag' | 'untag'; tag: string }
+  | { kind: 'archive' | 'unarchive' }
+  | { kind: 'source'; source: string }
+  | { kind: 'sourceBack'; were: SourcesWere }
 
 /** More are not named one by one: the choice to take it back would not fit a request. */
 const mostUndone = 1_000
@@ -255,6 +260,7 @@ export const changeCustomers = async (who: Actor, choice: CustomerChoice, action
       .map((c) => c.id)
     if (action.kind === 'unarchive' && ids.length > 0) await reserveCustomersTx(db, ids.length)
     const tag = action.kind === 'tag' || action.kind === 'untag' ? action.tag : null
+    let were: SourcesWere | null = null
     const now = clock.iso()
     const all = db
       .updateTable('customers')
@@ -264,7 +270,12 @@ export const changeCustomers = async (who: Actor, choice: CustomerChoice, action
     if (ids.length > 0) {
       if (action.kind === 'archive') await all.set({ archivedAt: now }).execute()
       else if (action.kind === 'unarchive') await all.set({ archivedAt: null }).execute()
-      else {
+      else if (action.kind === 'source' || action.kind === 'sourceBack') {
+        were = await (action.kind === 'source'
+          ? setSourcesTx(db, ids, action.source)
+          : setSourcesBackTx(db, ids, action.were))
+        ids = were.flatMap((one) => one.ids)
+      } else {
         // Who has the tag already, or has it not, is left as is: taking the action back does not touch them either.
         const has = sql<boolean>`tags @> array[${tag}]::text[]`
         const rows = await (action.kind === 'untag'
@@ -282,13 +293,20 @@ export const changeCustomers = async (who: Actor, choice: CustomerChoice, action
         who,
         `customer.bulk.${action.kind}`,
         { type: 'customer', id: null },
-        { after: { ids, ...(tag === null ? {} : { tag }) } },
+        {
+          after: {
+            ids,
+            ...(tag === null ? {} : { tag }),
+            ...(action.kind === 'source' ? { source: action.source } : {}),
+          },
+        },
       )
       await publishChange(db, 'customers', ids)
     }
     return {
       changed: ids.length,
       changedIds: ids.length > mostUndone ? null : ids,
+      ...(were === null || ids.length > mostUndone ? {} : { sourcesWere: were }),
       skipped: busy.slice(0, 50).map(({ id, name, currentJobs, runningPlan }) => ({
         id,
         name,

@@ -391,6 +391,28 @@ describe('changing', () => {
     expect(await api.ok(customersApi.counts, {})).toMatchObject({ all: 1, archived: 1, withoutJob: 0, limit: null })
   })
 
+  it('says of many where they came from, and gives each back what they had', async () => {
+    const { api } = await aBusiness()
+    const [a, b, c] = [await make(api, 'Ann'), await make(api, 'Ben'), await make(api, 'Cy')]
+    const ids = [a.id, b.id, c.id]
+    const bulk = (choice: string[], action: Record<string, unknown>) =>
+      api.ok(customersApi.bulk, { body: { choice: { ids: choice }, action: action as never } })
+    await bulk([a.id], { kind: 'source', source: 'Home show' })
+    const set = await bulk(ids, { kind: 'source', source: 'Referral' })
+    expect(set.changed).toBe(3)
+    expect(await bulk(ids, { kind: 'source', source: 'Referral' })).toMatchObject({ changed: 0, changedIds: [] })
+    const sources = () =>
+      Promise.all(ids.map(async (id) => (await api.ok(customersApi.get, { params: { id } })).source))
+    expect(await sources()).toEqual(['Referral', 'Referral', 'Referral'])
+    expect((await api.ok(customersApi.facets, {})).sources).toEqual([{ value: 'Referral', count: 3 }])
+    await bulk(ids, { kind: 'sourceBack', were: set.sourcesWere })
+    expect(await sources()).toEqual(['Home show', '', ''])
+    const empty = await api.call(customersApi.bulk, {
+      body: { choice: { ids }, action: { kind: 'source', source: ' ' } },
+    })
+    expect(empty.status).toBe(422)
+  })
+
   it('exports what the filter means, formulas as text', async () => {
     const { api } = await aBusiness()
     await make(api, '=1+1', {

@@ -229,7 +229,12 @@ export const listFacets = async (db: TenantDb) => {
         where p.business_id = ${db.businessId} and p.archived_at is null and c.archived_at is null and ${sql.ref(`p.${column}`)} <> ''
         group by ${column === 'zip' ? sql`left(p.zip, 5)` : sql`lower(p.city)`} order by 1 limit 500`.execute(db)
     ).rows
-  return { tags: tags.rows, cities: await places('city'), zips: await places('zip') }
+  const sources = await sql<Facet>`
+    select c.source as value, count(*)::int as count from customers c
+    where c.business_id = ${db.businessId} and c.archived_at is null and c.source <> '' group by 1 order by 2 desc, 1 limit 100`.execute(
+    db,
+  )
+  return { sources: sources.rows, tags: tags.rows, cities: await places('city'), zips: await places('zip') }
 }
 
 export { getProperty, getPropertyContent, listProperties } from './properties.ts'

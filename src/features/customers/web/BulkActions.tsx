@@ -18,26 +18,42 @@ const MessageSeveral = lazyPart(() => import('../../mailings/web/MessageSeveral.
 
 const people = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`
 
+/** Sources that a business is asked about before it has its own. */
+const usualSources = ['Referral', 'Neighbor', 'Ad', 'Phone call', 'Website form', 'Business page']
+
+type Were = { source: string; ids: string[] }[]
+
 /** What takes an action back. */
-const reverse = (action: BulkBody['action']): BulkBody['action'] =>
-  action.kind === 'tag' || action.kind === 'untag'
+const reverse = (action: BulkBody['action'], were: Were): BulkBody['action'] => {
+  if (action.kind === 'source' || action.kind === 'sourceBack') return { kind: 'sourceBack', were }
+  return action.kind === 'tag' || action.kind === 'untag'
     ? { kind: action.kind === 'tag' ? 'untag' : 'tag', tag: action.tag }
     : { kind: action.kind === 'archive' ? 'unarchive' : 'archive' }
+}
+
+const verbs = {
+  tag: 'tagged',
+  untag: 'untagged',
+  archive: 'archived',
+  unarchive: 'switched on',
+  source: 'have another source',
+  sourceBack: 'have their source back',
+} as const
 
 /** What can be done to the chosen customers together. */
 export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
   const bulk = useBulk()
-  const [asking, setAsking] = useState<'tag' | 'untag' | 'archive' | 'unarchive' | 'message' | null>(null)
+  const [asking, setAsking] = useState<'tag' | 'untag' | 'archive' | 'unarchive' | 'message' | 'source' | null>(null)
   const run = async (action: BulkBody['action']) => {
     const result = await bulk.mutateAsync({ choice, action })
-    const verb = { tag: 'tagged', untag: 'untagged', archive: 'archived', unarchive: 'switched on' }[action.kind]
+    const verb = verbs[action.kind]
     if (result.skippedCount > 0) {
       const first = result.skipped[0]
       toast.message(
         `${people(result.changed)} ${verb}. ${result.skippedCount} stayed: ${first?.name} has ${first?.reason}${result.skippedCount > 1 ? ', and others too' : ''}.`,
       )
     } else if (result.changedIds && result.changed > 0) {
-      const back = { choice: { ids: result.changedIds }, action: reverse(action) }
+      const back = { choice: { ids: result.changedIds }, action: reverse(action, result.sourcesWere ?? []) }
       toast.undo(`${people(result.changed)} ${verb}`, () => bulk.mutate(back, { onError: toast.error }))
     } else if (result.changed === 0) toast.message('They were like that already. Nothing was changed.')
     else toast.success(`${people(result.changed)} ${verb}`)
@@ -57,6 +73,9 @@ export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
       <Button size="s" onClick={() => setAsking('untag')}>
         Remove tag
       </Button>
+      <Button size="s" onClick={() => setAsking('source')}>
+        Set source
+      </Button>
       {archived ? (
         <Button size="s" onClick={() => setAsking('unarchive')}>
           Switch on
@@ -73,6 +92,12 @@ export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
         count={count}
         onClose={close}
         onTag={(tag) => run({ kind: asking === 'untag' ? 'untag' : 'tag', tag })}
+      />
+      <SourceDialog
+        open={asking === 'source'}
+        count={count}
+        onClose={close}
+        onSource={(source) => run({ kind: 'source', source })}
       />
       <ConfirmDialog
         open={asking === 'archive'}
@@ -152,6 +177,63 @@ const TagDialog = ({ open, remove, count, onClose, onTag }: TagProps) => {
         <FormActions>
           <Button kind="primary" type="submit" loading={form.formState.isSubmitting}>
             {remove ? `Remove from ${people(count)}` : `Tag ${people(count)}`}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  )
+}
+
+type SourceProps = { open: boolean; count: number; onClose: () => void; onSource: (source: string) => Promise<void> }
+
+/** Where customers came from: analytics of new quotes read it. */
+const SourceDialog = ({ open, count, onClose, onSource }: SourceProps) => {
+  const facets = useQuery(facetsQuery)
+  const form = useForm<{ source: { value: string; label: string } | null }>({ defaultValues: { source: null } })
+  const used = facets.data?.sources ?? []
+  const choices = [
+    ...used.map(({ value, count: times }) => ({ value, label: value, hint: String(times) })),
+    ...usualSources
+      .filter((name) => !used.some(({ value }) => value === name))
+      .map((name) => ({ value: name, label: name })),
+  ]
+  return (
+    <Dialog open={open} onClose={onClose} size="s" title={`Where ${people(count)} came from`}>
+      <Form
+        form={form}
+        onSubmit={async ({ source }) => {
+          if (!source) return form.setError('source', { message: 'Choose a source.' })
+          await onSource(source.value)
+          form.reset()
+          onClose()
+        }}
+      >
+        <FormField control={form.control} name="source">
+          {(field) => (
+            <ComboboxField
+              label="Source"
+              autoFocus
+              placeholder="Choose or type a source"
+              search={(text) => choices.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))}
+              emptyText="No such source yet"
+              onCreate={(text: string) => {
+                // the field first puts back what was chosen before
+                setTimeout(() =>
+                  form.setValue(
+                    'source',
+                    { value: text.slice(0, 60), label: text.slice(0, 60) },
+                    { shouldValidate: true },
+                  ),
+                )
+              }}
+              {...field}
+            />
+          )}
+        </FormField>
+        <FormActions>
+          <Button kind="primary" type="submit" loading={form.formState.isSubmitting}>
+            {`Set for ${people(count)}`}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </FormActions>

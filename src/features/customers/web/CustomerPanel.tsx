@@ -106,13 +106,7 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onOther, onPrevious, 
       title={record?.name ?? (found.isError ? 'Customer' : 'Loading…')}
       sub={
         record
-          ? [
-              record.company,
-              record.type === 'commercial' ? 'Business' : 'Home',
-              record.source === 'import' ? 'imported' : null,
-            ]
-              .filter(Boolean)
-              .join(' · ')
+          ? [record.company, record.type === 'commercial' ? 'Business' : 'Home'].filter(Boolean).join(' · ')
           : undefined
       }
       badge={record ? <StageBadge record={record} /> : undefined}
@@ -384,6 +378,7 @@ const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
               </span>
             ) : null,
           },
+          { label: 'Came from', value: record.source },
           ...customFacts(fields, record.custom),
           { label: 'Notes', value: record.notes ? <span className="pre-line">{record.notes}</span> : null },
           {

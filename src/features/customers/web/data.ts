@@ -104,7 +104,11 @@ export const useArchiveCustomer = () => {
 
 export type BulkBody = {
   choice: z.input<typeof CustomerChoice>
-  action: { kind: 'tag' | 'untag'; tag: string } | { kind: 'archive' | 'unarchive' }
+  action:
+    | { kind: 'tag' | 'untag'; tag: string }
+    | { kind: 'archive' | 'unarchive' }
+    | { kind: 'source'; source: string }
+    | { kind: 'sourceBack'; were: { source: string; ids: string[] }[] }
 }
 
 export const useBulk = () => {
