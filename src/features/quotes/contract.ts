@@ -128,6 +128,10 @@ export const QuoteRecord = QuoteSummary.extend({
   renewal: z.object({ runId: z.uuid(), jobNumber: z.number().int(), startsOn: Day }).nullable(),
   /** How the customer is reached with it. */
   reach: z.object({ emails: z.array(z.string()), phones: z.array(z.string()), language: z.enum(['en', 'es']) }),
+  /** Its text is written and waits for the end of quiet hours until then. */
+  textWaitsUntil: z.string().nullable(),
+  /** Cards can be taken: a deposit is paid on its page. */
+  takesCards: z.boolean(),
   /** The page of the version that was sent last; null before. */
   publicPath: z.string().nullable(),
   place: z.object({

@@ -16,6 +16,7 @@ import { getUsualWage } from '../../employees/wages/server/queries.ts'
 import { findExempt } from '../../invoices/exemptions/server/queries.ts'
 import { taxPlaceOf } from '../../invoices/rules.ts'
 import { listTaxRules } from '../../invoices/server/queries.ts'
+import { findCardTaker } from '../../payments/connect/server/queries.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { type QuoteContent, type QuoteRecord, type QuoteSummary, QuoteView, quotesApi } from '../contract.ts'
 import { quoteDepositsApi } from '../deposits/contract.ts'
@@ -235,6 +236,20 @@ const findSignature = (db: TenantDb, quoteId: string) =>
     ])
     .executeTakeFirst()
 
+/** Until when a text of a quote is held back; null where none waits. */
+const getTextWait = async (db: TenantDb, id: string): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('messages')
+      .select((eb) => eb.fn.max('runAfter').as('until'))
+      .where('businessId', '=', db.businessId)
+      .where('entityType', '=', 'quote')
+      .where('entityId', '=', id)
+      .where('channel', '=', 'sms')
+      .where('status', '=', 'held')
+      .executeTakeFirst()
+  )?.until ?? null
+
 /** One quote as the office sees it. @throws not_found */
 export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<QuoteRecord> => {
   const row = await rowsOf(db)
@@ -263,6 +278,8 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
     followOn,
     renewal: renewal ? { runId: renewal.runId, jobNumber: renewal.jobNumber, startsOn: renewal.startsOn } : null,
     reach,
+    textWaitsUntil: await getTextWait(db, id),
+    takesCards: (await findCardTaker(db)) !== null,
     publicPath: sent ? paths.quote(linkTokenOf(db, 'quote', sent.id)) : null,
     place: { lawnSquareFeet, difficulty, areas },
     tax: tax as QuoteRecord['tax'],

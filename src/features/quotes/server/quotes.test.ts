@@ -515,6 +515,22 @@ describe('what waits for the end of quiet hours', () => {
     expect(await words()).toEqual(['A newer version of the quote was sent', 'The quote was signed'])
   })
 
+  it('is said on the quote, until it leaves', async () => {
+    const quote = await held()
+    const read = () => business.api.ok(quotesApi.get, { params: { id: quote.id } })
+    const until = '2026-06-12T12:00:00.000Z'
+    await business.db((db) =>
+      db.updateTable('messages').set({ runAfter: until }).where('businessId', '=', business.id).execute(),
+    )
+    expect(Date.parse((await read()).textWaitsUntil ?? '')).toBe(Date.parse(until))
+    // this business takes no cards: who sends the quote is told how its deposit comes
+    expect((await read()).takesCards).toBe(false)
+    await business.db((db) =>
+      db.updateTable('messages').set({ status: 'sent' }).where('businessId', '=', business.id).execute(),
+    )
+    expect((await read()).textWaitsUntil).toBeNull()
+  })
+
   it('is taken back when the quote is declined or archived', async () => {
     const declined = await held()
     const no = { reason: 'price' as const, version: declined.version }

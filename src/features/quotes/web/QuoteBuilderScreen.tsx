@@ -335,6 +335,12 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
                 {...(content.discount.kind === 'amount' ? { hint: 'Dollars come off what is done once.' } : {})}
               />
               <SharePart label="Deposit" value={content.deposit} onChange={(deposit) => setContent({ deposit })} />
+              {content.deposit && quote && !quote.takesCards ? (
+                <p className="hint">
+                  You do not take cards yet: whoever signs is told to come to you for the deposit, and you record it
+                  when it arrives.
+                </p>
+              ) : null}
               <NumberField
                 label="Less for paying all of it ahead"
                 optional

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../../shared/client.ts'
 import { addDays, formatDay, monthDayText, weekdayOf } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
@@ -15,6 +16,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
 import { businessQuery } from '../../invoices/web/data.ts'
+import { jobsApi } from '../../jobs/contract.ts'
 import { inSeason } from '../../jobs/rules.ts'
 import { type QuoteRecord, quotesApi } from '../contract.ts'
 import {
@@ -32,6 +34,14 @@ import { useQuoteVerb } from './data.ts'
 type Props = { quote: QuoteRecord; open: boolean; onClose: () => void }
 
 const Problem = ({ error }: { error: Error | null }) => (error ? <Banner tone="error">{error.message}</Banner> : null)
+
+/** How a deposit is paid where no card can be taken on the page. */
+export const DepositWay = ({ quote }: { quote: Pick<QuoteRecord, 'depositCents' | 'takesCards'> }) =>
+  quote.depositCents > 0 && !quote.takesCards ? (
+    <Banner tone="warn" title="You do not take cards yet, so the deposit is not paid on the page.">
+      {`Whoever signs is told to come to you for the ${formatCents(quote.depositCents)}. Record it in the quote when a check or cash arrives, or connect card payments in your profile.`}
+    </Banner>
+  ) : null
 
 /** By which ways a quote goes, and to whom; the first time or once more. */
 export const SendDialog = ({
@@ -63,6 +73,7 @@ export const SendDialog = ({
           {formatCents(quote.totalCents)} for {quote.property.street}
           {language === 'es' ? ', in Spanish' : ''}. They see it on their phone, choose and sign there.
         </p>
+        <DepositWay quote={quote} />
         <CheckboxField
           label="By e-mail"
           hint={emails.length > 0 ? emails.join(', ') : 'No e-mail on file'}
@@ -213,11 +224,19 @@ export const ConvertDialog = ({ quote, open, onClose }: Props) => {
   const convert = useQuoteVerb('convert')
   const submit = async () => {
     if (!startOn) return
-    await convert.mutateAsync({
+    const { jobId } = await convert.mutateAsync({
       params: { id: quote.id },
       body: { startOn, crewId: day?.crewId ?? null, instructions, version: quote.version },
     })
-    toast.success(quote.renewal ? 'The next season is booked' : 'It is a job now, and its visits are on the calendar')
+    // the first day may be another than was asked for: the season, or a weekday; without an answer it is only not said
+    const first = jobId
+      ? await call(jobsApi.get, { params: { id: jobId } }).then(
+          (job) => job.nextVisits[0]?.day ?? null,
+          () => null,
+        )
+      : null
+    const when = first ? `. First visit: ${formatDay(first, { year: true })}` : ''
+    toast.success(`${quote.renewal ? 'The next season is booked' : 'It is a job now'}${when}`)
     onClose()
   }
   return (

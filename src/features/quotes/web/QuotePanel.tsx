@@ -211,6 +211,7 @@ const Signature = ({ signature, customer }: SignatureProps) => {
 }
 
 const Body = ({ quote }: { quote: QuoteRecord }) => {
+  const { timeZone } = useUser().business
   const choice = quote.choice ?? firstChoice(quote.content)
   const totals = quoteTotals(quote.content, choice, quote.tax as QuoteTaxes)
   const asked =
@@ -226,6 +227,11 @@ const Body = ({ quote }: { quote: QuoteRecord }) => {
       ) : null}
       {quote.status === 'declined' && quote.lostReason ? (
         <Banner tone="info">Lost: {lostLabel[quote.lostReason].toLowerCase()}.</Banner>
+      ) : null}
+      {quote.textWaitsUntil ? (
+        <Banner tone="info">
+          {`The text waits until ${formatTime(quote.textWaitsUntil, timeZone)}, ${formatDay(dayOf(quote.textWaitsUntil, timeZone))}: your quiet hours. A mail is not held back.`}
+        </Banner>
       ) : null}
       {quote.isCrewDraft && quote.status === 'draft' ? (
         <Banner tone="info">A crew noted this on site. Price it in the builder, then send it.</Banner>

@@ -28,8 +28,8 @@ export const quotesQuery = (query: QuoteQuery) =>
 export const quoteQuery = (id: string) =>
   queryOptions({
     queryKey: ['quotes', 'one', id],
-    // a refund of its deposit is told as a payment
-    meta: { live: { topics: ['quotes', 'payments'] } },
+    // a refund of its deposit is told as a payment, a text that is held back as a message
+    meta: { live: { topics: ['quotes', 'payments', 'messages'] } },
     queryFn: ({ signal }) => call(quotesApi.get, { params: { id } }, { signal }),
   })
 

@@ -150,7 +150,13 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                       label: one.street,
                       hint: [
                         one.lawnSquareFeet === null ? null : size(one.lawnSquareFeet),
-                        ...one.areas.map(({ name, kind, squareFeet }) => `${name || kind} ${squareFeet}`),
+                        // one area that is the whole lawn says the same again
+                        ...one.areas
+                          .filter(({ squareFeet }) => one.areas.length > 1 || squareFeet !== one.lawnSquareFeet)
+                          .map(
+                            ({ name, kind, squareFeet }) =>
+                              `${name || t.kinds[kind]} ${squareFeet.toLocaleString('en-US')}`,
+                          ),
                       ]
                         .filter(Boolean)
                         .join(', '),

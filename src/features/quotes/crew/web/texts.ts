@@ -20,6 +20,7 @@ const en = {
   again: 'Try again',
   mine: 'What you noted',
   lawn: (feet: string) => `${feet} sq ft of lawn`,
+  kinds: { turf: 'lawn', bed: 'bed', edge: 'edge', other: 'other' } as Record<string, string>,
   states: {
     draft: 'With the office',
     sent: 'With the customer',
@@ -55,6 +56,7 @@ const es: CrewQuoteTexts = {
   again: 'Intentar otra vez',
   mine: 'Lo que anotaste',
   lawn: (feet) => `${feet} pies cuadrados de césped`,
+  kinds: { turf: 'césped', bed: 'cantero', edge: 'borde', other: 'otro' },
   states: {
     draft: 'Con la oficina',
     sent: 'Con el cliente',

@@ -23,7 +23,7 @@ import { isRenewal } from '../../renewals/server/rows.ts'
 import { quoteName } from '../../rules.ts'
 import { lockQuoteTx, noteTx, setQuoteTx } from '../../server/rows.ts'
 import { findQuotePage } from '../../viewer/server/queries.ts'
-import { viewerTexts } from '../../viewer/server/texts.ts'
+import { comeBack, viewerTexts } from '../../viewer/server/texts.ts'
 
 type Deposit = Selectable<QuoteDeposits>
 
@@ -60,7 +60,7 @@ const begin = (businessId: BusinessId, revisionId: string) =>
     if (!now?.signature || cents === 0) throw conflict(t.notSigned)
     if (now.depositPaidCents > 0) throw conflict(t.paid(formatCents(now.depositPaidCents)))
     const taken = await findCardTaker(db)
-    if (!taken || cents < leastChargeCents) throw conflict(t.notSetUp)
+    if (!taken || cents < leastChargeCents) throw conflict(t.notSetUp(comeBack(page.language, page.business.phone)))
     const open = await findOpen(db, now.quoteId)
     if (
       open &&
@@ -139,7 +139,7 @@ export const payDeposit = async (
       .catch(async (error: unknown) => {
         if (!(error instanceof PaymentRefused)) throw error
         await withTenant({ businessId }, (db) => endTx(db, deposit.id))
-        throw conflict(viewerTexts[page.language].notSetUp)
+        throw conflict(viewerTexts[page.language].notSetUp(comeBack(page.language, page.business.phone)))
       })
     const { numUpdatedRows } = await withTenant({ businessId }, (db) =>
       db
@@ -153,8 +153,9 @@ export const payDeposit = async (
     if (numUpdatedRows > 0n) return { url: session.url }
     await expireCheckout(session.id, taken.accountId)
   }
-  const language = (await withTenant({ businessId }, (db) => findQuotePage(db, revisionId)))?.language ?? 'en'
-  throw conflict(viewerTexts[language].notSetUp)
+  const last = await withTenant({ businessId }, (db) => findQuotePage(db, revisionId))
+  const language = last?.language ?? 'en'
+  throw conflict(viewerTexts[language].notSetUp(comeBack(language, last?.business.phone ?? null)))
 }
 
 /**

@@ -10,7 +10,7 @@ import { type Choice, firstChoice, quoteName, tidyChoice } from '../../rules.ts'
 import { answersPart, linesPart, packagesPart, payPart, signPart, sumsPart, termsPart } from './parts.ts'
 import type { QuotePage } from './queries.ts'
 import { quoteStyle } from './style.ts'
-import { viewerTexts } from './texts.ts'
+import { comeBack, viewerTexts } from './texts.ts'
 
 /** What the page says beside the quote: what was wrong, or how a payment stands. */
 export type Said = {
@@ -64,7 +64,8 @@ const depositPart = (page: QuotePage, token: string, said: Said): PageContent =>
     return note('deposit', (page.signature?.choice.prepay ? t.paidAll : t.paid)(formatCents(page.depositPaidCents)))
   if (cents === 0) return null
   if (said.waits) return note('deposit', t.waits)
-  if (!page.takesCards) return note('deposit', t.noCards(formatCents(cents)))
+  if (!page.takesCards)
+    return note('deposit', t.noCards(formatCents(cents), comeBack(page.language, page.business.phone)))
   return h(
     'section',
     { key: 'deposit', className: 'note noprint' },
@@ -91,11 +92,16 @@ const statePart = (page: QuotePage, token: string, said: Said): PageContent => {
       t.asked,
       page.askedWords ? h('p', { className: 'quiet words' }, `${t.youAsked} ${page.askedWords}`) : null,
     )
-  if (state === 'declined') return note('state', t.declined)
+  if (state === 'declined') return note('state', t.declined(comeBack(page.language, page.business.phone)))
   if (state === 'expired')
     return note(
       'state',
-      content.validUntil ? t.expired(dayIn(page.language, content.validUntil, { year: true })) : t.expiredBare,
+      content.validUntil
+        ? t.expired(
+            dayIn(page.language, content.validUntil, { year: true }),
+            comeBack(page.language, page.business.phone),
+          )
+        : t.expiredBare(comeBack(page.language, page.business.phone)),
     )
   if (state === 'approved' && signature)
     return [

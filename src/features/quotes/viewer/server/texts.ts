@@ -1,3 +1,4 @@
+import { formatPhone } from '../../../../shared/phone.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
 import type { Frequency } from '../../../services/rules.ts'
 import type { LostReason } from '../../rules.ts'
@@ -83,9 +84,12 @@ const en = {
     other: 'Another reason',
   } as Record<LostReason, string>,
   reasonNeeded: 'Choose a reason, then send it.',
-  declined: 'You said no to this quote. Thank you for telling us. If you change your mind, just call.',
-  expired: (day: string) => `This quote was good until ${day}. Call us, and we will gladly make it new.`,
-  expiredBare: 'This quote has expired. Call us, and we will gladly make it new.',
+  /** How they come back to us: the number, or what brought them here where there is none. */
+  come: (phone: string | null) => (phone ? `call us at ${phone}` : 'answer the mail or text that brought you here'),
+  declined: (come: string) => `You said no to this quote. Thank you for telling us. If you change your mind, ${come}.`,
+  expired: (day: string, come: string) =>
+    `This quote was good until ${day}. Please ${come}, and we will gladly make it new.`,
+  expiredBare: (come: string) => `This quote has expired. Please ${come}, and we will gladly make it new.`,
   newer: 'There is a newer version of this quote. This one cannot be signed any more.',
   seeNewer: 'See the newer version',
   revising: 'We are working on a newer version of this quote. You will get a new link.',
@@ -100,8 +104,8 @@ const en = {
   waits: 'We are waiting for the bank to confirm your payment. This page looks by itself.',
   late: 'The payment has not arrived yet. If you paid, it can take a few minutes; nothing is charged twice.',
   notPaid: 'The deposit has not been paid yet.',
-  noCards: (cents: string) => `Your deposit is ${cents}. Please call us to pay it.`,
-  notSetUp: 'Cards cannot be taken right now. Please call; nothing was charged.',
+  noCards: (cents: string, come: string) => `Your deposit is ${cents}. To pay it, please ${come}.`,
+  notSetUp: (come: string) => `Cards cannot be taken right now; nothing was charged. Please ${come}.`,
   notSigned: 'The deposit is paid after signing. Nothing was charged.',
   questions: 'Questions?',
   test: 'TEST: no real money moves here',
@@ -190,9 +194,10 @@ const es: Texts = {
     other: 'Otra razón',
   },
   reasonNeeded: 'Elija una razón y envíela.',
-  declined: 'Usted rechazó esta cotización. Gracias por avisarnos. Si cambia de opinión, llámenos.',
-  expired: (day) => `Esta cotización era válida hasta el ${day}. Llámenos y con gusto la renovamos.`,
-  expiredBare: 'Esta cotización venció. Llámenos y con gusto la renovamos.',
+  come: (phone) => (phone ? `llámenos al ${phone}` : 'conteste el correo o el mensaje que le trajo aquí'),
+  declined: (come) => `Usted rechazó esta cotización. Gracias por avisarnos. Si cambia de opinión, ${come}.`,
+  expired: (day, come) => `Esta cotización era válida hasta el ${day}. Por favor ${come} y con gusto la renovamos.`,
+  expiredBare: (come) => `Esta cotización venció. Por favor ${come} y con gusto la renovamos.`,
   newer: 'Hay una versión más nueva de esta cotización. Esta ya no se puede firmar.',
   seeNewer: 'Ver la versión nueva',
   revising: 'Estamos trabajando en una versión nueva de esta cotización. Recibirá un enlace nuevo.',
@@ -207,8 +212,8 @@ const es: Texts = {
   waits: 'Esperamos que el banco confirme su pago. Esta página mira por sí sola.',
   late: 'El pago todavía no llega. Si ya pagó, puede tardar unos minutos; nada se cobra dos veces.',
   notPaid: 'El depósito todavía no se ha pagado.',
-  noCards: (cents) => `Su depósito es de ${cents}. Llámenos para pagarlo, por favor.`,
-  notSetUp: 'Ahora no se pueden cobrar tarjetas. Llámenos, por favor; no se cobró nada.',
+  noCards: (cents, come) => `Su depósito es de ${cents}. Para pagarlo, por favor ${come}.`,
+  notSetUp: (come) => `Ahora no se pueden cobrar tarjetas; no se cobró nada. Por favor ${come}.`,
   notSigned: 'El depósito se paga después de firmar. No se cobró nada.',
   questions: '¿Preguntas?',
   test: 'PRUEBA: aquí no se mueve dinero de verdad',
@@ -219,4 +224,8 @@ const es: Texts = {
 }
 
 /** What a customer reads on the page of a quote. */
+/** How a customer comes back to the business of a page. */
+export const comeBack = (language: Language, phone: string | null): string =>
+  viewerTexts[language].come(phone ? formatPhone(phone) : null)
+
 export const viewerTexts: Record<Language, Texts> = { en, es }
