@@ -523,8 +523,6 @@ describe('what waits for the end of quiet hours', () => {
       db.updateTable('messages').set({ runAfter: until }).where('businessId', '=', business.id).execute(),
     )
     expect(Date.parse((await read()).textWaitsUntil ?? '')).toBe(Date.parse(until))
-    // this business takes no cards: who sends the quote is told how its deposit comes
-    expect((await read()).takesCards).toBe(false)
     await business.db((db) =>
       db.updateTable('messages').set({ status: 'sent' }).where('businessId', '=', business.id).execute(),
     )
