@@ -7,6 +7,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { endpointPlugins } from './app-endpoints.ts'
 import { compose } from './app-parts.ts'
+import { findPublicFacts } from './features/businesses/server/queries.ts'
 import { withSite } from './features/marketing/rules.ts'
 import { isTourOpen, lookForTour } from './features/tour/server/queries.ts'
 import { config } from './platform/config.ts'
@@ -29,7 +30,8 @@ const trusted = (proxies: number | string[] | undefined) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false)
 
 /** How a page of the public site is filled: with who runs this server, and with the way into the tour while there is one. */
-export const publicPages: Pick<WebOptions, 'pageState' | 'fillPage'> = {
+export const publicPages: Pick<WebOptions, 'pageState' | 'fillPage' | 'businessAt'> = {
+  businessAt: findPublicFacts,
   pageState: () => (isTourOpen() ? 'tour' : ''),
   fillPage: (text, state) =>
     withSite(text, {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { webPlugin } from './web.ts'
+import { webPlugin, withBusiness } from './web.ts'
 
 let app: FastifyInstance
 let folder: string
@@ -156,5 +156,28 @@ describe('files', () => {
   test('the service worker may serve the whole site and is always asked again', async () => {
     const { headers } = await get('/sw.js')
     expect(headers).toMatchObject({ 'service-worker-allowed': '/', 'cache-control': 'no-cache' })
+  })
+})
+
+describe('the page of a business', () => {
+  const office = '<title>Swath</title><noscript>Swath needs JavaScript for the office screens.</noscript>'
+
+  test('names it and how it is reached before and without its script; what it says is never markup', () => {
+    const page = withBusiness(office, {
+      name: 'Oak & <Sons>',
+      place: 'Savannah, GA',
+      phone: '+19125550147',
+      email: 'hello@oak.test',
+    })
+    expect(page).toContain('<title>Oak &#38; &#60;Sons&#62;, lawn care in Savannah, GA</title>')
+    expect(page).toContain('Call (912) 555-0147 or write to hello@oak.test. To ask for a price on this page')
+    expect(page).not.toContain('Swath')
+  })
+
+  test('says nothing of a business that shows none', () => {
+    const page = withBusiness(office, null)
+    expect(page).toBe(
+      '<title>Lawn care</title><noscript>To ask for a price on this page, switch JavaScript on in your browser.</noscript>',
+    )
   })
 })

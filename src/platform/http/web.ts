@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '../../shared/paths.ts'
+import { formatPhone } from '../../shared/phone.ts'
 import { movedTo, type ScreenEntry, screenAt } from '../../shared/screens.ts'
 import { crewTourBase, insideTour, isCrewTourPath, isTourPath, tourBase } from '../../shared/tour.ts'
 
@@ -12,8 +13,48 @@ export type WebOptions = {
   folder?: string
   /** Fills a prerendered page with this server's public address and support contact, for one `pageState`. */
   fillPage?: (text: string, state: string) => string
+  /** What a business tells of itself, for its page at a name; null where it shows none. */
+  businessAt?: (name: string) => Promise<PublicFacts | null>
   /** What the filling depends on and may change while the server runs; a page is filled again when it has. */
   pageState?: () => string
+}
+
+export type PublicFacts = { name: string; place: string | null; phone: string | null; email: string | null }
+
+/** Words of a business in a document: nothing in them is markup. */
+const words = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+const scriptless = /<noscript>[^<]*<\/noscript>/
+
+/**
+ * The document of a business's page, as somebody sees it before or without its script: who it is and how they are reached. A homeowner knows
+ * nothing of the office.
+ */
+export const withBusiness = (document: string, business: PublicFacts | null): string => {
+  const title = business
+    ? [business.name, business.place ? `lawn care in ${business.place}` : 'lawn care'].join(', ')
+    : 'Lawn care'
+  const reach = business
+    ? [
+        business.phone ? `Call ${formatPhone(business.phone)}` : '',
+        business.email ? `${business.phone ? 'or write' : 'Write'} to ${business.email}` : '',
+      ]
+        .filter(Boolean)
+        .join(' ')
+    : ''
+  const told = [
+    business ? `${title}.` : '',
+    reach ? `${reach}.` : '',
+    'To ask for a price on this page, switch JavaScript on in your browser.',
+  ]
+  return document
+    .replace(/<title>[^<]*<\/title>/, () => {
+      const description = business
+        ? `<meta name="description" content="${words([title, reach].filter(Boolean).join('. '))}" />`
+        : ''
+      return `<title>${words(title)}</title>${description}`
+    })
+    .replace(scriptless, () => `<noscript>${words(told.filter(Boolean).join(' '))}</noscript>`)
 }
 
 const builtWeb = join(import.meta.dirname, '../../../dist/web')
@@ -60,6 +101,8 @@ const smallFiles = (fillPage: (text: string, state: string) => string) => {
   }
 }
 
+const businessPage = '/profile/:username'
+
 const isCrewBrowser = (request: FastifyRequest): boolean =>
   /(?:^|;\s*)swath_app=employee(?:;|$)/.test(request.headers.cookie ?? '')
 
@@ -99,7 +142,7 @@ const building = (reply: FastifyReply): FastifyReply =>
 /** Serves the built web: hashed files for ever, documents always asked again, each path the document of its surface, all else to `/`. */
 export const webPlugin: FastifyPluginAsync<WebOptions> = async (
   app,
-  { folder = builtWeb, fillPage = (text) => text, pageState = () => '' },
+  { folder = builtWeb, fillPage = (text) => text, pageState = () => '', businessAt },
 ) => {
   const read = smallFiles(fillPage)
 
@@ -148,7 +191,16 @@ export const webPlugin: FastifyPluginAsync<WebOptions> = async (
         // What a screen shows depends on who asks; nothing between the server and the browser may keep it.
         if (screen.surface === 'byRole') reply.header('vary', 'cookie')
         // A search engine finds the public site and the pages of businesses; the office and what stands behind a link in a mail are nobody else's.
-        if (screen.surface !== 'public' && screen.path !== '/profile/:username') reply.header('x-robots-tag', 'noindex')
+        if (screen.surface !== 'public' && screen.path !== businessPage) reply.header('x-robots-tag', 'noindex')
+        if (screen.path === businessPage && businessAt) {
+          const file = read(join(folder, 'index.html'), '')
+          if (!file) return building(reply)
+          const business = await businessAt(path.split('/')[2] ?? '')
+          return reply
+            .header('cache-control', 'no-cache')
+            .type('text/html; charset=utf-8')
+            .send(withBusiness(file.body.toString('utf8'), business))
+        }
         const state = screen.surface === 'public' ? pageState() : ''
         for (const document of documentsFor(screen, request)) {
           const sent = send(request, reply, document, state)

@@ -1,10 +1,10 @@
 import { type Actor, hasPermission } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import { database } from '../../../platform/db/database.ts'
-import { asBusinessId, type BusinessId, type TenantDb } from '../../../platform/db/tenant.ts'
+import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
 import { type Day, dayOf } from '../../../shared/dates.ts'
-import { notFound } from '../../../shared/errors.ts'
+import { AppError, notFound } from '../../../shared/errors.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import type { BusinessSettings, PublicBusiness } from '../contract.ts'
 import { lateFeesOf } from '../latefees/rules.ts'
@@ -196,6 +196,17 @@ export const findBusinessBySlug = async (slug: string): Promise<BusinessId | nul
     .where('slug', '=', slug.trim().toLowerCase())
     .executeTakeFirst()
   return row ? asBusinessId(row.businessId) : null
+}
+
+/** What a business shows to everybody at a name; null where there is none, or its page is off. */
+export const findPublicFacts = async (slug: string): Promise<PublicBusiness | null> => {
+  const businessId = await findBusinessBySlug(slug)
+  return businessId
+    ? withTenant({ businessId }, getPublicBusiness).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'not_found') return null
+        throw error
+      })
+    : null
 }
 
 /** Only what a business shows to everybody. @throws AppError not_found while its page is off */
