@@ -4,7 +4,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
 import type { Sender } from '../../businesses/rules.ts'
-import { customerLetter } from '../../businesses/server/letters.ts'
+import { customerLetter } from '../../businesses/letters/server/queries.ts'
 import { dayIn } from '../../invoices/words/rules.ts'
 
 type Month = { billOn: Day; totalCents: number }

@@ -2,7 +2,7 @@ import { button, type LetterPart, paragraph, small, type WrittenLetter } from '.
 import { firstNameOf } from '../../../shared/names.ts'
 import { asSms, type Language } from '../../businesses/notices/rules.ts'
 import type { Sender } from '../../businesses/rules.ts'
-import { customerLetter } from '../../businesses/server/letters.ts'
+import { customerLetter } from '../../businesses/letters/server/queries.ts'
 import { linkMinutes } from '../rules.ts'
 
 type SignIn = {

@@ -2,7 +2,7 @@ import { button, paragraph, small, type WrittenLetter } from '../../../../platfo
 import { firstNameOf } from '../../../../shared/names.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
 import type { Sender } from '../../../businesses/rules.ts'
-import { customerLetter } from '../../../businesses/server/letters.ts'
+import { customerLetter } from '../../../businesses/letters/server/queries.ts'
 import { linkDays, thingIn } from '../rules.ts'
 
 const words = {

@@ -4,7 +4,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { asSms, type Language } from '../../../businesses/notices/rules.ts'
 import type { Sender } from '../../../businesses/rules.ts'
-import { customerLetter } from '../../../businesses/server/letters.ts'
+import { customerLetter } from '../../../businesses/letters/server/queries.ts'
 import { cardLabel } from '../../cards/rules.ts'
 
 export type RefundNews = {

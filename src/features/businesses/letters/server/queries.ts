@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { absoluteUrl } from '../../../platform/links.ts'
-import { type LetterPart, link, small, type WrittenLetter, writeLetter } from '../../../platform/mail/letter.ts'
-import { paths } from '../../../shared/paths.ts'
-import type { Language } from '../notices/rules.ts'
-import { contactOf, type Sender } from '../rules.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { absoluteUrl } from '../../../../platform/links.ts'
+import { type LetterPart, link, small, type WrittenLetter, writeLetter } from '../../../../platform/mail/letter.ts'
+import { paths } from '../../../../shared/paths.ts'
+import type { Language } from '../../notices/rules.ts'
+import { contactOf, type Sender } from '../../rules.ts'
 
 /** The one frame of a business's mails to its customers: who writes above, how they are reached and the portal below. */
 

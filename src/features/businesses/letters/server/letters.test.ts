@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { mailsTo } from '../../../test/account.ts'
-import { type Api, runTasks } from '../../../test/api.ts'
-import { aBusiness } from '../../../test/factories.ts'
-import { customersApi } from '../../customers/contract.ts'
-import { invoicesApi } from '../../invoices/contract.ts'
-import { portalApi } from '../../portal/contract.ts'
-import { quotesApi } from '../../quotes/contract.ts'
-import { servicesApi } from '../../services/contract.ts'
-import { defaultServices } from '../../services/defaults/rules.ts'
+import { mailsTo } from '../../../../test/account.ts'
+import { type Api, runTasks } from '../../../../test/api.ts'
+import { aBusiness } from '../../../../test/factories.ts'
+import { customersApi } from '../../../customers/contract.ts'
+import { invoicesApi } from '../../../invoices/contract.ts'
+import { portalApi } from '../../../portal/contract.ts'
+import { quotesApi } from '../../../quotes/contract.ts'
+import { servicesApi } from '../../../services/contract.ts'
+import { defaultServices } from '../../../services/defaults/rules.ts'
 
 /** Every mail of a business to its customers ends the same way, and leads to the portal where there is one. */
 
