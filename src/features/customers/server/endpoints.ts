@@ -22,15 +22,8 @@ import {
   updateCustomer,
   updateProperty,
 } from './commands.ts'
-import {
-  countViews,
-  getCustomer,
-  getCustomerLimit,
-  listCustomers,
-  listExportRows,
-  listFacets,
-  listPins,
-} from './queries.ts'
+import { listFacets } from './facets.ts'
+import { countViews, getCustomer, getCustomerLimit, listCustomers, listExportRows, listPins } from './queries.ts'
 
 const money = (who: Who) => ({ money: who.kind === 'user' && hasPermission(who, 'money') })
 

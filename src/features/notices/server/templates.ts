@@ -1,7 +1,7 @@
 import { button, paragraph, type WrittenLetter } from '../../../platform/mail/letter.ts'
 import { formatPhone } from '../../../shared/phone.ts'
-import { fillText, type Language, type NoticeKind, noticeText } from '../../businesses/notices/rules.ts'
 import { customerLetter } from '../../businesses/letters/server/queries.ts'
+import { fillText, type Language, type NoticeKind, noticeText } from '../../businesses/notices/rules.ts'
 import type { NoticeSettings } from './queries.ts'
 
 const subjects: Readonly<Record<Language, Readonly<Record<NoticeKind, (name: string, when: string) => string>>>> = {

@@ -1,8 +1,8 @@
 import { button, type LetterPart, paragraph, small, type WrittenLetter } from '../../../platform/mail/letter.ts'
 import { firstNameOf } from '../../../shared/names.ts'
+import { customerLetter } from '../../businesses/letters/server/queries.ts'
 import { asSms, type Language } from '../../businesses/notices/rules.ts'
 import type { Sender } from '../../businesses/rules.ts'
-import { customerLetter } from '../../businesses/letters/server/queries.ts'
 import { linkMinutes } from '../rules.ts'
 
 type SignIn = {

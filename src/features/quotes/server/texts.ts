@@ -1,9 +1,9 @@
 import { button, paragraph, rows } from '../../../platform/mail/letter.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
+import { customerLetter } from '../../businesses/letters/server/queries.ts'
 import { asSms, type Language } from '../../businesses/notices/rules.ts'
 import type { Sender } from '../../businesses/rules.ts'
-import { customerLetter } from '../../businesses/letters/server/queries.ts'
 import { dayIn } from '../../invoices/words/rules.ts'
 
 type Facts = {

@@ -2,9 +2,9 @@ import { button, paragraph, type WrittenLetter } from '../../../../platform/mail
 import { type Day, formatDay } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
+import { customerLetter } from '../../../businesses/letters/server/queries.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
 import type { Sender } from '../../../businesses/rules.ts'
-import { customerLetter } from '../../../businesses/letters/server/queries.ts'
 import { dayIn } from '../../../invoices/words/rules.ts'
 import { reasonIn } from '../../reasons/rules.ts'
 

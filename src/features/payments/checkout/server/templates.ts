@@ -1,8 +1,8 @@
 import { paragraph, type WrittenLetter } from '../../../../platform/mail/letter.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
+import { customerLetter } from '../../../businesses/letters/server/queries.ts'
 import { asSms, type Language } from '../../../businesses/notices/rules.ts'
 import type { Sender } from '../../../businesses/rules.ts'
-import { customerLetter } from '../../../businesses/letters/server/queries.ts'
 
 /** Why more came than was open: paid for several at once, for an invoice that was voided meanwhile, or most likely twice. */
 export type TooMuchReason = 'together' | 'voided' | 'twice'

@@ -2,9 +2,9 @@ import { button, paragraph, type WrittenLetter } from '../../../../platform/mail
 import type { PaidTo } from '../../../../platform/payments/provider.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
+import { customerLetter } from '../../../businesses/letters/server/queries.ts'
 import { asSms, type Language } from '../../../businesses/notices/rules.ts'
 import type { Sender } from '../../../businesses/rules.ts'
-import { customerLetter } from '../../../businesses/letters/server/queries.ts'
 import { cardLabel } from '../../cards/rules.ts'
 
 export type RefundNews = {

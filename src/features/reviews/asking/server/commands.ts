@@ -5,9 +5,9 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { absoluteUrl, linkToken, revokeLink } from '../../../../platform/links.ts'
 import { paths } from '../../../../shared/paths.ts'
-import { quietUntil, stopWords } from '../../../messages/rules.ts'
+import { quietUntil } from '../../../messages/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../../messages/server/commands.ts'
-import { findMarketingConsent, wasTexted } from '../../../messages/server/queries.ts'
+import { findMarketingConsent, stopLine } from '../../../messages/server/queries.ts'
 import { findWays, getNoticeSettings, listNoticeCustomers, segmentsLeft } from '../../../notices/server/queries.ts'
 import { answerDays, askWithinHours } from '../../rules.ts'
 import { getKept } from '../../server/queries.ts'
@@ -102,7 +102,7 @@ export const askTx = async (db: TenantDb, { visitId, customerId, day }: Due): Pr
     await queueMessage(db, { channel: 'email', ...common, ...letter })
     return true
   }
-  const stop = (await wasTexted(db, customerId, found.way.address)) ? '' : ` ${stopWords[language]}`
+  const stop = await stopLine(db, { customerId, address: found.way.address, language })
   await queueMessage(db, {
     channel: 'sms',
     ...common,
