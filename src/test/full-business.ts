@@ -195,8 +195,9 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     body: { name: 'Maya Brooks', source: 'profile', phone: '(912) 555-0171' },
   })
   const { id: importId } = await business.api.ok(importsApi.create, {
-    body: { fileName: 'a.csv', text: 'name\nAnn\n' },
+    body: { fileName: 'a.csv', text: 'name,street,city,open balance\nAnn,1 Oak St,Pooler,61.00\n' },
   })
+  await business.api.ok(importsApi.check, { params: { id: importId } })
   await business.db(async (db) => {
     const priced = { priceLowCents: 4000, priceHighCents: 5200 }
     await db.updateTable('businessLeads').set(priced).where('businessId', '=', business.id).execute()

@@ -94,7 +94,6 @@ export const ImportRow = z.object({
   name: z.string(),
   street: z.string(),
   city: z.string(),
-  cells: z.array(z.string()),
   reasons: z.array(z.object({ field: z.string(), message: z.string() })),
   /** Once it is written. */
   customerId: z.uuid().nullable(),

@@ -204,6 +204,15 @@ export const jobFields: ReadonlySet<ImportField> = new Set(
 )
 export const balanceFields: ReadonlySet<ImportField> = new Set(['openBalance', 'balanceOn'])
 
+const priceFields: ReadonlySet<ColumnField> = new Set(['jobPrice', 'openBalance'])
+
+/** Cells of one row, or something else per column, without what people who may not see money are not shown. */
+export const withoutMoney = <T>(cells: readonly T[], mapping: Mapping, nothing: T): T[] =>
+  cells.map((cell, at) => {
+    const field = mapping[at]
+    return field && priceFields.has(field) ? nothing : cell
+  })
+
 /** Several columns may hold these; their contents are joined, or the first that is filled counts. */
 const repeatable: ReadonlySet<ImportField> = new Set(['phone', 'email', 'notes', 'propertyNotes', 'tags'])
 

@@ -1,7 +1,9 @@
+import { hasPermission } from '../../../platform/actor.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { csvText } from '../../../shared/csv.ts'
 import { importsApi } from '../contract.ts'
+import { withoutMoney } from '../rules.ts'
 import { checkImport, confirmImport, createImport, setMapping, setServices, undoImport } from './commands.ts'
 import { getImport, getImportContent, listImports, listRows, listRowsAfter } from './queries.ts'
 
@@ -19,8 +21,8 @@ export const importsEndpoints = serve(
   setServices: ({ actor, params, body }) => setServices(actor, params.id, body.services),
   rows: ({ actor, params, query }) => withTenant(actor, (db) => listRows(db, actor, params.id, query)),
   rowsCsv: async ({ actor, params, query, reply }) => {
-    const { columns, rows } = await withTenant(actor, async (db) => ({
-      columns: (await getImportContent(db, params.id)).columns,
+    const { content, rows } = await withTenant(actor, async (db) => ({
+      content: await getImportContent(db, params.id),
       rows: await listRowsAfter(db, params.id, 0, csvPageRows, query.status),
     }))
     reply
@@ -28,9 +30,9 @@ export const importsEndpoints = serve(
       .header('content-disposition', `attachment; filename="import-${query.status}.csv"`)
       .serializer((body: unknown) => String(body))
     return csvText([
-      [...columns.map((c) => c.header), 'Line in file', 'Problem'],
+      [...content.columns.map((c) => c.header), 'Line in file', 'Problem'],
       ...rows.map((row) => [
-        ...row.data,
+        ...(hasPermission(actor, 'money') ? row.data : withoutMoney(row.data, content.mapping, '')),
         row.line,
         (row.reasons as { message: string }[]).map((reason) => reason.message).join(' '),
       ]),

@@ -10,7 +10,7 @@ import { getCustomerLimit } from '../../customers/server/queries.ts'
 import { scheduleText } from '../../jobs/wording/rules.ts'
 import { type ImportRecord, type ImportRow, importsApi, type NewService } from '../contract.ts'
 import { readRow } from '../rows/rules.ts'
-import { type ImportAction, importRefusals, type Mapping } from '../rules.ts'
+import { type ImportAction, importRefusals, type Mapping, withoutMoney } from '../rules.ts'
 import { inOurNames, ourNames } from './services.ts'
 import { lineCost, servicesByName } from './work.ts'
 import { readWork } from './work-cells.ts'
@@ -64,9 +64,13 @@ export const getImportContent = async (db: TenantDb, id: string): Promise<Omit<I
 /** An import with what a person may do with it. @throws AppError not_found */
 export const getImport = async (db: TenantDb, actor: Actor, id: string): Promise<ImportRecord> => {
   const content = await getImportContent(db, id)
+  const seesMoney = hasPermission(actor, 'money')
+  const samples = content.columns.map((column) => column.samples)
+  const seen = seesMoney ? samples : withoutMoney(samples, content.mapping, [])
   return {
     ...content,
-    balanceCents: hasPermission(actor, 'money') ? content.balanceCents : null,
+    columns: content.columns.map((column, at) => ({ ...column, samples: seen[at] ?? [] })),
+    balanceCents: seesMoney ? content.balanceCents : null,
     can: canOf(actor, needs, importRefusals, content),
   }
 }
@@ -243,7 +247,6 @@ export const listRows = async (
       name,
       street,
       city,
-      cells: row.data,
       reasons: row.reasons as ImportRow['reasons'],
       customerId: isWritten(row.status) ? row.customerId : null,
       ...workOf(row, values.lawnSquareFeet),

@@ -55,6 +55,10 @@ describe('the dry run', () => {
     const [ann] = await ready(api, id)
     expect([ann?.balanceCents, ann?.job?.lines[0]?.priceCents]).toEqual([null, null])
     expect(ann?.job?.lines[0]?.rhythm).toBe('Every week on Tuesday')
+    const csv = await api.call(importsApi.rowsCsv, { params: { id }, query: { status: 'ok' } })
+    const { columns } = await api.ok(importsApi.get, { params: { id } })
+    expect(csv.text).toContain('Ann')
+    expect(`${csv.text} ${JSON.stringify(columns)}`).not.toMatch(/\b(45|60)(\.00)?\b/)
   })
 
   it('names the services that are not there, and books with the one of ours that was chosen', async () => {
