@@ -263,7 +263,16 @@ export const CustomerChoice = z.union([
 ])
 export type CustomerChoice = z.output<typeof CustomerChoice>
 
-const SourcesWere = z.array(z.object({ source: z.string().max(200), ids: z.array(z.uuid()).max(1_000) })).max(1_000)
+const SourcesWere = z
+  .array(
+    z.object({
+      source: z.string().max(200),
+      /** What was written over it: who has another one by then keeps that. */
+      set: z.string().max(200),
+      ids: z.array(z.uuid()).max(1_000),
+    }),
+  )
+  .max(1_000)
 
 const BulkResult = z.object({
   /** Where they came from before; only of an action that changed it. */

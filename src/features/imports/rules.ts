@@ -206,12 +206,21 @@ export const balanceFields: ReadonlySet<ImportField> = new Set(['openBalance', '
 
 const priceFields: ReadonlySet<ColumnField> = new Set(['jobPrice', 'openBalance'])
 
-/** Cells of one row, or something else per column, without what people who may not see money are not shown. */
-export const withoutMoney = <T>(cells: readonly T[], mapping: Mapping, nothing: T): T[] =>
-  cells.map((cell, at) => {
-    const field = mapping[at]
-    return field && priceFields.has(field) ? nothing : cell
-  })
+/** Whether what is said of a field may name a price or a balance. */
+export const isOfMoney = (field: string): boolean => priceFields.has(field as ColumnField)
+
+/**
+ * Cells of one row, or something else per column, without what people who may not see money are not shown: columns that are read as money, and
+ * those that are called so, also while nobody reads them.
+ */
+export const withoutMoney = <T>(
+  cells: readonly T[],
+  { mapping, columns }: { mapping: Mapping; columns: readonly { header: string }[] },
+  nothing: T,
+): T[] =>
+  cells.map((cell, at) =>
+    [mapping[at], fieldOfHeader(columns[at]?.header ?? '')].some((field) => field && isOfMoney(field)) ? nothing : cell,
+  )
 
 /** Several columns may hold these; their contents are joined, or the first that is filled counts. */
 const repeatable: ReadonlySet<ImportField> = new Set(['phone', 'email', 'notes', 'propertyNotes', 'tags'])

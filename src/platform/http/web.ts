@@ -195,7 +195,12 @@ export const webPlugin: FastifyPluginAsync<WebOptions> = async (
         if (screen.path === businessPage && businessAt) {
           const file = read(join(folder, 'index.html'), '')
           if (!file) return building(reply)
-          const business = await businessAt(path.split('/')[2] ?? '')
+          // the page asks for itself once its script runs: without words for search engines it is still the page
+          const business = await businessAt(path.split('/')[2] ?? '').catch((error: unknown) => {
+            request.log.error({ err: error }, 'The words of a business page were not read')
+            return null
+          })
+          if (!business) reply.header('x-robots-tag', 'noindex')
           return reply
             .header('cache-control', 'no-cache')
             .type('text/html; charset=utf-8')

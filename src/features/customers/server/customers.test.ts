@@ -405,8 +405,10 @@ describe('changing', () => {
       Promise.all(ids.map(async (id) => (await api.ok(customersApi.get, { params: { id } })).source))
     expect(await sources()).toEqual(['Referral', 'Referral', 'Referral'])
     expect((await api.ok(customersApi.facets, {})).sources).toEqual([{ value: 'Referral', count: 3 }])
+    // a colleague knew better meanwhile
+    await bulk([c.id], { kind: 'source', source: 'Ad' })
     await bulk(ids, { kind: 'sourceBack', were: set.sourcesWere })
-    expect(await sources()).toEqual(['Home show', '', ''])
+    expect(await sources()).toEqual(['Home show', '', 'Ad'])
     const empty = await api.call(customersApi.bulk, {
       body: { choice: { ids }, action: { kind: 'source', source: ' ' } },
     })

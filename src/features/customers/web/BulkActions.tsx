@@ -21,7 +21,7 @@ const people = (count: number): string => `${count.toLocaleString('en-US')} ${co
 /** Sources that a business is asked about before it has its own. */
 const usualSources = ['Referral', 'Neighbor', 'Ad', 'Phone call', 'Website form', 'Business page']
 
-type Were = { source: string; ids: string[] }[]
+type Were = { source: string; set: string; ids: string[] }[]
 
 /** What takes an action back. */
 const reverse = (action: BulkBody['action'], were: Were): BulkBody['action'] => {

@@ -108,7 +108,7 @@ export type BulkBody = {
     | { kind: 'tag' | 'untag'; tag: string }
     | { kind: 'archive' | 'unarchive' }
     | { kind: 'source'; source: string }
-    | { kind: 'sourceBack'; were: { source: string; ids: string[] }[] }
+    | { kind: 'sourceBack'; were: { source: string; set: string; ids: string[] }[] }
 }
 
 export const useBulk = () => {

@@ -5,7 +5,7 @@ import { csvText } from '../../../shared/csv.ts'
 import { importsApi } from '../contract.ts'
 import { withoutMoney } from '../rules.ts'
 import { checkImport, confirmImport, createImport, setMapping, setServices, undoImport } from './commands.ts'
-import { getImport, getImportContent, listImports, listRows, listRowsAfter } from './queries.ts'
+import { getImport, getImportContent, listImports, listRows, listRowsAfter, reasonsFor } from './queries.ts'
 
 const csvPageRows = 50_000
 
@@ -32,9 +32,11 @@ export const importsEndpoints = serve(
     return csvText([
       [...content.columns.map((c) => c.header), 'Line in file', 'Problem'],
       ...rows.map((row) => [
-        ...(hasPermission(actor, 'money') ? row.data : withoutMoney(row.data, content.mapping, '')),
+        ...(hasPermission(actor, 'money') ? row.data : withoutMoney(row.data, content, '')),
         row.line,
-        (row.reasons as { message: string }[]).map((reason) => reason.message).join(' '),
+        reasonsFor(actor, row)
+          .map((reason) => reason.message)
+          .join(' '),
       ]),
     ])
   },

@@ -419,7 +419,7 @@ export const judgeChunk = async (
   )
   for (const [at, { status }] of judged.entries()) {
     const job = read[at]?.named
-    if (job && status !== 'duplicate') context.unknown.add(job)
+    if (job && status === 'ok') context.unknown.add(job)
   }
   return judged
 }

@@ -10,7 +10,7 @@ import { getCustomerLimit } from '../../customers/server/queries.ts'
 import { scheduleText } from '../../jobs/wording/rules.ts'
 import { type ImportRecord, type ImportRow, importsApi, type NewService } from '../contract.ts'
 import { readRow } from '../rows/rules.ts'
-import { type ImportAction, importRefusals, type Mapping, withoutMoney } from '../rules.ts'
+import { type ImportAction, importRefusals, isOfMoney, type Mapping, withoutMoney } from '../rules.ts'
 import { inOurNames, ourNames } from './services.ts'
 import { lineCost, servicesByName } from './work.ts'
 import { readWork } from './work-cells.ts'
@@ -66,7 +66,7 @@ export const getImport = async (db: TenantDb, actor: Actor, id: string): Promise
   const content = await getImportContent(db, id)
   const seesMoney = hasPermission(actor, 'money')
   const samples = content.columns.map((column) => column.samples)
-  const seen = seesMoney ? samples : withoutMoney(samples, content.mapping, [])
+  const seen = seesMoney ? samples : withoutMoney(samples, content, [])
   return {
     ...content,
     columns: content.columns.map((column, at) => ({ ...column, samples: seen[at] ?? [] })),
@@ -208,6 +208,14 @@ const readingWork = async (
 
 const said = sql<boolean>`reasons <> '[]'`
 
+const noAmount = 'Something is to be said of its price or balance. Ask somebody who may see money.'
+
+/** What is said of a row; of prices and balances nothing more than that to people who may not see money. */
+export const reasonsFor = (actor: Actor, { reasons }: Pick<StoredRow, 'reasons'>): ImportRow['reasons'] =>
+  (reasons as ImportRow['reasons']).map((reason) =>
+    hasPermission(actor, 'money') || !isOfMoney(reason.field) ? reason : { ...reason, message: noAmount },
+  )
+
 export const listRows = async (
   db: TenantDb,
   actor: Actor,
@@ -247,7 +255,7 @@ export const listRows = async (
       name,
       street,
       city,
-      reasons: row.reasons as ImportRow['reasons'],
+      reasons: reasonsFor(actor, row),
       customerId: isWritten(row.status) ? row.customerId : null,
       ...workOf(row, values.lawnSquareFeet),
     }

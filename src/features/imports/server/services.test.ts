@@ -59,6 +59,13 @@ describe('the dry run', () => {
     const { columns } = await api.ok(importsApi.get, { params: { id } })
     expect(csv.text).toContain('Ann')
     expect(`${csv.text} ${JSON.stringify(columns)}`).not.toMatch(/\b(45|60)(\.00)?\b/)
+    // a column that nobody reads is still called what it is called
+    const mapping = (await own.api.ok(importsApi.get, { params: { id } })).mapping.map((field) =>
+      field === 'jobPrice' || field === 'openBalance' ? null : field,
+    )
+    await api.call(importsApi.setMapping, { params: { id }, body: { mapping } })
+    const unread = await api.ok(importsApi.get, { params: { id } })
+    expect(JSON.stringify(unread.columns)).not.toMatch(/\b(45|60)(\.00)?\b/)
   })
 
   it('names the services that are not there, and books with the one of ours that was chosen', async () => {

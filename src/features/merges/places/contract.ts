@@ -10,6 +10,7 @@ const Place = z.object({
   city: z.string(),
   version: z.number().int(),
   lawnSquareFeet: z.number().int().nullable(),
+  difficulty: z.number().int(),
   /** Parts of it that were measured. */
   areas: z.number().int(),
   jobs: z.number().int(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 
@@ -29,6 +30,24 @@ export const movePropertyApplicationsTx = async (
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** The records of some visits that stand at a property. */
+export const listApplicationIdsTx = async (
+  db: TenantDb,
+  propertyId: string,
+  visitIds: readonly string[],
+): Promise<string[]> =>
+  visitIds.length === 0
+    ? []
+    : (
+        await db
+          .selectFrom('applicationRecords')
+          .select('id')
+          .where('businessId', '=', db.businessId)
+          .where('propertyId', '=', propertyId)
+          .where('visitId', '=', sql<string>`any(${[...visitIds]}::uuid[])`)
+          .execute()
+      ).map(({ id }) => id)
 
 /** Neighbors who asked to be told are those of another property at the same address; all, or those named. Returns which. */
 export const movePropertyNeighborsTx = async (

@@ -7,14 +7,18 @@ import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
 import { movePropertyPlansTx } from '../../../billingplans/server/merging/commands.ts'
-import { movePropertyApplicationsTx, movePropertyNeighborsTx } from '../../../chemicals/server/merging/commands.ts'
+import {
+  listApplicationIdsTx,
+  movePropertyApplicationsTx,
+  movePropertyNeighborsTx,
+} from '../../../chemicals/server/merging/commands.ts'
 import { lockPlacesTx, setMergedPlaceTx, swapAreasTx } from '../../../customers/server/merging/commands.ts'
 import { movePropertyCardsTx } from '../../../doorcards/server/merging/commands.ts'
 import { movePropertyJobsTx } from '../../../jobs/server/merging/commands.ts'
 import { movePropertyLeadsTx } from '../../../leads/server/merging/commands.ts'
 import { movePropertyRequestsTx } from '../../../portal/server/merging/commands.ts'
 import { movePropertyQuotesTx } from '../../../quotes/server/merging/commands.ts'
-import { movePropertyVisitsTx } from '../../../visits/server/merging/commands.ts'
+import { listVisitIdsOfJobsTx, movePropertyVisitsTx } from '../../../visits/server/merging/commands.ts'
 import { measureFields, mergedPlace, placeRefusal } from '../rules.ts'
 
 /** What hangs on a property, each by the command of whose table it is. Invoices that were issued keep the property that they name. */
@@ -96,6 +100,28 @@ export const mergePlaces = (
     return { mergeId }
   })
 
+/** What goes back: what moved, and what came of it since. The work of a job stands where the job does, and what was applied where the visit was. */
+const withSince = async (db: TenantDb, keptId: string, moved: Moved): Promise<Moved> => {
+  const visits = new Set([...moved.visits, ...(await listVisitIdsOfJobsTx(db, keptId, moved.jobs))])
+  const applications = new Set([...moved.applications, ...(await listApplicationIdsTx(db, keptId, [...visits]))])
+  return { ...moved, visits: [...visits], applications: [...applications] }
+}
+
+const isMergedAgain = async (db: TenantDb, merge: { id: string; keptId: string; goneId: string; at: string }) =>
+  (await db
+    .selectFrom('propertyMerges')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '<>', merge.id)
+    .where('undoneAt', 'is', null)
+    .where('at', '>=', merge.at)
+    .where((eb) => {
+      const both = [merge.keptId, merge.goneId]
+      return eb.or([eb('keptId', 'in', both), eb('goneId', 'in', both)])
+    })
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Takes it back: what moved goes back, the other property is there again; fields go back as long as nobody changed the kept one since. */
 export const undoPlaceMerge = (who: Actor, id: string): Promise<{ fieldsBack: boolean }> =>
   withTenant(who, async (db) => {
@@ -114,7 +140,9 @@ export const undoPlaceMerge = (who: Actor, id: string): Promise<{ fieldsBack: bo
       throw conflict(
         'These properties belong to two customers by now, so this cannot be taken back. Nothing was changed.',
       )
-    await move(db, keptId, goneId, merge.moved as Moved)
+    if (await isMergedAgain(db, merge))
+      throw conflict('One of these properties was merged again since. Take that back first. Nothing was changed.')
+    await move(db, keptId, goneId, await withSince(db, keptId, merge.moved as Moved))
     const fieldsBack = kept.version === merge.keptVersion
     const swapBack = fieldsBack && merge.swapped
     if (swapBack) await swapAreasTx(db, keptId, goneId)

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { aVisit } from '../../../../test/field.ts'
 import { aFullBusiness } from '../../../../test/full-business.ts'
+import { aWorkday } from '../../../../test/planning.ts'
 import { areasApi } from '../../../customers/areas/contract.ts'
 import { customersApi } from '../../../customers/contract.ts'
 import { quotesApi } from '../../../quotes/contract.ts'
 import { servicesApi } from '../../../services/contract.ts'
+import { visitsApi } from '../../../visits/contract.ts'
 import { mergesApi } from '../../contract.ts'
 import { placeMergesApi } from '../contract.ts'
 
@@ -109,6 +112,55 @@ describe('one lawn that stands twice', () => {
       })
       expect([answer.status, answer.error.message]).toEqual([409, expect.stringContaining(words)])
     }
+    expect(gone.street).toBe('8 Harrow St')
+  })
+})
+
+describe('what happened since a merge', () => {
+  it('goes back with the job that it came of', async () => {
+    const business = await aBusiness()
+    const { api } = business
+    const { customerId, propertyId, visitId } = await aVisit(business)
+    const { properties } = await api.ok(customersApi.get, { params: { id: customerId } })
+    const gone = properties.find((place) => place.id === propertyId)
+    const { street, unit, city: town, state, zip } = gone ?? {}
+    const kept = await api.ok(customersApi.addProperty, {
+      params: { id: customerId },
+      body: { street: street ?? '', unit: unit ?? '', city: town ?? '', state: state ?? '', zip: zip ?? '' },
+    })
+    const { mergeId } = await api.ok(placeMergesApi.merge, {
+      params: { id: kept.id },
+      body: { goneId: propertyId, version: kept.version, goneVersion: gone?.version ?? 1, measures: 'kept' },
+    })
+    const placeOf = async (id: string) => (await api.ok(visitsApi.get, { params: { visitId: id } })).propertyId
+    await api.ok(visitsApi.skip, { params: { visitId }, body: { reason: 'too_wet' } })
+    const added = await api.ok(visitsApi.rebook, { params: { visitId }, body: { day: aWorkday() } })
+    expect(await placeOf(added.id)).toBe(kept.id)
+    await api.ok(placeMergesApi.undo, { params: { id: mergeId } })
+    expect([await placeOf(added.id), await placeOf(visitId)]).toEqual([propertyId, propertyId])
+  })
+
+  it('holds the first merge of two in a row until the second is taken back', async () => {
+    const { api, customerId, kept, gone, merge } = await aTwin()
+    const first = await merge('kept')
+    const third = await api.ok(customersApi.addProperty, {
+      params: { id: customerId },
+      body: { street: '8 HARROW ST.', ...city },
+    })
+    const { properties } = await api.ok(customersApi.get, { params: { id: customerId } })
+    const second = await api.ok(placeMergesApi.merge, {
+      params: { id: third.id },
+      body: {
+        goneId: kept.id,
+        version: third.version,
+        goneVersion: properties.find(({ id }) => id === kept.id)?.version ?? 0,
+        measures: 'kept',
+      },
+    })
+    const undo = (id: string) => api.call(placeMergesApi.undo, { params: { id } })
+    const held = await undo(first.body.mergeId)
+    expect([held.status, held.error.message]).toEqual([409, expect.stringContaining('Take that back first')])
+    expect([(await undo(second.mergeId)).status, (await undo(first.body.mergeId)).status]).toEqual([200, 200])
     expect(gone.street).toBe('8 Harrow St')
   })
 })

@@ -15,7 +15,7 @@ export const listSamePlaces = async (db: TenantDb, customerId: string): Promise<
     with same as (
       select p.*, count(*) over (partition by p.address_key) as times from properties p
       where p.business_id = ${db.businessId} and p.customer_id = ${customerId} and p.archived_at is null and p.address_key is not null)
-    select s.address_key as key, s.id, s.street, s.unit, s.city, s.version, s.lawn_square_feet,
+    select s.address_key as key, s.id, s.street, s.unit, s.city, s.version, s.lawn_square_feet, s.difficulty,
       (select count(*)::int from property_areas a where a.business_id = s.business_id and a.property_id = s.id) as areas,
       (select count(*)::int from jobs j where j.business_id = s.business_id and j.property_id = s.id) as jobs,
       (select count(*)::int from (select 1 from visits v where v.business_id = s.business_id and v.property_id = s.id limit 1000) m) as visits

@@ -15,7 +15,11 @@ const sizeOf = ({ lawnSquareFeet }: Place): string =>
   lawnSquareFeet === null ? 'no lawn size' : `${lawnSquareFeet.toLocaleString('en-US')} sq ft`
 
 const measured = (place: Place): string =>
-  [sizeOf(place), place.areas > 0 ? (place.areas === 1 ? '1 area' : `${place.areas} areas`) : '']
+  [
+    sizeOf(place),
+    place.areas > 0 ? (place.areas === 1 ? '1 area' : `${place.areas} areas`) : '',
+    place.difficulty > 1 ? `difficulty ${place.difficulty}` : '',
+  ]
     .filter(Boolean)
     .join(', ')
 
@@ -29,7 +33,8 @@ const hangs = (place: Place) => [
 /** Whose measurements stand is decided by a person; the rest is said. */
 export const SamePlacesDialog = ({ pair, onClose }: { pair: PlacePair; onClose: () => void }) => {
   const { kept, gone } = pair
-  const differ = measured(kept) !== measured(gone)
+  // areas of two drawings are not the same ones because they are as many
+  const differ = measured(kept) !== measured(gone) || kept.areas > 0
   const [measures, setMeasures] = useState<'kept' | 'gone'>(
     kept.lawnSquareFeet === null && gone.lawnSquareFeet !== null ? 'gone' : 'kept',
   )
