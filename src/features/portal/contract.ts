@@ -63,6 +63,7 @@ export const portalPageApi = {
   card: act('/portal/:name/bills/card', 'Leads to the page where a card is left'),
   removeCard: act('/portal/:name/bills/card/remove', 'Forgets the card'),
   papers: page('/portal/:name/papers', 'Signed quotes, invoices, statements and lawn treatments'),
+  treatments: page('/portal/:name/papers/treatments', 'Every record of lawn treatments as a PDF'),
   service: page('/portal/:name/service', 'Pause, and ask for more'),
   pause: actOn('/portal/:name/service/:id/pause', 'Pauses a job until a day'),
   resume: actOn('/portal/:name/service/:id/resume', 'Ends the pause'),

@@ -1,10 +1,14 @@
 import { clock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
+import { sendPdf } from '../../../platform/http/pdf.ts'
 import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { newId } from '../../../platform/ids.ts'
 import { findLink, linkHash } from '../../../platform/links.ts'
+import { inThread } from '../../../platform/threads.ts'
 import { AppError } from '../../../shared/errors.ts'
+import { customerPaper } from '../../chemicals/records/server/files.ts'
+import type { recordsPdf } from '../../chemicals/records/server/pdf.ts'
 import { askForAddress, saveAccount } from '../account/server/commands.ts'
 import { accountProblems, readAccountForm } from '../account/server/form.ts'
 import { getAccount } from '../account/server/queries.ts'
@@ -16,7 +20,7 @@ import { enterHtml, goneHtml, linkSentHtml, signInHtml, stoppedHtml } from '../p
 import { at, textsOf, type View } from '../pages/server/frame.ts'
 import { accountHtml, messagesHtml, serviceHtml } from '../pages/server/more.ts'
 import { homeHtml, noVisitHtml, visitHtml, visitsHtml } from '../pages/server/visits.ts'
-import { listTreatments } from '../papers/server/queries.ts'
+import { listApplied, listTreatments } from '../papers/server/queries.ts'
 import { readAddress, sessionDays } from '../rules.ts'
 import { askForService, pauseByCustomer, resumeByCustomer } from '../services/server/commands.ts'
 import { listJobs, listOffered, listOwnRequests } from '../services/server/queries.ts'
@@ -292,6 +296,21 @@ export const portalPageEndpoints = serve(
         treatments: await listTreatments(db, customerId),
       }))
       return send(call.reply, papersHtml(view, facts))
+    }),
+  treatments: (call) =>
+    inside(call, async ({ door, person }) => {
+      await countUse(`treatments:${person.customerId}`, 30, 600)
+      const applied = await withTenant(door, (db) => listApplied(db, person.customerId))
+      const paper = customerPaper(
+        applied.map(({ facts }) => facts),
+        { business: door.name, timeZone: door.timeZone },
+      )
+      const drawn = await inThread<typeof recordsPdf>(
+        new URL('../../chemicals/records/server/pdf.ts', import.meta.url),
+        'recordsPdf',
+        paper,
+      )
+      return call.reply.send(sendPdf(call.reply, 'lawn-treatments', drawn))
     }),
   service: (call) =>
     inside(call, async (who) =>

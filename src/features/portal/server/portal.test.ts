@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
+import { ago, aProduct, aRecord } from '../../../test/chemicals.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
-import { aCrew, aLawn, aVisit, publishDay, today } from '../../../test/field.ts'
+import { aCrew, aLawn, aVisit, everyDay, publishDay, today } from '../../../test/field.ts'
+import { readPdf } from '../../../test/papers.ts'
+import { recordsApi } from '../../chemicals/records/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { servicesApi } from '../../services/contract.ts'
@@ -44,6 +47,7 @@ const browser = (cookie = '') => {
   }
   return {
     get: (url: string) => go('GET', url),
+    file: (url: string) => stranger.raw({ method: 'GET', url, headers: { cookie } }),
     post: (url: string, fields: Record<string, string> = {}) => go('POST', url, fields),
     cookie: () => cookie,
   }
@@ -405,6 +409,26 @@ describe('money and papers', () => {
     const card = await window.post(`${window.base}/bills/card`)
     expect(String(card.headers.location)).toMatch(/^\/card\//)
   })
+})
+
+it('gives the records of what was applied to their own lawns as a PDF', async () => {
+  const own = await aBusiness({ workDays: everyDay })
+  const { visitId } = await aCustomer(own, { day: today(), status: 'completed' })
+  const other = await aVisit(own, { status: 'completed', customer: 'Carl Secret', street: '9 Hidden Way' })
+  const { id } = await aProduct(own.api)
+  const more = { startedAt: ago(30), endedAt: ago(10), incident: 'Spilled a cup', neighborsTold: 'Mrs. Doe' }
+  for (const one of [visitId, other.visitId])
+    await own.api.ok(recordsApi.add, { params: { visitId: one }, body: aRecord(id, own.owner.userId, more) })
+  const window = await signIn(own)
+  const papers = await window.get(`${window.base}/papers`)
+  expect(papers.words).toContain('All records as PDF')
+  const answer = await window.file(`${window.base}/papers/treatments`)
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+  const text = (await readPdf(answer.bytes)).flat().join(' ')
+  expect(text).toContain('Trimec')
+  expect(text).not.toMatch(/Hidden Way|Spilled|Mrs\. Doe/)
+  const signedOut = await browser().get(`${window.base}/papers/treatments`)
+  expect(signedOut.words).not.toContain('Trimec')
 })
 
 describe('asking for more', () => {

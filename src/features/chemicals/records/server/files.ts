@@ -2,7 +2,7 @@ import { csvText } from '../../../../shared/csv.ts'
 import { type Day, dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { dilutionOf, fieldLabel, signalLabel } from '../../rules.ts'
 import { sourceOf } from '../../states/rules.ts'
-import type { ApplicationRecord } from '../contract.ts'
+import type { ApplicationFacts, ApplicationRecord } from '../contract.ts'
 import { factLines, instantText, licenseLabel } from '../rules.ts'
 
 /** Records as files: every field of each, as they stand after their last amendment. */
@@ -132,6 +132,23 @@ export type RecordPaper = {
 const yearly = (day: Day): string => formatDay(day, { year: true })
 
 const nameOfPeriod = (from: Day, to: Day): string => (from === to ? yearly(from) : `${yearly(from)} to ${yearly(to)}`)
+
+/** What a customer reads of their own lawn: neither who lives next door nor what the crew notes for the office. */
+const notForCustomers = new Set(['Neighbors told', 'Incident', 'Disposal'])
+
+/** The records of a customer's lawns as they stand now, for the customer: what was applied, how, by whom and when to keep off. */
+export const customerPaper = (
+  facts: readonly ApplicationFacts[],
+  { business, timeZone }: { business: string; timeZone: string },
+): RecordPaper => ({
+  title: 'Lawn treatments',
+  business,
+  sub: `${facts[0]?.customer ?? ''} · ${facts.length} ${facts.length === 1 ? 'record' : 'records'}`,
+  records: facts.map((one) => ({
+    title: `${instantText(one.startedAt, timeZone)} · ${one.site}`,
+    lines: factLines(one, timeZone).filter(({ label, text }) => text !== '' && !notForCustomers.has(label)),
+  })),
+})
 
 /** What stands on the paper, as plain data for the thread that draws it. */
 export const recordPaper = (

@@ -315,6 +315,9 @@ export const papersHtml = (
         'section',
         { key: 'treatments', 'aria-labelledby': 'treatments' },
         h('h2', { id: 'treatments' }, t.treatments),
+        treatments.length > 0
+          ? h('p', null, h('a', { href: at(view.door, '/papers/treatments') }, t.treatmentsPdf))
+          : null,
         treatments.length === 0
           ? h('p', { className: 'quiet' }, t.noTreatments)
           : h(

@@ -185,6 +185,7 @@ export const en = {
   invoices: 'Invoices',
   signedQuotes: 'Signed quotes',
   treatments: 'Lawn treatments',
+  treatmentsPdf: 'All records as PDF',
   noTreatments: 'Nothing was applied to your lawn in the last two years.',
   noInvoices: 'No invoice yet.',
   invoiceStates: { issued: 'Open', partially_paid: 'Partly paid', paid: 'Paid' } as Record<string, string>,

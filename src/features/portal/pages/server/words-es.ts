@@ -177,6 +177,7 @@ export const es: PortalTexts = {
   invoices: 'Facturas',
   signedQuotes: 'Cotizaciones firmadas',
   treatments: 'Tratamientos del césped',
+  treatmentsPdf: 'Todos los registros en PDF (en inglés)',
   noTreatments: 'No se aplicó nada en su césped en los últimos dos años.',
   noInvoices: 'Todavía no hay facturas.',
   invoiceStates: { issued: 'Abierta', partially_paid: 'Pagada en parte', paid: 'Pagada' },
