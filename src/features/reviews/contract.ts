@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
-import { hideReasons, longestWords, reviewActions, reviewFilters } from './rules.ts'
+import { hideReasons, longestWords, plainWords, reviewActions, reviewFilters } from './rules.ts'
 
 const rules = {
   enabled: z.boolean(),
@@ -30,8 +30,9 @@ export const Review = z.object({
   id: z.uuid(),
   customerId: z.uuid(),
   customerName: z.string(),
-  visitId: z.uuid(),
-  jobId: z.uuid(),
+  /** Null where the visit is gone; what was said of it stays. */
+  visitId: z.uuid().nullable(),
+  jobId: z.uuid().nullable(),
   visitDay: z.string().nullable(),
   stars: z.number().int(),
   words: z.string(),
@@ -46,10 +47,13 @@ export const Review = z.object({
   reply: z.string(),
   repliedAt: z.string().nullable(),
   repliedByName: z.string().nullable(),
+  /** The reply was written before stars or words were changed. */
+  repliedBefore: z.boolean(),
   hiddenReason: z.enum(hideReasons).nullable(),
   hiddenNote: z.string(),
   hiddenAt: z.string().nullable(),
   hiddenByName: z.string().nullable(),
+  hiddenChangedAt: z.string().nullable(),
   version: z.number().int(),
   /** What who asked may do with it now. */
   can: z.record(z.enum(reviewActions), z.boolean()),
@@ -88,6 +92,7 @@ export const PublicReviews = z.object({
       day: z.string(),
       reply: z.string(),
       replyDay: z.string().nullable(),
+      repliedBefore: z.boolean(),
     }),
   ),
   nextCursor: z.string().nullable(),
@@ -98,6 +103,13 @@ const params = z.object({ id: z.uuid() })
 const version = z.number().int()
 const reads = { access: 'office', permission: 'customers' } as const
 const changes = { ...reads, needsSubscription: true, idempotent: true } as const
+const replyBody = z.object({
+  words: z
+    .string()
+    .transform(plainWords)
+    .pipe(z.string().min(1, 'Write your reply.').max(longestWords, 'At most 2,000 characters.')),
+  version,
+})
 const hides = { access: 'owner', idempotent: true } as const
 
 export const reviewsApi = {
@@ -105,7 +117,7 @@ export const reviewsApi = {
     method: 'GET',
     path: '/api/reviews',
     ...reads,
-    query: z.object({ show: z.enum(reviewFilters).default('all'), customerId: z.uuid().optional(), ...page(30) }),
+    query: z.object({ show: z.enum(reviewFilters).default('all'), ...page(30) }),
     response: z.object({ items: z.array(Review), nextCursor: z.string().nullable() }),
     summary: 'What customers said of their visits, the newest first',
   }),
@@ -122,12 +134,28 @@ export const reviewsApi = {
     path: '/api/reviews/:id/reply',
     ...changes,
     params,
-    body: z.object({
-      words: z.string().trim().min(1, 'Write your reply.').max(longestWords, 'At most 2,000 characters.'),
-      version,
-    }),
+    body: replyBody,
     response: Review,
     summary: 'The one public reply of the business',
+  }),
+  editReply: endpoint({
+    method: 'PATCH',
+    path: '/api/reviews/:id/reply',
+    ...changes,
+    params,
+    body: replyBody,
+    response: Review,
+    summary: 'Other words in place of the reply',
+  }),
+  withdrawReply: endpoint({
+    method: 'POST',
+    path: '/api/reviews/:id/withdraw-reply',
+    ...reads,
+    idempotent: true,
+    params,
+    body: z.object({ version }),
+    response: Review,
+    summary: 'Takes the reply back',
   }),
   handle: endpoint({
     method: 'POST',
@@ -159,6 +187,15 @@ export const reviewsApi = {
     body: z.object({ version }),
     response: Review,
     summary: 'Puts a hidden review back on the public page',
+  }),
+  keepHidden: endpoint({
+    method: 'POST',
+    path: '/api/reviews/:id/keep-hidden',
+    ...hides,
+    params,
+    body: z.object({ version }),
+    response: Review,
+    summary: 'A review that was changed since it was hidden was looked at again, and stays hidden for the same reason',
   }),
 }
 

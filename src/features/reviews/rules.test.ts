@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { authorOf, averageOf, changeUntil, pageState, reviewRefusals, type StarCounts } from './rules.ts'
+import {
+  authorOf,
+  averageOf,
+  changeUntil,
+  isRepliedBefore,
+  pageState,
+  plainWords,
+  reviewRefusals,
+  type StarCounts,
+} from './rules.ts'
 
 describe('the average', () => {
   it.each<[StarCounts, number | null]>([
@@ -37,8 +46,33 @@ it.each([
   ['  Éva   álvarez ', 'Éva Á.'],
   ['Cher', 'Cher'],
   ['Oak LLC 2', 'Oak'],
+  ['Marsh, Rosa', 'Rosa M.'],
+  ['Marsh,Rosa', 'Rosa M.'],
+  ['MARSH, ROSA & JIM', 'ROSA M.'],
+  ['Rosa Marsh, Jr.', 'Rosa M.'],
+  ['Rosa Marsh Jr.', 'Rosa M.'],
+  ['Marsh, Jim, Sr.', 'Jim M.'],
+  ['de la Cruz, Ana', 'Ana C.'],
+  ['Oak Lawn, LLC', 'Oak L.'],
+  ['Mrs. Rosa Marsh', 'Rosa M.'],
+  ['Mrs. Marsh', 'Mrs. M.'],
 ])('%s stands on the page as %s', (name, author) => {
   expect(authorOf(name)).toBe(author)
+})
+
+it.each([
+  ['a\u0000b\u0007c', 'abc'],
+  [' one\r\ntwo\rthree\t! ', 'one\ntwo\nthree\t!'],
+  ['fair \u202Elufwa\u202C', 'fair lufwa'],
+  ['Muy bien 👩‍🌾', 'Muy bien 👩‍🌾'],
+])('%j is taken as %j', (typed, words) => {
+  expect(plainWords(typed)).toBe(words)
+})
+
+it('a reply is older than the words only where they were changed after it', () => {
+  const of = (repliedAt: string | null, changedAt: string | null) => isRepliedBefore({ repliedAt, changedAt })
+  const [early, late] = ['2026-06-12T12:00:00Z', '2026-06-12T12:00:01Z']
+  expect([of(null, late), of(early, null), of(early, late), of(late, early)]).toEqual([false, false, true, false])
 })
 
 describe('the page of an ask', () => {
@@ -58,12 +92,17 @@ describe('the page of an ask', () => {
 })
 
 it('few stars are no reason to hide anything, and each action is refused where it has no place', () => {
-  const state = { stars: 1, published: true, handledAt: null, repliedAt: null, hiddenAt: null }
+  const state = { stars: 1, published: true, handledAt: null, repliedAt: null, hiddenAt: null, hiddenChangedAt: null }
   const refused = (change: object) =>
     Object.entries(reviewRefusals).flatMap(([action, why]) => (why({ ...state, ...change }) ? [action] : []))
-  expect(refused({})).toEqual(['show'])
-  expect(refused({ repliedAt: 'x', handledAt: 'x' })).toEqual(['reply', 'handle', 'show'])
-  expect(refused({ hiddenAt: 'x' })).toEqual(['hide'])
-  expect(refused({ published: false })).toEqual(['reply', 'hide', 'show'])
-  expect(refused({ stars: 4 })).toEqual(['handle', 'show'])
+  const [noReply, always] = [
+    ['editReply', 'withdrawReply'],
+    ['show', 'keepHidden'],
+  ]
+  expect(refused({})).toEqual([...noReply, ...always])
+  expect(refused({ repliedAt: 'x', handledAt: 'x' })).toEqual(['reply', 'handle', ...always])
+  expect(refused({ hiddenAt: 'x' })).toEqual([...noReply, 'hide', 'keepHidden'])
+  expect(refused({ hiddenAt: 'x', hiddenChangedAt: 'x' })).toEqual([...noReply, 'hide'])
+  expect(refused({ published: false })).toEqual(['reply', ...noReply, 'hide', ...always])
+  expect(refused({ stars: 4 })).toEqual([...noReply, 'handle', ...always])
 })

@@ -35,13 +35,15 @@ export type ReviewState = {
   handledAt: string | null
   repliedAt: string | null
   hiddenAt: string | null
+  /** Stars or words were changed after it was hidden, and the owner has not looked again. */
+  hiddenChangedAt: string | null
 }
 
 /** It stands on the public page: its customer wants it there, and the owner did not hide it. */
 export const isOnPage = ({ published, hiddenAt }: Pick<ReviewState, 'published' | 'hiddenAt'>): boolean =>
   published && hiddenAt === null
 
-export const reviewActions = ['reply', 'handle', 'hide', 'show'] as const
+export const reviewActions = ['reply', 'editReply', 'withdrawReply', 'handle', 'hide', 'show', 'keepHidden'] as const
 export type ReviewAction = (typeof reviewActions)[number]
 
 export const reviewRefusals: Record<ReviewAction, Refusal<ReviewState>> = {
@@ -51,6 +53,9 @@ export const reviewRefusals: Record<ReviewAction, Refusal<ReviewState>> = {
       : published
         ? null
         : 'Only you can read this review, so a public reply has no place. Call or write to the customer instead.',
+  editReply: ({ repliedAt }) => (repliedAt === null ? 'There is no reply to change. Nothing was changed.' : null),
+  withdrawReply: ({ repliedAt }) =>
+    repliedAt === null ? 'There is no reply to take back. Nothing was changed.' : null,
   handle: ({ stars, handledAt }) =>
     stars > lowStars
       ? 'Nothing waits for you here.'
@@ -64,6 +69,8 @@ export const reviewRefusals: Record<ReviewAction, Refusal<ReviewState>> = {
         ? null
         : 'It is not on your page: its customer wrote it for you only.',
   show: ({ hiddenAt }) => (hiddenAt === null ? 'It is not hidden. Nothing was changed.' : null),
+  keepHidden: ({ hiddenChangedAt }) =>
+    hiddenChangedAt === null ? 'It was not changed since it was hidden. Nothing was changed.' : null,
 }
 
 /** How many reviews there are of 1 to 5 stars. */
@@ -80,9 +87,42 @@ export const averageOf = (counts: StarCounts): number | null => {
   return Math.floor((stars * 10) / count) / 10
 }
 
-/** First name and initial: all that the public page tells of who wrote. "Rosa & Jim Marsh" is "Rosa M.". */
+/** The reply was written to other words or stars than those that stand now. */
+export const isRepliedBefore = ({
+  repliedAt,
+  changedAt,
+}: {
+  repliedAt: string | null
+  changedAt: string | null
+}): boolean => repliedAt !== null && changedAt !== null && Date.parse(changedAt) > Date.parse(repliedAt)
+
+/** What people type, without what no keyboard writes: control characters, and marks that turn the direction of what stands around. */
+export const plainWords = (typed: string): string =>
+  typed
+    // a browser sends a new line as two characters
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, '')
+    .trim()
+
+const afterName = /^(jr|sr|i{1,3}|iv|v|md|phd|esq|cpa|llc|llp|inc|co|corp|ltd)$/i
+const beforeName = /^(mr|mrs|ms|miss|mx|dr|prof|rev|sr|sra|srta)$/i
+const bare = (word: string): string => word.replace(/\./g, '')
+
+/**
+ * First name and initial: all that the public page tells of who wrote. "Rosa & Jim Marsh" and "Marsh, Rosa" are "Rosa M."; "Mrs. Marsh", whose first
+ * name nobody knows, is "Mrs. M.".
+ */
 export const authorOf = (name: string): string => {
-  const parts = name.trim().split(/\s+/)
+  const sides = name
+    .split(',')
+    .map((side) => side.trim())
+    .filter((side) => side !== '' && !afterName.test(bare(side)))
+  // a list of customers often has the family's name first
+  const ordered = sides.length > 1 ? [...sides.slice(1), sides[0] ?? ''] : sides
+  const all = ordered.join(' ').split(/\s+/).filter(Boolean)
+  const ended = all.length > 1 && afterName.test(bare(all.at(-1) ?? '')) ? all.slice(0, -1) : all
+  const named = ended.filter((word) => !beforeName.test(bare(word)))
+  const parts = named.length > 1 ? named : ended
   const [first = ''] = parts
   const last = parts.length > 1 ? parts.at(-1) : ''
   const initial = /\p{L}/u.exec(last ?? '')?.[0]

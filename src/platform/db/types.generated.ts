@@ -3371,7 +3371,7 @@ export interface ReviewAsks {
    * Nothing of it ever left: the visit was opened again, or something came up before the message went.
    */
   recalledAt: string | null;
-  visitId: string;
+  visitId: string | null;
 }
 
 export interface Reviews {
@@ -3389,6 +3389,10 @@ export interface Reviews {
   handledBy: string | null;
   hiddenAt: string | null;
   hiddenBy: string | null;
+  /**
+   * Its customer changed stars or words after it was hidden, and the owner has not looked again.
+   */
+  hiddenChangedAt: string | null;
   hiddenNote: Generated<string>;
   /**
    * Why the owner took it off the page; few stars are no reason.
@@ -3402,7 +3406,10 @@ export interface Reviews {
   reply: Generated<string>;
   stars: number;
   version: Generated<number>;
-  visitId: string;
+  /**
+   * Null where the visit was deleted; what was said of it stays.
+   */
+  visitId: string | null;
   words: Generated<string>;
 }
 

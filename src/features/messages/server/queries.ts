@@ -20,6 +20,7 @@ import {
   messageRefusals,
   stopWords,
 } from '../rules.ts'
+import { findAskedAddress } from './refusals/queries.ts'
 
 export type ListFilter = {
   cursor?: string
@@ -425,19 +426,24 @@ export const listPeople = async (db: TenantDb, q: string): Promise<Contact[]> =>
   return contacts
 }
 
-/** Whom the marketing mail of a business went to, and whether they have ended it. */
+/** Whom a link to end offers belongs to, by the customer or the question it was sent to, and whether they have ended them. */
 export const getReader = async (
   db: TenantDb,
-  customerId: string,
+  entityId: string,
 ): Promise<{ address: string; businessName: string; unsubscribed: boolean }> => {
-  const row = await db
+  const business = await db
+    .selectFrom('businesses')
+    .select('name')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const customer = await db
     .selectFrom('customers')
-    .innerJoin('businesses', 'businesses.businessId', 'customers.businessId')
-    .where('customers.businessId', '=', db.businessId)
-    .where('customers.id', '=', customerId)
-    .select(['customers.email', 'businesses.name'])
+    .select('email')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', entityId)
     .executeTakeFirst()
-  if (!row?.email) throw notFound('link')
-  const suppressed = await findSuppression(db, 'email', row.email)
-  return { address: row.email, businessName: row.name, unsubscribed: suppressed !== null }
+  const address = customer ? customer.email : await findAskedAddress(db, entityId)
+  if (!address) throw notFound('link')
+  const suppressed = await findSuppression(db, 'email', address)
+  return { address, businessName: business.name, unsubscribed: suppressed !== null }
 }

@@ -23,6 +23,8 @@ export type Notice = {
   topic?: PushTopic
   /** The same key tells a person once. */
   dedupeKey: string
+  /** News of what was told before takes its place in the bell, unread; without it the same key changes nothing. */
+  again?: boolean
 }
 
 const topicBy: Partial<Record<Notice['type'], PushTopic>> = {
@@ -40,10 +42,11 @@ const aboutOf = ({ crew, path, title, type, topic = topicBy[type] ?? 'other' }: 
 /** Tells each person something of their own, in one go; nobody is told the same thing twice. */
 export const notifyEach = async (db: TenantDb, notices: readonly (Notice & { userId: string })[]): Promise<void> => {
   if (!notices.length) return
+  const renewed = notices.filter(({ again }) => again).map(({ dedupeKey }) => dedupeKey)
   const told = await db
     .insertInto('notifications')
     .values(
-      notices.map(({ crew, topic: _, ...notice }) => ({
+      notices.map(({ crew, topic: _, again: __, ...notice }) => ({
         businessId: db.businessId,
         id: newId(),
         userId: notice.userId,
@@ -57,7 +60,20 @@ export const notifyEach = async (db: TenantDb, notices: readonly (Notice & { use
         createdAt: clock.iso(),
       })),
     )
-    .onConflict((c) => c.columns(['businessId', 'userId', 'dedupeKey']).doNothing())
+    .onConflict((c) => {
+      const known = c.columns(['businessId', 'userId', 'dedupeKey'])
+      return renewed.length === 0
+        ? known.doNothing()
+        : known
+            .doUpdateSet((eb) => ({
+              title: eb.ref('excluded.title'),
+              content: eb.ref('excluded.content'),
+              path: eb.ref('excluded.path'),
+              createdAt: eb.ref('excluded.createdAt'),
+              readAt: null,
+            }))
+            .where('notifications.dedupeKey', 'in', renewed)
+    })
     .returning(['userId', 'dedupeKey'])
     .execute()
   await pushTx(

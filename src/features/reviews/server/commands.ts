@@ -102,6 +102,8 @@ export const answerReview = (
       .select(['id', 'stars', 'words', 'published', 'hiddenAt', 'handledAt'])
       .where('businessId', '=', db.businessId)
       .where('askId', '=', askId)
+      // whoever hides or shows it meanwhile holds this row: what is counted below is what stands after them
+      .forUpdate()
       .executeTakeFirst()
     if (
       before &&
@@ -112,10 +114,20 @@ export const answerReview = (
       return 'same'
     const id = before?.id ?? newId()
     const now = clock.iso()
+    const by = { author: authorOf(page.customer), city: page.city }
+    const isOther = before !== undefined && (before.stars !== answer.stars || before.words !== answer.words)
     if (before)
       await db
         .updateTable('reviews')
-        .set((eb) => ({ ...answer, changedAt: now, handledAt: null, handledBy: null, version: eb('version', '+', 1) }))
+        .set((eb) => ({
+          ...answer,
+          ...by,
+          ...(isOther ? { changedAt: now } : {}),
+          ...(isOther && before.hiddenAt ? { hiddenChangedAt: now } : {}),
+          handledAt: null,
+          handledBy: null,
+          version: eb('version', '+', 1),
+        }))
         .where('businessId', '=', db.businessId)
         .where('id', '=', id)
         .execute()
@@ -129,8 +141,7 @@ export const answerReview = (
           customerId: ask.customerId,
           visitId: ask.visitId,
           ...answer,
-          author: authorOf(page.customer),
-          city: page.city,
+          ...by,
           answeredAt: now,
         })
         .execute()
@@ -144,23 +155,26 @@ export const answerReview = (
       content: answer.words.slice(0, 300) || (low ? 'Without words. A call may help.' : 'Without words.'),
       customerId: ask.customerId,
       path: linkTo.review(id),
-      dedupeKey: before ? `review:${id}:${now}` : `review:${id}`,
+      dedupeKey: `review:${id}`,
+      again: true,
     })
     await publishChange(db, 'reviews', [id])
     return before ? 'changed' : 'first'
   })
+
+type Locked = ReviewState & { reply: string }
 
 /** Does what somebody of the business may do with a review, under its lock. */
 const inReview = (
   actor: Actor,
   action: ReviewAction,
   { id, version }: { id: string; version: number },
-  work: (review: ReviewState, now: string) => Record<string, unknown>,
+  work: (review: Locked, now: string) => Record<string, unknown>,
 ): Promise<Review> =>
   withTenant(actor, async (db) => {
     const review = await db
       .selectFrom('reviews')
-      .select(['stars', 'published', 'handledAt', 'repliedAt', 'hiddenAt', 'version'])
+      .select(['stars', 'published', 'handledAt', 'repliedAt', 'reply', 'hiddenAt', 'hiddenChangedAt', 'version'])
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .forUpdate()
@@ -176,8 +190,10 @@ const inReview = (
       .where('id', '=', id)
       .execute()
     if ('hiddenAt' in change) await countTx(db, review, { ...review, hiddenAt: change.hiddenAt as string | null })
-    await audit(db, actor, `review.${action}`, { type: 'review', id }, { after: change })
-    if (action === 'reply' || action === 'handle') await settleNotice(db, `review:${id}`)
+    // words that stood in public and stand there no more are kept
+    const before = 'reply' in change && review.reply ? { reply: review.reply, repliedAt: review.repliedAt } : undefined
+    await audit(db, actor, `review.${action}`, { type: 'review', id }, { ...(before ? { before } : {}), after: change })
+    if (action !== 'hide' && action !== 'withdrawReply') await settleNotice(db, `review:${id}`)
     await publishChange(db, 'reviews', [id])
     return getReview(db, actor, id)
   })
@@ -193,6 +209,18 @@ export const replyToReview = (actor: Actor, id: string, { words, version }: { wo
     repliedBy: actor.userId,
     ...takenCare(actor, review, now),
   }))
+
+/** Other words in its place; who changes it answers what stands now. */
+export const editReply = (actor: Actor, id: string, { words, version }: { words: string; version: number }) =>
+  inReview(actor, 'editReply', { id, version }, (review, now) => ({
+    reply: words,
+    repliedAt: now,
+    repliedBy: actor.userId,
+    ...takenCare(actor, review, now),
+  }))
+
+export const withdrawReply = (actor: Actor, id: string, version: number) =>
+  inReview(actor, 'withdrawReply', { id, version }, () => ({ reply: '', repliedAt: null, repliedBy: null }))
 
 export const handleReview = (actor: Actor, id: string, version: number) =>
   inReview(actor, 'handle', { id, version }, (review, now) => takenCare(actor, review, now))
@@ -216,4 +244,9 @@ export const showReview = (actor: Actor, id: string, version: number) =>
     hiddenNote: '',
     hiddenAt: null,
     hiddenBy: null,
+    hiddenChangedAt: null,
   }))
+
+/** The owner looked at it again after its customer changed it: the reason still holds. */
+export const keepReviewHidden = (actor: Actor, id: string, version: number) =>
+  inReview(actor, 'keepHidden', { id, version }, () => ({ hiddenChangedAt: null }))

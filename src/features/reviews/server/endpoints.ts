@@ -9,8 +9,18 @@ import type { Language } from '../../businesses/notices/rules.ts'
 import { publicReviewsApi, reviewSettingsApi, reviewsApi } from '../contract.ts'
 import { noReviewHtml, reviewHtml, type Typed } from '../page/server/page.ts'
 import { reviewWords } from '../page/server/words.ts'
-import { longestWords } from '../rules.ts'
-import { answerReview, handleReview, hideReview, replyToReview, saveReviewSettings, showReview } from './commands.ts'
+import { longestWords, plainWords } from '../rules.ts'
+import {
+  answerReview,
+  editReply,
+  handleReview,
+  hideReview,
+  keepReviewHidden,
+  replyToReview,
+  saveReviewSettings,
+  showReview,
+  withdrawReply,
+} from './commands.ts'
 import {
   findReviewedBusiness,
   findReviewPage,
@@ -29,9 +39,12 @@ export const reviewsEndpoints = serve(
   summary: ({ actor }) => withTenant(actor, getSummary),
   get: ({ actor, params }) => withTenant(actor, (db) => getReview(db, actor, params.id)),
   reply: ({ actor, params, body }) => replyToReview(actor, params.id, body),
+  editReply: ({ actor, params, body }) => editReply(actor, params.id, body),
+  withdrawReply: ({ actor, params, body }) => withdrawReply(actor, params.id, body.version),
   handle: ({ actor, params, body }) => handleReview(actor, params.id, body.version),
   hide: ({ actor, params, body }) => hideReview(actor, params.id, body),
   show: ({ actor, params, body }) => showReview(actor, params.id, body.version),
+  keepHidden: ({ actor, params, body }) => keepReviewHidden(actor, params.id, body.version),
 })
 
 export const reviewSettingsEndpoints = serve(
@@ -84,6 +97,8 @@ export const publicReviewsEndpoints = serve(
     return send(reply, reviewHtml(found.page, params.token, languageOf(query.lang, found.page.language)))
   },
   answer: async ({ params, body, request, reply }) => {
+    // before anything is looked up, whatever link it is
+    await countUse(`review-answer:${request.ip}`, 60, 600)
     const found = await open(params.token)
     if (!found) return send(reply.code(404), noReviewHtml())
     const language = languageOf(body.lang, found.page.language)
@@ -93,13 +108,13 @@ export const publicReviewsEndpoints = serve(
         ? send(reply.code(status), reviewHtml(now.page, params.token, language, typed))
         : send(reply.code(404), noReviewHtml())
     }
-    // a browser sends a new line as two characters
-    const words = (body.words ?? '').replace(/\r\n?/g, '\n').trim()
+    const words = plainWords(body.words ?? '')
     const typed: Typed = { stars: body.stars ?? '', words, where: body.where ?? '' }
     const problem = problemOf(typed, language)
     if (problem) return show(422, problem)
     try {
-      await countUse(`review:${found.link.entityId}:${request.ip}`, 30, 600)
+      // by link, wherever it is pressed: each change is news to the office
+      await countUse(`review:${found.link.entityId}`, 12, 86_400)
       await answerReview(found.link.businessId, found.link.entityId, {
         stars: Number(typed.stars),
         words,

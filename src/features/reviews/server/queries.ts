@@ -11,6 +11,7 @@ import { type PublicReviews, type Review, type ReviewSettings, type ReviewSummar
 import {
   averageOf,
   type HideReason,
+  isRepliedBefore,
   lowStars,
   type ReviewAction,
   type ReviewFilter,
@@ -52,19 +53,23 @@ const countedOf = async (db: TenantDb) => {
 
 const needs: Record<ReviewAction, Need> = reviewsApi
 
-type Row = Omit<Review, 'can' | 'hiddenReason'> & { hiddenReason: HideReason | null }
+type Row = Omit<Review, 'can' | 'hiddenReason' | 'repliedBefore'> & { hiddenReason: HideReason | null }
 
 const columns = sql`r.id, r.customer_id, c.name as customer_name, r.visit_id, v.job_id,
   coalesce(v.day, v.occurrence_on) as visit_day, r.stars, r.words, r.author, r.city, r.published, r.answered_at,
   r.changed_at, r.handled_at, r.reply, r.replied_at, p.name as replied_by_name, r.hidden_reason, r.hidden_note,
-  r.hidden_at, h.name as hidden_by_name, r.version`
+  r.hidden_at, h.name as hidden_by_name, r.hidden_changed_at, r.version`
 const from = sql`from reviews r
   join customers c on c.business_id = r.business_id and c.id = r.customer_id
-  join visits v on v.business_id = r.business_id and v.id = r.visit_id
+  left join visits v on v.business_id = r.business_id and v.id = r.visit_id
   left join users p on p.business_id = r.business_id and p.id = r.replied_by
   left join users h on h.business_id = r.business_id and h.id = r.hidden_by`
 
-const shown = (actor: Actor, row: Row): Review => ({ ...row, can: canOf(actor, needs, reviewRefusals, row) })
+const shown = (actor: Actor, row: Row): Review => ({
+  ...row,
+  repliedBefore: isRepliedBefore(row),
+  can: canOf(actor, needs, reviewRefusals, row),
+})
 
 /** @throws not_found */
 export const getReview = async (db: TenantDb, actor: Actor, id: string): Promise<Review> => {
@@ -86,13 +91,12 @@ const only: Record<ReviewFilter, RawBuilder<SqlBool>> = {
 export const listReviews = async (
   db: TenantDb,
   actor: Actor,
-  query: { show: ReviewFilter; customerId?: string | undefined; cursor?: string | undefined; limit: number },
+  query: { show: ReviewFilter; cursor?: string | undefined; limit: number },
 ) => {
   const { beyond, order, values, limit, page } = keyset([{ of: sql`r.id`, type: 'uuid' }], { ...query, order: 'desc' })
-  const ofOne = query.customerId ? sql<SqlBool>`r.customer_id = ${query.customerId}` : sql<SqlBool>`true`
   const { rows } = await sql<Row & { cursorKeys: string[] }>`
     select ${columns}, ${values} as cursor_keys ${from}
-    where r.business_id = ${db.businessId} and ${only[query.show]} and ${ofOne} and ${beyond}
+    where r.business_id = ${db.businessId} and ${only[query.show]} and ${beyond}
     order by ${order} limit ${limit}`.execute(db)
   const { items, nextCursor } = page(rows)
   return { items: items.map((row) => shown(actor, row)), nextCursor }
@@ -144,13 +148,14 @@ export const listPublicReviews = async (db: TenantDb, cursor?: string): Promise<
     cursor,
     limit: publicPageSize,
   })
-  type Shown = Omit<PublicReviews['items'][number], 'day' | 'replyDay'> & {
-    at: string
+  type Shown = Omit<PublicReviews['items'][number], 'day' | 'replyDay' | 'repliedBefore'> & {
+    answeredAt: string
+    changedAt: string | null
     repliedAt: string | null
     cursorKeys: string[]
   }
   const { rows } = await sql<Shown>`
-    select r.id, r.author, r.city, r.stars, r.words, r.language, coalesce(r.changed_at, r.answered_at) as at,
+    select r.id, r.author, r.city, r.stars, r.words, r.language, r.answered_at, r.changed_at,
       r.reply, r.replied_at, ${values} as cursor_keys
     from reviews r
     where r.business_id = ${db.businessId} and r.published and r.hidden_at is null and ${beyond}
@@ -159,9 +164,10 @@ export const listPublicReviews = async (db: TenantDb, cursor?: string): Promise<
   const zone = await timeZoneOf(db)
   return {
     ...(await countedOf(db)),
-    items: items.map(({ at, repliedAt, ...one }) => ({
+    items: items.map(({ answeredAt, changedAt, repliedAt, ...one }) => ({
       ...one,
-      day: dayOf(at, zone),
+      day: dayOf(changedAt ?? answeredAt, zone),
+      repliedBefore: isRepliedBefore({ changedAt, repliedAt }),
       replyDay: repliedAt ? dayOf(repliedAt, zone) : null,
     })),
     nextCursor,
@@ -170,9 +176,26 @@ export const listPublicReviews = async (db: TenantDb, cursor?: string): Promise<
 
 /** Low reviews that nobody of the office took care of. */
 export const listLowReviews = async (db: TenantDb, most: number) => {
-  const { rows } = await sql<{ id: string; name: string; stars: number; words: string; published: boolean }>`
-    select r.id, c.name, r.stars, r.words, r.published ${from}
+  const { rows } = await sql<{
+    id: string
+    name: string
+    stars: number
+    words: string
+    published: boolean
+    hidden: boolean
+  }>`
+    select r.id, c.name, r.stars, r.words, r.published, r.hidden_at is not null as hidden ${from}
     where r.business_id = ${db.businessId} and r.stars <= ${sql.lit(lowStars)} and r.handled_at is null
+    order by r.id desc limit ${most}`.execute(db)
+  return rows
+}
+
+/** Reviews whose customers changed stars or words after the owner hid them: whether the reason still holds is asked again. */
+export const listChangedHidden = async (db: TenantDb, most: number) => {
+  const { rows } = await sql<{ id: string; name: string; stars: number; words: string }>`
+    select r.id, c.name, r.stars, r.words from reviews r
+    join customers c on c.business_id = r.business_id and c.id = r.customer_id
+    where r.business_id = ${db.businessId} and r.hidden_changed_at is not null and r.published
     order by r.id desc limit ${most}`.execute(db)
   return rows
 }
@@ -186,25 +209,30 @@ export const findReviewPage = async (db: TenantDb, askId: string) => {
     recalledAt: string | null
     customer: string
     language: string
-    day: string
+    day: string | null
     services: string
-    city: string
+    city: string | null
     stars: number | null
     words: string | null
     published: boolean | null
     answeredAt: string | null
     reply: string | null
+    repliedAt: string | null
+    changedAt: string | null
     hiddenReason: HideReason | null
+    hiddenChangedAt: string | null
   }>`
-    select a.expires_at, a.recalled_at, c.name as customer, c.language, coalesce(v.day, v.occurrence_on) as day, p.city,
+    select a.expires_at, a.recalled_at, c.name as customer, c.language, coalesce(v.day, v.occurrence_on) as day,
+      coalesce(p.city, r.city) as city,
       coalesce((select string_agg(distinct s.name, ', ') from visit_lines l
         join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = a.business_id and l.visit_id = a.visit_id), '') as services,
-      r.stars, r.words, r.published, r.answered_at, r.reply, r.hidden_reason
+      r.stars, r.words, r.published, r.answered_at, r.reply, r.replied_at, r.changed_at, r.hidden_reason,
+      r.hidden_changed_at
     from review_asks a
     join customers c on c.business_id = a.business_id and c.id = a.customer_id
-    join visits v on v.business_id = a.business_id and v.id = a.visit_id
-    join properties p on p.business_id = v.business_id and p.id = v.property_id
+    left join visits v on v.business_id = a.business_id and v.id = a.visit_id
+    left join properties p on p.business_id = v.business_id and p.id = v.property_id
     left join reviews r on r.business_id = a.business_id and r.ask_id = a.id
     where a.business_id = ${db.businessId} and a.id = ${askId}`.execute(db)
   const [row] = rows
@@ -214,5 +242,5 @@ export const findReviewPage = async (db: TenantDb, askId: string) => {
     .select(['name', 'slug', 'phone', 'email', 'brandColor', 'publicPage', 'closedAt', 'timeZone'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
-  return { ...row, business, googleUrl: (await getKept(db)).googleUrl }
+  return { ...row, city: row.city ?? '', business, googleUrl: (await getKept(db)).googleUrl }
 }

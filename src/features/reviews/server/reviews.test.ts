@@ -1,15 +1,21 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../platform/actor.ts'
 import { clock, resetClock, setClock } from '../../../platform/clock.ts'
+import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit } from '../../../test/field.ts'
+import { contactsApi } from '../../customers/contacts/contract.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
-import { suppress } from '../../messages/server/commands.ts'
+import { messagesApi } from '../../messages/contract.ts'
+import { queueMessage, recordConsent, suppress } from '../../messages/server/commands.ts'
+import { businessOutbox } from '../../messages/server/delivery/commands.ts'
+import { sendFromOutbox } from '../../messages/server/outbox/commands.ts'
 import { tasksApi } from '../../tasks/contract.ts'
-import { askForReviews, recallAsks } from '../asking/server/commands.ts'
+import { askForReviews, askTx, recallAsks } from '../asking/server/commands.ts'
 import { publicReviewsApi, reviewSettingsApi, reviewsApi } from '../contract.ts'
 
 let business: TestBusiness
@@ -220,12 +226,19 @@ describe('asking', () => {
     expect((await sent()).map(({ customerId }) => customerId)).toEqual([busy.customerId])
   })
 
-  it('waits for hours in which people want to be asked, goes by text in their language, and by mail to who said STOP', async () => {
-    await done(30, { phone: phoneOf(1), language: 'es' })
-    await done(30, { phone: phoneOf(2) })
-    await business.db((db) => suppress(db, 'sms', phoneOf(2), 'all', 'Replied STOP'))
-    await done(30, { phone: phoneOf(3), email: null })
-    await business.db((db) => suppress(db, 'sms', phoneOf(3), 'all', 'Replied STOP'))
+  it('waits for hours in which people want to be asked, and goes by text in their language, with the way to end it each time', async () => {
+    const { customerId } = await done(30, { phone: phoneOf(1), language: 'es' })
+    // not the first text to them
+    await business.db((db) =>
+      queueMessage(db, {
+        channel: 'sms',
+        purpose: 'transactional',
+        address: phoneOf(1),
+        text: 'Vamos manana.',
+        dedupeKey: newId(),
+        customerId,
+      }),
+    )
     // 8:30 in the evening: reminders still leave, a question does not
     at(noon + hours(8.5))
     await ask()
@@ -233,11 +246,11 @@ describe('asking', () => {
     at(noon + hours(22))
     await ask()
     const rows = await sent()
-    expect(rows.map(({ channel }) => channel).sort()).toEqual(['email', 'sms'])
-    expect(rows.find(({ channel }) => channel === 'sms')?.bodyText).toMatch(
+    expect(rows.map(({ channel }) => channel)).toEqual(['sms'])
+    expect(rows[0]?.bodyText).toMatch(
       /^Marsh Side Lawns: que le parecio nuestra visita.*\/review\/[\w-]{43} Responda STOP/,
     )
-    expect((await look(rows.find(({ channel }) => channel === 'sms')?.path ?? '')).text).toContain('Sus estrellas')
+    expect((await look(rows[0]?.path ?? '')).text).toContain('Sus estrellas')
   })
 
   it('is taken back while it has not left: the visit was opened again, or the switch went off; its link opens nothing', async () => {
@@ -267,6 +280,164 @@ describe('asking', () => {
     expect((await sent()).map(({ status }) => status)).toEqual(['suppressed'])
   })
 })
+
+describe('whoever said no', () => {
+  const says = (channel: 'sms' | 'email', address: string) =>
+    business.db((db) => recordConsent(db, { channel, address, purpose: 'marketing', action: 'revoke', source: 'test' }))
+
+  it('by text is not asked by mail, and who did by mail not by text', async () => {
+    await done(30, { phone: phoneOf(11) })
+    await says('sms', phoneOf(11))
+    await business.db((db) => suppress(db, 'sms', phoneOf(11), 'all', 'They replied STOP'))
+    await done(30, { phone: phoneOf(12), email: 'off@test.swath.test' })
+    await says('email', 'off@test.swath.test')
+    await done(30, { phone: phoneOf(13), email: 'on@test.swath.test' })
+    await ask()
+    expect((await sent()).map(({ address }) => address)).toEqual([phoneOf(13)])
+  })
+
+  it('between the question and its leaving is not asked; and a text of the morning leaves in the hours of offers', async () => {
+    await asked({ phone: phoneOf(14), email: 'late@test.swath.test' })
+    await asked({ phone: phoneOf(15) })
+    await says('email', 'late@test.swath.test')
+    // 8:30 in the evening: news of a visit still leave, a question waits
+    at(noon + hours(8.5))
+    await runTasks()
+    expect((await sent()).map(({ status }) => status)).toEqual(['suppressed', 'held'])
+    at(noon + hours(22))
+    const { id } = await business.db((db) =>
+      db
+        .selectFrom('messages')
+        .select('id')
+        .where('businessId', '=', business.id)
+        .where('status', '=', 'held')
+        .executeTakeFirstOrThrow(),
+    )
+    await sendFromOutbox(businessOutbox(business.id), id)
+    expect((await sent())[1]?.status).toMatch(/sent|delivered/)
+  })
+
+  it('ends asks to the address that was mailed, a contact of somebody without an e-mail too', async () => {
+    const { customerId } = await done(30, { email: null, phone: null })
+    await business.api.ok(contactsApi.add, {
+      params: { id: customerId },
+      body: { name: 'Beth Beside', role: 'other', email: 'beth@beside.test', visitsBy: 'email' },
+    })
+    await ask()
+    await runTasks()
+    const [mail] = await sent()
+    expect(mail).toMatchObject({ address: 'beth@beside.test' })
+    const token = /\/u\/([\w-]{43})/.exec(mail?.bodyText ?? '')?.[1] ?? ''
+    const info = await stranger.ok(messagesApi.unsubscribeInfo, { params: { token } })
+    expect(info).toMatchObject({ address: 'beth@beside.test', unsubscribed: false })
+    await stranger.ok(messagesApi.unsubscribe, { params: { token } })
+    const next = await aVisit(business, { customer: 'Rosa Marsh', day: '2026-06-12', status: 'completed' })
+    await business.db(async (db) => {
+      expect(await askTx(db, { visitId: next.visitId, customerId, day: '2026-06-12' })).toBe(false)
+    })
+  })
+
+  it('finds in the mail where the business is, and its mail program a button that ends it', async () => {
+    await business.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ street: '12 Yard Rd', city: 'Savannah', state: 'GA', zip: '31419' })
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    await asked()
+    const [mail] = await sent()
+    expect(mail?.bodyText).toContain('Marsh Side Lawns, 12 Yard Rd, Savannah, GA 31419')
+    const token = /\/u\/[\w-]{43}/.exec(mail?.bodyText ?? '')?.[0] ?? 'none'
+    const { id } = await business.db((db) =>
+      db.selectFrom('messages').select('id').where('businessId', '=', business.id).executeTakeFirstOrThrow(),
+    )
+    const outbox = businessOutbox(business.id)
+    const parcel = await outbox.transaction(async (db) => {
+      const row = await outbox.find(db, id)
+      if (!row) throw new Error('no message')
+      return outbox.compose(row, await outbox.prepare(db, row))
+    })
+    expect('mail' in parcel && parcel.mail.unsubscribeUrl).toContain(token)
+  })
+})
+
+describe('an ask', () => {
+  const visitAgain = async (customerId: string) => {
+    const next = await done(30)
+    await business.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ customerId })
+        .where('businessId', '=', business.id)
+        .where('id', '=', next.visitId)
+        .execute(),
+    )
+  }
+
+  it.each(['suppressed', 'failed'] as const)(
+    'that never left (%s) does not spare its customer the next one',
+    async (status) => {
+      const { customerId } = await asked()
+      await business.db((db) =>
+        db.updateTable('messages').set({ status }).where('businessId', '=', business.id).execute(),
+      )
+      await visitAgain(customerId)
+      await ask()
+      expect(await sent()).toHaveLength(2)
+    },
+  )
+
+  it('that was taken back, because the customer had a task open, does not either', async () => {
+    const { customerId } = await asked()
+    const task = await business.api.ok(tasksApi.create, {
+      body: { title: 'Call back', dueOn: '2026-06-12', customerId },
+    })
+    await recallAsks(systemActor(business.id))
+    await business.api.ok(tasksApi.finish, {
+      params: { id: task.id },
+      body: { version: task.version } as never,
+    })
+    await visitAgain(customerId)
+    await ask()
+    expect((await sent()).map(({ status }) => status)).toEqual(['suppressed', 'pending'])
+  })
+
+  it('is not kept waiting by many customers whom nothing reaches', async () => {
+    for (let n = 0; n < 4; n++) await done(30, { email: null, phone: null })
+    await done(30)
+    // as many as are read at once have no way open, and come first
+    expect(await askForReviews(systemActor(business.id), 2)).toBe(1)
+    expect(await sent()).toHaveLength(1)
+  })
+
+  it('that the sender takes in the same moment leaves, and its link opens', async () => {
+    const made = await asked()
+    await business.api.ok(tasksApi.create, {
+      body: { title: 'Call back', dueOn: '2026-06-12', customerId: made.customerId },
+    })
+    let recalled: Promise<void> = Promise.resolve()
+    await business.db(async (db) => {
+      await db.updateTable('messages').set({ status: 'sending' }).where('businessId', '=', business.id).execute()
+      recalled = recallAsks(systemActor(business.id))
+      await somebodyWaits(db)
+    })
+    await recalled
+    expect((await look(made.path)).status).toBe(200)
+    expect((await sent())[0]?.status).toBe('sending')
+  })
+})
+
+/** Until another transaction waits for this one. */
+const somebodyWaits = async (db: TenantDb): Promise<void> => {
+  for (;;) {
+    const { rows } = await sql<{ waits: boolean }>`select exists (
+      select 1 from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))) as waits`.execute(
+      db,
+    )
+    if (rows[0]?.waits) return
+  }
+}
 
 describe('the page', () => {
   it('of a forged or an old link takes nothing', async () => {
@@ -445,5 +616,145 @@ describe('the office', () => {
       body: { goneId: customerId, version: kept.version, goneVersion: version },
     })
     expect((await theReview()).customerId).toBe(kept.id)
+  })
+
+  it('an answer that is changed while it is being hidden is not counted on the page', async () => {
+    const { review, path } = await low()
+    let answered: Promise<unknown> = Promise.resolve()
+    await business.db(async (db) => {
+      await db
+        .updateTable('reviews')
+        .set({ hiddenAt: clock.iso(), hiddenReason: 'abuse' })
+        .where('businessId', '=', business.id)
+        .where('id', '=', review.id)
+        .execute()
+      await db
+        .updateTable('reviewTotals')
+        .set({ count: 0 })
+        .where('businessId', '=', business.id)
+        .where('stars', '=', 2)
+        .execute()
+      answered = send(path, { stars: '4', words: 'Better now', where: 'page' })
+      await somebodyWaits(db)
+    })
+    await answered
+    expect(await onPage()).toMatchObject({ count: 0, counts: [0, 0, 0, 0, 0], items: [] })
+  })
+
+  it('a review outlives its visit, where it was', async () => {
+    const { review, path } = await low()
+    await business.db((db) =>
+      db
+        .deleteFrom('visits')
+        .where('businessId', '=', business.id)
+        .where('id', '=', review.visitId ?? '')
+        .execute(),
+    )
+    expect(await theReview()).toMatchObject({ id: review.id, visitId: null, jobId: null, words: 'They left ruts' })
+    expect(await needs()).toHaveLength(1)
+    expect(await onPage()).toMatchObject({ count: 1, items: [{ city: 'Savannah' }] })
+    await send(path, { stars: '4', words: 'They came back', where: 'page' })
+    expect(await onPage()).toMatchObject({ count: 1, items: [{ city: 'Savannah', stars: 4 }] })
+    expect((await look(path)).status).toBe(200)
+  })
+
+  it('looks again at a hidden one whose customer changed it: it stays hidden, or is shown', async () => {
+    const { review, path } = await low()
+    const params = { id: review.id }
+    const hide = (version: number) =>
+      business.api.ok(reviewsApi.hide, {
+        params,
+        body: { reason: 'personal_data', note: 'Names our crew lead', version },
+      })
+    const { version } = await hide(review.version)
+    expect((await business.api.call(reviewsApi.keepHidden, { params, body: { version } })).status).toBe(409)
+    expect((await look(path)).text).toContain('we look at it again')
+    await send(path, { stars: '2', words: 'Ruts by the driveway', where: 'page' })
+    expect((await look(path)).text).toContain('You changed it since. We look at it again.')
+    expect(await needs()).toMatchObject([
+      { badge: 'Hidden', detail: expect.stringContaining('changed since you hid it') },
+    ])
+    const changed = await theReview()
+    expect(changed.can).toMatchObject({ keepHidden: true, show: true })
+    const kept = await business.api.ok(reviewsApi.keepHidden, { params, body: { version: changed.version } })
+    expect(kept).toMatchObject({ hiddenReason: 'personal_data', can: { keepHidden: false } })
+    await business.api.ok(reviewsApi.handle, { params, body: { version: kept.version } })
+    expect(await needs()).toEqual([])
+    // who may read it alone changes nothing that was hidden
+    await send(path, { stars: '2', words: 'Ruts by the driveway', where: 'them' })
+    expect((await theReview()).can.keepHidden).toBe(false)
+    await send(path, { stars: '3', words: 'Ruts by the driveway', where: 'page' })
+    await business.api.ok(reviewsApi.show, { params, body: { version: (await theReview()).version } })
+    expect(await onPage()).toMatchObject({ count: 1, average: 3 })
+  })
+
+  it('changes its reply and takes it back; one that is older than the words says so', async () => {
+    const { review, path } = await low()
+    const params = { id: review.id }
+    const reply = { words: 'We are sorry about the ruts.', version: review.version }
+    const replied = await business.api.ok(reviewsApi.reply, { params, body: reply })
+    expect((await onPage()).items).toMatchObject([{ repliedBefore: false }])
+    at(noon + 1000)
+    await send(path, { stars: '5', words: 'All good now', where: 'page' })
+    expect((await onPage()).items).toMatchObject([{ reply: reply.words, repliedBefore: true }])
+    expect((await look(path)).text).toContain('Written before you changed your review.')
+    const { version } = await theReview()
+    expect(version).toBeGreaterThan(replied.version)
+    at(noon + 2000)
+    const edited = await business.api.ok(reviewsApi.editReply, { params, body: { words: 'Thank you!', version } })
+    expect((await onPage()).items).toMatchObject([{ reply: 'Thank you!', repliedBefore: false }])
+    await business.api.ok(reviewsApi.withdrawReply, { params, body: { version: edited.version } })
+    expect((await onPage()).items).toMatchObject([{ reply: '', replyDay: null }])
+    expect((await theReview()).can).toMatchObject({ reply: true, editReply: false, withdrawReply: false })
+    const kept = await business.db((db) =>
+      db
+        .selectFrom('auditLog')
+        .select('before')
+        .where('businessId', '=', business.id)
+        .where('action', '=', 'review.withdrawReply')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(kept.before).toMatchObject({ reply: 'Thank you!' })
+  })
+
+  it('has one line in the bell for a review, however often it is changed, and a link is pressed so often and no more', async () => {
+    const { path, review } = await low()
+    const statuses: number[] = []
+    for (let n = 0; n < 14; n++)
+      statuses.push((await send(path, { stars: '1', words: `Ruts ${n}`, where: 'page' })).status)
+    expect([statuses[0], statuses.at(-1)]).toEqual([303, 429])
+    const bell = () =>
+      business.db((db) =>
+        db.selectFrom('notifications').select(['title', 'readAt']).where('businessId', '=', business.id).execute(),
+      )
+    expect(await bell()).toEqual([{ title: 'Rosa Marsh changed their review to 1 star', readAt: null }])
+    await business.api.ok(reviewsApi.handle, {
+      params: { id: review.id },
+      body: { version: (await theReview()).version },
+    })
+    expect((await bell()).map(({ readAt }) => readAt !== null)).toEqual([true])
+  })
+
+  it('takes words with what no keyboard writes, without it; a name is told as it is now', async () => {
+    const { path, customerId } = await asked({ name: 'Marsh, Rosa' })
+    expect((await send(path, { stars: '4', words: 'Neat\u0000 edges\u0007', where: 'page' })).status).toBe(303)
+    expect((await onPage()).items).toMatchObject([{ words: 'Neat edges', author: 'Rosa M.' }])
+    await business.db((db) =>
+      db
+        .updateTable('customers')
+        .set({ name: 'Rosa Oak' })
+        .where('businessId', '=', business.id)
+        .where('id', '=', customerId)
+        .execute(),
+    )
+    await send(path, { stars: '5', words: 'Neat edges', where: 'page' })
+    expect((await onPage()).items).toMatchObject([{ author: 'Rosa O.' }])
+  })
+
+  it('whoever tries many links is slowed down before any is looked up', async () => {
+    const forged = `/review/${'y'.repeat(43)}`
+    const statuses: number[] = []
+    for (let n = 0; n < 61; n++) statuses.push((await send(forged, { stars: '5', where: 'page' })).status)
+    expect([statuses[0], statuses.at(-1)]).toEqual([404, 429])
   })
 })

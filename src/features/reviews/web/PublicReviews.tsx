@@ -36,8 +36,9 @@ export const PublicReviews = ({ slug, name }: { slug: string; name: string }) =>
               ) : null}
               {one.reply ? (
                 <div className="rv-reply">
-                  <b>Reply of {name}</b>
+                  <b>Reply from {name}</b>
                   <p>{one.reply}</p>
+                  {one.repliedBefore ? <p className="hint">Written before the review was changed.</p> : null}
                 </div>
               ) : null}
             </li>

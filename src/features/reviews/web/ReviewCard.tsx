@@ -9,16 +9,17 @@ import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { type Review, reviewsApi } from '../contract.ts'
 import { hideReasonLabel, isOnPage, lowStars } from '../rules.ts'
-import { useHandle, useShow } from './data.ts'
-import { HideDialog, ReplyDialog } from './ReviewDialogs.tsx'
+import { useHandle, useKeepHidden, useShow } from './data.ts'
+import { HideDialog, ReplyDialog, WithdrawDialog } from './ReviewDialogs.tsx'
 import './reviews.css'
 
 /** What one customer said, and what may be done about it. */
 export const ReviewCard = ({ review }: { review: Review }) => {
   const { timeZone } = useUser().business
-  const [dialog, setDialog] = useState<'reply' | 'hide' | null>(null)
+  const [dialog, setDialog] = useState<'reply' | 'withdraw' | 'hide' | null>(null)
   const handle = useHandle()
   const show = useShow()
+  const keep = useKeepHidden()
   const { can, id, version } = review
   const run = (work: Promise<unknown>, done: string) =>
     void work.then(
@@ -41,11 +42,12 @@ export const ReviewCard = ({ review }: { review: Review }) => {
         ) : (
           <Badge tone="neutral">Only for you</Badge>
         )}
+        {can.keepHidden ? <Badge tone="flag">Changed since you hid it</Badge> : null}
         {low && review.handledAt === null ? <Badge tone="flag">Needs you</Badge> : null}
         <span className="hint">
           {day(review.answeredAt)}
           {review.changedAt ? `, changed ${day(review.changedAt)}` : ''}
-          {review.visitDay ? (
+          {review.visitDay && review.jobId && review.visitId ? (
             <>
               {' · '}
               <LinkTo href={linkTo.job(review.jobId, { visitId: review.visitId })}>
@@ -73,13 +75,26 @@ export const ReviewCard = ({ review }: { review: Review }) => {
         <div className="rv-reply">
           <b>{review.repliedByName ? `Reply by ${review.repliedByName}` : 'Your reply'}</b>
           <p>{review.reply}</p>
+          {review.repliedBefore ? (
+            <p className="hint">Written before the review was changed. Your page says so, too.</p>
+          ) : null}
         </div>
       ) : null}
-      {can.reply || can.handle || can.hide || can.show ? (
+      {Object.values(can).some(Boolean) ? (
         <div className="rv-actions">
           {can.reply ? (
             <Button size="s" calls={reviewsApi.reply} onClick={() => setDialog('reply')}>
               Reply
+            </Button>
+          ) : null}
+          {can.editReply ? (
+            <Button size="s" calls={reviewsApi.editReply} onClick={() => setDialog('reply')}>
+              Change reply
+            </Button>
+          ) : null}
+          {can.withdrawReply ? (
+            <Button size="s" calls={reviewsApi.withdrawReply} onClick={() => setDialog('withdraw')}>
+              Take reply back
             </Button>
           ) : null}
           {can.handle ? (
@@ -102,6 +117,16 @@ export const ReviewCard = ({ review }: { review: Review }) => {
               Show it again
             </Button>
           ) : null}
+          {can.keepHidden ? (
+            <Button
+              size="s"
+              calls={reviewsApi.keepHidden}
+              loading={keep.isPending}
+              onClick={() => run(keep.mutateAsync({ params: { id }, body: { version } }), 'It stays hidden')}
+            >
+              Keep it hidden
+            </Button>
+          ) : null}
           {can.hide ? (
             <Button size="s" kind="quiet" calls={reviewsApi.hide} onClick={() => setDialog('hide')}>
               Hide…
@@ -110,6 +135,7 @@ export const ReviewCard = ({ review }: { review: Review }) => {
         </div>
       ) : null}
       {dialog === 'reply' ? <ReplyDialog review={review} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'withdraw' ? <WithdrawDialog review={review} onClose={() => setDialog(null)} /> : null}
       {dialog === 'hide' ? <HideDialog review={review} onClose={() => setDialog(null)} /> : null}
     </article>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
@@ -8,26 +9,28 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Review, reviewsApi } from '../contract.ts'
 import { type HideReason, hideReasonLabel, hideReasons, longestWords } from '../rules.ts'
-import { useHide, useReply } from './data.ts'
+import { useEditReply, useHide, useReply, useWithdrawReply } from './data.ts'
 import './reviews.css'
 
 type Props = { review: Review; onClose: () => void }
 
 /** The one reply to a review, for everybody to read. */
 export const ReplyDialog = ({ review, onClose }: Props) => {
-  const [words, setWords] = useState('')
-  const reply = useReply()
+  const [words, setWords] = useState(review.reply)
+  const isOther = review.reply !== ''
+  const [first, other] = [useReply(), useEditReply()]
+  const reply = isOther ? other : first
   const submit = async () => {
     await reply.mutateAsync({ params: { id: review.id }, body: { words, version: review.version } })
-    toast.success('Your reply stands under the review')
+    toast.success(isOther ? 'Your reply is changed' : 'Your reply stands under the review')
     onClose()
   }
   return (
-    <Dialog open onClose={onClose} title={`Reply to ${review.author}`}>
+    <Dialog open onClose={onClose} title={isOther ? 'Change your reply' : `Reply to ${review.author}`}>
       <div className="rv-form">
         <p className="muted">
-          One reply, for everybody to read, and it stays as you send it. Thank them, or say what you put right; leave
-          names and addresses out.
+          One reply, for everybody to read. Thank them, or say what you put right; leave names and addresses out. You
+          can change it or take it back later.
         </p>
         <TextAreaField
           label="Your reply"
@@ -40,18 +43,37 @@ export const ReplyDialog = ({ review, onClose }: Props) => {
         {reply.error ? <Banner tone="error">{reply.error.message}</Banner> : null}
         <FormActions>
           <Button
-            calls={reviewsApi.reply}
+            calls={isOther ? reviewsApi.editReply : reviewsApi.reply}
             kind="primary"
             loading={reply.isPending}
-            disabled={words.trim() === ''}
+            disabled={words.trim() === '' || words === review.reply}
             onClick={() => void submit().catch(() => undefined)}
           >
-            Reply in public
+            {isOther ? 'Save reply' : 'Reply in public'}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </div>
     </Dialog>
+  )
+}
+
+/** The reply goes from the page at once. */
+export const WithdrawDialog = ({ review, onClose }: Props) => {
+  const withdraw = useWithdrawReply()
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title="Take your reply back?"
+      confirmLabel="Take it back"
+      onConfirm={async () => {
+        await withdraw.mutateAsync({ params: { id: review.id }, body: { version: review.version } })
+        toast.success('Your reply is off your page')
+      }}
+    >
+      It goes from your page at once. The review stays, and you can write another reply.
+    </ConfirmDialog>
   )
 }
 

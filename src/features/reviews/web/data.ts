@@ -86,3 +86,24 @@ export const useShow = () =>
       call(reviewsApi.show, input, { idempotencyKey: key }),
     onSuccess: useRefresh(),
   })
+
+export const useEditReply = () =>
+  useIdempotentMutation({
+    mutationFn: (input: CallInput<typeof reviewsApi.editReply>, key: string) =>
+      call(reviewsApi.editReply, input, { idempotencyKey: key }),
+    onSuccess: useRefresh(),
+  })
+
+export const useWithdrawReply = () =>
+  useIdempotentMutation({
+    mutationFn: (input: CallInput<typeof reviewsApi.withdrawReply>, key: string) =>
+      call(reviewsApi.withdrawReply, input, { idempotencyKey: key }),
+    onSuccess: useRefresh(),
+  })
+
+export const useKeepHidden = () =>
+  useIdempotentMutation({
+    mutationFn: (input: CallInput<typeof reviewsApi.keepHidden>, key: string) =>
+      call(reviewsApi.keepHidden, input, { idempotencyKey: key }),
+    onSuccess: useRefresh(),
+  })

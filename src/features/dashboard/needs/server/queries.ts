@@ -29,7 +29,7 @@ import { endedAutopay, strandedDeposits, strayPayments, unansweredDisputes } fro
 import { plansThatWait } from './plans.ts'
 import { leftDeposits, quotesToAct } from './quotes.ts'
 import { listRenewalNeeds } from './renewals.ts'
-import { lowReviews } from './reviews.ts'
+import { reviewNeeds } from './reviews.ts'
 import { listStaffingNeeds } from './staffing.ts'
 import { tasksDue } from './tasksdue.ts'
 import { unrecordedApplications } from './unrecorded.ts'
@@ -378,7 +378,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise
     schedule ? waitingExtras(db, hasPermission(actor, 'money')) : [],
     customers ? tasksDue(db, actor, today) : [],
     customers ? unreadTexts(db) : [],
-    customers ? lowReviews(db) : [],
+    customers ? reviewNeeds(db) : [],
     customers ? leadsToAnswer(db, today) : [],
     schedule ? skippedVisits(db, today, seesMoney) : [],
     seesMoney ? quotesToAct(db, today) : [],

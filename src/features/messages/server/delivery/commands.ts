@@ -21,6 +21,7 @@ import {
   Unsendable,
 } from '../outbox/commands.ts'
 import { type Attachment, findMarketingConsent, findSuppression, smsUsage } from '../queries.ts'
+import { saidNo } from '../refusals/queries.ts'
 
 const rowsOf = (db: TenantDb) => db.selectFrom('messages').selectAll().where('businessId', '=', db.businessId)
 type Stored = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
@@ -60,13 +61,21 @@ const overtaken = async (db: TenantDb, stored: Stored): Promise<string | null> =
   return !lead || isSince(lead.repliedAt) || isSince(lead.convertedAt) ? 'They were answered before it left' : null
 }
 
+/** How a visit was is nobody's business but theirs: it is asked in the hours of offers, and of nobody who said no to them. */
+const isQuestion = ({ entityType }: Stored): boolean => entityType === 'review_ask'
+
+const refusedQuestion = async (db: TenantDb, stored: Stored): Promise<string | null> =>
+  isQuestion(stored) && stored.customerId && (await saidNo(db, stored.customerId, stored.address))
+    ? 'They want no offers, so they are not asked either'
+    : null
+
 const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row) => {
   const business = await businessOf(db)
   const usage = channel === 'sms' && purpose !== 'account' ? await smsUsage(db) : null
   return {
     suppressed: await findSuppression(db, channel, address),
     marketingConsent: purpose === 'marketing' ? await findMarketingConsent(db, channel, address) : null,
-    quietUntil: quietUntil(purpose, clock.now(), business.timeZone, {
+    quietUntil: quietUntil(isQuestion(stored) ? 'marketing' : purpose, clock.now(), business.timeZone, {
       startMinute: business.quietStartMinute,
       endMinute: business.quietEndMinute,
     }),
@@ -74,6 +83,7 @@ const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row)
     closed:
       stored.stoppedReason ??
       (await overtaken(db, stored)) ??
+      (await refusedQuestion(db, stored)) ??
       // Its customers are invented, and so are their addresses and numbers.
       (business.demo && config.production ? 'A demo business writes to nobody' : null) ??
       (business.closedAt && purpose !== 'account' ? 'The business was closed' : null),
@@ -94,9 +104,10 @@ const prepare = async (db: TenantDb, { stored, purpose }: Row) => {
         )
         .execute()
     : []
+  const reader = isQuestion(stored) ? stored.entityId : purpose === 'marketing' ? stored.customerId : null
   const unsubscribeUrl =
-    purpose === 'marketing' && stored.channel === 'email' && stored.customerId
-      ? absoluteUrl(paths.unsubscribe(await linkToken(db, 'unsubscribe', stored.customerId)))
+    stored.channel === 'email' && reader
+      ? absoluteUrl(paths.unsubscribe(await linkToken(db, 'unsubscribe', reader)))
       : null
   return { attachments, files, unsubscribeUrl, businessEmail: (await businessOf(db)).email }
 }

@@ -1,10 +1,9 @@
-import { button, paragraph, small, writeLetter } from '../../../../platform/mail/letter.ts'
+import { button, paragraph, small } from '../../../../platform/mail/letter.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { asSms, type Language } from '../../../businesses/notices/rules.ts'
-import { contactOf, type Sender } from '../../../businesses/rules.ts'
 import { dayIn } from '../../../invoices/words/rules.ts'
 
-type Facts = { customer: string; day: string; url: string; stopUrl: string }
+type Facts = { customer: string; day: string; url: string; stopUrl: string; address: string }
 
 const words = {
   en: {
@@ -14,7 +13,7 @@ const words = {
       `We worked at your place on ${day}. How was it? Stars and a few words take a minute, and help your neighbors find us, whatever they say.`,
     choice: 'You decide whether it stands on our page or is for us only.',
     see: 'Say how it was',
-    stop: 'Rather not be asked?',
+    stop: 'Get no more questions and offers:',
     sms: (from: string, day: string) => `${from}: how was our visit on ${day}? Tell us in a minute:`,
   },
   es: {
@@ -24,29 +23,23 @@ const words = {
       `Trabajamos en su casa el ${day}. ¿Qué le pareció? Unas estrellas y unas palabras toman un minuto y ayudan a sus vecinos a encontrarnos, digan lo que digan.`,
     choice: 'Usted decide si se ve en nuestra página o es solo para nosotros.',
     see: 'Decir qué le pareció',
-    stop: '¿Prefiere que no le preguntemos?',
+    stop: 'No recibir más preguntas ni ofertas:',
     sms: (from: string, day: string) => `${from}: que le pareció nuestra visita del ${day}? Díganos en un minuto:`,
   },
 } satisfies Record<Language, unknown>
 
-/** The mail that asks how a visit was. */
-export const askMail = ({ customer, day, url, stopUrl }: Facts, sender: Sender, language: Language) => {
+/** The words of the mail that asks how a visit was; below stands where who asks can be found, and how to be asked no more. */
+export const askWords = ({ customer, day, url, stopUrl, address }: Facts, from: string, language: Language) => {
   const t = words[language]
   return {
-    subject: t.subject(sender.name).slice(0, 200),
-    ...writeLetter({
-      language,
-      from: sender.name,
-      brandColor: sender.brandColor,
-      parts: [
-        paragraph(t.hello(firstNameOf(customer))),
-        paragraph(t.lead(dayIn(language, day))),
-        paragraph(t.choice),
-        button(t.see, url),
-        small(`${t.stop} ${stopUrl}`),
-        small([sender.name, contactOf(sender)].filter(Boolean).join('\n')),
-      ],
-    }),
+    subject: t.subject(from).slice(0, 200),
+    parts: [
+      paragraph(t.hello(firstNameOf(customer))),
+      paragraph(t.lead(dayIn(language, day))),
+      paragraph(t.choice),
+      button(t.see, url),
+    ],
+    foot: [small([from, address].filter(Boolean).join(', ')), small(`${t.stop} ${stopUrl}`)],
   }
 }
 

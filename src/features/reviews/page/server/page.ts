@@ -6,7 +6,7 @@ import { formatPhone } from '../../../../shared/phone.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
 import { isLight } from '../../../businesses/rules.ts'
 import { dayIn } from '../../../invoices/words/rules.ts'
-import { authorOf, changeUntil, longestWords, pageState } from '../../rules.ts'
+import { authorOf, changeUntil, isRepliedBefore, longestWords, pageState } from '../../rules.ts'
 import type { ReviewPage } from '../../server/queries.ts'
 import { type ReviewWords, reviewWords } from './words.ts'
 
@@ -155,6 +155,7 @@ const answered = (page: ReviewPage, t: ReviewWords): PageContent => [
         { key: 'reply' },
         h('b', null, t.reply(page.business.name)),
         h('p', { className: 'words' }, page.reply),
+        isRepliedBefore(page) ? h('p', { className: 'quiet' }, t.repliedBefore) : null,
       )
     : null,
 ]
@@ -163,7 +164,11 @@ const statePart = (page: ReviewPage, token: string, language: Language, typed: T
   const t = reviewWords[language]
   const { business, googleUrl, hiddenReason } = page
   const state = pageState(page, page.answeredAt, clock.nowMs())
-  const top = h('p', { className: 'quiet', key: 'visit' }, t.visit(dayIn(language, page.day), page.services))
+  const top = h(
+    'p',
+    { className: 'quiet', key: 'visit' },
+    t.visit(page.day ? dayIn(language, page.day) : '', page.services),
+  )
   if (state === 'closed') return h('section', { key: 'closed', className: 'bad' }, h('h1', null, t.closed), top)
   if (state === 'open')
     return h('section', { key: 'open' }, h('h1', null, t.head), top, form(page, token, language, typed))
@@ -174,7 +179,11 @@ const statePart = (page: ReviewPage, token: string, language: Language, typed: T
       { key: 'thanks', className: hiddenReason ? 'bad' : 'note', role: 'status' },
       h('h1', null, hiddenReason ? t.yours : t.thanks),
       hiddenReason
-        ? h('p', null, `${t.hidden} ${t.reasons[hiddenReason]}. ${state === 'changeable' ? t.hiddenHelp : ''}`)
+        ? h(
+            'p',
+            null,
+            `${t.hidden} ${t.reasons[hiddenReason]}. ${page.hiddenChangedAt ? t.hiddenAgain : state === 'changeable' ? t.hiddenHelp : ''}`,
+          )
         : h('p', null, page.published ? (business.publicPage ? t.published : t.later) : t.privately),
       answered(page, t),
       page.published && !hiddenReason && business.publicPage
