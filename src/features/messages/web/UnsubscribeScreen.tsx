@@ -45,7 +45,8 @@ const Ask = ({
     <>
       <h1>Stop news and offers?</h1>
       <p>
-        <b>{businessName}</b> would no longer send offers and news to <b>{address}</b>. {stillComes(isOurs)}
+        <b>{businessName}</b> would no longer send {isOurs ? 'offers and news' : 'offers, news and questions'} to{' '}
+        <b>{address}</b>. {stillComes(isOurs)}
       </p>
       {problem ? <p role="alert">{problem}</p> : null}
       <Button kind="primary" size="l" wide loading={busy} onClick={stop}>
