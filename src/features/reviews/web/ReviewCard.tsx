@@ -76,7 +76,9 @@ export const ReviewCard = ({ review }: { review: Review }) => {
           <b>{review.repliedByName ? `Reply by ${review.repliedByName}` : 'Your reply'}</b>
           <p>{review.reply}</p>
           {review.repliedBefore ? (
-            <p className="hint">Written before the review was changed. Your page says so, too.</p>
+            <p className="hint">
+              Written before the review was changed{isOnPage(review) ? ', and your page says so' : ''}.
+            </p>
           ) : null}
         </div>
       ) : null}

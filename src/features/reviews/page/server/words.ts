@@ -55,7 +55,7 @@ const es: ReviewWords = {
   visit: (day, services) => [day, services].filter(Boolean).join(' · '),
   stars: 'Sus estrellas',
   star: (n) => `${n} ${n === 1 ? 'estrella' : 'estrellas'}`,
-  grades: ['Mal', 'Regular', 'Pasable', 'Bien', 'Excelente'],
+  grades: ['Mal', 'Regular', 'Pasable', 'Bien', 'Muy bien'],
   words: 'Unas palabras',
   optional: 'si quiere',
   where: '¿Quién puede leerlo?',
