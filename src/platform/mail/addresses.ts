@@ -31,6 +31,12 @@ const businessSignatures = (kind: ReturnKind, ids: string): string[] =>
 /** The domain of return addresses: the one that is set, on one's own computer an invented one that the local outbox knows. */
 const inboundDomain = (): string | null => config.mailInboundDomain ?? (config.production ? null : 'in.swath.example')
 
+/** Whether an address is one that mail to us comes to. */
+export const isOurDomain = (address: string): boolean => {
+  const domain = inboundDomain()
+  return domain !== null && address.toLowerCase().endsWith(`@${domain.toLowerCase()}`)
+}
+
 /**
  * The address that an answer to a mail, or the report that it came back, reaches us by. It names the message and its business, no case matters in it,
  * and nobody else can make one. Null when no mail reaches us.

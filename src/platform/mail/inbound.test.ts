@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { config } from '../config.ts'
 import { newId } from '../ids.ts'
 import { readReturnAddress, returnAddress } from './addresses.ts'
-import { parseInbound, withoutQuote } from './inbound.ts'
+import { askingIn, parseInbound, parseStrangerMail, withoutQuote } from './inbound.ts'
 
 describe('a return address', () => {
   const id = newId()
@@ -82,5 +83,101 @@ describe('parseInbound', () => {
       ),
     )
     expect(parsed.report).toEqual({ action: 'failed', status: '5.1.1', message: '550 5.1.1 unknown user' })
+  })
+})
+
+describe('who asks in a mail of a stranger', () => {
+  const asks = async (head: string[], body = 'Half an acre', own: string[] = []) => {
+    const parsed = await parseStrangerMail(mail(head, body))
+    return parsed.isBulk ? 'bulk' : askingIn(parsed, (address) => own.includes(address))
+  }
+  const form = 'From: "Wix Forms" <no-reply@wix.test>'
+  const maya = { address: 'maya@home.test', through: 'wix.test' }
+
+  it.each([
+    ['names them', [form, 'Reply-To: "Maya Brooks" <Maya@Home.test>'], 'Hi', { ...maya, name: 'Maya Brooks' }],
+    [
+      'has their name among its words',
+      [form, 'Reply-To: maya@home.test'],
+      'Name: Maya B\nHi',
+      { ...maya, name: 'Maya B' },
+    ],
+    [
+      'says via whom',
+      ['From: "Maya B via Wix" <x@wix.test>', 'Reply-To: maya@home.test'],
+      'Hi',
+      { ...maya, name: 'Maya B' },
+    ],
+    ['knows no name', [form, 'Reply-To: maya@home.test'], 'Hi', { ...maya, name: '' }],
+    [
+      'is made by a machine',
+      [form, 'Reply-To: maya@home.test', 'Auto-Submitted: auto-generated'],
+      'Hi',
+      { ...maya, name: '' },
+    ],
+    ['is counted by its sender', [form, 'Reply-To: maya@home.test', 'Feedback-ID: 1:ses'], 'Hi', { ...maya, name: '' }],
+    ['is a list all the same', [form, 'Reply-To: maya@home.test', 'List-Id: <a.b>'], 'Hi', 'bulk'],
+    [
+      'answers by itself all the same',
+      [form, 'Reply-To: maya@home.test', 'Auto-Submitted: auto-replied'],
+      'Hi',
+      'bulk',
+    ],
+    ['names two', [form, 'Reply-To: maya@home.test, tom@home.test'], 'Hi', null],
+    ['names a group', [form, 'Reply-To: All: maya@home.test, tom@home.test;'], 'Hi', null],
+    ['names a machine', [form, 'Reply-To: noreply@home.test'], 'Hi', null],
+    ['names what is no address', [form, 'Reply-To: maya at home'], 'Hi', null],
+    ['is our own', [`From: ${config.mailFrom}`, 'Reply-To: maya@home.test'], 'Hi', 'bulk'],
+    ['comes back to us', [form, `Reply-To: ${returnAddress('reply', newId(), newId())}`], 'Hi', null],
+    ['names nobody', [form], 'Hi', null],
+  ] as const)('of a form that %s', async (_, head, body, expected) => {
+    expect(await asks([...head], body)).toEqual(expected)
+  })
+
+  it('is the sender where the answer would go to the business itself, or to the sender', async () => {
+    const tom = { address: 'tom@home.test', name: 'Tom', through: null }
+    expect(await asks(['From: Tom <tom@home.test>', 'Reply-To: owner@marsh.test'], 'Hi', ['owner@marsh.test'])).toEqual(
+      tom,
+    )
+    expect(await asks(['From: Tom <tom@home.test>', 'Reply-To: TOM@home.test'])).toEqual(tom)
+    expect(
+      await asks(['From: owner@marsh.test', 'Reply-To: maya@home.test'], 'Hi', ['owner@marsh.test']),
+    ).toMatchObject({
+      address: 'maya@home.test',
+    })
+  })
+})
+
+describe('what no program should send', () => {
+  it('is kept without NULs, halves of emoji and what is too long, at once', async () => {
+    const parsed = await parseStrangerMail(
+      mail(
+        ['From: "M\u0000aya" <maya@home.test>', 'Subject: La\u0000wn', 'Content-Type: text/plain; charset=utf-8'],
+        `Ha\u0000lf \ud83c an acre${'x'.repeat(19_984)}🌳${'y'.repeat(5_000_000)}`,
+      ),
+    )
+    expect([parsed.fromName, parsed.subject, parsed.from]).toEqual([
+      expect.not.stringContaining('\u0000'),
+      expect.not.stringContaining('\u0000'),
+      'maya@home.test',
+    ])
+    expect(parsed.text).toMatch(/^Half/)
+    expect(parsed.text.isWellFormed() && !parsed.text.includes('\u0000')).toBe(true)
+    expect(parsed.text.length).toBeLessThanOrEqual(20_000)
+  })
+
+  it.each([['<'], ['<style'], ['<head>'], ['<br ']])('of nothing but %s is read in one walk', async (piece) => {
+    const started = performance.now()
+    await parseStrangerMail(
+      mail(['From: a@b.test', 'Content-Type: text/html'], `Hello ${piece.repeat(4_000_000 / piece.length)}`),
+    )
+    expect(performance.now() - started).toBeLessThan(10_000)
+  })
+
+  it('keeps the words after a head that is never closed', async () => {
+    const { text } = await parseStrangerMail(
+      mail(['From: a@b.test', 'Content-Type: text/html'], '<head><style>p{}</style><body><p>Half an acre</p>'),
+    )
+    expect(text).toBe('Half an acre')
   })
 })

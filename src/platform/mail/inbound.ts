@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import PostalMime from 'postal-mime'
+import { clip, wireText } from '../../shared/wire-text.ts'
 import { config } from '../config.ts'
+import { isOurDomain } from './addresses.ts'
 
 export type InboundMail = {
   /** The mail's own id, without brackets; empty when it has none. */
@@ -39,12 +41,37 @@ export const withoutQuote = (text: string): string => {
     .trim()
 }
 
+/** So much of a mail's HTML is read for its words, and so many of its words. */
+const mostHtml = 1_000_000
+const mostWords = 20_000
+
+/** Without the elements that hold no words, in one walk: a mail of nothing but openings is as quick as any other. */
+const withoutUnread = (html: string): string => {
+  let kept = ''
+  let from = 0
+  const open = new Set<string>()
+  const openings = /<(style|script|head)\b/gi
+  for (let found = openings.exec(html); found; found = openings.exec(html)) {
+    const name = (found[1] ?? '').toLowerCase()
+    if (open.has(name)) continue
+    const closing = new RegExp(`</${name}>`, 'gi')
+    closing.lastIndex = openings.lastIndex
+    // One that is never closed is not looked for again.
+    if (!closing.exec(html)) open.add(name)
+    else {
+      kept += html.slice(from, found.index)
+      from = closing.lastIndex
+      openings.lastIndex = from
+    }
+  }
+  return kept + html.slice(from)
+}
+
 const plainOf = (html: string): string =>
-  html
-    .replace(/<(style|script|head)[\s\S]*?<\/\1>/gi, '')
+  withoutUnread(html.slice(0, mostHtml))
     .replace(/<blockquote[\s\S]*$/i, '')
-    .replace(/<(br|\/p|\/div|\/li|\/tr)[^>]*>/gi, '\n')
-    .replace(/<[^>]+>/g, '')
+    .replace(/<(br|\/p|\/div|\/li|\/tr)[^<>]*>/gi, '\n')
+    .replace(/<[^<>]+>/g, '')
     .replace(/&nbsp;/g, ' ')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
@@ -67,17 +94,19 @@ const attachedNote = (count: number): string =>
     ? ''
     : `\n\n(${count === 1 ? 'A file' : `${count} files`} came with this mail and ${count === 1 ? 'was' : 'were'} not saved.)`
 
+const idOf = (messageId: string | undefined): string => wireText((messageId ?? '').replace(/[<>]/g, ''), 300)
+
 /** Reads a mail as it came from the wire. HTML is only read for its words and never shown. */
 export const parseInbound = async (raw: string): Promise<InboundMail> => {
   const mail = await PostalMime.parse(raw)
   const header = (name: string): string => mail.headers.find((one) => one.key === name)?.value ?? ''
   const auto = header('auto-submitted')
   return {
-    messageId: (mail.messageId ?? '').replace(/[<>]/g, '').slice(0, 300),
-    from: (mail.from?.address ?? '').toLowerCase().slice(0, 254),
-    fromName: (mail.from?.name ?? '').slice(0, 120),
-    subject: (mail.subject ?? '').slice(0, 300),
-    text: `${withoutQuote(mail.text ?? plainOf(mail.html ?? '')).slice(0, 20_000)}${attachedNote(mail.attachments.length)}`.trim(),
+    messageId: idOf(mail.messageId),
+    from: wireText(mail.from?.address ?? '', 254).toLowerCase(),
+    fromName: wireText(mail.from?.name ?? '', 120),
+    subject: wireText(mail.subject ?? '', 300),
+    text: `${clip(withoutQuote(wireText(mail.text ?? plainOf(mail.html ?? ''), mostWords * 5)), mostWords)}${attachedNote(mail.attachments.length)}`.trim(),
     automatic:
       (auto !== '' && auto.trim().toLowerCase() !== 'no') ||
       /^(bulk|list|junk|auto_reply)$/i.test(header('precedence').trim()),
@@ -89,6 +118,8 @@ export type StrangerMail = {
   messageId: string
   from: string
   fromName: string
+  /** Whom an answer goes to, where that is one person's address and none of ours: a form or a portal writes for somebody else. */
+  replyTo: { address: string; name: string } | null
   subject: string
   /** All its words, with what it quotes: somebody may forward what was asked. */
   text: string
@@ -96,46 +127,101 @@ export type StrangerMail = {
   isBulk: boolean
 }
 
-const machines = /^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?|notifications?|root)([+.-].*)?@/i
+const isAddress = (text: string): boolean => /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]{2,}$/.test(text)
+const machines =
+  /^(mailer-daemon|postmaster|no-?reply|no_reply|do-?not-?reply|donotreply|bounces?|notifications?|root)([+._-].*)?@/i
+/** Whether somebody reads what is written to an address. */
+export const isPersonal = (address: string): boolean =>
+  isAddress(address) && !machines.test(address) && address !== config.mailFrom.toLowerCase() && !isOurDomain(address)
+
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+const nameLine = (text: string): string => wireText(oneLine(text.slice(0, 1000)), 120)
 
 /** Reads a mail of somebody nobody knows. HTML is only read for its words and never shown. */
 export const parseStrangerMail = async (raw: string): Promise<StrangerMail> => {
   const mail = await PostalMime.parse(raw)
   const header = (name: string): string => mail.headers.find((one) => one.key === name)?.value?.trim() ?? ''
   const has = (name: string): boolean => header(name) !== ''
-  const from = (mail.from?.address ?? '').toLowerCase().slice(0, 254)
+  const from = wireText(mail.from?.address ?? '', 254).toLowerCase()
+  // Two addresses are a group and nobody's; so is one that is written out as a group.
+  const [only, ...others] = mail.replyTo ?? []
+  const answered = wireText(only?.address ?? '', 254).toLowerCase()
+  const replyTo =
+    only && others.length === 0 && answered !== from && isPersonal(answered)
+      ? { address: answered, name: nameLine(only.name ?? '') }
+      : null
+  // A form's own mail is made by a machine, and its sender counts who complains: neither says anything of whom it writes for.
+  const isForSomebody = replyTo !== null && domainOf(replyTo.address) !== domainOf(from)
   const auto = header('auto-submitted').toLowerCase()
-  const plain = mail.text ?? plainOf(mail.html ?? '')
+  const plain = wireText(mail.text ?? plainOf(mail.html ?? ''), mostWords * 5)
   return {
     // Without an id of its own it is told apart by what stands in it.
-    messageId:
-      (mail.messageId ?? '').replace(/[<>]/g, '').slice(0, 300) || createHash('sha256').update(raw).digest('hex'),
+    messageId: idOf(mail.messageId) || createHash('sha256').update(raw).digest('hex'),
     from,
-    fromName: oneLine(mail.from?.name ?? '').slice(0, 120),
-    subject: oneLine(mail.subject ?? '').slice(0, 300),
-    text: `${plain
-      .replace(/\r\n?/g, '\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim()
-      .slice(0, 20_000)}${attachedNote(mail.attachments.length)}`.trim(),
+    fromName: nameLine(mail.from?.name ?? ''),
+    replyTo,
+    subject: wireText(oneLine((mail.subject ?? '').slice(0, 2000)), 300),
+    text: `${clip(
+      plain
+        .replace(/\r\n?/g, '\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim(),
+      mostWords,
+    )}${attachedNote(mail.attachments.length)}`.trim(),
     isBulk:
-      !/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(from) ||
-      machines.test(from) ||
+      !isAddress(from) ||
       // our own, passed on by a mailbox: it may hold a link to sign in
       from === config.mailFrom.toLowerCase() ||
-      (auto !== '' && auto !== 'no') ||
+      /^(mailer-daemon|postmaster)@/.test(from) ||
+      (auto !== '' && auto !== 'no' && !(isForSomebody && auto === 'auto-generated')) ||
       /^(bulk|list|junk|auto_reply)$/i.test(header('precedence')) ||
-      ['list-id', 'list-unsubscribe', 'x-autoreply', 'x-autorespond', 'x-loop', 'feedback-id'].some(has) ||
+      ['list-id', 'list-unsubscribe', 'x-autoreply', 'x-autorespond', 'x-loop'].some(has) ||
+      (has('feedback-id') && !isForSomebody) ||
       /^yes/i.test(header('x-spam-flag')) ||
       /^yes/i.test(header('x-spam-status')) ||
       /multipart\/report/i.test(header('content-type')),
   }
 }
+
+/** What stands behind the @ of an address. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+/** Who asks in a mail: its sender, or somebody for whom a form or a portal writes. */
+export type Asking = { address: string; name: string /** The domain of who wrote for them. */; through: string | null }
+
+/**
+ * Who asks, or null where nobody does who could be answered.
+ * @param isOwn whether an address is one of the business's own people
+ */
+export const askingIn = (
+  mail: Pick<StrangerMail, 'from' | 'fromName' | 'text'> & { replyTo?: StrangerMail['replyTo'] | undefined },
+  isOwn: (address: string) => boolean,
+): Asking | null => {
+  const { from, fromName, replyTo, text } = mail
+  if (replyTo && !isOwn(replyTo.address))
+    return {
+      address: replyTo.address,
+      name: replyTo.name || writtenName(text) || shownName(fromName),
+      through: domainOf(from),
+    }
+  return isPersonal(from) ? { address: from, name: fromName, through: null } : null
+}
+
+/** "Name: Maya Brooks", as forms write it above the words. */
+const writtenName = (text: string): string => {
+  const found = /^[ \t*]*(?:your |full |customer |contact )?name[ \t*]*:[ \t*]*([^\n]{2,80})$/im.exec(
+    text.slice(0, 4000),
+  )
+  const name = (found?.[1] ?? '').replaceAll('*', '').trim()
+  return name.includes('@') || /https?:/i.test(name) ? '' : name
+}
+
+/** "Maya Brooks via Thumbtack" names her; the plain name of a sender is the portal's. */
+const shownName = (fromName: string): string => /^(.{2,80}?) (?:via|through) \S/i.exec(fromName)?.[1] ?? ''
 
 export type ReceiptMail = {
   messageId: string
@@ -150,13 +236,13 @@ export type ReceiptMail = {
 export const parseReceiptMail = async (raw: string): Promise<ReceiptMail> => {
   const mail = await PostalMime.parse(raw)
   return {
-    messageId: (mail.messageId ?? '').replace(/[<>]/g, '').slice(0, 300),
-    from: (mail.from?.address ?? '').toLowerCase().slice(0, 254),
-    subject: (mail.subject ?? '').slice(0, 300),
-    text: (mail.text ?? plainOf(mail.html ?? '')).slice(0, 20_000),
+    messageId: idOf(mail.messageId),
+    from: wireText(mail.from?.address ?? '', 254).toLowerCase(),
+    subject: wireText(mail.subject ?? '', 300),
+    text: wireText(mail.text ?? plainOf(mail.html ?? ''), mostWords),
     files: mail.attachments.map((one) => ({
       mime: one.mimeType,
-      name: (one.filename ?? '').slice(0, 120),
+      name: wireText(one.filename ?? '', 120),
       bytes: typeof one.content === 'string' ? Buffer.from(one.content) : new Uint8Array(one.content),
     })),
   }

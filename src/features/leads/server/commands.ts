@@ -6,6 +6,7 @@ import { requireVersion } from '../../../platform/db/version.ts'
 import { refuse } from '../../../shared/can.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { AppError, invalid } from '../../../shared/errors.ts'
+import { clip } from '../../../shared/wire-text.ts'
 import { queueMailTx, queueTextTx } from '../../messages/server/commands.ts'
 import type { businessLeadsApi, LeadChanges, LeadRecord, NewLead } from '../contract.ts'
 import {
@@ -118,7 +119,7 @@ const assignTx = async (db: TenantDb, actor: Actor, row: LeadRow, assigneeId: st
   if (assigneeId && assigneeId !== actor.userId)
     await tellAbout(db, row, {
       title: `${row.name} is your lead now`,
-      content: row.wants.slice(0, 200),
+      content: clip(row.wants, 200),
       dedupeKey: `lead:${row.id}:assigned:${row.version}`,
     })
 }

@@ -3,6 +3,7 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { clip } from '../../../shared/wire-text.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
 import { lockAddress } from '../../messages/server/commands.ts'
@@ -111,7 +112,7 @@ export const receiveLeadTx = async (
     if (row.stage === 'lost' && !asked.outOfArea) await reopenTx(db, row)
     await tellAbout(db, row, {
       title: `${row.name} ${{ form: 'asked again', message: 'answered', call: 'called, and nobody picked up' }[by]}`,
-      content: wants.slice(0, 200),
+      content: clip(wants, 200),
       dedupeKey: `lead:${row.id}:again:${row.version}`,
     })
     return { id: row.id, isNew: false }

@@ -7,6 +7,7 @@ import { newId } from '../../../platform/ids.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { linkTo } from '../../../shared/links.ts'
+import { clip } from '../../../shared/wire-text.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { recallAskingTx } from '../../messages/server/commands.ts'
 import { notifyOffice, notifyUsers, settleNotice } from '../../notifications/server/commands.ts'
@@ -64,7 +65,7 @@ export const tellPast = async (
       id: newId(),
       leadId,
       kind,
-      words: words.slice(0, 4000),
+      words: clip(words, 4000),
       data: JSON.stringify(data),
       userId,
       at: clock.iso(),
@@ -197,7 +198,7 @@ export const insertLeadTx = async (
     await notifyOffice(db, {
       type: 'quote',
       title: `New lead: ${values.name}`,
-      content: values.wants?.slice(0, 200) ?? '',
+      content: clip(values.wants ?? '', 200),
       path: linkTo.lead(id),
       dedupeKey: waitingNotice({ id, askedAt: now }),
     })

@@ -2,6 +2,7 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { subscriber } from '../../../platform/events/events.ts'
 import { task } from '../../../platform/tasks/task.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { clip } from '../../../shared/wire-text.ts'
 import { isWaiting, reminderWords } from '../rules.ts'
 import { customerFactTx, factTx, quoteFactTx } from './commands.ts'
 import { receiveLeadTx } from './receive.ts'
@@ -16,7 +17,7 @@ export const remindOffice = task({
       if (!lead || !isWaiting(lead)) return
       await tellAbout(db, lead, {
         title: `${lead.name} ${reminderWords[reminder]}`,
-        content: lead.wants.slice(0, 200),
+        content: clip(lead.wants, 200),
         dedupeKey: `${waitingNotice(lead)}:${reminder}`,
       })
     }),
@@ -39,14 +40,20 @@ export const onMessageLeft = subscriber({
 export const onUnknownMessage = subscriber({
   name: 'leads.onUnknownText',
   on: 'message.unknown',
-  run: (actor, { channel = 'sms', address, name, text }) =>
+  run: (actor, { channel = 'sms', address, name, through, text }) =>
     withTenant(actor, async (db) => {
-      const wants = text.slice(0, 2000)
+      const wants = clip(text, 2000)
       await receiveLeadTx(
         db,
         channel === 'sms'
           ? { name: formatPhone(address), phone: address, wants, source: 'text' }
-          : { name: (name || address).slice(0, 120), email: address, wants, source: 'email' },
+          : {
+              name: clip(name || address, 120),
+              email: address,
+              wants,
+              source: 'email',
+              sourceDetail: through ? clip(`through ${through}`, 300) : '',
+            },
         'message',
       )
     }),
@@ -56,9 +63,12 @@ export const onUnknownMessage = subscriber({
 export const onJobBooked = subscriber({
   name: 'leads.onJobBooked',
   on: 'job.booked',
-  run: (actor, { booked, at }) =>
+  run: (actor, { at, ...told }) =>
     withTenant(actor, async (db) => {
-      for (const { customerId, propertyId, quoteId } of booked)
+      // What waited since before places were told names its customers alone.
+      const { booked, customerIds = [] } = told as Partial<typeof told> & { customerIds?: readonly string[] }
+      for (const { customerId, propertyId, quoteId } of booked ??
+        customerIds.map((one) => ({ customerId: one, propertyId: null, quoteId: null })))
         if (quoteId) await quoteFactTx(db, { quoteId, customerId, at }, 'booked')
         else await customerFactTx(db, customerId, 'booked', at, { leadId: null, since: at, propertyId, isByHand: true })
     }),

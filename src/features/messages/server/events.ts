@@ -9,6 +9,8 @@ declare module '../../../platform/events/events.ts' {
       address: string
       /** As a mail says it; empty where nothing does. */
       name: string
+      /** The domain of who wrote it for them: a form, a portal. */
+      through?: string | null
       text: string
     }
   }

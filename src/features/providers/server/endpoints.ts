@@ -5,6 +5,7 @@ import { readLeadAddress, readReceiptAddress, readReturnAddress } from '../../..
 import { parseInbound, parseReceiptMail, parseStrangerMail } from '../../../platform/mail/inbound.ts'
 import { signedTwilioForm } from '../../../platform/sms/signed.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
+import { wireText } from '../../../shared/wire-text.ts'
 import { receiveReceiptMail } from '../../expenses/mailin/server/commands.ts'
 import { takesLeadMail } from '../../leads/phone/server/queries.ts'
 import { providersApi } from '../contract.ts'
@@ -51,7 +52,7 @@ export const providersEndpoints = serve(
       account: '',
       eventId: `${id}:received`,
       type: 'text',
-      payload: { kind: 'text', from: form.get('From') ?? '', text: body.slice(0, 1600), id },
+      payload: { kind: 'text', from: form.get('From') ?? '', text: wireText(body, 1600), id },
     })
     return silence(reply)
   },

@@ -82,6 +82,8 @@ const LeadMail = z.object({
     messageId: z.string(),
     from: z.string(),
     fromName: z.string(),
+    /** What was stored before it was read has none. */
+    replyTo: z.object({ address: z.string(), name: z.string() }).nullable().default(null),
     subject: z.string(),
     text: z.string(),
   }),

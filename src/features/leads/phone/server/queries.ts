@@ -3,9 +3,10 @@ import { asBusinessId, type TenantDb, withTenant } from '../../../../platform/db
 import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { log } from '../../../../platform/log.ts'
 import { leadAddress, voiceToken } from '../../../../platform/mail/addresses.ts'
-import type { StrangerMail } from '../../../../platform/mail/inbound.ts'
+import { askingIn, type StrangerMail } from '../../../../platform/mail/inbound.ts'
 import { twilioSettings } from '../../../../platform/sms/twilio.ts'
 import { AppError } from '../../../../shared/errors.ts'
+import { ownAddresses } from '../../../messages/server/inbound/commands.ts'
 import { type LeadWays, voiceApi } from '../contract.ts'
 import { usualTexts } from '../rules.ts'
 
@@ -17,17 +18,19 @@ const hour = 3600
  */
 export const takesLeadMail = async (businessId: string, mail: StrangerMail): Promise<boolean> => {
   if (mail.isBulk || (mail.text === '' && mail.subject === '')) return false
-  const open = await withTenant({ businessId: asBusinessId(businessId) }, async (db) => {
+  const from = await withTenant({ businessId: asBusinessId(businessId) }, async (db) => {
     const business = await db
       .selectFrom('businesses')
       .select('closedAt')
       .where('businessId', '=', db.businessId)
       .executeTakeFirst()
-    return business !== undefined && business.closedAt === null && (await getKeptWays(db)).mailOn
+    if (!business || business.closedAt !== null || !(await getKeptWays(db)).mailOn) return null
+    const own = await ownAddresses(db, [mail.from, ...(mail.replyTo ? [mail.replyTo.address] : [])])
+    return askingIn(mail, (address) => own.has(address))?.address ?? null
   })
-  if (!open) return false
+  if (from === null) return false
   try {
-    await countUse(`lead-mail:${businessId}:${mail.from}`, 10, hour)
+    await countUse(`lead-mail:${businessId}:${from}`, 10, hour)
     await countUse(`lead-mail:${businessId}`, 120, hour)
     return true
   } catch (error) {

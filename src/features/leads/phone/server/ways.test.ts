@@ -324,6 +324,50 @@ describe('a mail to the address of the business', () => {
     expect((await mail(['From: later@home.test', 'Subject: Hi'], 'Hello')).body).toEqual({ received: false })
   })
 
+  it('of a form or a portal is of whom an answer goes to, each a lead of their own, with through whom it came', async () => {
+    const form = (who: string, ...more: string[]) =>
+      mail(
+        ['From: "Wix Forms" <no-reply@wix.test>', `Reply-To: ${who}`, 'Subject: New request', ...more],
+        'Half an acre',
+      )
+    await form('"Maya Brooks" <Maya@Home.test>', 'Auto-Submitted: auto-generated')
+    await form('Tom <tom@home.test>')
+    await runTasks()
+    const made = await leads()
+    expect(made.map(({ name, email }) => [name, email]).sort()).toEqual([
+      ['Maya Brooks', 'maya@home.test'],
+      ['Tom', 'tom@home.test'],
+    ])
+    const record = await business.api.ok(leadsApi.get, { params: { id: made[0]?.id ?? '' } })
+    expect([record.source, record.sourceDetail]).toEqual(['email', 'through wix.test'])
+    // A customer who uses the form stands in their thread; an answer that would go to the business itself is nobody's.
+    const { id } = await business.api.ok(customersApi.create, { body: { name: 'Known', email: 'known@home.test' } })
+    await form('known@home.test')
+    const { email } = await business.db((db) =>
+      db.selectFrom('users').select('email').where('businessId', '=', business.id).executeTakeFirstOrThrow(),
+    )
+    expect((await form(email ?? '')).body).toEqual({ received: false })
+    await runTasks()
+    expect(await leads()).toHaveLength(2)
+    expect((await business.api.ok(messagesApi.list, { query: { customerId: id } })).items).toHaveLength(1)
+  })
+
+  it('with a NUL, half an emoji or five megabytes of words is cleaned, clipped and kept', async () => {
+    const long = `${'x'.repeat(1982)}🌳${'y'.repeat(5_000_000)}`
+    expect(
+      (await mail(['From: "M\u0000aya" <maya@home.test>', 'Subject: La\u0000wn'], `Ha\u0000lf \ud83c ${long}`)).body,
+    ).toEqual({
+      received: true,
+    })
+    await runTasks()
+    const [lead] = await leads()
+    expect(lead).toMatchObject({ email: 'maya@home.test', source: 'email' })
+    expect(lead?.wants).toContain('Half')
+    expect([lead?.wants.isWellFormed(), lead?.wants.includes('\ufffd\ufffd')]).toEqual([true, false])
+    const { notifications } = await business.api.ok(notificationsApi.list, {})
+    expect(notifications.some(({ title }) => title.startsWith('New lead'))).toBe(true)
+  })
+
   it('that the office forwards is of whom they forward', async () => {
     const { email } = await business.db((db) =>
       db.selectFrom('users').select('email').where('businessId', '=', business.id).executeTakeFirstOrThrow(),

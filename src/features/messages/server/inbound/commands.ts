@@ -3,7 +3,7 @@ import { type BusinessId, type TenantDb, withTenant } from '../../../../platform
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
-import type { InboundMail } from '../../../../platform/mail/inbound.ts'
+import { askingIn, type InboundMail, type StrangerMail } from '../../../../platform/mail/inbound.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
 import { keywordOf, smsSegments } from '../../rules.ts'
@@ -161,23 +161,40 @@ const forwardedFrom = (text: string): { name: string; address: string } | null =
   return { name: (found[1] ?? '').replace(/["<>]/g, '').trim(), address: (found[2] ?? '').toLowerCase() }
 }
 
+/** Whether an address is the business's own, as its letters or its people have it. */
+export const ownAddresses = async (db: TenantDb, addresses: readonly string[]): Promise<Set<string>> => {
+  const people = await db
+    .selectFrom('users')
+    .select('email')
+    .where('businessId', '=', db.businessId)
+    .where('email', 'in', [...addresses])
+    .execute()
+  const { email } = await db
+    .selectFrom('businesses')
+    .select('email')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  return new Set([...people.map((one) => one.email ?? ''), ...(email ? [email.toLowerCase()] : [])])
+}
+
 /**
- * Takes in a mail to the address for those who ask for a price. A customer's stands in their thread as any other; everybody else is somebody new, as who
- * texts from a number that nobody knows. What the business's own people forward is of whom they forward.
+ * Takes in a mail to the address for those who ask for a price. Who asks is whom an answer goes to: a form or a portal writes for somebody else. A
+ * customer's stands in their thread as any other; everybody else is somebody new, as who texts from a number that nobody knows. What the business's own
+ * people forward is of whom they forward.
  */
 export const receiveStrangerMail = async (
   businessId: BusinessId,
-  mail: Pick<InboundMail, 'messageId' | 'from' | 'fromName' | 'subject' | 'text'>,
+  mail: Pick<StrangerMail, 'messageId' | 'from' | 'fromName' | 'subject' | 'text'> & {
+    replyTo?: StrangerMail['replyTo'] | undefined
+  },
 ): Promise<void> =>
   withTenant({ businessId }, async (db) => {
-    const own = await db
-      .selectFrom('users')
-      .select('id')
-      .where('businessId', '=', businessId)
-      .where('email', '=', mail.from)
-      .executeTakeFirst()
-    const passedOn = own ? forwardedFrom(mail.text) : null
-    const { name, address } = passedOn ?? { name: mail.fromName, address: mail.from }
+    const own = await ownAddresses(db, [mail.from, ...(mail.replyTo ? [mail.replyTo.address] : [])])
+    const asks = askingIn(mail, (address) => own.has(address))
+    // Who could be answered has left since it was stored.
+    if (!asks) return
+    const passedOn = asks.through === null && own.has(mail.from) ? forwardedFrom(mail.text) : null
+    const { name, address } = passedOn ?? asks
     const customer = await findCustomerByAddress(db, 'email', address)
     const id = await store(db, {
       channel: 'email',
@@ -197,6 +214,7 @@ export const receiveStrangerMail = async (
         channel: 'email',
         address,
         name,
+        through: asks.through,
         text: [mail.subject, mail.text].filter(Boolean).join('\n'),
       })
     await publishChange(db, 'messages', [id])
