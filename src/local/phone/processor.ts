@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { wasTaken } from '../../features/leads/phone/rules.ts'
-import { missCall } from '../../features/leads/phone/server/commands.ts'
+import { missCall, takeCall } from '../../features/leads/phone/server/commands.ts'
 import { recordDelivery } from '../../features/messages/server/delivery/commands.ts'
 import { receiveText } from '../../features/messages/server/inbound/commands.ts'
 import { asBusinessId } from '../../platform/db/tenant.ts'
@@ -28,7 +28,9 @@ export const processLocalSms = async (event: StoredWebhook): Promise<void> => {
   if (update.kind === 'reply')
     return receiveText(businessId, { from: update.from, body: update.text, provider: 'local', providerId: update.id })
   if (update.kind === 'call')
-    return wasTaken(update.status, null) ? undefined : missCall(businessId, { id: update.id, from: update.from })
+    return wasTaken(update.status, null)
+      ? takeCall(businessId, update.from)
+      : missCall(businessId, { id: update.id, from: update.from })
   await recordDelivery(businessId, update.messageId, {
     status: update.status,
     reason: update.status === 'failed' ? 'The phone could not be reached' : null,

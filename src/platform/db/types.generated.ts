@@ -2304,6 +2304,16 @@ export interface Messages {
   userId: string | null;
 }
 
+export interface MissedCalls {
+  at: string;
+  businessId: string;
+  callId: string;
+  /**
+   * A text went back to who called.
+   */
+  texted: Generated<boolean>;
+}
+
 export interface MonthClosings {
   action: "closed" | "exception" | "reopened";
   businessId: string;
@@ -4477,6 +4487,7 @@ export interface DB {
   mailings: Mailings;
   mealPremiums: MealPremiums;
   messages: Messages;
+  missedCalls: MissedCalls;
   monthClosings: MonthClosings;
   notifications: Notifications;
   odometerReadings: OdometerReadings;

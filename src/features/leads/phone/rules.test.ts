@@ -1,5 +1,6 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
-import { dialXml, keyXml, missedText, ringsItself, sorryXml, wasTaken } from './rules.ts'
+import { callerOf, dialXml, isTextable, keyXml, missedText, ringsItself, sorryXml, wasTaken } from './rules.ts'
 
 describe('a call', () => {
   it.each([
@@ -37,11 +38,45 @@ describe('a call', () => {
   })
 })
 
+const stop = ' Reply STOP to opt out.'
 it.each([
-  ['Text us what you need.', 'en', 'Text us what you need. Reply STOP to opt out.'],
-  ['Text us. Reply STOP to end.', 'en', 'Text us. Reply STOP to end.'],
-  ['Escribanos.', 'es', 'Escribanos. Responda STOP para no recibir mas.'],
-  ['Nonstop service!', 'en', 'Nonstop service! Reply STOP to opt out.'],
-] as const)('the text %s in %s has a way out', (words, language, expected) =>
-  expect(missedText(words, language)).toBe(expected),
+  ['Text us what you need.', stop, 'Marsh Side: Text us what you need. Reply STOP to opt out.'],
+  ['Text us what you need.', '', 'Marsh Side: Text us what you need.'],
+  ['Text us. Reply STOP to end.', stop, 'Marsh Side: Text us. Reply STOP to end.'],
+  ['marsh side here! Text us.', stop, 'marsh side here! Text us. Reply STOP to opt out.'],
+  ['Nonstop service!', stop, 'Marsh Side: Nonstop service! Reply STOP to opt out.'],
+])('the text %s names the business and a way out', (words, way, expected) =>
+  expect(missedText(words, 'Marsh Side', way)).toBe(expected),
 )
+
+describe('who calls', () => {
+  it.each([
+    ['+19125550163', { kind: 'number', phone: '+19125550163', textable: true }],
+    ['(912) 555-0163', { kind: 'number', phone: '+19125550163', textable: true }],
+    ['sip:+19125550163@carrier.test', { kind: 'number', phone: '+19125550163', textable: true }],
+    ['+17875550163', { kind: 'number', phone: '+17875550163', textable: true }],
+    ['+18005550163', { kind: 'number', phone: '+18005550163', textable: false }],
+    ['+19005550163', { kind: 'number', phone: '+19005550163', textable: false }],
+    ['+19129765550', { kind: 'number', phone: '+19129765550', textable: false }],
+    ['+18765550163', { kind: 'number', phone: '+18765550163', textable: false }],
+    ['+4722123456', { kind: 'number', phone: '+4722123456', textable: false }],
+    ['72345', { kind: 'other', shown: '72345' }],
+    ['sip:desk@carrier.test', { kind: 'other', shown: 'desk' }],
+    ['+266696687', { kind: 'hidden' }],
+    ['+7378742833', { kind: 'hidden' }],
+    ['Anonymous', { kind: 'hidden' }],
+    ['sip:anonymous@anonymous.invalid', { kind: 'hidden' }],
+    ['Restricted', { kind: 'hidden' }],
+    ['', { kind: 'hidden' }],
+  ])('%s', (from, expected) => expect(callerOf(from)).toEqual(expected))
+
+  it('is texted where a library of all numbers says that it is ours and read by a person', () => {
+    const ours = new Set(['US', 'CA', 'PR', 'VI', 'GU', 'AS', 'MP'])
+    for (let area = 200; area < 1000; area++) {
+      const known = parsePhoneNumberFromString(`+1${area}2345678`)
+      if (!known?.isValid()) continue
+      const expected = ours.has(known.country ?? '') && known.getType() === 'FIXED_LINE_OR_MOBILE'
+      expect([area, isTextable(known.number)]).toEqual([area, expected])
+    }
+  })
+})

@@ -270,7 +270,27 @@ export const customerFactTx = async (
     .limit(mostOfCustomer)
     .execute()
   for (const lead of found)
-    if (scope === null || belongsTo(lead, scope)) await factTx(db, await lockLead(db, lead.id), fact, at)
+    if (scope === null || belongsTo(lead, scope)) {
+      const row = await lockLead(db, lead.id)
+      if (fact === 'quoteDeclined' && (await hasOpenQuote(db, customerId, row))) continue
+      await factTx(db, row, fact, at)
+    }
+}
+
+/** Whether another quote of a lead still waits for its answer: then one no is not the last word. */
+const hasOpenQuote = async (db: TenantDb, customerId: string, lead: LeadRow): Promise<boolean> => {
+  const open = await db
+    .selectFrom('quotes')
+    .select(['leadId', 'createdAt', 'propertyId'])
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('status', 'in', ['sent', 'viewed', 'changes_requested'])
+    .orderBy('number', 'desc')
+    .limit(mostOfCustomer)
+    .execute()
+  return open.some(({ leadId, createdAt, propertyId }) =>
+    belongsTo(lead, { leadId, since: createdAt, propertyId, isByHand: false }),
+  )
 }
 
 /** What happened to a quote moves the lead that it was made of, or who asked before it was made. */

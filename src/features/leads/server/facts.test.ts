@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { clock } from '../../../platform/clock.ts'
+import { emit } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
@@ -167,6 +169,33 @@ describe('what becomes of a quote', () => {
     expect((await lead(first?.id ?? '')).stage).toBe('quoted')
     await decline(made.id)
     expect(await lead(first?.id ?? '')).toMatchObject({ stage: 'lost', lostReason: 'declined', stageBy: 'facts' })
+  })
+
+  it('stays quoted when they say no to one of two, and is lost with the last', async () => {
+    await ask({ ...person, ...home })
+    const [first] = await leads()
+    const { propertyId } = await convert(first?.id ?? '')
+    const mowing = await quote(propertyId, { leadId: first?.id })
+    // One that was made in the customer's record, without the lead, is theirs too.
+    const hedges = await quote(propertyId)
+    await send(mowing.id)
+    await send(hedges.id)
+    await decline(mowing.id)
+    expect(await lead(first?.id ?? '')).toMatchObject({ stage: 'quoted', lostReason: null })
+    // A draft waits for nobody's answer.
+    await quote(propertyId, { leadId: first?.id })
+    await decline(hedges.id)
+    expect(await lead(first?.id ?? '')).toMatchObject({ stage: 'lost', lostReason: 'declined' })
+  })
+
+  it('is moved by work that was booked before places were told of it, too', async () => {
+    await ask({ ...person, ...home })
+    const [first] = await leads()
+    const { customerId } = await convert(first?.id ?? '')
+    await business.api.ok(leadsApi.note, { params: { id: first?.id ?? '' }, body: { call: 'talked' } })
+    await business.db((db) => emit(db, 'job.booked', { customerIds: [customerId], at: clock.iso() } as never))
+    await runTasks()
+    expect((await lead(first?.id ?? '')).stage).toBe('won')
   })
 
   it('leaves a request that came after it where it is, with its timer, through signature and job', async () => {

@@ -80,12 +80,16 @@ export const waitingNotice = (lead: { id: string; askedAt: string }): string =>
 /** Why what would tell them that somebody will answer does not leave any more. */
 const answeredWords = 'They were answered before it left'
 
+/** What left for them by itself and still waits does not leave any more. */
+export const recallLeadTx = (db: TenantDb, leadId: string): Promise<string[]> =>
+  recallAskingTx(db, { type: 'lead', id: leadId }, answeredWords)
+
 /** Somebody of the business answered: the timer ends, and nobody is reminded any more. */
 export const repliedTx = async (db: TenantDb, row: LeadRow, at: string = clock.iso()): Promise<void> => {
+  // "We will get back to you soon" says nothing to who was answered, won or lost meanwhile; who was answered long ago and called again waits for a call too.
+  await recallLeadTx(db, row.id)
   if (row.repliedAt !== null) return
   await setLead(db, row, { repliedAt: at })
-  // "We will get back to you soon" says nothing to who was answered, won or lost meanwhile.
-  await recallAskingTx(db, { type: 'lead', id: row.id }, answeredWords)
   for (const reminder of reminders) await settleNotice(db, `${waitingNotice(row)}:${reminder}`)
   await settleNotice(db, waitingNotice(row))
 }

@@ -136,6 +136,7 @@ export const queueTextTx = async (
       `Your plan's ${usage.segmentLimit} SMS segments of this month are used up. Send an e-mail instead, or take a larger plan.`,
     )
   }
+  if (to.customerId) await recallTextBackTx(db, to.customerId)
   return queueMessage(db, {
     channel: 'sms',
     purpose: 'transactional',
@@ -146,14 +147,16 @@ export const queueTextTx = async (
 }
 
 /** What a person writes by hand, as a mail. */
-export const queueMailTx = (db: TenantDb, actor: Actor, mail: Written & { subject: string }): Promise<string> =>
-  queueMessage(db, {
+export const queueMailTx = async (db: TenantDb, actor: Actor, mail: Written & { subject: string }): Promise<string> => {
+  if (mail.customerId) await recallTextBackTx(db, mail.customerId)
+  return queueMessage(db, {
     channel: 'email',
     purpose: 'transactional',
     dedupeKey: replyKey(actor, mail.customerId ?? mail.entity?.id ?? mail.address, mail.text),
     userId: actor.userId,
     ...mail,
   })
+}
 
 /** What was written with somebody who is a customer now stands in the customer's thread from here on. */
 export const giveMessagesTx = async (
@@ -348,6 +351,16 @@ export const recallAskingTx = async (
   if (ids.length > 0) await publishChange(db, 'messages', ids)
   return ids
 }
+
+/** What the text to a missed call of a customer is about, so that it can be recalled. */
+export const missedCallOf = (customerId: string): { type: string; id: string } => ({
+  type: 'missed_call',
+  id: customerId,
+})
+
+/** "Sorry we missed your call" says nothing to a customer who was called or written to before it left. */
+export const recallTextBackTx = (db: TenantDb, customerId: string): Promise<string[]> =>
+  recallAskingTx(db, missedCallOf(customerId), 'They were answered before it left')
 
 /**
  * Nothing about a record leaves any more: what waits is suppressed, what failed is not sent again, and what is on its way now does not come

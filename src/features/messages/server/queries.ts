@@ -218,13 +218,21 @@ export const getResendFacts = async (db: TenantDb, id: string): Promise<MessageF
 /** How to get no more, after a text to a number that was never texted; nothing after the others. */
 export const stopLine = async (
   db: TenantDb,
-  { customerId, address, language }: { customerId: string; address: string; language: keyof typeof stopWords },
+  {
+    customerId,
+    address,
+    language,
+  }: {
+    /** Null for somebody who is no customer. */ customerId: string | null
+    address: string
+    language: keyof typeof stopWords
+  },
 ): Promise<string> => {
   const before = await db
     .selectFrom('messages')
     .select('id')
     .where('businessId', '=', db.businessId)
-    .where('customerId', '=', customerId)
+    .where('customerId', customerId === null ? 'is' : '=', customerId)
     .where('address', '=', address)
     .where('channel', '=', 'sms')
     .where('direction', '=', 'outbound')

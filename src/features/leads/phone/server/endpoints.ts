@@ -8,7 +8,7 @@ import { storeWebhook } from '../../../../platform/webhooks.ts'
 import { toE164 } from '../../../../shared/phone.ts'
 import { leadWaysApi, voiceApi } from '../contract.ts'
 import { dialXml, keyXml, sorryXml, throughXml, wasTaken } from '../rules.ts'
-import { saveLeadWays } from './commands.ts'
+import { saveLeadWays, takeCall } from './commands.ts'
 import { getKeptWays, getLeadWays, voiceUrl } from './queries.ts'
 
 export const leadWaysEndpoints = serve(
@@ -78,7 +78,10 @@ export const voiceEndpoints = serve(
     const form = signedTwilioForm(request)
     const dialed = await dialedOf(query.k)
     if (!dialed) return xml(reply, sorryXml(nobody))
-    if (wasTaken(form.get('DialCallStatus') ?? '', form.get('DialBridged'))) return xml(reply, throughXml())
+    if (wasTaken(form.get('DialCallStatus') ?? '', form.get('DialBridged'))) {
+      await takeCall(dialed.businessId, form.get('From') ?? '')
+      return xml(reply, throughXml())
+    }
     const id = form.get('CallSid') ?? ''
     await storeWebhook({
       provider: 'twilio',

@@ -1,6 +1,7 @@
 import twilio from 'twilio'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localPhoneApi } from '../../../../local/phone/contract.ts'
+import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { config } from '../../../../platform/config.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { leadAddress, voiceToken } from '../../../../platform/mail/addresses.ts'
@@ -12,9 +13,12 @@ import { messagesApi } from '../../../messages/contract.ts'
 import { suppress } from '../../../messages/server/commands.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { providersApi } from '../../../providers/contract.ts'
+import { tasksApi } from '../../../tasks/contract.ts'
 import { timelineApi } from '../../../timeline/contract.ts'
 import { businessLeadsApi as leadsApi } from '../../contract.ts'
 import { leadWaysApi, voiceApi } from '../contract.ts'
+import { mostTextsBack } from '../rules.ts'
+import { missCall } from './commands.ts'
 
 let business: TestBusiness
 const before = { ...config }
@@ -33,6 +37,7 @@ beforeEach(async () => {
   await quiet({ quietEndMinute: 0, quietStartMinute: 1440 })
 })
 afterEach(() => {
+  resetClock()
   Object.assign(config, before)
 })
 
@@ -137,7 +142,7 @@ describe('a call to the number of the business', () => {
     const { items } = await business.api.ok(leadsApi.timeline, { params: { id: lead?.id ?? '' }, query: {} })
     expect(items.filter(({ kind }) => kind === 'call')).toHaveLength(2)
     expect((await texts()).map(({ text, address }) => [address, text])).toEqual([
-      [from, 'Missed you! Text us. Reply STOP to opt out.'],
+      [from, 'Marsh Side Lawns: Missed you! Text us. Reply STOP to opt out.'],
     ])
     // A text is no answer of a person.
     expect((await leads())[0]?.repliedAt).toBeNull()
@@ -167,7 +172,9 @@ describe('a call to the number of the business', () => {
     expect(items.map(({ title }) => title)).toEqual(['Missed call', 'Missed call'])
     const needs = (await business.api.ok(dashboardApi.get, {})).needs.filter(({ kind }) => kind === 'task')
     expect(needs.map(({ title }) => title)).toEqual(['Call Nora Blythe back'])
-    expect((await texts()).map(({ text }) => text)).toEqual(['Perdon. Escribanos. Responda STOP para no recibir mas.'])
+    expect((await texts()).map(({ text }) => text)).toEqual([
+      'Marsh Side Lawns: Perdon. Escribanos. Responda STOP para no recibir mas.',
+    ])
   })
 
   it('texts nobody who wants none, nor while it is off; in quiet hours it waits and is recalled by a call back', async () => {
@@ -195,6 +202,155 @@ describe('a call to the number of the business', () => {
     await call('no-answer', { From: '+19125550165' })
     await settled()
     expect((await leads()).find(({ id }) => id === lead?.id)).toMatchObject({ nextAction: 'Call back' })
+  })
+
+  describe('whose text waits for the morning', () => {
+    const night = () => quiet({ quietStartMinute: 0, quietEndMinute: 1440 })
+    const waits = async () =>
+      (await texts()).filter(({ text }) => text.includes('missed your call')).map(({ status }) => status)
+    const missed = async () => {
+      provided()
+      await call('no-answer')
+      await settled()
+    }
+    beforeEach(async () => {
+      await save({ forwardTo: '(912) 555-0100', textOn: true })
+      await night()
+    })
+
+    type Answers = [string, (id: string) => Promise<unknown>, string][]
+    it.each<Answers[number]>([
+      ['called', (id) => business.api.ok(tasksApi.logCall, { params: { id }, body: {} }), 'suppressed'],
+      [
+        'called and did not pick up',
+        (id) => business.api.ok(tasksApi.logCall, { params: { id }, body: { outcome: 'no_answer' } }),
+        'held',
+      ],
+      ['texted', (id) => business.api.ok(messagesApi.sendText, { params: { id }, body: { text: 'Hi' } }), 'suppressed'],
+      [
+        'written to',
+        (id) => business.api.ok(messagesApi.sendEmail, { params: { id }, body: { subject: 'Hi', text: 'Hi' } }),
+        'suppressed',
+      ],
+      [
+        'answered when they called again',
+        async () => {
+          provided()
+          await call('completed')
+          Object.assign(config, before)
+        },
+        'suppressed',
+      ],
+    ])('a customer who was %s meanwhile', async (_, answer, expected) => {
+      const { id } = await business.api.ok(customersApi.create, {
+        body: { name: 'Nora Blythe', phone: from, email: 'nora@home.test' },
+      })
+      await missed()
+      expect(await waits()).toEqual(['held'])
+      await answer(id)
+      expect(await waits()).toEqual([expected])
+    })
+
+    it('a lead who was answered before, called again and was called back or picked up', async () => {
+      await missed()
+      const id = (await leads())[0]?.id ?? ''
+      await business.api.ok(leadsApi.note, { params: { id }, body: { call: 'talked' } })
+      const again = async () => {
+        const before = new Date(clock.nowMs() - 25 * 3_600_000).toISOString()
+        await business.db((db) =>
+          db.updateTable('messages').set({ createdAt: before }).where('businessId', '=', business.id).execute(),
+        )
+        await missed()
+      }
+      await again()
+      expect(await waits()).toEqual(['held', 'suppressed'])
+      await business.api.ok(leadsApi.note, { params: { id }, body: { call: 'voicemail' } })
+      expect(await waits()).toEqual(['suppressed', 'suppressed'])
+      await again()
+      provided()
+      await call('completed')
+      Object.assign(config, before)
+      expect(await waits()).toEqual(['suppressed', 'suppressed', 'suppressed'])
+    })
+  })
+
+  it('told again after a crash is the same call: of a customer, and of a lead', async () => {
+    await save({ forwardTo: '(912) 555-0100', textOn: true })
+    const { id } = await business.api.ok(customersApi.create, { body: { name: 'Nora Blythe', phone: from } })
+    const stranger = '+19125550164'
+    for (const one of [from, stranger])
+      await Promise.all([1, 2, 3].map(() => missCall(business.id, { id: `CA-${one}`, from: one })))
+    await runTasks()
+    const { items } = await business.api.ok(timelineApi.list, { params: { id }, query: { kind: 'call' } })
+    expect(items).toHaveLength(1)
+    const [lead] = await leads()
+    const past = await business.api.ok(leadsApi.timeline, { params: { id: lead?.id ?? '' }, query: {} })
+    expect(past.items.filter(({ kind }) => kind === 'call')).toHaveLength(1)
+    expect(await texts()).toHaveLength(2)
+  })
+
+  it('has its text once in 24 hours, also over midnight, and says how to stop the first time alone', async () => {
+    await save({ forwardTo: '(912) 555-0100', textOn: true })
+    const at = (iso: string) => setClock(() => new Date(iso))
+    for (const [n, iso] of ['2030-06-12T03:00:00Z', '2030-06-12T05:00:00Z', '2030-06-13T04:00:00Z'].entries()) {
+      at(iso)
+      await missCall(business.id, { id: `CA-${n}`, from })
+    }
+    resetClock()
+    const words =
+      'Marsh Side Lawns: Sorry we missed your call! Text us what you need and we will get right back to you.'
+    expect((await texts()).map(({ text }) => text)).toEqual([words, `${words} Reply STOP to opt out.`])
+  })
+
+  it('is texted back so many times in a day and business, and the office hears why no more leave', async () => {
+    await save({ forwardTo: '(912) 555-0100', textOn: true })
+    await business.db((db) =>
+      db
+        .insertInto('missedCalls')
+        .values(
+          Array.from({ length: mostTextsBack - 1 }, (_, n) => ({
+            businessId: business.id,
+            callId: `CA-before-${n}`,
+            texted: true,
+            at: clock.iso(),
+          })),
+        )
+        .execute(),
+    )
+    for (const n of [1, 2, 3]) await missCall(business.id, { id: `CA-${n}`, from: `+1912555020${n}` })
+    expect((await texts()).map(({ address }) => address)).toEqual(['+19125550201'])
+    expect(await leads()).toHaveLength(3)
+    const { notifications } = await business.api.ok(notificationsApi.list, {})
+    expect(notifications.filter(({ title }) => title.includes('were texted in a day'))).toHaveLength(1)
+    // The next day is another one.
+    const tomorrow = clock.nowMs() + 25 * 3_600_000
+    setClock(() => new Date(tomorrow))
+    await missCall(business.id, { id: 'CA-4', from: '+19125550204' })
+    resetClock()
+    expect(await texts()).toHaveLength(2)
+  })
+
+  it.each([
+    ['of another country', '+4722123456', 1],
+    ['of an island whose numbers look like ours', '+18765550163', 1],
+    ['of a free number', '+18005550163', 1],
+    ['of a number that costs', '+19005550163', 1],
+    ['of a short code', '72345', 0],
+    ['of who hides it', '+266696687', 0],
+  ])('%s is kept and gets no text', async (_, caller, made) => {
+    await save({ forwardTo: '(912) 555-0100', textOn: true })
+    await missCall(business.id, { id: 'CA-1', from: caller })
+    await runTasks()
+    expect((await leads()).map(({ phone }) => phone)).toEqual(made ? [caller] : [])
+    expect(await texts()).toEqual([])
+    const { notifications } = await business.api.ok(notificationsApi.list, {})
+    expect(notifications).toHaveLength(1)
+    const { id } = await business.api.ok(customersApi.create, {
+      body: { name: 'Known', ...(made ? { phone: caller } : {}), allowDuplicate: true } as never,
+    })
+    await missCall(business.id, { id: 'CA-2', from: caller })
+    const { items } = await business.api.ok(timelineApi.list, { params: { id }, query: { kind: 'call' } })
+    expect([items.length, (await texts()).length]).toEqual([made, 0])
   })
 
   it('without a number is told to the office and makes no lead', async () => {

@@ -113,7 +113,7 @@ const Editor = ({ saved, onClose }: { saved: LeadWays; onClose: () => void }) =>
         </Part>
         <Part
           title="Text back after a missed call"
-          words="One text a day to a number, never in quiet hours, never to who wants no texts, and not to a lead who was called back by then."
+          words="One text a day to a number of the United States or Canada, never in quiet hours, never to who wants no texts, and not to who was called or written to by then."
         >
           <FormField control={control} name="textOn">
             {(f) => <SwitchField label="Text who was not answered" {...f} />}
@@ -126,7 +126,7 @@ const Editor = ({ saved, onClose }: { saved: LeadWays; onClose: () => void }) =>
                     label="In English"
                     rows={2}
                     maxLength={160}
-                    hint={`${textEn.length}/160. “Reply STOP to opt out.” is added.`}
+                    hint={`${textEn.length}/160. Your business’s name stands before it, and the first text to a number says how to get no more.`}
                     {...f}
                   />
                 )}
