@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clock } from '../../../platform/clock.ts'
+import { clock, resetClock, setClock } from '../../../platform/clock.ts'
+import { ownerPool } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { runTasks } from '../../../test/api.ts'
@@ -202,6 +203,66 @@ describe('the first answer', () => {
     expect(await reminders()).toEqual([])
     await remindOffice.run({ kind: 'system', businessId: business.id }, { leadId: id, reminder: 'hours' })
     expect(await reminders()).toEqual([])
+  })
+
+  it('rings after 15 minutes, 4 hours and on the next morning of the business, each once, and not after an answer', async () => {
+    // Friday evening in Savannah: the next morning is its own, not the server's.
+    const start = Date.parse('2030-06-14T22:30:00Z')
+    setClock(() => new Date(start))
+    await business.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ timeZone: 'America/New_York' })
+        .where('businessId', '=', business.id)
+        .execute(),
+    )
+    await text('Do you mow?', '+19125550181')
+    await text('And you?', '+19125550182')
+    await runTasks()
+    resetClock()
+    const planned = async () => {
+      const { rows } = await ownerPool().query<{ minutes: number }>(
+        `select round(extract(epoch from run_at - now()) / 60)::int as minutes from graphile_worker._private_jobs
+          where key like $1 order by run_at, key`,
+        [`leads.remind:${business.id}:%`],
+      )
+      return rows.map(({ minutes }) => minutes)
+    }
+    // 6:30 in the evening there: 8 in the morning is 13 and a half hours on.
+    expect(await planned()).toEqual([15, 15, 240, 240, 810, 810])
+    /** So many minutes after they asked; what is due by then runs. */
+    const on = async (minutes: number) => {
+      await ownerPool().query(
+        `update graphile_worker._private_jobs set run_at = now() where key like $1 and run_at <= now() + make_interval(mins => $2)`,
+        [`leads.remind:${business.id}:%`, minutes],
+      )
+      setClock(() => new Date(start + minutes * 60_000))
+      await runTasks()
+      resetClock()
+      return (await reminders()).filter((title) => !title.startsWith('New lead')).sort()
+    }
+    expect(await on(10)).toEqual([])
+    const [one, two] = ['(912) 555-0181', '(912) 555-0182']
+    expect(await on(16)).toEqual([
+      `${one} has waited 15 minutes for an answer`,
+      `${two} has waited 15 minutes for an answer`,
+    ])
+    const { items } = await business.api.ok(leadsApi.list, { query: {} })
+    const answered = items.find(({ name }) => name === one)?.id ?? ''
+    await business.api.ok(leadsApi.note, { params: { id: answered }, body: { call: 'no_answer' } })
+    expect(await on(17)).toHaveLength(2)
+    await business.api.ok(leadsApi.note, { params: { id: answered }, body: { call: 'talked' } })
+    expect(await on(18)).toEqual([`${two} has waited 15 minutes for an answer`])
+    expect(await on(241)).toEqual([
+      `${two} has waited 15 minutes for an answer`,
+      `${two} has waited 4 hours for an answer`,
+    ])
+    expect(await on(811)).toContain(`${two} asked yesterday and has no answer yet`)
+    expect(await planned()).toEqual([])
+    // A text that a person writes ends it too, and takes the words off the bell.
+    const waiting = items.find(({ name }) => name === two)?.id ?? ''
+    await business.api.ok(leadsApi.sendText, { params: { id: waiting }, body: { text: 'Yes we do' } })
+    expect(await on(812)).toEqual([])
   })
 
   it('is owed again when a card was moved on by mistake and put back, unless somebody answered', async () => {

@@ -7,6 +7,7 @@ import { requireVersion } from '../../../../platform/db/version.ts'
 import { invalid } from '../../../../shared/errors.ts'
 import { toE164 } from '../../../../shared/phone.ts'
 import { stateCodeOf } from '../../../../shared/places.ts'
+import { clip, wireText } from '../../../../shared/wire-text.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { crossingOf } from '../../../customers/areas/rules.ts'
 import { cardStopOf } from '../../../doorcards/server/queries.ts'
@@ -108,9 +109,10 @@ export const priceOffer = (
  * @throws AppError validation_failed in the words of the form
  */
 export const takeRequest = async (businessId: BusinessId, request: Request): Promise<void> => {
-  if (isMachine(request)) return
+  // First what is missing: who presses at once, with nothing typed yet, is no machine and is not to be thanked.
   const problems = requestProblems(request)
   if (problems.length > 0) throw invalid(problems)
+  if (isMachine(request)) return
   await withTenant({ businessId }, (db) => takeRequestTx(db, request))
 }
 
@@ -149,7 +151,7 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
   const phone = toE164(request.phone)
   const email = request.email.trim().toLowerCase() || null
   const { id, isNew } = await receiveLeadTx(db, {
-    name: request.name.trim(),
+    name: wireText(request.name.trim(), 200),
     phone,
     email,
     street: request.street.trim(),
@@ -159,9 +161,9 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
     latitude: request.point?.lat ?? null,
     longitude: request.point?.lng ?? null,
     lawnSquareFeet: request.lawn && range ? Math.round((range.between.low + range.between.high) / 2) : null,
-    wants: [asked.join('; '), request.wants.trim()].filter(Boolean).join('\n').slice(0, 2000),
+    wants: wireText([asked.join('; '), request.wants.trim()].filter(Boolean).join('\n'), 2000),
     source: sender ? 'referral' : card ? 'neighbor' : request.source,
-    sourceDetail: (card ?? request.sourceDetail).slice(0, 300),
+    sourceDetail: clip(card ?? request.sourceDetail, 300),
     referredBy: sender?.customerId ?? null,
     outOfArea: !request.served,
     priceLowCents: known.length > 0 ? known.reduce((sum, { lowCents }) => sum + lowCents, 0) : null,

@@ -3,6 +3,7 @@ import { type BusinessId, withTenant } from '../../../../platform/db/tenant.ts'
 import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { serve } from '../../../../platform/http/serve.ts'
 import { AppError, notFound } from '../../../../shared/errors.ts'
+import { wireText } from '../../../../shared/wire-text.ts'
 import { lookUp } from '../../../geocoding/server/commands.ts'
 import { leadRequestApi, leadSettingsApi } from '../contract.ts'
 import { isServed, type RequestForm, requestProblems } from '../rules.ts'
@@ -54,7 +55,7 @@ export const openPage = async (slug: string): Promise<Door> => {
 }
 
 const fieldsOf = (body: Record<string, string>): RequestForm => {
-  const of = (key: string, max: number) => (body[key] ?? '').slice(0, max)
+  const of = (key: string, max: number) => wireText(body[key] ?? '', max)
   return {
     name: of('name', 200),
     phone: of('phone', 40),
@@ -99,8 +100,8 @@ const takeRequestOf = (
     ...form,
     key: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(body.key ?? '') ? (body.key ?? null) : null,
     source: 'website',
-    sourceDetail: (body.page ?? '').slice(0, 300),
-    ref: (body.ref ?? '').slice(0, 40),
+    sourceDetail: wireText(body.page ?? '', 300),
+    ref: wireText(body.ref ?? '', 40),
     point,
     served: served !== false,
     lawn: null,

@@ -182,6 +182,25 @@ describe('the form of a website', () => {
     expect(await leads()).toEqual([])
   })
 
+  it('says what is missing to who presses at once, before it looks for machines', async () => {
+    expect((await post({ name: '', phone: '', ms: '300' })).error.errors?.map(({ path }) => path)).toEqual([
+      'name',
+      'phone',
+    ])
+  })
+
+  it('keeps what was sent with a NUL or half an emoji, cleaned', async () => {
+    const wants = `Mow\u0000ing ${'x'.repeat(1989)}🌳`
+    expect((await post({ ...person, name: 'Ma\u0000ya', wants })).body).toEqual({ received: true })
+    await runTasks()
+    expect(await leads()).toMatchObject([{ name: 'Maya', wants: `Mowing ${'x'.repeat(1989)}🌳` }])
+    const ask = stranger.call(leadRequestApi.ask, {
+      params: { slug },
+      body: { ...person, name: 'To\u0000m', phone: '(912) 555-0148', wants: 'Hedges\u0000', key: newId() } as never,
+    })
+    expect((await ask).status).toBeLessThan(500)
+  })
+
   it('slows down who sends again and again', async () => {
     const answers: number[] = []
     for (let n = 0; n < 14; n++) answers.push((await post({ ...person, wants: `Try ${n}` })).status)
