@@ -29,7 +29,9 @@ const standsAt = (page: Page): string => {
 const aWebsite = async (tag: string): Promise<string> => {
   website = Fastify()
   website.get('/contact', (_, reply) =>
-    reply.type('text/html').send(`<!doctype html><html lang="en"><head><title>Marsh Side Lawns</title>
+    reply
+      .type('text/html')
+      .send(`<!doctype html><html lang="en"><head><title>Marsh Side Lawns</title><meta name="viewport" content="width=device-width">
 <style>*{color:#fff !important}form{display:none}input{height:2px}</style></head>
 <body><h1>Contact</h1>${tag}<p id="after">After the form</p></body></html>`),
   )

@@ -58,7 +58,36 @@ describe.each([1440, 390])('at %i pixels', (width) => {
       .poll(async () => (await business.api.ok(leadsApi.list, { query: { search: 'Tom' } })).items[0]?.stage)
       .toBe('contacted')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Tom Delaney', exact: true }).click()
+    const card = page.getByRole('button', { name: 'Tom Delaney', exact: true })
+    if (width > 768) {
+      // By keys alone: to Lost and out of its dialog again, and a card that is put down where it was.
+      const handle = page.getByRole('button', { name: 'Drag Tom Delaney' })
+      const isOver = (stage: string) =>
+        page.getByText(new RegExp(`Tom Delaney is over .* in ${stage}`)).waitFor({ state: 'attached' })
+      await handle.focus()
+      await page.keyboard.press('Space')
+      await isOver('Contacted')
+      for (const stage of ['Quoted', 'Won', 'Lost']) {
+        await page.keyboard.press('ArrowRight')
+        await isOver(stage)
+      }
+      await page.keyboard.press('Space')
+      await page.getByRole('form', { name: 'Lost' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('form', { name: 'Lost' }).waitFor({ state: 'detached' })
+      await page.getByRole('region', { name: 'Contacted' }).getByText('Tom Delaney').waitFor()
+      await handle.focus()
+      await page.keyboard.press('Space')
+      await isOver('Contacted')
+      await page.keyboard.press('ArrowRight')
+      await isOver('Quoted')
+      await page.keyboard.press('Escape')
+      await page.getByRole('region', { name: 'Contacted' }).getByText('Tom Delaney').waitFor()
+      expect((await business.api.ok(leadsApi.list, { query: { search: 'Tom' } })).items[0]?.stage).toBe('contacted')
+      // The card itself opens by Enter.
+      await card.focus()
+      await page.keyboard.press('Enter')
+    } else await card.click()
     await page.getByRole('button', { name: 'Lost', exact: true }).click()
     const lost = page.getByRole('form', { name: 'Lost' })
     await lost.getByRole('button', { name: 'Move to Lost' }).click()

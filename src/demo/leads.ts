@@ -207,6 +207,14 @@ const letThemAsk = async (owner: Actor): Promise<void> => {
     subject: 'Price for a corner lot',
     text: 'Hello, we have just moved to 12 Windsor Rd and look for somebody who mows every other week.\n\nOwen',
   })
+  await receiveStrangerMail(businessId, {
+    messageId: 'demo-portal-mail@example.com',
+    from: 'no-reply@forms.example.com',
+    fromName: 'Website forms',
+    replyTo: { address: 'priya.nair@example.com', name: 'Priya Nair' },
+    subject: 'New request from your contact form',
+    text: 'Name: Priya Nair\nZIP: 31404\n\nCan you take over every other week from July on? The yard is about 6,000 sq ft.',
+  })
   await missCall(businessId, { id: 'demo-missed', from: '+19125550232' })
   const known = await withTenant(owner, (db) =>
     db

@@ -15,5 +15,6 @@ it('the demo has a lead with two requests, a second house, a missed call and a m
     tied: { name: 'Nell Ashby' },
   })
   expect(items.find(({ phone }) => phone === '+19125550232')).toMatchObject({ wants: 'Missed call', source: 'call' })
+  expect(items.find(({ name }) => name === 'Priya Nair')).toMatchObject({ email: 'priya.nair@example.com' })
   expect(items.find(({ name }) => name === 'Owen Castle')).toMatchObject({ source: 'email', stage: 'new' })
 })

@@ -167,8 +167,12 @@ const collide: CollisionDetection = (args) => {
     if (!pointer || !element) return true
     return isSeenAt(element, pointer) && (top === null || top.contains(element))
   }
-  const under = pointer ? pointerWithin(args).filter(seen) : []
-  const hits = under.length ? under : pointer ? rectIntersection(args).filter(seen) : closestCenter(args)
+  const hasRows = (id: UniqueIdentifier): boolean =>
+    droppableContainers.find((one) => one.id === id)?.node.current?.querySelector('.ui-sort__item') != null
+  // By keys everything is near or far: a list counts where it has no rows, else an empty one could never be entered.
+  if (!pointer) return closestCenter(args).filter((hit) => !String(hit.id).startsWith('list:') || !hasRows(hit.id))
+  const under = pointerWithin(args).filter(seen)
+  const hits = under.length ? under : rectIntersection(args).filter(seen)
   const items = hits.filter((hit) => !String(hit.id).startsWith('list:'))
   return items.length ? items : hits
 }

@@ -155,7 +155,7 @@ const Editor = ({ saved, onClose }: { saved: LeadWays; onClose: () => void }) =>
         </Part>
         <Part
           title="Mail"
-          words="Whoever writes to this address is a lead a moment later; a customer’s mail stands in their messages. Newsletters, lists and automatic answers are left out."
+          words="Whoever writes to this address is a lead a moment later, also through your website’s form or a portal; a customer’s mail stands in their messages. Newsletters, lists and automatic answers are left out."
         >
           <FormField control={control} name="mailOn">
             {(f) => <SwitchField label="Take leads by mail" {...f} />}

@@ -15,8 +15,8 @@ const most = 200
 const kinds = ['first', 'second', 'last'] as const
 
 /**
- * Asks after quotes that nobody answered, two, five and ten days after they were sent. Whatever the customer wrote meanwhile is an answer: nothing asks
- * any more. A quote that is asked after once is not asked after twice a day, however often this runs.
+ * Asks after quotes that nobody answered, two, five and ten days after they were sent. Whatever the customer wrote meanwhile is an answer, and so is a call
+ * of theirs or one in which they were talked to: nothing asks any more. A quote that is asked after once is not asked after twice a day, however often this runs.
  */
 export const followUp = async (actor: SystemActor): Promise<void> => {
   const due = await withTenant(actor, async (db) => {
@@ -41,12 +41,23 @@ export const followUp = async (actor: SystemActor): Promise<void> => {
         .where('businessId', '=', db.businessId)
         .where('customerId', '=', quote.customerId)
         .where('direction', '=', 'inbound')
+        // what came with a reason, like an automatic answer, was written by nobody
+        .where('reason', 'is', null)
         .where('createdAt', '>', quote.sentAt ?? clock.iso())
+        .limit(1)
+        .executeTakeFirst()
+      const talked = await db
+        .selectFrom('customerCalls')
+        .select('id')
+        .where('businessId', '=', db.businessId)
+        .where('customerId', '=', quote.customerId)
+        .where('at', '>', quote.sentAt ?? clock.iso())
+        .where((eb) => eb.or([eb('outcome', '=', 'talked'), eb('direction', '=', 'in')]))
         .limit(1)
         .executeTakeFirst()
       const over = quote.validUntil !== null && quote.validUntil < today
       const kind = kinds[quote.followStep]
-      if (!isWaiting(quote.status) || answered || over || !kind) {
+      if (!isWaiting(quote.status) || answered || talked || over || !kind) {
         await setQuoteTx(db, quote, { followOn: null })
         return
       }

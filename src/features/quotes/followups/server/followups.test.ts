@@ -5,7 +5,9 @@ import { addDays } from '../../../../shared/dates.ts'
 import { stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
+import { receiveMail, receiveText } from '../../../messages/server/inbound/commands.ts'
 import { servicesApi } from '../../../services/contract.ts'
+import { tasksApi } from '../../../tasks/contract.ts'
 import { quoteAnalyticsApi } from '../../analytics/contract.ts'
 import { quotesApi } from '../../contract.ts'
 import { quoteTemplatesApi } from '../../templates/contract.ts'
@@ -85,6 +87,40 @@ describe('follow-ups', () => {
     expect(subjects).toHaveLength(3)
     expect(subjects[2]).toContain('a last word')
     expect((await get(quote.id)).followOn).toBeNull()
+  })
+
+  it.each([
+    ['a call in which they talked', 'call', { outcome: 'talked' }, 0],
+    ['a call of theirs that was missed', 'call', { direction: 'in', outcome: 'no_answer' }, 0],
+    ['a call that they did not take', 'call', { outcome: 'no_answer' }, 1],
+    ['an out-of-office note', 'mail', { automatic: true }, 1],
+    ['a mail', 'mail', { automatic: false }, 0],
+    ['a text', 'text', { body: 'Sounds good, let me ask my wife' }, 0],
+    ['a word to the machine', 'text', { body: 'HELP' }, 1],
+  ])('after %s', async (_, kind, how, expected) => {
+    const quote = await sent()
+    await ago(quote.id, 2, 0)
+    if (kind === 'call') await business.api.ok(tasksApi.logCall, { params: { id: customerId }, body: how as never })
+    else if (kind === 'text') {
+      await business.db((db) =>
+        db.updateTable('customers').set({ phone: '+19125550147' }).where('businessId', '=', business.id).execute(),
+      )
+      await receiveText(business.id, { from: '+19125550147', providerId: newId(), provider: 'local', ...how } as never)
+    } else {
+      const mail = await business.db((db) =>
+        db
+          .selectFrom('messages')
+          .select('id')
+          .where('businessId', '=', business.id)
+          .where('entityId', '=', quote.id)
+          .where('channel', '=', 'email')
+          .executeTakeFirstOrThrow(),
+      )
+      const from = { from: 'rebecca@test.swath.test', fromName: 'Rebecca', subject: 'Re: quote', text: 'Thanks' }
+      await receiveMail(business.id, mail.id, { ...from, messageId: newId(), report: null, ...how } as never)
+    }
+    await run()
+    expect(await asked()).toHaveLength(expected)
   })
 
   it('stop on any answer: a message, a signature, a no, a wish for changes, and for what is past its day', async () => {
