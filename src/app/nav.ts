@@ -112,6 +112,11 @@ export const newItems = [
   { label: 'Customer', href: '/customers?tab=create', keys: 'new customer add client' },
   { label: 'Job', href: '/jobs?tab=create', keys: 'new job book mowing' },
   { label: 'Quote', href: '/quotes?tab=create', keys: 'new quote estimate' },
+  {
+    label: 'Message to several',
+    href: '/send-notifications',
+    keys: 'new message text several customers notify campaign',
+  },
   { label: 'Expense', href: '/expenses?new=1', keys: 'new expense receipt fuel cost' },
   { label: 'Employee', href: '/employees?tab=create', keys: 'new employee invite crew member' },
 ] as const

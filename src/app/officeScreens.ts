@@ -96,6 +96,9 @@ const customersScreen = screenFile('CustomersScreen', () =>
 const customerMessagesTab = screenFile('CustomerMessagesTab', () =>
   import('../features/messages/web/CustomerMessagesTab.tsx').then((m) => m.CustomerMessagesTab),
 )
+const sendNotificationsScreen = screenFile('SendNotificationsScreen', () =>
+  import('../features/mailings/web/SendNotificationsScreen.tsx').then((m) => m.SendNotificationsScreen),
+)
 const reviewsTab = screenFile('ReviewsTab', () =>
   import('../features/reviews/web/ReviewsTab.tsx').then((m) => m.ReviewsTab),
 )
@@ -187,6 +190,8 @@ export const officeScreens: ScreenTable = {
     messages: customerMessagesTab,
     reviews: reviewsTab,
   },
+  '/send-notifications': sendNotificationsScreen,
+  '/tools': { notifications: sendNotificationsScreen },
   '/leads': { funnel: leadsScreen },
   '/employees': {
     create: employeesScreen,

@@ -89,19 +89,9 @@ const pages: Record<string, PlannedPage> = {
   },
   '/tools': {
     title: 'Tools',
-    what: 'The small helpers of a lawn-care office: material calculator, reports, notifications, statistics.',
-    points: ['Mulch, seed, fertilizer and salt by area', 'Reports to print or send', 'One message to many customers'],
-    today: [dashboard, routeMap],
-  },
-  '/send-notifications': {
-    title: 'Send notifications',
-    what: 'One message to the customers you choose: by day, by crew, by area, by text or mail.',
-    points: [
-      'A preview and the cost before it leaves',
-      'Only to customers who agreed',
-      'Quiet hours in their own zone',
-    ],
-    today: [customers, routeMap],
+    what: 'The small helpers of a lawn-care office: material calculator, reports, statistics.',
+    points: ['Mulch, seed, fertilizer and salt by area', 'Reports to print or send'],
+    today: [link('Send notifications', '/send-notifications'), dashboard, routeMap],
   },
   '/material-calculator': {
     title: 'Material calculator',

@@ -83,6 +83,9 @@ export const supportAreas: Readonly<Record<string, readonly string[]>> = {
     '/api/messages/people',
     '/api/messages/:id',
     '/api/messages/usage',
+    '/api/mailings',
+    '/api/mailings/:id',
+    '/api/mailings/:id/people',
   ],
   Team: [
     '/api/employees',

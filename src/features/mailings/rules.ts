@@ -1,4 +1,7 @@
+import type { Refusal } from '../../shared/can.ts'
 import { formatPhone } from '../../shared/phone.ts'
+import { asSms, fillText } from '../businesses/notices/rules.ts'
+import { smsSegments, stopWords } from '../messages/rules.ts'
 
 /** More people at once want a campaign: who agreed, what it costs, and when it leaves are looked at more closely there. */
 export const mostChosen = 500
@@ -57,6 +60,32 @@ export const wordsFor = (
   text: { en: string; es: string },
 ): { language: 'en' | 'es'; text: string } =>
   language === 'es' && text.es !== '' ? { language: 'es', text: text.es } : { language: 'en', text: text.en }
+
+/** A text as it leaves: plain characters, and how to get no more where the law wants it. */
+export const smsFor = (
+  person: { name: string; company: string | null; language: 'en' | 'es' },
+  business: { name: string; phone: string | null },
+  words: { en: string; es: string },
+  tellsStop: boolean,
+): string => {
+  const { language, text } = wordsFor(person.language, words)
+  return `${asSms(fillText(text, valuesFor(person, business)))}${tellsStop ? ` ${stopWords[language]}` : ''}`
+}
+
+/** What a plan counts for a text. */
+export const segmentsOf = (text: string): number => smsSegments(text).segments
+
+export type MailingFacts = { waiting: number; onTheWay: number; stoppedAt: string | null }
+
+/** Whether anything of it can still be kept back. */
+export const mailingRefusals: Record<'stop', Refusal<MailingFacts>> = {
+  stop: ({ waiting, onTheWay, stoppedAt }) =>
+    stoppedAt !== null
+      ? 'It was stopped already.'
+      : waiting + onTheWay === 0
+        ? 'All of it has left already. Nothing can be stopped.'
+        : null,
+}
 
 /** Braces that mean nothing, so that nobody reads them: `{nme}`. */
 export const unknownVariables = (text: string): string[] =>

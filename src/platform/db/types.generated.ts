@@ -2239,6 +2239,10 @@ export interface Mailings {
   createdAt: string;
   id: string;
   leavesAt: string;
+  /**
+   * Customers whom nothing was sent to: id and reason. At most as many as were chosen.
+   */
+  leftOut: Generated<Json>;
   stoppedAt: string | null;
   subject: string;
   textEn: string;

@@ -8,18 +8,35 @@ import { newId } from '../../../platform/ids.ts'
 import { absoluteUrl, linkToken } from '../../../platform/links.ts'
 import { paragraph, small } from '../../../platform/mail/letter.ts'
 import { enqueue, taskName } from '../../../platform/tasks/task.ts'
+import { refuse } from '../../../shared/can.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
+import { formatPhone, toE164 } from '../../../shared/phone.ts'
 import { addressLine } from '../../../shared/places.ts'
 import { customerLetter } from '../../businesses/letters/server/queries.ts'
-import { asSms, fillText } from '../../businesses/notices/rules.ts'
-import { listChosen } from '../../customers/server/bulk/queries.ts'
-import { stopWords } from '../../messages/rules.ts'
+import { fillText } from '../../businesses/notices/rules.ts'
 import { queueMessage, stopMessagesTx } from '../../messages/server/commands.ts'
-import { stopLine } from '../../messages/server/queries.ts'
+import { findSuppression } from '../../messages/server/queries.ts'
 import type { Mailing, mailingsApi } from '../contract.ts'
-import { type About, mostChosen, undoMinutes, valuesFor, type Way, wordsFor } from '../rules.ts'
-import { type Addressee, getMailing, listAddressees, listReached, readChoice, senderOf } from './queries.ts'
+import {
+  type About,
+  mailingRefusals,
+  mostChosen,
+  smsFor,
+  undoMinutes,
+  valuesFor,
+  type Way,
+  wordsFor,
+} from '../rules.ts'
+import {
+  type Addressee,
+  getMailing,
+  listAddressees,
+  listChosenFor,
+  listReached,
+  listTexted,
+  senderOf,
+} from './queries.ts'
 
 /** Puts the messages into the outbox, some at a time. */
 export const sendMailingTask = taskName({ name: 'mailings.send', payload: z.object({ mailingId: z.uuid() }) })
@@ -29,7 +46,7 @@ type Written = z.output<(typeof mailingsApi)['send']['body']>
 /** Notes whom it is for; the outbox is filled in steps, each a transaction of its own. */
 export const sendMailing = (who: Actor, { choice, way, about, subject, en, es }: Written): Promise<Mailing> =>
   withTenant(who, async (db) => {
-    const chosen = await listChosen(db, readChoice(choice), mostChosen + 1)
+    const chosen = await listChosenFor(db, choice, mostChosen + 1)
     if (chosen.length > mostChosen)
       throw conflict(
         `That is more than ${mostChosen} customers at once. Narrow the list and send it in parts. Nothing was sent.`,
@@ -61,6 +78,7 @@ export const sendMailing = (who: Actor, { choice, way, about, subject, en, es }:
         waiting: people.map((person) => person.id),
         chosen: chosen.length,
         unreached: chosen.length - people.length,
+        leftOut: JSON.stringify(gone(chosen, people)),
         leavesAt,
         byUserId: userIdOf(who),
         createdAt: now,
@@ -69,23 +87,90 @@ export const sendMailing = (who: Actor, { choice, way, about, subject, en, es }:
       .execute()
     await audit(db, who, 'mailing.send', { type: 'mailing', id }, { after: { way, about, chosen: chosen.length } })
     await enqueue(db, sendMailingTask, { mailingId: id }, { key: id })
-    return getMailing(db, id)
+    return getMailing(db, who, id)
   })
 
-/** What has not left yet does not leave; what left stays. */
+type LeftOut = { id: string; reason: string }
+
+/** Chosen, and archived before their turn came. */
+const gone = (ids: readonly string[], people: readonly Addressee[]): LeftOut[] => {
+  const there = new Set(people.map(({ id }) => id))
+  return ids.filter((id) => !there.has(id)).map((id) => ({ id, reason: 'Archived' }))
+}
+
+/** What has not left yet does not leave; what left stays. @throws conflict where all has left */
 export const stopMailing = (who: Actor, id: string): Promise<Mailing> =>
   withTenant(who, async (db) => {
     const found = await lockMailing(db, id)
     if (!found) throw notFound('message')
+    const before = await getMailing(db, who, id)
+    if (before.stoppedAt) return before
+    refuse(mailingRefusals.stop(before))
+    const kept = found.waiting.map((customerId) => ({ id: customerId, reason: stopReason }))
     await db
       .updateTable('mailings')
-      .set({ waiting: [], stoppedAt: found.stoppedAt ?? clock.iso(), updatedAt: clock.iso() })
+      .set({
+        waiting: [],
+        unreached: found.unreached + kept.length,
+        leftOut: JSON.stringify([...(found.leftOut as LeftOut[]), ...kept]),
+        stoppedAt: clock.iso(),
+        updatedAt: clock.iso(),
+      })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
       .execute()
-    await stopMessagesTx(db, { type: 'mailing', id }, 'It was stopped before it left')
+    await stopMessagesTx(db, { type: 'mailing', id }, stopReason)
     await audit(db, who, 'mailing.stop', { type: 'mailing', id })
-    return getMailing(db, id)
+    return getMailing(db, who, id)
+  })
+
+const stopReason = 'It was stopped before it left'
+
+type Test = z.output<(typeof mailingsApi)['test']['body']>
+
+/** The message to the person who writes it, at once, as its first reader would get it. @throws conflict without an address of theirs */
+export const testMailing = (who: Actor, { channel, about, language, subject, en, es }: Test): Promise<{ to: string }> =>
+  withTenant(who, async (db) => {
+    const me = await db
+      .selectFrom('users')
+      .select(['id', 'name', 'email', 'phone'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', userIdOf(who) ?? '')
+      .executeTakeFirst()
+    const phone = me?.phone ? toE164(me.phone) : null
+    const address = channel === 'sms' ? phone : (me?.email ?? null)
+    if (!me || !address)
+      throw conflict(
+        channel === 'sms'
+          ? 'There is no mobile number in your profile to send a test to. Add it there, or test the e-mail.'
+          : 'There is no e-mail in your profile to send a test to.',
+      )
+    const closed = await findSuppression(db, channel, address)
+    if (closed?.purpose === 'all')
+      throw conflict(`Nothing can be sent to ${channel === 'sms' ? formatPhone(address) : address}: ${closed.reason}.`)
+    const business = await senderOf(db)
+    const person = { name: me.name, company: null, language }
+    const words = wordsFor(language, { en, es })
+    await queueMessage(db, {
+      channel,
+      // it answers the one who asked for it, so quiet hours do not hold it
+      purpose: 'reply',
+      address,
+      dedupeKey: `mailing-test:${newId()}`,
+      userId: me.id,
+      entity: { type: 'mailing_test', id: me.id },
+      ...(channel === 'sms'
+        ? { text: smsFor(person, business, { en, es }, about === 'offer') }
+        : {
+            subject: `Test: ${fillText(subject, valuesFor(person, business))}`.slice(0, 200),
+            ...customerLetter(business, {
+              language: words.language,
+              parts: [paragraph(fillText(words.text, valuesFor(person, business)))],
+              foot: [],
+            }),
+          }),
+    })
+    return { to: channel === 'sms' ? formatPhone(address) : address }
   })
 
 const lockMailing = (db: TenantDb, id: string) =>
@@ -110,37 +195,52 @@ const footerOf = async (db: TenantDb, business: Sender, customerId: string, lang
   return `${name}, ${at}\n${language === 'es' ? 'No recibir más ofertas' : 'Get no more offers'}: ${url}`
 }
 
+const keyOf = (mailingId: string, address: string): string => `mailing:${mailingId}:${address}`
+
+/** Addresses that a step before has written to. */
+const writtenTo = async (db: TenantDb, mailingId: string, addresses: readonly string[]): Promise<Set<string>> => {
+  if (addresses.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('messages')
+    .select('address')
+    .where('businessId', '=', db.businessId)
+    .where(
+      'dedupeKey',
+      'in',
+      addresses.map((address) => keyOf(mailingId, address)),
+    )
+    .execute()
+  return new Set(rows.map(({ address }) => address))
+}
+
 const queueOne = async (
   db: TenantDb,
   mailing: Row,
   business: Sender,
   person: Addressee,
-  to: { channel: 'sms' | 'email'; address: string },
+  to: { channel: 'sms' | 'email'; address: string; tellsStop: boolean },
 ): Promise<void> => {
-  const { language, text } = wordsFor(person.language, { en: mailing.textEn, es: mailing.textEs })
+  const written = { en: mailing.textEn, es: mailing.textEs }
+  const { language, text } = wordsFor(person.language, written)
   const values = valuesFor(person, business)
-  const words = fillText(text, values)
   const isOffer = mailing.about === 'offer'
-  const stop = isOffer
-    ? ` ${stopWords[language]}`
-    : await stopLine(db, { customerId: person.id, address: to.address, language })
   await queueMessage(db, {
     channel: to.channel,
     purpose: isOffer ? 'marketing' : 'transactional',
     address: to.address,
     // a manager of twenty places, or two records of one household, get it once
-    dedupeKey: `mailing:${mailing.id}:${to.address}`,
+    dedupeKey: keyOf(mailing.id, to.address),
     customerId: person.id,
     userId: mailing.byUserId,
     entity: { type: 'mailing', id: mailing.id },
     runAfter: mailing.leavesAt,
     ...(to.channel === 'sms'
-      ? { text: `${asSms(words)}${stop}` }
+      ? { text: smsFor(person, business, written, to.tellsStop) }
       : {
           subject: fillText(mailing.subject, values).slice(0, 200),
           ...customerLetter(business, {
             language,
-            parts: [paragraph(words)],
+            parts: [paragraph(fillText(text, values))],
             foot: isOffer ? [small(await footerOf(db, business, person.id, language))] : [],
           }),
         }),
@@ -155,17 +255,28 @@ export const mailingStepTx = async (db: TenantDb, id: string): Promise<boolean> 
   const people = await listAddressees(db, next)
   const business = await senderOf(db)
   const reached = await listReached(db, people, { way: mailing.way as Way, about: mailing.about as About })
-  let unreached = next.length - people.length
+  const texted = await listTexted(db, reached)
+  const before = await writtenTo(
+    db,
+    id,
+    [...reached.values()].flatMap((to) => (to.channel ? [to.address] : [])),
+  )
+  const leftOut = gone(next, people)
   for (const person of people) {
     const to = reached.get(person.id)
-    if (to?.channel) await queueOne(db, mailing, business, person, to)
-    else unreached++
+    if (!to?.channel) leftOut.push({ id: person.id, reason: to?.reason ?? 'Not reached' })
+    else if (before.has(to.address)) leftOut.push({ id: person.id, reason: 'Same address as another customer' })
+    else {
+      const tellsStop = to.channel === 'sms' && (mailing.about === 'offer' || !texted.has(person.id))
+      await queueOne(db, mailing, business, person, { ...to, tellsStop })
+    }
   }
   await db
     .updateTable('mailings')
     .set((eb) => ({
       waiting: sql<string[]>`waiting[${sql.lit(atOnce + 1)}:]`,
-      unreached: eb('unreached', '+', unreached),
+      unreached: eb('unreached', '+', leftOut.length),
+      leftOut: sql`left_out || ${JSON.stringify(leftOut)}::jsonb`,
       updatedAt: clock.iso(),
     }))
     .where('businessId', '=', db.businessId)

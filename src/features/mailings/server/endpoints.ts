@@ -1,8 +1,8 @@
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { mailingsApi } from '../contract.ts'
-import { sendMailing, stopMailing } from './commands.ts'
-import { getMailing, previewMailing } from './queries.ts'
+import { sendMailing, stopMailing, testMailing } from './commands.ts'
+import { getMailing, listMailingPeople, listMailings, previewMailing } from './queries.ts'
 
 export const mailingsEndpoints = serve(
   'mailings',
@@ -10,6 +10,9 @@ export const mailingsEndpoints = serve(
 )({
   preview: ({ actor, body }) => withTenant(actor, (db) => previewMailing(db, body)),
   send: ({ actor, body }) => sendMailing(actor, body),
-  get: ({ actor, params }) => withTenant(actor, (db) => getMailing(db, params.id)),
+  test: ({ actor, body }) => testMailing(actor, body),
+  list: ({ actor, query }) => withTenant(actor, (db) => listMailings(db, actor, query)),
+  people: ({ actor, params }) => withTenant(actor, (db) => listMailingPeople(db, params.id)),
+  get: ({ actor, params }) => withTenant(actor, (db) => getMailing(db, actor, params.id)),
   stop: ({ actor, params }) => stopMailing(actor, params.id),
 })

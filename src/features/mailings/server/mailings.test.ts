@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { runTasks } from '../../../test/api.ts'
 import { aBusiness } from '../../../test/factories.ts'
+import { aVisit } from '../../../test/field.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { recordConsent, suppress } from '../../messages/server/commands.ts'
 import { mailingsApi } from '../contract.ts'
+import { mailingStepTx } from './commands.ts'
 
 const people = [
   { name: 'Ann Lee', phone: '(912) 555-0101', email: 'ann@oak.test' },
@@ -153,6 +155,147 @@ describe('a message to several', () => {
     const row = await aRow()
     const body = { ...asked(row.ids.slice(3)), ...words }
     expect(await row.api.call(mailingsApi.send, { body })).toMatchObject({ status: 409 })
+  })
+
+  it('counts what texts cost in segments, each in its language and with its line of how to get no more', async () => {
+    const row = await aRow()
+    const preview = (body: object) =>
+      row.api.ok(mailingsApi.preview, { body: { ...asked(row.ids), way: 'sms', ...body } })
+    const short = await preview({ en: 'Hi {name}' })
+    expect(short).toMatchObject({ texts: 2, segments: 2, segmentsEach: 1 })
+    // 150 characters are one segment, with the line behind them two; a character that is not plain is left out of a text
+    const long = await preview({ en: 'x'.repeat(150) })
+    expect(long).toMatchObject({ texts: 2, segments: 4, segmentsEach: 2 })
+    expect((await preview({ en: `${'x'.repeat(150)} 🌱` })).segmentsEach).toBe(2)
+    // who was texted before is told no more how to stop
+    await row.api.ok(mailingsApi.send, { body: { ...asked(row.ids), ...words, way: 'sms' } })
+    await runTasks()
+    expect(await preview({ en: 'x'.repeat(150) })).toMatchObject({ segments: 2, segmentsEach: 1 })
+    const left = await outbox(row)
+    const [listed] = (await row.api.ok(mailingsApi.list, { query: {} })).items
+    expect(listed?.segments).toBe(left.length)
+  })
+
+  it('is listed, the newest first and page by page, with who got it and who did not and why', async () => {
+    const row = await aRow()
+    const ids: string[] = []
+    for (const en of ['First', 'Second', 'Third'])
+      ids.push((await row.api.ok(mailingsApi.send, { body: { ...asked(row.ids), ...words, en } })).id)
+    const one = await row.api.ok(mailingsApi.list, { query: { limit: 2 } })
+    expect(one.items.map(({ en }) => en)).toEqual(['Third', 'Second'])
+    const two = await row.api.ok(mailingsApi.list, { query: { limit: 2, cursor: one.nextCursor ?? '' } })
+    expect([two.items.map(({ en }) => en), two.nextCursor]).toEqual([['First'], null])
+    expect(one.items[0]).toMatchObject({ waiting: 5, can: { stop: true }, about: 'service' })
+    const people = async () => {
+      const { items } = await row.api.ok(mailingsApi.people, { params: { id: ids[0] ?? '' } })
+      return items.map(({ name, channel, status, reason }) => [name, channel, status, reason])
+    }
+    expect((await people()).map(([name, , status]) => [name, status])).toContainEqual(['Ann Lee', 'waiting'])
+    await runTasks()
+    expect(await people()).toEqual([
+      ['Gil Stopped', null, 'leftOut', 'They replied STOP'],
+      ['Nora Nowhere', null, 'leftOut', 'No mobile number or e-mail on file'],
+      ['Ann Lee', 'sms', 'pending', null],
+      ['Ben Cole', 'email', 'pending', null],
+      ['Rosa Diaz', 'sms', 'pending', null],
+    ])
+  })
+
+  it('can be stopped while anything waits, and says so when nothing does', async () => {
+    const row = await aRow()
+    const { id } = await row.api.ok(mailingsApi.send, { body: { ...asked(row.ids), ...words } })
+    // before its first step: nothing stands in the outbox yet
+    const stopped = await row.api.ok(mailingsApi.stop, { params: { id } })
+    expect(stopped).toMatchObject({ waiting: 0, onTheWay: 0, unreached: 5, can: { stop: false } })
+    await runTasks()
+    expect(await outbox(row)).toEqual([])
+    const { items } = await row.api.ok(mailingsApi.people, { params: { id } })
+    expect(new Set(items.map(({ reason }) => reason))).toEqual(new Set(['It was stopped before it left']))
+    expect((await row.api.ok(mailingsApi.stop, { params: { id } })).stoppedAt).toBe(stopped.stoppedAt)
+    const next = await row.api.ok(mailingsApi.send, { body: { ...asked(row.ids), ...words } })
+    await runTasks()
+    await row.db((db) =>
+      db
+        .updateTable('messages')
+        .set({ status: 'sent' })
+        .where('businessId', '=', row.id)
+        .where('entityId', '=', next.id)
+        .execute(),
+    )
+    const late = await row.api.call(mailingsApi.stop, { params: { id: next.id } })
+    expect([late.status, late.error.message]).toEqual([409, expect.stringContaining('has left already')])
+    expect(await row.api.ok(mailingsApi.get, { params: { id: next.id } })).toMatchObject({ sent: 3, stoppedAt: null })
+  })
+
+  it('goes to who has a visit on a day, of a crew or with a service', async () => {
+    const business = await aBusiness()
+    const { api, id: businessId } = business
+    await aVisit(business)
+    const { day, crewId, serviceId } = await business.db(async (db) =>
+      db
+        .selectFrom('visits')
+        .innerJoin('visitLines', (join) =>
+          join.onRef('visitLines.businessId', '=', 'visits.businessId').onRef('visitLines.visitId', '=', 'visits.id'),
+        )
+        .select(['visits.day', 'visits.crewId', 'visitLines.serviceId'])
+        .where('visits.businessId', '=', businessId)
+        .orderBy('visits.day')
+        .executeTakeFirstOrThrow(),
+    )
+    const chosen = async (visits: object) =>
+      (
+        await api.ok(mailingsApi.preview, {
+          body: { choice: { visits: { day: day ?? '', ...visits } }, way: 'best', about: 'service' },
+        })
+      ).chosen
+    expect(await chosen({})).toBe(1)
+    expect(await chosen({ serviceId })).toBe(1)
+    expect(await chosen({ serviceId: newId() })).toBe(0)
+    expect(await chosen({ crewId: newId() })).toBe(0)
+    if (crewId) expect(await chosen({ crewId })).toBe(1)
+    expect(await chosen({ day: '2020-01-01' })).toBe(0)
+  })
+
+  it('is tried on who writes it first, also when it is quiet', async () => {
+    const row = await aRow()
+    const body = { channel: 'email', about: 'service', language: 'en', subject: 'Rain', en: 'Hi {name}' } as const
+    const { to } = await row.api.ok(mailingsApi.test, { body })
+    const sent = await row.db((db) =>
+      db
+        .selectFrom('messages')
+        .select(['address', 'subject', 'bodyText', 'customerId'])
+        .where('businessId', '=', row.id)
+        .where('entityType', '=', 'mailing_test')
+        .execute(),
+    )
+    expect(sent).toMatchObject([{ address: to, subject: 'Test: Rain', customerId: null }])
+    const text = await row.api.call(mailingsApi.test, { body: { ...body, channel: 'sms' } })
+    expect([text.status, text.error?.message]).toEqual([409, expect.stringContaining('no mobile number')])
+    expect((await row.api.ok(mailingsApi.list, { query: {} })).items).toEqual([])
+  })
+
+  it('writes to an address once, however far apart the two who have it stand', async () => {
+    const row = await aRow()
+    const { id } = await row.api.ok(mailingsApi.send, { body: { ...asked(row.ids.slice(0, 1)), ...words } })
+    await runTasks()
+    // as if the next step began: another customer with the number of the first
+    const body = { name: 'Ann and Son', phone: '(912) 555-0101', allowDuplicate: true }
+    const other = await row.api.ok(customersApi.create, { body })
+    await row.db((db) =>
+      db
+        .updateTable('mailings')
+        .set({ waiting: [other.id] })
+        .where('businessId', '=', row.id)
+        .where('id', '=', id)
+        .execute(),
+    )
+    await row.db((db) => mailingStepTx(db, id))
+    expect(await outbox(row)).toHaveLength(1)
+    const { items } = await row.api.ok(mailingsApi.people, { params: { id } })
+    expect(items.map(({ name, status }) => [name, status])).toEqual([
+      ['Ann and Son', 'leftOut'],
+      ['Ann Lee', 'pending'],
+    ])
   })
 
   it('does not know customers of others', async () => {

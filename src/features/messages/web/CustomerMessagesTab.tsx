@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf } from '../../../shared/dates.ts'
 import { linkTo, recordParam } from '../../../shared/links.ts'
+import { paths } from '../../../shared/paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -194,9 +195,12 @@ export const CustomerMessagesTab = () => {
             : ' '
         }
         actions={
-          <Button kind="primary" icon={<IconPlus />} onClick={() => setWriting(true)}>
-            New message
-          </Button>
+          <>
+            <Button href={paths.sendNotifications}>Message several</Button>
+            <Button kind="primary" icon={<IconPlus />} onClick={() => setWriting(true)}>
+              New message
+            </Button>
+          </>
         }
       />
       <div className="talks__panes">

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { addDays, dayOf } from '../../../shared/dates.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { useDraft } from '../../../ui/drafts.ts'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import { usePlaceInList } from '../../customers/web/filter.ts'
+import { AudiencePicker } from './AudiencePicker.tsx'
+import { choiceOf, type Picked } from './audience.ts'
+import { MessageForm, type MessageValues, useMessageForm } from './MessageForm.tsx'
+import { SentMailings } from './SentMailings.tsx'
+import './mailings.css'
+
+/** One message to several customers: whom, how, what it costs and when it leaves, and below it what was sent. */
+export const SendNotificationsScreen = () => {
+  const { timeZone } = useUser().business
+  const place = usePlaceInList()
+  const [picked, setPicked] = useState<Picked>({
+    audience: place.narrowed || place.params.get('stage') ? 'filter' : 'day',
+    day: addDays(dayOf(new Date(), timeZone), 1),
+    crewId: '',
+    serviceId: '',
+    people: [],
+  })
+  const form = useMessageForm()
+  const forget = useDraft<MessageValues>('mailing', {
+    form,
+    base: () => ({ way: 'best', about: 'service', subject: '', en: '', es: '' }),
+  })
+  const { archived: _, ...filter } = place.filter
+  return (
+    <>
+      <PageHeader title="Send notifications" sub="One message to several customers, by text or e-mail" />
+      <div className="mailing-screen">
+        <Card title="New message">
+          <div className="panel-stack">
+            <AudiencePicker picked={picked} onChange={setPicked} place={place} />
+            <MessageForm
+              choice={choiceOf(picked, filter)}
+              form={form}
+              nobody={
+                <p className="muted">Choose who gets it: then it stands here whom it reaches and what it costs.</p>
+              }
+              onSent={() => {
+                forget()
+                form.reset()
+              }}
+            />
+          </div>
+        </Card>
+        <SentMailings />
+      </div>
+    </>
+  )
+}
