@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
+import { page } from '../../shared/list.ts'
 import { doorKinds, mostDoors } from './rules.ts'
 
 export const Door = z.object({
-  /** The address in one form, to choose it by. */
+  /** The address of the building in one form, without a unit, to choose it by. */
   key: z.string(),
   kind: z.enum(doorKinds),
   /** Who lives there, as far as we know them. */
@@ -27,6 +28,20 @@ export const Neighbors = z.object({
   doors: z.array(Door),
 })
 export type Neighbors = z.output<typeof Neighbors>
+
+export const CardBatch = z.object({
+  id: z.uuid(),
+  /** Of the stop that they were made around. */
+  street: z.string(),
+  language: z.enum(['en', 'es']),
+  offer: z.string(),
+  doors: z.number().int(),
+  byName: z.string().nullable(),
+  createdAt: z.string(),
+  undoneAt: z.string().nullable(),
+  can: z.object({ undo: z.boolean(), print: z.boolean() }),
+})
+export type CardBatch = z.output<typeof CardBatch>
 
 const office = { access: 'office', permission: 'customers' } as const
 const byId = z.object({ id: z.uuid() })
@@ -57,6 +72,23 @@ export const doorcardsApi = {
     }),
     response: z.object({ id: z.uuid(), doors: z.number().int() }),
     summary: 'Cards for chosen doors; they are left in peace for a while then',
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/door-cards',
+    ...office,
+    query: z.object(page(10)),
+    response: z.object({ items: z.array(CardBatch), nextCursor: z.string().nullable() }),
+    summary: 'Cards that were made, the newest first',
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/door-cards/:id/undo',
+    ...office,
+    idempotent: true,
+    params: byId,
+    response: CardBatch,
+    summary: 'Cards that were never hung: their doors may get another one',
   }),
   pdf: endpoint({
     method: 'GET',

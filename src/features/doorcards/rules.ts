@@ -1,3 +1,5 @@
+import type { Refusal } from '../../shared/can.ts'
+
 /** The same door is not asked again for so many days. */
 export const restDays = 60
 /** Doors of one run: ten pages of four. */
@@ -28,3 +30,17 @@ export const usualOffer = {
   en: 'Your neighbors trust us with their lawn.',
   es: 'Sus vecinos nos confían su césped.',
 } as const
+
+export type BatchFacts = { undoneAt: string | null }
+
+/** What cannot be done with cards that were taken back: their doors may have others by now. */
+export const batchRefusals: Record<'undo' | 'print', Refusal<BatchFacts>> = {
+  undo: ({ undoneAt }) => (undoneAt ? 'These cards were taken back already.' : null),
+  print: ({ undoneAt }) => (undoneAt ? 'These cards were taken back. Make new ones for their doors.' : null),
+}
+
+/** The first part of an address in one form, and its ZIP code or city: units of a building begin with the same. */
+export const buildingOf = (key: string): { street: string; area: string } => {
+  const [street = '', area = ''] = key.split('|')
+  return { street, area }
+}

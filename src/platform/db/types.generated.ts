@@ -1376,6 +1376,10 @@ export interface DoorCards {
   language: "en" | "es";
   offer: string;
   propertyId: string;
+  /**
+   * Taken back: its doors may get another card. Its code still names the stop, in case one hangs somewhere.
+   */
+  undoneAt: string | null;
 }
 
 export interface DoorReceipts {

@@ -5,9 +5,11 @@ import { audit } from '../../../platform/audit.ts'
 import { clock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { newId } from '../../../platform/ids.ts'
+import { refuse } from '../../../shared/can.ts'
 import { conflict } from '../../../shared/errors.ts'
-import type { doorcardsApi } from '../contract.ts'
-import { restDays } from '../rules.ts'
+import type { CardBatch, doorcardsApi } from '../contract.ts'
+import { batchRefusals, restDays } from '../rules.ts'
+import { getBatch } from './batches.ts'
 import { listNeighbors } from './queries.ts'
 
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -62,4 +64,18 @@ export const makeDoorCards = (
       .execute()
     await audit(db, who, 'doorcards.make', { type: 'property', id: propertyId }, { after: { doors: chosen.length } })
     return { id, doors: chosen.length }
+  })
+
+/** Cards that were never hung: their doors may get another one at once. @throws conflict where they were taken back already */
+export const undoDoorCards = (who: Actor, id: string): Promise<CardBatch> =>
+  withTenant(who, async (db) => {
+    refuse(batchRefusals.undo(await getBatch(db, who, id)))
+    await db
+      .updateTable('doorCards')
+      .set({ undoneAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await audit(db, who, 'doorcards.undo', { type: 'doorCards', id })
+    return getBatch(db, who, id)
   })

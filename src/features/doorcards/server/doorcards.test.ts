@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { extractText } from 'unpdf'
 import { describe, expect, it } from 'vitest'
+import { ownerPool } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { stranger } from '../../../test/api.ts'
 import { aBusiness } from '../../../test/factories.ts'
@@ -7,6 +9,7 @@ import { customersApi } from '../../customers/contract.ts'
 import { businessLeadsApi } from '../../leads/contract.ts'
 import { leadRequestApi } from '../../leads/requests/contract.ts'
 import { doorcardsApi } from '../contract.ts'
+import { nearPin } from './queries.ts'
 
 const at = (street: string, north = 0) => ({
   street,
@@ -98,6 +101,76 @@ describe('neighbors of a stop', () => {
     const { items } = await street.api.ok(businessLeadsApi.list, { query: {} })
     const lead = await street.api.ok(businessLeadsApi.get, { params: { id: items[0]?.id ?? '' } })
     expect(lead).toMatchObject({ source: 'neighbor', sourceDetail: 'Door card near 132 Laurel Court' })
+  })
+
+  it('have no card where one half of the building is served', async () => {
+    const street = await aStreet()
+    const add = (name: string, property: object, stage = 'active') =>
+      street.api.ok(customersApi.create, { body: { name, stage, property } as never })
+    await add('Half Served', { ...at('134 Laurel Ct', 40), unit: 'B' })
+    await add('Typed Into Street', at('136 Laurel Court Apt 2', 50))
+    // a longer number begins alike and is another building
+    await add('Longer Number', at('1301 Laurel Ct', 60))
+    await add('Other Half', { ...at('134 Laurel Ct', 40), unit: 'A' }, 'past')
+    const { doors } = await street.api.ok(doorcardsApi.near, { params: { id: street.propertyId } })
+    const streets = doors.map((door) => door.street)
+    expect(streets.filter((one) => /^13[46] /.test(one))).toEqual([])
+    expect(streets).toContain('131 Laurel Court')
+    expect(streets).toContain('133 Laurel Court')
+  })
+
+  it('of before who live in a unit get a card once, too', async () => {
+    const street = await aStreet()
+    const body = { name: 'Una Unit', stage: 'past', property: { ...at('150 Laurel Ct', 70), unit: '3' } } as never
+    await street.api.ok(customersApi.create, { body })
+    const near = async () => (await street.api.ok(doorcardsApi.near, { params: { id: street.propertyId } })).doors
+    const door = (await near()).find(({ name }) => name === 'Una Unit')
+    expect((await make(street, [door?.key ?? ''])).status).toBe(200)
+    expect((await near()).find(({ name }) => name === 'Una Unit')?.askedAt).not.toBeNull()
+  })
+
+  it('get the same cards printed again, until these are taken back and their doors are free', async () => {
+    const street = await aStreet()
+    const near = async () => (await street.api.ok(doorcardsApi.near, { params: { id: street.propertyId } })).doors
+    const keys = (await near()).slice(0, 3).map(({ key }) => key)
+    const { id } = (await make(street, keys)).body
+    const pdf = () => street.api.call(doorcardsApi.pdf, { params: { id } })
+    expect([(await pdf()).status, (await pdf()).status]).toEqual([200, 200])
+    const list = async () => (await street.api.ok(doorcardsApi.list, { query: {} })).items
+    expect(await list()).toMatchObject([
+      { id, street: '132 Laurel Court', doors: 3, language: 'es', undoneAt: null, can: { undo: true, print: true } },
+    ])
+    await street.api.ok(doorcardsApi.undo, { params: { id } })
+    expect((await near()).filter(({ askedAt }) => askedAt !== null)).toEqual([])
+    expect(await list()).toMatchObject([{ can: { undo: false, print: false } }])
+    expect((await pdf()).status).toBe(409)
+    expect((await street.api.call(doorcardsApi.undo, { params: { id } })).status).toBe(409)
+    expect((await make(street, keys)).status).toBe(200)
+    const first = await street.api.ok(doorcardsApi.list, { query: { limit: 1 } })
+    const second = await street.api.ok(doorcardsApi.list, { query: { limit: 1, cursor: first.nextCursor ?? '' } })
+    expect([first.items[0]?.id === id, second.items[0]?.id, second.nextCursor]).toEqual([false, id, null])
+  })
+
+  it('are found by the index of the box around a pin', async () => {
+    const street = await aStreet()
+    // as large as one business gets, spread over a county; what is asked for stands in one street of it
+    await street.db((db) =>
+      sql`insert into properties (business_id, id, customer_id, street, city, state, zip, latitude, longitude, geocode_quality)
+        select p.business_id, gen_random_uuid(), p.customer_id, n || ' Wide Rd', 'Savannah', 'GA', '31401', 31.5 + n / 5000.0, -81.6 + n / 5000.0, p.geocode_quality
+        from properties p, generate_series(1, 5000) n where p.business_id = ${street.id} and p.id = ${street.propertyId}`.execute(
+        db,
+      ),
+    )
+    await ownerPool().query('analyze properties')
+    const plan = await street.db(async (db) => {
+      // leads are few here: a table of none is read whole, whatever there is
+      await sql`set local enable_seqscan = off`.execute(db)
+      const asked = nearPin(db, { latitude: 32.05, longitude: -81.1 })
+      const { rows } = await sql<Record<string, string>>`explain ${asked}`.execute(db)
+      return rows.map((row) => Object.values(row)[0]).join('\n')
+    })
+    expect(plan).toContain('properties_near')
+    expect(plan).toContain('business_leads_near')
   })
 
   it('of another business stay its own', async () => {

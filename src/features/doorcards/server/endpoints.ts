@@ -5,9 +5,10 @@ import { absoluteUrl } from '../../../platform/links.ts'
 import { inThread } from '../../../platform/threads.ts'
 import { paths } from '../../../shared/paths.ts'
 import { doorcardsApi } from '../contract.ts'
-import { makeDoorCards } from './commands.ts'
+import { listBatches, readCards } from './batches.ts'
+import { makeDoorCards, undoDoorCards } from './commands.ts'
 import type { doorCardsPdf } from './pdf.ts'
-import { listNeighbors, readCards } from './queries.ts'
+import { listNeighbors } from './queries.ts'
 
 export const doorcardsEndpoints = serve(
   'doorcards',
@@ -15,6 +16,8 @@ export const doorcardsEndpoints = serve(
 )({
   near: ({ actor, params }) => withTenant(actor, (db) => listNeighbors(db, params.id)),
   make: ({ actor, params, body }) => makeDoorCards(actor, params.id, body),
+  list: ({ actor, query }) => withTenant(actor, (db) => listBatches(db, actor, query)),
+  undo: ({ actor, params }) => undoDoorCards(actor, params.id),
   pdf: async ({ actor, params, reply }) => {
     const { slug, code, language, ...card } = await withTenant(actor, (db) => readCards(db, params.id))
     const pdf = await inThread<typeof doorCardsPdf>(new URL('./pdf.ts', import.meta.url), 'doorCardsPdf', {

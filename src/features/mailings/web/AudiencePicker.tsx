@@ -20,7 +20,7 @@ import { findReceivers } from './data.ts'
 type Props = { picked: Picked; onChange: (picked: Picked) => void; place: Place }
 
 const kinds = [
-  { value: 'active', label: 'All active customers' },
+  { value: 'active', label: 'All active customers', hint: 'Everybody you work for' },
   { value: 'day', label: 'Visits of a day', hint: 'By crew or service' },
   { value: 'filter', label: 'A part of the list', hint: 'By tag, city, ZIP code' },
   { value: 'chosen', label: 'Chosen customers', hint: 'One by one' },
@@ -67,7 +67,7 @@ const OfDay = ({ picked, onChange }: Props) => {
 }
 
 const OneByOne = ({ picked, onChange }: Props) => (
-  <div className="panel-stack">
+  <div className="mailing-new">
     <ComboboxField
       label="Add a customer"
       placeholder="Name, phone or street"
@@ -104,7 +104,7 @@ export const AudiencePicker = (props: Props) => {
   const { picked, onChange, place } = props
   const stage = place.params.get('stage')
   return (
-    <div className="panel-stack">
+    <div className="mailing-new">
       <RadioField
         label="Who gets it?"
         row
@@ -114,7 +114,7 @@ export const AudiencePicker = (props: Props) => {
       />
       {picked.audience === 'day' ? <OfDay {...props} /> : null}
       {picked.audience === 'filter' ? (
-        <div className="panel-stack">
+        <div className="mailing-new">
           <FilterChips
             label="Stage"
             single

@@ -55,7 +55,7 @@ export const MessageSum = ({ seen, en, es }: { seen: MailingPreview; en: string;
   const costly = costlyLabel(en + es)
   return (
     <div className="mailing-sum" role="status">
-      <b>{countWords(seen)}</b>
+      <b>{seen.chosen === 0 ? 'Nobody is meant: choose another day or another part of the list.' : countWords(seen)}</b>
       {texts > 0 ? (
         <span className="hint">
           {segmentsEach > 1

@@ -33,7 +33,7 @@ export const SendNotificationsScreen = () => {
       <PageHeader title="Send notifications" sub="One message to several customers, by text or e-mail" />
       <div className="mailing-screen">
         <Card title="New message">
-          <div className="panel-stack">
+          <div className="mailing-new">
             <AudiencePicker picked={picked} onChange={setPicked} place={place} />
             <MessageForm
               choice={choiceOf(picked, filter)}

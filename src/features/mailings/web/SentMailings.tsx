@@ -79,7 +79,7 @@ const Row = ({ one, onStop }: { one: MailingItem; onStop: (one: MailingItem) => 
       {one.subject ? <b>{one.subject}</b> : null}
       <p className="mailing-row__words pre-line">{one.en}</p>
       <Progress
-        label={`${one.sent} of ${made} left`}
+        label={`${one.sent} of ${made} sent`}
         detail={[
           countWords(one),
           one.segments > 0
