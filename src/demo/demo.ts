@@ -24,6 +24,7 @@ import { tendJobs } from './jobs.ts'
 import { bookSeason, makeCustomers } from './lawns.ts'
 import { fillFunnel } from './leads.ts'
 import { handOutLinks } from './links.ts'
+import { hangCards, sendStatements, tellSeveral } from './mailings.ts'
 import { billWeek, chargeOneFee, closeBooks, forgetEvents, setRight, showExemptions } from './money.ts'
 import { payOut } from './payouts.ts'
 import { buyPlan } from './plan.ts'
@@ -136,6 +137,9 @@ export const makeDemo = async (): Promise<void> => {
   await handOutLinks(owner)
   await openPortal(owner)
   await collectReviews(owner)
+  await tellSeveral(owner)
+  await hangCards(owner)
+  await sendStatements(owner)
   await showWaysToPay(owner)
   await payOut(owner, 'today')
   await closeBooks(owner)
