@@ -96,8 +96,8 @@ const customersScreen = screenFile('CustomersScreen', () =>
 const customerMessagesTab = screenFile('CustomerMessagesTab', () =>
   import('../features/messages/web/CustomerMessagesTab.tsx').then((m) => m.CustomerMessagesTab),
 )
-const sendNotificationsScreen = screenFile('SendNotificationsScreen', () =>
-  import('../features/mailings/web/SendNotificationsScreen.tsx').then((m) => m.SendNotificationsScreen),
+const sendNotificationsScreen = screenFile('SendNotifications', () =>
+  import('./SendNotifications.tsx').then((m) => m.SendNotifications),
 )
 const reviewsTab = screenFile('ReviewsTab', () =>
   import('../features/reviews/web/ReviewsTab.tsx').then((m) => m.ReviewsTab),

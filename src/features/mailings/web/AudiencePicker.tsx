@@ -1,23 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '../../../shared/dates.ts'
 import { ComboboxField } from '../../../ui/ComboboxField.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
-import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { IconX } from '../../../ui/icons.ts'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { useUser } from '../../accounts/web/session.ts'
-import { CustomerFilters } from '../../customers/web/CustomerFilters.tsx'
-import type { Place } from '../../customers/web/filter.ts'
-import { crewsQuery } from '../../jobs/web/data.ts'
-import { servicesQuery } from '../../services/web/data.ts'
 import { mostChosen } from '../rules.ts'
-import type { Picked } from './audience.ts'
-import { findReceivers } from './data.ts'
+import type { Offered, Picked } from './audience.ts'
 
-type Props = { picked: Picked; onChange: (picked: Picked) => void; place: Place }
+type Props = { picked: Picked; onChange: (picked: Picked) => void; offered: Offered }
 
 const kinds = [
   { value: 'active', label: 'All active customers', hint: 'Everybody you work for' },
@@ -26,16 +19,8 @@ const kinds = [
   { value: 'chosen', label: 'Chosen customers', hint: 'One by one' },
 ] as const
 
-const stages = [
-  { value: 'active', label: 'Active' },
-  { value: 'lead', label: 'Leads' },
-  { value: 'past', label: 'Past' },
-] as const
-
-const OfDay = ({ picked, onChange }: Props) => {
+const OfDay = ({ picked, onChange, offered: { crews, services } }: Props) => {
   const { timeZone } = useUser().business
-  const crews = useQuery(crewsQuery)
-  const services = useQuery(servicesQuery)
   return (
     <FieldGrid min={180}>
       <DateField
@@ -48,31 +33,25 @@ const OfDay = ({ picked, onChange }: Props) => {
         label="Crew"
         value={picked.crewId}
         onChange={(crewId) => onChange({ ...picked, crewId })}
-        options={[
-          { value: '', label: 'All crews' },
-          ...(crews.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        options={[{ value: '', label: 'All crews' }, ...crews]}
       />
       <SelectField
         label="Service"
         value={picked.serviceId}
         onChange={(serviceId) => onChange({ ...picked, serviceId })}
-        options={[
-          { value: '', label: 'All services' },
-          ...(services.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        options={[{ value: '', label: 'All services' }, ...services]}
       />
     </FieldGrid>
   )
 }
 
-const OneByOne = ({ picked, onChange }: Props) => (
+const OneByOne = ({ picked, onChange, offered: { findCustomers } }: Props) => (
   <div className="mailing-new">
     <ComboboxField
       label="Add a customer"
       placeholder="Name, phone or street"
       value={null}
-      search={findReceivers}
+      search={findCustomers}
       emptyText="No such customer"
       disabled={picked.people.length >= mostChosen}
       onChange={(found) => {
@@ -101,8 +80,7 @@ const OneByOne = ({ picked, onChange }: Props) => (
 
 /** Who gets it: everybody active, who has a visit on a day, a part of the customers' list, or some by name. */
 export const AudiencePicker = (props: Props) => {
-  const { picked, onChange, place } = props
-  const stage = place.params.get('stage')
+  const { picked, onChange, offered } = props
   return (
     <div className="mailing-new">
       <RadioField
@@ -113,18 +91,7 @@ export const AudiencePicker = (props: Props) => {
         onChange={(audience) => onChange({ ...picked, audience })}
       />
       {picked.audience === 'day' ? <OfDay {...props} /> : null}
-      {picked.audience === 'filter' ? (
-        <div className="mailing-new">
-          <FilterChips
-            label="Stage"
-            single
-            chips={stages}
-            values={stages.map(({ value }) => value).filter((value) => value === stage)}
-            onChange={([next]) => place.change({ stage: next ?? null }, { replace: true })}
-          />
-          <CustomerFilters place={place} />
-        </div>
-      ) : null}
+      {picked.audience === 'filter' ? <div className="mailing-new">{offered.picker}</div> : null}
       {picked.audience === 'chosen' ? <OneByOne {...props} /> : null}
     </div>
   )

@@ -29,7 +29,8 @@ const wayOptions = [
   { value: 'email', label: 'E-mail only' },
 ] as const
 
-export const useMessageForm = () => useForm<MessageValues>({ defaultValues: empty })
+export const useMessageForm = (about: About = 'service') =>
+  useForm<MessageValues>({ defaultValues: { ...empty, about } })
 
 /** Whom a message in the making reaches. The words are counted when nobody has typed for a moment. */
 export const useMessagePreview = (choice: Asked['choice'] | null, form: UseFormReturn<MessageValues>) => {

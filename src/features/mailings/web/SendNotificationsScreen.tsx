@@ -4,19 +4,24 @@ import { Card } from '../../../ui/Card.tsx'
 import { useDraft } from '../../../ui/drafts.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useUser } from '../../accounts/web/session.ts'
-import { usePlaceInList } from '../../customers/web/filter.ts'
 import { AudiencePicker } from './AudiencePicker.tsx'
-import { choiceOf, type Picked } from './audience.ts'
+import { choiceOf, type Offered, type Picked } from './audience.ts'
 import { MessageForm, type MessageValues, useMessageForm } from './MessageForm.tsx'
 import { SentMailings } from './SentMailings.tsx'
 import './mailings.css'
 
+type Props = {
+  offered: Offered
+  /** What the filters of the customers' list say, and whether they leave anybody out. */
+  filter: Readonly<Record<string, unknown>>
+  narrowed: boolean
+}
+
 /** One message to several customers: whom, how, what it costs and when it leaves, and below it what was sent. */
-export const SendNotificationsScreen = () => {
+export const SendNotificationsScreen = ({ offered, filter, narrowed }: Props) => {
   const { timeZone } = useUser().business
-  const place = usePlaceInList()
   const [picked, setPicked] = useState<Picked>({
-    audience: place.narrowed || place.params.get('stage') ? 'filter' : 'day',
+    audience: narrowed ? 'filter' : 'day',
     day: addDays(dayOf(new Date(), timeZone), 1),
     crewId: '',
     serviceId: '',
@@ -27,14 +32,13 @@ export const SendNotificationsScreen = () => {
     form,
     base: () => ({ way: 'best', about: 'service', subject: '', en: '', es: '' }),
   })
-  const { archived: _, ...filter } = place.filter
   return (
     <>
       <PageHeader title="Send notifications" sub="One message to several customers, by text or e-mail" />
       <div className="mailing-screen">
         <Card title="New message">
           <div className="mailing-new">
-            <AudiencePicker picked={picked} onChange={setPicked} place={place} />
+            <AudiencePicker picked={picked} onChange={setPicked} offered={offered} />
             <MessageForm
               choice={choiceOf(picked, filter)}
               form={form}

@@ -1,8 +1,19 @@
-import type { Filter } from '../../customers/web/data.ts'
+import type { ReactNode } from 'react'
 import type { Asked } from './data.ts'
 
 export const audiences = ['active', 'day', 'filter', 'chosen'] as const
 export type Audience = (typeof audiences)[number]
+
+type Choice = { value: string; label: string; hint?: string }
+
+/** What other parts of the product offer to choose from; the screen is put together with them in one place. */
+export type Offered = {
+  /** The filters of the customers' list. */
+  picker: ReactNode
+  crews: readonly Choice[]
+  services: readonly Choice[]
+  findCustomers: (text: string, signal: AbortSignal) => Promise<Choice[]>
+}
 
 export type Person = { id: string; name: string }
 export type Picked = { audience: Audience; day: string | null; crewId: string; serviceId: string; people: Person[] }
@@ -10,7 +21,7 @@ export type Picked = { audience: Audience; day: string | null; crewId: string; s
 /** Whom it means, or null where nobody is chosen yet. Somebody archived is never among them. */
 export const choiceOf = (
   { audience, day, crewId, serviceId, people }: Picked,
-  filter: Filter,
+  filter: Readonly<Record<string, unknown>>,
 ): Asked['choice'] | null => {
   switch (audience) {
     case 'active':

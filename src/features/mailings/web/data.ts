@@ -2,7 +2,6 @@ import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/re
 import type { z } from 'zod'
 import { call } from '../../../shared/client.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
-import { customersApi } from '../../customers/contract.ts'
 import { mailingsApi } from '../contract.ts'
 
 export type Asked = z.input<typeof mailingsApi.preview.body>
@@ -33,11 +32,6 @@ export const mailingPeopleQuery = (id: string) =>
     queryFn: ({ signal }) => call(mailingsApi.people, { params: { id } }, { signal }),
     meta: { live },
   })
-
-export const findReceivers = async (text: string, signal: AbortSignal) => {
-  const { items } = await call(customersApi.list, { query: { limit: 20, ...(text ? { q: text } : {}) } }, { signal })
-  return items.map(({ id, name, street }) => ({ value: id, label: name, ...(street ? { hint: street } : {}) }))
-}
 
 export const useMailing = () => {
   const client = useQueryClient()
