@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
 import { doorKinds, mostDoors } from './rules.ts'
@@ -29,6 +30,39 @@ export const Neighbors = z.object({
 })
 export type Neighbors = z.output<typeof Neighbors>
 
+const onDay = z.object({ day: z.string().refine(isDay, 'Choose a day.') })
+
+/** What a crew's day can still take. */
+export const CrewRoom = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  color: z.string(),
+  stops: z.number().int(),
+  /** By the clock, with the people who are there. */
+  freeMinutes: z.number().int(),
+})
+export type CrewRoom = z.output<typeof CrewRoom>
+
+/** Somebody near the stops of a crew for whom nothing is booked. */
+export const NearPerson = Door.omit({ kind: true, meters: true, name: true }).extend({
+  kind: z.enum(['past', 'lead']),
+  name: z.string(),
+  meters: z.number().int(),
+  customerId: z.uuid().nullable(),
+  leadId: z.uuid().nullable(),
+  archived: z.boolean(),
+  /** Of the stop that is nearest. */
+  stopStreet: z.string(),
+})
+export type NearPerson = z.output<typeof NearPerson>
+
+export const CrewNeighbors = z.object({
+  /** The properties of its stops, in their order, each once. */
+  stops: z.array(z.object({ id: z.uuid(), street: z.string() })),
+  people: z.array(NearPerson),
+})
+export type CrewNeighbors = z.output<typeof CrewNeighbors>
+
 export const CardBatch = z.object({
   id: z.uuid(),
   /** Of the stop that they were made around. */
@@ -54,6 +88,23 @@ export const doorcardsApi = {
     params: byId,
     response: Neighbors,
     summary: 'Doors near a stop that could get a card',
+  }),
+  rooms: endpoint({
+    method: 'GET',
+    path: '/api/neighbors/crews',
+    ...office,
+    query: onDay,
+    response: z.object({ crews: z.array(CrewRoom) }),
+    summary: 'Crews that work on a day, with the time that they have left',
+  }),
+  ofCrew: endpoint({
+    method: 'GET',
+    path: '/api/crews/:id/neighbors',
+    ...office,
+    params: byId,
+    query: onDay,
+    response: CrewNeighbors,
+    summary: "People near the stops of a crew's day for whom nothing is booked",
   }),
   make: endpoint({
     method: 'POST',

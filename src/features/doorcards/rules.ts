@@ -5,6 +5,17 @@ export const restDays = 60
 /** Doors of one run: ten pages of four. */
 export const mostDoors = 40
 export const nearMeters = 600
+/** People near the stops of one crew's day that are shown at once. */
+export const mostNear = 150
+
+/** What a crew's day has left, by the clock: labor minutes are shared by who is there. */
+export const freeMinutesOf = (load: {
+  capacityMinutes: number
+  workMinutes: number
+  driveMinutes: number
+  people: number
+}): number =>
+  Math.max(0, Math.floor((load.capacityMinutes - load.workMinutes - load.driveMinutes) / Math.max(1, load.people)))
 
 export const doorKinds = ['past', 'lead', 'beside'] as const
 export type DoorKind = (typeof doorKinds)[number]

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Day, formatMinute } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { markColor } from '../../../ui/markColor.ts'
 import { SortableLists, type SortList, type SortMove } from '../../../ui/SortableLists.tsx'
+import { useMay } from '../../accounts/web/session.ts'
+import { doorcardsApi } from '../../doorcards/contract.ts'
 import type { CalendarCrew, CalendarRange } from '../contract.ts'
-import type { Verdict } from '../rules.ts'
+import { loadPercent, type Verdict } from '../rules.ts'
 import { DueCard, DueHead } from './DueList.tsx'
 import { dueQuery, type Target } from './data.ts'
 import { EventChips } from './EventChips.tsx'
@@ -27,6 +31,10 @@ import {
 } from './view.ts'
 import { verdictOf } from './WeekBoard.tsx'
 
+const CrewNeighborsDialog = lazyPart(() =>
+  import('../../doorcards/web/CrewNeighborsDialog.tsx').then((m) => m.CrewNeighborsDialog),
+)
+
 type Props = {
   range: CalendarRange
   day: Day
@@ -45,6 +53,8 @@ const CrewHead = ({
   onStandIn,
 }: Pick<Props, 'range' | 'day' | 'onStandIn'> & { crew: CalendarCrew }) => {
   const load = crewDayOf(range, day, crew.id)
+  const may = useMay()
+  const [near, setNear] = useState(false)
   return (
     <div className="cal-col__head">
       <h2>
@@ -66,6 +76,12 @@ const CrewHead = ({
           ) : null}
         </p>
       ) : null}
+      {load?.works && load.stops > 0 && loadPercent(load) < 90 && day >= range.today && may(doorcardsApi.ofCrew) ? (
+        <Button size="s" kind="quiet" onClick={() => setNear(true)} aria-label={`Neighbors for ${crew.name}`}>
+          Neighbors for the room left
+        </Button>
+      ) : null}
+      {near ? <CrewNeighborsDialog day={day} crewId={crew.id} onClose={() => setNear(false)} /> : null}
       {load && isShort(load) && day >= range.today ? (
         <Button size="s" onClick={() => onStandIn(crew.id, day)} aria-label={`Find a stand-in for ${crew.name}`}>
           Find a stand-in

@@ -55,6 +55,9 @@ const CustomerTimeline = lazyPart(() =>
 )
 const CustomerPortal = lazyPart(() => import('../../portal/web/CustomerPortal.tsx').then((m) => m.CustomerPortal))
 const NeighborsDialog = lazyPart(() => import('../../doorcards/web/NeighborsDialog.tsx').then((m) => m.NeighborsDialog))
+const CrewNeighborsDialog = lazyPart(() =>
+  import('../../doorcards/web/CrewNeighborsDialog.tsx').then((m) => m.CrewNeighborsDialog),
+)
 const MergeDialog = lazyPart(() => import('../../merges/web/MergeDialog.tsx').then((m) => m.MergeDialog))
 const CustomerReferrals = lazyPart(() =>
   import('../../referrals/web/CustomerReferrals.tsx').then((m) => m.CustomerReferrals),
@@ -84,6 +87,7 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onOther, onPrevious, 
   /** The other record; empty where it is still to be found. */
   const [merging, setMerging] = useState<string | null>(null)
   const [around, setAround] = useState(false)
+  const [crewAround, setCrewAround] = useState(false)
   const may = useMay()
   const logs = may(tasksApi.logCall)
   const seesTimeline = may(timelineApi.list)
@@ -157,10 +161,15 @@ export const CustomerPanel = ({ id, part, onPart, onClose, onOther, onPrevious, 
             <Overview record={record} onAdd={() => setAdding(true)} onMerge={setMerging} />
           )}
           {editing ? <EditCustomer record={record} onClose={() => setEditing(false)} /> : null}
+          {crewAround ? <CrewNeighborsDialog onClose={() => setCrewAround(false)} /> : null}
           {around ? (
             <NeighborsDialog
               properties={record.properties.filter((one) => one.archivedAt === null)}
               onClose={() => setAround(false)}
+              onCrew={() => {
+                setAround(false)
+                setCrewAround(true)
+              }}
             />
           ) : null}
           {merging !== null ? (

@@ -5,11 +5,12 @@ import { ownerPool } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { stranger } from '../../../test/api.ts'
 import { aBusiness } from '../../../test/factories.ts'
+import { aCrew, aVisit, today } from '../../../test/field.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { businessLeadsApi } from '../../leads/contract.ts'
 import { leadRequestApi } from '../../leads/requests/contract.ts'
 import { doorcardsApi } from '../contract.ts'
-import { nearPin } from './queries.ts'
+import { nearPin, pinAt } from './queries.ts'
 
 const at = (street: string, north = 0) => ({
   street,
@@ -165,12 +166,35 @@ describe('neighbors of a stop', () => {
     const plan = await street.db(async (db) => {
       // leads are few here: a table of none is read whole, whatever there is
       await sql`set local enable_seqscan = off`.execute(db)
-      const asked = nearPin(db, { latitude: 32.05, longitude: -81.1 })
+      const asked = nearPin(db, pinAt(32.05, -81.1))
       const { rows } = await sql<Record<string, string>>`explain ${asked}`.execute(db)
       return rows.map((row) => Object.values(row)[0]).join('\n')
     })
     expect(plan).toContain('properties_near')
     expect(plan).toContain('business_leads_near')
+  })
+
+  it('of a crew with room are people near any of its stops for whom nothing is booked', async () => {
+    const street = await aStreet()
+    const crewId = await aCrew(street, { workDays: [0, 1, 2, 3, 4, 5, 6] })
+    const pin = at('132 Laurel Court')
+    await aVisit(street, { street: '500 Elm St', latitude: pin.latitude, longitude: pin.longitude, crewId })
+    await street.api.ok(businessLeadsApi.create, {
+      body: { name: 'Lea Lead', source: 'call', phone: '(912) 555-0188', ...at('145 Laurel Ct', 120) } as never,
+    })
+    const { crews } = await street.api.ok(doorcardsApi.rooms, { query: { day: today() } })
+    const room = crews.find(({ id }) => id === crewId)
+    expect(room?.stops).toBe(1)
+    const near = await street.api.ok(doorcardsApi.ofCrew, { params: { id: crewId }, query: { day: today() } })
+    expect(near.stops.map((stop) => stop.street)).toEqual(['500 Elm St'])
+    const names = near.people.map(({ name, kind, stopStreet }) => [name, kind, stopStreet])
+    expect(names).toContainEqual(['Cy Past', 'past', '500 Elm St'])
+    expect(names).toContainEqual(['Lea Lead', 'lead', '500 Elm St'])
+    expect(names.map(([name]) => name)).not.toContain('Ben Active')
+    expect(names.map(([name]) => name)).not.toContain('Dee Far')
+    const other = await aStreet()
+    const foreign = await other.api.call(doorcardsApi.ofCrew, { params: { id: crewId }, query: { day: today() } })
+    expect(foreign.status).toBe(404)
   })
 
   it('of another business stay its own', async () => {

@@ -7,6 +7,7 @@ import { paths } from '../../../shared/paths.ts'
 import { doorcardsApi } from '../contract.ts'
 import { listBatches, readCards } from './batches.ts'
 import { makeDoorCards, undoDoorCards } from './commands.ts'
+import { listCrewNeighbors, listRooms } from './crews.ts'
 import type { doorCardsPdf } from './pdf.ts'
 import { listNeighbors } from './queries.ts'
 
@@ -15,6 +16,8 @@ export const doorcardsEndpoints = serve(
   doorcardsApi,
 )({
   near: ({ actor, params }) => withTenant(actor, (db) => listNeighbors(db, params.id)),
+  rooms: ({ actor, query }) => withTenant(actor, (db) => listRooms(db, query.day)),
+  ofCrew: ({ actor, params, query }) => withTenant(actor, (db) => listCrewNeighbors(db, params.id, query.day)),
   make: ({ actor, params, body }) => makeDoorCards(actor, params.id, body),
   list: ({ actor, query }) => withTenant(actor, (db) => listBatches(db, actor, query)),
   undo: ({ actor, params }) => undoDoorCards(actor, params.id),

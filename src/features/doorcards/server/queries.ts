@@ -26,7 +26,16 @@ const placeOf = async (db: TenantDb, propertyId: string): Promise<Place> => {
 }
 
 type Found = Omit<Door, 'askedAt'>
-type Pin = { latitude: number; longitude: number }
+/** Somebody known: a customer or a lead. */
+export type Known = Found & {
+  kind: 'past' | 'lead'
+  name: string
+  meters: number
+  customerId: string | null
+  leadId: string | null
+  archived: boolean
+}
+type Pin = { latitude: RawBuilder<number>; longitude: RawBuilder<number> }
 
 const metersNorth = 111_320
 
@@ -34,33 +43,40 @@ const metersNorth = 111_320
  * Customers of before, and leads that are open or lost, within reach of a pin, the nearest first; those with current work are none. The box
  * around the pin is read by an index, the distance is counted for what stands in it.
  */
-export const nearPin = (db: TenantDb, { latitude, longitude }: Pin): RawBuilder<Found> => {
+export const nearPin = (db: TenantDb, { latitude, longitude }: Pin): RawBuilder<Known> => {
   const north = nearMeters / metersNorth
-  const east = north / Math.cos((latitude * Math.PI) / 180)
+  const east = sql`${north} / cos(radians(${latitude}))`
   const inBox = (
     alias: 'p' | 'l',
-  ) => sql`${sql.ref(`${alias}.latitude`)} between ${latitude - north} and ${latitude + north}
-    and ${sql.ref(`${alias}.longitude`)} between ${longitude - east} and ${longitude + east}`
+  ) => sql`${sql.ref(`${alias}.latitude`)} between ${latitude} - ${north} and ${latitude} + ${north}
+    and ${sql.ref(`${alias}.longitude`)} between ${longitude} - ${east} and ${longitude} + ${east}`
   const meters = (alias: 'p' | 'l') =>
     sql`(${metersNorth} * sqrt(power(${sql.ref(`${alias}.latitude`)} - ${latitude}, 2) + power((${sql.ref(`${alias}.longitude`)} - ${longitude}) * cos(radians(${latitude})), 2)))::int`
   const building = (alias: 'p' | 'l') =>
     sql`address_key(${sql.ref(`${alias}.street`)}, '', ${sql.ref(`${alias}.city`)}, ${sql.ref(`${alias}.zip`)})`
-  return sql<Found>`
+  return sql<Known>`
     select * from (
-      select ${building('p')} as key, 'past' as kind, c.name, p.street, p.city, p.state, p.zip, ${meters('p')} as meters
+      select ${building('p')} as key, 'past' as kind, c.name, p.street, p.city, p.state, p.zip, ${meters('p')} as meters,
+        c.id as customer_id, null::uuid as lead_id, c.archived_at is not null as archived
       from properties p join customers c on c.business_id = p.business_id and c.id = p.customer_id
       where p.business_id = ${db.businessId} and p.archived_at is null and p.latitude is not null and p.street <> '' and ${inBox('p')}
         and not exists (select 1 from jobs j where j.business_id = p.business_id and j.customer_id = c.id and j.status in ('draft', 'active', 'paused'))
         and (c.archived_at is not null or c.stage <> 'active')
       union all
-      select ${building('l')}, 'lead', l.name, l.street, l.city, l.state, l.zip, ${meters('l')}
+      select ${building('l')}, 'lead', l.name, l.street, l.city, l.state, l.zip, ${meters('l')}, null, l.id, false
       from business_leads l
       where l.business_id = ${db.businessId} and l.customer_id is null and l.latitude is not null and l.street <> '' and ${inBox('l')}
     ) found where meters <= ${nearMeters} order by meters, key limit 60`
 }
 
+/** A place that is known, as a pin of its own. */
+export const pinAt = (latitude: number, longitude: number): Pin => ({
+  latitude: sql<number>`${latitude}::double precision`,
+  longitude: sql<number>`${longitude}::double precision`,
+})
+
 const listKnown = async (db: TenantDb, { latitude, longitude }: Place): Promise<Found[]> =>
-  latitude === null || longitude === null ? [] : (await nearPin(db, { latitude, longitude }).execute(db)).rows
+  latitude === null || longitude === null ? [] : (await nearPin(db, pinAt(latitude, longitude)).execute(db)).rows
 
 /** House numbers beside the stop, in the one form of an address. */
 const listBeside = async (db: TenantDb, { street, city, state, zip }: Place): Promise<Found[]> => {
@@ -86,7 +102,7 @@ export const listServed = async (db: TenantDb, keys: readonly string[]): Promise
 }
 
 /** When doors got a card that was not taken back, as far as it is so short ago that they are left in peace. */
-const listAsked = async (db: TenantDb, keys: readonly string[]): Promise<Map<string, string>> => {
+export const listAsked = async (db: TenantDb, keys: readonly string[]): Promise<Map<string, string>> => {
   if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('doorCardDoors as d')
@@ -103,7 +119,7 @@ const listAsked = async (db: TenantDb, keys: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ addressKey, askedAt }) => [addressKey ?? '', askedAt]))
 }
 
-export const hasPage = async (db: TenantDb): Promise<boolean> => {
+const hasPage = async (db: TenantDb): Promise<boolean> => {
   const { publicPage } = await db
     .selectFrom('businesses')
     .select('publicPage')

@@ -14,10 +14,17 @@ import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { type Door, doorcardsApi } from '../contract.ts'
 import { type DoorKind, mostDoors, restDays, usualOffer } from '../rules.ts'
-import { neighborsQuery, saveCards, useMakeCards } from './data.ts'
+import { CardBatches } from './CardBatches.tsx'
+import { neighborsQuery, saveCards, useMakeCards, useUndoCards } from './data.ts'
+import { feetLabel } from './words.ts'
 import './doorcards.css'
 
-type Props = { properties: readonly { id: string; street: string }[]; onClose: () => void }
+type Props = {
+  properties: readonly { id: string; street: string }[]
+  onClose: () => void
+  /** Leads to the neighbors of a crew's whole day. */
+  onCrew?: () => void
+}
 
 const headings: Record<DoorKind, { title: string; hint: string }> = {
   past: { title: 'Customers of before', hint: 'They know you, and nothing is booked for them.' },
@@ -35,16 +42,14 @@ const languages = [
 const hintOf = (door: Door, timeZone: string): string =>
   [
     door.name,
-    door.meters === null
-      ? null
-      : `${Math.max(10, Math.round((door.meters * 3.281) / 10) * 10).toLocaleString('en-US')} ft`,
+    door.meters === null ? null : feetLabel(door.meters),
     door.askedAt ? `got a card on ${formatDay(dayOf(door.askedAt, timeZone))}` : null,
   ]
     .filter(Boolean)
     .join(' · ')
 
 /** Whom to ask around a stop: doors near it, as cards to print, each with a code that says where the request came from. */
-export const NeighborsDialog = ({ properties, onClose }: Props) => {
+export const NeighborsDialog = ({ properties, onClose, onCrew }: Props) => {
   const { timeZone } = useUser().business
   const [propertyId, setPropertyId] = useState(properties[0]?.id ?? '')
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
@@ -52,6 +57,8 @@ export const NeighborsDialog = ({ properties, onClose }: Props) => {
   const [offer, setOffer] = useState<string | null>(null)
   const near = useQuery(neighborsQuery(propertyId))
   const make = useMakeCards()
+  const undo = useUndoCards()
+  const [showsMade, setShowsMade] = useState(false)
   const doors = near.data?.doors ?? []
   const free = doors.filter(({ askedAt }) => askedAt === null)
   const chosen = free.filter(({ key }) => !dropped.has(key)).slice(0, mostDoors)
@@ -65,10 +72,19 @@ export const NeighborsDialog = ({ properties, onClose }: Props) => {
     make.mutate(
       { propertyId, body: { keys: chosen.map(({ key }) => key), language, offer: offer ?? usualOffer[language] } },
       {
-        onSuccess: ({ id, doors: count }) => {
-          void saveCards(id).catch(toast.error)
-          toast.success(
+        onSuccess: async ({ id, doors: count }) => {
+          try {
+            await saveCards(id)
+          } catch {
+            // they are made, and their doors rest: the same cards are printed from the list
+            setShowsMade(true)
+            toast.error('The cards are made, but their file did not come. Print them again below, or take them back.')
+            return
+          }
+          toast.undo(
             `${count} ${count === 1 ? 'card' : 'cards'} made. These doors are left in peace for ${restDays} days.`,
+            () => undo.mutate(id, { onError: toast.error }),
+            id,
           )
           onClose()
         },
@@ -140,6 +156,14 @@ export const NeighborsDialog = ({ properties, onClose }: Props) => {
             </div>
           </>
         )}
+        <details
+          className="cards-made"
+          open={showsMade}
+          onToggle={({ currentTarget }) => setShowsMade(currentTarget.open)}
+        >
+          <summary>Cards made before</summary>
+          {showsMade ? <CardBatches /> : null}
+        </details>
         <FormActions>
           <Button
             calls={doorcardsApi.make}
@@ -150,6 +174,11 @@ export const NeighborsDialog = ({ properties, onClose }: Props) => {
           >
             {chosen.length === 1 ? 'Print 1 card' : `Print ${chosen.length} cards`}
           </Button>
+          {onCrew ? (
+            <Button kind="quiet" onClick={onCrew}>
+              For a crew with room
+            </Button>
+          ) : null}
           <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </div>
