@@ -26,8 +26,7 @@ type Props = { day?: Day; crewId?: string; onClose: () => void }
 
 const freeLabel = (minutes: number): string =>
   minutes < 15 ? 'full' : `${Math.floor(minutes / 60)} h ${minutes % 60} min free`
-const roomLabel = ({ name, freeMinutes, stops }: CrewRoom): string =>
-  `${name}: ${freeLabel(freeMinutes)}, ${stops} ${stops === 1 ? 'stop' : 'stops'}`
+const roomLabel = ({ name, freeMinutes }: CrewRoom): string => `${name}: ${freeLabel(freeMinutes)}`
 
 const whereOf = ({ street, meters, stopStreet, archived }: NearPerson): string =>
   [street, `${feetLabel(meters)} from ${stopStreet}`, archived ? 'archived' : null].filter(Boolean).join(' · ')
