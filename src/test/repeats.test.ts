@@ -49,12 +49,12 @@ const unkeyed = {
   'an id, a code or an address of its own makes it one': [
     'crewapp.commands',
     'crewapp.addPhoto',
+    'crewapp.addCheckPhoto',
     'files.addPiece',
     'chat.addPhoto',
     'checks.addPhoto',
     'documents.add',
     'positions.add',
-    'payments.addCheckPhoto',
     'expenses.addPhoto',
     'expenses.handInPhoto',
     'coupons.create',

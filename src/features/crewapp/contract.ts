@@ -329,4 +329,14 @@ export const crewappApi = {
     response: z.object({ id: z.uuid(), kind: z.enum(['before', 'after', 'other']), url: z.string() }),
     summary: 'A photo as raw image/jpeg, image/png or image/webp; a repeat with the same id answers the first',
   }),
+  addCheckPhoto: endpoint({
+    method: 'POST',
+    path: '/api/crew/door-receipts/:receiptId/photos',
+    access: 'member',
+    bodyLimitBytes: largestUpload,
+    params: z.object({ receiptId: z.uuid() }),
+    body: z.any() as z.ZodType<PhotoBody>,
+    response: z.object({ kept: z.literal(true) }),
+    summary: 'The photo of a check, by whoever took it; a second one changes nothing',
+  }),
 }

@@ -60,6 +60,8 @@ export const Need = z.object({
       /** What waits with it, small. */
       photos: z.array(z.string()).optional(),
       signature: ConflictSignature.optional(),
+      /** Whose money of a deleted visit it probably is, by the street. */
+      payer: z.object({ id: z.uuid(), name: z.string() }).optional(),
     }),
     z.object({ kind: z.literal('finish'), label: z.string(), taskId: z.uuid() }),
     z.object({ kind: z.literal('open'), label: z.string(), path: z.string() }),

@@ -1673,10 +1673,14 @@ export interface GeocodedAddresses {
 export interface HeldPhotos {
   businessId: string;
   caption: Generated<string>;
+  /**
+   * Of a check: the phone's command about the money, which is the id of its receipt once the money is booked.
+   */
+  commandId: string | null;
   createdAt: Generated<string>;
   fileId: string;
   id: string;
-  kind: "after" | "before" | "other";
+  kind: "after" | "before" | "check" | "other";
   takenAt: string | null;
   userId: string;
   /**

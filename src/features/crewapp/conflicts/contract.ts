@@ -33,6 +33,8 @@ export const conflictsApi = {
       decision: z.enum(decisions, { error: 'Say whether it counts.' }),
       /** The crew reads it on the phone. */
       note: z.string().trim().max(300, 'At most 300 characters.').default(''),
+      /** Whose money it is that counts, where it was taken at a visit that is deleted. */
+      customerId: z.uuid().optional(),
     }),
     response: z.object({ decision: z.enum(decisions), commandIds: z.array(z.uuid()) }),
     summary:

@@ -58,7 +58,7 @@ const outcomeOf = async (
   actor: Actor,
   command: CrewCommand,
   sent: Sent,
-  { before, byOffice }: { before: Known | null; byOffice: boolean },
+  { before, byOffice, customerId }: { before: Known | null; byOffice: boolean; customerId?: string | undefined },
 ): Promise<CommandOutcome> => {
   const validationError = validationErrorOf(command)
   if (validationError) return { result: 'refused', reason: validationError }
@@ -93,7 +93,7 @@ const outcomeOf = async (
   if (command.type === 'truck_check') return applyTruckCheck(db, actor, command, sent.at)
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
-  if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place, byOffice })
+  if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place, byOffice, customerId })
   if (command.type === 'sell') return applySale(db, actor, command, { at: sent.at, place, byOffice })
   if (isExtraCommand(command.type)) return applyExtra(db, actor, command, { at: sent.at, place, byOffice })
   if (command.type === 'mark') return applyMark(db, actor, command, { at: sent.at, place })
@@ -218,8 +218,17 @@ const sentOf = (command: CrewCommand, sentSeconds: number): Sent => {
   return { at, skewSeconds: told }
 }
 
-/** @param byOffice the office has decided that it counts */
-const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOffice = false): Promise<CommandReply> =>
+/**
+ * @param byOffice the office has decided that it counts
+ * @param customerId whose money it is, where the visit that would say so is deleted
+ */
+const applyOne = (
+  actor: Actor,
+  command: CrewCommand,
+  skewSeconds: number,
+  byOffice = false,
+  customerId?: string,
+): Promise<CommandReply> =>
   withTenant(actor, async (db) => {
     // Who holds several clocks does so alone, so that two leaders never wait for each other.
     if (command.payload.crew)
@@ -232,7 +241,7 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOff
       return { ...again, ...(await shownDoor(db, actor, command)), ...(await shownSaid(db, command, before)) }
     // What a person did stays done when it was done, however late it is sent again.
     const sent = before ?? sentOf(command, skewSeconds)
-    const outcome = await outcomeOf(db, actor, command, sent, { before, byOffice })
+    const outcome = await outcomeOf(db, actor, command, sent, { before, byOffice, customerId })
     if (before) await keepFurther(db, command, outcome)
     else await keepFirst(db, actor, command, sent, outcome)
     // Whatever became of the visit, the lawn was left without a record.
@@ -254,8 +263,8 @@ const applyOne = (actor: Actor, command: CrewCommand, skewSeconds: number, byOff
  * A further try of what was in conflict, as the person whose phone it came from, because the office says that it counts: whose crew has the stop and
  * whether the person may take money at the door was what it decided about.
  */
-export const applyAgain = (actor: Actor, command: CrewCommand): Promise<CommandReply> =>
-  applyOne(actor, command, 0, true)
+export const applyAgain = (actor: Actor, command: CrewCommand, customerId?: string): Promise<CommandReply> =>
+  applyOne(actor, command, 0, true, customerId)
 
 /**
  * What broke over one command is kept as that command's own matter, in a transaction of its own: a person looks at it, and what the phone did after it

@@ -5,6 +5,7 @@ import { crewappApi } from '../contract.ts'
 import { applyCommands, setLanguage } from './commands.ts'
 import { revealGateCode } from './gate/commands.ts'
 import { listStopPhotos } from './marks/queries.ts'
+import { addCheckPhoto } from './photos/checks.ts'
 import { addVisitPhoto } from './photos/commands.ts'
 import { getBundle, getEmployee, getToday, listLastPhotosOf } from './queries.ts'
 
@@ -27,4 +28,8 @@ export const crewappEndpoints = serve(
   gateCode: async ({ actor, params }) => ({ code: await revealGateCode(actor, params.visitId) }),
   addPhoto: ({ actor, params, query, body }) =>
     takePhoto(actor, body, (bytes) => addVisitPhoto(actor, params.visitId, query, bytes)),
+  addCheckPhoto: async ({ actor, params, body }) => {
+    await takePhoto(actor, body, (bytes) => addCheckPhoto(actor, params.receiptId, bytes))
+    return { kept: true }
+  },
 })

@@ -55,6 +55,7 @@ const NeedRow = ({ need }: { need: Need }) => {
               title={need.title}
               detail={need.detail}
               photos={need.action.photos}
+              payer={need.action.payer}
               open={asking}
               onClose={() => setAsking(false)}
             />

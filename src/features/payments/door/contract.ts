@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type PhotoBody } from '../../../shared/endpoint.ts'
-import { largestUpload } from '../../files/rules.ts'
+import { endpoint } from '../../../shared/endpoint.ts'
 import { doorMethods, receiptWays } from './rules.ts'
 
 const Cents = z.number().int()
@@ -100,15 +99,5 @@ export const doorApi = {
     body: z.object({ by: z.enum(receiptWays) }),
     response: z.object({ sent: z.literal(true) }),
     summary: 'Send the receipt of money taken at the door once more',
-  }),
-  addCheckPhoto: endpoint({
-    method: 'POST',
-    path: '/api/crew/door-receipts/:receiptId/photos',
-    access: 'member',
-    bodyLimitBytes: largestUpload,
-    params: z.object({ receiptId: z.uuid() }),
-    body: z.any() as z.ZodType<PhotoBody>,
-    response: z.object({ kept: z.literal(true) }),
-    summary: 'The photo of a check, by whoever took it; a second one changes nothing',
   }),
 }

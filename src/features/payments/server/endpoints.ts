@@ -8,7 +8,6 @@ import { readEvent } from '../../../platform/payments/events.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
 import { refuse } from '../../../shared/can.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
-import { takePhoto } from '../../files/server/commands.ts'
 import { invoiceName, invoiceRefusals } from '../../invoices/rules.ts'
 import { renderInvoice } from '../../invoices/server/commands.ts'
 import { cardsApi } from '../cards/contract.ts'
@@ -29,7 +28,7 @@ import { disputesApi } from '../disputes/contract.ts'
 import { saveEvidence, submitEvidence } from '../disputes/server/commands.ts'
 import { getDispute, listDisputes } from '../disputes/server/queries.ts'
 import { doorApi } from '../door/contract.ts'
-import { addCheckPhoto, handInCash, sendReceiptAgain, undoHandIn } from '../door/server/commands.ts'
+import { handInCash, sendReceiptAgain, undoHandIn } from '../door/server/commands.ts'
 import { getFieldCash } from '../door/server/queries.ts'
 import { payoutsApi } from '../payouts/contract.ts'
 import { getPayout, listPayoutLines, listPayouts, makePayoutFile } from '../payouts/server/queries.ts'
@@ -174,10 +173,6 @@ export const doorEndpoints = serve(
   sendReceipt: async ({ actor, params, body }) => {
     await sendReceiptAgain(actor, params.receiptId, body.by)
     return { sent: true }
-  },
-  addCheckPhoto: async ({ actor, params, body }) => {
-    await takePhoto(actor, body, (bytes) => addCheckPhoto(actor, params.receiptId, bytes))
-    return { kept: true }
   },
 })
 

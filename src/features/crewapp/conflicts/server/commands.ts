@@ -5,6 +5,7 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import type { Permission } from '../../../../shared/roles.ts'
+import { getContact } from '../../../customers/server/queries.ts'
 import { holdClockTx } from '../../../timeclock/server/commands.ts'
 import { reopenVisit } from '../../../visits/server/commands.ts'
 import { getVisit, isVisit } from '../../../visits/server/queries.ts'
@@ -57,6 +58,18 @@ const count = async (actor: Actor, open: readonly OpenConflict[], { type, visitI
   }
 }
 
+/** Money that was taken at a visit which is deleted by now: only a person knows whose it is. @throws AppError state_conflict, not_found */
+const bookFor = async (db: TenantDb, actor: Actor, one: OpenConflict, customerId: string | undefined) => {
+  if (!customerId) throw conflict('Say whose money this is: the visit that knew it was deleted. Nothing was changed.')
+  await getContact(db, customerId)
+  const { id, type, payload, at, attempt, visitId } = one
+  if (type === 'photo') return
+  const command = { id, type, payload, at, attempt: attempt + 1, visitId }
+  const { result } = await applyAgain(doneBy(actor, one), command, customerId)
+  if (result !== 'applied')
+    throw conflict('The money could not be booked. Nothing was changed: try again, or book it on the customer.')
+}
+
 const heldOpen = async (db: TenantDb, id: string): Promise<OpenConflict[]> => {
   // The people's own locks, as their phones take them: what is sent again meanwhile and who decides at the same time wait for each other.
   const userIds = new Set((await listOpenWith(db, id)).map(({ userId }) => userId))
@@ -83,7 +96,7 @@ const nothingWaits = async (db: TenantDb, id: string): Promise<AppError> => {
 export const decideConflict = (
   actor: Actor,
   id: string,
-  { decision, note }: { decision: Decision; note: string },
+  { decision, note, customerId }: { decision: Decision; note: string; customerId?: string | undefined },
 ): Promise<{ decision: Decision; commandIds: string[] }> =>
   withTenant(actor, async (db) => {
     const open = await heldOpen(db, id)
@@ -96,7 +109,8 @@ export const decideConflict = (
       )
     const { visitId } = first
     const isThere = await isVisit(db, visitId)
-    // What was deleted takes nothing: who says that it counts has put it down elsewhere.
+    // What was deleted takes nothing: who says that it counts has put it down elsewhere. Money needs no visit, only whose it is.
+    if (decision === 'counts' && !isThere && first.type === 'collect') await bookFor(db, actor, first, customerId)
     if (decision === 'counts' && isThere) await count(actor, open, first)
     if (decision === 'counts' && isThere && open.some(({ reason }) => isOutOfPlace(reason)))
       await releasePhotosTx(

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../../shared/client.ts'
+import type { Choice } from '../../../../ui/ComboboxField.tsx'
 import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { FieldGrid } from '../../../../ui/FieldGrid.tsx'
 import { PhotoStrokes } from '../../../../ui/PhotoStrokes.tsx'
@@ -12,6 +13,8 @@ import type { ConflictKind } from '../../rules.ts'
 import { type ConflictSignature, conflictsApi, type Decision } from '../contract.ts'
 import './conflicts.css'
 
+const PayerField = lazy(async () => ({ default: (await import('./PayerField.tsx')).PayerField }))
+
 type Props = {
   commandId: string
   about: ConflictKind
@@ -19,6 +22,8 @@ type Props = {
   detail: string
   photos?: readonly string[] | undefined
   signature?: ConflictSignature | undefined
+  /** Whose money it probably is. */
+  payer?: { id: string; name: string } | undefined
   open: boolean
   onClose: () => void
 }
@@ -49,8 +54,8 @@ const hints: Record<ConflictKind, Record<Decision, string>> = {
     stands: 'Nothing is put down. What the phone sent is kept.',
   },
   goneMoney: {
-    counts: 'You have booked the money on the customer.',
-    stands: 'Nothing is booked. Say below what becomes of the money.',
+    counts: 'The money is booked as taken by this person, who hands it in.',
+    stands: 'Nothing is booked by this, say because you have booked it yourself. Tell the crew below.',
   },
   goneSale: {
     counts: 'You have put the work on the calendar or an invoice of the customer: nothing is billed by itself.',
@@ -59,12 +64,25 @@ const hints: Record<ConflictKind, Record<Decision, string>> = {
 }
 
 /** Asks what counts of one thing that a phone reported and the visit does not have; the answer goes to the crew's phone. */
-export const ConflictQuestion = ({ commandId, about, title, detail, photos = [], signature, open, onClose }: Props) => {
+export const ConflictQuestion = ({
+  commandId,
+  about,
+  title,
+  detail,
+  photos = [],
+  signature,
+  payer,
+  open,
+  onClose,
+}: Props) => {
   const client = useQueryClient()
   const [decision, setDecision] = useState<Decision>('counts')
   const [note, setNote] = useState('')
+  const guess = payer ? { value: payer.id, label: payer.name } : null
+  const [chosen, setChosen] = useState<Choice | null>(guess)
+  const asksPayer = about === 'goneMoney' && decision === 'counts'
   const decide = useIdempotentMutation({
-    mutationFn: (body: { decision: Decision; note: string }, idempotencyKey) =>
+    mutationFn: (body: { decision: Decision; note: string; customerId?: string }, idempotencyKey) =>
       call(conflictsApi.decide, { params: { id: commandId }, body }, { idempotencyKey }),
   })
   return (
@@ -74,9 +92,14 @@ export const ConflictQuestion = ({ commandId, about, title, detail, photos = [],
       title={title}
       confirmLabel="Decide and tell the crew"
       onConfirm={async () => {
-        await decide.mutateAsync({ decision, note: note.trim() })
+        const whose = asksPayer && chosen ? { customerId: chosen.value } : {}
+        await decide.mutateAsync({ decision, note: note.trim(), ...whose })
         toast.success('Decided. The crew reads it on the phone.')
-        await Promise.all(['dashboard', 'visits'].map((topic) => client.invalidateQueries({ queryKey: [topic] })))
+        await Promise.all(
+          ['dashboard', 'visits', ...(asksPayer ? ['payments', 'customers', 'invoices'] : [])].map((topic) =>
+            client.invalidateQueries({ queryKey: [topic] }),
+          ),
+        )
       }}
     >
       <p>{detail}</p>
@@ -106,6 +129,11 @@ export const ConflictQuestion = ({ commandId, about, title, detail, photos = [],
             { value: 'stands', label: 'It does not count', hint: hints[about].stands },
           ]}
         />
+        {asksPayer ? (
+          <Suspense fallback={null}>
+            <PayerField value={chosen} onChange={setChosen} isGuess={chosen !== null && chosen.value === payer?.id} />
+          </Suspense>
+        ) : null}
         <TextAreaField
           label="Words to the crew"
           hint="They read them on the phone. Can be left empty."

@@ -5,6 +5,7 @@ import { collectTx, wantReceiptTx } from '../../../payments/door/server/commands
 import { findReceiptContact, mayCollect } from '../../../payments/door/server/queries.ts'
 import type { CommandOutcome, CrewCommand } from '../../rules.ts'
 import type { Place } from '../members/queries.ts'
+import { releaseCheckTx } from '../photos/checks.ts'
 
 const applied: CommandOutcome = { result: 'applied', reason: null }
 
@@ -29,12 +30,13 @@ const trySending = async (
  * Money taken at the door. It is in somebody's pocket already: where it may not be booked, because the business switched that off or another
  * crew has the stop now, it is a conflict that the office hears of, never lost.
  * @param byOffice the office says that it counts, which is the permission
+ * @param customerId whose money it is, as the office says of a visit that is deleted
  */
 export const applyDoor = async (
   db: TenantDb,
   actor: Actor,
   command: CrewCommand,
-  { at, place, byOffice }: { at: string; place: Place; byOffice: boolean },
+  { at, place, byOffice, customerId }: { at: string; place: Place; byOffice: boolean; customerId?: string | undefined },
 ): Promise<CommandOutcome> => {
   const { id, payload, visitId = '' } = command
   const { amountCents = 0, tipCents = 0, method = 'cash', checkNumber = '', receiptBy } = payload
@@ -47,10 +49,21 @@ export const applyDoor = async (
       ? applied
       : { result: 'refused', reason: 'no_receipt' }
   }
-  if (place === 'unknown') return { result: 'conflict', reason: 'not_found' }
+  const isGone = place === 'unknown'
+  if (isGone && !customerId) return { result: 'conflict', reason: 'not_found' }
   if (!allowed && !byOffice) return { result: 'conflict', reason: 'collect_off' }
   if (place !== 'mine' && !byOffice) return { result: 'conflict', reason: 'not_yours' }
-  await collectTx(db, actor, { id, visitId, amountCents, tipCents, method, checkNumber: checkNumber.trim(), at })
+  await collectTx(db, actor, {
+    id,
+    visitId: isGone ? null : visitId,
+    ...(customerId ? { customerId } : {}),
+    amountCents,
+    tipCents,
+    method,
+    checkNumber: checkNumber.trim(),
+    at,
+  })
+  await releaseCheckTx(db, id)
   if (receiptBy) await trySending(db, actor, id, receiptBy, 'first')
   return applied
 }

@@ -24,6 +24,8 @@ export const findHeld = (db: TenantDb, actor: Actor, id: string) =>
     .where('businessId', '=', db.businessId)
     .where('userId', '=', actor.userId)
     .where('id', '=', id)
+    .where('commandId', 'is', null)
+    .$narrowType<{ kind: PhotoKind }>()
     .executeTakeFirst()
 
 /** What the office has said about this person's work on a visit: nothing yet, or the newest answer; undefined where it never heard of any. */
@@ -100,7 +102,10 @@ export const releasePhotosTx = async (db: TenantDb, visitId: string, userIds: re
     .where('businessId', '=', db.businessId)
     .where('visitId', '=', visitId)
     .where('userId', 'in', [...userIds])
+    // a check is no photo of the visit, which customers see
+    .where('commandId', 'is', null)
     .returning(['id', 'visitId', 'fileId', 'kind', 'caption', 'takenAt', 'userId as createdBy', 'createdAt'])
+    .$narrowType<{ kind: PhotoKind }>()
     .execute()
   if (rows.length === 0) return
   await db

@@ -3,6 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../../platform/links.ts'
 import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
+import { formatCents } from '../../../../shared/money.ts'
 import { hubPath } from '../../../../shared/paths.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { conflictGroup } from '../../../crewapp/conflicts/server/queries.ts'
@@ -20,6 +21,13 @@ type Row = {
   commandId: string
   photoCount: number
   heldFiles: string[]
+  /** The photo of the check, of money. */
+  checkFile: string | null
+  method: string | null
+  checkNumber: string | null
+  tipCents: number | null
+  /** Whose street it was, where only one customer has it. */
+  payer: { id: string; name: string } | null
   visitId: string
   jobId: string | null
   type: HeldType
@@ -53,6 +61,12 @@ const soldOf = ({ sale, serviceName }: Row): string => {
   return `${title}${isSigned ? `, signed by ${sale.signer || 'the customer'}` : ''}${note ? ` (${note})` : ''}.`
 }
 
+/** "Check 1042, $5.00 of it a tip." */
+const paidBy = ({ method, checkNumber, tipCents }: Row): string => {
+  const how = method === 'check' ? `Check${checkNumber ? ` ${checkNumber}` : ''}` : 'Cash'
+  return `${how}${tipCents ? `, ${formatCents(tipCents)} of it a tip` : ''}.`
+}
+
 const detailOf = (row: Row, kind: ConflictKind, timeZone: string): string => {
   if (kind === 'goneSale')
     return `${spanOf(row, timeZone)} ${soldOf(row)} Nothing is billed: there is no visit for it any more. Put the work down for the customer, then say so here.`
@@ -61,7 +75,7 @@ const detailOf = (row: Row, kind: ConflictKind, timeZone: string): string => {
   if (kind === 'extra') return 'What the crew found and its photos are kept. Decide whether it counts.'
   if (kind === 'treat') return 'The record is kept as it was typed and is not on file yet. Decide whether it counts.'
   if (kind === 'goneMoney')
-    return `${spanOf(row, timeZone)} The money is not booked: there is no visit for it any more. Book it on the customer, then say so here.`
+    return `${spanOf(row, timeZone)} ${paidBy(row)} The money is not booked: there is no visit any more that says whose it is. Say whose, and it is booked.`
   const count = isOutOfPlace(row.reason) ? row.heldFiles.length : row.photoCount
   const kept = `The time ${count === 0 ? 'is' : `and ${many(count)} are`} kept.`
   return isOutOfPlace(row.reason)
@@ -91,7 +105,14 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
     select k.id as "commandId", k.thing, (k.payload->>'amountCents')::int as cents, k.visit_id as "visitId", k.type, k.payload->'sale' as sale, s.name as "serviceName", coalesce(k.reason, '') as reason,
       k.from_at as "from", k.until_at as "until", v.id is null as "isGone", v.job_id as "jobId", split_part(u.name, ' ', 1) as name, coalesce(p.street, k.payload->>'label') as street,
       (select count(*)::int from visit_photos x where x.business_id = k.business_id and x.visit_id = k.visit_id) as "photoCount",
-      array(select h.file_id from held_photos h where h.business_id = k.business_id and h.visit_id = k.visit_id order by h.taken_at limit 40) as "heldFiles"
+      array(select h.file_id from held_photos h where h.business_id = k.business_id and h.visit_id = k.visit_id and h.command_id is null order by h.taken_at limit 40) as "heldFiles",
+      (select h.file_id from held_photos h where h.business_id = k.business_id and h.command_id = k.id) as "checkFile",
+      k.payload->>'method' as method, k.payload->>'checkNumber' as "checkNumber", (k.payload->>'tipCents')::int as "tipCents",
+      case when v.id is null and k.type = 'collect' then (
+        select case when count(*) = 1 then json_build_object('id', min(c.id::text), 'name', min(c.name)) end from customers c
+        where c.business_id = k.business_id and c.id in (
+          select q.customer_id from properties q where q.business_id = k.business_id and lower(q.street) = lower(k.payload->>'label'))
+      ) end as payer
     from things k
     left join visits v on v.business_id = k.business_id and v.id = k.visit_id
     left join properties p on p.business_id = v.business_id and p.id = v.property_id
@@ -107,7 +128,9 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
     const photos =
       about === 'work' || about === 'gone' || about === 'goneSale'
         ? row.heldFiles.slice(0, mostShown).map((fileId) => signedFilePath(db.businessId, fileId))
-        : []
+        : row.checkFile
+          ? [signedFilePath(db.businessId, row.checkFile)]
+          : []
     return {
       ...(!row.isGone ? { visitId: row.visitId } : {}),
       id: `conflict:${row.visitId}:${row.thing}`,
@@ -128,6 +151,7 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
               commandId: row.commandId,
               about,
               photos,
+              ...(about === 'goneMoney' && row.payer ? { payer: row.payer } : {}),
               ...(row.sale?.strokes.length
                 ? { signature: { signer: row.sale.signer, strokes: row.sale.strokes } }
                 : {}),

@@ -7,14 +7,13 @@ import { publishChange } from '../../../../platform/events/changes.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { dayOf } from '../../../../shared/dates.ts'
-import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { toE164 } from '../../../../shared/phone.ts'
 import { discountsOf } from '../../../businesses/cashdiscount/rules.ts'
 import { getCashDiscount, todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
-import { addFileTx, storeImage } from '../../../files/server/commands.ts'
 import { checkOpenDaysTx } from '../../../invoices/closing/server/commands.ts'
 import { receiptName } from '../../../invoices/papers/rules.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx, openDayTx } from '../../../invoices/server/commands.ts'
@@ -31,7 +30,10 @@ import { findReceiptContact, getFieldCash, listOpenOf } from './queries.ts'
 export type DoorMoney = {
   /** The id of the phone's command, and of the receipt. */
   id: string
-  visitId: string
+  /** Null where the visit is deleted by now. */
+  visitId: string | null
+  /** Whose money it is, where no visit says so. */
+  customerId?: string
   amountCents: number
   /** What of it is for the crew. */
   tipCents?: number
@@ -50,14 +52,16 @@ const openCentsOf = ({ totalCents, paidCents }: LockedInvoice): number => totalC
 export const collectTx = async (
   db: TenantDb,
   actor: Actor,
-  { id, visitId, amountCents, tipCents: wanted = 0, method, checkNumber, at }: DoorMoney,
+  { id, visitId, customerId: payer = '', amountCents, tipCents: wanted = 0, method, checkNumber, at }: DoorMoney,
 ): Promise<void> => {
-  const { customerId } = await db
-    .selectFrom('visits')
-    .select('customerId')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', visitId)
-    .executeTakeFirstOrThrow()
+  const { customerId } = visitId
+    ? await db
+        .selectFrom('visits')
+        .select('customerId')
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', visitId)
+        .executeTakeFirstOrThrow()
+    : { customerId: payer }
   const tipCents = Math.min(wanted, amountCents)
   const { day, note } = await openDayTx(db, dayOf(at, actor.timeZone))
   const open = await listOpenOf(db, customerId)
@@ -189,33 +193,28 @@ export const sendReceiptAgain = (actor: Actor, receiptId: string, by: ReceiptWay
     await audit(db, actor, 'receipt.send', { type: 'doorReceipt', id: receiptId }, { after: { by } })
   })
 
-/** Keeps the photo of a check; a second one changes nothing. @throws not_found for somebody else's receipt */
-export const addCheckPhoto = async (actor: Actor, receiptId: string, bytes: unknown): Promise<void> => {
-  if (!Buffer.isBuffer(bytes) || bytes.byteLength === 0)
-    throw new AppError('unsupported_media', 'Send the photo itself, as JPEG, PNG or WebP. Nothing was changed.')
-  const own = (db: TenantDb) =>
-    db
-      .selectFrom('doorReceipts')
-      .select(['paymentId', 'photoFileId'])
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', receiptId)
-      .where('userId', '=', actor.userId)
-  const before = await withTenant(actor, (db) => own(db).executeTakeFirst())
-  if (!before) throw notFound('receipt')
-  if (before.photoFileId) return
-  const image = await storeImage(actor, bytes)
-  await withTenant(actor, async (db) => {
-    const row = await own(db).forUpdate().executeTakeFirst()
-    if (!row) throw notFound('receipt')
-    if (row.photoFileId) return
-    await db
-      .updateTable('doorReceipts')
-      .set({ photoFileId: await addFileTx(db, actor, 'receipt', image, 'Check') })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', receiptId)
-      .execute()
-    await publishChange(db, 'payments', [row.paymentId])
-  })
+/** A person's own receipt, and whether the photo of its check is there; none where the money is not booked. */
+export const findOwnReceipt = (db: TenantDb, actor: Actor, receiptId: string) =>
+  db
+    .selectFrom('doorReceipts')
+    .select(['paymentId', 'photoFileId'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', receiptId)
+    .where('userId', '=', actor.userId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The photo of a check stands with its money; the first one stays. */
+export const putCheckPhotoTx = async (db: TenantDb, receiptId: string, fileId: string): Promise<void> => {
+  const row = await db
+    .updateTable('doorReceipts')
+    .set({ photoFileId: fileId })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', receiptId)
+    .where('photoFileId', 'is', null)
+    .returning('paymentId')
+    .executeTakeFirst()
+  if (row) await publishChange(db, 'payments', [row.paymentId])
 }
 
 type Body<Name extends 'handIn' | 'undoHandIn'> = z.output<(typeof doorApi)[Name]['body']>

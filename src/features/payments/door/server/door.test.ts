@@ -282,7 +282,7 @@ describe('money at the door', () => {
       .toBuffer()
     const add = (who: Person) =>
       who.api.call(
-        doorApi.addCheckPhoto,
+        crewappApi.addCheckPhoto,
         { params: { receiptId: one.id }, body: picture },
         { 'content-type': 'image/jpeg' },
       )

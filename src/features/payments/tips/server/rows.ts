@@ -81,7 +81,7 @@ export const putTipBackTx = async (
 }
 
 /** What a tip is for: the visits of an invoice, or the visit at which somebody took it at the door. */
-export type TipWork = { invoiceId: string } | { visitId: string; takenBy: string }
+export type TipWork = { invoiceId: string } | { visitId: string | null; takenBy: string }
 
 /**
  * Who worked on the visits that a tip is for: who was clocked in with the crew meanwhile, else who of the crew was there that day, else who
@@ -118,7 +118,8 @@ const listWorked = async (db: TenantDb, work: TipWork) => {
 /** Says whose a payment's tip is: of those who worked on the visits that it is for; at the door, where nobody is known, of who took it. */
 export const shareTipTx = async (db: TenantDb, paymentId: string, work: TipWork, tipCents: number): Promise<void> => {
   const known = await listWorked(db, work)
-  const worked = known.length === 0 && 'visitId' in work ? [{ visitId: work.visitId, userId: work.takenBy }] : known
+  const worked =
+    known.length === 0 && 'visitId' in work ? [{ visitId: work.visitId ?? '', userId: work.takenBy }] : known
   const shares = shareTip(tipCents, worked)
   if (shares.length > 0)
     await db
