@@ -1,137 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../../shared/client.ts'
 import type { Clock } from '../../timeclock/contract.ts'
-import type { CommandReply, CrewBundle } from '../contract.ts'
+import type { CrewBundle } from '../contract.ts'
 import type { CrewCommand } from '../rules.ts'
-import { createOutbox, unsentOf } from './outbox.ts'
-import type { OutboxDeps, PhotoWay } from './outboxState.ts'
-import type { QueuedCommand, QueuedPhoto, Store } from './store.ts'
-
-/** A phone whose memory outlives the app, and a server that answers what the test says. */
-const aPhone = () => {
-  const commands = new Map<number, QueuedCommand>()
-  const photos = new Map<string, QueuedPhoto>()
-  const blobs = new Map<string, Blob>()
-  let seq = 0
-  const log: string[] = []
-  const answered = new Map<string, { attempt: number; reply: CommandReply }>()
-  const store: Store = {
-    load: async (userId) => ({
-      commands: [...commands.values()].filter((c) => c.userId === userId).sort((a, b) => a.seq - b.seq),
-      photos: [...photos.values()].filter((p) => p.userId === userId),
-      bundle: null,
-      clock: null,
-    }),
-    addCommand: async (command, added = []) => {
-      if (phone.fullAfter < added.length) throw new DOMException('', 'QuotaExceededError')
-      const item = { ...command, seq: ++seq }
-      for (const { photo, blob } of added) {
-        photos.set(photo.id, photo)
-        blobs.set(photo.id, blob)
-      }
-      commands.set(item.seq, item)
-      log.push(`kept ${command.command.type}`)
-      return item
-    },
-    putCommand: async (command) => {
-      if (phone.cannotWrite) throw new DOMException('', 'QuotaExceededError')
-      commands.set(command.seq, command)
-    },
-    removeCommand: async (key) => void commands.delete(key),
-    addPhoto: async (photo, blob) => {
-      if (phone.fullAfter < 1) throw new DOMException('', 'QuotaExceededError')
-      phone.fullAfter -= 1
-      photos.set(photo.id, photo)
-      blobs.set(photo.id, blob)
-    },
-    photoBlob: async (id) => blobs.get(id) ?? null,
-    putPhoto: async (photo) => void photos.set(photo.id, photo),
-    removePhoto: async (id) => void photos.delete(id),
-    keep: async () => {
-      if (phone.cannotWrite) throw new DOMException('', 'QuotaExceededError')
-    },
-  }
-  let at = 1_000_000
-  let timers: { at: number; work: () => void }[] = []
-  const queues = new Map<string, Promise<unknown>>()
-  const phone = {
-    log,
-    commands,
-    photos,
-    blobs,
-    answer: (command: CrewCommand): Partial<CommandReply> | Error => ({ result: 'applied', id: command.id }),
-    answerPhoto: (_photo: QueuedPhoto, _way: PhotoWay): Error | null | Promise<void> => null,
-    /** The answer to a tap is on its way. */
-    tapTakes: null as Promise<void> | null,
-    pauses: [] as number[],
-    photosGo: true,
-    clock: undefined as { behind: number; sure: boolean } | undefined,
-    /** So many photos are kept before the phone is full. */
-    fullAfter: 100,
-    /** There is no room for what became of things. */
-    cannotWrite: false,
-    open: (userId = 'luis') => {
-      const deps: OutboxDeps = {
-        store,
-        sendCommands: async (list) => {
-          log.push(`sent ${list.map((c) => c.type).join(' ')}`)
-          await phone.tapTakes
-          return list.map((c) => {
-            // Like the server: what was answered once is answered the same, until a further try of what was not applied.
-            const before = answered.get(c.id)
-            if (before && (before.reply.result === 'applied' || before.attempt >= (c.attempt ?? 1))) return before.reply
-            const answer = phone.answer(c)
-            if (answer instanceof Error) throw answer
-            const reply: CommandReply = { id: c.id, result: 'applied', reason: null, visit: null, ...answer }
-            answered.set(c.id, { attempt: c.attempt ?? 1, reply })
-            return reply
-          })
-        },
-        mayUsePhotoLine: () => phone.photosGo,
-        sendPhoto: async (photo, _blob, way) => {
-          log.push(`photo ${photo.kind}`)
-          const error = await phone.answerPhoto(photo, way)
-          if (error) throw error
-        },
-        exclusive: (lane, work) => {
-          const turn = (queues.get(lane) ?? Promise.resolve()).then(work, work)
-          queues.set(
-            lane,
-            turn.catch(() => undefined),
-          )
-          return turn
-        },
-        now: () => at,
-        clock: () => phone.clock,
-        later: (work, ms) => {
-          phone.pauses.push(ms)
-          const timer = { at: at + ms, work }
-          timers.push(timer)
-          return () => {
-            timers = timers.filter((t) => t !== timer)
-          }
-        },
-        newId: () => `id${++seq}`,
-        announce: () => undefined,
-      }
-      return createOutbox(userId, deps)
-    },
-    /** Lets time pass and everything happen that is due. */
-    pass: async (ms: number) => {
-      at += ms
-      const due = timers.filter((t) => t.at <= at)
-      timers = timers.filter((t) => t.at > at)
-      for (const timer of due) timer.work()
-      await phone.settle()
-    },
-    settle: async () => {
-      for (let i = 0; i < 300; i++) await Promise.resolve()
-    },
-    waiting: () => [...commands.values()].filter((c) => c.state === 'waiting').length,
-    attention: () => [...commands.values()].filter((c) => c.state === 'attention').map((c) => c.reason),
-  }
-  return phone
-}
+import { aPhone } from './aPhone.ts'
+import { unsentOf } from './outbox.ts'
+import type { PhotoWay } from './outboxState.ts'
 
 let phone: ReturnType<typeof aPhone>
 beforeEach(() => {
@@ -143,42 +17,6 @@ const status = (code: number) => new ApiError('internal', 'no', code)
 
 describe('the outbox', () => {
   const aPhoto = (id: string, visitId = 'v') => ({ id, visitId, kind: 'after' as const, takenAt: '', label: 'Oak St' })
-
-  it.each([
-    ['counts', 'check', 'goes to what is booked now'],
-    ['stands', 'check', 'is let go: there is nothing it could belong to'],
-    ['stands', 'other', 'goes to the visit, which keeps it'],
-  ] as const)('once the office has decided that it %s, a photo (%s) of it %s', async (decision, kind) => {
-    const outbox = phone.open()
-    phone.answer = () => ({ result: 'conflict', reason: 'collect_off' })
-    phone.answerPhoto = () => status(404)
-    const blob = new Blob(['x'])
-    const { id } = await outbox.enqueue(input('collect'), [{ id: 'p1', kind, takenAt: '', blob }])
-    await phone.settle()
-    expect([phone.attention(), phone.photos.get('p1')?.state]).toEqual([['collect_off'], 'attention'])
-    phone.answerPhoto = () => null
-    const bundle = { days: [], answers: [{ commandId: id, decision, note: '', by: 'Dana' }] } as unknown as CrewBundle
-    await outbox.saveBundle(bundle)
-    await phone.settle()
-    expect(outbox.get().photos).toEqual([])
-    expect(phone.photos.size).toBe(0)
-    const sent = phone.log.filter((line) => line === `photo ${kind}`).length
-    expect(sent).toBe(kind === 'check' && decision === 'stands' ? 1 : 2)
-  })
-
-  it('a photo that is not taken after the decision either stays for its person, and is not tried with every answer', async () => {
-    const outbox = phone.open()
-    phone.answer = () => ({ result: 'conflict', reason: 'collect_off' })
-    phone.answerPhoto = () => status(404)
-    const { id } = await outbox.enqueue(input('collect'), [
-      { id: 'p1', kind: 'check', takenAt: '', blob: new Blob(['x']) },
-    ])
-    await phone.settle()
-    const bundle = { days: [], answers: [{ commandId: id, decision: 'counts', note: '', by: '' }] } as never
-    for (let n = 0; n < 3; n += 1) await outbox.saveBundle(bundle).then(phone.settle)
-    expect(phone.log.filter((line) => line === 'photo check')).toHaveLength(2)
-    expect(outbox.get().photos).toMatchObject([{ state: 'attention' }])
-  })
 
   it('lets go of the day when its person leaves, and of an answer that was on its way; what was not sent stays', async () => {
     const outbox = phone.open()

@@ -106,10 +106,21 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     become({ commands: state.commands.map((c) => (c.seq === item.seq ? item : c)) })
   }
 
-  const replacePhoto = async (item: QueuedPhoto): Promise<void> => {
-    await store.putPhoto(item)
-    become({ photos: state.photos.map((p) => (p.id === item.id ? item : p)) })
-  }
+  /** Changes a photo as it is by now; one that has gone meanwhile, say because it got there, stays gone. */
+  const changePhoto = (id: string, change: (now: QueuedPhoto) => Partial<QueuedPhoto>): Promise<void> =>
+    inTurn(async () => {
+      const before = state.photos.find((p) => p.id === id)
+      if (!before) return
+      const item = { ...before, ...change(before) }
+      await store.putPhoto(item)
+      become({ photos: state.photos.map((p) => (p.id === id ? item : p)) })
+    })
+
+  const dropPhoto = (id: string): Promise<void> =>
+    inTurn(async () => {
+      await store.removePhoto(id)
+      become({ photos: state.photos.filter((p) => p.id !== id) })
+    })
 
   const wasTaken = (reply: CommandReply | undefined): boolean =>
     reply?.result === 'applied' || reply?.result === 'duplicate'
@@ -263,7 +274,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     tapsAreDue: () => dueCommands().length > 0,
     wentThrough: () => photos.wentThrough(),
     failed: photosFailed,
-    replace: (photo) => replacePhoto(photo),
+    change: changePhoto,
     taken: (photo) =>
       inTurn(async () => {
         await store.removePhoto(photo.id)
@@ -363,7 +374,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
         await replaceCommand({ ...c, command: { ...c.command, attempt }, state: 'waiting', reason: null })
       }
     for (const p of state.photos)
-      if (p.state === 'attention') await replacePhoto({ ...p, state: 'waiting', reason: null })
+      if (p.state === 'attention') await changePhoto(p.id, () => ({ state: 'waiting', reason: null }))
     taps.wentThrough()
     photos.wentThrough()
     await flush()
@@ -388,12 +399,11 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       const answer = answers.find(({ commandId }) => commandId === (photo.commandId ?? photo.visitId))
       if (!answer) continue
       if (answer.decision === 'counts' || isVisitPhoto(photo.kind)) {
-        await replacePhoto({ ...photo, decided: true, state: 'waiting', reason: null })
+        await changePhoto(photo.id, ({ reason }) =>
+          reason === lostPhoto ? {} : { decided: true, state: 'waiting', reason: null },
+        )
         photos.nudge()
-      } else {
-        await store.removePhoto(photo.id)
-        become({ photos: state.photos.filter(({ id }) => id !== photo.id) })
-      }
+      } else await dropPhoto(photo.id)
     }
   }
 

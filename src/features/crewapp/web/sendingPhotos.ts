@@ -13,7 +13,8 @@ type PhotoDeps = Pick<OutboxDeps, 'store' | 'sendPhoto' | 'mayUsePhotoLine'> & {
   /** @returns whether to go on */
   failed: (error: unknown) => boolean
   taken: (photo: QueuedPhoto) => Promise<void>
-  replace: (photo: QueuedPhoto) => Promise<void>
+  /** Changes a photo as it is by now, where it still is. */
+  change: (id: string, change: (now: QueuedPhoto) => Partial<QueuedPhoto>) => Promise<void>
 }
 
 /** Whether what a photo belongs to has not left yet: nobody knows there what it would be a photo of. */
@@ -67,12 +68,13 @@ export const photoSender = (deps: PhotoDeps) => {
       try {
         const blob = await deps.store.photoBlob(photo.id)
         if (blob) await sendOne(photo, blob)
-        else await deps.replace({ ...photo, state: 'attention', reason: lostPhoto })
+        else await deps.change(photo.id, () => ({ state: 'attention', reason: lostPhoto }))
       } catch (error) {
         failedId = photo.id
         if (!deps.failed(error)) return
         const reason = error instanceof Error ? error.message : 'rejected'
-        await deps.replace({ ...photo, state: 'attention', reason })
+        // What the office has decided while it was on its way changes the answer: it is tried once more.
+        await deps.change(photo.id, (now) => (now.decided && !photo.decided ? {} : { state: 'attention', reason }))
       } finally {
         become({ underWay: null })
       }

@@ -55,6 +55,7 @@ export type Store = {
   removeCommand: (seq: number) => Promise<void>
   addPhoto: (photo: QueuedPhoto, blob: Blob) => Promise<void>
   photoBlob: (id: string) => Promise<Blob | null>
+  /** One that has gone, say because another tab has sent it, does not come back. */
   putPhoto: (photo: QueuedPhoto) => Promise<void>
   removePhoto: (id: string) => Promise<void>
   keep: (userId: string, kept: Partial<Kept>) => Promise<void>
@@ -193,7 +194,9 @@ export const browserStore = (): Store => {
       return found ? new Blob([found.bytes], { type: found.type }) : null
     },
     putPhoto: async (photo) => {
-      await (await db()).put('photos', photo)
+      const tx = (await db()).transaction('photos', 'readwrite')
+      const isThere = (await tx.store.getKey(photo.id)) !== undefined
+      await Promise.all([isThere ? tx.store.put(photo) : undefined, tx.done])
     },
     removePhoto: async (id) => {
       const tx = (await db()).transaction(['photos', 'bytes'], 'readwrite')
