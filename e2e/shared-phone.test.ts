@@ -127,6 +127,39 @@ test('the next person on a phone finds nothing of the one before, whose unsent w
   })
 })
 
+test('who signs out on a public page leaves nothing of their day behind, but for what was not sent', async () => {
+  const { luis } = await aCrewDay({ streets: ['7 Bay St', '45 Wassaw Rd'] })
+  const { page, context } = await openPage({
+    width: 390,
+    as: { email: luis.email, password },
+    path: '/employee-dashboard',
+  })
+  const hands = crewHands(page)
+  await page.getByRole('button', { name: 'Clock in' }).click()
+  await hands.allSent()
+  await expect.poll(() => keptOn(page)).toContain('45 Wassaw Rd')
+  await page.evaluate(async (id) => {
+    await (await caches.open(`swath-last-photos:${id}`)).put('/__last/one', new Response('of Luis'))
+    localStorage.setItem(`swath-sheets-1:${id}`, '{}')
+    localStorage.setItem('swath-load', JSON.stringify({ [`${id} crew 2026-06-12`]: ['mower'] }))
+  }, luis.userId)
+  await context.setOffline(true)
+  await hands.start()
+  await page.getByText(/on phone, no signal/).waitFor()
+  // the app is closed before the signal is back
+  await page.goto('about:blank')
+  await context.setOffline(false)
+  // no tab of the app hears of it
+  await context.route('**/api/crew/commands', (route) => route.abort())
+  await page.goto('/faq')
+  await page.locator('.pn-menu summary').filter({ visible: true }).last().click()
+  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).first().click()
+  await page.waitForURL((url) => url.pathname === '/')
+  const left = await keptOn(page)
+  for (const gone of ['45 Wassaw Rd', 'swath-last-photos', 'swath-sheets-1', 'mower']) expect(left).not.toContain(gone)
+  expect(left).toContain('"type":"start"')
+})
+
 test('what somebody left behind whose phone died goes when the next one signs in', async () => {
   const { luis, ana } = await aCrewDay({ streets: ['7 Bay St'] })
   const { page, context } = await openPage({

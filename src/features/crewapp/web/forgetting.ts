@@ -1,9 +1,9 @@
 import { isTourPath } from '../../../shared/tour.ts'
-import { forgetChat, forgetOtherChats } from './chat/kept.ts'
+import { dropCaches, dropDatabases, dropWords } from '../shelves/web/data.ts'
+import { forgetChat } from './chat/kept.ts'
 import { forgetGateCodes, outboxOf } from './data.ts'
 import { forgetTicked } from './load/ticked.ts'
 import { forgetShownPhotos } from './marks/stopPhotos.ts'
-import { forgetOtherDays } from './store.ts'
 import { forgetWhereabouts } from './suggest/whereabouts.ts'
 import { forgetLastPhotos } from './words/lastPhotos.ts'
 
@@ -12,32 +12,8 @@ import { forgetLastPhotos } from './words/lastPhotos.ts'
  * What was not sent yet is no such thing: it stays, tied to its person, and goes when they sign in again.
  */
 
-/** Each followed by its person; an older version kept them without one. */
-const photoCaches = ['swath-stop-photos', 'swath-last-photos']
-const weeksOf = 'swath-sheets-1:'
-const placesOf = 'swath.whereabouts:'
 /** A phone that hangs holds nobody back who wants to leave. */
 const patienceMs = 3_000
-
-const dropCaches = async (isGone: (owner: string) => boolean): Promise<void> => {
-  if (typeof caches === 'undefined') return
-  for (const name of await caches.keys()) {
-    const [kind = '', owner = ''] = name.split(':')
-    if (photoCaches.includes(kind) && isGone(owner)) await caches.delete(name)
-  }
-}
-
-const dropWords = (isGone: (owner: string) => boolean): void => {
-  try {
-    for (const key of Object.keys(localStorage)) {
-      const prefix = [weeksOf, placesOf].find((one) => key.startsWith(one))
-      if (prefix && isGone(key.slice(prefix.length))) localStorage.removeItem(key)
-    }
-    forgetTicked(isGone)
-  } catch {
-    // a browser that keeps nothing has nothing to forget
-  }
-}
 
 const soon = (works: readonly Promise<unknown>[]): Promise<unknown> =>
   Promise.race([Promise.allSettled(works), new Promise((resolve) => setTimeout(resolve, patienceMs))])
@@ -51,6 +27,7 @@ export const forgetPerson = async (userId: string): Promise<void> => {
   forgetLastPhotos()
   forgetWhereabouts(userId)
   dropWords(isTheirs)
+  forgetTicked()
   await soon([outboxOf(userId).forget(), forgetChat(userId), dropCaches(isTheirs)])
 }
 
@@ -62,5 +39,6 @@ export const forgetOthers = async (here: readonly string[]): Promise<void> => {
   if (isTourPath(window.location.pathname)) return
   const isOthers = (owner: string): boolean => !here.includes(owner)
   dropWords(isOthers)
-  await soon([forgetOtherDays(isOthers), forgetOtherChats(isOthers), dropCaches(isOthers)])
+  forgetTicked()
+  await soon([dropDatabases(isOthers), dropCaches(isOthers)])
 }

@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { isTourPath } from '../../../../shared/tour.ts'
+import { type Kept, key, stored } from './tickedKept.ts'
 
 /** What of a list is on the truck already: on this phone alone, for the last few days that were loaded. */
 
-const key = 'swath-load'
 const mostDays = 3
-type Kept = Record<string, string[]>
 
 const none: readonly string[] = []
 const listeners = new Set<() => void>()
@@ -14,24 +13,15 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-const stored = (): Kept => {
-  try {
-    return isTourPath(window.location.pathname) ? {} : (JSON.parse(localStorage.getItem(key) ?? '{}') as Kept)
-  } catch {
-    return {}
-  }
-}
 let kept: Kept | null = null
 const all = (): Kept => {
   kept ??= stored()
   return kept
 }
 
-/** What people who left this phone had loaded. */
-export const forgetTicked = (isGone: (userId: string) => boolean): void => {
-  kept = Object.fromEntries(Object.entries(all()).filter(([list]) => !isGone(list.split(' ')[0] ?? '')))
-  if (Object.keys(kept).length > 0) localStorage.setItem(key, JSON.stringify(kept))
-  else localStorage.removeItem(key)
+/** What people who left this phone had loaded went from what is kept: it is read anew. */
+export const forgetTicked = (): void => {
+  kept = null
 }
 
 /** @param list person, crew and day */
