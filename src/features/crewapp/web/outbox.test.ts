@@ -35,6 +35,16 @@ describe('the outbox', () => {
     expect(outbox.get().bundle).not.toBeNull()
   })
 
+  it('a day that was on its way while a tap was taken does not bring the stop back as it was, also where there was no day yet', async () => {
+    const outbox = phone.open()
+    phone.answer = () => ({ visit: { id: 'v', version: 3, status: 'completed', order: 1 } as never })
+    await outbox.enqueue(input('finish'))
+    await phone.settle()
+    const old = { days: [{ day: '2026-06-12', stops: [{ id: 'v', version: 2, status: 'started', order: 1 }] }] }
+    await outbox.saveBundle(old as never)
+    expect(outbox.get().bundle?.days[0]?.stops).toMatchObject([{ version: 3, status: 'completed' }])
+  })
+
   it('writes down before it sends, sends in order, and forgets only what was answered', async () => {
     const outbox = phone.open()
     await outbox.enqueue(input('start'))

@@ -56,6 +56,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   })
   let state = empty
   let clockTaps = 0
+  /** Stops as replies told of them before there was a day to put them in. */
+  let early: NonNullable<CommandReply['visit']>[] = []
   let left = false
   const listeners = new Set<() => void>()
   let turn: Promise<unknown> = Promise.resolve()
@@ -133,6 +135,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       for (const item of sent) {
         const reply = replyTo(item)
         if (reply?.visit && bundle) bundle = replaceStop(bundle, reply.visit)
+        else if (reply?.visit) early.push(reply.visit)
         if (reply?.door && bundle) bundle = replaceDoor(bundle, reply.door)
         if (!wasTaken(reply) || !isClockCommand(item.command.type)) continue
         clockTaps += 1
@@ -387,6 +390,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       if (answer) await replaceCommand({ ...c, state: 'answered', answer })
     }
     await hearPhotos(answers)
+    photos.nudge()
   }
 
   /**
@@ -398,12 +402,9 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       if (photo.decided || photo.reason === lostPhoto) continue
       const answer = answers.find(({ commandId }) => commandId === (photo.commandId ?? photo.visitId))
       if (!answer) continue
-      if (answer.decision === 'counts' || isVisitPhoto(photo.kind)) {
-        await changePhoto(photo.id, ({ reason }) =>
-          reason === lostPhoto ? {} : { decided: true, state: 'waiting', reason: null },
-        )
-        photos.nudge()
-      } else await dropPhoto(photo.id)
+      if (answer.decision === 'counts' || isVisitPhoto(photo.kind))
+        await changePhoto(photo.id, () => ({ decided: true, state: 'waiting', reason: null }))
+      else await dropPhoto(photo.id)
     }
   }
 
@@ -454,7 +455,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       await inTurn(async () => {
         // an answer that was on its way when its person left
         if (left) return
-        const bundle = mergeBundle(state.bundle, fresh)
+        const bundle = mergeBundle(state.bundle, early.reduce(replaceStop, fresh))
+        early = []
         become({ bundle, reached: true })
         await store.keep(userId, { bundle })
       })
