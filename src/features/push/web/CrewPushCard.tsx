@@ -11,19 +11,19 @@ import { PushRefused, wantsHomeScreen } from './thisDevice.ts'
 /** What a crew member's phone rings for, each kind by itself. */
 const CrewTopics = ({ userId, language }: { userId: string; language: PushLanguage }) => {
   const w = pushTexts[language]
-  const { isOn, change } = useTopics(userId)
+  const { isOn, hasFailed, choose } = useTopics(userId)
   return (
     <fieldset className="f-choices">
       <legend>{w.topics}</legend>
       <p className="muted">{w.topicsHint}</p>
-      {change.error ? <Alert tone="wait">{w.failed}</Alert> : null}
+      {hasFailed ? <Alert tone="wait">{w.failed}</Alert> : null}
       {crewTopics.map((topic) => (
         <CheckItem
           key={topic}
           label={w.topic[topic].name}
           hint={w.topic[topic].hint}
           checked={isOn(topic)}
-          onChange={(on) => change.mutate({ topic, on })}
+          onChange={(on) => choose(topic, on)}
         />
       ))}
     </fieldset>

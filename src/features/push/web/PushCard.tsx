@@ -29,7 +29,7 @@ const topicWords: Record<(typeof officeTopics)[number], { name: string; hint: st
 
 /** What the devices of somebody of the office ring for, each kind by itself. */
 const OfficeTopics = ({ userId }: { userId: string }) => {
-  const { isOn, change } = useTopics(userId)
+  const { isOn, errorOf, choose } = useTopics(userId)
   return (
     <fieldset className="push-topics">
       <legend>What rings</legend>
@@ -40,8 +40,8 @@ const OfficeTopics = ({ userId }: { userId: string }) => {
           label={topicWords[topic].name}
           hint={topicWords[topic].hint}
           value={isOn(topic)}
-          error={change.error && change.variables?.topic === topic ? why(change.error) : undefined}
-          onChange={(on) => change.mutate({ topic, on })}
+          error={errorOf(topic) ? why(errorOf(topic)) : undefined}
+          onChange={(on) => choose(topic, on)}
         />
       ))}
     </fieldset>

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../../shared/client.ts'
 import { type PushTopic, pushApi } from '../contract.ts'
 import type { PushLanguage } from '../rules.ts'
@@ -38,16 +38,46 @@ export const usePush = (userId: string, language: PushLanguage) => {
   return { query, kind, can: kind !== null && data?.own.can[kind] === true, on: data?.on ?? false, change }
 }
 
-/** What my devices ring for, all of them. What is on its way is shown as it will be. */
+/**
+ * What my devices ring for, all of them. Taps are sent one after the other, in their order, and what was tapped last is what is shown, however slow
+ * the answers are: an answer knows nothing of the taps after it.
+ */
 export const useTopics = (userId: string) => {
   const client = useQueryClient()
   const { queryKey } = pushQuery(userId)
   const muted = useQuery(pushQuery(userId)).data?.own.muted ?? []
+  const [wishes, setWishes] = useState<ReadonlyMap<PushTopic, Wish>>(new Map())
+  const [failed, setFailed] = useState<ReadonlyMap<PushTopic, unknown>>(new Map())
+  /** What was tapped since on the same switch stays as it was tapped. */
+  const forget = (wish: Wish) =>
+    setWishes((all) =>
+      all.get(wish.topic) === wish ? new Map([...all].filter(([topic]) => topic !== wish.topic)) : all,
+    )
   const change = useMutation({
-    mutationFn: (body: { topic: PushTopic; on: boolean }) => call(pushApi.choose, { body }),
-    onSuccess: (own) => client.setQueryData(queryKey, (before) => before && { ...before, own }),
+    scope: { id: `push-topics:${userId}` },
+    mutationFn: (wish: Wish) => call(pushApi.choose, { body: wish }),
+    onSuccess: (own, wish) => {
+      client.setQueryData(queryKey, (before) => before && { ...before, own })
+      forget(wish)
+    },
+    onError: (error, wish) => {
+      forget(wish)
+      setFailed((all) => new Map(all).set(wish.topic, error))
+    },
   })
-  const isOn = (topic: PushTopic): boolean =>
-    change.isPending && change.variables.topic === topic ? change.variables.on : !muted.includes(topic)
-  return { isOn, change }
+  return {
+    isOn: (topic: PushTopic): boolean => wishes.get(topic)?.on ?? !muted.includes(topic),
+    errorOf: (topic: PushTopic): unknown => failed.get(topic) ?? null,
+    hasFailed: failed.size > 0,
+    choose: (topic: PushTopic, on: boolean): void => {
+      const wish = { topic, on }
+      setWishes((all) => new Map(all).set(topic, wish))
+      setFailed((all) => new Map([...all].filter(([one]) => one !== topic)))
+      // what is read just now may be from before the tap
+      void client.cancelQueries({ queryKey })
+      change.mutate(wish)
+    },
+  }
 }
+
+type Wish = { topic: PushTopic; on: boolean }
