@@ -200,7 +200,17 @@ export const QuoteRecord = QuoteSummary.extend({
 })
 export type QuoteRecord = z.output<typeof QuoteRecord>
 
-export const quoteViews = ['all', 'draft', 'waiting', 'changes', 'approved', 'lost', 'converted', 'archived'] as const
+export const quoteViews = [
+  'all',
+  'draft',
+  'noted',
+  'waiting',
+  'changes',
+  'approved',
+  'lost',
+  'converted',
+  'archived',
+] as const
 export const QuoteView = z.enum(quoteViews)
 export type QuoteView = z.output<typeof QuoteView>
 

@@ -30,6 +30,7 @@ type ListQuery = z.output<(typeof quotesApi)['list']['query']>
 const statusesOf: Record<QuoteView, readonly QuoteStatus[] | null> = {
   all: null,
   draft: ['draft'],
+  noted: ['draft'],
   waiting: ['sent', 'viewed'],
   changes: ['changes_requested'],
   approved: ['approved'],
@@ -93,11 +94,13 @@ const countViews = async (db: TenantDb) => {
       order by q.number desc limit 1000) x on true group by 1`.execute(db)
   const sum = (statuses: readonly QuoteStatus[] | null, of: 'count' | 'cents') =>
     rows.reduce((all, row) => (statuses === null || statuses.includes(row.status) ? all + row[of] : all), 0)
+  const noted = await sql<{ count: number }>`select count(*)::int as count from (
+    select 1 from quotes q where q.business_id = ${db.businessId} and q.is_crew_draft and q.status = 'draft' limit 1000) x`.execute(
+    db,
+  )
+  const counts = Object.fromEntries(QuoteView.options.map((view) => [view, sum(statusesOf[view], 'count')]))
   return {
-    counts: Object.fromEntries(QuoteView.options.map((view) => [view, sum(statusesOf[view], 'count')])) as Record<
-      QuoteView,
-      number
-    >,
+    counts: { ...counts, noted: noted.rows[0]?.count ?? 0 } as Record<QuoteView, number>,
     waitingCents: sum(['sent', 'viewed', 'changes_requested'], 'cents'),
     approvedCents: sum(['approved'], 'cents'),
   }
@@ -109,6 +112,7 @@ export const listQuotes = async (db: TenantDb, { view, search, customerId, curso
   const statuses = statusesOf[view]
   if (statuses) query = query.where('q.status', 'in', [...statuses])
   else query = query.where('q.status', '!=', 'archived')
+  if (view === 'noted') query = query.where('q.isCrewDraft', '=', true)
   if (customerId) query = query.where('q.customerId', '=', customerId)
   if (search) {
     const like = containing(search)
@@ -298,14 +302,14 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
 const mostToAct = 20
 
 /**
- * Quotes that wait for somebody of the office: changes asked, signed and no job, and with a customer for a day more at the most. A renewal that books
+ * Quotes that wait for somebody of the office: noted by a crew (`words` is who), changes asked, signed and no job, and with a customer for a day more at the most. A renewal that books
  * itself is not among the signed ones, unless something holds it up.
  */
 export const listQuotesToAct = async (db: TenantDb, today: string) => {
   const { rows } = await sql<{
     id: string
     number: number
-    why: 'changes_requested' | 'approved' | 'expiring'
+    why: 'changes_requested' | 'approved' | 'expiring' | 'noted'
     customer: string
     street: string
     words: string | null
@@ -317,6 +321,9 @@ export const listQuotesToAct = async (db: TenantDb, today: string) => {
       (select q.*, 'changes_requested' as why, (select e.words from quote_events e where e.business_id = q.business_id and e.quote_id = q.id
           and e.kind = 'changes_requested' order by e.at desc limit 1) as words
         from quotes q where q.business_id = ${db.businessId} and q.status = 'changes_requested' order by q.number desc limit ${mostToAct})
+      union all
+      (select q.*, 'noted', u.name from quotes q left join users u on u.business_id = q.business_id and u.id = q.created_by
+        where q.business_id = ${db.businessId} and q.is_crew_draft and q.status = 'draft' order by q.number desc limit ${mostToAct})
       union all
       (select q.*, 'approved', null from quotes q where q.business_id = ${db.businessId} and q.status = 'approved'
         and not exists (select 1 from renewals n where n.business_id = q.business_id and n.quote_id = q.id and n.problem = '')

@@ -60,7 +60,7 @@ const columns: Column<QuoteSummary>[] = [
     cell: (row) => row.sellerName ?? <span className="hint">–</span>,
   },
   { id: 'total', header: 'Total', align: 'right', width: 116, cell: (row) => <Money cents={row.totalCents} /> },
-  { id: 'status', header: 'Status', width: 148, cell: (row) => <QuoteState quote={row} /> },
+  { id: 'status', header: 'Status', width: 172, cell: (row) => <QuoteState quote={row} /> },
 ]
 
 const Card390 = ({ row }: { row: QuoteSummary }) => (
@@ -81,6 +81,7 @@ const Card390 = ({ row }: { row: QuoteSummary }) => (
 const empty: Record<QuoteView, { title: string; text: string }> = {
   all: { title: 'No quotes yet', text: 'Price work once, send it, and let the customer sign it on their phone.' },
   draft: { title: 'No drafts', text: 'What you begin and what crews note on site waits here.' },
+  noted: { title: 'Nothing waits for a price', text: 'What crews note on site stands here until you send it.' },
   waiting: { title: 'Nothing is with a customer', text: 'Quotes that are sent and not answered stand here.' },
   changes: { title: 'Nobody asks for changes', text: 'What customers want different stands here with their words.' },
   approved: { title: 'Nothing waits to become a job', text: 'Signed quotes stand here until you make them jobs.' },

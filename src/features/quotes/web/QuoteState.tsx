@@ -13,13 +13,21 @@ const tones: Record<QuoteStatus, 'done' | 'now' | 'late' | 'wait' | 'neutral' | 
   archived: 'neutral',
 }
 
+/** A crew noted it on site; somebody of the office looks at its prices before it goes out. */
+const isNoted = ({ status, isCrewDraft }: { status: QuoteStatus; isCrewDraft?: boolean }): boolean =>
+  status === 'draft' && isCrewDraft === true
+
 /** How a quote stands, as a badge. */
 export const QuoteState = ({
   quote,
 }: {
   quote: { status: QuoteStatus; isCrewDraft?: boolean; totalCents?: number }
 }) => (
-  <Badge tone={tones[quote.status]} dot>
-    {quote.status === 'draft' && quote.isCrewDraft && quote.totalCents === 0 ? 'To price' : statusLabel[quote.status]}
+  <Badge tone={isNoted(quote) ? 'now' : tones[quote.status]} dot>
+    {isNoted(quote)
+      ? quote.totalCents === 0
+        ? 'From the crew, no price'
+        : 'From the crew'
+      : statusLabel[quote.status]}
   </Badge>
 )

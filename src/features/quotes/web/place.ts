@@ -5,6 +5,7 @@ import { type QuoteView, quoteViews } from '../contract.ts'
 export const viewNames: Record<QuoteView, string> = {
   all: 'All',
   draft: 'Drafts',
+  noted: 'From the crew',
   waiting: 'With the customer',
   changes: 'Changes asked',
   approved: 'Approved',

@@ -6,9 +6,14 @@ import { quoteName, statusLabel } from '../../../quotes/rules.ts'
 import { listQuotesToAct } from '../../../quotes/server/queries.ts'
 import type { Need } from '../../contract.ts'
 
-const badges = { changes_requested: 'Changes asked', approved: 'Signed', expiring: 'Expires' } as const
+const badges = {
+  noted: 'From the crew',
+  changes_requested: 'Changes asked',
+  approved: 'Signed',
+  expiring: 'Expires',
+} as const
 
-/** Quotes that wait for a person: changes that a customer asks for, what was signed and is no job, and what expires by tomorrow. */
+/** Quotes that wait for a person: what crews noted on site, changes that a customer asks for, what was signed and is no job, and what expires by tomorrow. */
 export const quotesToAct = async (db: TenantDb, today: Day): Promise<Need[]> =>
   (await listQuotesToAct(db, today)).map(({ id, number, why, customer, street, words, validUntil, totalCents }) => {
     const path = linkTo.quote(id)
@@ -17,17 +22,24 @@ export const quotesToAct = async (db: TenantDb, today: Day): Promise<Need[]> =>
       id: `quote:${why}:${id}`,
       kind: 'quote',
       badge: badges[why],
-      tone: why === 'changes_requested' ? 'now' : 'wait',
+      tone: why === 'changes_requested' || why === 'noted' ? 'now' : 'wait',
       title:
-        why === 'changes_requested'
-          ? `${name} asks for changes`
-          : why === 'approved'
-            ? `${name} is signed and no job yet`
-            : `${name} expires ${validUntil === today ? 'today' : 'tomorrow'}`,
-      detail: why === 'changes_requested' && words ? `“${words.slice(0, 90)}”` : street,
+        why === 'noted'
+          ? `${words?.split(' ')[0] ?? 'A crew'} noted ${quoteName(number)} for ${customer}`
+          : why === 'changes_requested'
+            ? `${name} asks for changes`
+            : why === 'approved'
+              ? `${name} is signed and no job yet`
+              : `${name} expires ${validUntil === today ? 'today' : 'tomorrow'}`,
+      detail:
+        why === 'noted'
+          ? `${street}. ${totalCents === 0 ? 'It needs a price' : 'Check the price'}, then send it.`
+          : why === 'changes_requested' && words
+            ? `“${words.slice(0, 90)}”`
+            : street,
       amountCents: totalCents,
       path,
-      action: { kind: 'open', label: why === 'approved' ? 'Schedule' : 'Look', path },
+      action: { kind: 'open', label: why === 'approved' ? 'Schedule' : why === 'noted' ? 'Price it' : 'Look', path },
     }
   })
 

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { aBusiness } from '../../../../test/factories.ts'
 import { aCrew, aLawn, aVisit, publishDay } from '../../../../test/field.ts'
+import { dashboardApi } from '../../../dashboard/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { quotesApi } from '../../contract.ts'
@@ -41,6 +42,19 @@ it('a crew notes services, areas and photos at its stop, sees nothing of money, 
   expect(quote.photos).toHaveLength(1)
   const { notifications } = await business.api.ok(notificationsApi.list, {})
   expect(notifications.map(({ title }) => title)).toContain('Luis Ortega noted Q-1001 at 7 Bay St')
+
+  // it stands apart in the office's list and under "Needs you" until it is sent
+  const list = await business.api.ok(quotesApi.list, { query: { view: 'noted' } })
+  expect([list.items.map(({ id }) => id), list.counts.noted]).toEqual([[noted.id], 1])
+  const mine = (need: { id: string }) => need.id === `quote:noted:${noted.id}`
+  const needs = async () => (await business.api.ok(dashboardApi.get, {})).needs.filter(mine)
+  expect(await needs()).toMatchObject([{ badge: 'From the crew', action: { label: 'Price it' } }])
+  expect((await needs())[0]?.title).toMatch(/^Luis noted Q-1001 for /)
+  await business.db((db) =>
+    db.updateTable('quotes').set({ status: 'archived' }).where('businessId', '=', business.id).execute(),
+  )
+  expect(await needs()).toEqual([])
+  expect((await business.api.ok(quotesApi.list, { query: { view: 'noted' } })).counts.noted).toBe(0)
 
   for (const body of [
     { propertyId: elsewhere.propertyId, lines },
