@@ -85,8 +85,6 @@ test.each([1440, 390])(
       .poll(() => dialog.locator('.conflict-photos img').evaluate((img: HTMLImageElement) => img.naturalWidth))
       .toBeGreaterThan(0)
     await expectAccessible(page)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.emulateMedia({ colorScheme: 'light' })
     await dialog.getByRole('button', { name: 'Decide and tell the crew' }).click()
     await need(/\$48\.00/).waitFor({ state: 'detached' })
     const { people } = await business.api.ok(doorApi.fieldCash, {})
