@@ -5,10 +5,8 @@ import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { newId } from '../../../platform/ids.ts'
 import { findLink, linkHash } from '../../../platform/links.ts'
-import { inThread } from '../../../platform/threads.ts'
 import { AppError } from '../../../shared/errors.ts'
-import { customerPaper } from '../../chemicals/records/server/files.ts'
-import type { recordsPdf } from '../../chemicals/records/server/pdf.ts'
+import { drawCustomerRecords } from '../../chemicals/records/server/queries.ts'
 import { askForAddress, saveAccount } from '../account/server/commands.ts'
 import { accountProblems, readAccountForm } from '../account/server/form.ts'
 import { getAccount } from '../account/server/queries.ts'
@@ -301,14 +299,9 @@ export const portalPageEndpoints = serve(
     inside(call, async ({ door, person }) => {
       await countUse(`treatments:${person.customerId}`, 30, 600)
       const applied = await withTenant(door, (db) => listApplied(db, person.customerId))
-      const paper = customerPaper(
+      const drawn = await drawCustomerRecords(
         applied.map(({ facts }) => facts),
         { business: door.name, timeZone: door.timeZone },
-      )
-      const drawn = await inThread<typeof recordsPdf>(
-        new URL('../../chemicals/records/server/pdf.ts', import.meta.url),
-        'recordsPdf',
-        paper,
       )
       return call.reply.send(sendPdf(call.reply, 'lawn-treatments', drawn))
     }),

@@ -4,6 +4,7 @@ import { clock } from '../../../../platform/clock.ts'
 import { type Key, keyset, mostCounted } from '../../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../../platform/links.ts'
+import { inThread } from '../../../../platform/threads.ts'
 import { admits } from '../../../../shared/can.ts'
 import { type Day, dayOf, daysBetween } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
@@ -21,7 +22,8 @@ import {
   recordsApi,
 } from '../contract.ts'
 import { changesBetween, completenessOf, signCaption } from '../rules.ts'
-import { type RecordPaper, recordPaper } from './files.ts'
+import { customerPaper, type RecordPaper, recordPaper } from './files.ts'
+import type { recordsPdf } from './pdf.ts'
 
 type Row = {
   id: string
@@ -202,6 +204,13 @@ export const readPaper = async (
     timeZone: await timeZoneOf(db),
   })
 }
+
+/** The paper of a customer's own records, as a PDF. */
+export const drawCustomerRecords = (
+  facts: readonly ApplicationFacts[],
+  by: { business: string; timeZone: string },
+): Promise<Uint8Array> =>
+  inThread<typeof recordsPdf>(new URL('./pdf.ts', import.meta.url), 'recordsPdf', customerPaper(facts, by))
 
 export type Treated = {
   visitId: string
