@@ -42,7 +42,7 @@ export const usualOffer = {
   es: 'Sus vecinos nos confían su césped.',
 } as const
 
-export type BatchFacts = { undoneAt: string | null }
+type BatchFacts = { undoneAt: string | null }
 
 /** What cannot be done with cards that were taken back: their doors may have others by now. */
 export const batchRefusals: Record<'undo' | 'print', Refusal<BatchFacts>> = {

@@ -75,7 +75,7 @@ export const smsFor = (
 /** What a plan counts for a text. */
 export const segmentsOf = (text: string): number => smsSegments(text).segments
 
-export type MailingFacts = { waiting: number; onTheWay: number; stoppedAt: string | null }
+type MailingFacts = { waiting: number; onTheWay: number; stoppedAt: string | null }
 
 /** Whether anything of it can still be kept back. */
 export const mailingRefusals: Record<'stop', Refusal<MailingFacts>> = {

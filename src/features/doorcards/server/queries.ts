@@ -5,7 +5,7 @@ import { notFound } from '../../../shared/errors.ts'
 import type { Door, Neighbors } from '../contract.ts'
 import { buildingOf, doorsBeside, nearMeters, restDays } from '../rules.ts'
 
-export type Place = {
+type Place = {
   street: string
   city: string
   state: string

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Asked } from './data.ts'
 
-export const audiences = ['active', 'day', 'filter', 'chosen'] as const
-export type Audience = (typeof audiences)[number]
+type Audience = 'active' | 'day' | 'filter' | 'chosen'
 
 type Choice = { value: string; label: string; hint?: string }
 
@@ -15,7 +14,7 @@ export type Offered = {
   findCustomers: (text: string, signal: AbortSignal) => Promise<Choice[]>
 }
 
-export type Person = { id: string; name: string }
+type Person = { id: string; name: string }
 export type Picked = { audience: Audience; day: string | null; crewId: string; serviceId: string; people: Person[] }
 
 /** Whom it means, or null where nobody is chosen yet. Somebody archived is never among them. */

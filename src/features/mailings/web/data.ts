@@ -6,7 +6,7 @@ import { mailingsApi } from '../contract.ts'
 
 export type Asked = z.input<typeof mailingsApi.preview.body>
 export type Written = z.input<typeof mailingsApi.send.body>
-export type Tried = z.input<typeof mailingsApi.test.body>
+type Tried = z.input<typeof mailingsApi.test.body>
 
 export const previewQuery = (asked: Asked) =>
   queryOptions({
