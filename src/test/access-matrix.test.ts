@@ -161,6 +161,7 @@ describe('the contracts', () => {
       '/portal/:name/messages',
       '/portal/:name/out',
       '/portal/:name/papers',
+      '/portal/:name/papers/treatments',
       '/portal/:name/service',
       '/portal/:name/service/:id/ask',
       '/portal/:name/service/:id/pause',
