@@ -77,7 +77,12 @@ const CrewHead = ({
         </p>
       ) : null}
       {load?.works && load.stops > 0 && loadPercent(load) < 90 && day >= range.today && may(doorcardsApi.ofCrew) ? (
-        <Button size="s" kind="quiet" onClick={() => setNear(true)} aria-label={`Neighbors for the room left: ${crew.name}`}>
+        <Button
+          size="s"
+          kind="quiet"
+          onClick={() => setNear(true)}
+          aria-label={`Neighbors for the room left: ${crew.name}`}
+        >
           Neighbors for the room left
         </Button>
       ) : null}
