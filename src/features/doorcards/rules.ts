@@ -44,9 +44,11 @@ export const usualOffer = {
 
 type BatchFacts = { undoneAt: string | null }
 
+export const takenBack = 'These cards were taken back already.'
+
 /** What cannot be done with cards that were taken back: their doors may have others by now. */
 export const batchRefusals: Record<'undo' | 'print', Refusal<BatchFacts>> = {
-  undo: ({ undoneAt }) => (undoneAt ? 'These cards were taken back already.' : null),
+  undo: ({ undoneAt }) => (undoneAt ? takenBack : null),
   print: ({ undoneAt }) => (undoneAt ? 'These cards were taken back. Make new ones for their doors.' : null),
 }
 

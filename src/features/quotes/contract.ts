@@ -109,6 +109,7 @@ export const QuoteSummary = z.object({
   depositPaidCents: z.number().int(),
   validUntil: Day.nullable(),
   sellerName: z.string().nullable(),
+  /** Noted by a crew, and not sent yet. */
   isCrewDraft: z.boolean(),
   sentAt: z.string().nullable(),
   viewedAt: z.string().nullable(),

@@ -201,6 +201,20 @@ export const replaceStop = (bundle: CrewBundle, stop: StopDetail): CrewBundle =>
   })),
 })
 
+export type Early = { stops: StopDetail[]; doors: DoorFacts[] }
+
+/** A day with what replies told before it came, each only where it is newer: the day may have been read after them. */
+export const withEarly = (fresh: CrewBundle, { stops, doors }: Early): CrewBundle => {
+  const knows = (stop: StopDetail) =>
+    fresh.days.some((day) => day.stops.some((s) => s.id === stop.id && s.version >= stop.version))
+  const isOlder = (door: DoorFacts) => (doorOf(fresh, door.visitIds[0])?.asOf ?? '') >= door.asOf
+  const moved = stops.filter((stop) => !knows(stop)).reduce(replaceStop, fresh)
+  return doors
+    .filter((door) => !isOlder(door))
+    .toSorted((a, b) => a.asOf.localeCompare(b.asOf))
+    .reduce(replaceDoor, moved)
+}
+
 const closed = (entries: readonly TimeEntry[], at: string): TimeEntry[] =>
   entries.map((e) =>
     e.endedAt === null ? { ...e, endedAt: Date.parse(at) < Date.parse(e.startedAt) ? e.startedAt : at } : e,

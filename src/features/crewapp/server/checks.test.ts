@@ -110,6 +110,47 @@ it('shows the photo before anybody decides, and books the money with it on whom 
   expect((await heldBy()).filter((one) => one.id === id)).toHaveLength(1)
 })
 
+it('says no sum in words to who may not see money, books on nobody who was merged away, and writes down no wish for a receipt', async () => {
+  const { command, id, customerId } = await aCheck('75 Check Ln')
+  const clerk = await aPerson(business.id, 'Admin', { permissions: ['customers', 'schedule'] })
+  const seen = (await clerk.api.ok(dashboardApi.get, {})).needs.find((one) =>
+    one.id.startsWith(`conflict:${command.visitId}`),
+  )
+  expect([seen?.amountCents, seen?.detail.includes('A check.')]).toEqual([null, true])
+  expect(JSON.stringify(seen)).not.toMatch(/\$|1042/)
+  const archive = (back: object) =>
+    business.db((db) =>
+      db
+        .updateTable('customers')
+        .set(back)
+        .where('businessId', '=', business.id)
+        .where('id', '=', customerId)
+        .execute(),
+    )
+  await archive({ archivedAt: clock.iso() })
+  const gone = await decide(id, { decision: 'counts', customerId })
+  expect([gone.status, gone.error.message]).toEqual([409, expect.stringContaining('archived')])
+  await archive({ archivedAt: null, phone: '+19125550188' })
+  await business.db((db) =>
+    db
+      .updateTable('crewCommands')
+      .set({ payload: JSON.stringify({ ...command.payload, label: '75 Check Ln', receiptBy: 'sms' }) })
+      .where('businessId', '=', business.id)
+      .where('id', '=', id)
+      .execute(),
+  )
+  expect((await decide(id, { decision: 'counts', customerId })).status).toBe(200)
+  const consents = await business.db((db) =>
+    db
+      .selectFrom('consentEvents')
+      .select('id')
+      .where('businessId', '=', business.id)
+      .where('source', '=', 'door receipt')
+      .execute(),
+  )
+  expect(consents).toEqual([])
+})
+
 it('takes a photo that was still on its way when the office decided', async () => {
   const { id, customerId } = await aCheck('72 Check Ln')
   expect((await decide(id, { decision: 'counts', customerId })).status).toBe(200)

@@ -167,7 +167,9 @@ const keptPayload = ({ type, payload, label }: CrewCommand, { result, reason }: 
   // What was taken stands where it belongs; what was not is all that there is of it.
   if (type === 'mark' && result === 'applied') return { photoId: payload.mark?.photoId }
   if (type === 'sell' && result === 'applied') return { serviceId: payload.sale?.serviceId }
-  return { ...payload, ...(isOutOfPlace(reason) && label ? { label } : {}) }
+  // money and sales that were not taken may lose their visit later
+  const mayLosePlace = isOutOfPlace(reason) || (result === 'conflict' && (type === 'collect' || type === 'sell'))
+  return { ...payload, ...(mayLosePlace && label ? { label } : {}) }
 }
 
 const keepFirst = async (db: TenantDb, actor: Actor, command: CrewCommand, sent: Sent, outcome: CommandOutcome) => {

@@ -45,6 +45,21 @@ describe('the outbox', () => {
     expect(outbox.get().bundle?.days[0]?.stops).toMatchObject([{ version: 3, status: 'completed' }])
   })
 
+  it('what was paid while there was no day yet is not owed in a day that was read before, and not newer than one read after', async () => {
+    const outbox = phone.open()
+    phone.answer = () => ({ door: { visitIds: ['v'], owedCents: 0, asOf: '2026-06-12T14:00:00Z' } as never })
+    await outbox.enqueue(input('collect'))
+    await phone.settle()
+    const read = (owedCents: number, asOf: string) => ({
+      days: [{ day: '2026-06-12', stops: [{ id: 'v', version: 2, status: 'started', order: 1 }] }],
+      doors: [{ visitIds: ['v'], owedCents, asOf }],
+    })
+    await outbox.saveBundle(read(5500, '2026-06-12T13:59:00Z') as never)
+    expect(outbox.get().bundle?.doors).toMatchObject([{ owedCents: 0 }])
+    await outbox.saveBundle(read(7000, '2026-06-12T14:05:00Z') as never)
+    expect(outbox.get().bundle?.doors).toMatchObject([{ owedCents: 7000 }])
+  })
+
   it('writes down before it sends, sends in order, and forgets only what was answered', async () => {
     const outbox = phone.open()
     await outbox.enqueue(input('start'))

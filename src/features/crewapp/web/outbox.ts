@@ -2,7 +2,16 @@ import { ApiError } from '../../../shared/client.ts'
 import type { Clock } from '../../timeclock/contract.ts'
 import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CommandReply, CrewBundle } from '../contract.ts'
-import { isVisitPhoto, lostPhoto, mergeBundle, projectClock, replaceDoor, replaceStop } from '../projection/rules.ts'
+import {
+  type Early,
+  isVisitPhoto,
+  lostPhoto,
+  mergeBundle,
+  projectClock,
+  replaceDoor,
+  replaceStop,
+  withEarly,
+} from '../projection/rules.ts'
 import { type CrewCommand, isClockCommand, isHalfDone, storable } from '../rules.ts'
 import { sparing } from './keeping.ts'
 import { createLane, failureOf, isBreak, type Lane, neverReached } from './lane.ts'
@@ -56,8 +65,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   })
   let state = empty
   let clockTaps = 0
-  /** Stops as replies told of them before there was a day to put them in. */
-  let early: NonNullable<CommandReply['visit']>[] = []
+  /** Stops and what is owed there, as replies told of them before there was a day to put them in. */
+  let early: Early = { stops: [], doors: [] }
   let left = false
   const listeners = new Set<() => void>()
   let turn: Promise<unknown> = Promise.resolve()
@@ -135,8 +144,9 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       for (const item of sent) {
         const reply = replyTo(item)
         if (reply?.visit && bundle) bundle = replaceStop(bundle, reply.visit)
-        else if (reply?.visit) early.push(reply.visit)
+        else if (reply?.visit) early.stops.push(reply.visit)
         if (reply?.door && bundle) bundle = replaceDoor(bundle, reply.door)
+        else if (reply?.door) early.doors.push(reply.door)
         if (!wasTaken(reply) || !isClockCommand(item.command.type)) continue
         clockTaps += 1
         if (clock) clock = projectClock(clock, [item.command], now())
@@ -455,8 +465,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       await inTurn(async () => {
         // an answer that was on its way when its person left
         if (left) return
-        const bundle = mergeBundle(state.bundle, early.reduce(replaceStop, fresh))
-        early = []
+        const bundle = mergeBundle(state.bundle, withEarly(fresh, early))
+        early = { stops: [], doors: [] }
         become({ bundle, reached: true })
         await store.keep(userId, { bundle })
       })
@@ -479,6 +489,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     forget: (): Promise<void> =>
       inTurn(() => {
         left = true
+        early = { stops: [], doors: [] }
         become({ bundle: null, clock: null })
         return store.keep(userId, { bundle: null, clock: null })
       }),

@@ -6,7 +6,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { daysToPayFrom } from '../../../shared/days-to-pay.ts'
-import { notFound } from '../../../shared/errors.ts'
+import { conflict, notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
@@ -326,6 +326,21 @@ export const getContact = async (db: TenantDb, customerId: string) => {
     .where('id', '=', customerId)
     .executeTakeFirst()
   if (!row) throw notFound('customer')
+  return row
+}
+
+/** The same, of somebody who is a customer now, held still so that nobody merges them away meanwhile. @throws not_found, state_conflict */
+export const lockLiveContactTx = async (db: TenantDb, customerId: string): Promise<{ name: string }> => {
+  const row = await db
+    .selectFrom('customers')
+    .select(['name', 'archivedAt'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound('customer')
+  if (row.archivedAt)
+    throw conflict(`${row.name} is archived, or one with another customer by now. Choose again. Nothing was changed.`)
   return row
 }
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, userIdOf } from '../../../platform/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -8,7 +9,7 @@ import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../shared/can.ts'
 import { conflict } from '../../../shared/errors.ts'
 import type { CardBatch, doorcardsApi } from '../contract.ts'
-import { batchRefusals, restDays } from '../rules.ts'
+import { batchRefusals, restDays, takenBack } from '../rules.ts'
 import { getBatch } from './batches.ts'
 import { listNeighbors } from './queries.ts'
 
@@ -22,6 +23,8 @@ export const makeDoorCards = (
   { keys, language, offer }: z.output<(typeof doorcardsApi)['make']['body']>,
 ): Promise<{ id: string; doors: number }> =>
   withTenant(who, async (db) => {
+    // two people who make cards for the same doors: the second sees the first one's
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`doorcards:${db.businessId}`}, 0))`.execute(db)
     const near = await listNeighbors(db, propertyId)
     if (!near.hasPage)
       throw conflict(
@@ -70,12 +73,14 @@ export const makeDoorCards = (
 export const undoDoorCards = (who: Actor, id: string): Promise<CardBatch> =>
   withTenant(who, async (db) => {
     refuse(batchRefusals.undo(await getBatch(db, who, id)))
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('doorCards')
       .set({ undoneAt: clock.iso() })
       .where('businessId', '=', db.businessId)
       .where('id', '=', id)
-      .execute()
+      .where('undoneAt', 'is', null)
+      .executeTakeFirst()
+    refuse(numUpdatedRows === 0n ? takenBack : null)
     await audit(db, who, 'doorcards.undo', { type: 'doorCards', id })
     return getBatch(db, who, id)
   })

@@ -152,6 +152,18 @@ describe('neighbors of a stop', () => {
     expect([first.items[0]?.id === id, second.items[0]?.id, second.nextCursor]).toEqual([false, id, null])
   })
 
+  it('get one card where two people make cards at once', async () => {
+    const street = await aStreet()
+    const keys = (await street.api.ok(doorcardsApi.near, { params: { id: street.propertyId } })).doors.map(
+      ({ key }) => key,
+    )
+    const both = await Promise.all([make(street, keys), make(street, keys)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    const id = both.find(({ status }) => status === 200)?.body.id ?? ''
+    const undone = await Promise.all([0, 1].map(() => street.api.call(doorcardsApi.undo, { params: { id } })))
+    expect(undone.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
   it('are found by the index of the box around a pin', async () => {
     const street = await aStreet()
     // as large as one business gets, spread over a county; what is asked for stands in one street of it

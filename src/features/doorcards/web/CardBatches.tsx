@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { dayOf, formatDay } from '../../../shared/dates.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -13,6 +15,7 @@ const Batch = ({ batch }: { batch: CardBatch }) => {
   const { timeZone } = useUser().business
   const save = useSaveCards()
   const undo = useUndoCards()
+  const [asking, setAsking] = useState(false)
   const about = `${batch.doors} ${batch.doors === 1 ? 'card' : 'cards'} near ${batch.street}`
   return (
     <li className="card-batch" aria-label={about}>
@@ -40,16 +43,25 @@ const Batch = ({ batch }: { batch: CardBatch }) => {
           size="s"
           kind="quiet"
           loading={undo.isPending}
-          onClick={() =>
-            undo.mutate(batch.id, {
-              onSuccess: () => toast.success('Taken back. Their doors may get a card again.'),
-              onError: toast.error,
-            })
-          }
+          onClick={() => setAsking(true)}
         >
           Undo
         </Button>
       ) : null}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Take these cards back?"
+        confirmLabel="Take them back"
+        danger
+        onConfirm={async () => {
+          await undo.mutateAsync(batch.id)
+          setAsking(false)
+          toast.success('Taken back. Their doors may get a card again.')
+        }}
+      >
+        For cards that were never hung: their doors may get another one at once, and these cannot be printed again.
+      </ConfirmDialog>
     </li>
   )
 }

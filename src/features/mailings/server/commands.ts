@@ -160,13 +160,14 @@ export const testMailing = (who: Actor, { channel, about, language, subject, en,
       userId: me.id,
       entity: { type: 'mailing_test', id: me.id },
       ...(channel === 'sms'
-        ? { text: smsFor(person, business, { en, es }, about === 'offer') }
+        ? // as who never had a text of the business gets it: no real one is longer
+          { text: smsFor(person, business, { en, es }, true) }
         : {
             subject: `Test: ${fillText(subject, valuesFor(person, business))}`.slice(0, 200),
             ...customerLetter(business, {
               language: words.language,
               parts: [paragraph(fillText(words.text, valuesFor(person, business)))],
-              foot: [],
+              foot: about === 'offer' ? [small(footerOf(business, words.language, noLink[words.language]))] : [],
             }),
           }),
     })
@@ -187,13 +188,21 @@ const atOnce = 50
 type Sender = Awaited<ReturnType<typeof senderOf>>
 type Row = NonNullable<Awaited<ReturnType<typeof lockMailing>>>
 
+const stopUrlOf = async (db: TenantDb, customerId: string): Promise<string> =>
+  absoluteUrl(paths.unsubscribe(await linkToken(db, 'unsubscribe', customerId)))
+
 /** What the law asks for under an offer by mail: where who writes can be found, and how to get no more. */
-const footerOf = async (db: TenantDb, business: Sender, customerId: string, language: 'en' | 'es'): Promise<string> => {
-  const url = absoluteUrl(paths.unsubscribe(await linkToken(db, 'unsubscribe', customerId)))
+const footerOf = (business: Sender, language: 'en' | 'es', url: string): string => {
   const { name, street, city, state, zip } = business
   const at = addressLine({ street: street ?? '', city: city ?? '', state: state ?? '', zip: zip ?? '' })
   return `${name}, ${at}\n${language === 'es' ? 'No recibir más ofertas' : 'Get no more offers'}: ${url}`
 }
+
+/** Stands in a test where each customer has a link of their own. */
+const noLink = {
+  en: '(each customer has a link of their own here)',
+  es: '(aquí va el enlace de cada cliente)',
+} as const
 
 const keyOf = (mailingId: string, address: string): string => `mailing:${mailingId}:${address}`
 
@@ -241,7 +250,7 @@ const queueOne = async (
           ...customerLetter(business, {
             language,
             parts: [paragraph(fillText(text, values))],
-            foot: isOffer ? [small(await footerOf(db, business, person.id, language))] : [],
+            foot: isOffer ? [small(footerOf(business, language, await stopUrlOf(db, person.id)))] : [],
           }),
         }),
   })

@@ -67,7 +67,8 @@ const rowsOf = (db: TenantDb) =>
       'q.depositCents',
       'q.validUntil',
       's.name as sellerName',
-      'q.isCrewDraft',
+      // once it was sent it is the office's own
+      sql<boolean>`q.is_crew_draft and q.revision = 1`.as('isCrewDraft'),
       'q.sentAt',
       'q.viewedAt',
       'q.createdAt',
@@ -95,7 +96,7 @@ const countViews = async (db: TenantDb) => {
   const sum = (statuses: readonly QuoteStatus[] | null, of: 'count' | 'cents') =>
     rows.reduce((all, row) => (statuses === null || statuses.includes(row.status) ? all + row[of] : all), 0)
   const noted = await sql<{ count: number }>`select count(*)::int as count from (
-    select 1 from quotes q where q.business_id = ${db.businessId} and q.is_crew_draft and q.status = 'draft' limit 1000) x`.execute(
+    select 1 from quotes q where q.business_id = ${db.businessId} and q.is_crew_draft and q.status = 'draft' and q.revision = 1 limit 1000) x`.execute(
     db,
   )
   const counts = Object.fromEntries(QuoteView.options.map((view) => [view, sum(statusesOf[view], 'count')]))
@@ -112,7 +113,7 @@ export const listQuotes = async (db: TenantDb, { view, search, customerId, curso
   const statuses = statusesOf[view]
   if (statuses) query = query.where('q.status', 'in', [...statuses])
   else query = query.where('q.status', '!=', 'archived')
-  if (view === 'noted') query = query.where('q.isCrewDraft', '=', true)
+  if (view === 'noted') query = query.where('q.isCrewDraft', '=', true).where('q.revision', '=', 1)
   if (customerId) query = query.where('q.customerId', '=', customerId)
   if (search) {
     const like = containing(search)
@@ -323,7 +324,7 @@ export const listQuotesToAct = async (db: TenantDb, today: string) => {
         from quotes q where q.business_id = ${db.businessId} and q.status = 'changes_requested' order by q.number desc limit ${mostToAct})
       union all
       (select q.*, 'noted', u.name from quotes q left join users u on u.business_id = q.business_id and u.id = q.created_by
-        where q.business_id = ${db.businessId} and q.is_crew_draft and q.status = 'draft' order by q.number desc limit ${mostToAct})
+        where q.business_id = ${db.businessId} and q.is_crew_draft and q.status = 'draft' and q.revision = 1 order by q.number desc limit ${mostToAct})
       union all
       (select q.*, 'approved', null from quotes q where q.business_id = ${db.businessId} and q.status = 'approved'
         and not exists (select 1 from renewals n where n.business_id = q.business_id and n.quote_id = q.id and n.problem = '')

@@ -5,7 +5,7 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import type { Permission } from '../../../../shared/roles.ts'
-import { getContact } from '../../../customers/server/queries.ts'
+import { lockLiveContactTx } from '../../../customers/server/queries.ts'
 import { holdClockTx } from '../../../timeclock/server/commands.ts'
 import { reopenVisit } from '../../../visits/server/commands.ts'
 import { getVisit, isVisit } from '../../../visits/server/queries.ts'
@@ -61,7 +61,7 @@ const count = async (actor: Actor, open: readonly OpenConflict[], { type, visitI
 /** Money that was taken at a visit which is deleted by now: only a person knows whose it is. @throws AppError state_conflict, not_found */
 const bookFor = async (db: TenantDb, actor: Actor, one: OpenConflict, customerId: string | undefined) => {
   if (!customerId) throw conflict('Say whose money this is: the visit that knew it was deleted. Nothing was changed.')
-  await getContact(db, customerId)
+  await lockLiveContactTx(db, customerId)
   const { id, type, payload, at, attempt, visitId } = one
   if (type === 'photo') return
   const command = { id, type, payload, at, attempt: attempt + 1, visitId }

@@ -64,6 +64,7 @@ export const applyDoor = async (
     at,
   })
   await releaseCheckTx(db, id)
-  if (receiptBy) await trySending(db, actor, id, receiptBy, 'first')
+  // whom the office names later was not at the door: nobody asked for a receipt with their number
+  if (receiptBy && !customerId) await trySending(db, actor, id, receiptBy, 'first')
   return applied
 }

@@ -5,6 +5,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { AppError, notFound } from '../../../../shared/errors.ts'
 import { addFileTx, storeImage } from '../../../files/server/commands.ts'
 import { findOwnReceipt, putCheckPhotoTx } from '../../../payments/door/server/commands.ts'
+import { holdClockTx } from '../../../timeclock/server/commands.ts'
 
 /** Photos of checks. One whose money is not booked, because its visit is gone or with another crew, waits with the money: it shows whose it is. */
 
@@ -47,6 +48,8 @@ export const addCheckPhoto = async (actor: Actor, commandId: string, bytes: unkn
   if (!(await withTenant(actor, wanted))) return
   const image = await storeImage(actor, bytes)
   await withTenant(actor, async (db) => {
+    // a decision that books the money takes this lock, too: its photo is held before it, or goes to the receipt after it
+    await holdClockTx(db, actor.userId)
     const place = await wanted(db)
     if (!place) return
     const fileId = await addFileTx(db, actor, 'receipt', image, 'Check')

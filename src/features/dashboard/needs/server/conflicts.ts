@@ -61,13 +61,14 @@ const soldOf = ({ sale, serviceName }: Row): string => {
   return `${title}${isSigned ? `, signed by ${sale.signer || 'the customer'}` : ''}${note ? ` (${note})` : ''}.`
 }
 
-/** "Check 1042, $5.00 of it a tip." */
-const paidBy = ({ method, checkNumber, tipCents }: Row): string => {
+/** "Check 1042, $5.00 of it a tip."; the way alone for who may not see money. */
+const paidBy = ({ method, checkNumber, tipCents }: Row, seesMoney: boolean): string => {
+  if (!seesMoney) return method === 'check' ? 'A check.' : 'Cash.'
   const how = method === 'check' ? `Check${checkNumber ? ` ${checkNumber}` : ''}` : 'Cash'
   return `${how}${tipCents ? `, ${formatCents(tipCents)} of it a tip` : ''}.`
 }
 
-const detailOf = (row: Row, kind: ConflictKind, timeZone: string): string => {
+const detailOf = (row: Row, kind: ConflictKind, timeZone: string, seesMoney: boolean): string => {
   if (kind === 'goneSale')
     return `${spanOf(row, timeZone)} ${soldOf(row)} Nothing is billed: there is no visit for it any more. Put the work down for the customer, then say so here.`
   if (kind === 'extra' && row.sale) return `${soldOf(row)} Nothing is billed yet. Decide whether it counts.`
@@ -75,7 +76,7 @@ const detailOf = (row: Row, kind: ConflictKind, timeZone: string): string => {
   if (kind === 'extra') return 'What the crew found and its photos are kept. Decide whether it counts.'
   if (kind === 'treat') return 'The record is kept as it was typed and is not on file yet. Decide whether it counts.'
   if (kind === 'goneMoney')
-    return `${spanOf(row, timeZone)} ${paidBy(row)} The money is not booked: there is no visit any more that says whose it is. Say whose, and it is booked.`
+    return `${spanOf(row, timeZone)} ${paidBy(row, seesMoney)} The money is not booked: there is no visit any more that says whose it is. Say whose, and it is booked.`
   const count = isOutOfPlace(row.reason) ? row.heldFiles.length : row.photoCount
   const kept = `The time ${count === 0 ? 'is' : `and ${many(count)} are`} kept.`
   return isOutOfPlace(row.reason)
@@ -139,7 +140,7 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
       tone: 'late',
       // it may have been deleted after it went to another crew
       title: conflictTitle(row.isGone ? { ...row, reason: 'not_found' } : row),
-      detail: detailOf(row, about, timeZone),
+      detail: detailOf(row, about, timeZone, seesMoney),
       amountCents: seesMoney ? (row.sale ? saleCents(row.sale.quantity, row.sale.unitCents) : row.cents) : null,
       path,
       action:

@@ -50,6 +50,14 @@ it('a crew notes services, areas and photos at its stop, sees nothing of money, 
   const needs = async () => (await business.api.ok(dashboardApi.get, {})).needs.filter(mine)
   expect(await needs()).toMatchObject([{ badge: 'From the crew', action: { label: 'Price it' } }])
   expect((await needs())[0]?.title).toMatch(/^Luis noted Q-1001 for /)
+  // once it was sent, working on it again is the office's own
+  const set = (values: object) =>
+    business.db((db) => db.updateTable('quotes').set(values).where('businessId', '=', business.id).execute())
+  await set({ revision: 2 })
+  expect(await needs()).toEqual([])
+  expect((await business.api.ok(quotesApi.list, { query: { view: 'noted' } })).counts.noted).toBe(0)
+  expect((await business.api.ok(quotesApi.get, { params: { id: noted.id } })).isCrewDraft).toBe(false)
+  await set({ revision: 1 })
   await business.db((db) =>
     db.updateTable('quotes').set({ status: 'archived' }).where('businessId', '=', business.id).execute(),
   )
