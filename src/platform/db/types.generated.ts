@@ -3380,6 +3380,10 @@ export interface Renewals {
   renewedBefore: Generated<boolean>;
   runId: string;
   state: "excluded" | "failed" | "open" | "sent" | "withdrawn";
+  /**
+   * Its day came and no notice had reached the customer by any way: it was not renewed, and its quote is over.
+   */
+  undelivered: Generated<boolean>;
   updatedAt: Generated<string>;
 }
 

@@ -62,6 +62,8 @@ it('an answer follows the quote', () => {
       (status) => answerOf('sent', status),
     ),
   ).toEqual(['waiting', 'waiting', 'changes', 'to_pay', 'accepted', 'declined', 'no_answer', 'withdrawn'])
+  expect(answerOf('sent', 'expired', true)).toBe('undelivered')
+  expect(answerOf('sent', 'sent', true)).toBe('waiting')
 })
 
 it('only a draft is changed and sent; what nobody answered is taken back', () => {

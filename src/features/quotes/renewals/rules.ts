@@ -2,6 +2,7 @@ import type { Refusal } from '../../../shared/can.ts'
 import { addMonths, type Day } from '../../../shared/dates.ts'
 import { lineCents, roundHalfUp } from '../../../shared/money.ts'
 import type { SeasonLine } from '../../jobs/seasons/rules.ts'
+import type { MessageStatus } from '../../messages/rules.ts'
 import type { QuoteStatus } from '../rules.ts'
 
 /** The next season of many customers at once: prices, answers and what may be done. Pure. */
@@ -66,6 +67,7 @@ export const answers = [
   'to_pay',
   'accepted',
   'declined',
+  'undelivered',
   'no_answer',
   'withdrawn',
 ] as const
@@ -74,6 +76,7 @@ export type Answer = (typeof answers)[number]
 export const answerOf = (
   state: 'open' | 'excluded' | 'sent' | 'failed' | 'withdrawn',
   status: QuoteStatus | null,
+  undelivered = false,
 ): Answer => {
   if (state !== 'sent') return state
   switch (status) {
@@ -85,7 +88,7 @@ export const answerOf = (
     case 'declined':
       return 'declined'
     case 'expired':
-      return 'no_answer'
+      return undelivered ? 'undelivered' : 'no_answer'
     case 'changes_requested':
     case 'draft':
       return 'changes'
@@ -105,8 +108,34 @@ export const answerLabel: Record<Answer, string> = {
   to_pay: 'Signed, not booked',
   accepted: 'Renewed',
   declined: 'Said no',
+  undelivered: 'Not delivered',
   no_answer: 'No answer',
   withdrawn: 'Taken back',
+}
+
+/** What is known of one notice: how far it came, and why no further. */
+export type Notice = { channel: 'email' | 'sms'; status: MessageStatus; reason: string | null }
+
+/** Whether any of the notices reached somebody: it left and nothing came back. What may or may not have left did not. */
+export const hasArrived = (notices: readonly Pick<Notice, 'status'>[]): boolean =>
+  notices.some(({ status }) => status === 'sent' || status === 'delivered')
+
+/** Why a season was not renewed by itself although nobody said no, for the office. @param notices that did not arrive, the newest first */
+export const undeliveredWords = (notices: readonly Notice[]): string => {
+  const said = new Map(
+    notices.toReversed().map(({ channel, status, reason }) => {
+      const way = channel === 'sms' ? 'text' : 'e-mail'
+      const why =
+        reason ||
+        (status === 'failed' ? 'was refused' : status === 'unknown' ? 'may not have arrived' : 'had not left yet')
+      return [channel, `${way}: ${why}`] as const
+    }),
+  )
+  const why = said.size === 0 ? 'none was sent' : [...said.values()].join('; ')
+  return `The notice did not arrive (${why}), so the season was not renewed. Send a new version of the quote, or call them.`.slice(
+    0,
+    500,
+  )
 }
 
 export const runActions = ['update', 'send', 'retry', 'withdraw'] as const

@@ -303,14 +303,14 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
 const mostToAct = 20
 
 /**
- * Quotes that wait for somebody of the office: noted by a crew (`words` is who), changes asked, signed and no job, and with a customer for a day more at the most. A renewal that books
- * itself is not among the signed ones, unless something holds it up.
+ * Quotes that wait for somebody of the office: noted by a crew (`words` is who), changes asked, signed and no job, with a customer for a day more at the
+ * most, and seasons whose notice never arrived (`words` is why). A renewal that books itself is not among the signed ones, unless something holds it up.
  */
 export const listQuotesToAct = async (db: TenantDb, today: string) => {
   const { rows } = await sql<{
     id: string
     number: number
-    why: 'changes_requested' | 'approved' | 'expiring' | 'noted'
+    why: 'changes_requested' | 'approved' | 'expiring' | 'noted' | 'undelivered'
     customer: string
     street: string
     words: string | null
@@ -334,6 +334,11 @@ export const listQuotesToAct = async (db: TenantDb, today: string) => {
         and q.valid_until between ${today}::date and ${today}::date + 1
         and not exists (select 1 from renewals n where n.business_id = q.business_id and n.quote_id = q.id)
         order by q.valid_until, q.number desc limit ${mostToAct})
+      union all
+      (select q.*, 'undelivered', n.problem from renewals n join quotes q on q.business_id = n.business_id and q.id = n.quote_id
+        join jobs j on j.business_id = n.business_id and j.id = n.job_id
+        where n.business_id = ${db.businessId} and n.undelivered and q.status = 'expired' and j.renewed_as is null
+        order by q.number desc limit ${mostToAct})
     ) x
     join customers c on c.business_id = x.business_id and c.id = x.customer_id
     join properties p on p.business_id = x.business_id and p.id = x.property_id`.execute(db)

@@ -4,8 +4,8 @@ import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { enqueue } from '../../../platform/tasks/task.ts'
 import { forEachOpenBusiness } from '../../../platform/tasks/walk.ts'
 import { expireQuotes, followUp } from '../followups/server/commands.ts'
+import { renewByThemselves } from '../renewals/server/auto.ts'
 import { bookRenewal } from '../renewals/server/booking.ts'
-import { renewByThemselves } from '../renewals/server/commands.ts'
 import { isRenewal } from '../renewals/server/rows.ts'
 
 /** Once an hour, in each business's own day: quotes past their day are over, and those that nobody answered are asked after. */

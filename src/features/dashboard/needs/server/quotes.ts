@@ -11,6 +11,7 @@ const badges = {
   changes_requested: 'Changes asked',
   approved: 'Signed',
   expiring: 'Expires',
+  undelivered: 'Not delivered',
 } as const
 
 /** Quotes that wait for a person: what crews noted on site, changes that a customer asks for, what was signed and is no job, and what expires by tomorrow. */
@@ -22,7 +23,7 @@ export const quotesToAct = async (db: TenantDb, today: Day): Promise<Need[]> =>
       id: `quote:${why}:${id}`,
       kind: 'quote',
       badge: badges[why],
-      tone: why === 'changes_requested' || why === 'noted' ? 'now' : 'wait',
+      tone: why === 'undelivered' ? 'late' : why === 'changes_requested' || why === 'noted' ? 'now' : 'wait',
       title:
         why === 'noted'
           ? `${words?.split(' ')[0] ?? 'A crew'} noted ${quoteName(number)} for ${customer}`
@@ -30,16 +31,31 @@ export const quotesToAct = async (db: TenantDb, today: Day): Promise<Need[]> =>
             ? `${name} asks for changes`
             : why === 'approved'
               ? `${name} is signed and no job yet`
-              : `${name} expires ${validUntil === today ? 'today' : 'tomorrow'}`,
+              : why === 'undelivered'
+                ? `${name} did not get the notice, so the season was not renewed`
+                : `${name} expires ${validUntil === today ? 'today' : 'tomorrow'}`,
       detail:
         why === 'noted'
           ? `${street}. ${totalCents === 0 ? 'It needs a price' : 'Check the price'}, then send it.`
           : why === 'changes_requested' && words
             ? `“${words.slice(0, 90)}”`
-            : street,
+            : why === 'undelivered' && words
+              ? words
+              : street,
       amountCents: totalCents,
       path,
-      action: { kind: 'open', label: why === 'approved' ? 'Schedule' : why === 'noted' ? 'Price it' : 'Look', path },
+      action: {
+        kind: 'open',
+        label:
+          why === 'approved'
+            ? 'Schedule'
+            : why === 'undelivered'
+              ? 'Send again'
+              : why === 'noted'
+                ? 'Price it'
+                : 'Look',
+        path,
+      },
     }
   })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor, SystemActor } from '../../../../platform/actor.ts'
+import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
@@ -14,7 +14,6 @@ import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getServices } from '../../../services/server/queries.ts'
-import { approveByNotice } from '../../signing/server/commands.ts'
 import type { Raise, RenewalRow, RunRecord, renewalsApi } from '../contract.ts'
 import { priceRenewal, type RenewalLine, renewalSums, runRefusals } from '../rules.ts'
 import { factsOfRun, getRenewal, getRun } from './queries.ts'
@@ -245,35 +244,3 @@ export const withdrawRun = (actor: Actor, id: string, version: number): Promise<
     await audit(db, actor, 'renewal.withdraw', entity(id))
     return getRun(db, actor, id)
   })
-
-const atOnce = 200
-
-/** Renewals that go on by themselves and that nobody refused by their day hold from the day after on. */
-export const renewByThemselves = async (actor: SystemActor): Promise<void> => {
-  const due = await withTenant(actor, async (db) =>
-    db
-      .selectFrom('renewals as n')
-      .innerJoin('renewalRuns as r', (x) => x.onRef('r.businessId', '=', 'n.businessId').onRef('r.id', '=', 'n.runId'))
-      .innerJoin('quotes as q', (x) => x.onRef('q.businessId', '=', 'n.businessId').onRef('q.id', '=', 'n.quoteId'))
-      .where('n.businessId', '=', db.businessId)
-      .where('r.mode', '=', 'auto')
-      .where('n.state', '=', 'sent')
-      .where('q.status', 'in', ['sent', 'viewed'])
-      .where('q.validUntil', '<', await todayOf(db))
-      .select(['n.id', 'q.id as quoteId'])
-      .orderBy('q.validUntil')
-      .limit(atOnce)
-      .execute(),
-  )
-  for (const { id, quoteId } of due) {
-    if (quoteId === null || !(await approveByNotice(actor.businessId, quoteId))) continue
-    await withTenant(actor, (db) =>
-      db
-        .updateTable('renewals')
-        .set({ byItself: true, updatedAt: clock.iso() })
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', id)
-        .execute(),
-    )
-  }
-}

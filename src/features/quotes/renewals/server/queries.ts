@@ -38,6 +38,7 @@ const runsOf = (db: TenantDb) => db.selectFrom('renewalRuns as r').where('r.busi
 type Group = {
   state: 'open' | 'excluded' | 'sent' | 'failed' | 'withdrawn'
   status: QuoteStatus | null
+  undelivered: boolean
   count: number
   before: number
   after: number
@@ -47,15 +48,15 @@ type Group = {
 const groupsOf = async (db: TenantDb, runIds: readonly string[]): Promise<Map<string, Group[]>> => {
   if (runIds.length === 0) return new Map()
   const { rows } = await sql<Group & { runId: string }>`
-    select n.run_id as "runId", n.state, q.status, count(*)::int as count,
+    select n.run_id as "runId", n.state, q.status, n.undelivered, count(*)::int as count,
       sum(n.before_cents)::float8 as before, sum(n.after_cents)::float8 as after
     from renewals n left join quotes q on q.business_id = n.business_id and q.id = n.quote_id
-    where n.business_id = ${db.businessId} and n.run_id = any(${[...runIds]}::uuid[]) group by 1, 2, 3`.execute(db)
+    where n.business_id = ${db.businessId} and n.run_id = any(${[...runIds]}::uuid[]) group by 1, 2, 3, 4`.execute(db)
   return Map.groupBy(rows, ({ runId }) => runId)
 }
 
 const sumsOf = (groups: readonly Group[]) => {
-  const told = groups.map((group) => ({ ...group, answer: answerOf(group.state, group.status) }))
+  const told = groups.map((group) => ({ ...group, answer: answerOf(group.state, group.status, group.undelivered) }))
   const sum = (of: readonly Answer[], what: 'count' | 'before' | 'after') =>
     told.reduce((all, one) => (of.includes(one.answer) ? all + one[what] : all), 0)
   const all = answers.filter((one) => one !== 'excluded')
@@ -64,7 +65,7 @@ const sumsOf = (groups: readonly Group[]) => {
     beforeCents: sum(all, 'before'),
     afterCents: sum(all, 'after'),
     acceptedCents: sum(['accepted', 'to_pay'], 'after'),
-    waitingCents: sum(['waiting', 'changes'], 'after'),
+    waitingCents: sum(['waiting', 'changes', 'undelivered'], 'after'),
     lostCents: sum(['declined', 'no_answer'], 'before'),
   }
 }
@@ -189,6 +190,7 @@ const rowsOf = (db: TenantDb, runId: string) =>
       'n.afterCents',
       'n.problem',
       'n.byItself',
+      'n.undelivered',
       'j.id as jobId',
       'j.number as jobNumber',
       'j.title as jobTitle',
@@ -211,7 +213,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow
 
 const rowOf = (row: Row): RenewalRow => ({
   id: row.id,
-  answer: answerOf(row.state, row.quoteStatus as QuoteStatus | null),
+  answer: answerOf(row.state, row.quoteStatus as QuoteStatus | null, row.undelivered),
   customer: { id: row.customerId, name: row.customerName },
   street: row.street,
   job: { id: row.jobId, number: row.jobNumber, title: row.jobTitle },
@@ -253,7 +255,8 @@ const answered: Record<Answer, RawBuilder<boolean>> = {
   to_pay: sql`n.state = 'sent' and q.status = 'approved'`,
   accepted: sql`n.state = 'sent' and q.status = 'converted'`,
   declined: sql`n.state = 'sent' and q.status = 'declined'`,
-  no_answer: sql`n.state = 'sent' and q.status = 'expired'`,
+  undelivered: sql`n.state = 'sent' and q.status = 'expired' and n.undelivered`,
+  no_answer: sql`n.state = 'sent' and q.status = 'expired' and not n.undelivered`,
   withdrawn: sql`(n.state = 'withdrawn' or (n.state = 'sent' and q.status = 'archived'))`,
 }
 

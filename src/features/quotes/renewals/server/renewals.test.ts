@@ -6,6 +6,7 @@ import { addDays, addMonths, weekdayOf } from '../../../../shared/dates.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { everyDay, today } from '../../../../test/field.ts'
+import { dashboardApi } from '../../../dashboard/contract.ts'
 import { jobsApi } from '../../../jobs/contract.ts'
 import { programsApi } from '../../../jobs/programs/contract.ts'
 import { windowsOf } from '../../../jobs/programs/rules.ts'
@@ -179,6 +180,17 @@ const jobsAt = (propertyId: string) =>
   )
 const sign = (quote: { publicPath: string | null; totalCents: number }, more: Record<string, string> = {}) =>
   post(`${quote.publicPath}/sign`, { signer: 'Rebecca Odom', agree: '1', expected: String(quote.totalCents), ...more })
+
+/** The notices of a quote as if this had become of them. */
+const fate = (quoteId: string, status: 'sent' | 'delivered' | 'failed' | 'suppressed' | 'unknown' | 'pending') =>
+  business.db((db) =>
+    db
+      .updateTable('messages')
+      .set({ status, reason: status === 'failed' ? 'The mailbox is not there' : null })
+      .where('businessId', '=', business.id)
+      .where('entityId', '=', quoteId)
+      .execute(),
+  )
 
 beforeEach(async () => {
   resetClock()
@@ -484,6 +496,7 @@ describe('by itself', () => {
     const [first, second] = [await quoteOf(run.id, 0), await quoteOf(run.id, 1)]
     expect(first.followOn).toBeNull()
     expect((await open(first.publicPath ?? '')).text).toContain('renews by itself after')
+    await fate(first.id, 'sent')
     await post(`${second.publicPath}/decline`, { reason: 'timing', words: '' })
     await lookAfterQuotes.run({} as never)
     await runTasks()
@@ -501,6 +514,75 @@ describe('by itself', () => {
       way: 'notice',
       note: expect.stringContaining('nobody said no'),
     })
+  })
+})
+
+describe('by itself, and the notice', () => {
+  const dayAfter = async () => {
+    const after = addDays(answerBy(), 1)
+    setClock(() => new Date(`${after}T18:00:00Z`))
+    for (let turn = 0; turn < 2; turn++) await lookAfterQuotes.run({} as never)
+    await runTasks()
+    resetClock()
+  }
+
+  it.each(['failed', 'suppressed', 'unknown', 'pending'] as const)(
+    '%s: signs nothing, books nothing, and says so where the office looks',
+    async (status) => {
+      const [a] = await lawns(1)
+      if (!a) throw new Error('no lawn')
+      await book([mowing(a)])
+      const run = await send(await create({ mode: 'auto' }))
+      const quote = await quoteOf(run.id)
+      await fate(quote.id, status)
+      await dayAfter()
+      expect(await jobsAt(a.propertyId)).toHaveLength(1)
+      const [row] = await rows(run.id, { answer: 'undelivered' })
+      expect(row).toMatchObject({ answer: 'undelivered', byItself: false, nextJob: null })
+      expect(row?.problem).toContain('The notice did not arrive')
+      if (status === 'failed') expect(row?.problem).toContain('e-mail: The mailbox is not there')
+      expect((await get(run.id)).counts).toMatchObject({ undelivered: 1, no_answer: 0, waiting: 0 })
+      const after = await business.api.ok(quotesApi.get, { params: { id: quote.id } })
+      expect(after).toMatchObject({ status: 'expired', signature: null })
+      const { needs } = await business.api.ok(dashboardApi.get, {})
+      expect((needs ?? []).filter(({ badge }) => badge === 'Not delivered')).toMatchObject([
+        { path: expect.stringContaining(quote.id), action: { label: 'Send again' } },
+      ])
+      // sent again it waits anew, with a day of its own
+      const next = await business.api.ok(quotesApi.revise, {
+        params: { id: quote.id },
+        body: { version: after.version },
+      })
+      await business.api.ok(quotesApi.send, {
+        params: { id: quote.id },
+        body: { mail: true, text: false, version: next.version },
+      })
+      expect(await rows(run.id)).toMatchObject([{ answer: 'waiting' }])
+    },
+  )
+
+  it('one way that arrived is enough', async () => {
+    const [a] = await lawns(1)
+    if (!a) throw new Error('no lawn')
+    await business.db((db) =>
+      db.updateTable('customers').set({ phone: '+19125550147' }).where('businessId', '=', business.id).execute(),
+    )
+    await book([mowing(a)])
+    const run = await send(await create({ mode: 'auto', byText: true }))
+    const quote = await quoteOf(run.id)
+    await fate(quote.id, 'failed')
+    await business.db((db) =>
+      db
+        .updateTable('messages')
+        .set({ status: 'delivered' })
+        .where('businessId', '=', business.id)
+        .where('entityId', '=', quote.id)
+        .where('channel', '=', 'sms')
+        .execute(),
+    )
+    await dayAfter()
+    expect(await rows(run.id)).toMatchObject([{ answer: 'accepted', byItself: true, problem: '' }])
+    expect(await jobsAt(a.propertyId)).toHaveLength(2)
   })
 })
 

@@ -13,7 +13,7 @@ import { SearchInput } from '../../../../ui/SearchInput.tsx'
 import { Table } from '../../../../ui/Table.tsx'
 import type { Column } from '../../../../ui/tableProps.ts'
 import { toast } from '../../../../ui/toast.tsx'
-import { percentOf } from '../../rules.ts'
+import { percentOf, quoteName } from '../../rules.ts'
 import { type RenewalRow, type RunRecord, renewalsApi } from '../contract.ts'
 import { type Answer, answerLabel, answers } from '../rules.ts'
 import { rowsQuery, useChangeRenewal } from './data.ts'
@@ -28,6 +28,7 @@ const tones: Record<Answer, Tone> = {
   to_pay: 'now',
   accepted: 'done',
   declined: 'late',
+  undelivered: 'late',
   no_answer: 'neutral',
   withdrawn: 'neutral',
 }
@@ -69,6 +70,13 @@ const Exclude = ({ run, row }: { run: RunRecord; row: RenewalRow }) => {
     </Button>
   )
 }
+
+/** Its quote makes a new version, with a day of its own. */
+const SendAgain = ({ quote }: { quote: NonNullable<RenewalRow['quote']> }) => (
+  <LinkTo href={linkTo.quote(quote.id)} aria-label={`Send again: ${quoteName(quote.number)}`}>
+    Send again
+  </LinkTo>
+)
 
 const columnsOf = (run: RunRecord): Column<RenewalRow>[] => [
   {
@@ -112,6 +120,8 @@ const columnsOf = (run: RunRecord): Column<RenewalRow>[] => [
           cell: (row: RenewalRow) =>
             row.nextJob ? (
               <LinkTo href={linkTo.job(row.nextJob.id)}>J-{row.nextJob.number}</LinkTo>
+            ) : row.answer === 'undelivered' && row.quote ? (
+              <SendAgain quote={row.quote} />
             ) : (
               <span className="hint">–</span>
             ),
@@ -133,6 +143,7 @@ const Card390 = ({ run, row }: { run: RunRecord; row: RenewalRow }) => (
       </span>
       <Where row={row} />
     </span>
+    {row.answer === 'undelivered' && row.quote ? <SendAgain quote={row.quote} /> : null}
     {run.can.update ? (
       <span>
         <Exclude run={run} row={row} />
