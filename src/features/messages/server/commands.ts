@@ -38,7 +38,7 @@ export type Outgoing = {
   customerId?: string | null
   userId?: string | null
   entity?: { type: string; id: string }
-  /** It asks for money of that record, and is recalled when there is nothing to ask for any more. */
+  /** It asks for money of that record, or for an answer, and is recalled when there is nothing to ask for any more. */
   asks?: boolean
   /** Does not leave before this instant, so that an undo can recall it. */
   runAfter?: string
@@ -361,6 +361,26 @@ export const missedCallOf = (customerId: string): { type: string; id: string } =
 /** "Sorry we missed your call" says nothing to a customer who was called or written to before it left. */
 export const recallTextBackTx = (db: TenantDb, customerId: string): Promise<string[]> =>
   recallAskingTx(db, missedCallOf(customerId), 'They were answered before it left')
+
+/** What still waits to ask after a customer's quotes asks nothing once they wrote, called or were talked to. */
+export const recallFollowUpsTx = async (db: TenantDb, customerId: string): Promise<void> => {
+  const recalled = await db
+    .updateTable('messages')
+    .set({ status: 'suppressed', reason: 'They answered before it left', updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('entityType', '=', 'quote')
+    .where('asks', '=', true)
+    .where('status', 'in', ['pending', 'held'])
+    .returning('id')
+    .execute()
+  if (recalled.length > 0)
+    await publishChange(
+      db,
+      'messages',
+      recalled.map(({ id }) => id),
+    )
+}
 
 /**
  * Nothing about a record leaves any more: what waits is suppressed, what failed is not sent again, and what is on its way now does not come

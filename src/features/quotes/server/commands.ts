@@ -249,7 +249,7 @@ export const sendQuoteTx = async (
     followStep: 0,
     followOn: follows ? addDays(today, followUpDays[0]) : null,
   })
-  reached(await tellCustomerTx(db, { ...quote, totalCents }, kind, ways, 'sent', runAfter))
+  reached(await tellCustomerTx(db, { ...quote, totalCents }, kind, ways, 'sent', { runAfter }))
   await noteTx(db, quote, 'sent', { userId: userIdOf(who) })
   await emit(db, 'quote.sent', { quoteId: quote.id, customerId: quote.customerId, at: clock.iso() })
   await audit(db, who, 'quote.send', entity(quote.id), { after: { revision: quote.revision, totalCents } })

@@ -63,8 +63,10 @@ type Change = Partial<
 /** Why what still waits to leave about a quote is not true any more. */
 const stopReason: Partial<Record<QuoteStatus, string>> = {
   sent: 'A newer version of the quote was sent',
+  changes_requested: 'The customer asked for changes of the quote',
   approved: 'The quote was signed',
   declined: 'The quote was declined',
+  expired: 'The quote has expired',
   converted: 'The quote is a job now',
   archived: 'The quote was archived',
 }
@@ -136,8 +138,15 @@ export const tellCustomerTx = async (
   kind: QuoteMailKind,
   ways: { mail: boolean; text: boolean },
   key: string,
-  /** Does not leave before this instant. */
-  runAfter?: string,
+  {
+    runAfter,
+    asks = false,
+  }: {
+    /** Does not leave before this instant. */ runAfter?:
+      | string
+      | undefined /** It asks for an answer: one that comes first recalls it. */
+    asks?: boolean
+  } = {},
 ): Promise<number> => {
   const sent = await findRevision(db, quote.id)
   if (!sent) return 0
@@ -153,6 +162,7 @@ export const tellCustomerTx = async (
     purpose: 'transactional' as const,
     customerId: quote.customerId,
     entity: { type: 'quote', id: quote.id },
+    asks,
     ...(runAfter ? { runAfter } : {}),
   }
   let count = 0

@@ -9,7 +9,7 @@ import { refuse } from '../../../shared/can.ts'
 import { invalid, notFound } from '../../../shared/errors.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { recallTextBackTx } from '../../messages/server/commands.ts'
+import { recallFollowUpsTx, recallTextBackTx } from '../../messages/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import type { CustomerCall, NewCall, NewTask, OfficeTask, TaskChanges } from '../contract.ts'
 import { followUpTitle, taskRefusals } from '../rules.ts'
@@ -154,6 +154,7 @@ export const logCall = (
     await audit(db, who, 'call.log', { type: 'customer', id: customerId }, { after: { ...input, callId: id } })
     // Who was called back, or reached a mailbox of theirs, needs no word that they were missed.
     if (input.outcome !== 'no_answer') await recallTextBackTx(db, customerId)
+    if (input.outcome === 'talked' || input.direction === 'in') await recallFollowUpsTx(db, customerId)
     const taskId = followUp ? await addTaskTx(db, who, { ...followUp, note: input.note, customerId, callId: id }) : null
     await publishChange(db, 'customers', [customerId])
     return { call: await getCall(db, id), task: taskId ? await getTask(db, who, taskId) : null }
@@ -183,6 +184,7 @@ export const missedCallTx = async (db: TenantDb, who: Who, customerId: string): 
       createdAt: now,
     })
     .execute()
+  await recallFollowUpsTx(db, customerId)
   await publishChange(db, 'customers', [customerId])
   const title = followUpTitle(name)
   const there = await db

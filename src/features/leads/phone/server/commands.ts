@@ -10,7 +10,13 @@ import { formatPhone } from '../../../../shared/phone.ts'
 import { plainText } from '../../../../shared/plain-text.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
-import { lockAddress, missedCallOf, queueMessage, recallTextBackTx } from '../../../messages/server/commands.ts'
+import {
+  lockAddress,
+  missedCallOf,
+  queueMessage,
+  recallFollowUpsTx,
+  recallTextBackTx,
+} from '../../../messages/server/commands.ts'
 import { findSuppression, stopLine } from '../../../messages/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { missedCallTx } from '../../../tasks/server/commands.ts'
@@ -193,7 +199,10 @@ export const takeCall = (businessId: BusinessId, from: string): Promise<void> =>
     const caller = callerOf(from)
     if (caller.kind !== 'number') return
     const known = await findCustomerByAddress(db, 'sms', caller.phone)
-    if (known) await recallTextBackTx(db, known.customerId)
+    if (known) {
+      await recallTextBackTx(db, known.customerId)
+      await recallFollowUpsTx(db, known.customerId)
+    }
     const waiting = await db
       .selectFrom('messages')
       .select('entityId')

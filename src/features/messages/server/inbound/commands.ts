@@ -7,7 +7,7 @@ import { askingIn, type InboundMail, type StrangerMail } from '../../../../platf
 import { formatPhone } from '../../../../shared/phone.ts'
 import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
 import { keywordOf, smsSegments } from '../../rules.ts'
-import { lockAddress, queueMessage, recordConsent, suppress, unsuppress } from '../commands.ts'
+import { lockAddress, queueMessage, recallFollowUpsTx, recordConsent, suppress, unsuppress } from '../commands.ts'
 import { findSuppression } from '../queries.ts'
 
 type Received = {
@@ -50,6 +50,8 @@ const store = async (db: TenantDb, message: Received): Promise<string | null> =>
     .onConflict((c) => c.columns(['businessId', 'dedupeKey']).doNothing())
     .returning('id')
     .executeTakeFirst()
+  // what came with a reason, a word to the machine or a machine's answer, was written by nobody
+  if (made && message.customerId && !message.reason) await recallFollowUpsTx(db, message.customerId)
   return made?.id ?? null
 }
 

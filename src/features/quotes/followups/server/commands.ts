@@ -2,24 +2,27 @@ import { sql } from 'kysely'
 import type { SystemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { withTenant } from '../../../../platform/db/tenant.ts'
-import { addDays, dayOf } from '../../../../shared/dates.ts'
+import { addDays, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { followUpDays, isWaiting, quoteName } from '../../rules.ts'
 import { lockQuoteTx, noteTx, setQuoteTx, tellCustomerTx } from '../../server/rows.ts'
+import { isDaylight } from '../rules.ts'
 
 /** So many quotes of a business are looked at in one go; the next hour takes the rest. */
 const most = 200
 const kinds = ['first', 'second', 'last'] as const
 
 /**
- * Asks after quotes that nobody answered, two, five and ten days after they were sent. Whatever the customer wrote meanwhile is an answer, and so is a call
+ * Asks after quotes that nobody answered, two, five and ten days after they were sent, by daylight. Whatever the customer wrote meanwhile is an answer, and so is a call
  * of theirs or one in which they were talked to: nothing asks any more. A quote that is asked after once is not asked after twice a day, however often this runs.
  */
 export const followUp = async (actor: SystemActor): Promise<void> => {
   const due = await withTenant(actor, async (db) => {
+    // quiet hours hold texts only, and a mail of half past midnight is no friendly word either
+    if (!isDaylight(minuteOfDay(clock.now(), await timeZoneOf(db)))) return []
     const today = await todayOf(db)
     return db
       .selectFrom('quotes')
@@ -67,7 +70,7 @@ export const followUp = async (actor: SystemActor): Promise<void> => {
       const next = days === undefined ? null : addDays(sentOn, days)
       // a server that stood still asks once, not three times
       const followOn = next !== null && next <= today ? addDays(today, 1) : next
-      const told = await tellCustomerTx(db, quote, kind, await waysOf(db, id), `follow:${step}`)
+      const told = await tellCustomerTx(db, quote, kind, await waysOf(db, id), `follow:${step}`, { asks: true })
       await setQuoteTx(db, quote, { followStep: step, followOn: told === 0 ? null : followOn })
       if (told > 0) await noteTx(db, quote, 'follow_up')
     })

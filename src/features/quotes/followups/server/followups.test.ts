@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../../platform/actor.ts'
+import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { addDays } from '../../../../shared/dates.ts'
+import { addDays, instantAt } from '../../../../shared/dates.ts'
 import { stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
-import { receiveMail, receiveText } from '../../../messages/server/inbound/commands.ts'
+import { receiveMail, receivePortalTx, receiveText } from '../../../messages/server/inbound/commands.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { tasksApi } from '../../../tasks/contract.ts'
 import { quoteAnalyticsApi } from '../../analytics/contract.ts'
@@ -33,7 +34,7 @@ const ago = (id: string, days: number, step: number) =>
     db
       .updateTable('quotes')
       .set({
-        sentAt: new Date(Date.now() - days * 86_400_000).toISOString(),
+        sentAt: new Date(clock.nowMs() - days * 86_400_000).toISOString(),
         followStep: step,
         followOn: addDays(today(), -1),
       })
@@ -55,7 +56,25 @@ const asked = async () =>
     )
   ).map(({ subject }) => subject)
 
+/** What was asked after a quote, and whether it still leaves. */
+const asking = () =>
+  business.db((db) =>
+    db
+      .selectFrom('messages')
+      .select(['status', 'reason'])
+      .where('businessId', '=', business.id)
+      .where('dedupeKey', 'like', '%:follow:%')
+      .execute(),
+  )
+/** The clock goes on from that minute of today where the business is. */
+const clockAt = (minute: number, day = today()) => {
+  const ahead = new Date(instantAt(day, minute, 'America/New_York')).getTime() - Date.now()
+  setClock(() => new Date(Date.now() + ahead))
+}
+
 beforeEach(async () => {
+  resetClock()
+  clockAt(12 * 60)
   business = await aBusiness()
   ;({ customerId, propertyId } = await aLawn(business))
   await business.db((db) =>
@@ -67,6 +86,7 @@ beforeEach(async () => {
   )
   const { items } = await business.api.ok(servicesApi.addDefaults, {})
   serviceId = items.find(({ category }) => category === 'install')?.id ?? ''
+  return () => resetClock()
 })
 
 describe('follow-ups', () => {
@@ -167,6 +187,150 @@ describe('follow-ups', () => {
     expect(await asked()).toEqual([])
     expect((await get(wrote.id)).followOn).toBeNull()
   })
+})
+
+describe('by daylight', () => {
+  it.each([
+    [35, 0],
+    [8 * 60 + 35, 0],
+    [9 * 60 + 35, 1],
+    [17 * 60 + 35, 1],
+    [18 * 60 + 35, 0],
+  ])('at minute %i of the day %i are asked after', async (minute, expected) => {
+    const quote = await sent()
+    await ago(quote.id, 2, 0)
+    clockAt(minute)
+    await run()
+    expect(await asked()).toHaveLength(expected)
+    // what was not asked by night is asked the next day
+    clockAt(9 * 60 + 35, addDays(today(), expected === 0 ? 1 : 0))
+    await run()
+    expect(await asked()).toHaveLength(1)
+  })
+})
+
+describe('an answer between queueing and leaving recalls what waits', () => {
+  const form = (path: string, payload: string) =>
+    stranger.raw({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Mozilla/5.0 (iPhone) Safari' },
+      payload,
+    })
+  type Sent = Awaited<ReturnType<typeof sent>>
+  const call = (how: object) => business.api.ok(tasksApi.logCall, { params: { id: customerId }, body: how as never })
+  const mail = async (quote: Sent, automatic: boolean) => {
+    const { id } = await business.db((db) =>
+      db
+        .selectFrom('messages')
+        .select('id')
+        .where('businessId', '=', business.id)
+        .where('entityId', '=', quote.id)
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    )
+    const from = { from: 'rebecca@test.swath.test', fromName: 'Rebecca', subject: 'Re: quote', text: 'Thanks' }
+    await receiveMail(business.id, id, { ...from, messageId: newId(), report: null, automatic } as never)
+  }
+  const text = async (body: string) => {
+    await business.db((db) =>
+      db.updateTable('customers').set({ phone: '+19125550147' }).where('businessId', '=', business.id).execute(),
+    )
+    await receiveText(business.id, { from: '+19125550147', providerId: newId(), provider: 'local', body })
+  }
+  const answers: [string, (quote: Sent) => Promise<unknown>, boolean][] = [
+    ['a mail', (quote) => mail(quote, false), true],
+    ['a text', () => text('Sounds good'), true],
+    [
+      'a message in the portal',
+      () =>
+        business.db((db) =>
+          receivePortalTx(db, { customerId, address: 'r@test.swath.test', fromName: 'R', text: 'Yes', key: newId() }),
+        ),
+      true,
+    ],
+    ['a call in which they talked', () => call({ outcome: 'talked' }), true],
+    ['a call of theirs', () => call({ direction: 'in', outcome: 'no_answer' }), true],
+    [
+      'a signature',
+      (quote) => form(`${quote.publicPath}/sign`, `signer=Rebecca&agree=1&expected=${quote.totalCents}`),
+      true,
+    ],
+    ['a no', (quote) => form(`${quote.publicPath}/decline`, 'reason=timing'), true],
+    ['a wish for changes', (quote) => form(`${quote.publicPath}/changes`, 'words=Less+mulch+please'), true],
+    [
+      'its last day',
+      async (quote) => {
+        await business.db((db) =>
+          db
+            .updateTable('quotes')
+            .set({ validUntil: addDays(today(), -1) })
+            .where('businessId', '=', business.id)
+            .where('id', '=', quote.id)
+            .execute(),
+        )
+        await expireQuotes(systemActor(business.id))
+      },
+      true,
+    ],
+    ['an out-of-office note', (quote) => mail(quote, true), false],
+    ['a word to the machine', () => text('HELP'), false],
+    ['a call that they did not take', () => call({ outcome: 'no_answer' }), false],
+  ]
+  it.each(answers)('%s', async (_, answer, recalls) => {
+    const quote = await sent()
+    await ago(quote.id, 2, 0)
+    await run()
+    expect(await asking()).toMatchObject([{ status: 'pending' }])
+    await answer(quote)
+    const [left] = await asking()
+    expect(left?.status).toBe(recalls ? 'suppressed' : 'pending')
+    if (recalls) expect(left?.reason).toBeTruthy()
+  })
+})
+
+it('a quote past its day is not signed, whoever still has its page open, and nothing changes', async () => {
+  const quote = await sent()
+  const before = await get(quote.id)
+  clockAt(12 * 60, addDays(before.validUntil ?? today(), 1))
+  const signed = await stranger.raw({
+    method: 'POST',
+    url: `${quote.publicPath}/sign`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Mozilla/5.0 (iPhone) Safari' },
+    payload: `signer=Rebecca&agree=1&expected=${quote.totalCents}`,
+  })
+  expect([signed.status, /cannot be signed as it was shown any more/.test(signed.text)]).toEqual([409, true])
+  resetClock()
+  clockAt(12 * 60)
+  const after = await get(quote.id)
+  expect([after.status, after.version, after.signature, after.events.length]).toEqual([
+    before.status,
+    before.version,
+    null,
+    before.events.length,
+  ])
+})
+
+it('the time to answer is the middle one, of those that were answered', async () => {
+  const hours = [1, 4.5, 30]
+  for (const each of [...hours, null]) {
+    const { id } = await sent()
+    await business.db((db) =>
+      db
+        .updateTable('quotes')
+        .set({
+          firstSentAt: new Date(clock.nowMs() - 40 * 3_600_000).toISOString(),
+          answeredAt: each === null ? null : new Date(clock.nowMs() - (40 - each) * 3_600_000).toISOString(),
+        })
+        .where('businessId', '=', business.id)
+        .where('id', '=', id)
+        .execute(),
+    )
+  }
+  const figures = () => business.api.ok(quoteAnalyticsApi.get, { query: { days: 90 } })
+  expect((await figures()).medianHours).toBe(4.5)
+  const fresh = await aBusiness()
+  expect((await fresh.api.ok(quoteAnalyticsApi.get, { query: { days: 90 } })).medianHours).toBeNull()
 })
 
 it('a quote that nobody answered until its day expires once, and takes a new version', async () => {
