@@ -92,6 +92,8 @@ export const LeadRecord = LeadItem.extend({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   lawnSquareFeet: z.number().int().nullable(),
+  /** What the lawn measures that they drew themselves; null where they drew none. */
+  drawnSquareFeet: z.number().int().nullable(),
   convertedAt: z.string().nullable(),
   /** Each time that they asked, the newest first, where it was more than once; the newest 20. */
   requests: z.array(LeadRequest),

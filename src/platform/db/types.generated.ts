@@ -607,6 +607,10 @@ export interface BusinessLeads {
   createdAt: string;
   createdBy: string | null;
   customerId: string | null;
+  /**
+   * The lawn as the visitor drew it, [[latitude, longitude], …]: 3 to 200 corners that do not cross, near the address. Null where it was typed.
+   */
+  drawnRing: Json | null;
   email: string | null;
   id: string;
   latitude: number | null;

@@ -183,7 +183,12 @@ export const leadRequestApi = {
       consent: z.boolean().default(false),
       ref: part(40),
       lawn: z
-        .object({ squareFeet: z.number().int().min(100).max(5_000_000), way: z.enum(lawnWays) })
+        .object({
+          squareFeet: z.number().int().min(100).max(5_000_000),
+          way: z.enum(lawnWays),
+          /** The line that they drew; the server measures it again. */
+          ring: z.array(Corner).max(200, 'At most 200 corners.').nullable().default(null),
+        })
         .nullable()
         .default(null),
       services: z

@@ -1,6 +1,13 @@
 import { squareFeetPerAcre } from '../../../shared/numbers.ts'
 import { toE164 } from '../../../shared/phone.ts'
-import { type Corner, isInside, type Ring } from '../../customers/areas/rules.ts'
+import {
+  type Corner,
+  crossingOf,
+  isInside,
+  metersBetween,
+  type Ring,
+  squareFeetOf,
+} from '../../customers/areas/rules.ts'
 import { type Frequency, type PriceRule, priceFor } from '../../services/rules.ts'
 
 /** What strangers send: the form of a business's own website and the request of its public page. */
@@ -97,6 +104,26 @@ const lawnOfLotPercent = { low: 45, high: 70 }
 /** How well a lawn is known decides how far the range reaches. */
 export const lawnWays = ['drawn', 'typed', 'lot'] as const
 export type LawnWay = (typeof lawnWays)[number]
+
+/** How far a lawn may be from its address, in meters: from the house, and from the middle of a ZIP code. */
+const reach = { house: 1_000, zip: 40_000 }
+
+/** Why a drawn lawn cannot be taken, for who drew it; null when it can. @param near where the address is, null where nobody knows */
+export const drawnProblem = (ring: Ring, near: { lat: number; lng: number; exact: boolean } | null): string | null => {
+  if (ring.length < 3) return 'Tap around your lawn: at least three corners.'
+  if (ring.length > 200) return 'Your line has more than 200 corners. Leave some out.'
+  if (crossingOf(ring)) return 'The line around your lawn crosses itself. Move a corner, or undo, then ask again.'
+  const most = near?.exact ? reach.house : reach.zip
+  if (near && ring.some((corner) => metersBetween(corner, [near.lat, near.lng]) > most))
+    return 'The lawn you drew is far from your address. Draw it at your house, or correct the address.'
+  return null
+}
+
+/** What a drawn lawn measures: as the page said where that is within 2 % of the line, else what the line encloses. */
+export const drawnSquareFeet = (ring: Ring, told: number): number => {
+  const measured = squareFeetOf([ring])
+  return Math.abs(measured - told) * 50 <= measured ? told : measured
+}
 
 /** The lawn in square feet, at least and at most. @param squareFeet of the lawn, of the whole lot where `way` is `lot` */
 export const lawnBetween = (squareFeet: number, way: LawnWay): { low: number; high: number } => {

@@ -5,12 +5,21 @@ import { clock } from '../../../platform/clock.ts'
 import { withTenant } from '../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../platform/db/version.ts'
 import { refuse } from '../../../shared/can.ts'
+import type { Corner } from '../../customers/areas/rules.ts'
+import { addDrawnLawnTx } from '../../customers/areas/server/commands.ts'
 import { addPropertyTx, createCustomerTx } from '../../customers/server/commands.ts'
 import { giveMessagesTx, recallAskingTx } from '../../messages/server/commands.ts'
 import type { businessLeadsApi, LeadRecord } from '../contract.ts'
 import { leadRefusals, sourceLabel } from '../rules.ts'
 import { getLead } from './queries.ts'
 import { lockLead, setLead, stageTx, tellPast } from './rows.ts'
+
+const samePlace = (
+  one: { street: string; zip?: string | undefined },
+  other: { street: string; zip: string },
+): boolean =>
+  one.street.trim().toLowerCase() === other.street.trim().toLowerCase() &&
+  (one.zip ?? '').slice(0, 5) === other.zip.slice(0, 5)
 
 type Input = z.output<typeof businessLeadsApi.convert.body>
 
@@ -53,6 +62,10 @@ export const convertLead = (actor: Actor, id: string, input: Input): Promise<Lea
                 .where('customerId', '=', customerId)
                 .executeTakeFirst()
             )?.id ?? null)
+    // The line belongs to the place and the size that they asked for: where the office typed others, those count.
+    const ring = lead.drawnRing as unknown as Corner[] | null
+    if (ring && propertyId && property && samePlace(property, lead) && property.lawnSquareFeet === lead.lawnSquareFeet)
+      await addDrawnLawnTx(db, actor, propertyId, ring)
     await setLead(db, lead, { name, customerId, propertyId, convertedAt: clock.iso() })
     await giveMessagesTx(db, {
       customerId,

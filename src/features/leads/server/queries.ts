@@ -8,6 +8,7 @@ import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { phoneDigits } from '../../../shared/phone.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { type Corner, squareFeetOf } from '../../customers/areas/rules.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
 import { findSuppression } from '../../messages/server/queries.ts'
 import {
@@ -186,14 +187,20 @@ const listRequests = (db: TenantDb, leadId: string): Promise<LeadRequest[]> =>
 
 /** One lead. @throws AppError not_found */
 export const getLead = async (db: TenantDb, actor: Actor, id: string): Promise<LeadRecord> => {
-  const { rows } = await sql<Omit<LeadRecord, 'can' | 'smsSuppressed' | 'emailSuppressed' | 'requests' | 'others'>>`
+  const { rows } = await sql<
+    Omit<LeadRecord, 'can' | 'smsSuppressed' | 'emailSuppressed' | 'requests' | 'others' | 'drawnSquareFeet'> & {
+      drawnRing: Corner[] | null
+    }
+  >`
     select ${itemColumns}, l.source_detail as "sourceDetail", l.lost_note as "lostNote", l.stage_by as "stageBy", l.latitude, l.longitude,
-      l.lawn_square_feet as "lawnSquareFeet", l.converted_at as "convertedAt",
+      l.lawn_square_feet as "lawnSquareFeet", l.drawn_ring as "drawnRing", l.converted_at as "convertedAt",
       case when r.id is null then null else jsonb_build_object('id', r.id, 'name', r.name) end as "referredBy"
     from ${joined} left join customers r on r.business_id = l.business_id and r.id = l.referred_by
     where l.business_id = ${db.businessId} and l.id = ${id}::uuid`.execute(db)
-  const [row] = rows
-  if (!row) throw notFound('lead')
+  const [found] = rows
+  if (!found) throw notFound('lead')
+  const { drawnRing, ...rest } = found
+  const row = { ...rest, drawnSquareFeet: drawnRing ? squareFeetOf([drawnRing]) : null }
   return {
     ...shownTo(actor, row as typeof row & LeadItem),
     requests: row.requestCount > 1 ? (await listRequests(db, id)).map((one) => shownTo(actor, one)) : [],

@@ -161,6 +161,8 @@ export type LeadValues = {
   latitude?: number | null | undefined
   longitude?: number | null | undefined
   lawnSquareFeet?: number | null | undefined
+  /** JSON of the line that a visitor drew around it. */
+  drawnRing?: string | null | undefined
   wants?: string | undefined
   source: Source
   sourceDetail?: string | undefined

@@ -92,6 +92,10 @@ const Facts = ({ lead }: { lead: LeadRecord }) => {
           value: lead.lawnSquareFeet === null ? null : `${lead.lawnSquareFeet.toLocaleString('en-US')} sq ft`,
         },
         {
+          label: 'Drawn by the visitor',
+          value: lead.drawnSquareFeet === null ? null : `${lead.drawnSquareFeet.toLocaleString('en-US')} sq ft`,
+        },
+        {
           label: 'Price told',
           value:
             lead.priceLowCents === null || lead.priceHighCents === null ? null : (

@@ -344,7 +344,7 @@ export const bookDay = (businessId: BusinessId, { key, consent, ref, ...form }: 
       sourceDetail: '',
       point: row.isExact ? point : null,
       served: true,
-      lawn: { squareFeet: row.squareFeet, way: 'drawn' },
+      lawn: { squareFeet: row.squareFeet, way: 'drawn', ring: null },
       services: linesOf(row).map(({ serviceId: id, frequency }) => ({ id, frequency })),
       answers: false,
     })

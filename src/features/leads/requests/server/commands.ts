@@ -92,7 +92,7 @@ export const priceOffer = (
 ): Promise<{ items: { id: string; name: string; lowCents: number | null; highCents: number | null }[] }> =>
   withTenant({ businessId }, async (db) => {
     const { squareFeet, way, services } = input
-    const found = await rangeOf(db, { lawn: { squareFeet, way }, services })
+    const found = await rangeOf(db, { lawn: { squareFeet, way, ring: null }, services })
     return {
       items: (found?.items ?? []).map(({ service, range }) => ({
         id: service.id,
@@ -161,6 +161,7 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
     latitude: request.point?.lat ?? null,
     longitude: request.point?.lng ?? null,
     lawnSquareFeet: request.lawn && range ? Math.round((range.between.low + range.between.high) / 2) : null,
+    drawnRing: request.lawn?.ring ? JSON.stringify(request.lawn.ring) : null,
     wants: wireText([asked.join('; '), request.wants.trim()].filter(Boolean).join('\n'), 2000),
     source: sender ? 'referral' : card ? 'neighbor' : request.source,
     sourceDetail: clip(card ?? request.sourceDetail, 300),

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type BusinessId, withTenant } from '../../../../platform/db/tenant.ts'
 import { countUse } from '../../../../platform/http/rate-limit.ts'
 import { serve } from '../../../../platform/http/serve.ts'
-import { AppError, notFound } from '../../../../shared/errors.ts'
+import { AppError, invalid, notFound } from '../../../../shared/errors.ts'
 import { wireText } from '../../../../shared/wire-text.ts'
 import { lookUp } from '../../../geocoding/server/commands.ts'
 import { leadRequestApi, leadSettingsApi } from '../contract.ts'
-import { isServed, type RequestForm, requestProblems } from '../rules.ts'
+import { drawnProblem, drawnSquareFeet, isServed, type RequestForm, requestProblems } from '../rules.ts'
 import { priceOffer, saveLeadSettings, takeRequest } from './commands.ts'
 import { formPageHtml, gonePageHtml, thanksPageHtml } from './page.ts'
 import { areaOf, type Door, findDoor, getKept, getLeadSettings, getOffer } from './queries.ts'
@@ -165,6 +165,9 @@ export const leadRequestEndpoints = serve(
     await countRequest(door.businessId, request)
     const { lawn, services, key, ref, consent, ...form } = body
     const { point, exact, served } = await placeOf(door.businessId, body)
+    const ring = lawn?.way === 'drawn' ? lawn.ring : null
+    const wrong = ring && drawnProblem(ring, point && { ...point, exact })
+    if (wrong) throw invalid([{ path: 'lawn', message: wrong }])
     await takeRequest(door.businessId, {
       ...form,
       consent: consent ? 'yes' : '',
@@ -174,7 +177,7 @@ export const leadRequestEndpoints = serve(
       sourceDetail: '',
       point: exact ? point : null,
       served: served !== false,
-      lawn,
+      lawn: lawn && { ...lawn, ring, squareFeet: ring ? drawnSquareFeet(ring, lawn.squareFeet) : lawn.squareFeet },
       services,
     })
     return { received: true, served: served !== false }

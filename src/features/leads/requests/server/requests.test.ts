@@ -4,6 +4,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit } from '../../../../test/field.ts'
+import { squareFeetOf } from '../../../customers/areas/rules.ts'
 import { customersApi } from '../../../customers/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { referralsApi } from '../../../referrals/contract.ts'
@@ -264,6 +265,60 @@ describe('the public page', () => {
         wants: 'Mow, edge, blow, every week\nWeekly mowing',
       },
     ])
+  })
+
+  it('keeps the line that a visitor drew, measures it again, and refuses one that means nothing', async () => {
+    await mows()
+    const { services } = await stranger.ok(leadRequestApi.offer, { params: { slug } })
+    const chosen = [{ id: services[0]?.id ?? '', frequency: 'weekly' as const }]
+    const { latitude, longitude } = await stranger.ok(leadRequestApi.place, {
+      params: { slug },
+      body: { street: '7 Bay St', city: 'Savannah', state: 'GA', zip: '31401' },
+    })
+    const [lat, lon] = [latitude ?? 32.08, longitude ?? -81.09]
+    const square: [number, number][] = [
+      [lat, lon],
+      [lat + 0.0003, lon],
+      [lat + 0.0003, lon + 0.0003],
+      [lat, lon + 0.0003],
+    ]
+    const bow = [square[0], square[2], square[1], square[3]]
+    const away = square.map(([a, b]) => [a + 3, b])
+    const drawn = (ring: unknown, squareFeet: number) =>
+      ask({ lawn: { squareFeet, way: 'drawn', ring }, services: chosen, phone: '(912) 555-0148' })
+    const size = squareFeetOf([square])
+    for (const [ring, words] of [
+      [bow, 'crosses itself'],
+      [square.slice(0, 2), 'at least three corners'],
+      ...(latitude === null ? [] : [[away, 'far from your address'] as const]),
+    ] as const) {
+      const refused = await drawn(ring, size)
+      expect([refused.status, JSON.stringify(refused.body).includes(words)]).toEqual([422, true])
+    }
+    expect(await leads()).toEqual([])
+    // ten times as large as the line encloses: the line counts
+    expect((await drawn(square, size * 10)).status).toBe(200)
+    const [lead] = await leads()
+    const record = await business.api.ok(leadsApi.get, { params: { id: lead?.id ?? '' } })
+    expect(record.drawnSquareFeet).toBe(size)
+    expect(Math.abs((record.lawnSquareFeet ?? 0) - size)).toBeLessThanOrEqual(2)
+    const { street, city, state, zip, lawnSquareFeet, version } = record
+    const won = await business.api.ok(leadsApi.convert, {
+      params: { id: record.id },
+      body: { version, property: { street, city, state, zip, lawnSquareFeet } } as never,
+    })
+    const areas = await business.db((db) =>
+      db
+        .selectFrom('propertyAreas as a')
+        .innerJoin('properties as p', (x) =>
+          x.onRef('p.businessId', '=', 'a.businessId').onRef('p.id', '=', 'a.propertyId'),
+        )
+        .where('p.businessId', '=', business.id)
+        .where('p.customerId', '=', won.customer?.id ?? '')
+        .select(['a.kind', 'a.name', 'a.squareFeet'])
+        .execute(),
+    )
+    expect(areas).toEqual([{ kind: 'turf', name: 'Drawn by the visitor', squareFeet: size }])
   })
 
   it('keeps who lives elsewhere apart', async () => {

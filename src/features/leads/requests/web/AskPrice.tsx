@@ -285,7 +285,7 @@ export const AskPrice = ({ slug, name, offer, referral }: Props) => {
               key,
               ref: referral,
               ms: String(Math.round(performance.now())),
-              lawn: lawn ? { squareFeet: lawn.squareFeet, way: lawn.way } : null,
+              lawn: lawn ? { squareFeet: lawn.squareFeet, way: lawn.way, ring: lawn.ring ?? null } : null,
               services: lawn?.services ?? [],
             })
             setDone({ served })

@@ -8,7 +8,7 @@ import { Money } from '../../../../ui/Money.tsx'
 import { NumberField } from '../../../../ui/NumberField.tsx'
 import { RadioField } from '../../../../ui/RadioField.tsx'
 import { SelectField } from '../../../../ui/SelectField.tsx'
-import { squareFeetOf } from '../../../customers/areas/rules.ts'
+import { crossingOf, squareFeetOf } from '../../../customers/areas/rules.ts'
 import type { Frequency } from '../../../services/rules.ts'
 import type { leadRequestApi } from '../contract.ts'
 import { type LawnWay, lotSquareFeet } from '../rules.ts'
@@ -20,7 +20,7 @@ const farMoreThanMost = 2 * squareFeetPerAcre
 
 type Services = ResponseOf<typeof leadRequestApi.offer>['services']
 type Place = ResponseOf<typeof leadRequestApi.place>
-export type Lawn = { squareFeet: number; way: LawnWay; services: { id: string; frequency: Frequency }[] }
+export type Lawn = { squareFeet: number; way: LawnWay; ring?: Ring; services: { id: string; frequency: Frequency }[] }
 
 const frequencyLabel: Record<Frequency, string> = {
   weekly: 'Every week',
@@ -43,9 +43,11 @@ export const LawnPrice = ({ slug, services, place, onLawn }: Props) => {
   )
   const [problem, setProblem] = useState<string | null>(null)
   const price = usePrice(slug)
+  // a line that crosses itself has no size that means anything
+  const crosses = way === 'drawn' && ring.length > 3 && crossingOf(ring) !== null
   const squareFeet =
     way === 'drawn'
-      ? ring.length >= 3
+      ? ring.length >= 3 && !crosses
         ? squareFeetOf([ring])
         : null
       : way === 'typed'
@@ -60,6 +62,10 @@ export const LawnPrice = ({ slug, services, place, onLawn }: Props) => {
   }
   const show = () => {
     if (chosen.length === 0) return setProblem('Choose what you need.')
+    if (crosses)
+      return setProblem(
+        'The line around your lawn crosses itself, so it has no size. Move a corner, or undo, then ask again.',
+      )
     if (squareFeet === null || squareFeet < 100)
       return setProblem(
         way === 'drawn' ? 'Tap around your lawn first: at least three corners.' : 'Say how large it is first.',
@@ -67,7 +73,7 @@ export const LawnPrice = ({ slug, services, place, onLawn }: Props) => {
     setProblem(null)
     price.mutate(
       { squareFeet, way, services: chosen },
-      { onSuccess: () => onLawn({ squareFeet, way, services: chosen }) },
+      { onSuccess: () => onLawn({ squareFeet, way, services: chosen, ...(way === 'drawn' ? { ring } : {}) }) },
     )
   }
   const ways = [
