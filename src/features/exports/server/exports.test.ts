@@ -16,6 +16,7 @@ import { customersApi } from '../../customers/contract.ts'
 import { customFieldsApi } from '../../customers/custom/contract.ts'
 import { addDocumentTx } from '../../files/server/commands.ts'
 import { importsApi } from '../../imports/contract.ts'
+import { exemptionsApi } from '../../invoices/exemptions/contract.ts'
 import { jobsApi } from '../../jobs/contract.ts'
 import { exportsApi } from '../contract.ts'
 import { pathOfFile } from '../rules.ts'
@@ -179,6 +180,12 @@ const contentOf = (business: TestBusiness) =>
       .where('businessId', '=', business.id)
       .orderBy('id')
       .execute()
+    const exemptions = await db
+      .selectFrom('taxExemptions')
+      .selectAll()
+      .where('businessId', '=', business.id)
+      .where('removedAt', 'is', null)
+      .execute()
     const jobs = await db.selectFrom('jobs').selectAll().where('businessId', '=', business.id).execute()
     const lines = await db
       .selectFrom('jobLines')
@@ -220,6 +227,13 @@ const contentOf = (business: TestBusiness) =>
           c.language,
           c.gets,
           c.source,
+          c.paperWay,
+          c.taxExempt,
+          c.taxCertificate,
+          exemptions
+            .filter((e) => e.customerId === c.id)
+            .map((e) => [e.certificate, e.state, e.validFrom, e.validUntil])
+            .sort(),
           c.archivedAt !== null,
           named(c.custom),
           Number(balances.find((b) => b.customerId === c.id)?.balanceCents ?? 0),
@@ -303,6 +317,18 @@ it('goes round: what is exported and brought into an empty business is the same,
     params,
     body: { name: 'Pat "Gate" O’Neil', role: 'gate', phone: '9125550177', visitsBy: 'text', note: '=1+1' },
   })
+  await api.ok(exemptionsApi.add, {
+    params: { id: ann?.id ?? '' },
+    body: { certificate: '=GA-4711, "school"', state: 'GA', validFrom: '2026-01-01', validUntil: '2027-12-31' },
+  })
+  await from.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ taxExempt: true, taxCertificate: 'ST-5 of 2024', paperWay: 'both' })
+      .where('businessId', '=', from.id)
+      .where('name', '=', '=Bob & Söhne')
+      .execute(),
+  )
   const areas = await api.ok(areasApi.list, { params: { id: ann?.propertyId ?? '' } })
   const ring: [number, number][] = [
     [32.05, -81.1],

@@ -30,12 +30,13 @@ import {
   withCustomColumns,
 } from '../rules.ts'
 import { type Judged, judgeChunk, Seen } from './judge.ts'
+import { readBroughtFields } from './own-cells.ts'
 import { findRemembered, getImport, hasConnectedBooks, listRowsAfter } from './queries.ts'
 import { markRows } from './rows.ts'
 import { ourNames, Unknown } from './services.ts'
 import { undoImportTask, writeImport } from './tasks.ts'
 import { servicesByName } from './work.ts'
-import { bringsWork, readBroughtFields } from './work-cells.ts'
+import { bringsWork } from './work-cells.ts'
 
 const maxColumns = 200
 const chunkRows = 1000

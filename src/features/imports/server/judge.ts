@@ -12,10 +12,11 @@ import type { PricedService } from '../../services/server/queries.ts'
 import { duplicateReason, type ImportValues, noStreet, type RowProblem, readRow } from '../rows/rules.ts'
 import type { Mapping } from '../rules.ts'
 import { findSameJob } from './doubles.ts'
+import { readOwn } from './own-cells.ts'
 import { listAddressKeys } from './queries.ts'
 import { inOurNames, type Unknown } from './services.ts'
 import { lineCost, sourceKeyOf } from './work.ts'
-import { readOwn, readWork, type Work } from './work-cells.ts'
+import { readWork, type Work } from './work-cells.ts'
 
 /** The dry run: each row is judged, told whom it is about, and given its ids. */
 

@@ -24,15 +24,17 @@ import {
 import { listPlacesOf } from '../../customers/server/bulk/queries.ts'
 import { lockCustomerLimitTx } from '../../customers/server/commands.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
+import { insertImportedExemptionsTx } from '../../invoices/exemptions/server/commands.ts'
 import type { NewService } from '../contract.ts'
 import { duplicateReason, type ImportValues, readRow } from '../rows/rules.ts'
 import type { Mapping } from '../rules.ts'
+import { type Own, ownCustom, readOwn } from './own-cells.ts'
 import { listAddressKeys, listKnownPlaces, listRowsAfter, listWorkPlaces, type StoredRow } from './queries.ts'
 import { chunkRows, lockImport, markRows } from './rows.ts'
 import { inOurNames, ourNames } from './services.ts'
 import { undoChunk } from './undo.ts'
 import { servicesByName, sourceKeyOf, writeBalancesTx, writeJobsTx } from './work.ts'
-import { type Own, ownCustom, readOwn, readWork } from './work-cells.ts'
+import { readWork } from './work-cells.ts'
 
 type ImportPlan = {
   importId: string
@@ -179,6 +181,9 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
             holdInvoices: own.details.holdInvoices,
             language: own.details.language,
             gets: own.details.gets,
+            paperWay: own.details.paperWay,
+            taxExempt: own.details.taxExempt,
+            taxCertificate: own.details.taxCertificate,
           }
         : {}),
     })),
@@ -187,6 +192,12 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
     db,
     [...first].flatMap(([customerId, { own }]) =>
       own.contacts.map((contact) => ({ ...contact, id: newId(), customerId })),
+    ),
+  )
+  await insertImportedExemptionsTx(
+    db,
+    [...first].flatMap(([customerId, { own }]) =>
+      (own.details?.exemptions ?? []).map((certificate) => ({ ...certificate, customerId })),
     ),
   )
 }

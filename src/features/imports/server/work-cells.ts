@@ -2,17 +2,6 @@ import { z } from 'zod'
 import { unescapeCell } from '../../../shared/csv.ts'
 import { addDays, type Day, isDay } from '../../../shared/dates.ts'
 import { formatCents, parseDollars } from '../../../shared/money.ts'
-import { most } from '../../customers/areas/rules.ts'
-import { contactRoles } from '../../customers/contacts/rules.ts'
-import {
-  type CustomField,
-  type CustomRecord,
-  type CustomValue,
-  customRecords,
-  customTypes,
-  mostCustomFields,
-  readCustomText,
-} from '../../customers/custom/rules.ts'
 import { JobDraft } from '../../jobs/contract.ts'
 import type { Recurrence } from '../../jobs/rules.ts'
 import type { Undated } from '../../jobs/undated/rules.ts'
@@ -217,7 +206,7 @@ const Detail = JobDraft.pick({
     .max(20),
 })
 
-const parsed = (text: string): unknown => {
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -385,106 +374,6 @@ const readJob = (
   const recurrence: Recurrence = { ...rule, phaseOn: from, holiday: 'next', exceptions: [] }
   return { ...job, startOn: from, lines: [{ ...line, recurrence }] }
 }
-
-const Contact = z.object({
-  name: z.string().min(1).max(120),
-  role: z.enum(contactRoles),
-  email: z.string().max(254).nullable(),
-  phone: z.string().max(40).nullable(),
-  note: z.string().max(500),
-  invoicesBy: z.enum(['email', 'text', 'both']).nullable(),
-  quotesBy: z.enum(['email', 'text', 'both']).nullable(),
-  visitsBy: z.enum(['email', 'text', 'both']).nullable(),
-  marketingBy: z.enum(['email', 'text', 'both']).nullable(),
-})
-const Ring = z
-  .array(z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]))
-  .min(3)
-  .max(most.corners)
-const Area = z.object({
-  kind: z.enum(['turf', 'bed', 'edge', 'other']),
-  name: z.string().max(60),
-  squareFeet: z.number().int().min(1).max(most.squareFeet),
-  feetAround: z.number().int().min(0).max(1_000_000).nullable(),
-  rings: z.array(Ring).min(1).max(most.rings).nullable(),
-})
-/** What no other program writes: how a customer is billed and what reaches them, and the rest of a property. */
-const Details = z.object({
-  termsDays: z.number().int().min(0).max(365).nullable(),
-  invoiceGrouping: z.enum(['customer', 'property', 'visit']).nullable(),
-  holdInvoices: z.boolean(),
-  language: z.enum(['en', 'es']),
-  gets: z.array(z.enum(['invoices', 'quotes', 'visits', 'marketing'])),
-  source: z.string().max(60),
-  tags: z.array(z.string().min(1).max(40)).max(30),
-  /** Custom fields by their names, as files hold them. */
-  custom: z.record(z.string(), z.string().max(2000)).default({}),
-  propertyCustom: z.record(z.string(), z.string().max(2000)).default({}),
-  property: z
-    .object({
-      difficulty: z.number().int().min(1).max(5),
-      clippings: z.enum(['mulch', 'bag', 'side']),
-      geocodeQuality: z.enum(['manual', 'exact', 'rooftop', 'street', 'zip', 'county', 'approximate', 'none']),
-    })
-    .nullable(),
-})
-export type Own = {
-  contacts: z.output<typeof Contact>[]
-  areas: z.output<typeof Area>[]
-  details: z.output<typeof Details> | null
-}
-
-/** What only a file of ours says. What was changed in it by hand and cannot be read is named. */
-export const readOwn = (cells: readonly string[], mapping: Mapping): Own & { problems: WorkProblem[] } => {
-  const problems: WorkProblem[] = []
-  const read = <T>(field: ImportField, schema: z.ZodType<T>, none: T): T => {
-    const text = cells[mapping.indexOf(field)]?.trim() ?? ''
-    if (text === '') return none
-    const found = schema.safeParse(parsed(unescapeCell(text)))
-    if (found.success) return found.data
-    problems.push({ field, message: 'What Swath wrote in this cell was changed and cannot be read.' })
-    return none
-  }
-  return {
-    contacts: read('contacts', z.array(Contact).max(20), []),
-    areas: read('areas', z.array(Area).max(most.areas), []),
-    details: read<Own['details']>('details', Details, null),
-    problems,
-  }
-}
-
-const BroughtFields = z
-  .array(
-    z.object({
-      record: z.enum(customRecords),
-      name: z.string().min(1).max(40),
-      type: z.enum(customTypes),
-      choices: z.array(z.string().min(1).max(40)).max(50),
-    }),
-  )
-  .max(2 * mostCustomFields)
-
-/** The custom fields that a file of ours says the business had; they stand in its first row. */
-export const readBroughtFields = (cells: readonly string[], mapping: Mapping): z.output<typeof BroughtFields> => {
-  const at = mapping.indexOf('customFields')
-  const text = at < 0 ? '' : (cells[at]?.trim() ?? '')
-  return text === '' ? [] : (BroughtFields.safeParse(parsed(unescapeCell(text))).data ?? [])
-}
-
-/** Custom fields that a file of ours names, as values of the fields that there are now. */
-export const ownCustom = (
-  fields: readonly CustomField[],
-  record: CustomRecord,
-  named: Readonly<Record<string, string>>,
-): Record<string, CustomValue> =>
-  Object.fromEntries(
-    fields.flatMap((field) => {
-      if (field.record !== record || field.archivedAt !== null) return []
-      const text = Object.entries(named).find(([name]) => name.toLowerCase() === field.name.toLowerCase())?.[1]
-      const value = text === undefined ? null : readCustomText(field, text).value
-      return value === null ? [] : [[field.id, value]]
-    }),
-  )
 
 /** Whether a mapping brings work or what is owed. */
 export const bringsWork = (mapping: Mapping): { jobs: boolean; balances: boolean } => ({

@@ -137,7 +137,12 @@ const readCustomers = async (db: TenantDb, after: string): Promise<CustomerRow[]
       (select jsonb_agg(jsonb_build_object('kind', a.kind, 'name', a.name, 'squareFeet', a.square_feet, 'feetAround', a.feet_around, 'rings', a.rings)
         order by a.position, a.id) from property_areas a where a.business_id = p.business_id and a.property_id = p.id) as areas,
       jsonb_build_object('termsDays', c.terms_days, 'invoiceGrouping', c.invoice_grouping, 'holdInvoices', c.hold_invoices, 'language', c.language,
-        'gets', c.gets, 'source', c.source, 'tags', c.tags, 'custom', c.custom, 'propertyCustom', coalesce(p.custom, '{}'::jsonb), 'property', case when p.id is null then null else
+        'gets', c.gets, 'source', c.source, 'paperWay', c.paper_way, 'taxExempt', c.tax_exempt, 'taxCertificate', c.tax_certificate,
+        'exemptions', (select coalesce(jsonb_agg(jsonb_build_object('certificate', e.certificate, 'state', e.state, 'validFrom', e.valid_from,
+          'validUntil', e.valid_until) order by e.valid_from, e.id), '[]'::jsonb)
+          from (select * from tax_exemptions x where x.business_id = c.business_id and x.customer_id = c.id and x.removed_at is null
+            order by x.valid_from desc, x.id limit 50) e),
+        'tags', c.tags, 'custom', c.custom, 'propertyCustom', coalesce(p.custom, '{}'::jsonb), 'property', case when p.id is null then null else
           jsonb_build_object('difficulty', p.difficulty, 'clippings', p.clippings, 'geocodeQuality', p.geocode_quality) end) as details
     from page c left join properties p on p.business_id = ${db.businessId} and p.customer_id = c.id and p.archived_at is null
     order by c.id, p.created_at, p.id`.execute(db)

@@ -33,6 +33,23 @@ export const addExemption = (
     return listExemptions(db, customerId)
   })
 
+/** Adds the certificates of customers that an import made; the papers themselves stay in the archive they came in. */
+export const insertImportedExemptionsTx = async (
+  db: TenantDb,
+  certificates: readonly (Pick<z.output<typeof exemptionsApi.add.body>, 'certificate' | 'state'> & {
+    customerId: string
+    validFrom: string
+    validUntil: string | null
+  })[],
+): Promise<void> => {
+  if (certificates.length === 0) return
+  const createdAt = clock.iso()
+  await db
+    .insertInto('taxExemptions')
+    .values(certificates.map((one) => ({ ...one, businessId: db.businessId, id: newId(), createdAt })))
+    .execute()
+}
+
 /** Changes a certificate that is on file. @throws not_found */
 const changeTx = async (
   db: TenantDb,
