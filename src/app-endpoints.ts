@@ -68,6 +68,7 @@ import { mailingsEndpoints } from './features/mailings/server/endpoints.ts'
 import { mapsEndpoints } from './features/maps/server/endpoints.ts'
 import { placeMergesEndpoints } from './features/merges/places/server/endpoints.ts'
 import { mergesEndpoints } from './features/merges/server/endpoints.ts'
+import { consentsEndpoints } from './features/messages/consents/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { noticesEndpoints } from './features/notices/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
@@ -190,6 +191,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   liveboardEndpoints,
   dashboardEndpoints,
   messagesEndpoints,
+  consentsEndpoints,
   ownerEndpoints,
   failedTasksEndpoints,
   deskEndpoints,

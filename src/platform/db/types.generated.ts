@@ -959,6 +959,10 @@ export interface ConsentEvents {
   channel: "email" | "sms";
   id: string;
   purpose: "marketing" | "transactional";
+  /**
+   * The day on which they said it, where somebody wrote it down for them; null where the instant of the row is their own.
+   */
+  saidOn: string | null;
   source: string;
   wording: Generated<string>;
 }

@@ -275,6 +275,8 @@ export const recordConsent = async (
     source: string
     wording?: string
     actorId?: string | null
+    /** The day on which they said it, where the office writes it down for them. */
+    saidOn?: string
   },
 ): Promise<void> => {
   await db
