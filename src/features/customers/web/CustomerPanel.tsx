@@ -33,6 +33,7 @@ import { doorcardsApi } from '../../doorcards/contract.ts'
 import { mergesApi } from '../../merges/contract.ts'
 import { SamePlaces } from '../../merges/places/web/SamePlaces.tsx'
 import { DuplicateHint } from '../../merges/web/DuplicateHint.tsx'
+import { consentsApi } from '../../messages/consents/contract.ts'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
 import { tasksApi } from '../../tasks/contract.ts'
@@ -61,6 +62,9 @@ const CrewNeighborsDialog = lazyPart(() =>
 const MergeDialog = lazyPart(() => import('../../merges/web/MergeDialog.tsx').then((m) => m.MergeDialog))
 const CustomerReferrals = lazyPart(() =>
   import('../../referrals/web/CustomerReferrals.tsx').then((m) => m.CustomerReferrals),
+)
+const CustomerConsents = lazyPart(() =>
+  import('../../messages/consents/web/CustomerConsents.tsx').then((m) => m.CustomerConsents),
 )
 const PropertyDialog = lazyPart(() => import('./PropertyDialog.tsx').then((m) => m.PropertyDialog))
 
@@ -320,6 +324,7 @@ type OverviewProps = { record: CustomerRecord; onAdd: () => void; onMerge: (gone
 const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
   const user = useUser()
   const today = useToday()
+  const seesConsents = useMay()(consentsApi.list)
   const fields = useCustomFields('customer')
   const next = record.nextVisits[0]
   const live = record.properties.filter((p) => p.archivedAt === null)
@@ -423,6 +428,7 @@ const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
       <CustomerContacts customer={record} />
       <CustomerReferrals customer={record} />
       <CustomerNotices customerId={record.id} name={record.name} />
+      {seesConsents ? <CustomerConsents customer={record} /> : null}
       <CustomerPortal customer={record} />
     </div>
   )
