@@ -70,6 +70,7 @@ export const pageBookingApi = {
       company: part(200),
       ms: part(20),
       consent: z.boolean().default(false),
+      offers: z.boolean().default(false),
       ref: part(40),
     }),
     response: z.object({ state: z.enum(['booked', 'asked']), day: Day, part: Part, totalCents: z.number().int() }),

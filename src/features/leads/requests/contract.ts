@@ -110,6 +110,8 @@ export const leadRequestApi = {
       /** Requests are taken here. */
       open: z.boolean(),
       consent: z.string(),
+      /** The line at the box for offers, with the business's name. */
+      offers: z.string(),
       services: z.array(
         z.object({
           id: z.uuid(),
@@ -181,6 +183,7 @@ export const leadRequestApi = {
       company: part(200),
       ms: part(20),
       consent: z.boolean().default(false),
+      offers: z.boolean().default(false),
       ref: part(40),
       lawn: z
         .object({

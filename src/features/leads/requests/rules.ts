@@ -16,6 +16,13 @@ import { type Frequency, type PriceRule, priceFor } from '../../services/rules.t
 export const consentLine = (businessName: string): string =>
   `${businessName} may text me about my request at this number. Message and data rates may apply. Reply STOP to opt out.`
 
+/**
+ * The line at the box for offers, never checked beforehand, and kept as it was shown: who writes, to what, that nothing depends on it, and how it ends,
+ * as the law wants it in writing before an offer goes by text.
+ */
+export const offersLine = (businessName: string): string =>
+  `Send me offers and seasonal reminders by text and e-mail. I agree that ${businessName} may send me these, also automatically, to the phone number and e-mail given here. I do not have to agree to buy anything. Message and data rates may apply. Reply STOP to end texts; each e-mail has a link that ends e-mails.`
+
 export const usualReply =
   'Thanks for asking! We have your request and will get back to you soon. Reply STOP to opt out.'
 
@@ -36,6 +43,8 @@ export type RequestForm = {
   /** How long its page was open; empty where no script counts. */
   ms: string
   consent: string
+  /** "yes" where the box for offers was checked. */
+  offers?: string
 }
 
 /** Whether a machine sent it. It gets the answer of any other, and nothing comes of it. */

@@ -312,7 +312,7 @@ type Booking = z.output<typeof pageBookingApi.book.body>
  * Books the day that is held, all of it or nothing; asks for it where the office says yes first, or the business can take nothing by itself. Sent twice it is
  * one. @throws state_conflict when the minutes are over and the day is full, validation_failed
  */
-export const bookDay = (businessId: BusinessId, { key, consent, ref, ...form }: Booking) =>
+export const bookDay = (businessId: BusinessId, { key, consent, offers, ref, ...form }: Booking) =>
   withTenant({ businessId }, async (db) => {
     await lockPicking(db)
     const row = await findRow(db, key)
@@ -338,6 +338,7 @@ export const bookDay = (businessId: BusinessId, { key, consent, ref, ...form }: 
       ...form,
       ...address,
       consent: consent ? 'yes' : '',
+      offers: offers ? 'yes' : '',
       key,
       ref,
       source: 'profile',

@@ -17,7 +17,15 @@ import { listServiceIds } from '../../../services/server/queries.ts'
 import { readCode } from '../../rules.ts'
 import { receiveLeadTx } from '../../server/receive.ts'
 import type { LeadSettings, leadRequestApi, leadSettingsApi } from '../contract.ts'
-import { consentLine, isMachine, lawnBetween, priceBetween, type RequestForm, requestProblems } from '../rules.ts'
+import {
+  consentLine,
+  isMachine,
+  lawnBetween,
+  offersLine,
+  priceBetween,
+  type RequestForm,
+  requestProblems,
+} from '../rules.ts'
 import { getKept, getLeadSettings, listOffered } from './queries.ts'
 
 /** Changes what holds for requests. @throws AppError version_conflict, validation_failed */
@@ -171,18 +179,26 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
     priceHighCents: known.length > 0 ? known.reduce((sum, { highCents }) => sum + highCents, 0) : null,
     requestKey: request.key,
   })
-  if (!request.consent || !phone) return { id }
+  if (!request.consent && !request.offers) return { id }
   const { name } = await db
     .selectFrom('businesses')
     .select('name')
     .where('businessId', '=', businessId)
     .executeTakeFirstOrThrow()
+  const source = request.source === 'profile' ? 'business page' : 'website form'
+  if (request.offers) {
+    // A stranger may have typed it: what its owner has shut by STOP or by the link under a mail stays shut.
+    const yes = { purpose: 'marketing', action: 'grant', source, wording: offersLine(name) } as const
+    if (phone) await recordConsent(db, { ...yes, channel: 'sms', address: phone })
+    if (email) await recordConsent(db, { ...yes, channel: 'email', address: email })
+  }
+  if (!request.consent || !phone) return { id }
   await recordConsent(db, {
     channel: 'sms',
     address: phone,
     purpose: 'transactional',
     action: 'grant',
-    source: request.source === 'profile' ? 'business page' : 'website form',
+    source,
     wording: consentLine(name),
   })
   const { replyOn, replyText } = await getKept(db)

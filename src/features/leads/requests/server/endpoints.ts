@@ -68,6 +68,7 @@ const fieldsOf = (body: Record<string, string>): RequestForm => {
     company: of('company', 200),
     ms: of('ms', 20),
     consent: of('consent', 10),
+    offers: of('offers', 10),
   }
 }
 
@@ -163,7 +164,7 @@ export const leadRequestEndpoints = serve(
   ask: async ({ params, body, request }) => {
     const door = await openPage(params.slug)
     await countRequest(door.businessId, request)
-    const { lawn, services, key, ref, consent, ...form } = body
+    const { lawn, services, key, ref, consent, offers, ...form } = body
     const { point, exact, served } = await placeOf(door.businessId, body)
     const ring = lawn?.way === 'drawn' ? lawn.ring : null
     const wrong = ring && drawnProblem(ring, point && { ...point, exact })
@@ -171,6 +172,7 @@ export const leadRequestEndpoints = serve(
     await takeRequest(door.businessId, {
       ...form,
       consent: consent ? 'yes' : '',
+      offers: offers ? 'yes' : '',
       key,
       ref,
       source: 'profile',

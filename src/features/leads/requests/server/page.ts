@@ -1,6 +1,6 @@
 import { drawPage, h, type PagePart } from '../../../../platform/http/page.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
-import { consentLine } from '../rules.ts'
+import { consentLine, offersLine } from '../rules.ts'
 import type { Door } from './queries.ts'
 
 const style = `
@@ -102,6 +102,12 @@ export const formPageHtml = (
         { className: 'box' },
         h('input', { type: 'checkbox', name: 'consent', value: 'yes', defaultChecked: values.consent === 'yes' }),
         h('span', null, consentLine(door.name)),
+      ),
+      h(
+        'label',
+        { className: 'box' },
+        h('input', { type: 'checkbox', name: 'offers', value: 'yes', defaultChecked: values.offers === 'yes' }),
+        h('span', null, offersLine(door.name)),
       ),
       h(
         'div',

@@ -4,7 +4,7 @@ import type { Corner } from '../../../customers/areas/rules.ts'
 import { priceNeedsSize } from '../../../services/rules.ts'
 import { listServices, type PricedService } from '../../../services/server/queries.ts'
 import type { LeadSettings } from '../contract.ts'
-import { consentLine, type RewardTerms, type ServiceArea, usualReply } from '../rules.ts'
+import { consentLine, offersLine, type RewardTerms, type ServiceArea, usualReply } from '../rules.ts'
 
 type Kept = Pick<
   LeadSettings,
@@ -127,6 +127,7 @@ export const getOffer = async (db: TenantDb, door: Door) => {
   return {
     open: door.open && door.page,
     consent: consentLine(door.name),
+    offers: offersLine(door.name),
     services: (await listOffered(db)).map(({ id, name, category, priceRule }) => ({
       id,
       name,

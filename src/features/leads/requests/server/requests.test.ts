@@ -7,10 +7,13 @@ import { aVisit } from '../../../../test/field.ts'
 import { squareFeetOf } from '../../../customers/areas/rules.ts'
 import { customersApi } from '../../../customers/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
+import { suppress } from '../../../messages/server/commands.ts'
+import { findSuppression } from '../../../messages/server/queries.ts'
 import { referralsApi } from '../../../referrals/contract.ts'
 import { defaultServices } from '../../../services/defaults/rules.ts'
 import { businessLeadsApi as leadsApi } from '../../contract.ts'
 import { leadRequestApi, leadSettingsApi } from '../contract.ts'
+import { offersLine } from '../rules.ts'
 
 let business: TestBusiness
 let slug: string
@@ -100,6 +103,35 @@ describe('the form of a website', () => {
         wording: expect.stringContaining('Marsh Side Lawns may text me about my request'),
       },
     ])
+  })
+
+  it('keeps a yes to offers with the words that were shown, for phone and e-mail, and opens nothing that is shut', async () => {
+    const asked = await stranger.raw({ method: 'GET', url: `/lead-form/${slug}`, headers: { accept: 'text/html' } })
+    const page = Buffer.from(asked.bytes).toString()
+    const box = /<input[^>]*name="offers"[^>]*>/.exec(page)?.[0] ?? ''
+    expect([box.includes('type="checkbox"'), box.includes('checked=')]).toEqual([true, false])
+    await business.db((db) => suppress(db, 'sms', '+19125550151', 'all', 'They replied STOP'))
+    await post({ ...person, name: 'No Box', phone: '(912) 555-0152', email: 'no@box.test' })
+    await post({ ...person, name: 'Box', phone: '(912) 555-0151', email: 'Yes@box.test', offers: 'yes' })
+    const kept = await business.db((db) =>
+      db
+        .selectFrom('consentEvents')
+        .select(['channel', 'address', 'purpose', 'action', 'source', 'wording'])
+        .where('businessId', '=', business.id)
+        .where('address', 'in', ['+19125550151', '+19125550152', 'no@box.test', 'yes@box.test'])
+        .orderBy('channel')
+        .execute(),
+    )
+    const wording = offersLine('Marsh Side Lawns')
+    for (const words of ['Marsh Side Lawns', 'do not have to agree to buy anything', 'Reply STOP', wording])
+      expect(wording).toContain(words)
+    expect(page).toContain(wording)
+    const yes = { purpose: 'marketing', action: 'grant', source: 'website form', wording }
+    expect(kept).toEqual([
+      { channel: 'email', address: 'yes@box.test', ...yes },
+      { channel: 'sms', address: '+19125550151', ...yes },
+    ])
+    expect(await business.db((db) => findSuppression(db, 'sms', '+19125550151'))).toMatchObject({ purpose: 'all' })
   })
 
   it('keeps the answer back that was overtaken: who was called in quiet hours, or became a customer', async () => {

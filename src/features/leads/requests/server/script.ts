@@ -1,5 +1,5 @@
 import { absoluteUrl } from '../../../../platform/links.ts'
-import { consentLine } from '../rules.ts'
+import { consentLine, offersLine } from '../rules.ts'
 import type { Door } from './queries.ts'
 
 /** Data as it may stand inside of a script, whatever the business is called. */
@@ -19,6 +19,7 @@ var d=${literal({
   name: door.name,
   color: /^#[0-9a-f]{6}$/i.test(door.color) ? door.color : '#14432f',
   consent: consentLine(door.name),
+  offers: offersLine(door.name),
 })};
 var preview=at.hasAttribute("data-preview");
 var key=(window.crypto&&crypto.randomUUID)?crypto.randomUUID():"";
@@ -31,6 +32,7 @@ var fields={};
 function field(name,label,props){var p={name:name};for(var k in props||{})p[k]=props[k];var i=el(name==="wants"?"textarea":"input",p);fields[name]=i;return el("label",{},[el("span",{text:label}),i])}
 var company=el("input",{name:"company",tabindex:"-1",autocomplete:"off"});
 var consent=el("input",{type:"checkbox",name:"consent",value:"yes"});
+var offers=el("input",{type:"checkbox",name:"offers",value:"yes"});
 var send=el("button",{type:"submit",text:"Send"});
 var said=el("p",{role:"alert","class":"bad"});
 var form=el("form",{novalidate:"","aria-label":"Ask "+d.name+" for a price"},[
@@ -42,6 +44,7 @@ field("street","Street",{autocomplete:"address-line1",maxlength:"200"}),
 el("div",{"class":"two"},[field("city","City",{autocomplete:"address-level2",maxlength:"100"}),field("zip","ZIP code",{inputmode:"numeric",autocomplete:"postal-code",maxlength:"10"})]),
 field("wants","What do you need?",{rows:"3",maxlength:"2000"}),
 el("label",{"class":"box"},[consent,el("span",{text:d.consent})]),
+el("label",{"class":"box"},[offers,el("span",{text:d.offers})]),
 el("div",{"class":"away","aria-hidden":"true"},[company]),
 said,send]);
 root.appendChild(form);
@@ -52,7 +55,7 @@ e.preventDefault();clear();
 if(preview){said.textContent="This is a preview: nothing is sent.";return}
 var body=new URLSearchParams();
 for(var n in fields)body.set(n,fields[n].value);
-body.set("company",company.value);if(consent.checked)body.set("consent","yes");
+body.set("company",company.value);if(consent.checked)body.set("consent","yes");if(offers.checked)body.set("offers","yes");
 body.set("ms",String(Math.round(performance.now())));body.set("key",key);body.set("page",location.origin+location.pathname);
 body.set("ref",new URLSearchParams(location.search).get("ref")||"");
 send.disabled=true;

@@ -26,7 +26,15 @@ type Booked = ResponseOf<typeof pageBookingApi.book>
 type Offer = ResponseOf<typeof leadRequestApi.offer>
 type Place = ResponseOf<typeof leadRequestApi.place>
 type Address = { street: string; city: string; state: string; zip: string }
-type Contact = { name: string; phone: string | null; email: string; wants: string; consent: boolean; company: string }
+type Contact = {
+  name: string
+  phone: string | null
+  email: string
+  wants: string
+  consent: boolean
+  offers: boolean
+  company: string
+}
 
 const Where = ({ slug, onPlace }: { slug: string; onPlace: (address: Address, place: Place) => void }) => {
   const place = usePlace(slug)
@@ -64,17 +72,19 @@ const Where = ({ slug, onPlace }: { slug: string; onPlace: (address: Address, pl
 
 const Who = ({
   consent,
+  offers,
   submit,
   away,
   button = 'Send my request',
 }: {
   consent: string
+  offers: string
   away: boolean
   button?: string
   submit: (contact: Contact) => Promise<void>
 }) => {
   const form = useForm<Contact>({
-    defaultValues: { name: '', phone: null, email: '', wants: '', consent: false, company: '' },
+    defaultValues: { name: '', phone: null, email: '', wants: '', consent: false, offers: false, company: '' },
   })
   const { control } = form
   return (
@@ -91,6 +101,7 @@ const Who = ({
           zip: '',
           ms: '',
           consent: '',
+          offers: '',
         })
         for (const { path, message } of problems) if (path !== 'zip') form.setError(path, { message })
         if (problems.length === 0) await submit(values)
@@ -121,6 +132,9 @@ const Who = ({
       </FieldGrid>
       <FormField control={control} name="consent">
         {(f) => <CheckboxField label={consent} {...f} />}
+      </FormField>
+      <FormField control={control} name="offers">
+        {(f) => <CheckboxField label={offers} {...f} />}
       </FormField>
       <div className="ask-away" aria-hidden="true">
         <label>
@@ -253,6 +267,7 @@ export const AskPrice = ({ slug, name, offer, referral }: Props) => {
           <Who
             away={false}
             consent={offer.consent}
+            offers={offer.offers}
             button={held?.asks ? 'Ask for this day' : 'Book this day'}
             submit={async ({ phone, ...contact }) => {
               setBooked(
@@ -277,6 +292,7 @@ export const AskPrice = ({ slug, name, offer, referral }: Props) => {
         <Who
           away={away}
           consent={offer.consent}
+          offers={offer.offers}
           submit={async ({ phone, ...contact }) => {
             const { served } = await ask.mutateAsync({
               ...contact,
