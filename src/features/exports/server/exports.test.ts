@@ -18,6 +18,9 @@ import { addDocumentTx } from '../../files/server/commands.ts'
 import { importsApi } from '../../imports/contract.ts'
 import { exemptionsApi } from '../../invoices/exemptions/contract.ts'
 import { jobsApi } from '../../jobs/contract.ts'
+import { consentsApi } from '../../messages/consents/contract.ts'
+import { suppress } from '../../messages/server/commands.ts'
+import { receiveText } from '../../messages/server/inbound/commands.ts'
 import { exportsApi } from '../contract.ts'
 import { pathOfFile } from '../rules.ts'
 
@@ -186,6 +189,8 @@ const contentOf = (business: TestBusiness) =>
       .where('businessId', '=', business.id)
       .where('removedAt', 'is', null)
       .execute()
+    const words = await db.selectFrom('consentEvents').selectAll().where('businessId', '=', business.id).execute()
+    const shut = await db.selectFrom('suppressions').selectAll().where('businessId', '=', business.id).execute()
     const jobs = await db.selectFrom('jobs').selectAll().where('businessId', '=', business.id).execute()
     const lines = await db
       .selectFrom('jobLines')
@@ -276,6 +281,8 @@ const contentOf = (business: TestBusiness) =>
           areas.filter((a) => a.propertyId === p.id).map((a) => [a.kind, a.name, a.squareFeet, a.feetAround, a.rings]),
         ]),
       ),
+      words: sorted(words.map((w) => [w.channel, w.address, w.purpose, w.action, w.source, w.wording, w.saidOn, w.at])),
+      shut: sorted(shut.map((s) => [s.channel, s.address, s.purpose, s.reason, s.at])),
       fields: sorted(fields.map((f) => [f.record, f.name, f.type, f.position, f.choices])),
       jobs: sorted(
         jobs.map((j) => [
@@ -321,6 +328,20 @@ it('goes round: what is exported and brought into an empty business is the same,
     params: { id: ann?.id ?? '' },
     body: { certificate: '=GA-4711, "school"', state: 'GA', validFrom: '2026-01-01', validUntil: '2027-12-31' },
   })
+  await api.ok(consentsApi.record, {
+    params: { id: ann?.id ?? '' },
+    body: {
+      channel: 'email',
+      address: 'ann@x.test',
+      action: 'grant',
+      how: 'paper',
+      on: '2026-01-02',
+      note: '=At the "fair"',
+    },
+  })
+  for (const number of ['+19125550101', '+19125550177'])
+    await receiveText(from.id, { from: number, body: 'STOP', providerId: number, provider: 'test' })
+  await from.db((db) => suppress(db, 'email', 'bob@x.test', 'all', 'The mail server says this address does not exist'))
   await from.db((db) =>
     db
       .updateTable('customers')
@@ -387,6 +408,7 @@ it('goes round: what is exported and brought into an empty business is the same,
   await bringIn(to.api, 'customers.csv', archive.get('bring-in/customers.csv') ?? '')
   await bringIn(to.api, 'jobs.csv', archive.get('bring-in/jobs.csv') ?? '')
   const [before, after] = [await contentOf(from), await contentOf(to)]
+  expect([before.words.length, before.shut.length]).toEqual([5, 3])
   expect(before.customers.length + before.properties.length + before.jobs.length).toBeGreaterThan(9)
   expect(after).toEqual(before)
 })

@@ -47,6 +47,23 @@ const Exemption = z.object({
   validFrom: z.string().refine(isDay),
   validUntil: z.string().refine(isDay).nullable(),
 })
+const instant = z
+  .string()
+  .max(40)
+  .refine((text) => !Number.isNaN(Date.parse(text)))
+const address = { channel: z.enum(['email', 'sms']), address: z.string().min(3).max(254) }
+/** A word on consent to one of their addresses, as the ledger has it. */
+const ConsentWord = z.object({
+  ...address,
+  purpose: z.enum(['transactional', 'marketing']),
+  action: z.enum(['grant', 'revoke']),
+  source: z.string().min(1).max(200),
+  wording: z.string().max(2000),
+  saidOn: z.string().refine(isDay).nullable(),
+  at: instant,
+})
+/** An address that is shut: a STOP, an unsubscribe, a bounce. */
+const Shut = z.object({ ...address, purpose: z.enum(['all', 'marketing']), reason: z.string().max(500), at: instant })
 /** What no other program writes: how a customer is billed and what reaches them, and the rest of a property. */
 const Details = z.object({
   termsDays: z.number().int().min(0).max(365).nullable(),
@@ -60,6 +77,8 @@ const Details = z.object({
   taxExempt: z.boolean().default(false),
   taxCertificate: z.string().max(500).nullable().default(null),
   exemptions: z.array(Exemption).max(50).default([]),
+  words: z.array(ConsentWord).max(200).default([]),
+  shut: z.array(Shut).max(200).default([]),
   tags: z.array(z.string().min(1).max(40)).max(30),
   /** Custom fields by their names, as files hold them. */
   custom: z.record(z.string(), z.string().max(2000)).default({}),

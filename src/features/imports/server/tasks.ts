@@ -25,6 +25,7 @@ import { listPlacesOf } from '../../customers/server/bulk/queries.ts'
 import { lockCustomerLimitTx } from '../../customers/server/commands.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
 import { insertImportedExemptionsTx } from '../../invoices/exemptions/server/commands.ts'
+import { insertImportedWordsTx } from '../../messages/consents/server/commands.ts'
 import type { NewService } from '../contract.ts'
 import { duplicateReason, type ImportValues, readRow } from '../rows/rules.ts'
 import type { Mapping } from '../rules.ts'
@@ -194,6 +195,10 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
       own.contacts.map((contact) => ({ ...contact, id: newId(), customerId })),
     ),
   )
+  await insertImportedWordsTx(db, {
+    words: [...first.values()].flatMap(({ own }) => own.details?.words ?? []),
+    shut: [...first.values()].flatMap(({ own }) => own.details?.shut ?? []),
+  })
   await insertImportedExemptionsTx(
     db,
     [...first].flatMap(([customerId, { own }]) =>

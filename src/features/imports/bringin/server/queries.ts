@@ -97,6 +97,8 @@ type CustomerRow = Record<
   contacts: unknown
   areas: unknown
   details: Record<string, unknown>
+  words: unknown
+  shut: unknown
 }
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
@@ -122,6 +124,13 @@ const definitions = (fields: readonly CustomField[]): string | null =>
         })),
       )
 
+/** Where a customer and their contacts are written to, as messages know it. */
+const addresses = sql`(select 'sms' as channel, c.phone as address union select 'email', lower(trim(c.email))
+  union select 'sms', k.phone from customer_contacts k where k.business_id = c.business_id and k.customer_id = c.id
+  union select 'email', lower(trim(k.email)) from customer_contacts k where k.business_id = c.business_id and k.customer_id = c.id)`
+/** Words on consent of one customer that are carried, the newest: the last one is what counts. */
+const mostWords = 200
+
 const readCustomers = async (db: TenantDb, after: string): Promise<CustomerRow[]> => {
   const { rows } = await sql<CustomerRow>`
     with page as (select * from customers where business_id = ${db.businessId} and id > ${after}::uuid order by id limit ${pageSize})
@@ -143,7 +152,14 @@ const readCustomers = async (db: TenantDb, after: string): Promise<CustomerRow[]
           from (select * from tax_exemptions x where x.business_id = c.business_id and x.customer_id = c.id and x.removed_at is null
             order by x.valid_from desc, x.id limit 50) e),
         'tags', c.tags, 'custom', c.custom, 'propertyCustom', coalesce(p.custom, '{}'::jsonb), 'property', case when p.id is null then null else
-          jsonb_build_object('difficulty', p.difficulty, 'clippings', p.clippings, 'geocodeQuality', p.geocode_quality) end) as details
+          jsonb_build_object('difficulty', p.difficulty, 'clippings', p.clippings, 'geocodeQuality', p.geocode_quality) end) as details,
+      (select coalesce(jsonb_agg(jsonb_build_object('channel', w.channel, 'address', w.address, 'purpose', w.purpose, 'action', w.action,
+        'source', w.source, 'wording', w.wording, 'saidOn', w.said_on, 'at', w.at) order by w.at, w.id), '[]'::jsonb)
+        from (select e.* from ${addresses} a join consent_events e on e.business_id = c.business_id and e.channel = a.channel
+          and e.address = a.address order by e.at desc, e.id desc limit ${mostWords}) w) as words,
+      (select coalesce(jsonb_agg(jsonb_build_object('channel', s.channel, 'address', s.address, 'purpose', s.purpose, 'reason', s.reason,
+        'at', s.at) order by s.channel, s.address, s.purpose), '[]'::jsonb)
+        from ${addresses} a join suppressions s on s.business_id = c.business_id and s.channel = a.channel and s.address = a.address) as shut
     from page c left join properties p on p.business_id = ${db.businessId} and p.customer_id = c.id and p.archived_at is null
     order by c.id, p.created_at, p.id`.execute(db)
   return rows
@@ -187,6 +203,7 @@ const cellsOfCustomer = (
   json(row.areas),
   json({
     ...row.details,
+    ...(row.isFirst ? { words: row.words, shut: row.shut } : {}),
     custom: named(fields, row.details.custom),
     propertyCustom: named(fields, row.details.propertyCustom),
   }),

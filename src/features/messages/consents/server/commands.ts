@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
-import { withTenant } from '../../../../platform/db/tenant.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
@@ -62,3 +65,45 @@ export const recordWord = (
     await publishChange(db, 'customers', [customerId])
     return listConsents(db, actor, customerId)
   })
+
+type Of = { channel: 'email' | 'sms'; address: string; at: string }
+
+/**
+ * Brings back what was said, and what is shut, of customers that a file of ours holds: each with its own instant, so that what was said here since
+ * then still wins. A word that is here already comes once.
+ */
+export const insertImportedWordsTx = async (
+  db: TenantDb,
+  brought: {
+    words: readonly (Of & {
+      purpose: 'transactional' | 'marketing'
+      action: 'grant' | 'revoke'
+      source: string
+      wording: string
+      saidOn: string | null
+    })[]
+    shut: readonly (Of & { purpose: 'all' | 'marketing'; reason: string })[]
+  },
+): Promise<void> => {
+  const now = clock.iso()
+  if (brought.words.length > 0)
+    await sql`
+      insert into consent_events (business_id, id, channel, address, purpose, action, source, wording, said_on, at)
+      select distinct on (w.channel, w.address, w.purpose, w.action, w.at)
+        ${db.businessId}::uuid, w.id, w.channel, w.address, w.purpose, w.action, w.source, w.wording, w."saidOn", w.at
+      from jsonb_to_recordset(${JSON.stringify(brought.words.map((word) => ({ ...word, id: newId() })))}::jsonb)
+        as w(id uuid, channel text, address text, purpose text, action text, source text, wording text, "saidOn" date, at timestamptz)
+      where w.at <= ${now}::timestamptz and not exists (select 1 from consent_events e where e.business_id = ${db.businessId}
+        and e.channel = w.channel and e.address = w.address and e.purpose = w.purpose and e.action = w.action and e.at = w.at)`.execute(
+      db,
+    )
+  if (brought.shut.length > 0)
+    await sql`
+      insert into suppressions (business_id, channel, address, purpose, reason, at)
+      select distinct on (s.channel, s.address, s.purpose) ${db.businessId}::uuid, s.channel, s.address, s.purpose, s.reason, s.at
+      from jsonb_to_recordset(${JSON.stringify(brought.shut)}::jsonb)
+        as s(channel text, address text, purpose text, reason text, at timestamptz)
+      where not exists (select 1 from consent_events e where e.business_id = ${db.businessId} and e.channel = s.channel
+        and e.address = s.address and e.action = 'grant' and e.source = 'keyword' and e.at > s.at)
+      on conflict (business_id, channel, address, purpose) do nothing`.execute(db)
+}
