@@ -49,7 +49,7 @@ export const readMe = (business: string, at: string, tables: readonly string[]):
     'The folder "files" holds photos and papers by kind; its names begin with the id in files.csv.',
     '',
     'The folder "bring-in" holds customers.csv and jobs.csv for the import of Swath: first the customers, then the jobs.',
-    'They bring back customers with contacts, properties, areas, gate codes and tags, what each owes, and the jobs with their recurrence.',
+    'They bring back customers with contacts, properties, areas, gate codes and tags, tax exemptions, consents and opt-outs, what each owes, and the jobs with their recurrence.',
     '',
     ...tables.map((table) => `records/${table}.csv${kinds[table] ? `: ${kinds[table]}` : ''}`),
     '',
