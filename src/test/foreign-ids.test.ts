@@ -155,6 +155,7 @@ const bodies: Record<string, object> = {
   'jobs.batch': { customerFilter: {} },
   'geocoding.find': { street: '1 Oak St' },
   'contacts.add': { phone: '(912) 555-0143' },
+  'consents.record': { on: '2026-01-02' },
   'exemptions.add': { state: 'GA', validFrom: '2026-01-01', validUntil: null },
   'month-end.close': { month: '2026-05' },
   'month-end.reopen': { month: '2026-05' },

@@ -32,7 +32,7 @@ const listAddresses = async (db: TenantDb, customerId: string): Promise<Address[
   return [...new Map(all.reverse().map((one) => [`${one.channel} ${one.address}`, one])).values()].reverse()
 }
 
-export type AddressFacts = Address & {
+type AddressFacts = Address & {
   suppressed: { purpose: 'all' | 'marketing'; reason: string } | null
   last: 'grant' | 'revoke' | null
   /** The day of their newest no to offers. */
