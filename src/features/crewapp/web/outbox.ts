@@ -15,7 +15,7 @@ import {
 import { type CrewCommand, isClockCommand, isHalfDone, storable } from '../rules.ts'
 import { sparing } from './keeping.ts'
 import { createLane, failureOf, isBreak, type Lane, neverReached } from './lane.ts'
-import type { OutboxDeps, OutboxState } from './outboxState.ts'
+import { nothingYet, type OutboxDeps, type OutboxState } from './outboxState.ts'
 import { photoSender, photosToSend, withPhoto } from './sendingPhotos.ts'
 import type { QueuedCommand, QueuedPhoto } from './store.ts'
 
@@ -35,20 +35,6 @@ const mostBreaks = 3
 const withPlace = ({ command, label }: QueuedCommand): CrewCommand =>
   command.visitId && label ? { ...command, label: label.slice(0, 120) } : command
 
-const empty: OutboxState = {
-  commands: [],
-  photos: [],
-  bundle: null,
-  clock: null,
-  ready: false,
-  sending: false,
-  sendingTaps: false,
-  reached: true,
-  needsSignIn: false,
-  underWay: null,
-  full: false,
-}
-
 type NewPhoto = Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> & Partial<Pick<QueuedPhoto, 'id'>>
 /** A photo of what is written down with it; without a `visitId` it is the command's own. */
 export type OwnPhoto = Pick<QueuedPhoto, 'id' | 'kind' | 'takenAt'> &
@@ -63,7 +49,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   const store = sparing(deps.store, (full) => {
     if (state.full !== full) become({ full })
   })
-  let state = empty
+  let state = nothingYet
   let clockTaps = 0
   /** Stops and what is owed there, as replies told of them before there was a day to put them in. */
   let early: Early = { stops: [], doors: [] }

@@ -43,3 +43,17 @@ export type OutboxDeps = {
   /** Tells the other tabs that what is kept has changed. */
   announce: () => void
 }
+
+export const nothingYet: OutboxState = {
+  commands: [],
+  photos: [],
+  bundle: null,
+  clock: null,
+  ready: false,
+  sending: false,
+  sendingTaps: false,
+  reached: true,
+  needsSignIn: false,
+  underWay: null,
+  full: false,
+}

@@ -542,21 +542,16 @@ describe('by itself, and the notice', () => {
       expect(row?.problem).toContain('The notice did not arrive')
       if (status === 'failed') expect(row?.problem).toContain('e-mail: The mailbox is not there')
       expect((await get(run.id)).counts).toMatchObject({ undelivered: 1, no_answer: 0, waiting: 0 })
-      const after = await business.api.ok(quotesApi.get, { params: { id: quote.id } })
+      const params = { id: quote.id }
+      const after = await business.api.ok(quotesApi.get, { params })
       expect(after).toMatchObject({ status: 'expired', signature: null })
       const { needs } = await business.api.ok(dashboardApi.get, {})
       expect((needs ?? []).filter(({ badge }) => badge === 'Not delivered')).toMatchObject([
         { path: expect.stringContaining(quote.id), action: { label: 'Send again' } },
       ])
       // sent again it waits anew, with a day of its own
-      const next = await business.api.ok(quotesApi.revise, {
-        params: { id: quote.id },
-        body: { version: after.version },
-      })
-      await business.api.ok(quotesApi.send, {
-        params: { id: quote.id },
-        body: { mail: true, text: false, version: next.version },
-      })
+      const next = await business.api.ok(quotesApi.revise, { params, body: { version: after.version } })
+      await business.api.ok(quotesApi.send, { params, body: { mail: true, text: false, version: next.version } })
       expect(await rows(run.id)).toMatchObject([{ answer: 'waiting' }])
     },
   )
