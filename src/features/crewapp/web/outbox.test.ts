@@ -51,6 +51,7 @@ describe('the outbox', () => {
     await outbox.enqueue(input('collect'))
     await phone.settle()
     const read = (owedCents: number, asOf: string) => ({
+      today: '2026-06-12',
       days: [{ day: '2026-06-12', stops: [{ id: 'v', version: 2, status: 'started', order: 1 }] }],
       doors: [{ visitIds: ['v'], owedCents, asOf }],
     })
