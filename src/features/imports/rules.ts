@@ -204,10 +204,10 @@ export const jobFields: ReadonlySet<ImportField> = new Set(
 )
 export const balanceFields: ReadonlySet<ImportField> = new Set(['openBalance', 'balanceOn'])
 
-const priceFields: ReadonlySet<ColumnField> = new Set(['jobPrice', 'openBalance'])
+const priceFields: ReadonlySet<string> = new Set<ImportField>(['jobPrice', 'openBalance'])
 
 /** Whether what is said of a field may name a price or a balance. */
-export const isOfMoney = (field: string): boolean => priceFields.has(field as ColumnField)
+export const isOfMoney = (field: string): boolean => priceFields.has(field)
 
 /**
  * Cells of one row, or something else per column, without what people who may not see money are not shown: columns that are read as money, and

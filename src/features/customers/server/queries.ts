@@ -329,8 +329,8 @@ export const getContact = async (db: TenantDb, customerId: string) => {
   return row
 }
 
-/** The same, of somebody who is a customer now, held still so that nobody merges them away meanwhile. @throws not_found, state_conflict */
-export const lockLiveContactTx = async (db: TenantDb, customerId: string): Promise<{ name: string }> => {
+/** Holds somebody still who is a customer now, so that nobody merges them away meanwhile. @throws not_found, state_conflict */
+export const lockLiveContactTx = async (db: TenantDb, customerId: string): Promise<void> => {
   const row = await db
     .selectFrom('customers')
     .select(['name', 'archivedAt'])
@@ -341,7 +341,6 @@ export const lockLiveContactTx = async (db: TenantDb, customerId: string): Promi
   if (!row) throw notFound('customer')
   if (row.archivedAt)
     throw conflict(`${row.name} is archived, or one with another customer by now. Choose again. Nothing was changed.`)
-  return row
 }
 
 const mergedInto = sql<string | null>`(select m.kept_id from customer_merges m
