@@ -8,7 +8,6 @@ import { paidLately } from '../../invoices/aging/server/queries.ts'
 import { countInvoiceable } from '../../invoices/batch/server/queries.ts'
 import { countUnassignedTx, listDayBoardTx } from '../../visits/server/queries.ts'
 import type { Dashboard } from '../contract.ts'
-import { listNeeds } from '../needs/server/queries.ts'
 import { changePercent, perLaborHour } from '../rules.ts'
 
 type DayMoney = { day: Day; doneCents: number; invoicedCents: number; paidCents: number }
@@ -161,11 +160,11 @@ const startSteps = async (db: TenantDb): Promise<Dashboard['start']> => {
   return steps.every((step) => step.done) ? [] : steps
 }
 
-/** Everything the owner's first screen shows, from one moment. */
-export const getDashboard = async (db: TenantDb, actor: Actor): Promise<Dashboard> => {
+/** What the owner's first screen shows of the day and of money, from one moment. */
+export const getDay = async (db: TenantDb, actor: Actor): Promise<Omit<Dashboard, 'needs' | 'needCount'>> => {
   const today = dayOf(clock.now(), actor.timeZone)
   const nowMinute = minuteOfDay(clock.now(), actor.timeZone)
-  const [board, routes, needs, unplacedCount, money, start] = await Promise.all([
+  const [board, routes, unplacedCount, money, start] = await Promise.all([
     listDayBoardTx(db, today),
     db
       .selectFrom('routes')
@@ -173,7 +172,6 @@ export const getDashboard = async (db: TenantDb, actor: Actor): Promise<Dashboar
       .where('businessId', '=', db.businessId)
       .where('day', '=', today)
       .execute(),
-    listNeeds(db, actor, today),
     countUnassignedTx(db, today),
     hasPermission(actor, 'money') ? moneyOf(db, today, actor.timeZone, nowMinute) : null,
     startSteps(db),
@@ -196,8 +194,6 @@ export const getDashboard = async (db: TenantDb, actor: Actor): Promise<Dashboar
       bookedSeconds: routes.reduce((sum, route) => sum + driveOf(route.booked), 0),
       estimated: routes.some((route) => route.estimated),
     },
-    needs: needs.slice(0, 8),
-    needCount: needs.length,
     start,
   }
 }

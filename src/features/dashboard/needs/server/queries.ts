@@ -3,7 +3,7 @@ import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { admits } from '../../../../shared/can.ts'
-import { addDays, type Day, daysBetween, formatDay } from '../../../../shared/dates.ts'
+import { addDays, type Day, dayOf, daysBetween, formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { hubPath } from '../../../../shared/paths.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
@@ -361,7 +361,8 @@ const forWhom =
       : { ...need, action: { kind: 'open', label: 'Look', path: need.path } }
 
 /** What waits for a person, most urgent of each kind first. */
-export const listNeeds = async (db: TenantDb, actor: Actor, today: Day): Promise<Need[]> => {
+export const listNeeds = async (db: TenantDb, actor: Actor): Promise<Need[]> => {
+  const today = dayOf(clock.now(), actor.timeZone)
   const seesMoney = hasPermission(actor, 'money')
   const schedule = hasPermission(actor, 'schedule')
   const customers = hasPermission(actor, 'customers')
