@@ -191,6 +191,22 @@ describe('the limit of the plan', () => {
 })
 
 describe('the list', () => {
+  it('lists names where people look for them, whatever stands over their letters', async () => {
+    const { api } = await aBusiness()
+    for (const name of ['Zoe Adams', 'Évrard Petit', 'Ethan Gray', 'ana Ruiz', 'Ewa Nowak', 'Ñico Paz', 'Nora Quinn'])
+      await make(api, name)
+    const { items } = await api.ok(customersApi.list, {})
+    expect(items.map((i) => i.name)).toEqual([
+      'ana Ruiz',
+      'Ethan Gray',
+      'Évrard Petit',
+      'Ewa Nowak',
+      'Ñico Paz',
+      'Nora Quinn',
+      'Zoe Adams',
+    ])
+  })
+
   it('finds by words in name, company, e-mail, phone and street, and takes % literally', async () => {
     const { api } = await aBusiness()
     await make(api, 'Maria Lopez', { company: 'Habersham HOA', phone: '9125550171', ...at('9 Tidewater Way') })

@@ -130,7 +130,7 @@ export const lockChosenTx = async (
 }
 
 const sorts: Record<CustomerListQuery['sort'], Key> = {
-  name: { of: sql`lower(c.name)`, type: 'text' },
+  name: { of: sql`name_order(c.name)`, type: 'text' },
   created: { of: sql`c.created_at`, type: 'instant' },
   city: { of: sql`lower(coalesce(first.city, ''))`, type: 'text' },
 }

@@ -71,7 +71,7 @@ const matching = (db: TenantDb, { filter, today }: Where): RawBuilder<SqlBool> =
 const orders = {
   created: [{ of: sql`l.id`, type: 'uuid' }],
   name: [
-    { of: sql`lower(l.name)`, type: 'text' },
+    { of: sql`name_order(l.name)`, type: 'text' },
     { of: sql`l.id`, type: 'uuid' },
   ],
   next: [
