@@ -34,6 +34,8 @@ type Person = {
   /** What was there before this file: jobs that go on, and what earlier files said they owed. */
   jobs: readonly KnownJob[]
   openedCents: number
+  /** The jobs that this file brings, word for word, and the line of each. */
+  broughtJobs: Map<string, number>
 }
 type Before = { places: readonly ImportPlace[]; jobs: readonly KnownJob[]; openedCents: number }
 
@@ -78,6 +80,7 @@ export class Seen {
       balance: null,
       jobs: there.jobs,
       openedCents: there.openedCents,
+      broughtJobs: new Map(),
     }
     this.#known.set(target.customerId, person)
     return person
@@ -224,12 +227,17 @@ const placeOfRow = (
 }
 
 /** What of a row's work is taken, and why not the rest. */
-const takeWork = (person: Person, row: Read, place: Place | null, { services }: Judging) => {
+const takeWork = (person: Person, row: Read, place: Place | null, { services, trustsIds }: Judging) => {
   const brings: Judged['brings'] = []
   const reasons: RowProblem[] = []
   const doubles: RowProblem[] = []
   const { job, balanceCents } = row.work
-  if (job !== null && place !== null && findSameJob(person.jobs, place.id, job))
+  const wordForWord = JSON.stringify([place?.id, row.named])
+  // a file of ours holds each job once, also where two are alike
+  const earlier = trustsIds ? undefined : person.broughtJobs.get(wordForWord)
+  if (job !== null && earlier !== undefined)
+    doubles.push({ field: 'jobService', message: `Line ${earlier} brings the same job of ${person.name}; left out.` })
+  else if (job !== null && place !== null && findSameJob(person.jobs, place.id, job))
     doubles.push({
       field: 'jobService',
       message: `${person.name} has the job "${job.title || job.lines[0]?.service}" already; left out.`,
@@ -238,7 +246,10 @@ const takeWork = (person: Person, row: Read, place: Place | null, { services }: 
     const unpriced = job.lines.find((line) => lineCost(line, services.get(line.service.toLowerCase()), place) === null)
     if (unpriced)
       reasons.push({ field: 'jobPrice', message: `"${unpriced.service}" has no price. The job was not booked.` })
-    else brings.push('job')
+    else {
+      person.broughtJobs.set(wordForWord, row.line)
+      brings.push('job')
+    }
   }
   if (balanceCents > 0 && person.openedCents > 0)
     doubles.push({
@@ -367,9 +378,13 @@ const judgeRow = (
     balance: null,
     jobs: [],
     openedCents: 0,
+    broughtJobs: new Map(),
   }
   const { place, problem } = placeOfRow(customer, row, address)
   const { brings, reasons, doubles } = takeWork(customer, row, place, context)
+  const isRepeat = person !== undefined && doubles.length > 0 && brings.length === 0
+  if (isRepeat && problem === null && row.work.problems.length + reasons.length === 0)
+    return { line, status: 'duplicate', reasons: [...doubles, ...row.leftOut], ...none }
   seen.add(values, address, customer)
   return {
     line,

@@ -275,6 +275,18 @@ describe('the same file again', () => {
   })
 })
 
+it('books a line that stands in the file twice once, and says where the first one is', async () => {
+  const { api } = await aBusiness()
+  const header = 'Name,Email,Street,Service,Frequency,Day,Price,Open balance'
+  const twice = 'Ann,a@x.test,1 Oak St,Mowing,Weekly,Tue,45,60'
+  const text = `${header}\n${twice}\n${twice}\nAnn,a@x.test,1 Oak St,Mowing,Weekly,Fri,45,`
+  const dry = await check(api, text)
+  expect(dry).toMatchObject({ okCount: 2, duplicateCount: 1, jobCount: 2, balanceCents: 6000 })
+  expect(await words(api, dry.id, 'duplicate')).toEqual(['3: Line 2 brings the same job of Ann; left out.'])
+  await bringIn(api, text)
+  expect(await jobs(api)).toHaveLength(2)
+})
+
 it('brings back from the archive whom it gives work or money, and an undo archives them again', async () => {
   const { api } = await aBusiness()
   const text = 'Name,Email,Street,Open balance\nAnn,a@x.test,1 Oak St,$60.00\nBob,b@x.test,2 Oak St,'
