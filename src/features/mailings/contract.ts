@@ -3,17 +3,14 @@ import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
 import { messageStatuses } from '../messages/rules.ts'
-import { abouts, mostCharacters, unknownVariables, ways } from './rules.ts'
+import { abouts, bracesProblem, mostCharacters, ways } from './rules.ts'
 
 const words = (most: number) =>
   z
     .string()
     .trim()
     .max(most, `At most ${most} characters.`)
-    .refine((text) => unknownVariables(text).length === 0, {
-      error: (issue) =>
-        `${unknownVariables(String(issue.input)).join(', ')} is not known. Use {name}, {business} or {phone}.`,
-    })
+    .refine((text) => bracesProblem(text) === null, { error: (issue) => bracesProblem(String(issue.input)) ?? '' })
 
 /** Named one by one, all that a filter of the list means (the server reads it as the list does), or who has a visit on a day. */
 export const MailingChoice = z.union([

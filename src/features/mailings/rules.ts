@@ -94,6 +94,13 @@ export const unknownVariables = (text: string): string[] =>
     .filter(({ name }) => !(variables as readonly string[]).includes(name))
     .map(({ whole }) => whole)
 
+/** What is wrong with braces, as a sentence; null where nothing is. */
+export const bracesProblem = (text: string): string | null => {
+  const unknown = unknownVariables(text)
+  if (unknown.length === 0) return null
+  return `${unknown.join(', ')} ${unknown.length === 1 ? 'is' : 'are'} not known. Use {name}, {business} or {phone}.`
+}
+
 const many = (count: number, one: string, more: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
 

@@ -118,6 +118,14 @@ describe('a message to several', () => {
     const seen = await row.api.ok(mailingsApi.preview, { body: { ...asked(row.ids), about: 'offer' } })
     expect(seen).toMatchObject({ texts: 0, mails: 1, unreachedCount: 4 })
     expect(seen.unreached.find(({ name }) => name === 'Ann Lee')?.reason).toBe('Never agreed to offers')
+    const benId = row.ids[2] ?? ''
+    const { version } = await row.api.ok(customersApi.get, { params: { id: benId } })
+    const set = (gets: ('invoices' | 'marketing')[], at: number) =>
+      row.api.ok(customersApi.update, { params: { id: benId }, body: { version: at, gets } })
+    await set(['invoices'], version)
+    const without = await row.api.ok(mailingsApi.preview, { body: { ...asked(row.ids), about: 'offer' } })
+    expect(without.unreached.find(({ id }) => id === benId)?.reason).toBe('Gets no offers and news')
+    await set(['invoices', 'marketing'], version + 1)
     const offer = { body: { ...asked(row.ids), ...words, about: 'offer' as const } }
     const refused = await row.api.call(mailingsApi.send, offer)
     expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('add its address')])

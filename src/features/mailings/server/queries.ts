@@ -38,6 +38,8 @@ export type Addressee = {
   language: 'en' | 'es'
   email: string | null
   phone: string | null
+  /** What the record says they get; offers are `marketing`. */
+  gets: string[]
 }
 
 /** Customers who are not archived, in the order of their ids. */
@@ -46,7 +48,7 @@ export const listAddressees = (db: TenantDb, ids: readonly string[]): Promise<Ad
     ? Promise.resolve([])
     : (db
         .selectFrom('customers')
-        .select(['id', 'name', 'company', 'language', 'email', 'phone'])
+        .select(['id', 'name', 'company', 'language', 'email', 'phone', 'gets'])
         .where('businessId', '=', db.businessId)
         .where('id', 'in', [...ids])
         .where('archivedAt', 'is', null)
@@ -98,15 +100,17 @@ export const listReached = async (
     closed: shut.get(key(channel, address)) ?? null,
     agreed: granted.has(key(channel, address)),
   })
-  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const named = new Map(people.map((person) => [person.id, person]))
   const first = new Map<string, string>()
   return new Map(
     at.map(({ id, sms, email }) => {
+      if (about === 'offer' && !named.get(id)?.gets.includes('marketing'))
+        return [id, { channel: null, reason: 'Gets no offers and news' }]
       const how = reachedBy(way, about, { sms: facts('sms', sms), email: facts('email', email) })
       if (how.channel === null) return [id, how]
       const at = key(how.channel, how.address)
       const other = first.get(at)
-      if (other === undefined) first.set(at, names.get(id) ?? '')
+      if (other === undefined) first.set(at, named.get(id)?.name ?? '')
       return [id, other === undefined ? how : { channel: null, reason: `Same ${sameOf[how.channel]} as ${other}` }]
     }),
   )

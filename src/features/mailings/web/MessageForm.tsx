@@ -15,7 +15,7 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type MailingPreview, mailingsApi } from '../contract.ts'
-import { type About, countWords, mostCharacters, mostChosen, type Way } from '../rules.ts'
+import { type About, bracesProblem, countWords, mostCharacters, mostChosen, type Way } from '../rules.ts'
 import { type Asked, previewQuery, useMailing } from './data.ts'
 import { LeftOut, MessageSum, Samples } from './MessageSum.tsx'
 import './mailings.css'
@@ -46,6 +46,9 @@ export const useMessagePreview = (choice: Asked['choice'] | null, form: UseFormR
 
 type FieldsProps = { form: UseFormReturn<MessageValues>; seen: MailingPreview | undefined }
 
+/** Said while it is typed: the preview leaves what nobody knows out, and the words would look whole. */
+const problemOf = (text: string, error: string | undefined) => bracesProblem(text) ?? error
+
 const Fields = ({ form, seen }: FieldsProps) => (
   <>
     <FormField control={form.control} name="about">
@@ -66,7 +69,14 @@ const Fields = ({ form, seen }: FieldsProps) => (
     </FormField>
     {seen && seen.mails > 0 ? (
       <FormField control={form.control} name="subject">
-        {(field) => <TextField label="Subject of the e-mail" maxLength={150} {...field} />}
+        {(field) => (
+          <TextField
+            label="Subject of the e-mail"
+            maxLength={150}
+            {...field}
+            error={problemOf(field.value, field.error)}
+          />
+        )}
       </FormField>
     ) : null}
     <FormField control={form.control} name="en">
@@ -77,6 +87,7 @@ const Fields = ({ form, seen }: FieldsProps) => (
           maxLength={mostCharacters}
           hint="{name}, {business} and {phone} are filled in for each customer."
           {...field}
+          error={problemOf(field.value, field.error)}
         />
       )}
     </FormField>
@@ -90,6 +101,7 @@ const Fields = ({ form, seen }: FieldsProps) => (
             maxLength={mostCharacters}
             hint="For customers who read Spanish. Left empty, they get the English words."
             {...field}
+            error={problemOf(field.value, field.error)}
           />
         )}
       </FormField>
@@ -104,6 +116,8 @@ const TestButton = ({ form, seen }: FieldsProps) => {
   const run = async () => {
     if (!(await form.trigger())) return
     const { about, subject, en, es } = form.getValues()
+    const wrong = (['subject', 'en', 'es'] as const).find((name) => bracesProblem(form.getValues(name)) !== null)
+    if (wrong) return form.setFocus(wrong)
     if (en.trim() === '') return form.setError('en', { message: 'Write something first.' }, { shouldFocus: true })
     const language = seen?.samples[0]?.language ?? 'en'
     test.mutate(
@@ -135,6 +149,8 @@ export const MessageForm = ({ choice, form, nobody, onSent, onCancel }: Props) =
   const reached = seen ? seen.texts + seen.mails : 0
   const submit = async (values: MessageValues) => {
     if (!choice) return
+    const wrong = (['subject', 'en', 'es'] as const).find((name) => bracesProblem(values[name]) !== null)
+    if (wrong) return form.setFocus(wrong)
     const made = await send.mutateAsync({ choice, ...values })
     toast.undo(
       `${countWords(seen ?? made)} on the way`,

@@ -7,7 +7,9 @@ import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aLawn, aVisit, everyDay, publishDay, today } from '../../../test/field.ts'
 import { readPdf } from '../../../test/papers.ts'
 import { recordsApi } from '../../chemicals/records/contract.ts'
+import { customersApi } from '../../customers/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
+import { consentsApi } from '../../messages/consents/contract.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { servicesApi } from '../../services/contract.ts'
 import { tasksApi } from '../../tasks/contract.ts'
@@ -511,6 +513,51 @@ describe('own data', () => {
     expect(late.status).toBe(409)
     const line = await own.api.ok(timelineApi.list, { params: { id: customerId }, query: { kind: 'note' } })
     expect(line.items[0]?.text).toContain('changed their data in the customer portal')
+  })
+
+  it('says to the person what the office sees of offers, and a no is one at each of their addresses', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aCustomer(own)
+    const phone = '+19125550188'
+    const { version: made } = await own.api.ok(customersApi.get, { params: { id: customerId } })
+    await own.api.ok(customersApi.update, { params: { id: customerId }, body: { version: made, phone } })
+    const window = await signIn(own)
+    const isTicked = async () =>
+      / checked=""/.test(
+        /<input[^>]*name="gets-marketing"[^>]*>/.exec((await window.get(`${window.base}/account`)).text)?.[0] ?? '',
+      )
+    const standings = async () =>
+      Object.fromEntries(
+        (await own.api.ok(consentsApi.list, { params: { id: customerId } })).addresses.map((one) => [
+          one.channel,
+          one.standing,
+        ]),
+      )
+    const save = async (gets: Record<string, string>) => {
+      const version = /name="version" value="(\d+)"/.exec((await window.get(`${window.base}/account`)).text)?.[1] ?? ''
+      const both = { name: 'Ann Odom', email, phone, language: 'en', way: 'email', ...gets, version }
+      expect((await window.post(`${window.base}/account`, both)).status).toBe(303)
+    }
+    const getsOf = async () => (await own.api.ok(customersApi.get, { params: { id: customerId } })).gets
+    // never agreed: no tick, and saving something else neither agrees nor ends what the record says
+    expect(await isTicked()).toBe(false)
+    await save({ 'gets-invoices': '1', 'gets-quotes': '1' })
+    expect([await standings(), await getsOf()]).toEqual([
+      { sms: 'never', email: 'never' },
+      ['invoices', 'quotes', 'marketing'],
+    ])
+    await own.api.ok(consentsApi.record, {
+      params: { id: customerId },
+      body: { channel: 'sms', address: phone, action: 'grant', how: 'paper', on: today(), note: '' },
+    })
+    expect(await isTicked()).toBe(true)
+    await save({ 'gets-invoices': '1' })
+    expect([await standings(), await isTicked()]).toEqual([{ sms: 'taken_back', email: 'taken_back' }, false])
+    await save({ 'gets-invoices': '1', 'gets-marketing': '1' })
+    expect([await standings(), await getsOf()]).toEqual([
+      { sms: 'taken_back', email: 'agreed' },
+      ['invoices', 'marketing'],
+    ])
   })
 
   it('asks before a property’s address is another', async () => {

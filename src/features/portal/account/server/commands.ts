@@ -7,7 +7,8 @@ import { type ContactKind, contactKinds } from '../../../customers/contacts/rule
 import { updateContactTx } from '../../../customers/contacts/server/commands.ts'
 import { updateCustomerTx } from '../../../customers/server/commands.ts'
 import { getSender } from '../../../invoices/server/commands.ts'
-import { queueMessage, recordConsent } from '../../../messages/server/commands.ts'
+import { lockAddress, queueMessage, recordConsent, unsuppress } from '../../../messages/server/commands.ts'
+import { findSuppression } from '../../../messages/server/queries.ts'
 import { noteTx } from '../../../timeline/server/commands.ts'
 import { keepOnlyTx } from '../../server/commands.ts'
 import type { Door, Language, Person, Session } from '../../server/queries.ts'
@@ -27,6 +28,7 @@ const changesOf = (before: AccountPage, form: AccountForm, after: { email: strin
   ...(before.phone === after.phone ? [] : [`Phone: ${shown(before.phone)} → ${shown(after.phone)}`]),
 ]
 
+/** A yes to offers is for e-mail: a text needs words of its own. A no is a no at every address they have, and had. */
 const consentTx = async (
   db: TenantDb,
   before: AccountPage,
@@ -34,15 +36,37 @@ const consentTx = async (
   after: { email: string | null; phone: string | null },
 ): Promise<void> => {
   const [had, has] = [before.gets.includes('marketing'), gets.includes('marketing')]
-  if (had === has || after.email === null) return
-  await recordConsent(db, {
-    channel: 'email',
-    address: after.email,
-    purpose: 'marketing',
-    action: has ? 'grant' : 'revoke',
-    source: 'customer portal',
-    wording: has ? 'Offers and news: checked' : 'Offers and news: unchecked',
-  })
+  if (had === has) return
+  const mails = has ? [after.email] : [before.email?.toLowerCase() ?? null, after.email]
+  const numbers = has ? [] : [before.phone, after.phone]
+  const addresses = [
+    ...mails.map((address) => ({ channel: 'email' as const, address })),
+    ...numbers.map((address) => ({ channel: 'sms' as const, address })),
+  ]
+  const once = new Map(addresses.map((one) => [`${one.channel} ${one.address}`, one]))
+  for (const { channel, address } of once.values()) {
+    if (address === null) continue
+    // the same lock as a STOP takes: whichever of both comes second sees the other
+    await lockAddress(db, channel, address)
+    if (has && (await findSuppression(db, channel, address))?.purpose === 'marketing')
+      await unsuppress(db, channel, address)
+    await recordConsent(db, {
+      channel,
+      address,
+      purpose: 'marketing',
+      action: has ? 'grant' : 'revoke',
+      source: 'customer portal',
+      wording: has ? 'Offers and news: checked' : 'Offers and news: unchecked',
+    })
+  }
+}
+
+/** What the record keeps: of a box for offers that nobody touched, what it said. */
+const keptGets = (before: AccountPage, gets: readonly ContactKind[]): ContactKind[] => {
+  const untouched = before.gets.includes('marketing') === gets.includes('marketing')
+  return contactKinds.filter((kind) =>
+    kind === 'marketing' && untouched ? before.offersOnRecord : gets.includes(kind),
+  )
 }
 
 /**
@@ -67,7 +91,7 @@ export const saveAccount = (
         ...after,
         language: form.language === 'es' ? 'es' : 'en',
         ...(form.way === 'email' || form.way === 'text' || form.way === 'both' ? { paperWay: form.way } : {}),
-        gets: form.gets,
+        gets: keptGets(before, form.gets),
         billingStreet: form.street || null,
         billingCity: form.city || null,
         billingState: state.success ? state.data : null,
@@ -81,13 +105,14 @@ export const saveAccount = (
         .where('id', '=', person.contactId)
         .executeTakeFirst()
       if (!row) throw notFound('contact')
+      const kept = keptGets(before, form.gets)
       const usual = after.email !== null ? ('email' as const) : ('text' as const)
       // what they get can be ended here; what they never got is the customer's to give
       const ways = Object.fromEntries(
         contactKinds.map((kind) => {
           const way = row[`${kind}By`]
           const reached = way === 'text' ? after.phone !== null : way === 'email' ? after.email !== null : true
-          return [`${kind}By`, way !== null && form.gets.includes(kind) ? (reached ? way : usual) : null]
+          return [`${kind}By`, way !== null && kept.includes(kind) ? (reached ? way : usual) : null]
         }),
       )
       await updateContactTx(db, who, person.contactId, { version, name: form.name, ...after, ...ways })

@@ -2,7 +2,7 @@ import { h, type PageContent, type PagePart } from '../../../../platform/http/pa
 import { type Day, dayOf, formatTime } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
-import { contactKinds } from '../../../customers/contacts/rules.ts'
+import { type ContactKind, contactKinds } from '../../../customers/contacts/rules.ts'
 import { dayIn } from '../../../invoices/words/rules.ts'
 import type { AccountForm, AccountProblem } from '../../account/server/form.ts'
 import type { AccountPage } from '../../account/server/queries.ts'
@@ -261,7 +261,9 @@ export const accountHtml = (
     return found && t.problems[found]
   }
   // a contact ends what they get; what they never got is not offered
-  const kinds = contactKinds.filter((kind) => !isContact || account.gets.includes(kind))
+  // a yes to offers is one to an e-mail
+  const mayGet = (kind: ContactKind) => kind !== 'marketing' || account.email !== null
+  const kinds = contactKinds.filter((kind) => account.gets.includes(kind) || (!isContact && mayGet(kind)))
   const billing = typed ?? account.billing
   return portalPage(view, {
     title: t.accountTitle,
