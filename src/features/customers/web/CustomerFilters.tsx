@@ -5,6 +5,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { CustomFilters } from '../custom/web/CustomFilters.tsx'
 import { facetsQuery } from './data.ts'
 import { notNarrowed, type Place } from './filter.ts'
+import './customer-filters.css'
 
 type Facet = { value: string; count: number }
 

@@ -1,7 +1,7 @@
 import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { useUser } from '../../accounts/web/session.ts'
-import { fillText } from '../../businesses/notices/rules.ts'
+import { asSms, fillText } from '../../businesses/notices/rules.ts'
 import { costlyLabel } from '../../messages/rules.ts'
 import type { MailingPreview } from '../contract.ts'
 import { countWords, wordsFor } from '../rules.ts'
@@ -33,6 +33,7 @@ export const Samples = ({ seen, en, es }: { seen: MailingPreview; en: string; es
   <div className="mailing-samples" aria-live="polite">
     {seen.samples.map(({ language, name, values, count }) => {
       const words = wordsFor(language, { en: en.trim(), es: es.trim() })
+      const filled = fillText(words.text, values)
       return (
         <figure key={language}>
           <figcaption className="hint">
@@ -40,7 +41,7 @@ export const Samples = ({ seen, en, es }: { seen: MailingPreview; en: string; es
             {count > 1 ? ` and ${count - 1} more` : ''}
             {language === 'es' && words.language === 'en' ? ': in English, as there are no Spanish words' : ''}
           </figcaption>
-          <p className="mailing-bubble pre-line">{fillText(words.text, values) || '…'}</p>
+          <p className="mailing-bubble pre-line">{(seen.mails === 0 ? asSms(filled) : filled) || '…'}</p>
         </figure>
       )
     })}
@@ -53,6 +54,7 @@ export const MessageSum = ({ seen, en, es }: { seen: MailingPreview; en: string;
   const { texts, segments, segmentsEach, segmentsLeft, quietUntil } = seen
   const isOver = segmentsLeft !== null && segments > segmentsLeft
   const costly = costlyLabel(en + es)
+  const lacksPhone = (en + es).includes('{phone}') && seen.samples.some(({ values }) => values.phone === '')
   return (
     <div className="mailing-sum" role="status">
       <b>{seen.chosen === 0 ? 'Nobody is meant: choose another day or another part of the list.' : countWords(seen)}</b>
@@ -63,6 +65,9 @@ export const MessageSum = ({ seen, en, es }: { seen: MailingPreview; en: string;
             : many(segments, 'text segment')}
           {segmentsLeft === null ? '.' : ` of ${segmentsLeft.toLocaleString('en-US')} left this month.`}
         </span>
+      ) : null}
+      {lacksPhone ? (
+        <span className="hint">Your business has no phone number under Profile: {'{phone}'} is left out.</span>
       ) : null}
       {texts > 0 && costly ? <span className="hint">{costly}: texts leave without.</span> : null}
       {quietUntil && texts > 0 ? (

@@ -81,7 +81,7 @@ const Row = ({ one, onStop }: { one: MailingItem; onStop: (one: MailingItem) => 
       <Progress
         label={`${one.sent} of ${made} sent`}
         detail={[
-          countWords(one),
+          one.texts + one.mails > 0 ? countWords(one) : '',
           one.segments > 0
             ? `${one.segments.toLocaleString('en-US')} text ${one.segments === 1 ? 'segment' : 'segments'}`
             : '',
