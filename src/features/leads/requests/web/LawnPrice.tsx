@@ -200,7 +200,10 @@ export const LawnPrice = ({ slug, services, place, onLawn }: Props) => {
             </p>
           ))}
           <p className="hint">
-            A range, not a quote: you get the exact price before anything is booked. Without sales tax.
+            {price.data.items.some(({ lowCents, highCents }) => (highCents ?? 0) > (lowCents ?? 0))
+              ? 'A range, not a quote'
+              : 'An estimate, not a quote'}
+            : you get the exact price before anything is booked. Without sales tax.
           </p>
         </div>
       ) : (
