@@ -71,6 +71,8 @@ export const RunRecord = RunSummary.extend({
   version: z.number().int(),
   /** Of customers, not of jobs; without those that are left out. */
   customers: z.number().int(),
+  /** Jobs on the list whose customer has no address for the ways it is sent by. */
+  unreached: z.number().int(),
   /** Cards can be taken, so that somebody can pay ahead. */
   takesCards: z.boolean(),
   can: z.record(z.enum(runActions), z.boolean()),
@@ -104,7 +106,7 @@ export const RenewalRow = z.object({
   quote: z.object({ id: z.uuid(), number: z.number().int(), totalCents: Cents }).nullable(),
   nextJob: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
   byItself: z.boolean(),
-  /** No e-mail and no phone: it cannot be sent. */
+  /** No address for the ways it is sent by: it cannot be sent. */
   unreachable: z.boolean(),
 })
 export type RenewalRow = z.output<typeof RenewalRow>

@@ -130,13 +130,16 @@ export const getRun = async (db: TenantDb, actor: Actor, id: string): Promise<Ru
   const row = await runsOf(db).where('r.id', '=', id).selectAll().executeTakeFirst()
   if (!row) throw notFound('renewal')
   const sums = sumsOf((await groupsOf(db, [id])).get(id) ?? [])
-  const { count } = await db
+  const { count, unreached } = await db
     .selectFrom('renewals as n')
+    .innerJoin('renewalRuns as r', (x) => x.onRef('r.businessId', '=', 'n.businessId').onRef('r.id', '=', 'n.runId'))
     .innerJoin('jobs as j', (x) => x.onRef('j.businessId', '=', 'n.businessId').onRef('j.id', '=', 'n.jobId'))
+    .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'))
     .where('n.businessId', '=', db.businessId)
     .where('n.runId', '=', id)
     .where('n.state', '<>', 'excluded')
     .select(sql<number>`count(distinct j.customer_id)::int`.as('count'))
+    .select(sql<number>`count(*) filter (where n.state = 'open' and ${hasNoWay})::int`.as('unreached'))
     .executeTakeFirstOrThrow()
   const facts: RunFacts = {
     name: row.name,
@@ -164,14 +167,23 @@ export const getRun = async (db: TenantDb, actor: Actor, id: string): Promise<Ru
     filter: row.filter as unknown as Filter,
     version: row.version,
     customers: count,
+    unreached,
     takesCards: (await findCardTaker(db)) !== null,
     can: canOf(actor, needs, runRefusals, facts),
   }
 }
 
+/** Nobody of customer `c` has an address for the ways of run `r`. */
+const hasNoWay = sql<boolean>`not (
+  (r.by_mail and (c.email is not null or exists (select 1 from customer_contacts t where t.business_id = c.business_id
+    and t.customer_id = c.id and t.email is not null)))
+  or (r.by_text and (c.phone is not null or exists (select 1 from customer_contacts t where t.business_id = c.business_id
+    and t.customer_id = c.id and t.phone is not null))))`
+
 const rowsOf = (db: TenantDb, runId: string) =>
   db
     .selectFrom('renewals as n')
+    .innerJoin('renewalRuns as r', (x) => x.onRef('r.businessId', '=', 'n.businessId').onRef('r.id', '=', 'n.runId'))
     .innerJoin('jobs as j', (x) => x.onRef('j.businessId', '=', 'n.businessId').onRef('j.id', '=', 'n.jobId'))
     .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'j.businessId').onRef('c.id', '=', 'j.customerId'))
     .innerJoin('properties as p', (x) =>
@@ -204,10 +216,7 @@ const rowsOf = (db: TenantDb, runId: string) =>
       'm.id as nextId',
       'm.number as nextNumber',
     ])
-    .select(
-      sql<boolean>`c.email is null and c.phone is null and not exists (select 1 from customer_contacts t where t.business_id = c.business_id
-        and t.customer_id = c.id and (t.email is not null or t.phone is not null))`.as('unreachable'),
-    )
+    .select(hasNoWay.as('unreachable'))
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
 

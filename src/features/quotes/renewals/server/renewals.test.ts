@@ -216,6 +216,41 @@ const aProgram = async () =>
   ).id
 
 describe('the list', () => {
+  it('leaves out who has just signed for that season, who can be taken in, and counts who has no address for it', async () => {
+    const [a, b] = await lawns(2)
+    const [c] = await lawns(1, { email: false })
+    if (!a || !b || !c) throw new Error('no lawns')
+    const fresh = mowing(a, { startOn: addDays(today(), 5) })
+    const [line] = fresh.lines
+    const season = { ...line?.recurrence, phaseOn: startsOn(), season: undefined } as never
+    await book([
+      { ...fresh, lines: [{ ...line, recurrence: season } as NewJob['lines'][number]] },
+      mowing(b),
+      mowing(c),
+    ])
+    const { id } = await business.api.ok(quotesApi.create, { body: { propertyId: a.propertyId } as never })
+    const [job] = await jobsAt(a.propertyId)
+    await business.db(async (db) => {
+      await db
+        .updateTable('quotes')
+        .set({ status: 'converted', jobId: job?.id ?? null })
+        .where('businessId', '=', business.id)
+        .where('id', '=', id)
+        .execute()
+      await db
+        .deleteFrom('visits')
+        .where('businessId', '=', business.id)
+        .where('jobId', '=', job?.id ?? '')
+        .where('day', '<', startsOn())
+        .execute()
+    })
+    const run = await create()
+    expect(run).toMatchObject({ counts: { open: 2, excluded: 1 }, unreached: 1 })
+    const signed = (await rows(run.id)).find(({ job: of }) => of.id === job?.id)
+    expect(signed).toMatchObject({ answer: 'excluded', problem: expect.stringContaining('signed for this season') })
+    expect(signed?.lines).not.toEqual([])
+  })
+
   it('holds what can be renewed, with prices now and then, and what cannot with its reason', async () => {
     const programId = await aProgram()
     const [a, b, c, d] = await lawns(4)

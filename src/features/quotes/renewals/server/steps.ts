@@ -49,6 +49,24 @@ export const setRunTx = async (
 /** Until when the season is counted: work without an end comes a year. */
 const spanOf = ({ startsOn, endsOn }: Run) => ({ from: startsOn, to: endsOn ?? addMonths(startsOn, 12) })
 
+const signedAlready =
+  'Its customer signed for this season already, and nothing was done before it. Take it in to offer it anew.'
+
+/** Those of the jobs that a signed quote made and that begin with the season itself: who has just agreed to a price is asked for no other. */
+const listSignedFor = async (
+  db: TenantDb,
+  jobIds: readonly string[],
+  startsOn: string,
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    select j.id from unnest(${[...jobIds]}::uuid[]) as j(id)
+    where exists (select 1 from quotes q where q.business_id = ${db.businessId} and q.job_id = j.id and q.status = 'converted')
+      and not exists (select 1 from visits v where v.business_id = ${db.businessId} and v.job_id = j.id and v.day < ${startsOn})`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Puts the next jobs on the list. @returns whether more may be there */
 const collectTx = async (db: TenantDb, runId: string): Promise<boolean> => {
   const run = await lockRunTx(db, runId)
@@ -66,12 +84,14 @@ const collectTx = async (db: TenantDb, runId: string): Promise<boolean> => {
     .execute()
   const ids = found.map(({ id }) => id)
   const seasons = await listNextSeasons(db, ids, spanOf(run))
+  const signed = await listSignedFor(db, ids, run.startsOn)
   const raise = run.raise as unknown as z.output<typeof Raise>
   if (seasons.length > 0)
     await db
       .insertInto('renewals')
       .values(
-        seasons.map(({ jobId, lines, problem }) => {
+        seasons.map(({ jobId, lines, problem: lacking }) => {
+          const problem = lacking || (signed.has(jobId) ? signedAlready : '')
           const priced = priceRenewal(
             lines.map((line) => ({ ...line, id: newId(), typed: false })),
             raise,

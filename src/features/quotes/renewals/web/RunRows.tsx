@@ -37,7 +37,7 @@ const Where = ({ row }: { row: RenewalRow }) => (
   <span className="rn-state">
     <Badge tone={tones[row.answer]}>{row.byItself ? 'Renewed by itself' : answerLabel[row.answer]}</Badge>
     {row.problem ? <span className="hint">{row.problem}</span> : null}
-    {row.answer === 'open' && row.unreachable ? <span className="hint">No e-mail, no phone</span> : null}
+    {row.answer === 'open' && row.unreachable ? <span className="hint">No address to send it to</span> : null}
   </span>
 )
 

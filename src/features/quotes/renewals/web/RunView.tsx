@@ -68,7 +68,8 @@ const Figures = ({ run }: { run: RunRecord }) => {
           <Stat
             label="On the list"
             value={counts.open.toLocaleString('en-US')}
-            note={`jobs of ${count(run.customers, 'customer', 'customers')}`}
+            note={`jobs of ${count(run.customers, 'customer', 'customers')}${run.unreached > 0 ? `, ${run.unreached.toLocaleString('en-US')} without an address to send it to` : ''}`}
+            tone={run.unreached > 0 ? 'bad' : 'plain'}
           />
           <Stat
             label="Left out"
@@ -142,17 +143,17 @@ const Actions = ({ run }: { run: RunRecord }) => {
           kind="primary"
           icon={<IconSend />}
           calls={renewalsApi.send}
-          disabled={counts.open === 0}
+          disabled={counts.open === run.unreached}
           onClick={() => setAsking('send')}
         >
-          Send {counts.open.toLocaleString('en-US')}
+          Send {(counts.open - run.unreached).toLocaleString('en-US')}
         </Button>
       ) : null}
       <ConfirmDialog
         open={asking === 'send'}
         onClose={() => setAsking(null)}
-        title={`Send ${count(counts.open, 'renewal', 'renewals')}?`}
-        confirmLabel={`Send ${count(counts.open, 'renewal', 'renewals')}`}
+        title={`Send ${count(counts.open - run.unreached, 'renewal', 'renewals')}?`}
+        confirmLabel={`Send ${count(counts.open - run.unreached, 'renewal', 'renewals')}`}
         onConfirm={async () => {
           await send.mutateAsync({
             params: { id: run.id },
@@ -166,6 +167,12 @@ const Actions = ({ run }: { run: RunRecord }) => {
           {formatDay(run.answerBy, { year: true })};{' '}
           {run.mode === 'auto' ? 'who does not say no renews by itself.' : 'who does not answer does not renew.'}
         </p>
+        {run.unreached > 0 ? (
+          <p>
+            <b>{count(run.unreached, 'job has', 'jobs have')} a customer without an address for this.</b> They are named
+            on the list as not sent: add an e-mail or a phone number, then send those again.
+          </p>
+        ) : null}
         <p>Messages leave five minutes later, so that you can still take it back.</p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -215,7 +222,9 @@ export const RunView = ({ id }: { id: string }) => {
       />
       <Working run={run} />
       {run.prepayPercent > 0 && !run.takesCards && run.status === 'draft' ? (
-        <Banner tone="warn">Cards are not set up yet: who wants to pay ahead is asked to call you.</Banner>
+        <div className="rn-note">
+          <Banner tone="warn">Cards are not set up yet: who wants to pay ahead is asked to call you.</Banner>
+        </div>
       ) : null}
       <Figures run={run} />
       <RunRows run={run} />
