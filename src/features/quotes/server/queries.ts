@@ -23,7 +23,14 @@ import { quoteDepositsApi } from '../deposits/contract.ts'
 import { type DepositAction, depositRefusals } from '../deposits/rules.ts'
 import { depositFacts, findDepositPayment } from '../deposits/server/queries.ts'
 import { findRenewalOfQuote } from '../renewals/server/rows.ts'
-import { type Choice, type QuoteAction, type QuoteStatus, type QuoteTaxes, quoteRefusals } from '../rules.ts'
+import {
+  type Choice,
+  type QuoteAction,
+  type QuoteStatus,
+  type QuoteTaxes,
+  quoteRefusals,
+  quoteStatuses,
+} from '../rules.ts'
 
 type ListQuery = z.output<(typeof quotesApi)['list']['query']>
 
@@ -86,6 +93,9 @@ const summaryOf = ({ customerId, customerName, propertyId, street, city, ...row 
 
 const key: Key[] = [{ of: sql.ref('q.number') as RawBuilder<unknown>, type: 'int' }]
 
+/** What "All" shows. */
+const listed = quoteStatuses.filter((status) => status !== 'archived')
+
 /** How many there are of each view, each up to 1,000, and what is with customers. */
 const countViews = async (db: TenantDb) => {
   const { rows } = await sql<{ status: QuoteStatus; count: number; cents: number }>`
@@ -94,7 +104,7 @@ const countViews = async (db: TenantDb) => {
     left join lateral (select q.total_cents from quotes q where q.business_id = ${db.businessId} and q.status = s.status
       order by q.number desc limit 1000) x on true group by 1`.execute(db)
   const sum = (statuses: readonly QuoteStatus[] | null, of: 'count' | 'cents') =>
-    rows.reduce((all, row) => (statuses === null || statuses.includes(row.status) ? all + row[of] : all), 0)
+    rows.reduce((all, row) => ((statuses ?? listed).includes(row.status) ? all + row[of] : all), 0)
   const noted = await sql<{ count: number }>`select count(*)::int as count from (
     select 1 from quotes q where q.business_id = ${db.businessId} and q.is_crew_draft and q.status = 'draft' and q.revision = 1 limit 1000) x`.execute(
     db,

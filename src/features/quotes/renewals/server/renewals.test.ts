@@ -12,6 +12,7 @@ import { programsApi } from '../../../jobs/programs/contract.ts'
 import { windowsOf } from '../../../jobs/programs/rules.ts'
 import { createJobsTx, type NewJob } from '../../../jobs/server/commands.ts'
 import { servicesApi } from '../../../services/contract.ts'
+import { quoteAnalyticsApi } from '../../analytics/contract.ts'
 import { quotesApi } from '../../contract.ts'
 import { lookAfterQuotes } from '../../server/tasks.ts'
 import { type RunRecord, renewalsApi } from '../contract.ts'
@@ -507,6 +508,10 @@ describe('taken back', () => {
     expect(await get(run.id)).toMatchObject({ status: 'withdrawn', counts: { accepted: 1, withdrawn: 1, waiting: 0 } })
     expect((await open(second.publicPath ?? '')).status).toBe(404)
     expect((await sign(second)).status).toBe(404)
+    // what never left was with nobody: neither is it counted as sent nor in "All"
+    expect(await business.api.ok(quoteAnalyticsApi.get, { query: { days: 30 } as never })).toMatchObject({ sent: 1, won: 1 })
+    const { counts } = await business.api.ok(quotesApi.list, {})
+    expect(counts).toMatchObject({ all: 1, archived: 1 })
     const [job] = await jobsAt(b.propertyId)
     expect(job).toMatchObject({ programRenews: true, renewedAs: null })
     const sent = await business.db((db) =>
