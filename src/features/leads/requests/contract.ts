@@ -37,6 +37,8 @@ export const LeadSettings = z.object({
   publicPage: z.boolean(),
   /** Where a map of the area begins. */
   home: z.object({ lat: z.number(), lon: z.number() }).nullable(),
+  /** Without a crew every day is full. */
+  hasCrew: z.boolean(),
   /** What could be offered with a price. */
   services: z.array(z.object({ id: z.uuid(), name: z.string(), mows: z.boolean() })),
 })

@@ -67,6 +67,15 @@ const homeOf = async (db: TenantDb): Promise<LeadSettings['home']> => {
     : null
 }
 
+const hasCrew = async (db: TenantDb): Promise<boolean> =>
+  (await db
+    .selectFrom('crews')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('archivedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 export const getLeadSettings = async (db: TenantDb): Promise<LeadSettings> => {
   const kept = await getKept(db)
   const { slug, name, publicPage } = await businessOf(db)
@@ -76,6 +85,7 @@ export const getLeadSettings = async (db: TenantDb): Promise<LeadSettings> => {
     businessName: name,
     publicPage,
     home: await homeOf(db),
+    hasCrew: await hasCrew(db),
     services: (await listServices(db)).map(({ id, name: of, category }) => ({
       id,
       name: of,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { CheckboxField } from '../../../../ui/CheckboxField.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
@@ -84,7 +85,15 @@ type Values = Pick<
 const valuesOf = (saved: LeadSettings): Values => ({ ...saved, zipText: saved.areaZips.join(', ') })
 
 /** Which services a visitor books into a day, and how far that goes without the office. */
-const BookingPart = ({ form, services }: { form: UseFormReturn<Values>; services: { id: string; name: string }[] }) => {
+const BookingPart = ({
+  form,
+  services,
+  hasCrew,
+}: {
+  form: UseFormReturn<Values>
+  services: { id: string; name: string }[]
+  hasCrew: boolean
+}) => {
   const { control } = form
   const [on, chosen] = useWatch({ control, name: ['bookOn', 'bookServiceIds'] })
   return (
@@ -109,6 +118,11 @@ const BookingPart = ({ form, services }: { form: UseFormReturn<Values>; services
           />
         )}
       </FormField>
+      {on && !hasCrew ? (
+        <Banner tone="warn" title="You have no crew yet.">
+          Visitors read that every day is full and request a visit instead. Add a crew under Employees first.
+        </Banner>
+      ) : null}
       {on ? (
         <>
           <fieldset className="lead-setup__services">
@@ -368,6 +382,7 @@ const Editor = ({ saved, onClose }: { saved: LeadSettings; onClose: () => void }
         </Part>
         {pricesOn ? (
           <BookingPart
+            hasCrew={saved.hasCrew}
             form={form}
             services={saved.services.filter(({ id, mows }) => (serviceIds.length > 0 ? serviceIds.includes(id) : mows))}
           />
