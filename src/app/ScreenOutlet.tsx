@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useIsHere } from '../ui/lazyAhead.tsx'
 import { CardSkeleton, Skeleton, TableSkeleton } from '../ui/Skeleton.tsx'
 import { loadScreen } from './loading.ts'
 import type { ScreenFile, ScreenProps } from './screenFiles.ts'
@@ -39,6 +40,8 @@ type Props = {
 /** Draws the screen of a path: its file when there is one, else the page that says what will be here. */
 export const ScreenOutlet = ({ path, tab, file, onArrive, waiting = <Waiting />, planned, dock = noDock }: Props) => {
   const Found = file?.Screen
+  const isHere = useIsHere(Found)
+  if (!isHere) return waiting
   return (
     <Suspense key={`${path} ${file?.name}`} fallback={waiting}>
       {Found ? <Found tab={tab ?? ''} dock={dock} /> : (planned ?? <PlannedScreen path={path} tab={tab} />)}
