@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { changeOf, mergeStrokes, mostPoints, mostStrokes, pointIn, Stroke, strokePath, withPoint } from './strokes.ts'
+import { Stroke } from './strokeShape.ts'
+import { changeOf, mergeStrokes, mostPoints, mostStrokes, pointIn, type Stroke as Line, strokePath, withPoint } from './strokes.ts'
 
-const line = (id: string, points = [0.1, 0.2, 0.3, 0.4]): Stroke => ({ id, color: 'red', points })
+const line = (id: string, points = [0.1, 0.2, 0.3, 0.4]): Line => ({ id, color: 'red', points })
 
 it('a point is a share of what it is drawn on, whatever its size, and never outside of it', () => {
   const box = { left: 10, top: 20, width: 200, height: 100 }

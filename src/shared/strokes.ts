@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Lines that a finger draws: on a photo, or as a signature. Kept as data, so that nothing they are drawn on changes. */
 
 export const strokeColors = ['red', 'yellow'] as const
@@ -9,16 +7,7 @@ export const mostStrokes = 40
 export const mostPoints = 300
 
 /** One line: x and y in turn, as shares of what it is drawn on, from its upper left corner. */
-export const Stroke = z.object({
-  id: z.string().min(1).max(40),
-  color: z.enum(strokeColors),
-  points: z
-    .array(z.number().min(0).max(1))
-    .min(2)
-    .max(2 * mostPoints)
-    .refine((points) => points.length % 2 === 0, 'Each point has two numbers.'),
-})
-export type Stroke = z.output<typeof Stroke>
+export type Stroke = { id: string; color: StrokeColor; points: number[] }
 
 const share = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000
 

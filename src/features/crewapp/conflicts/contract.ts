@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { Stroke } from '../../../shared/strokes.ts'
+import { Stroke } from '../../../shared/strokeShape.ts'
 
 /** `counts`: the work is applied after all; `stands`: the visit stays as the office had it. */
 export const decisions = ['counts', 'stands'] as const

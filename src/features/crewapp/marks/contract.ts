@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { mostStrokes, Stroke } from '../../../shared/strokes.ts'
+import { Stroke } from '../../../shared/strokeShape.ts'
+import { mostStrokes } from '../../../shared/strokes.ts'
 
 /** A photo of a stop; the picture itself comes apart, so that a day stays small. */
 export const StopPicture = z.object({ id: z.uuid(), kind: z.enum(['before', 'after', 'other']) })

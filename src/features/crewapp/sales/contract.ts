@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { mostStrokes, Stroke } from '../../../shared/strokes.ts'
+import { Stroke } from '../../../shared/strokeShape.ts'
+import { mostStrokes } from '../../../shared/strokes.ts'
 import { consentWays, mostQuantity, sellDays } from '../../extras/sales/rules.ts'
 
 /** What a crew may sell at the door (decision 038): the prices are for the screen that the customer agrees on. */

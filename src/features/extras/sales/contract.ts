@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { Stroke } from '../../../shared/strokes.ts'
+import { Stroke } from '../../../shared/strokeShape.ts'
 
 /** What a customer said to extra work, as it was: nobody changes it. */
 export const Consent = z.object({
