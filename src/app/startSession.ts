@@ -25,6 +25,7 @@ export const startSession = (build: 'admin' | 'crew', asked?: () => void): Sessi
     now: () => Date.now(),
     fallbackKind: build === 'crew' ? 'employee' : 'admin',
     remembersProfile: build === 'crew',
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     // The crew app keeps what is typed in its own store.
     hasUnsavedInput: build === 'admin' ? watchInput(document).has : () => false,
   })

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import { Stroke } from './strokeShape.ts'
-import { changeOf, mergeStrokes, mostPoints, mostStrokes, pointIn, type Stroke as Line, strokePath, withPoint } from './strokes.ts'
+import {
+  changeOf,
+  type Stroke as Line,
+  mergeStrokes,
+  mostPoints,
+  mostStrokes,
+  pointIn,
+  strokePath,
+  withPoint,
+} from './strokes.ts'
 
 const line = (id: string, points = [0.1, 0.2, 0.3, 0.4]): Line => ({ id, color: 'red', points })
 

@@ -50,6 +50,8 @@ const aBrowser = () => {
     at: 1_000_000,
     /** Something typed stands on the screen. */
     unsaved: false,
+    /** How long nothing but waiting goes on. */
+    pause: (_ms: number): Promise<void> => new Promise(() => undefined),
     calls,
     device,
     cookies: () => cookies,
@@ -107,6 +109,7 @@ const aBrowser = () => {
       now: () => browser.at++,
       fallbackKind: options.kind ?? 'admin',
       remembersProfile: options.remembersProfile ?? false,
+      pause: (ms) => browser.pause(ms),
       hasUnsavedInput: () => browser.unsaved,
     })
     configureClient({
@@ -165,6 +168,84 @@ describe('start', () => {
     browser.answer = () => session('u2', 't2', 'Employee')
     expect(await tab.refresh()).toBe(true)
     expect(tab.get()).toMatchObject({ phase: 'signedIn', verified: true })
+  })
+
+  describe('on bad reception', () => {
+    /** A crew member's phone, opened where the answer takes its time. */
+    const slowly = async (remembersProfile = true) => {
+      browser.answer = () => session('u2', 't', 'Employee')
+      await browser.openTab({ kind: 'employee', remembersProfile: true }).start()
+      let comes: (answer: Reply) => void = () => undefined
+      browser.answer = () => new Promise((resolve) => (comes = resolve))
+      const waited: number[] = []
+      let passes: () => void = () => undefined
+      browser.pause = (ms) => {
+        waited.push(ms)
+        return new Promise((resolve) => (passes = resolve))
+      }
+      const tab = browser.openTab({ kind: 'employee', remembersProfile })
+      const started = tab.start()
+      const late = async () => {
+        passes()
+        await started
+      }
+      return { tab, started, waited, late, answer: (answer: Reply) => comes(answer) }
+    }
+
+    test('the crew app opens on the remembered profile a second later, and on an answer that comes after that it is verified', async () => {
+      const { tab, waited, late, answer } = await slowly()
+      expect(tab.get()).toEqual({ phase: 'starting' })
+      await late()
+      expect(waited).toEqual([1_000])
+      expect(tab.get()).toMatchObject({ phase: 'signedIn', verified: false, user: { _id: 'u2' } })
+      const again = tab.refresh()
+      answer(session('u2', 'late', 'Employee'))
+      expect(await again).toBe(true)
+      expect(tab.get()).toMatchObject({ phase: 'signedIn', verified: true })
+      expect(tab.token()).toBe('late')
+    })
+
+    test('a refusal that comes late ends it all the same, and the phone forgets the person', async () => {
+      const { tab, late, answer } = await slowly()
+      await late()
+      const again = tab.refresh()
+      answer(refused)
+      expect(await again).toBe(false)
+      expect(tab.get()).toEqual({ phase: 'signedOut', notice: notices.failed })
+      expect([...browser.device.map.keys()]).not.toContain('swath.profile.employee')
+    })
+
+    test('the office waits for its answer', async () => {
+      const { tab, started, waited, answer } = await slowly(false)
+      expect(tab.get()).toEqual({ phase: 'starting' })
+      answer(session('u2', 'late', 'Employee'))
+      await started
+      expect(waited).toEqual([])
+      expect(tab.get()).toMatchObject({ phase: 'signedIn', verified: true })
+    })
+
+    test('whoever has left is not shown, however long the answer takes', async () => {
+      const { tab, late } = await slowly()
+      await late()
+      browser.answer = () => 'no signal'
+      await tab.signOut()
+      browser.answer = () => new Promise(() => undefined)
+      const next = browser.openTab({ kind: 'employee', remembersProfile: true })
+      void next.start()
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+      expect(next.get()).toEqual({ phase: 'starting' })
+    })
+  })
+
+  test('where the office lets somebody else in, the crew app does not open on the one before', async () => {
+    browser.answer = () => session('u2', 't', 'Employee')
+    await browser.openTab({ kind: 'employee', remembersProfile: true }).start()
+    browser.answer = () => session('u7', 't', 'Employee')
+    await browser.openTab().signIn('other@demo.swath.test', 'x')
+    browser.answer = () => 'no signal'
+    const tab = browser.openTab({ kind: 'employee', remembersProfile: true })
+    await tab.start()
+    expect(tab.get()).toMatchObject({ phase: 'signedIn', verified: false, user: { _id: 'u7' } })
   })
 
   test('asks nobody on an open screen when the browser has no trace of a session', async () => {

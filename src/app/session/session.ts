@@ -24,9 +24,13 @@ export type SessionParts = {
   fallbackKind: SessionKind
   /** The crew app opens on the remembered profile when there is no signal. */
   remembersProfile: boolean
+  pause: (ms: number) => Promise<void>
   /** Whether something typed on the screen would be lost by leaving it. */
   hasUnsavedInput: () => boolean
 }
+
+/** On bad reception no answer comes for half a minute: whoever is remembered waits no longer than this for what is on their phone. */
+const patienceMs = 1_000
 
 type Answer = { token: string; user: SessionUser }
 
@@ -49,6 +53,7 @@ export const createSession = ({
   now,
   fallbackKind,
   remembersProfile,
+  pause,
   hasUnsavedInput,
 }: SessionParts): Session => {
   let state: SessionState = { phase: 'starting' }
@@ -69,7 +74,9 @@ export const createSession = ({
     tokenAt = now()
     kind = sessionKindOf(answer.user.role)
     memory.setKind(kind, answer.user)
-    if (remembersProfile) memory.setProfile(kind, answer.user)
+    const remembered = memory.profile(kind)
+    // Where the office lets somebody else in, the crew app does not open on the one before.
+    if (remembersProfile || (remembered && remembered._id !== answer.user._id)) memory.setProfile(kind, answer.user)
     become({ phase: 'signedIn', user: answer.user, verified: true })
     if (share) channel.post({ type: 'token', kind, ...answer })
   }
@@ -169,7 +176,8 @@ export const createSession = ({
     for (const next of new Set([kind, fallbackKind])) {
       kind = next
       become({ phase: 'starting' })
-      await refresh()
+      // What comes later still counts: an answer that lets the person in, or one that does not.
+      await (remembersProfile && memory.profile(kind) ? Promise.race([refresh(), pause(patienceMs)]) : refresh())
       const after = session.get()
       if (after.phase === 'signedIn' || (after.phase === 'signedOut' && after.notice)) return
       if (after.phase === 'starting') break
