@@ -1,9 +1,13 @@
 /** Money is integer cents. Only what a person reads or types is in dollars. */
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+let dollars: Intl.NumberFormat | undefined
 
 /** Cents as a person reads them: 115000 -> "$1,150.00". */
-export const formatCents = (cents: number): string => dollars.format(cents / 100)
+export const formatCents = (cents: number): string => {
+  // made with the first amount: it costs a phone 10 ms, also where no screen shows one
+  dollars ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  return dollars.format(cents / 100)
+}
 
 /** A percentage with one decimal; changes carry their sign: 12.4 -> "+12.4%". */
 export const formatPercent = (percent: number, options: { signed?: boolean } = {}): string =>
