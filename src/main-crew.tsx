@@ -4,6 +4,7 @@ import { createBrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { crewScreens } from './app/crewScreens.ts'
 import { EmployeeLayout } from './app/EmployeeLayout.tsx'
+import { untilPicture } from './app/firstPicture.ts'
 import { forgetOnLeaving } from './app/forgetOnLeaving.ts'
 import { LateToasts } from './app/LateToasts.tsx'
 import { loadScreen } from './app/loading.ts'
@@ -20,14 +21,16 @@ import { crewTourBase } from './shared/tour.ts'
 import './ui/field/fieldTheme.ts'
 
 /** What the first picture needs is fetched and read while the server is asked who this is, not after: without a signal nothing else takes long. */
-const beginAhead = (): void => {
-  screenFileAt(crewScreens, window.location.pathname, null)?.Screen.ahead()
-  const person = isOnTour ? null : browserMemory().profile('employee')
-  if (person) readAhead(person._id)
+const beginAhead = (): readonly Promise<unknown>[] => {
+  const screen = screenFileAt(crewScreens, window.location.pathname, null)?.Screen
+  screen?.ahead()
+  const memory = browserMemory()
+  const person = isOnTour ? null : memory.profile(memory.kind() ?? 'employee')
+  return person && screen ? [readAhead(person._id), screen.coming() ?? Promise.resolve()] : []
 }
 
 const start = async () => {
-  beginAhead()
+  const needs = beginAhead()
   if (isOnTour) (await loadScreen(() => import('./features/crewapp/web/played.ts'))).playDay()
   const session = await startTab('crew')
   const router = createBrowserRouter(
@@ -35,6 +38,8 @@ const start = async () => {
     isOnTour ? { basename: crewTourBase } : undefined,
   )
 
+  // A phone that knows nobody has nothing to show at once.
+  if (needs.length > 0) await untilPicture(session, ...needs)
   createRoot(document.getElementById('root') as HTMLElement, watchErrors('crew')).render(
     <StrictMode>
       <App client={createQueryClient()} session={session} router={router}>

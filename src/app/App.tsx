@@ -15,10 +15,14 @@ type Props = {
 /** What one person has loaded is never shown to the next. */
 const useForgetful = (client: QueryClient, session: Session): void => {
   useEffect(() => {
-    let last: string | null = null
-    return session.subscribe(() => {
+    const who = (): string | null => {
       const state = session.get()
-      const user = state.phase === 'signedIn' || state.phase === 'expired' ? state.user._id : null
+      return state.phase === 'signedIn' || state.phase === 'expired' ? state.user._id : null
+    }
+    // The app may be drawn when it has long been known who is here.
+    let last = who()
+    return session.subscribe(() => {
+      const user = who()
       if (last !== null && user !== last) {
         client.clear()
         clearCache()

@@ -11,7 +11,8 @@ export const registerWorker = (session: Session): void => {
     )
   }
   session.subscribe(tellKind)
-  window.addEventListener('load', () => {
+  tellKind()
+  const register = () => {
     navigator.serviceWorker.register('/sw.js', { scope: '/' }).then(
       (registration) => {
         registration.addEventListener('updatefound', () => {
@@ -24,5 +25,8 @@ export const registerWorker = (session: Session): void => {
       },
       (error: unknown) => console.warn('Swath: the service worker did not register.', error),
     )
-  })
+  }
+  // The app may begin when the page has long been there.
+  if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register)
 }

@@ -2,7 +2,7 @@ import type { CommandReply } from '../contract.ts'
 import type { CrewCommand } from '../rules.ts'
 import { createOutbox } from './outbox.ts'
 import type { OutboxDeps, PhotoWay } from './outboxState.ts'
-import type { QueuedCommand, QueuedPhoto, Store } from './store.ts'
+import type { Loaded, QueuedCommand, QueuedPhoto, Store } from './store.ts'
 
 /** For tests: a phone whose memory outlives the app, and a server that answers what the test says. */
 export const aPhone = () => {
@@ -56,6 +56,7 @@ export const aPhone = () => {
   const queues = new Map<string, Promise<unknown>>()
   const phone = {
     log,
+    load: store.load,
     commands,
     photos,
     blobs,
@@ -70,9 +71,11 @@ export const aPhone = () => {
     fullAfter: 100,
     /** There is no room for what became of things. */
     cannotWrite: false,
-    open: (userId = 'luis') => {
+    /** @param begun what was read before the app was there */
+    open: (userId = 'luis', begun: Loaded | null = null) => {
       const deps: OutboxDeps = {
         store,
+        begun,
         sendCommands: async (list) => {
           log.push(`sent ${list.map((c) => c.type).join(' ')}`)
           await phone.tapTakes

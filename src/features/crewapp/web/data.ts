@@ -22,7 +22,7 @@ import { mayUsePhotoLine, onNetworkChange } from './photoLine.ts'
 import { photoBody } from './photoPieces.ts'
 import { playOfTour } from './playing.ts'
 import { changeSettings, readSettings, useSettings } from './settings.ts'
-import { browserStore } from './store.ts'
+import { browserStore, hereAhead } from './store.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
 import { waitingOf } from './waiting.ts'
 
@@ -38,6 +38,7 @@ const channel = played || typeof BroadcastChannel === 'undefined' ? null : new B
 const make = (userId: string): Outbox =>
   createOutbox(userId, {
     store: played ? playOfTour().store : browserStore(),
+    begun: played ? null : hereAhead(userId),
     sendCommands: async (commands) => {
       if (played) return playOfTour().replies(outboxOf(userId).get().bundle, commands)
       const body = { commands, sentAt: new Date().toISOString() }
@@ -84,7 +85,7 @@ export const outboxOf = (userId: string): Outbox => {
   if (known) return known
   const made = make(userId)
   outboxes.set(userId, made)
-  void made.reload().then(made.flush)
+  void (made.get().ready ? made.flush() : made.reload().then(made.flush))
   onNetworkChange(() => void made.flush())
   return made
 }

@@ -84,6 +84,19 @@ describe('the outbox', () => {
     expect(phone.waiting()).toBe(0)
   })
 
+  it('opens on what was read before the app was there, and sends what waits in it', async () => {
+    phone.answer = () => noSignal
+    const first = phone.open()
+    await first.enqueue(input('start'))
+    await phone.settle()
+    phone.answer = () => ({ result: 'applied' })
+    const bundle = { days: [], timeZone: 'America/New_York' } as unknown as CrewBundle
+    const second = phone.open('luis', { ...(await phone.load('luis')), bundle })
+    expect(second.get()).toMatchObject({ ready: true, bundle, commands: [{ command: { type: 'start' } }] })
+    await second.flush()
+    expect([phone.waiting(), second.get().commands]).toEqual([0, []])
+  })
+
   it('tries again after 1, 2, 4 … 60 seconds, also on a busy server', async () => {
     phone.answer = () => status(503)
     const outbox = phone.open()

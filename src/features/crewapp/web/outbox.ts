@@ -49,7 +49,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   const store = sparing(deps.store, (full) => {
     if (state.full !== full) become({ full })
   })
-  let state = nothingYet
+  let state: OutboxState = deps.begun ? { ...nothingYet, ...deps.begun, ready: true } : nothingYet
   let clockTaps = 0
   /** Stops and what is owed there, as replies told of them before there was a day to put them in. */
   let early: Early = { stops: [], doors: [] }

@@ -29,6 +29,8 @@ export type PhotoWay = {
 
 export type OutboxDeps = {
   store: Store
+  /** What the phone keeps, where it has been read already. */
+  begun?: Loaded | null
   sendCommands: (commands: CrewCommand[]) => Promise<CommandReply[]>
   sendPhoto: (photo: QueuedPhoto, blob: Blob, way: PhotoWay) => Promise<void>
   /** False where this phone keeps photos for a network that it is not on. */

@@ -143,23 +143,34 @@ const load = async (userId: string): Promise<Loaded> => {
 
 /** What was read ahead is what the phone keeps for so long. */
 const aheadMs = 3_000
-let ahead: { userId: string; at: number; reading: Promise<Loaded> } | null = null
+let ahead: { userId: string; at: number; reading: Promise<Loaded>; loaded: Loaded | null } | null = null
 
 /** Begins to read a person's day while the app is still finding out whether they are signed in: the first picture needs it. */
-export const readAhead = (userId: string): void => {
-  const reading = load(userId)
-  reading.catch(() => undefined)
-  ahead = { userId, at: performance.now(), reading }
+export const readAhead = (userId: string): Promise<unknown> => {
+  const begun = { userId, at: performance.now(), reading: load(userId), loaded: null as Loaded | null }
+  ahead = begun
+  return begun.reading.then(
+    (loaded) => {
+      begun.loaded = loaded
+    },
+    // whoever needs it reads again, and says why it cannot be read
+    () => undefined,
+  )
 }
+
+const takeAhead = (userId: string) => {
+  const begun = ahead
+  ahead = null
+  return begun?.userId === userId && performance.now() - begun.at < aheadMs ? begun : null
+}
+
+/** What was read ahead of a person, where it is here already: a picture of it needs no other one before it. */
+export const hereAhead = (userId: string): Loaded | null => (ahead?.loaded ? (takeAhead(userId)?.loaded ?? null) : null)
 
 /** IndexedDB: what was written is there after a reload, a kill and an empty battery. */
 export const browserStore = (): Store => {
   return {
-    load: (userId) => {
-      const begun = ahead
-      ahead = null
-      return begun?.userId === userId && performance.now() - begun.at < aheadMs ? begun.reading : load(userId)
-    },
+    load: (userId) => takeAhead(userId)?.reading ?? load(userId),
     addCommand: async (command, photos = []) => {
       const read = await Promise.all(
         photos.map(async ({ photo, blob }) => ({ photo, bytes: await blob.arrayBuffer(), type: blob.type })),
