@@ -1,7 +1,8 @@
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
-/** Written in by the build: the crew app's document and files, and a hash of all sources. */
+/** Written in by the build: the crew app's document and files, its addresses that no other build has, and a hash of all sources. */
 declare const PRECACHE: readonly string[]
+declare const CREW_PAGES: readonly string[]
 declare const BUILD_ID: string
 
 const cacheName = `swath-crew-${BUILD_ID}`
@@ -54,18 +55,6 @@ const fromNetwork = (request: Request): Promise<Response> => {
   return Promise.race([fetch(request), late]).finally(() => clearTimeout(timer))
 }
 
-/** The newest document when there is a signal, the kept one when there is not. Pages of the office and the public are never kept. */
-const answerNavigation = async (request: Request): Promise<Response> => {
-  if (!(await belongsToCrew(new URL(request.url).pathname))) return fetch(request)
-  try {
-    const fresh = await fromNetwork(request)
-    if (fresh.status < 500) return fresh
-  } catch {
-    // no signal: below
-  }
-  return (await caches.match(crewDocument, { cacheName })) ?? fetch(request)
-}
-
 let opened: Promise<Cache> | null = null
 
 /** A file of this build by its path. Files have their hash in their name: to look past a search would look at every one that is kept, for each. */
@@ -80,14 +69,54 @@ const keptFile = async (path: string): Promise<Response | undefined> => {
   }
 }
 
+/**
+ * The crew's own document is on the phone, with all that it names: nothing is asked before it is shown. A new version says that it waits, and is asked
+ * for then.
+ */
+const keptPage = (path: string): Promise<Response | undefined> =>
+  CREW_PAGES.includes(path) && !worker.registration.waiting ? keptFile(crewDocument) : Promise.resolve(undefined)
+
+/** The newest document when there is a signal, the kept one when there is not. Pages of the office and the public are never kept. */
+const answerNavigation = async (request: Request): Promise<Response> => {
+  if (!(await belongsToCrew(new URL(request.url).pathname))) return fetch(request)
+  try {
+    const fresh = await fromNetwork(request)
+    if (fresh.status < 500) return fresh
+  } catch {
+    // no signal: below
+  }
+  return (await keptFile(crewDocument)) ?? fetch(request)
+}
+
+/** By then the page has what it needs. */
+const renewAfterMs = 5_000
+const policy = (document: Response): string | null => document.headers.get('content-security-policy')
+
+/** With its document the server says what a page may load, say whose maps, and that changes without a new version: the kept one follows. */
+const renewPage = async (): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, renewAfterMs))
+  const fresh = await fetch(crewDocument, { cache: 'no-cache' }).catch(() => undefined)
+  const kept = await keptFile(crewDocument)
+  if (!fresh?.ok || !kept || policy(fresh) === policy(kept)) return
+  // another version's comes with its files
+  if ((await fresh.clone().text()) === (await kept.text()))
+    await (await caches.open(cacheName)).put(crewDocument, fresh)
+}
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/')) return
   if (request.mode === 'navigate') {
     const { pathname } = url
-    if (pathname.startsWith('/employee-') || pathname === '/route-map' || pathname === '/')
-      event.respondWith(answerNavigation(request))
+    if (!pathname.startsWith('/employee-') && pathname !== '/route-map' && pathname !== '/') return
+    event.respondWith(
+      keptPage(pathname).then((kept) => {
+        if (!kept) return answerNavigation(request)
+        event.waitUntil(renewPage())
+        return kept
+      }),
+    )
     return
   }
   if (PRECACHE.includes(url.pathname)) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
+import { screens } from '../../src/shared/screens.ts'
 import { contractTables } from './contracts.ts'
 import { iconFiles } from './icons.ts'
 
@@ -46,7 +47,11 @@ export const workerConfig = (outDir: string, precache: readonly string[], buildI
   mode: 'production',
   logLevel: 'warn',
   plugins: [],
-  define: { PRECACHE: JSON.stringify(precache), BUILD_ID: JSON.stringify(buildId) },
+  define: {
+    PRECACHE: JSON.stringify(precache),
+    CREW_PAGES: JSON.stringify(screens.filter(({ surface }) => surface === 'crew').map(({ path }) => path)),
+    BUILD_ID: JSON.stringify(buildId),
+  },
   build: {
     outDir,
     emptyOutDir: false,

@@ -1,6 +1,6 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-/** What the worker does with a push and with a tap on what it showed; the browser around it is played. */
+/** What the worker does with a push, with a tap on what it showed, and with a page that is opened; the browser around it is played. */
 
 type Handler = (event: unknown) => void
 const handlers = new Map<string, Handler>()
@@ -8,13 +8,32 @@ const shown: { title: string; options: NotificationOptions }[] = []
 const opened: string[] = []
 const focused: string[] = []
 let tabs: string[] = []
+const kept = new Map<string, Response>()
+const requests: string[] = []
+let waiting: object | null = null
+let answer = (): Response => new Response('')
 
 beforeAll(async () => {
   vi.stubGlobal('addEventListener', (name: string, handler: Handler) => handlers.set(name, handler))
   vi.stubGlobal('location', { origin: 'https://app.swath.test' })
   vi.stubGlobal('PRECACHE', [])
+  vi.stubGlobal('CREW_PAGES', ['/employee-dashboard'])
+  vi.stubGlobal('caches', {
+    open: async () => ({
+      match: async (path: string) => kept.get(path)?.clone(),
+      put: async (path: string, response: Response) => void kept.set(path, response),
+    }),
+  })
+  vi.stubGlobal('fetch', async (asked: Request | string) => {
+    const path = typeof asked === 'string' ? asked : new URL(asked.url).pathname
+    requests.push(path)
+    return answer()
+  })
   vi.stubGlobal('BUILD_ID', 'test')
   vi.stubGlobal('registration', {
+    get waiting() {
+      return waiting
+    },
     showNotification: async (title: string, options: NotificationOptions) => shown.push({ title, options }),
   })
   vi.stubGlobal('clients', {
@@ -22,6 +41,10 @@ beforeAll(async () => {
     openWindow: async (url: string) => opened.push(url),
   })
   await import('../sw.ts')
+})
+
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 const fire = async (name: string, event: object): Promise<void> => {
@@ -57,4 +80,67 @@ it('a tap opens its screen, or the tab that shows it, and never another site', a
     'https://app.swath.test',
     'https://app.swath.test/',
   ])
+})
+
+describe('a page that is opened', () => {
+  const page = (words: string, policy = 'self') =>
+    new Response(words, { headers: { 'content-security-policy': policy } })
+  const open = (path: string) => {
+    let given: Promise<Response> | undefined
+    void fire('fetch', {
+      request: { method: 'GET', mode: 'navigate', url: `https://app.swath.test${path}` },
+      respondWith: (response: Promise<Response>) => {
+        given = response
+      },
+    })
+    return given?.then((response) => response.text())
+  }
+  const policyKept = () => kept.get('/crew.html')?.headers.get('content-security-policy')
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    kept.clear()
+    kept.set('/crew.html', page('kept'))
+    requests.length = 0
+    waiting = null
+    answer = () => page('of the server')
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('of the crew is the kept one, and nobody is asked before it', async () => {
+    expect(await open('/employee-dashboard')).toBe('kept')
+    expect(requests).toEqual([])
+  })
+
+  it('of the crew comes from the server where a new version waits, or nothing is kept', async () => {
+    waiting = {}
+    expect(await open('/employee-dashboard')).toBe('of the server')
+    waiting = null
+    kept.clear()
+    expect(await open('/employee-dashboard')).toBe('of the server')
+  })
+
+  it('that other builds have, too, comes from the server, and without a signal from the phone of a crew member', async () => {
+    expect(await open('/employee-invite/token')).toBe('of the server')
+    expect(await open('/route-map')).toBe('of the server')
+    kept.set('/__memo/kind', new Response('employee'))
+    answer = () => {
+      throw new TypeError('offline')
+    }
+    expect(await open('/route-map')).toBe('kept')
+    expect(open('/customers')).toBeUndefined()
+  })
+
+  it('follows what the server lets it load, and is never one of another version', async () => {
+    answer = () => page('kept', 'self maps.test')
+    await open('/employee-dashboard')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([requests, policyKept()]).toEqual([['/crew.html'], 'self maps.test'])
+    answer = () => page('newer', 'self tiles.test')
+    await open('/employee-dashboard')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([await kept.get('/crew.html')?.clone().text(), policyKept()]).toEqual(['kept', 'self maps.test'])
+  })
 })
