@@ -36,7 +36,10 @@ export const webConfig = (surface: 'admin' | 'crew' | 'public', outDir: string):
 
 export const htmlConfig = (surface: 'admin' | 'crew', html: string, outDir: string): InlineConfig => {
   const config = webConfig(surface, outDir)
-  return { ...config, build: { ...config.build, rolldownOptions: { input: join(root, 'web', html) } } }
+  // What a phone reads before anything else is one file: each passes the service worker by itself.
+  const output =
+    surface === 'crew' ? { codeSplitting: { groups: [{ name: 'first', tags: ['$initial' as const] }] } } : {}
+  return { ...config, build: { ...config.build, rolldownOptions: { input: join(root, 'web', html), output } } }
 }
 
 /** The service worker is a build of its own: one file at the root, with the crew app's list of files written in. */
