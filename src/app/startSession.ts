@@ -29,7 +29,7 @@ export const startSession = (build: 'admin' | 'crew', asked?: () => void): Sessi
     // The crew app keeps what is typed in its own store.
     hasUnsavedInput: build === 'admin' ? watchInput(document).has : () => false,
   })
-  configureClient({ token: session.token, clientApp: session.kind, refresh: session.refresh })
+  configureClient({ token: session.token, clientApp: session.kind, refresh: session.refresh, outage: session.outage })
   void session.start({ needsUser: screenAt(window.location.pathname)?.access !== 'open' })
   return session
 }

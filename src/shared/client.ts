@@ -35,6 +35,8 @@ export type ClientOptions = {
   clientApp: () => 'admin' | 'employee'
   /** Called once per request on a 401; true means that the request may be sent again. */
   refresh: () => Promise<boolean>
+  /** Why the last refresh said neither yes nor no, say because the server is away: a 401 that it could not mend is then no word about who this is. */
+  outage: () => ApiError | null
   sleep: (ms: number) => Promise<void>
   newKey: () => string
   now: () => number
@@ -49,6 +51,7 @@ const defaults: ClientOptions = {
   token: () => null,
   clientApp: () => 'admin',
   refresh: async () => false,
+  outage: () => null,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   newKey: () => globalThis.crypto.randomUUID(),
   now: () => Date.now(),
@@ -232,11 +235,14 @@ const sendAs = async <T>(
       }
       failure = await toError(response)
       if (response.status === 401 && !refreshed && extra.token === undefined) {
-        refreshed = true
         if (await options.refresh()) {
+          refreshed = true
           attempt -= 1
           continue
         }
+        const outage = options.outage()
+        refreshed = outage === null
+        failure = outage ?? failure
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

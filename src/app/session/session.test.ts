@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { SessionUser } from '../../features/accounts/contract.ts'
-import { configureClient } from '../../shared/client.ts'
+import { accountsApi, type SessionUser } from '../../features/accounts/contract.ts'
+import { crewappApi } from '../../features/crewapp/contract.ts'
+import { call, configureClient } from '../../shared/client.ts'
 import type { SessionKind } from '../../shared/roles.ts'
 import type { SessionChannel, SessionMessage } from './channel.ts'
 import { createMemory, type Store } from './memory.ts'
@@ -23,7 +24,7 @@ const person = (id: string, role: SessionUser['role'] = 'Owner'): SessionUser =>
   business: { _id: 'b1', name: 'Whitfield Lawn', slug: 'whitfield', timeZone: 'America/New_York' },
 })
 
-type Reply = { status: number; body?: unknown } | 'no signal'
+type Reply = { status: number; body?: unknown; page?: string } | 'no signal'
 const reply = (body: unknown, status = 200): Reply => ({ status, body })
 const session = (id: string, token = `token-${id}`, role: SessionUser['role'] = 'Owner'): Reply =>
   reply({ token, user: person(id, role) })
@@ -71,9 +72,9 @@ const aBrowser = () => {
       calls.push({ path: input, app: headers.get('x-client-app') ?? '', auth: headers.get('authorization') })
       const answer = await browser.answer(input)
       if (answer === 'no signal') throw new TypeError('Failed to fetch')
-      return new Response(JSON.stringify(answer.body ?? {}), {
+      return new Response(answer.page ?? JSON.stringify(answer.body ?? {}), {
         status: answer.status,
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': answer.page ? 'text/html' : 'application/json' },
       })
     }) as unknown as typeof fetch
     const made = createSession({
@@ -117,6 +118,7 @@ const aBrowser = () => {
       token: made.token,
       clientApp: made.kind,
       refresh: made.refresh,
+      outage: made.outage,
       sleep: async () => undefined,
       newKey: () => 'key',
     })
@@ -320,11 +322,11 @@ describe('refresh', () => {
     expect(browser.cookies()).toEqual({ swath_app: 'admin', swath_nav: 'tier' })
   })
 
-  test('three failed ones within a minute open the breaker, and it closes again', async () => {
+  test('three refused ones within a minute open the breaker, and it closes again', async () => {
     browser.answer = () => session('u1')
     const tab = browser.openTab()
     await tab.start()
-    browser.answer = () => reply({}, 500)
+    browser.answer = () => reply({}, 403)
     await tab.refresh()
     await tab.refresh()
     expect(tab.get()).toMatchObject({ phase: 'signedIn' })
@@ -334,12 +336,60 @@ describe('refresh', () => {
     const other = browser.openTab()
     browser.answer = () => session('u1')
     await other.start()
-    browser.answer = () => reply({}, 500)
+    browser.answer = () => reply({}, 403)
     await other.refresh()
     browser.at += 61_000
     await other.refresh()
     await other.refresh()
     expect(other.get()).toMatchObject({ phase: 'signedIn' })
+  })
+
+  const awayAnswers: [string, Reply][] = [
+    ['a broken server', reply({}, 500)],
+    ['a server that is away', reply({ code: 'unavailable', message: 'Away' }, 503)],
+    ['a proxy without a server', { status: 502, page: '<h1>Bad gateway</h1>' }],
+    ['a server that is asked too much', reply({ code: 'too_many_requests', message: 'Slower' }, 429)],
+    ['no signal', 'no signal'],
+    ['the page of a network that wants a sign-in of its own', { status: 200, page: '<h1>Welcome to the hotel</h1>' }],
+  ]
+  test.each(awayAnswers)('%s ends no session and forgets nothing, however often', async (_, away) => {
+    browser.answer = () => session('u2', 't', 'Employee')
+    const tab = browser.openTab({ kind: 'employee', remembersProfile: true })
+    await tab.start()
+    const kept = JSON.stringify([...browser.device.map])
+    browser.answer = () => away
+    for (let i = 0; i < 6; i++) expect(await tab.refresh()).toBe(false)
+    expect(tab.get()).toMatchObject({ phase: 'signedIn', user: { _id: 'u2' } })
+    expect(JSON.stringify([...browser.device.map])).toBe(kept)
+    const opened = browser.openTab({ kind: 'employee', remembersProfile: true })
+    await opened.start()
+    for (let i = 0; i < 6; i++) await opened.refresh()
+    expect(opened.get()).toMatchObject({ phase: 'signedIn', verified: false, user: { _id: 'u2' } })
+    browser.answer = () => session('u2', 't3', 'Employee')
+    expect(await tab.refresh()).toBe(true)
+    // what was away counts as nothing afterwards either
+    browser.answer = () => reply({}, 403)
+    await opened.refresh()
+    await opened.refresh()
+    expect(opened.get()).toMatchObject({ phase: 'signedIn' })
+  })
+
+  test('a call whose token is over while the refresh is away fails as that, and asking who this is ends nothing', async () => {
+    browser.answer = () => session('u1')
+    const tab = browser.openTab()
+    await tab.start()
+    browser.answer = (path) => (path === accountsApi.refresh.path ? reply({}, 503) : refused)
+    await expect(call(crewappApi.profile, {}, { retries: 0 })).rejects.toMatchObject({ status: 503 })
+    expect(await tab.refreshUser()).toMatchObject({ _id: 'u1' })
+    expect(tab.get()).toMatchObject({ phase: 'signedIn' })
+    const answers = [reply({}, 503), session('u1', 'fresh')]
+    browser.answer = (path) =>
+      path === accountsApi.refresh.path
+        ? (answers.shift() ?? refused)
+        : tab.token() === 'fresh'
+          ? reply({ employee: {} })
+          : refused
+    expect(await call(crewappApi.profile, {}, { retries: 1 })).toEqual({ employee: {} })
   })
 })
 

@@ -39,7 +39,18 @@ const isAnswer = (value: unknown): value is Answer => {
   return typeof answer?.token === 'string' && answer.token !== '' && typeof answer.user?._id === 'string'
 }
 
-const isNoSignal = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+/** Whether an answer says nothing about the session: the server is away, broken or busy, or a proxy of a hotel answers with a page of its own. */
+const isNoVerdict = ({ ok, status, headers }: Response): boolean =>
+  status >= 500 || status === 429 || (ok && !(headers.get('content-type') ?? '').includes('json'))
+
+const awayError = (status: number): ApiError =>
+  status === 429
+    ? new ApiError('too_many_requests', 'Too much at once. Nothing was lost; please try again in a minute.', status)
+    : new ApiError(
+        'unavailable',
+        'Swath is away for a moment. Nothing was lost; please try again.',
+        status < 500 ? 503 : status,
+      )
 
 /**
  * The one place that knows who is signed in. The access token lives in this closure and nowhere else; the refresh token is a cookie
@@ -55,12 +66,14 @@ export const createSession = ({
   remembersProfile,
   pause,
   hasUnsavedInput,
-}: SessionParts): Session => {
+}: SessionParts): Session & { outage: () => ApiError | null } => {
   let state: SessionState = { phase: 'starting' }
   let token: string | null = null
   let tokenAt = 0
   let kind: SessionKind = memory.kind() ?? fallbackKind
   let refreshing: Promise<boolean> | null = null
+  /** What came of the last refresh where nobody said whether the session stands. */
+  let outage: ApiError | null = null
   const listeners = new Set<() => void>()
   const failures = breaker({ limit: 3, withinMs: 60_000, now })
 
@@ -114,7 +127,10 @@ export const createSession = ({
     }
   }
 
-  /** @returns true with a new token; false when there is none but the session stands; the session is cleared when it is over */
+  /**
+   * @returns true with a new token; false when there is none, and the session is over or was refused
+   * @throws ApiError where nobody says so: no signal, a server that is away or busy, a page of somebody else's. Nothing of the session changes by it.
+   */
   const refreshOnce = async (asked: number): Promise<boolean> => {
     if (token !== null && tokenAt > asked) return true
     if (failures.isOpen()) {
@@ -122,6 +138,7 @@ export const createSession = ({
       return false
     }
     const response = await ask(kind)
+    if (isNoVerdict(response)) throw awayError(response.status)
     const answer: unknown = response.ok ? await response.json().catch(() => null) : null
     if (isAnswer(answer)) {
       if (isSomebodyElse(answer.user)) {
@@ -140,11 +157,19 @@ export const createSession = ({
   }
 
   const refresh = (): Promise<boolean> => {
-    if (state.phase === 'signedOut' || state.phase === 'expired') return Promise.resolve(false)
+    if (state.phase === 'signedOut' || state.phase === 'expired') {
+      outage = null
+      return Promise.resolve(false)
+    }
     const asked = now()
     refreshing ??= exclusive(`swath-session-${kind}`, () => refreshOnce(asked))
+      .then((got) => {
+        outage = null
+        return got
+      })
       .catch((error: unknown) => {
-        if (!isNoSignal(error)) throw error
+        if (!(error instanceof ApiError)) throw error
+        outage = error
         return false
       })
       .finally(() => {
@@ -230,9 +255,9 @@ export const createSession = ({
     else if (state.phase !== 'signedOut') enter(message, false)
   })
 
-  const session: Session = {
+  const session = {
     get: () => state,
-    subscribe: (listener) => {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -242,6 +267,7 @@ export const createSession = ({
     signOut,
     refreshUser,
     refresh,
+    outage: () => outage,
     token: () => token,
     kind: () => kind,
   }
