@@ -64,6 +64,22 @@ it('a stop that is under way at midnight stands at the head of the new day until
   })
 })
 
+it('the gate of a stop that is under way at midnight opens after it, for its crew and until it is over', async () => {
+  const gate = { crewId, gateCode: '4711#' }
+  const begun = await aVisit(business, { ...gate, street: '7 Gate St' })
+  const open = await aVisit(business, { ...gate, street: '9 Gate St' })
+  const code = async (who: Person, visitId: string) =>
+    (await (await apiFor(who)).call(crewappApi.gateCode, { params: { visitId } })).status
+  evening(1430)
+  await send(luis, 'start', begun.visitId)
+  goOn()
+  expect([await code(ana, begun.visitId), await code(ana, open.visitId)]).toEqual([200, 403])
+  const zoe = await business.employee({ name: 'Zoe' })
+  expect(await code(zoe, begun.visitId)).toBe(404)
+  await send(luis, 'finish', begun.visitId)
+  expect(await code(ana, begun.visitId)).toBe(403)
+})
+
 it('the leader clocks out after midnight those who worked with them, also where the new day has another crew', async () => {
   const bo = await business.employee({ name: 'Bo Diaz' })
   const cy = await business.employee({ name: 'Cy Lane' })

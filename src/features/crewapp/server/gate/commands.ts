@@ -2,13 +2,14 @@ import type { Actor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { withTenant } from '../../../../platform/db/tenant.ts'
 import { decryptField } from '../../../../platform/keys.ts'
-import { dayOf } from '../../../../shared/dates.ts'
+import { addDays, dayOf } from '../../../../shared/dates.ts'
 import { AppError, notFound } from '../../../../shared/errors.ts'
 import { noteGateCodeRevealTx } from '../../../customers/server/commands.ts'
+import { isUnderWay } from '../../../visits/rules.ts'
 import { crewIdsOf, placeOf } from '../members/queries.ts'
 
 /**
- * The gate code of a visit, for a person whose crew works there today; who saw it is written down.
+ * The gate code of a visit, for a person whose crew works there today, or goes on there since the evening before; who saw it is written down.
  * @throws AppError not_found when it is not one's own visit or has no code, forbidden on another day
  */
 export const revealGateCode = (actor: Actor, visitId: string): Promise<string> =>
@@ -16,6 +17,8 @@ export const revealGateCode = (actor: Actor, visitId: string): Promise<string> =
     if ((await placeOf(db, actor, visitId)) !== 'mine') throw notFound('visit')
     const today = dayOf(clock.now(), actor.timeZone)
     const crewIds = await crewIdsOf(db, actor.userId, today)
+    const before = addDays(today, -1)
+    const crewIdsBefore = await crewIdsOf(db, actor.userId, before)
     const visit = await db
       .selectFrom('visits as v')
       .innerJoin('properties as p', (j) =>
@@ -23,10 +26,21 @@ export const revealGateCode = (actor: Actor, visitId: string): Promise<string> =
       )
       .where('v.businessId', '=', db.businessId)
       .where('v.id', '=', visitId)
-      .select(['v.day', 'v.crewId', 'v.publishedDay', 'v.publishedCrewId', 'v.propertyId', 'p.gateCodeCipher'])
+      .select([
+        'v.status',
+        'v.day',
+        'v.crewId',
+        'v.publishedDay',
+        'v.publishedCrewId',
+        'v.propertyId',
+        'p.gateCodeCipher',
+      ])
       .executeTakeFirstOrThrow()
+    // What was begun on the day before and is not over is work of today: it does not end at midnight.
     const isToday = (day: string | null, crewId: string | null) =>
-      day === today && crewId !== null && crewIds.includes(crewId)
+      crewId !== null &&
+      ((day === today && crewIds.includes(crewId)) ||
+        (day === before && isUnderWay(visit.status) && crewIdsBefore.includes(crewId)))
     if (!isToday(visit.day, visit.crewId) && !isToday(visit.publishedDay, visit.publishedCrewId))
       throw new AppError('forbidden', 'You can see the gate code on the day of the visit.')
     if (!visit.gateCodeCipher) throw notFound('gate code')
