@@ -96,7 +96,7 @@ const outcomeOf = async (
   if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place, byOffice, customerId })
   if (command.type === 'sell') return applySale(db, actor, command, { at: sent.at, place, byOffice })
   if (isExtraCommand(command.type)) return applyExtra(db, actor, command, { at: sent.at, place, byOffice })
-  if (command.type === 'mark') return applyMark(db, actor, command, { at: sent.at, place })
+  if (command.type === 'mark') return applyMark(db, actor, command, { at: sent.at, place, byOffice })
   if (isTreatCommand(command.type)) return applyTreat(db, actor, command, { at: sent.at, place, byOffice })
   // The lawn was worked all the same, days ago perhaps: the office hears of it and decides.
   if (place === 'unknown') return { result: 'conflict', reason: 'not_found' }

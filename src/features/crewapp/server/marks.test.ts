@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { clock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { linkToken } from '../../../platform/links.ts'
@@ -8,7 +8,9 @@ import type { Stroke } from '../../../shared/strokes.ts'
 import { stranger } from '../../../test/api.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
+import { dashboardApi } from '../../dashboard/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
+import { conflictsApi } from '../conflicts/contract.ts'
 import { crewappApi } from '../contract.ts'
 
 let business: TestBusiness
@@ -101,6 +103,62 @@ it('the customer sees it over the shared photo, and the next crew over the photo
   )
   const tomorrow = (await luis.api.ok(crewappApi.day, {})).days[1]?.stops.find(({ id }) => id === nextId)
   expect(tomorrow?.last).toMatchObject({ photoIds: [photoId], marks: { [photoId]: [line('a')] } })
+})
+
+describe('on a photo of a stop that went to another crew', () => {
+  let tom: Person
+  beforeEach(async () => {
+    tom = await business.employee({ name: 'Tom' })
+    const south = await aCrew(business, { name: 'South', members: [tom] })
+    await business.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ crewId: south, publishedCrewId: south })
+        .where('businessId', '=', business.id)
+        .where('id', '=', visitId)
+        .execute(),
+    )
+  })
+  const needs = async () =>
+    (await business.api.ok(dashboardApi.get, {})).needs.filter((need) => need.visitId === visitId)
+  const decide = async (decision: 'counts' | 'stands') => {
+    const [need] = await needs()
+    if (need?.action.kind !== 'decide') throw new Error('It is not to be decided.')
+    return business.api.call(conflictsApi.decide, {
+      params: { id: need.action.commandId },
+      body: { decision, note: 'Seen' },
+    })
+  }
+
+  it('waits with the photo for the office, once, and goes over with it when the work counts', async () => {
+    const drawn = mark([line('a')])
+    expect(await send(luis, drawn)).toMatchObject([{ result: 'conflict', reason: 'not_yours' }])
+    expect((await addPhoto()).status).toBe(200)
+    expect(await needs()).toHaveLength(1)
+    expect(await panel()).toEqual([])
+    expect((await decide('counts')).status).toBe(200)
+    expect(await panel()).toMatchObject([{ id: photoId, strokes: [line('a')] }])
+    expect((await stopOf(tom))?.marks).toEqual({ [photoId]: [line('a')] })
+    const { answers } = await luis.api.ok(crewappApi.day, {})
+    expect(answers).toMatchObject([{ commandId: drawn.id, decision: 'counts', note: 'Seen' }])
+    // what is drawn later goes where the photo is
+    expect(await send(luis, mark([line('b', 'yellow')]))).toMatchObject([{ result: 'applied' }])
+    expect((await panel())[0]?.strokes).toEqual([line('a'), line('b', 'yellow')])
+  })
+
+  it('does not count with work that does not, and is no second question', async () => {
+    expect((await addPhoto()).status).toBe(200)
+    const drawn = mark([line('a')])
+    expect(await send(luis, drawn)).toMatchObject([{ result: 'conflict' }])
+    expect(await needs()).toHaveLength(1)
+    expect((await decide('stands')).status).toBe(200)
+    expect(await panel()).toEqual([])
+    expect((await luis.api.ok(crewappApi.day, {})).answers).toContainEqual(
+      expect.objectContaining({ commandId: drawn.id, decision: 'stands' }),
+    )
+    expect(await send(luis, mark([line('b')]))).toMatchObject([{ result: 'refused', reason: 'decided' }])
+    expect(await needs()).toEqual([])
+  })
 })
 
 it('is refused on a stop of another crew and on a photo of another visit, and what is no line is bad input', async () => {

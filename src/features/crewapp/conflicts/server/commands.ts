@@ -51,6 +51,8 @@ const count = async (actor: Actor, open: readonly OpenConflict[], { type, visitI
     if (did === 'photo') continue
     const command = { id, type: did, payload, at, attempt: attempt + 1, visitId }
     const { result, reason } = await applyAgain(doneBy(actor, one), command)
+    // What cannot stand on its photo any more holds up no work.
+    if (did === 'mark') continue
     if (result === 'conflict' || result === 'refused')
       throw conflict(
         hindrance[reason ?? ''] ?? 'This could not be applied to the visit as it is. Look at the visit first.',
