@@ -83,7 +83,7 @@ const outcomeOf = async (
     }
     const outcome = await applyClock(db, type, payload, event)
     if (!forCrew || outcome.result === 'refused') return outcome
-    if (await mayClockCrew(db, actor, crewId)) await applyCrewClock(db, actor, type, { event, crewDay })
+    if (await mayClockCrew(db, actor, crewId, crewDay)) await applyCrewClock(db, actor, type, { event, crewDay })
     else if (outcome.result === 'applied') return { result: 'applied', reason: 'own_only' }
     return outcome
   }

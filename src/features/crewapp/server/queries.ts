@@ -143,8 +143,8 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
     crew: crew
       ? {
           ...crew,
-          leads: await mayFinishWithout(db, actor, crew.id),
-          clocksCrew: await mayClockCrew(db, actor, crew.id),
+          leads: await mayFinishWithout(db, actor, crew.id, day),
+          clocksCrew: await mayClockCrew(db, actor, crew.id, day),
           depot:
             crew.depotLatitude === null || crew.depotLongitude === null
               ? null

@@ -7,7 +7,7 @@ const presetLabel: Record<Preset, { label: string; hint: string }> = {
   admin: { label: 'Admin', hint: 'Everything except handing over or closing the business' },
   manager: { label: 'Manager', hint: 'Customers, schedule, money and people, but no wages and no settings' },
   dispatcher: { label: 'Dispatcher', hint: 'Customers and schedule, no money' },
-  crewLead: { label: 'Crew lead', hint: 'The crew app, and the day of the whole crew' },
+  crewLead: { label: 'Crew lead', hint: 'The crew app, and leads the crew when its leader is off' },
   crew: { label: 'Crew member', hint: 'The crew app with the own day' },
 }
 
@@ -42,7 +42,7 @@ export const permissionLabel: Record<Permission, { label: string; hint: string }
   payroll: { label: 'Wages', hint: 'See and set wages, and what labor costs.' },
   settings: { label: 'Settings', hint: 'Change the business’s profile and connections.' },
   team: { label: 'People', hint: 'Add, invite and change people and crews.' },
-  crewLead: { label: 'Lead a crew', hint: 'See and run the day of the whole crew.' },
+  crewLead: { label: 'Lead a crew', hint: 'When the leader is off: clock the crew in and out, finish without a required item.' },
   collect: {
     label: 'Take payments at the door',
     hint: 'See what a customer owes and take cash and checks, where the business has that switched on.',

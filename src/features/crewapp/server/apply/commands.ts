@@ -129,7 +129,12 @@ export const applyVisit = async (
     type === 'finish' &&
     payload.without &&
     !decided &&
-    !(await mayFinishWithout(db, actor, visit.publishedCrewId ?? visit.crewId))
+    !(await mayFinishWithout(
+      db,
+      actor,
+      visit.publishedCrewId ?? visit.crewId,
+      visit.publishedDay ?? visit.day ?? dayOf(at, actor.timeZone),
+    ))
   )
     return { result: 'refused', reason: 'not_leader' }
   if (type === 'en_route') await enRouteVisitTx(db, actor, visit, { at })

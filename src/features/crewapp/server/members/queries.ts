@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../../../platform/actor.ts'
+import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import type { Scope } from '../../../../shared/topics.ts'
@@ -61,27 +61,36 @@ export const scopeOfVisit = async (db: TenantDb, visitId: string): Promise<Scope
   return { days: [visit.day, visit.publishedDay], crewIds: [visit.crewId, visit.publishedCrewId] }
 }
 
-/** Whether a person may finish a crew's stop although a required item is open: its leader, or anybody where there is none. */
-export const mayFinishWithout = async (db: TenantDb, actor: Actor, crewId: string | null): Promise<boolean> => {
-  const crew = crewId
-    ? await db
-        .selectFrom('crews')
-        .select('leaderUserId')
-        .where('businessId', '=', db.businessId)
-        .where('id', '=', crewId)
-        .executeTakeFirst()
-    : undefined
-  return !crew?.leaderUserId || crew.leaderUserId === actor.userId
+type Lead = { leads: boolean; hasLeader: boolean }
+
+/**
+ * Whether a person leads a crew on a day: its leader does, and on a day on which the leader is off, or where there is none, everybody who is with the
+ * crew and may lead one.
+ */
+const leadOf = async (db: TenantDb, actor: Actor, crewId: string, day: Day): Promise<Lead> => {
+  const { rows } = await sql<{ leaderUserId: string | null; leaderThere: boolean; meThere: boolean }>`
+    select c.leader_user_id as "leaderUserId",
+      exists (select 1 from crew_present(c.business_id, c.id, ${day}) m where m.user_id = c.leader_user_id) as "leaderThere",
+      exists (select 1 from crew_present(c.business_id, c.id, ${day}) m where m.user_id = ${actor.userId}) as "meThere"
+    from crews c where c.business_id = ${db.businessId} and c.id = ${crewId}`.execute(db)
+  const [row] = rows
+  if (!row) return { leads: false, hasLeader: false }
+  const standsIn = !row.leaderThere && row.meThere && hasPermission(actor, 'crewLead')
+  return { leads: row.leaderUserId === actor.userId || standsIn, hasLeader: row.leaderUserId !== null }
 }
 
-/** Whether a person may clock a whole crew in and out: its leader. */
-export const mayClockCrew = async (db: TenantDb, actor: Actor, crewId: string | null): Promise<boolean> => {
-  if (!crewId) return false
-  const crew = await db
-    .selectFrom('crews')
-    .select('leaderUserId')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', crewId)
-    .executeTakeFirst()
-  return crew?.leaderUserId === actor.userId
+/** Whether a person may finish a crew's stop of a day although a required item is open: who leads it then, or anybody where there is no leader. */
+export const mayFinishWithout = async (
+  db: TenantDb,
+  actor: Actor,
+  crewId: string | null,
+  day: Day,
+): Promise<boolean> => {
+  if (!crewId) return true
+  const { leads, hasLeader } = await leadOf(db, actor, crewId, day)
+  return leads || !hasLeader
 }
+
+/** Whether a person may clock a whole crew in and out on a day: who leads it then. */
+export const mayClockCrew = async (db: TenantDb, actor: Actor, crewId: string | null, day: Day): Promise<boolean> =>
+  crewId !== null && (await leadOf(db, actor, crewId, day)).leads
