@@ -1,5 +1,11 @@
 import { onInvoiceVoided, onVisitCounted } from './features/billingplans/server/tasks.ts'
-import { notifyOfConflict, notifyOfNote, notifyOfSkew, onApplicationDecided } from './features/crewapp/server/tasks.ts'
+import {
+  notifyOfConflict,
+  notifyOfNote,
+  notifyOfSkew,
+  onApplicationDecided,
+  onSheetSettled,
+} from './features/crewapp/server/tasks.ts'
 import { exportClosed } from './features/exports/server/tasks.ts'
 import { onAddressChanged, onImport } from './features/geocoding/server/tasks.ts'
 import { onInvoicePaid, onOverpayment, onPaidTogether, onPartPaid } from './features/invoices/server/tasks.ts'
@@ -46,6 +52,7 @@ export const subscribers: AnySubscriber[] = [
   onVisitsStrayed,
   onApplicationAmended,
   onApplicationDecided,
+  onSheetSettled,
   onApplicationRecorded,
   onInvoicePaid,
   onOverpayment,

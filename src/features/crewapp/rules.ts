@@ -337,6 +337,15 @@ export const ourInstant = (at: string, skewSeconds: number, nowMs: number): stri
 /** What waits for the office: what a phone tapped, or photos that came without a tap. */
 export type HeldType = CommandType | 'photo'
 
+/** What a tap on the clock was, as the office reads it. */
+export const clockTapWords: Record<ClockCommand, string> = {
+  clock_in: 'Clocked in',
+  clock_out: 'Clocked out',
+  break_start: 'Went on a break',
+  break_end: 'Came back from a break',
+  switch: 'Went over to other work',
+}
+
 /** Why the place of a visit kept work from it: nothing of it was put on the visit, as it is on one that the office had closed. */
 export const isOutOfPlace = (reason: string | null | undefined): boolean =>
   reason === 'not_yours' || reason === 'not_found'

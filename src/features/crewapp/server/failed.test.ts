@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clock } from '../../../platform/clock.ts'
 import { ownerPool } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
+import { dayOf, startOfWeek } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
 import { runTasks } from '../../../test/api.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, everyDay } from '../../../test/field.ts'
@@ -9,6 +11,7 @@ import { chatApi } from '../../chat/contract.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
 import { notificationsApi } from '../../notifications/contract.ts'
 import { timeclockApi } from '../../timeclock/contract.ts'
+import { sheetsApi } from '../../timeclock/sheets/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { conflictsApi } from '../conflicts/contract.ts'
 import { crewappApi } from '../contract.ts'
@@ -16,6 +19,7 @@ import type { CommandPayload, CommandType, CrewCommand } from '../rules.ts'
 
 /** One command over which the server breaks, or one message too many, holds up nothing that was done after it. */
 
+const zone = 'America/New_York'
 let business: TestBusiness
 let luis: Person
 let crewId: string
@@ -87,6 +91,77 @@ it('a tap on the clock that could not be booked is told to the office with its t
   const [told] = notifications.filter(({ title }) => title === 'A tap on the clock of Luis could not be booked')
   expect(told?.content).toMatch(/^Went over to other work at \d+:\d\d [AP]M on .*: something went wrong on our side/)
   expect((await luis.api.ok(timeclockApi.clock, { query: {} })).state).toBe('off')
+})
+
+describe('taps on the clock that could not be booked', () => {
+  const needs = async () =>
+    (await business.api.ok(dashboardApi.get, {})).needs.filter(({ id }) => id.startsWith('failed-tap:'))
+  const aFailedTap = async (minutesAgo: number) => {
+    const bad = tap('switch', undefined, { kind: 'rain' }, minutesAgo)
+    const [, result] = await send(tap('clock_in', undefined, {}, minutesAgo + 20), bad)
+    expect(result).toBe('conflict failed')
+    await send(tap('clock_out', undefined, {}, minutesAgo - 5))
+    return bad
+  }
+  const answersTo = async (id: string) =>
+    (await luis.api.ok(conflictsApi.answers, { body: { commandIds: [id] } })).answers
+  /** What the tests before left. */
+  beforeEach(() =>
+    business.db((db) =>
+      db
+        .updateTable('crewCommands')
+        .set({ result: 'refused' })
+        .where('businessId', '=', business.id)
+        .where('reason', '=', 'failed')
+        .execute(),
+    ),
+  )
+
+  it('stand under Needs you with a way to the sheet, until the sheet is put right; the phone hears it', async () => {
+    const bad = await aFailedTap(40)
+    const day = dayOf(bad.at, zone)
+    const [need, ...others] = await needs()
+    expect(others).toEqual([])
+    expect(need).toMatchObject({
+      title: 'A tap on the clock of Luis Ortega could not be booked',
+      action: { kind: 'open', label: 'Open the sheet' },
+      path: linkTo.timesheets({ week: startOfWeek(day), personId: luis.userId }),
+    })
+    expect(need?.detail).toMatch(/Went over to other work at \d+:\d\d [AP]M\. Put the time down on the sheet/)
+    const { version, entries } = await business.api.ok(sheetsApi.get, {
+      params: { id: luis.userId },
+      query: { week: startOfWeek(day) },
+    })
+    const entry = entries.find((one) => dayOf(one.startedAt, zone) === day)
+    await business.api.ok(sheetsApi.correct, {
+      params: { id: luis.userId },
+      body: {
+        week: startOfWeek(day),
+        version,
+        entryId: entry?.id ?? null,
+        to: { startedAt: entry?.startedAt ?? '', endedAt: entry?.endedAt ?? '', kind: 'rain' },
+        reason: 'It rained',
+      },
+    })
+    await runTasks()
+    expect(await needs()).toEqual([])
+    expect(await answersTo(bad.id)).toMatchObject([{ decision: 'counts', note: 'It rained' }])
+    // it is not booked a second time
+    expect(await send({ ...bad, attempt: 2 })).toEqual(['conflict failed'])
+  })
+
+  it('end by themselves when the phone sends them again and they are booked', async () => {
+    const bad = await aFailedTap(8)
+    expect(await needs()).toHaveLength(1)
+    await ownerPool().query('alter table time_entries disable trigger break_breaks')
+    try {
+      await send({ ...bad, attempt: 2 })
+    } finally {
+      await ownerPool().query('alter table time_entries enable trigger break_breaks')
+    }
+    expect(await needs()).toEqual([])
+    expect(await answersTo(bad.id)).toEqual([])
+  })
 })
 
 it('messages that are sent again count once, and one too many holds up no clock', async () => {

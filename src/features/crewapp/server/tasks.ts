@@ -6,16 +6,8 @@ import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { timeZoneOf } from '../../businesses/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
-import { answerTx } from '../conflicts/server/commands.ts'
-import { type ClockCommand, conflictTitle, type HeldType, isClockCommand, isOutOfPlace } from '../rules.ts'
-
-const clockWords: Record<ClockCommand, string> = {
-  clock_in: 'Clocked in',
-  clock_out: 'Clocked out',
-  break_start: 'Went on a break',
-  break_end: 'Came back from a break',
-  switch: 'Went over to other work',
-}
+import { answerClockTapsTx, answerTx } from '../conflicts/server/commands.ts'
+import { clockTapWords, conflictTitle, type HeldType, isClockCommand, isOutOfPlace } from '../rules.ts'
 
 /** Tells the office what a crew did that could not be applied, with its time kept on the visit. */
 export const notifyOfConflict = subscriber({
@@ -49,7 +41,7 @@ export const notifyOfConflict = subscriber({
             type: 'system',
             topic: 'needsYou',
             title: `A tap on the clock of ${row.name} could not be booked`,
-            content: `${clockWords[row.type]} at ${formatTime(row.at, timeZone)} on ${formatDay(dayOf(row.at, timeZone))}: something went wrong on our side. The phone keeps it and can send it again; or put the time down on the sheet.`,
+            content: `${clockTapWords[row.type]} at ${formatTime(row.at, timeZone)} on ${formatDay(dayOf(row.at, timeZone))}: something went wrong on our side. The phone keeps it and can send it again; or put the time down on the sheet.`,
             path: linkTo.timesheets({ week: startOfWeek(dayOf(row.at, timeZone)), personId: row.userId }),
             dedupeKey: `failed:${commandId}`,
           })
@@ -91,6 +83,16 @@ export const onApplicationDecided = subscriber({
   on: 'application.decided',
   run: (actor, { id, counts, note, userId }) =>
     withTenant(actor, (db) => answerTx(db, id, { decision: counts ? 'counts' : 'stands', note, userId })),
+})
+
+/** A sheet that was put right, or approved as it stands, is the office's answer to the taps of that time that could not be booked. */
+export const onSheetSettled = subscriber({
+  name: 'crewapp.onSheetSettled',
+  on: 'timesheet.settled',
+  run: (actor, { userIds, ...span }) =>
+    withTenant(actor, async (db) => {
+      for (const userId of [...userIds].sort()) await answerClockTapsTx(db, userId, span)
+    }),
 })
 
 /** Tells the office that a phone shows another time, once a person and day. */

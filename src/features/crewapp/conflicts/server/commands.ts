@@ -9,7 +9,7 @@ import { lockLiveContactTx } from '../../../customers/server/queries.ts'
 import { holdClockTx } from '../../../timeclock/server/commands.ts'
 import { reopenVisit } from '../../../visits/server/commands.ts'
 import { getVisit, isVisit } from '../../../visits/server/queries.ts'
-import { conflictKindOf, isOutOfPlace } from '../../rules.ts'
+import { clockCommands, conflictKindOf, isOutOfPlace } from '../../rules.ts'
 import { applyAgain } from '../../server/commands.ts'
 import { scopeOfVisit } from '../../server/members/queries.ts'
 import { releasePhotosTx } from '../../server/photos/held.ts'
@@ -145,5 +145,28 @@ export const answerTx = async (
     .where('id', '=', id)
     .where('result', '=', 'conflict')
     .where('decidedAt', 'is', null)
+    .execute()
+}
+
+/** The office's answer to the taps of a person on the clock that broke on their way in, of a span of time; those that were sent again and taken need none. */
+export const answerClockTapsTx = async (
+  db: TenantDb,
+  userId: string,
+  { from, until, decision, note, by }: { from: string; until: string; decision: Decision; note: string; by: string },
+): Promise<void> => {
+  // what the phone sends again meanwhile waits for this, and this for it
+  await holdClockTx(db, userId)
+  await db
+    .updateTable('crewCommands')
+    .set({ decision, decisionNote: note, decidedBy: by, decidedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('result', '=', 'conflict')
+    .where('decidedAt', 'is', null)
+    .where('visitId', 'is', null)
+    .where('reason', '=', 'failed')
+    .where('type', 'in', clockCommands)
+    .where('happenedAt', '>=', from)
+    .where('happenedAt', '<', until)
     .execute()
 }

@@ -22,6 +22,7 @@ import { conflicts } from './conflicts.ts'
 import { listEquipmentNeedsOf } from './equipment.ts'
 import { endingExemptions } from './exemptions.ts'
 import { waitingExtras } from './extras.ts'
+import { failedTaps } from './failedtaps.ts'
 import { heldTimes } from './latetime.ts'
 import { leadsToAnswer } from './leads.ts'
 import { neighborsToTell } from './neighbors.ts'
@@ -393,6 +394,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor): Promise<Need[]> => 
     seesMoney ? monthsThatDiffer(db) : [],
     seesMoney ? overdueInvoices(db, today) : [],
     hasPermission(actor, 'payroll') ? heldTimes(db) : [],
+    hasPermission(actor, 'payroll') ? failedTaps(db) : [],
     hasPermission(actor, 'payroll') ? forgottenClocks(db) : [],
   ])
   return spread(lists.flat()).map(forWhom(actor))

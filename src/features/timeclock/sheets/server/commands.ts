@@ -6,6 +6,7 @@ import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../../platform/db/version.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { emit } from '../../../../platform/events/events.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { addDays, type Day, dayOf, formatDay, instantAt } from '../../../../shared/dates.ts'
@@ -146,6 +147,8 @@ export const approveSheets = (
       userIds.map((userId) => ({ userId, week, action: 'approved', by: actor.userId })),
     )
     await tellAll(db, rows, `Your week ${weekLabel(week)} is approved`, '')
+    const [from, until] = [instantAt(week, 0, actor.timeZone), instantAt(addDays(week, 7), 0, actor.timeZone)]
+    await emit(db, 'timesheet.settled', { userIds, from, until, decision: 'stands', note: '', by: actor.userId })
     await audit(db, actor, 'timesheets.approve', { type: 'timesheet', id: null }, { after: { week, userIds } })
     await changed(db, userIds)
     return { items: await sheetsOf(db, actor, week, userIds) }
@@ -317,6 +320,16 @@ export const correctSheet = (actor: Actor, userId: string, input: Correction): P
         : {}),
     })
     await noteChangeTx(db, { userId, week, action, by: actor.userId, reason, before, after: to })
+    const spells = [before, to].flatMap((one) => (one ? [one.startedAt, one.endedAt ?? one.startedAt] : []))
+    const days = spells.map((at) => dayOf(at, actor.timeZone)).sort()
+    await emit(db, 'timesheet.settled', {
+      userIds: [userId],
+      from: instantAt(days[0] ?? week, 0, actor.timeZone),
+      until: instantAt(addDays(days.at(-1) ?? week, 1), 0, actor.timeZone),
+      decision: 'counts',
+      note: reason,
+      by: actor.userId,
+    })
     await tell(db, row, `The office corrected your week ${weekLabel(week)}`, reason)
     await changed(db, [userId])
     return getSheet(db, actor, userId, week)
