@@ -134,9 +134,16 @@ const noteOf = (event: PushEvent): Note => {
   }
 }
 
+/** Where a push came through, there is a signal: what waits on this phone is sent. */
+const wakeTabs = async (): Promise<void> => {
+  for (const tab of await worker.clients.matchAll({ type: 'window', includeUncontrolled: true }))
+    tab.postMessage({ wake: true })
+}
+
 /** Something happened while the app was closed. A browser takes the right away from who shows nothing. */
 worker.addEventListener('push', (event) => {
   const { title, body, tag, path } = noteOf(event)
+  event.waitUntil(wakeTabs())
   event.waitUntil(
     worker.registration.showNotification(title || 'Swath', {
       body: body ?? '',

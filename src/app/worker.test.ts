@@ -7,6 +7,7 @@ const handlers = new Map<string, Handler>()
 const shown: { title: string; options: NotificationOptions }[] = []
 const opened: string[] = []
 const focused: string[] = []
+const told: [url: string, message: unknown][] = []
 let tabs: string[] = []
 const kept = new Map<string, Response>()
 const requests: string[] = []
@@ -37,7 +38,12 @@ beforeAll(async () => {
     showNotification: async (title: string, options: NotificationOptions) => shown.push({ title, options }),
   })
   vi.stubGlobal('clients', {
-    matchAll: async () => tabs.map((url) => ({ url, focus: async () => focused.push(url) })),
+    matchAll: async () =>
+      tabs.map((url) => ({
+        url,
+        focus: async () => focused.push(url),
+        postMessage: (message: unknown) => told.push([url, message]),
+      })),
     openWindow: async (url: string) => opened.push(url),
   })
   await import('../sw.ts')
@@ -64,6 +70,13 @@ it('shows what came, and something even where it cannot be read', async () => {
     { title: 'New stop: 7 Bay St', options: { body: 'Fri, Jun 12', tag: 'added:1', data: { path: '/employee-chat' } } },
     { title: 'Swath', options: { body: '', data: { path: '/' } } },
   ])
+})
+
+it('a push wakes every open tab, so that what waits on the phone is sent', async () => {
+  tabs = ['https://app.swath.test/employee-dashboard', 'https://app.swath.test/employee-chat']
+  told.length = 0
+  await push(JSON.stringify({ title: 'New stop: 7 Bay St' }))
+  expect(told).toEqual(tabs.map((url) => [url, { wake: true }]))
 })
 
 it('a tap opens its screen, or the tab that shows it, and never another site', async () => {

@@ -11,6 +11,7 @@ const unkeyed = {
   'reads, or computes what is there': [
     'customers.revealGateCode',
     'crewapp.gateCode',
+    'conflicts.answers',
     'services.quotePrice',
     'jobs.previewChange',
     'job-edits.preview',

@@ -20,7 +20,18 @@ export type ConflictAnswer = z.output<typeof ConflictAnswer>
 export const ConflictSignature = z.object({ signer: z.string(), strokes: z.array(Stroke) })
 export type ConflictSignature = z.output<typeof ConflictSignature>
 
+/** The most things that a phone asks about at once; what it holds beyond them it asks next. */
+export const mostAsked = 200
+
 export const conflictsApi = {
+  answers: endpoint({
+    method: 'POST',
+    path: '/api/crew/answers',
+    access: 'member',
+    body: z.object({ commandIds: z.array(z.uuid()).min(1).max(mostAsked) }),
+    response: z.object({ answers: z.array(ConflictAnswer) }),
+    summary: 'What the office has decided about what a phone still holds, however long ago; it changes nothing',
+  }),
   decide: endpoint({
     method: 'POST',
     path: '/api/crew-conflicts/:id/decide',

@@ -108,14 +108,19 @@ export const isVisitPhoto = (kind: PhotoKind): kind is VisitPhotoKind =>
 export const lostPhoto = 'lost'
 
 export type WaitingPhoto = {
+  id?: string
   visitId: string
   kind: PhotoKind
   item?: string | undefined
   reason?: string | null
 }
 
+/** Whether the day counts a photo already: it was read after the photo had got there, while its answer was still on its way. */
+export const knowsPhoto = ({ pictures }: Pick<CrewStop, 'pictures'>, photoId: string | undefined): boolean =>
+  pictures?.some(({ id }) => id === photoId) ?? false
+
 const withPhotos = (stop: CrewStop, photos: readonly WaitingPhoto[]): CrewStop => {
-  const mine = photos.filter((p) => p.visitId === stop.id && p.reason !== lostPhoto)
+  const mine = photos.filter((p) => p.visitId === stop.id && p.reason !== lostPhoto && !knowsPhoto(stop, p.id))
   if (mine.length === 0) return stop
   const counts = { ...stop.photos }
   for (const { kind } of mine) if (isVisitPhoto(kind)) counts[kind] += 1

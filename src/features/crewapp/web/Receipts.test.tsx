@@ -21,6 +21,7 @@ const Screen = ({ outbox }: { outbox: Outbox }) => {
 const aPhone = (store: Store = memoryStore()) => {
   const phone = { signal: false, sent: [] as CrewCommand[], photos: [] as string[] }
   const outbox = createOutbox('luis', {
+    answersTo: async () => [],
     store,
     sendCommands: async (commands) => {
       if (!phone.signal) throw new ApiError('network', 'No answer', 0)

@@ -1,3 +1,4 @@
+import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CommandReply } from '../contract.ts'
 import type { CrewCommand } from '../rules.ts'
 import { createOutbox } from './outbox.ts'
@@ -61,6 +62,7 @@ export const aPhone = () => {
     photos,
     blobs,
     answer: (command: CrewCommand): Partial<CommandReply> | Error => ({ result: 'applied', id: command.id }),
+    answersTo: async (_ids: string[]): Promise<ConflictAnswer[]> => [],
     answerPhoto: (_photo: QueuedPhoto, _way: PhotoWay): Error | null | Promise<void> => null,
     /** The answer to a tap is on its way. */
     tapTakes: null as Promise<void> | null,
@@ -89,6 +91,10 @@ export const aPhone = () => {
             answered.set(c.id, { attempt: c.attempt ?? 1, reply })
             return reply
           })
+        },
+        answersTo: async (ids) => {
+          log.push(`asked ${ids.length}`)
+          return phone.answersTo(ids)
         },
         mayUsePhotoLine: () => phone.photosGo,
         sendPhoto: async (photo, _blob, way) => {

@@ -6,6 +6,7 @@ import { isTourPath } from '../../../shared/tour.ts'
 import type { SyncState } from '../../../ui/field/SyncChip.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { type Clock, timeclockApi } from '../../timeclock/contract.ts'
+import { conflictsApi } from '../conflicts/contract.ts'
 import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
 import { planOn, projectBundle, projectClock } from '../projection/rules.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
@@ -25,6 +26,7 @@ import { changeSettings, readSettings, useSettings } from './settings.ts'
 import { browserStore, hereAhead } from './store.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
 import { waitingOf } from './waiting.ts'
+import { onWoken } from './woken.ts'
 
 const patienceMs = 15_000
 const photoPatienceMs = 60_000
@@ -48,6 +50,11 @@ const make = (userId: string): Outbox =>
       learn(serverTime)
       for (const { said } of results) if (said) await chatOf(userId).put(said)
       return results
+    },
+    answersTo: async (commandIds) => {
+      if (played) return []
+      const signal = AbortSignal.timeout(patienceMs)
+      return (await call(conflictsApi.answers, { body: { commandIds } }, { signal, retries: 0 })).answers
     },
     sendPhoto: async (photo, blob, way) => {
       if (played) return
@@ -92,12 +99,13 @@ export const outboxOf = (userId: string): Outbox => {
 
 const hasWork = (state: OutboxState): boolean => unsentOf(state) > 0
 
-/** Sends when there may be a signal again: online, back on the screen, into the pocket, and every half minute while something waits. */
+/** Sends when there may be a signal again: online, back on the screen, a push that came through, into the pocket, and every half minute while something waits. */
 const keepSending = (outbox: Outbox): (() => void) => {
   const wake = () => void (document.visibilityState === 'visible' ? outbox.flush() : outbox.release())
   const heard = (event: MessageEvent) => {
     if (event.data === outbox.userId) void outbox.reload(true)
   }
+  const offWoken = onWoken(() => void outbox.flush())
   outbox.arrive()
   window.addEventListener('online', wake)
   document.addEventListener('visibilitychange', wake)
@@ -108,6 +116,7 @@ const keepSending = (outbox: Outbox): (() => void) => {
     window.removeEventListener('online', wake)
     document.removeEventListener('visibilitychange', wake)
     channel?.removeEventListener('message', heard)
+    offWoken()
     clearInterval(sweep)
   }
 }
@@ -160,6 +169,8 @@ export type Crew = {
   clock: Clock | null
   /** Nothing of today is kept and nothing could be loaded. */
   error: unknown
+  /** The same of the clock. */
+  clockError: unknown
   retry: () => void
   act: (type: CommandType, stop?: CrewStop, payload?: CommandPayload, holdMs?: number, at?: string) => Promise<string>
   /** @param item the item of the checklist that it ticks */
@@ -262,6 +273,7 @@ export const useCrew = (): Crew => {
     plan,
     clock: state.clock && projectClock(state.clock, waiting, now),
     error: state.ready && !plan ? day.error : null,
+    clockError: state.ready && !state.clock ? clockQuery.error : null,
     retry: () => {
       void day.refetch()
       void clockQuery.refetch()

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../../shared/client.ts'
 import type { Clock } from '../../timeclock/contract.ts'
 import type { CrewBundle } from '../contract.ts'
+import { projectBundle } from '../projection/rules.ts'
 import type { CrewCommand } from '../rules.ts'
 import { aPhone } from './aPhone.ts'
 import { unsentOf } from './outbox.ts'
@@ -108,6 +109,64 @@ describe('the outbox', () => {
     phone.answer = () => ({})
     await phone.pass(60_000)
     expect(phone.waiting()).toBe(0)
+  })
+
+  it('asks about what it still holds beyond the answers of the day, in turns, and forgets nothing when nobody answers', async () => {
+    phone.answer = () => ({ result: 'conflict', reason: 'not_yours' })
+    const outbox = phone.open()
+    const ids: string[] = []
+    for (let i = 0; i < 205; i++) ids.push((await outbox.enqueue(input('finish'))).id)
+    for (let i = 0; i < 12; i++) await phone.settle()
+    expect(phone.attention()).toHaveLength(205)
+    const bundle = { today: '2026-06-12', timeZone: 'UTC', serverTime: '2026-06-12T12:00:00Z', days: [] }
+    const answerTo = (commandId: string) => ({ commandId, decision: 'counts' as const, note: '', by: 'Kim' })
+    phone.answersTo = async () => {
+      throw noSignal
+    }
+    await outbox.saveBundle({ ...bundle, answers: ids.slice(0, 2).map(answerTo) })
+    expect(phone.attention()).toHaveLength(203)
+    phone.log.length = 0
+    phone.answersTo = async (held) => held.map(answerTo)
+    await outbox.saveBundle(bundle)
+    expect(phone.log).toEqual(['asked 200', 'asked 3'])
+    expect([phone.attention(), unsentOf(outbox.get())]).toEqual([[], 0])
+    // who holds nothing asks nothing
+    phone.log.length = 0
+    await outbox.saveBundle(bundle)
+    expect(phone.log).toEqual([])
+  })
+
+  it('counts a photo once, also where the day was read after the photo got there and before its answer', async () => {
+    const outbox = phone.open()
+    const stop = (photos: number, pictures: { id: string; kind: 'after' }[]) =>
+      ({
+        today: '2026-06-12',
+        timeZone: 'UTC',
+        days: [
+          {
+            day: '2026-06-12',
+            stops: [{ id: 'v', version: 2, order: 1, photos: { before: 0, after: photos, other: 0 }, pictures }],
+          },
+        ],
+      }) as unknown as CrewBundle
+    await outbox.saveBundle(stop(0, []))
+    let arrived = () => {}
+    phone.answerPhoto = () =>
+      new Promise((done) => {
+        arrived = done
+      })
+    await outbox.addPhoto(aPhoto('a'), new Blob(['x']))
+    await phone.settle()
+    const shown = () => {
+      const { bundle, photos } = outbox.get()
+      return bundle && projectBundle(bundle, [], photos).days[0]?.stops[0]?.photos.after
+    }
+    expect(shown()).toBe(1)
+    await outbox.saveBundle(stop(1, [{ id: 'a', kind: 'after' }]))
+    expect(shown()).toBe(1)
+    arrived()
+    await phone.settle()
+    expect([phone.photos.size, shown()]).toEqual([0, 1])
   })
 
   it('is rid of a worry when the office has decided, and keeps the words of the answer until they are read', async () => {

@@ -13,6 +13,7 @@ import {
   withEarly,
 } from '../projection/rules.ts'
 import { type CrewCommand, isClockCommand, isHalfDone, storable } from '../rules.ts'
+import { answersToHeld } from './held.ts'
 import { sparing } from './keeping.ts'
 import { createLane, failureOf, isBreak, type Lane, neverReached } from './lane.ts'
 import { nothingYet, type OutboxDeps, type OutboxState } from './outboxState.ts'
@@ -457,6 +458,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
         await store.keep(userId, { bundle })
       })
       await hear(fresh.answers ?? [])
+      await hear(await answersToHeld(state, deps.answersTo))
     },
     /** The clock as the server has it now. An answer that was on its way while a tap was taken knows nothing of that tap: it is asked again. */
     loadClock: async (load: () => Promise<Clock>): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CommandReply } from '../contract.ts'
 import type { CrewCommand, PhoneClock } from '../rules.ts'
 import type { Loaded, QueuedPhoto, Store } from './store.ts'
@@ -32,6 +33,8 @@ export type OutboxDeps = {
   /** What the phone keeps, where it has been read already. */
   begun?: Loaded | null
   sendCommands: (commands: CrewCommand[]) => Promise<CommandReply[]>
+  /** What the office has decided about some of what this phone holds. */
+  answersTo: (commandIds: string[]) => Promise<ConflictAnswer[]>
   sendPhoto: (photo: QueuedPhoto, blob: Blob, way: PhotoWay) => Promise<void>
   /** False where this phone keeps photos for a network that it is not on. */
   mayUsePhotoLine: () => boolean

@@ -1,5 +1,5 @@
 import type { CrewBundle } from '../contract.ts'
-import { isVisitPhoto, lostPhoto } from '../projection/rules.ts'
+import { isVisitPhoto, knowsPhoto, lostPhoto } from '../projection/rules.ts'
 import type { Lane } from './lane.ts'
 import type { OutboxDeps, OutboxState } from './outboxState.ts'
 import type { QueuedCommand, QueuedPhoto } from './store.ts'
@@ -82,20 +82,17 @@ export const photoSender = (deps: PhotoDeps) => {
   }
 }
 
-/** The day with a photo that the server has now. */
+/** The day with a photo that the server has now. A day that was read after it got there knows it already. */
 export const withPhoto = (bundle: CrewBundle, photo: QueuedPhoto): CrewBundle => ({
   ...bundle,
   days: bundle.days.map((day) => ({
     ...day,
     stops: day.stops.map((stop) =>
-      stop.id === photo.visitId && isVisitPhoto(photo.kind)
+      stop.id === photo.visitId && isVisitPhoto(photo.kind) && !knowsPhoto(stop, photo.id)
         ? {
             ...stop,
             photos: { ...stop.photos, [photo.kind]: stop.photos[photo.kind] + 1 },
-            pictures: [
-              ...(stop.pictures ?? []).filter(({ id }) => id !== photo.id),
-              { id: photo.id, kind: photo.kind },
-            ],
+            pictures: [...(stop.pictures ?? []), { id: photo.id, kind: photo.kind }],
             photoItems: [...(stop.photoItems ?? []), ...(photo.item ? [photo.item] : [])],
           }
         : stop,

@@ -125,6 +125,40 @@ it('two people of the office who decide at once: one holds, the other is told', 
   expect(new Set(told?.map((answer) => answer.decision))).toEqual(new Set([counts ? 'counts' : 'stands']))
 })
 
+it('every decision reaches a phone that asks about what it holds, however many there are since and however long ago', async () => {
+  const { ids } = await aConflict()
+  expect((await decide(ids[0] ?? '', 'stands', 'They had moved out')).status).toBe(200)
+  const long = { decision: 'stands', decisionNote: '', decidedBy: business.owner.userId } as const
+  await business.db(async (db) => {
+    await db
+      .updateTable('crewCommands')
+      .set({ decidedAt: ago(40 * 24 * 60) })
+      .where('businessId', '=', business.id)
+      .where('id', 'in', ids)
+      .execute()
+    const many = Array.from({ length: 101 }, () => ({
+      ...{ businessId: business.id, id: newId(), userId: luis.userId, type: 'finish', visitId: newId(), payload: '{}' },
+      ...{ deviceAt: ago(60), happenedAt: ago(60), receivedAt: ago(50), result: 'conflict', reason: 'not_yours' },
+      ...{ ...long, decidedAt: ago(20) },
+    }))
+    await db
+      .insertInto('crewCommands')
+      .values(many as never)
+      .execute()
+  })
+  expect((await answers(luis))?.some(({ commandId }) => ids.includes(commandId))).toBe(false)
+  const asks = (who: Person, commandIds = ids) => who.api.ok(conflictsApi.answers, { body: { commandIds } })
+  const told = (await asks(luis)).answers
+  expect(told.map(({ commandId }) => commandId).sort()).toEqual([...ids].sort())
+  expect(told[0]).toMatchObject({ decision: 'stands', note: 'They had moved out' })
+  // nobody hears of what is another's, and what nobody decided has no answer
+  expect((await asks(ana)).answers).toEqual([])
+  const open = await aConflict()
+  expect((await asks(luis, open.ids)).answers).toEqual([])
+  expect((await luis.api.call(conflictsApi.answers, { body: { commandIds: [] } })).status).toBe(422)
+  await decide(open.ids[0] ?? '', 'stands')
+})
+
 describe('of one visit each thing is decided by itself', () => {
   const cash = { amountCents: 4500, method: 'cash' as const }
   const money = () =>

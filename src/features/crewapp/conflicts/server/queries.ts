@@ -7,7 +7,7 @@ import type { ConflictAnswer } from '../contract.ts'
 const answerDays = 30
 const mostAnswers = 100
 
-/** What the office decided about a person's work that was not applied. Only a decision is an answer: what the office does with the visit is none. */
+/** The newest of what the office decided about a person's work that was not applied: what a phone holds beyond them it asks about (`listAnswersTo`). Only a decision is an answer: what the office does with the visit is none. */
 export const listAnswers = async (db: TenantDb, userId: string): Promise<ConflictAnswer[]> => {
   const since = new Date(clock.nowMs() - answerDays * 86_400_000).toISOString()
   const { rows } = await sql<ConflictAnswer>`
@@ -16,6 +16,21 @@ export const listAnswers = async (db: TenantDb, userId: string): Promise<Conflic
     left join users u on u.business_id = k.business_id and u.id = k.decided_by
     where k.business_id = ${db.businessId} and k.user_id = ${userId} and k.decided_at > ${since}::timestamptz
     order by k.decided_at desc limit ${mostAnswers}`.execute(db)
+  return rows
+}
+
+/** What the office decided about these commands of a person, however long ago and however much it decided since. */
+export const listAnswersTo = async (
+  db: TenantDb,
+  userId: string,
+  commandIds: readonly string[],
+): Promise<ConflictAnswer[]> => {
+  const { rows } = await sql<ConflictAnswer>`
+    select k.id as "commandId", k.decision, k.decision_note as note, coalesce(split_part(u.name, ' ', 1), '') as by
+    from crew_commands k
+    left join users u on u.business_id = k.business_id and u.id = k.decided_by
+    where k.business_id = ${db.businessId} and k.id = any(${sql.val([...commandIds])}::uuid[])
+      and k.user_id = ${userId} and k.decided_at is not null`.execute(db)
   return rows
 }
 
