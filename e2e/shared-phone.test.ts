@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { visitsApi } from '../src/features/visits/contract.ts'
 import { aPerson, type Person } from '../src/test/factories.ts'
 import { aCrew, aVisit, publishDay } from '../src/test/field.ts'
-import { withBrowser } from './browser.ts'
+import { expectAccessible, withBrowser } from './browser.ts'
 import { letIn, password, step } from './fixtures.ts'
 import { aCrewDay, commandsAt, crewHands } from './fixtures-day.ts'
 
@@ -152,12 +152,48 @@ test('who signs out on a public page leaves nothing of their day behind, but for
   // no tab of the app hears of it
   await context.route('**/api/crew/commands', (route) => route.abort())
   await page.goto('/faq')
-  await page.locator('.pn-menu summary').filter({ visible: true }).last().click()
-  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).first().click()
+  // a quote that was noted and not sent is unsent work, too
+  await page.evaluate((id) => {
+    localStorage.setItem(`swath.draft.crew-quote.${id}`, JSON.stringify({ note: 'Two beds', photoIds: [] }))
+  }, luis.userId)
+  const logout = async () => {
+    await page.locator('.pn-menu summary').filter({ visible: true }).last().click()
+    await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).first().click()
+  }
+  const question = page.getByRole('dialog', { name: 'Sign out with unsent work?' })
+  await step('on the way out the page says what the phone still holds, and who stays is not signed out', async () => {
+    await logout()
+    await question.getByText(/^2 things have not been sent\./).waitFor()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    expect(await keptOn(page)).toContain('45 Wassaw Rd')
+  })
+  await logout()
+  await question.getByRole('button', { name: 'Sign out anyway' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   const left = await keptOn(page)
   for (const gone of ['45 Wassaw Rd', 'swath-last-photos', 'swath-sheets-1', 'mower']) expect(left).not.toContain(gone)
   expect(left).toContain('"type":"start"')
+})
+
+test('a quote that was noted and not sent is said at the way out, and an empty one is not', async () => {
+  const { luis } = await aCrewDay({ streets: ['7 Bay St'] })
+  const { page } = await openPage({ width: 390, as: { email: luis.email, password }, path: '/employee-dashboard' })
+  await page.getByRole('heading', { name: '7 Bay St' }).waitFor()
+  const draft = (note: string) =>
+    page.evaluate(
+      ([key, text]) => localStorage.setItem(key ?? '', JSON.stringify({ note: text, picked: {} })),
+      [`swath.draft.crew-quote.${luis.userId}`, note],
+    )
+  await draft('Two beds')
+  await signOut(page)
+  await page.getByText('One thing has not been sent.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await draft('')
+  await signOut(page)
+  await page.getByLabel('Email').waitFor()
 })
 
 test('what somebody left behind whose phone died goes when the next one signs in', async () => {

@@ -13,6 +13,7 @@ import { useSession, useTour, useUser } from '../../accounts/web/session.ts'
 import { CrewPushCard } from '../../push/web/CrewPushCard.tsx'
 import { crewappApi } from '../contract.ts'
 import { megabytesText } from '../figures/rules.ts'
+import { unsentNotes } from '../shelves/web/unsent.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, chooseLanguage, useCrew } from './data.ts'
 import { OwnDetails } from './OwnDetails.tsx'
@@ -79,7 +80,7 @@ const SignOut = ({ crew }: { crew: Crew }) => {
   const { t, state } = crew
   const session = useSession()
   const [asking, setAsking] = useState(false)
-  const unsent = unsentOf(state)
+  const unsent = unsentOf(state) + unsentNotes(crew.outbox.userId)
   const leave = async () => {
     const { userId } = crew.outbox
     // Before the page is left: another document may come, and what was not removed by then would stay.
@@ -117,7 +118,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
   const onTour = useTour() !== null
   const settings = useSettings()
   const { t, state, language } = crew
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['crews', 'employee-profile', user._id],
     queryFn: ({ signal }) => call(crewappApi.profile, {}, { signal, retries: 0 }),
     staleTime: 300_000,
@@ -133,7 +134,12 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
               ...(employee?.crews ?? []).map((c) => ({ label: t.crew, value: crewLabel(c, user.name, t) })),
             ]}
           />
-          {isError && !employee ? <Alert tone="wait">{t.failedProfile}</Alert> : null}
+          {isError && !employee ? (
+            <div className="c-stack" style={{ marginTop: 12 }}>
+              <Alert tone="wait">{t.failedProfile}</Alert>
+              <FieldButton onClick={() => void refetch()}>{t.tryAgain}</FieldButton>
+            </div>
+          ) : null}
           {employee?.business.phone ? (
             <div style={{ marginTop: 16 }}>
               <FieldButton icon={<IconPhone aria-hidden="true" />} href={`tel:${employee.business.phone}`}>

@@ -115,6 +115,17 @@ export const forgetOtherDays = async (isGone: (userId: string) => boolean): Prom
   db.close()
 }
 
+/** How many things of a person wait on this phone or need them: what the office has decided about is with it. */
+export const countUnsentOf = async (userId: string): Promise<number> => {
+  const db = await open(() => undefined)
+  const [commands, photos] = await Promise.all([
+    db.getAllFromIndex('commands', 'user', userId),
+    db.countFromIndex('photos', 'user', userId),
+  ])
+  db.close()
+  return commands.filter(({ state }) => state !== 'answered').length + photos
+}
+
 let opening: Promise<IDBPDatabase<Schema>> | null = null
 const db = (): Promise<IDBPDatabase<Schema>> => {
   opening ??= open(() => {

@@ -1,5 +1,6 @@
 import type { SkipReason } from '../../visits/rules.ts'
 import type { CommandType } from '../rules.ts'
+import { leaveTexts } from '../shelves/web/leaveTexts.ts'
 import { ownTexts } from './ownTexts.ts'
 
 /** Every word of the crew app, in English; the Spanish ones beside it have the same shape. */
@@ -199,6 +200,8 @@ export const en = {
   loading: 'Loading your day',
   failedTitle: "Failed to load today's jobs",
   failedRoute: "Failed to load today's route",
+  failedWeek: 'Failed to load your week',
+  failedLater: 'The days after these could not be loaded. These are kept on this phone.',
   failedClock: 'Failed to load your time clock',
   failedText: 'Nothing was lost. Your day is kept on this phone once it has been loaded here.',
   tryAgain: 'Try again',
@@ -312,11 +315,7 @@ export const en = {
   noteQuote: 'Note a quote',
   toOffice: 'To the office',
   signOut: 'Sign out',
-  signOutTitle: 'Sign out with unsent work?',
-  signOutText: (n: number) =>
-    `${n === 1 ? 'One thing has' : `${n} things have`} not been sent. They stay on this phone and are sent when you sign in here again.`,
-  signOutAnyway: 'Sign out anyway',
-  stay: 'Stay',
+  ...leaveTexts.en,
   failedProfile: 'Failed to load employee profile',
   own: ownTexts.en,
 }

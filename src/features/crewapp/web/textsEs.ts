@@ -1,3 +1,4 @@
+import { leaveTexts } from '../shelves/web/leaveTexts.ts'
 import { ownTexts } from './ownTexts.ts'
 import type { Texts } from './textsEn.ts'
 
@@ -194,6 +195,8 @@ export const es: Texts = {
   loading: 'Cargando tu día',
   failedTitle: 'No se pudieron cargar los trabajos de hoy',
   failedRoute: 'No se pudo cargar la ruta de hoy',
+  failedWeek: 'No se pudo cargar tu semana',
+  failedLater: 'No se pudieron cargar los días siguientes. Estos están guardados en este teléfono.',
   failedClock: 'No se pudo cargar tu reloj',
   failedText: 'No se perdió nada. Tu día queda en este teléfono cuando se haya cargado aquí.',
   tryAgain: 'Intentar otra vez',
@@ -303,11 +306,7 @@ export const es: Texts = {
   noteQuote: 'Anotar una cotización',
   toOffice: 'A la oficina',
   signOut: 'Cerrar sesión',
-  signOutTitle: '¿Cerrar sesión con trabajo sin enviar?',
-  signOutText: (n) =>
-    `${n === 1 ? 'Una cosa no se ha enviado. Queda' : `${n} cosas no se han enviado. Quedan`} en este teléfono y se envía cuando inicies sesión aquí otra vez.`,
-  signOutAnyway: 'Cerrar de todos modos',
-  stay: 'Quedarme',
+  ...leaveTexts.es,
   failedProfile: 'No se pudo cargar tu perfil',
   own: ownTexts.es,
 }

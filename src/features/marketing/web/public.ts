@@ -2,6 +2,7 @@
 import { inShell } from '../../../shared/shell.ts'
 import { clearShelves } from '../../crewapp/shelves/web/data.ts'
 import { appCookie, appStartOf, navCookie, navSessionOf, sessionKindHint } from '../rules.ts'
+import { crewMember, mayLeave } from './leaving.ts'
 import { bindPlans } from './pricing.ts'
 import { bindSavings } from './savingsForm.ts'
 import { noteVisit } from './visit.ts'
@@ -11,21 +12,11 @@ document.documentElement.dataset.nav = navSessionOf(document.cookie)
 
 if (inShell() && 'webOnly' in document.documentElement.dataset) location.replace(appStartOf(document.cookie))
 
-/** Whose days, conversations and photos this phone keeps: the crew app remembers its person. */
-const crewMember = (): string | null => {
-  try {
-    return (
-      (JSON.parse(localStorage.getItem('swath.profile.employee') ?? 'null') as { _id?: string } | null)?._id ?? null
-    )
-  } catch {
-    return null
-  }
-}
-
 /** The same steps as the session layer's sign-out, without loading it. */
 const logOut = async (): Promise<void> => {
   const kind = sessionKindHint(document.cookie)
   const leaving = kind === 'employee' ? crewMember() : null
+  if (leaving && !(await mayLeave(leaving))) return
   for (const name of [navCookie, appCookie]) {
     // biome-ignore lint/suspicious/noDocumentCookie: readable hints; the session's own cookie is the server's
     document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`
@@ -37,7 +28,7 @@ const logOut = async (): Promise<void> => {
   const answer = await fetch('/api/auth/logout', { method: 'POST', headers: { 'x-client-app': kind } }).catch(
     () => null,
   )
-  if (leaving) await clearShelves(leaving)
+  if (leaving) await clearShelves(leaving._id)
   if (answer && answer.status < 500) localStorage.removeItem('swath.sign-out')
   location.assign('/')
 }
@@ -95,7 +86,9 @@ document.addEventListener('DOMContentLoaded', () => {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-logout]'))
     button.addEventListener('click', () => {
       button.disabled = true
-      void logOut()
+      void logOut().finally(() => {
+        button.disabled = false
+      })
     })
   document.addEventListener('click', (event) => closeMenus(event.target as Node))
   document.addEventListener('keydown', (event) => {

@@ -2,6 +2,9 @@ import { forgetOtherChats } from '../../web/chat/kept.ts'
 import { dropTicked } from '../../web/load/tickedKept.ts'
 import { forgetOtherDays } from '../../web/store.ts'
 
+export { leaveTexts } from './leaveTexts.ts'
+export { countUnsent } from './unsent.ts'
+
 /** Where a phone keeps what its people were shown. Without the app: also a public page, on which somebody signs out, clears them. */
 
 /** Each followed by its person; an older version kept them without one. */

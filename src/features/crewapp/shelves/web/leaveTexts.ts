@@ -1,0 +1,17 @@
+/** What somebody reads who signs out while this phone holds something of theirs; also on a public page, without the app's texts. */
+export const leaveTexts = {
+  en: {
+    signOutTitle: 'Sign out with unsent work?',
+    signOutText: (n: number) =>
+      `${n === 1 ? 'One thing has' : `${n} things have`} not been sent. They stay on this phone and are sent when you sign in here again.`,
+    signOutAnyway: 'Sign out anyway',
+    stay: 'Stay',
+  },
+  es: {
+    signOutTitle: '¿Cerrar sesión con trabajo sin enviar?',
+    signOutText: (n: number) =>
+      `${n === 1 ? 'Una cosa no se ha enviado. Queda' : `${n} cosas no se han enviado. Quedan`} en este teléfono y se envía cuando inicies sesión aquí otra vez.`,
+    signOutAnyway: 'Cerrar de todos modos',
+    stay: 'Quedarme',
+  },
+}
