@@ -146,7 +146,7 @@ export const TimeClockScreen = ({ dock }: CrewScreenProps) => {
   if (!clock)
     return (
       <FieldScreen header={header} dock={dock(null)}>
-        <NotLoaded failed={crew.state.ready && !crew.sync.online} title={t.failedClock} t={t} onRetry={crew.retry} />
+        <NotLoaded failed={crew.clockError !== null} title={t.failedClock} t={t} onRetry={crew.retry} />
       </FieldScreen>
     )
   const press: Press = (type, payload = {}) =>

@@ -3,21 +3,23 @@ import { useState } from 'react'
 import { call } from '../../../shared/client.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { DayStrip } from '../../../ui/DayStrip.tsx'
+import { Alert } from '../../../ui/field/Alert.tsx'
+import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
-import { FieldSkeleton } from '../../../ui/field/FieldSkeleton.tsx'
 import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { crewLive } from './concern.ts'
 import { type Crew, useCrew } from './data.ts'
 import { countedStops, dayLabel, stripStops } from './labels.ts'
 import { LoadButton } from './loadParts.ts'
+import { NotLoaded } from './NotLoaded.tsx'
 import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
 import type { CrewScreenProps } from './TodayScreen.tsx'
 import './crewapp.css'
 
-/** The days after those on the phone; without a signal they are simply not there. */
-const useLaterDays = (crew: Crew): CrewDayPlan[] => {
+/** The days after those on the phone. They are not kept: without a signal there is nothing of them. */
+const useLaterDays = (crew: Crew) => {
   const load = (day: string) => ({
     queryKey: ['visits', 'crew-day', crew.outbox.userId, day],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -31,7 +33,14 @@ const useLaterDays = (crew: Crew): CrewDayPlan[] => {
   })
   const first = useQuery(load(addDays(crew.today, 3)))
   const second = useQuery(load(addDays(crew.today, 6)))
-  return [...(first.data?.days ?? []), ...(second.data?.days.slice(0, 1) ?? [])]
+  const asked = [first, second]
+  return {
+    days: [...(first.data?.days ?? []), ...(second.data?.days.slice(0, 1) ?? [])],
+    failed: asked.some(({ isError, data }) => isError && !data),
+    retry: () => {
+      for (const one of asked) if (one.isError) void one.refetch()
+    },
+  }
 }
 
 type PlanProps = { crew: Crew; plan: CrewDayPlan; open: boolean; onOpen: (stop: CrewStop) => void }
@@ -74,7 +83,7 @@ export const WeekScreen = ({ dock }: CrewScreenProps) => {
   const [open, setOpen] = useState<CrewStop | null>(null)
   const { t, bundle, today } = crew
   const later = useLaterDays(crew)
-  const days = [...(bundle?.days.filter((d) => d.day >= today) ?? []), ...later]
+  const days = [...(bundle?.days.filter((d) => d.day >= today) ?? []), ...later.days]
   const unique = [...new Map(days.map((d) => [d.day, d])).values()].sort((a, b) => (a.day < b.day ? -1 : 1))
   // Today has a screen of its own; the next day with work is what one comes here for.
   const next = unique.find((d) => d.day > today && d.stops.length > 0)
@@ -82,10 +91,26 @@ export const WeekScreen = ({ dock }: CrewScreenProps) => {
   return (
     <FieldScreen header={<CrewHeader crew={crew} title={t.weekTitle} />} dock={dock(null)}>
       <div className="c-day">
-        {unique.length === 0 ? <FieldSkeleton label={t.loading} /> : null}
+        {unique.length === 0 ? (
+          <NotLoaded
+            failed={crew.error !== null}
+            title={t.failedWeek}
+            t={t}
+            onRetry={() => {
+              crew.retry()
+              later.retry()
+            }}
+          />
+        ) : null}
         {unique.map((plan) => (
           <PlanOfDay key={plan.day} crew={crew} plan={plan} open={plan === next} onOpen={setOpen} />
         ))}
+        {unique.length > 0 && later.failed ? (
+          <div className="c-stack" style={{ padding: '12px 16px 0' }}>
+            <Alert tone="wait">{t.failedLater}</Alert>
+            <FieldButton onClick={later.retry}>{t.tryAgain}</FieldButton>
+          </div>
+        ) : null}
       </div>
       <StopSheet crew={crew} stop={open} onClose={() => setOpen(null)} isToday={isToday} />
     </FieldScreen>

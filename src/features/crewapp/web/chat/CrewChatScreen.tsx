@@ -80,6 +80,7 @@ const OpenThread = ({
   const [stop, setStop] = useState<CrewStop | null>(null)
   const onlyLooks = useOnlyLooks()
   const open = useThread(crew, thread)
+  const chat = useChat(crew)
   const name = nameOf(thread, words)
   const stops = crew.bundle?.days.flatMap((day) => day.stops) ?? []
   const about = stops.find(({ id }) => id === params.get(recordParam.about)) ?? null
@@ -109,7 +110,7 @@ const OpenThread = ({
       )}
     >
       {!open.isLoaded ? (
-        <NotLoaded failed={!crew.sync.online} title={words.failed} t={crew.t} onRetry={crew.retry} />
+        <NotLoaded failed={chat.failed} title={words.failed} t={crew.t} onRetry={chat.retry} />
       ) : open.lines.length === 0 ? (
         <FieldCard>
           <FieldEmpty title={words.emptyOffice}>{emptyWords(thread, words)}</FieldEmpty>

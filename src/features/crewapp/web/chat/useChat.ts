@@ -15,7 +15,13 @@ export const useChat = (crew: Crew) => {
   const chat = chatOf(crew.outbox.userId)
   const state = useSyncExternalStore(chat.subscribe, chat.get)
   const sync = useChatSync()
-  return { chat, state, error: state.threads.length === 0 ? sync.error : null, retry: () => void sync.refetch() }
+  return {
+    chat,
+    state,
+    failed: sync.isError,
+    error: state.threads.length === 0 ? sync.error : null,
+    retry: () => void sync.refetch(),
+  }
 }
 
 /** What is older than the phone keeps, page by page, from the first look back on. */
