@@ -42,7 +42,10 @@ export const permissionLabel: Record<Permission, { label: string; hint: string }
   payroll: { label: 'Wages', hint: 'See and set wages, and what labor costs.' },
   settings: { label: 'Settings', hint: 'Change the business’s profile and connections.' },
   team: { label: 'People', hint: 'Add, invite and change people and crews.' },
-  crewLead: { label: 'Lead a crew', hint: 'When the leader is off: clock the crew in and out, finish without a required item.' },
+  crewLead: {
+    label: 'Lead a crew',
+    hint: 'When the leader is off: clock the crew in and out, finish without a required item.',
+  },
   collect: {
     label: 'Take payments at the door',
     hint: 'See what a customer owes and take cash and checks, where the business has that switched on.',
