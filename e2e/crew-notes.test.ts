@@ -76,16 +76,17 @@ test('the crew reads what the last one left, and says its part to three readers 
   await sheet.getByRole('button', { name: 'Save note' }).click()
   await page.getByRole('button', { name: 'Finish', exact: true }).click()
   await page.getByRole('status').getByRole('button', { name: 'Note…' }).click()
-  const customer = page.getByRole('dialog').getByRole('textbox', { name: 'To the customer' })
-  expect(await customer.inputValue()).toBe('The lawn looks great.')
-  await customer.fill('The lawn looks great. See you next week.')
+  const said = (part: string) => page.getByRole('dialog').getByRole('textbox', { name: part })
+  expect(await said('What we saw').inputValue()).toBe('The lawn looks great.')
+  await said('What we did').fill('Mowed and trimmed.')
+  await said('What to expect').fill('See you next week.')
   await page.getByRole('dialog').getByRole('button', { name: 'Save note' }).click()
   await context.setOffline(false)
   await page.getByText('All sent').waitFor()
   const visit = await business.db((db) =>
     db
       .selectFrom('visits')
-      .select(['status', 'note', 'customerNote', 'nextNote'])
+      .select(['status', 'note', 'customerNote', 'sawNote', 'didNote', 'expectNote', 'nextNote'])
       .where('businessId', '=', business.id)
       .where('id', '=', visitId)
       .executeTakeFirstOrThrow(),
@@ -93,7 +94,10 @@ test('the crew reads what the last one left, and says its part to three readers 
   expect(visit).toEqual({
     status: 'completed',
     note: 'Sprinkler head broken',
-    customerNote: 'The lawn looks great. See you next week.',
+    customerNote: '',
+    sawNote: 'The lawn looks great.',
+    didNote: 'Mowed and trimmed.',
+    expectNote: 'See you next week.',
     nextNote: 'The gate sticks: lift it.',
   })
   expectQuiet(complaints, away)

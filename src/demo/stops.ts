@@ -31,9 +31,13 @@ export const setStopRules = async (owner: Actor): Promise<void> => {
 }
 
 const words = [
-  { nextNote: 'The gate sticks: lift it.', customerNote: 'The lawn looks great.' },
-  { nextNote: 'Soft ground behind the house: use the push mower.', customerNote: '' },
-  { nextNote: '', customerNote: 'We saw weeds coming up. Ask us about a treatment.' },
+  { nextNote: 'The gate sticks: lift it.', sawNote: 'The lawn looks great.', expectNote: 'We come again next week.' },
+  { nextNote: 'Soft ground behind the house: use the push mower.', didNote: 'We mowed around what lay on the lawn.' },
+  {
+    sawNote: 'We saw weeds coming up along the drive.',
+    didNote: 'Mowed an inch higher, so that the grass keeps them down.',
+    expectNote: 'A treatment in the next two weeks would stop them. Ask us about it.',
+  },
 ]
 
 /** What crews left at the last stops of the demo: the next crew reads it there, the customer on the page of the visit; and what they found overgrown. */

@@ -92,8 +92,11 @@ export const CrewStop = z.object({
   rebooked: z.boolean(),
   /** What the crew says to the office. */
   note: z.string(),
-  /** What it says to the customer and to whoever comes next; with what follows, a day that is stored on a phone may not know. */
+  /** What it says to the customer (one text of before, then in three parts) and to whoever comes next; with what follows, a day that is stored on a phone may not know. */
   customerNote: z.string().optional(),
+  sawNote: z.string().optional(),
+  didNote: z.string().optional(),
+  expectNote: z.string().optional(),
   nextNote: z.string().optional(),
   /** Null where nobody was before. */
   last: LastTime.nullish(),
@@ -213,6 +216,9 @@ const Command = z.object({
       reason: z.string().trim().min(1).max(60).optional(),
       note: z.string().max(2000).optional(),
       customerNote: NoteText.optional(),
+      sawNote: NoteText.optional(),
+      didNote: NoteText.optional(),
+      expectNote: NoteText.optional(),
       nextNote: NoteText.optional(),
       item: z.string().max(200).optional(),
       done: z.boolean().optional(),

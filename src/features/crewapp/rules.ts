@@ -5,7 +5,7 @@ import type { PaidOnTheWay } from '../expenses/rules.ts'
 import type { CrewSale } from '../extras/sales/rules.ts'
 import { type DoorMethod, isDoorMoney, type ReceiptWay } from '../payments/door/rules.ts'
 import { isClockDay, isClockInstant, skewLimitSeconds } from '../timeclock/rules.ts'
-import type { NoteChange } from '../visits/notes/rules.ts'
+import { type NoteChange, noteFields } from '../visits/notes/rules.ts'
 import { nextStatus, type VisitStatus, type VisitVerb } from '../visits/rules.ts'
 
 /** What a phone may ask for, and what becomes of it. The server and the phone's own preview use the same functions. */
@@ -86,6 +86,9 @@ export type CommandPayload = {
   note?: string
   /** note: what the customer reads, and what the next crew does */
   customerNote?: NoteChange
+  sawNote?: NoteChange
+  didNote?: NoteChange
+  expectNote?: NoteChange
   nextNote?: NoteChange
   /** check */
   item?: string
@@ -297,7 +300,7 @@ export const validationErrorOf = (command: CrewCommand): CommandReason | null =>
     if (!payload.reason) return 'invalid'
     return payload.reason === 'other' && !payload.note?.trim() ? 'invalid' : null
   }
-  if (type === 'note') return payload.note?.trim() || payload.customerNote || payload.nextNote ? null : 'invalid'
+  if (type === 'note') return payload.note?.trim() || noteFields.some((field) => payload[field]) ? null : 'invalid'
   if (type === 'check') return payload.item ? null : 'invalid'
   if (type === 'collect') return isDoorMoney(payload) ? null : 'invalid'
   if (type === 'treat') return payload.record ? null : 'invalid'

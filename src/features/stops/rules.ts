@@ -1,4 +1,4 @@
-import { type NotePart, noteParts } from '../visits/notes/rules.ts'
+import { customerParts, type NotePart, noteParts } from '../visits/notes/rules.ts'
 
 /** What a crew says at a stop without typing it. */
 
@@ -9,32 +9,52 @@ export const mostPhrases = 40
 export const longestPhrase = 160
 
 export const partLabel: Record<NotePart, string> = {
-  customer: 'To the customer',
+  saw: 'To the customer: what we saw',
+  did: 'To the customer: what we did',
+  expect: 'To the customer: what to expect',
   office: 'To the office',
   next: 'For next time',
 }
 
 /** The phrases a business begins with. */
 export const usualPhrases: readonly Phrase[] = [
-  { id: 'great', part: 'customer', en: 'The lawn looks great.', es: 'El césped se ve muy bien.' },
-  { id: 'dry', part: 'customer', en: 'The lawn is dry; it wants water.', es: 'El césped está seco; necesita agua.' },
+  { id: 'great', part: 'saw', en: 'The lawn looks great.', es: 'El césped se ve muy bien.' },
+  { id: 'dry', part: 'saw', en: 'The lawn is dry; it wants water.', es: 'El césped está seco; necesita agua.' },
   {
     id: 'weeds',
-    part: 'customer',
+    part: 'saw',
     en: 'We saw weeds coming up. Ask us about a treatment.',
     es: 'Vimos maleza. Pregúntenos por un tratamiento.',
   },
   {
     id: 'waste',
-    part: 'customer',
+    part: 'expect',
     en: 'Please pick up after pets before we come.',
     es: 'Por favor, recojan lo de las mascotas antes de la visita.',
   },
   {
     id: 'toys',
-    part: 'customer',
+    part: 'did',
     en: 'We mowed around what lay on the lawn.',
     es: 'Cortamos alrededor de lo que había en el césped.',
+  },
+  {
+    id: 'usual',
+    part: 'did',
+    en: 'We mowed, trimmed and blew the paths clean.',
+    es: 'Cortamos, recortamos los bordes y limpiamos los caminos.',
+  },
+  {
+    id: 'higher',
+    part: 'did',
+    en: 'We mowed higher than usual because it is dry.',
+    es: 'Cortamos más alto que de costumbre porque está seco.',
+  },
+  {
+    id: 'again',
+    part: 'expect',
+    en: 'Water it well in the next days.',
+    es: 'Riéguelo bien en los próximos días.',
   },
   {
     id: 'sprinkler',
@@ -73,7 +93,7 @@ export const usualPhrases: readonly Phrase[] = [
 export const languageOf = (
   part: NotePart,
   { customer, crew }: { customer: 'en' | 'es'; crew: 'en' | 'es' },
-): 'en' | 'es' => (part === 'customer' ? customer : part === 'office' ? 'en' : crew)
+): 'en' | 'es' => (customerParts.some((one) => one === part) ? customer : part === 'office' ? 'en' : crew)
 
 /** A phrase in a language; one without Spanish words is its English ones. */
 export const phraseIn = (phrase: Pick<Phrase, 'en' | 'es'>, language: 'en' | 'es'): string =>

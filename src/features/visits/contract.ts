@@ -66,8 +66,11 @@ export const Visit = VisitRow.extend({
   movedFrom: Day.nullable(),
   /** What the crew says to the office. */
   note: z.string(),
-  /** What it says to the customer. */
+  /** What it says to the customer: one text of before, and in three parts. */
   customerNote: z.string(),
+  sawNote: z.string(),
+  didNote: z.string(),
+  expectNote: z.string(),
   /** What it says to whoever comes next. */
   nextNote: z.string(),
   skipNote: z.string(),
@@ -383,6 +386,9 @@ export const visitsApi = {
     body: z.object({
       note: z.string().trim().max(1000).optional(),
       customerNote: z.string().trim().max(longestNote).optional(),
+      sawNote: z.string().trim().max(longestNote).optional(),
+      didNote: z.string().trim().max(longestNote).optional(),
+      expectNote: z.string().trim().max(longestNote).optional(),
       nextNote: z.string().trim().max(longestNote).optional(),
       version,
     }),

@@ -4220,11 +4220,19 @@ export interface Visits {
   crewId: string | null;
   customerId: string;
   /**
-   * What the customer reads of it, in the words of the crew.
+   * What the customer reads of it, as one text: from before it had three parts.
    */
   customerNote: Generated<string>;
   day: string | null;
+  /**
+   * What the customer reads of it: what the crew did.
+   */
+  didNote: Generated<string>;
   enRouteAt: string | null;
+  /**
+   * What the customer reads of it: what to expect.
+   */
+  expectNote: Generated<string>;
   finishedAt: string | null;
   finishedBy: string | null;
   id: string;
@@ -4269,6 +4277,10 @@ export interface Visits {
    * The skipped or missed visit in whose place this one was booked; of all that were booked for one, at most one is open or done.
    */
   rebookedFrom: string | null;
+  /**
+   * What the customer reads of it: what the crew saw.
+   */
+  sawNote: Generated<string>;
   /**
    * What a skip costs the customer; price_cents is the same while it is skipped.
    */

@@ -2,7 +2,7 @@ import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import type { DoorFacts } from '../../payments/door/rules.ts'
 import type { Clock, TimeEntry } from '../../timeclock/contract.ts'
 import { clockedInSince, clockStateOf, forgottenAfterHours, sumEntries, weekOf } from '../../timeclock/rules.ts'
-import { changedNote } from '../../visits/notes/rules.ts'
+import { changedNote, noteFields } from '../../visits/notes/rules.ts'
 import { isUnderWay, workedSecondsAt } from '../../visits/rules.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, StopDetail } from '../contract.ts'
 import { withExtra } from '../extras/rules.ts'
@@ -59,8 +59,12 @@ const changed = (stop: CrewStop, type: VisitCommand, command: CrewCommand): Crew
       return {
         ...stop,
         note: noteAdded(stop.note, payload.note),
-        ...(payload.customerNote ? { customerNote: changedNote(stop.customerNote ?? '', payload.customerNote) } : {}),
-        ...(payload.nextNote ? { nextNote: changedNote(stop.nextNote ?? '', payload.nextNote) } : {}),
+        ...Object.fromEntries(
+          noteFields.flatMap((field) => {
+            const change = payload[field]
+            return change ? [[field, changedNote(stop[field] ?? '', change)]] : []
+          }),
+        ),
       }
     case 'check': {
       const rest = stop.checked.filter((c) => c !== payload.item)

@@ -34,6 +34,9 @@ beforeEach(async () => {
 type Payload = {
   note?: string
   customerNote?: { was: string; text: string }
+  sawNote?: { was: string; text: string }
+  didNote?: { was: string; text: string }
+  expectNote?: { was: string; text: string }
   nextNote?: { was: string; text: string }
 }
 const aNote = (payload: Payload, id: string = newId()) => ({
@@ -199,7 +202,7 @@ it('has phrases of the business, with those that most begin with', async () => {
   const { phrases } = await luis.api.ok(crewappApi.day, { query: {} })
   expect(phrases?.length).toBeGreaterThan(5)
   const { version } = await business.api.ok(stopsApi.settings, {})
-  const own = [{ id: 'mine', part: 'customer' as const, en: 'See you next week.', es: 'Hasta la próxima semana.' }]
+  const own = [{ id: 'mine', part: 'saw' as const, en: 'See you next week.', es: 'Hasta la próxima semana.' }]
   await business.api.ok(stopsApi.saveSettings, { body: { phrases: own, version } })
   expect((await luis.api.ok(crewappApi.day, { query: {} })).phrases).toEqual(own)
   const stale = await business.api.call(stopsApi.saveSettings, { body: { phrases: [], version } })
@@ -234,4 +237,41 @@ it('reaches the customer on the page of the finished visit, and nothing of the o
   const shown = await page()
   expect(shown).toContain('The lawn &lt;b&gt;is&lt;/b&gt; dry.')
   expect(shown).not.toContain('Only the')
+})
+
+it('says to the customer what was seen, what was done and what to expect, below words of the customer’s language', async () => {
+  const parts = {
+    sawNote: { was: '', text: 'Maleza junto a la entrada.' },
+    didNote: { was: '', text: 'Cortamos más alto.' },
+    expectNote: { was: '', text: 'Menos maleza en dos semanas.' },
+  }
+  expect((await send(luis, aNote(parts)))[0]).toMatchObject({
+    result: 'applied',
+    visit: { sawNote: parts.sawNote.text, didNote: parts.didNote.text, expectNote: parts.expectNote.text },
+  })
+  // Two phones without a signal: the words of both stand in the part that both wrote.
+  await send(maria, aNote({ didNote: { was: '', text: 'Recortamos el seto.' } }))
+  await business.db((db) =>
+    db.updateTable('visits').set({ status: 'completed', finishedAt: clock.iso() }).where('id', '=', visitId).execute(),
+  )
+  await business.db((db) => db.updateTable('customers').set({ language: 'es' }).where('id', '=', customerId).execute())
+  const putRight = async (expectNote: string) =>
+    business.api.ok(visitsApi.note, { params: { visitId }, body: { expectNote, version: (await office()).version } })
+  const after = await putRight('Nada.')
+  expect(after.history[0]?.text).toBe('Changed the note for the customer')
+  const back = await business.api.ok(visitsApi.undo, { params: { visitId }, body: { version: after.version } })
+  expect(back.expectNote).toBe(parts.expectNote.text)
+  await putRight('Casi sin maleza en dos semanas.')
+  const { url } = await business.api.ok(noticesApi.link, { params: { visitId } })
+  const page = (await (await testServer()).inject(new URL(url).pathname)).body
+  const said =
+    'Lo que vimos: Maleza junto a la entrada.\nLo que hicimos: Cortamos más alto.\nRecortamos el seto.\nQué esperar: Casi sin maleza en dos semanas.'
+  expect(page).toContain(said)
+  await business.api.ok(invoicesApi.createBatch, { body: { send: true, grouping: 'visit' } })
+  const { invoice } = await office()
+  const { publicPath } = await business.api.ok(invoicesApi.get, { params: { id: invoice?.id ?? '' } })
+  const paper = await business.api.ok(paymentsApi.publicInvoice, {
+    params: { token: publicPath?.split('/').at(-1) ?? '' },
+  })
+  expect(paper.words[0]?.text).toBe(said)
 })

@@ -12,6 +12,7 @@ import { isOpen, isOverdue } from '../../invoices/rules.ts'
 import { getInvoiceContent, type InvoiceContent } from '../../invoices/server/queries.ts'
 import { toldOf } from '../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
+import { customerText } from '../../visits/notes/rules.ts'
 import { mandateOf, publicAutopay } from '../cards/server/queries.ts'
 import { partLimits } from '../checkout/rules.ts'
 import { findCardTaker, takesBankDebits } from '../connect/server/queries.ts'
@@ -170,30 +171,44 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     told: toldOf(await getPaperReach(db, invoice.customer.id)),
     mandate: await mandateOf(db, invoice.language),
     livemode: provider?.livemode ?? true,
-    words: await wordsOf(db, visitIds),
+    words: await wordsOf(db, visitIds, invoice.language),
     photos: photos.map((p) => ({ url: signedFilePath(db.businessId, p.fileId), kind: p.kind, place: p.street })),
   }
 }
 
 /** What crews said to the customer about visits, in their order. */
-const wordsOf = async (db: TenantDb, visitIds: readonly string[]): Promise<PublicInvoice['words']> =>
-  visitIds.length === 0
-    ? []
-    : db
-        .selectFrom('visits')
-        .innerJoin('properties', (join) =>
-          join
-            .onRef('properties.businessId', '=', 'visits.businessId')
-            .onRef('properties.id', '=', 'visits.propertyId'),
-        )
-        .where('visits.businessId', '=', db.businessId)
-        .where('visits.id', 'in', [...visitIds])
-        .where('visits.status', '=', 'completed')
-        .where('visits.customerNote', '<>', '')
-        .select(['visits.day', 'properties.street as place', 'visits.customerNote as text'])
-        .orderBy('visits.day')
-        .limit(40)
-        .execute()
+const wordsOf = async (
+  db: TenantDb,
+  visitIds: readonly string[],
+  language: string,
+): Promise<PublicInvoice['words']> => {
+  if (visitIds.length === 0) return []
+  const said = await db
+    .selectFrom('visits')
+    .innerJoin('properties', (join) =>
+      join.onRef('properties.businessId', '=', 'visits.businessId').onRef('properties.id', '=', 'visits.propertyId'),
+    )
+    .where('visits.businessId', '=', db.businessId)
+    .where('visits.id', 'in', [...visitIds])
+    .where('visits.status', '=', 'completed')
+    .where((eb) =>
+      eb.or(
+        (['customerNote', 'sawNote', 'didNote', 'expectNote'] as const).map((field) => eb(`visits.${field}`, '<>', '')),
+      ),
+    )
+    .select([
+      'visits.day',
+      'properties.street as place',
+      'visits.customerNote',
+      'visits.sawNote',
+      'visits.didNote',
+      'visits.expectNote',
+    ])
+    .orderBy('visits.day')
+    .limit(40)
+    .execute()
+  return said.map(({ day, place, ...words }) => ({ day, place, text: customerText(words, language) }))
+}
 
 /** The payment pages of some invoices that are still open, by the provider's session. */
 export const listOpenSessions = async (

@@ -68,7 +68,7 @@ const Editor = ({ saved }: { saved: Saved }) => {
               size="s"
               kind="quiet"
               icon={<IconPlus />}
-              onClick={() => append({ phraseId: crypto.randomUUID(), part: 'customer', en: '', es: '' })}
+              onClick={() => append({ phraseId: crypto.randomUUID(), part: 'saw', en: '', es: '' })}
             >
               Add a phrase
             </Button>

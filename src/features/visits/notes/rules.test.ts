@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changedNote } from './rules.ts'
+import { changedNote, customerText } from './rules.ts'
 
 describe('a part of a note that was changed', () => {
   it.each([
@@ -27,4 +27,23 @@ describe('a part of a note that was changed', () => {
         if (!text.includes('\n') && !was.trim()) expect(changedNote(once, { was, text })).toBe(once)
       }),
     ))
+})
+
+describe('what the customer reads', () => {
+  const none = { customerNote: '', sawNote: '', didNote: '', expectNote: '' }
+  it.each([
+    [none, 'en', ''],
+    [{ ...none, customerNote: 'Looks great.' }, 'en', 'Looks great.'],
+    [{ ...none, didNote: ' Mowed higher. ' }, 'en', 'What we did: Mowed higher.'],
+    [
+      { customerNote: '', sawNote: 'Weeds.', didNote: 'Mowed.', expectNote: 'Less weeds.' },
+      'en',
+      'What we saw: Weeds.\nWhat we did: Mowed.\nWhat to expect: Less weeds.',
+    ],
+    [
+      { customerNote: 'Hola.', sawNote: 'Maleza.', didNote: '', expectNote: 'Menos maleza.' },
+      'es',
+      'Hola.\nLo que vimos: Maleza.\nQué esperar: Menos maleza.',
+    ],
+  ])('%j in %s is %j', (words, language, text) => expect(customerText(words, language)).toBe(text))
 })

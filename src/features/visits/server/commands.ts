@@ -12,6 +12,7 @@ import { assertCrewTx, livingCrewTx } from '../../employees/server/queries.ts'
 import type { Visit } from '../contract.ts'
 import { crewOffMessage, dayRefusal, licenseRefusal } from '../days/rules.ts'
 import { getWorkCalendar } from '../days/server/queries.ts'
+import type { NoteField } from '../notes/rules.ts'
 import { isTerminal, statusLabel, visitRefusals } from '../rules.ts'
 import { extraCentsOf } from './extras/commands.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
@@ -313,7 +314,7 @@ export const skipForCustomerTx = async (
     return { reason: input.reason, portal: true }
   })
 
-type NotesOfOffice = { note?: string; customerNote?: string; nextNote?: string; version?: number }
+type NotesOfOffice = { note?: string; version?: number } & { [field in NoteField]?: string }
 
 /**
  * What the crew should know on this visit alone: its phones show it, and it goes with the visit. And what the customer and the next crew read of it,
@@ -328,7 +329,7 @@ export const noteOnVisit = (actor: Actor, visitId: string, input: NotesOfOffice)
     if (Object.keys(words).length > 0)
       await recordDeed(db, actor, visitId, 'words', async () => {
         await writeVisit(db, visit, words)
-        return { reason: words.customerNote === undefined ? 'next time' : 'the customer' }
+        return { reason: Object.keys(words).every((field) => field === 'nextNote') ? 'next time' : 'the customer' }
       })
     if (note === undefined) return getVisit(db, actor, visitId)
     refuse(

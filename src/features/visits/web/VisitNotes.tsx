@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Visit, visitsApi } from '../contract.ts'
-import { longestNote } from '../notes/rules.ts'
+import { customerPartLabels, customerParts, longestNote, type NoteField } from '../notes/rules.ts'
 import { isTerminal } from '../rules.ts'
 import { useUndoableDeed } from './data.ts'
 
@@ -94,7 +94,30 @@ export const VisitNotes = ({ visit, jobNote }: { visit: Visit; jobNote: ReactNod
 export const CrewWords = ({ visit }: { visit: Visit }) => {
   const { act } = useUndoableDeed()
   const { note, customerNote, nextNote } = visit
-  if (!note && !customerNote && !nextNote && !isTerminal(visit.status)) return null
+  const said = { saw: visit.sawNote, did: visit.didNote, expect: visit.expectNote }
+  const forCustomer = customerNote || customerParts.some((part) => said[part])
+  if (!note && !forCustomer && !nextNote && !isTerminal(visit.status)) return null
+  const editor = (field: NoteField, label: string, hint: string, text: string) => (
+    <NoteEditor
+      key={field}
+      label={label}
+      hint={hint}
+      text={text}
+      calls={visitsApi.note}
+      maxLength={longestNote}
+      onSave={(typed) =>
+        act({ deed: 'note', visit, body: { [field]: typed } }, () =>
+          field === 'nextNote'
+            ? typed
+              ? 'The next crew reads it'
+              : 'The note is gone'
+            : typed
+              ? 'The customer reads it so'
+              : 'The customer does not read it any more',
+        )
+      }
+    />
+  )
   return (
     <section className="visit-part">
       <h3>What the crew said</h3>
@@ -106,30 +129,18 @@ export const CrewWords = ({ visit }: { visit: Visit }) => {
           </span>
         </div>
       ) : null}
-      <NoteEditor
-        label="To the customer"
-        hint="On the page of the visit and with the invoice."
-        text={customerNote}
-        calls={visitsApi.note}
-        maxLength={longestNote}
-        onSave={(text) =>
-          act({ deed: 'note', visit, body: { customerNote: text } }, () =>
-            text ? 'The customer reads it so' : 'The customer reads nothing',
-          )
-        }
-      />
-      <NoteEditor
-        label="For next time"
-        hint="The crew of the next visit here reads it."
-        text={nextNote}
-        calls={visitsApi.note}
-        maxLength={longestNote}
-        onSave={(text) =>
-          act({ deed: 'note', visit, body: { nextNote: text } }, () =>
-            text ? 'The next crew reads it' : 'The note is gone',
-          )
-        }
-      />
+      {customerNote
+        ? editor('customerNote', 'To the customer', 'On the page of the visit and with the invoice.', customerNote)
+        : null}
+      {customerParts.map((part) =>
+        editor(
+          `${part}Note`,
+          `To the customer: ${customerPartLabels.en[part].toLowerCase()}`,
+          'On the page of the visit and with the invoice, below these words in the customer’s language.',
+          said[part],
+        ),
+      )}
+      {editor('nextNote', 'For next time', 'The crew of the next visit here reads it.', nextNote)}
     </section>
   )
 }

@@ -147,8 +147,7 @@ export const applyVisit = async (
   else if (type === 'note')
     await noteVisitTx(db, actor, visit, {
       note: payload.note,
-      customer: payload.customerNote,
-      next: payload.nextNote,
+      changes: payload,
     })
   else await checkVisitTx(db, visit, payload.item ?? '', payload.done !== false)
   return applied

@@ -46,6 +46,9 @@ type Row = {
   crewNow: string | null
   note: string
   customerNote: string
+  sawNote: string
+  didNote: string
+  expectNote: string
   nextNote: string
   customerLanguage: 'en' | 'es'
   ownChecklist: unknown
@@ -101,7 +104,7 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       v.finished_at as "finishedAt", v.worked_seconds as "workedSeconds", v.skip_reason as "skipReason",
       v.skip_note as "skipNote", ${hasOtherDay('v')} as rebooked,
       case when v.status = 'scheduled' and v.published_day is not null and v.day <> v.published_day then v.day end as "movedTo", v.crew_id as "crewNow", v.note,
-      v.customer_note as "customerNote", v.next_note as "nextNote", c.language as "customerLanguage",
+      v.customer_note as "customerNote", v.saw_note as "sawNote", v.did_note as "didNote", v.expect_note as "expectNote", v.next_note as "nextNote", c.language as "customerLanguage",
       v.office_note as "officeNote", v.checklist as "ownChecklist",
       array(select x.caption from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id and x.caption <> '') as "photoItems",
       coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'checklist', s.checklist, 'photoRequired', s.photo_required)

@@ -1,14 +1,16 @@
-import type { NotePart } from '../../../visits/notes/rules.ts'
+import { customerPartLabels, type NotePart } from '../../../visits/notes/rules.ts'
 
 const en = {
   title: (street: string) => `Note for ${street}`,
-  parts: { customer: 'To the customer', office: 'To the office', next: 'For next time' } satisfies Record<
-    NotePart,
-    string
-  >,
+  customer: 'To the customer',
+  customerHint: 'The customer reads this with the visit and the invoice.',
+  customerHintEs: 'The customer reads Spanish. The phrases are written in Spanish.',
+  parts: {
+    ...customerPartLabels.en,
+    office: 'To the office',
+    next: 'For next time',
+  } satisfies Record<NotePart, string>,
   hints: {
-    customer: 'The customer reads this with the visit and the invoice.',
-    customerEs: 'The customer reads Spanish. The phrases are written in Spanish.',
     office: 'Only the office reads this.',
     next: 'Whoever comes next reads this here.',
   },
@@ -21,10 +23,11 @@ const en = {
 
 const es: typeof en = {
   title: (street) => `Nota para ${street}`,
-  parts: { customer: 'Para el cliente', office: 'Para la oficina', next: 'Para la próxima vez' },
+  customer: 'Para el cliente',
+  customerHint: 'El cliente lee esto con la visita y la factura. Lee inglés: las frases se escriben en inglés.',
+  customerHintEs: 'El cliente lee esto con la visita y la factura. Las frases se escriben en español.',
+  parts: { ...customerPartLabels.es, office: 'Para la oficina', next: 'Para la próxima vez' },
   hints: {
-    customer: 'El cliente lee esto con la visita y la factura. Lee inglés: las frases se escriben en inglés.',
-    customerEs: 'El cliente lee esto con la visita y la factura. Las frases se escriben en español.',
     office: 'Solo la oficina lo lee. Las frases se escriben en inglés.',
     next: 'Quien venga después lo lee aquí.',
   },

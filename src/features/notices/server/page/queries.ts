@@ -6,6 +6,7 @@ import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import type { Stroke } from '../../../../shared/strokes.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
 import { listTreated, type Treated } from '../../../chemicals/records/server/queries.ts'
+import { type CustomerWords, customerText } from '../../../visits/notes/rules.ts'
 import type { VisitStatus } from '../../../visits/rules.ts'
 import { type DayStop, listDayStops } from '../../../visits/server/queries.ts'
 import { arrivalWindow, linkIsOver, liveWindow, type Window } from '../../rules.ts'
@@ -54,12 +55,13 @@ export type VisitPage = {
   visits: PageVisit[]
 }
 
-type Row = Omit<PageVisit, 'window' | 'before' | 'photos' | 'treated'> & {
-  customerId: string
-  crewId: string | null
-  language: string
-  last: Day | null
-}
+type Row = Omit<PageVisit, 'window' | 'before' | 'photos' | 'treated' | 'note'> &
+  CustomerWords & {
+    customerId: string
+    crewId: string | null
+    language: string
+    last: Day | null
+  }
 
 const rowsOf = async (db: TenantDb, which: ReturnType<typeof sql<boolean>>): Promise<Row[]> =>
   (
@@ -69,7 +71,7 @@ const rowsOf = async (db: TenantDb, which: ReturnType<typeof sql<boolean>>): Pro
       coalesce((select string_agg(coalesce(case when c.language = 'es' then nullif(l.title_es, '') end, l.title, s.name), ', ' order by l.position, l.id) from visit_lines l
         join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id), '') as services,
-      v.checked, case when v.status = 'completed' then v.customer_note else '' end as note, p.street, k.name as crew, k.id as "crewId", v.en_route_at as "enRouteAt",
+      v.checked, v.customer_note as "customerNote", v.saw_note as "sawNote", v.did_note as "didNote", v.expect_note as "expectNote", p.street, k.name as crew, k.id as "crewId", v.en_route_at as "enRouteAt",
       v.started_at as "startedAt", v.finished_at as "finishedAt", v.skip_reason as "skipReason", c.language,
       (select r.day from visits r where r.business_id = v.business_id and r.rebooked_from = v.id and r.status <> 'canceled' limit 1) as again,
       greatest(v.day, t.told_day, v.occurrence_on) as last
@@ -200,6 +202,7 @@ export const findVisitPage = async (
     now: clock.iso(),
     visits: rows.map((row) => ({
       ...row,
+      note: row.status === 'completed' ? customerText(row, main.language) : '',
       ...expected(row, stops, { today, timeZone, errorMinutes }),
       checked: business.shareChecklists && row.status === 'completed' ? row.checked : [],
       treated: treated.find((one) => one.visitId === row.id) ?? null,

@@ -6,6 +6,7 @@ import type { Day } from '../../../../shared/dates.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { skipChargeOf } from '../../../businesses/skips/rules.ts'
 import { findVisitPage } from '../../../notices/server/page/queries.ts'
+import { type CustomerWords, customerText } from '../../../visits/notes/rules.ts'
 import type { VisitStatus } from '../../../visits/rules.ts'
 import { getSkipRules } from '../../../visits/server/skips/queries.ts'
 import { skipUntil, skipVerdict, unskipVerdict } from '../../rules.ts'
@@ -24,7 +25,7 @@ export type ListedVisit = {
   photos: string[]
 }
 
-type Row = Omit<ListedVisit, 'photos'>
+type Row = Omit<ListedVisit, 'photos' | 'note'> & CustomerWords
 
 const columns = (
   language: Language,
@@ -33,7 +34,17 @@ const columns = (
     from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
     where l.business_id = v.business_id and l.visit_id = v.id), '') as services,
   p.street, v.window_start_minute as "windowStartMinute", v.window_end_minute as "windowEndMinute",
-  case when v.status = 'completed' then v.customer_note else '' end as note`
+  v.customer_note as "customerNote", v.saw_note as "sawNote", v.did_note as "didNote", v.expect_note as "expectNote"`
+
+const listed = (
+  { customerNote, sawNote, didNote, expectNote, ...row }: Row,
+  language: Language,
+  photos: string[],
+): ListedVisit => ({
+  ...row,
+  photos,
+  note: row.status === 'completed' ? customerText({ customerNote, sawNote, didNote, expectNote }, language) : '',
+})
 
 const from = sql`from visits v join properties p on p.business_id = v.business_id and p.id = v.property_id`
 
@@ -49,7 +60,7 @@ export const listAhead = async (
     where v.business_id = ${db.businessId} and v.customer_id = ${customerId} and v.day >= ${today}::date
       and (v.status in ('scheduled', 'en_route', 'in_progress', 'paused') or v.status = 'skipped' and v.day > ${today}::date)
     order by v.day, v.planned_start_minute nulls last, v.id limit ${mostAhead}`.execute(db)
-  return rows.map((row) => ({ ...row, photos: [] }))
+  return rows.map((row) => listed(row, language, []))
 }
 
 const photosOf = async (db: TenantDb, visitIds: readonly string[]): Promise<Map<string, string[]>> => {
@@ -102,7 +113,7 @@ export const listPast = async (
         items.filter(({ status }) => status === 'completed').map(({ id }) => id),
       )
     : new Map<string, string[]>()
-  return { items: items.map((row) => ({ ...(row as Row), photos: photos.get(row.id) ?? [] })), nextCursor }
+  return { items: items.map((row) => listed(row as Row, language, photos.get(row.id) ?? [])), nextCursor }
 }
 
 /** Whether and when the customer skipped a visit here, by its last change. */

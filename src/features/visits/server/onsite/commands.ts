@@ -6,7 +6,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { skipChargeOf } from '../../../businesses/skips/rules.ts'
-import { changedNote, type NoteChange } from '../../notes/rules.ts'
+import { changedNote, type NoteChange, type NoteField, noteFields } from '../../notes/rules.ts'
 import { unskipRefusal, workedSecondsAt } from '../../rules.ts'
 import { checklistOf } from '../checklist/queries.ts'
 import { followRoute } from '../route/commands.ts'
@@ -269,16 +269,20 @@ export const unskipVisitTx = async (db: TenantDb, _who: Who, target: VisitTarget
 const withNote = (before: string, note: string | undefined): string =>
   note?.trim() ? [before, note.trim()].filter(Boolean).join('\n').slice(0, 4000) : before
 
-/** What a phone says of a visit: a line more to the office, and the two parts that others read as they shall stand. */
-export type Words = { note?: string | undefined; customer?: NoteChange | undefined; next?: NoteChange | undefined }
+/** What a phone says of a visit: a line more to the office, and the parts that others read as they shall stand. */
+export type Words = { note?: string | undefined; changes?: { [field in NoteField]?: NoteChange | undefined } }
 
 /** Adds a line to what the crew says to the office, never replacing what is there; the other parts become what was typed over what stood there. */
 export const noteVisitTx = async (db: TenantDb, _who: Who, target: VisitTarget, words: Words): Promise<void> => {
   const visit = await lockedVisit(db, target)
   await writeVisit(db, visit, {
     note: withNote(visit.note, words.note),
-    ...(words.customer ? { customerNote: changedNote(visit.customerNote, words.customer) } : {}),
-    ...(words.next ? { nextNote: changedNote(visit.nextNote, words.next) } : {}),
+    ...Object.fromEntries(
+      noteFields.flatMap((field) => {
+        const change = words.changes?.[field]
+        return change ? [[field, changedNote(visit[field], change)]] : []
+      }),
+    ),
   })
 }
 

@@ -25,6 +25,9 @@ const columns = [
   'people',
   'note',
   'customerNote',
+  'sawNote',
+  'didNote',
+  'expectNote',
   'nextNote',
   'invoiceId',
   'movedFrom',
@@ -114,6 +117,9 @@ type VisitChange = Partial<{
   skipNote: string
   note: string
   customerNote: string
+  sawNote: string
+  didNote: string
+  expectNote: string
   nextNote: string
   officeNote: string
   checklist: string | null
