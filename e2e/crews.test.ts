@@ -62,6 +62,74 @@ test('a person changes crew from a day on: what follows is said first, the days 
   })
 })
 
+/** Carries Ana's card to a crew: by keys as long as no other is under it, or by the mouse, and lets go there. */
+const carry = async (page: Page, crew: string, by: 'mouse' | 'keys') => {
+  const grip = page.getByRole('button', { name: 'Drag Ana Reyes' })
+  const target = page.getByRole('region', { name: crew, exact: true })
+  const isOver = () => page.getByText(new RegExp(`Ana Reyes is over .* in ${crew}`)).count()
+  await page.locator('.ui-sort__ghost').waitFor({ state: 'detached' })
+  await grip.scrollIntoViewIfNeeded()
+  if (by === 'keys') {
+    await grip.focus()
+    await page.keyboard.press('Space')
+    await page.getByText(/Ana Reyes is over/).waitFor({ state: 'attached' })
+    await expect
+      .poll(async () => {
+        if (await isOver()) return 1
+        await page.keyboard.press('ArrowRight')
+        return isOver()
+      })
+      .toBe(1)
+    await page.keyboard.press('Space')
+    return
+  }
+  await target.scrollIntoViewIfNeeded()
+  const [from, to] = [await grip.boundingBox(), await target.locator('ol').boundingBox()]
+  if (!from || !to) throw new Error(`There is no way to ${crew}.`)
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width / 2 + 12, from.y + from.height / 2 + 6, { steps: 3 })
+  let step = 0
+  await expect
+    .poll(async () => {
+      await page.mouse.move(to.x + to.width / 2 + (step++ % 2), to.y + to.height / 2)
+      return target.getByText('Ana Reyes').count()
+    })
+    .toBeGreaterThan(0)
+  await page.mouse.up()
+}
+
+test.each([1440, 390])(
+  'at %i somebody is dragged to another crew: a day is asked for, and nothing changes before',
+  async (width) => {
+    const { today, membersOn, at } = await aTeam()
+    const { page } = await openPage({ ...at, width, path: '/employees?tab=crews' })
+    const list = (name: string) => page.getByRole('region', { name, exact: true })
+    await list('North').getByText('Ana Reyes').waitFor()
+    await expectAccessible(page)
+    const dialog = page.getByRole('dialog', { name: /^Ana Reyes to .*: from when\?$/ })
+    await step('by the mouse, and called off', async () => {
+      await carry(page, 'Coast', 'mouse')
+      await page.getByRole('dialog', { name: 'Ana Reyes to Coast: from when?' }).waitFor()
+      await dialog.getByText(/North: 1 person instead of 2/).waitFor()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await list('North').getByText('Ana Reyes').waitFor()
+      expect(await membersOn(today, 'North')).toContain('Ana Reyes')
+    })
+    if (width === 390) return
+    await step('by the keys, from today', async () => {
+      await carry(page, 'Coast', 'keys')
+      await dialog.getByRole('button', { name: 'Change the crew', exact: true }).click()
+      await list('Coast').getByText('Ana Reyes').waitFor()
+      expect(await membersOn(today, 'Coast')).toContain('Ana Reyes')
+    })
+    await undo(page, 'Ana Reyes')
+    await list('North').getByText('Ana Reyes').waitFor()
+  },
+)
+
 test.each([1440, 390])(
   'at %i somebody is off: what needs you leads to a stand-in, who sees that crew on the phone that day',
   async (width) => {

@@ -12,6 +12,7 @@ import { RecordMissing } from '../../../ui/RecordFailed.tsx'
 import { CardSkeleton } from '../../../ui/Skeleton.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Crew, employeesApi } from '../contract.ts'
+import { CrewBoard } from '../staffing/web/CrewBoard.tsx'
 import { CrewFacts } from './CrewFacts.tsx'
 import { CrewPanel } from './CrewPanel.tsx'
 import { crewsQuery } from './data.ts'
@@ -97,6 +98,7 @@ export const Crews = ({ bar, marks }: Props) => {
           />
         ))}
       </div>
+      {items.length > 0 ? <CrewBoard crews={items} /> : null}
       {(openId === 'new' && mayAdd) || at >= 0 ? (
         <CrewPanel
           key={openId}

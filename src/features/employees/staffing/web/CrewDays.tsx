@@ -69,10 +69,22 @@ const Effects = ({ userId, asked }: { userId: string; asked: Asked }) => {
   )
 }
 
-const Change = ({ person, today, onDone }: { person: Employee; today: string; onDone: () => void }) => {
+/** Puts a person on another crew from a day on, or for some days; what follows is said before. */
+export const CrewChange = ({
+  person,
+  today,
+  crewId: wished,
+  onDone,
+}: {
+  person: Employee
+  today: string
+  /** The crew to begin with; without it the one of now. Empty for none. */
+  crewId?: string
+  onDone: () => void
+}) => {
   const crews = useQuery(crewsQuery)
   const { put, undo } = usePutOnCrew(person.id)
-  const [crewId, setCrewId] = useState(person.crew?.id ?? '')
+  const [crewId, setCrewId] = useState(wished ?? person.crew?.id ?? '')
   const [from, setFrom] = useState<string | null>(today)
   const [to, setTo] = useState<string | null>(null)
   const asked: Asked | null =
@@ -171,7 +183,7 @@ export const CrewDays = ({ person }: { person: Employee }) => {
         </ol>
       ) : null}
       {changing ? (
-        <Change person={person} today={today} onDone={() => setChanging(false)} />
+        <CrewChange person={person} today={today} onDone={() => setChanging(false)} />
       ) : (
         <div className="people-signin__actions">
           {person.can.update && may(staffingApi.put) ? (
