@@ -7,10 +7,10 @@ import { screenAt } from '../shared/screens.ts'
 import { Dock } from '../ui/field/Dock.tsx'
 import { FieldScreen } from '../ui/field/FieldScreen.tsx'
 import { FieldSkeleton } from '../ui/field/FieldSkeleton.tsx'
-import { IconCalendar, IconClock, IconHome, IconMap2, IconMessage, IconUser } from '../ui/icons.ts'
 import { LinkTo } from '../ui/LinkTo.tsx'
 import { afterFirstPicture } from './afterFirstPicture.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { chat, crewNav } from './crewNav.ts'
 import { crewScreens } from './crewScreens.ts'
 import { followLater } from './followLater.ts'
 import { Logo } from './Logo.tsx'
@@ -21,18 +21,6 @@ import { screenFileAt } from './screenFiles.ts'
 import { useArrival } from './useArrival.ts'
 import { usePlace } from './usePlace.ts'
 import './crew.css'
-
-const chat = '/employee-chat'
-
-/** The employee's sidebar of the specification; `dock` is the word of it that fits under a thumb. */
-const items = [
-  { label: 'Dashboard', dock: 'Dashboard', es: 'Hoy', href: '/employee-dashboard', icon: IconHome },
-  { label: 'Time Clock', dock: 'Clock', es: 'Reloj', href: '/employee-timeclock', icon: IconClock },
-  { label: 'Schedule', dock: 'Schedule', es: 'Días', href: '/employee-week-view', icon: IconCalendar },
-  { label: 'Route Map', dock: 'Route', es: 'Ruta', href: '/route-map', icon: IconMap2 },
-  { label: 'Chat with Admin', dock: 'Chat', es: 'Chat', href: chat, icon: IconMessage },
-  { label: 'Profile', dock: 'Profile', es: 'Perfil', href: '/employee-profile', icon: IconUser },
-]
 
 const texts = {
   en: {
@@ -87,11 +75,11 @@ export const EmployeeLayout = () => {
     }
   }, [user._id, language, onlyLooks])
   const words = texts[language]
-  const spanish = language === 'es' ? (items.find(({ href }) => href === path)?.es ?? 'Horas') : null
+  const spanish = language === 'es' ? (crewNav.find(({ href }) => href === path)?.es ?? 'Horas') : null
   const onArrive = useArrival(spanish ?? screenAt(path)?.title ?? 'Crew')
   const dock = (action: ReactNode) => (
     <Dock
-      tabs={items.map(({ dock: short, es, href, icon: Icon }) => ({
+      tabs={crewNav.map(({ dock: short, es, href, icon: Icon }) => ({
         value: href,
         label: language === 'es' ? es : short,
         href,
@@ -113,7 +101,7 @@ export const EmployeeLayout = () => {
         </LinkTo>
         <nav aria-label={words.main}>
           <ul>
-            {items.map(({ label, es, href, icon: Icon }) => (
+            {crewNav.map(({ label, es, href, icon: Icon }) => (
               <li key={href}>
                 <LinkTo
                   href={href}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultTabs, type Hub, hubTabs, tabOf } from '../shared/paths.ts'
 import { screenAt } from '../shared/screens.ts'
+import { crewNav } from './crewNav.ts'
 import { hubAt, tabsOf } from './hubs.ts'
 import { badgeText, holdsCurrent, hubSelector, isCurrent, newItems, officeNav } from './nav.ts'
 
@@ -94,4 +95,20 @@ test.each([
   [250, '9+'],
 ])('badge of %d', (count, text) => {
   expect(badgeText(count)).toBe(text)
+})
+
+test('the sidebar of employees says what the specification says, each leading to a screen of theirs', () => {
+  expect(crewNav.map(({ label, href }) => [label, href])).toEqual([
+    ['Dashboard', '/employee-dashboard'],
+    ['Time Clock', '/employee-timeclock'],
+    ['Schedule', '/employee-week-view'],
+    ['Route Map', '/route-map'],
+    ['Chat with Admin', '/employee-chat'],
+    ['Profile', '/employee-profile'],
+  ])
+  for (const { href, es, dock } of crewNav) {
+    expect(screenAt(href), href).not.toBeNull()
+    // what stands below a thumb has room for one short word, in both languages
+    for (const word of [es, dock]) expect(word.length, word).toBeLessThanOrEqual(9)
+  }
 })
