@@ -1,48 +1,13 @@
-import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { hashPassword } from '../src/features/accounts/server/commands.ts'
 import { aBusiness, aPerson } from '../src/test/factories.ts'
 import { aCrew, aVisit, publishDay } from '../src/test/field.ts'
-import { withBrowser } from './browser.ts'
+import { expectAccessible, withBrowser } from './browser.ts'
 import { step } from './fixtures.ts'
+import { expectSpanish } from './spanishWords.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
 const password = 'correct horse 1'
-
-/** Words that stand in almost every English sentence, and in no Spanish one. */
-const english =
-  /\b(the|you|your|this|that|with|not|and|are|was|office|phone|today|tomorrow|week|stops?|photos?|send|sent|signal|close|back|skip|note|clock|break|start|finish|hours?|on|off|of|to|at|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Apr|Aug|Dec)\b/
-
-/** What the business wrote, in whatever language it writes. */
-const data = [
-  'Close the gate',
-  'Mow, edge, blow',
-  'Whitfield Lawn',
-  'Dog in back yard.',
-  'On the street',
-  'North',
-  'Chat',
-]
-
-/** All that a person sees or hears on the page, without what the business wrote. */
-const wordsOn = async (page: Page): Promise<string[]> => {
-  const seen = (await page.locator('body').allInnerTexts()).flatMap((text) => text.split('\n'))
-  const heard = await page.evaluate(() => {
-    const labels = [...document.querySelectorAll('[aria-label], [placeholder], [alt]')].flatMap((one) =>
-      ['aria-label', 'placeholder', 'alt'].map((name) => one.getAttribute(name) ?? ''),
-    )
-    return [...labels, document.title]
-  })
-  const lines = [...seen, ...heard]
-  return [...new Set(lines.map((line) => data.reduce((rest, known) => rest.replaceAll(known, ''), line).trim()))]
-}
-
-const expectSpanish = async (page: Page, where: string): Promise<void> => {
-  // a screen on its way may still say what it waits for
-  await expect
-    .poll(async () => (await wordsOn(page)).filter((line) => english.test(line)), { message: where })
-    .toEqual([])
-}
 
 test('every screen of the crew speaks Spanish, with no signal', async () => {
   const business = await aBusiness({ name: 'Whitfield Lawn' })
@@ -106,4 +71,25 @@ test('every screen of the crew speaks Spanish, with no signal', async () => {
       await page.keyboard.press('Escape')
     }
   })
+})
+
+test('whoever signs in with a PIN on a phone that speaks Spanish reads Spanish, also what was wrong', async () => {
+  const { page } = await openPage({ width: 390, path: '/signin' })
+  await page.evaluate(() => {
+    localStorage.setItem('swath.crew.settings', JSON.stringify({ language: 'es', theme: 'sun', photosOn: 'any' }))
+    localStorage.setItem('swath.signs-in-by-pin', '1')
+  })
+  await page.goto('/signin')
+  await page.getByRole('heading', { name: 'Entrar' }).waitFor()
+  await expectSpanish(page.getByRole('main'), 'the PIN')
+  await expectAccessible(page)
+  await page.getByLabel('Número de teléfono').fill('(912) 555-0147')
+  await page.getByRole('textbox', { name: 'PIN' }).fill('123456')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.getByText(/^Este teléfono aún no te conoce/).waitFor()
+  await expectSpanish(page.getByRole('main'), 'a PIN that is not known here')
+  await page.getByRole('button', { name: 'Entrar con correo' }).click()
+  await page.getByLabel('Correo').waitFor()
+  await expectSpanish(page.getByRole('main'), 'the e-mail')
+  await expectAccessible(page)
 })

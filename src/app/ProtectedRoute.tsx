@@ -6,6 +6,7 @@ import { lazyPart } from '../ui/lazyAhead.tsx'
 import { dependsOnUser, type Entry, resolveEntry } from './entry.ts'
 import { loadScreen } from './loading.ts'
 import { Notice } from './Notice.tsx'
+import { noticeTexts } from './noticeTexts.ts'
 import { platform } from './platform.ts'
 import { PlannedScreen } from './ScreenOutlet.tsx'
 import { isForSupport, isOnTour } from './startTab.ts'
@@ -23,20 +24,21 @@ const useEndAhead = (): void =>
     if (isForSupport) SupportEnded.ahead()
   }, [])
 
-const Verifying = () => <Notice busy title="Verifying access..." />
+const Verifying = ({ build }: { build: Build }) => <Notice busy title={noticeTexts(build).verifying} />
 
-const Unreachable = () => {
+const Unreachable = ({ build }: { build: Build }) => {
   const session = useSession()
+  const t = noticeTexts(build)
   return (
     <Notice
-      title="We cannot reach Swath"
+      title={t.unreachable}
       action={
         <Button kind="primary" onClick={() => void session.start()}>
-          Try again
+          {t.again}
         </Button>
       }
     >
-      Nothing was lost. Check your connection; this page continues where you were.
+      {t.unreachableMore}
     </Notice>
   )
 }
@@ -89,8 +91,8 @@ export const ProtectedRoute = ({
   }, [refused])
 
   if (state.phase === 'ended') return state.tour ? <TourEnded {...state} /> : <SupportEnded notice={state.notice} />
-  if (entry === null) return state.phase === 'unreachable' ? <Unreachable /> : <Verifying />
-  if (mustAsk || asking) return <Verifying />
+  if (entry === null) return state.phase === 'unreachable' ? <Unreachable build={build} /> : <Verifying build={build} />
+  if (mustAsk || asking) return <Verifying build={build} />
   if (entry.redirect !== undefined) {
     const to = entry.redirect
     if (to !== '/signin' || state.phase !== 'signedOut') return <Navigate replace to={to} state={entry.state ?? null} />

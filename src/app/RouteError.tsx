@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { IconCopy, IconRefresh } from '../ui/icons.ts'
 import { ScreenLoadError } from './loading.ts'
 import { Notice } from './Notice.tsx'
+import { noticeTexts } from './noticeTexts.ts'
 
 const reload = () => window.location.reload()
 
@@ -22,46 +23,46 @@ const detailsOf = (error: unknown): string => {
   ].join('\n')
 }
 
-const Copy = ({ error }: { error: unknown }) => {
+const Copy = ({ error, t }: { error: unknown; t: ReturnType<typeof noticeTexts> }) => {
   const [done, setDone] = useState(false)
   const copy = () => navigator.clipboard.writeText(detailsOf(error)).then(() => setDone(true))
   return (
     <Button icon={<IconCopy />} onClick={() => void copy()}>
-      {done ? 'Copied' : 'Copy details'}
+      {done ? t.copied : t.copy}
     </Button>
   )
 }
 
 /** The default error view: same title as the router's own, without its stack. */
-export const RouteError = () => {
+export const RouteError = ({ build }: { build: 'admin' | 'crew' }) => {
+  const t = noticeTexts(build)
   const error = useRouteError()
   if (error instanceof ScreenLoadError)
     return (
       <Notice
-        title="A new version is ready"
+        title={t.newVersion}
         action={
           <Button kind="primary" icon={<IconRefresh />} onClick={reload}>
-            Reload
+            {t.reload}
           </Button>
         }
       >
-        This screen could not be loaded, most likely because Swath was updated. What you saved is safe.
+        {t.newVersionMore}
       </Notice>
     )
   return (
     <Notice
-      title="Unexpected Application Error!"
+      title={t.broken}
       action={
         <>
           <Button kind="primary" icon={<IconRefresh />} onClick={reload}>
-            Reload
+            {t.reload}
           </Button>
-          <Copy error={error} />
+          <Copy error={error} t={t} />
         </>
       }
     >
-      This screen stopped working. What you saved is safe; what you were typing may be gone. Reload to go on, and send
-      us the details if it happens again.
+      {t.brokenMore}
     </Notice>
   )
 }

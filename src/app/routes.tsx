@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Outlet, type RouteObject } from 'react-router'
 import { type ScreenEntry, screens } from '../shared/screens.ts'
 import { Notice } from './Notice.tsx'
+import { noticeTexts } from './noticeTexts.ts'
 import { ProtectedRoute } from './ProtectedRoute.tsx'
 import { RouteError } from './RouteError.tsx'
 
@@ -23,12 +24,12 @@ export const routesOf = (build: Build, { layout, open, again }: Draw): RouteObje
         <Outlet />
       </ProtectedRoute>
     ),
-    errorElement: <RouteError />,
-    hydrateFallbackElement: <Notice busy title="Verifying access..." />,
+    errorElement: <RouteError build={build} />,
+    hydrateFallbackElement: <Notice busy title={noticeTexts(build).verifying} />,
     children: [
       ...(['open', 'layout'] as const).map((frame) => ({
         element: frame === 'open' ? open : layout,
-        errorElement: <RouteError />,
+        errorElement: <RouteError build={build} />,
         children: screens
           .filter((screen) => (screen.access === 'open') === (frame === 'open') && isDrawnBy(build, screen))
           .map((screen) => ({ path: screen.path, element: null })),

@@ -10,8 +10,13 @@ export const PhoneField = ({
   onChange,
   onBlur,
   error,
+  unread = 'This is not a US phone number. Check the digits.',
   ...rest
-}: FieldProps<string | null> & { placeholder?: string; ref?: Ref<HTMLInputElement> }) => {
+}: FieldProps<string | null> & {
+  placeholder?: string /** What is said of digits that are no number. */
+  unread?: string
+  ref?: Ref<HTMLInputElement>
+}) => {
   const typed = useTyped<string>(value || null, (v) => (v ? formatPhone(v) : ''), readPhone, onChange, onBlur)
   return (
     <TypedInput
@@ -20,12 +25,7 @@ export const PhoneField = ({
       {...rest}
       type="tel"
       inputMode="tel"
-      error={
-        error ??
-        (typed.unread && (typed.left || typed.text.replace(/\D/g, '').length > 10)
-          ? 'This is not a US phone number. Check the digits.'
-          : undefined)
-      }
+      error={error ?? (typed.unread && (typed.left || typed.text.replace(/\D/g, '').length > 10) ? unread : undefined)}
       text={typed.text}
       unread={typed.unread}
       onText={typed.type}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { inShell } from '../../../shared/shell.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { type SignInTexts, signInTexts } from './signInTexts.ts'
 
 const start = '/api/auth/google'
 
@@ -32,11 +33,13 @@ const Mark = () => (
  * Not in the native shell: Google refuses to be asked there, and the phone's browser could not hand the answer back.
  */
 export const GoogleButton = ({
-  label = 'Sign in with Google',
+  label = signInTexts.en.google,
+  t = signInTexts.en,
   next,
   invite,
 }: {
   label?: string
+  t?: Pick<SignInTexts, 'notReached' | 'googleMissing'>
   /** The page to come back to. */
   next?: string | undefined
   /** Token of an invitation that this sign-in takes. */
@@ -56,11 +59,7 @@ export const GoogleButton = ({
       return
     }
     setAsking(false)
-    setNote(
-      answer === null
-        ? 'We could not reach Swath. Check your connection and try again.'
-        : 'Google sign-in is not set up on this server yet.',
-    )
+    setNote(answer === null ? t.notReached : t.googleMissing)
   }
   if (inShell()) return null
   return (

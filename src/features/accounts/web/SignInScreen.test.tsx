@@ -19,7 +19,10 @@ const sentHere = () =>
     </SessionContext>,
   )
 
-afterEach(() => rememberPin(false))
+afterEach(() => {
+  rememberPin(false)
+  localStorage.clear()
+})
 
 it('a phone that signs in by PIN asks for the PIN again, and says that the office may have ended its access', () => {
   rememberPin(true)
@@ -33,4 +36,20 @@ it('every other browser asks for the e-mail', () => {
   sentHere()
   expect(screen.getByText('Please sign in to access this page.')).toBeTruthy()
   expect(screen.getByLabelText('Email')).toBeTruthy()
+})
+
+it('a phone that speaks Spanish is asked for the PIN in Spanish, and told in Spanish what was wrong', async () => {
+  localStorage.setItem('swath.crew.settings', JSON.stringify({ language: 'es' }))
+  rememberPin(true)
+  const { user } = sentHere()
+  screen.getByRole('heading', { name: 'Entrar' })
+  screen.getByText('Saliste de la aplicación en este teléfono.')
+  await user.click(screen.getByRole('button', { name: 'Entrar' }))
+  await screen.findByText('Escribe tu número de teléfono.')
+  expect(document.documentElement.lang).toBe('es')
+  await user.click(screen.getByRole('button', { name: 'Entrar con correo' }))
+  // why they are here was said in English by the gate
+  screen.getByText('Entra para ver esta página.')
+  await user.click(screen.getByRole('button', { name: 'Entrar' }))
+  await screen.findByText('Escribe tu correo.')
 })

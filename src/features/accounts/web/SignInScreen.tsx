@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { brand } from '../../../shared/brand.ts'
 import { ApiError } from '../../../shared/client.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { paths } from '../../../shared/paths.ts'
+import { phoneLanguage } from '../../../shared/phoneLanguage.ts'
+import { messageIn } from '../../../shared/spanishMessages.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
@@ -21,39 +22,47 @@ import { GoogleButton } from './GoogleButton.tsx'
 import { afterSignIn, rememberReturn, startOf } from './return-to.ts'
 import { SignInLink } from './SignInLink.tsx'
 import { useSession, useSessionState } from './session.ts'
+import { type SignInTexts, signInWords } from './signInTexts.ts'
 
 type Values = { email: string; password: string }
 /** What may come along with the navigation: a reason, a success, an address to begin with, the page that was wanted, and
  * whether the person was on it when their session ended: only then do they go back to it instead of the start of their role. */
 type Arrival = { message?: string; success?: string; email?: string; from?: string; again?: true } | null
 
-const bothRequired: Resolver<Values> = (values) => {
-  const errors = {
-    ...(values.email.trim() === ''
-      ? { email: { type: 'required', message: 'Enter your email.' } }
-      : /^\S+@\S+\.\S+$/.test(values.email.trim())
-        ? {}
-        : { email: { type: 'email', message: 'This does not look like an email address.' } }),
-    ...(values.password === '' ? { password: { type: 'required', message: 'Enter your password.' } } : {}),
+const bothRequired =
+  (t: SignInTexts): Resolver<Values> =>
+  (values) => {
+    const errors = {
+      ...(values.email.trim() === ''
+        ? { email: { type: 'required', message: t.emailNeeded } }
+        : /^\S+@\S+\.\S+$/.test(values.email.trim())
+          ? {}
+          : { email: { type: 'email', message: t.emailWrong } }),
+      ...(values.password === '' ? { password: { type: 'required', message: t.passwordNeeded } } : {}),
+    }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
-  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
-}
 
 const pauseMs = 1_000
 
-const messageOf = (error: unknown): string => {
-  if (error instanceof ApiError) return error.message || 'Invalid credentials. Please try again.'
-  return error instanceof Error && error.message === 'Invalid token response'
-    ? error.message
-    : 'Invalid credentials. Please try again.'
+const messageOf = (error: unknown, t: SignInTexts): string => {
+  const said =
+    error instanceof ApiError || (error instanceof Error && error.message === 'Invalid token response')
+      ? error.message
+      : ''
+  return messageIn(phoneLanguage(), said || t.wrong, t.failed)
 }
 
 export const SignInScreen = () => {
   const session = useSession()
+  const t = signInWords()
   const state = useSessionState()
   const navigate = useNavigate()
   const arrival = useLocation().state as Arrival
-  const form = useForm<Values>({ resolver: bothRequired, defaultValues: { email: arrival?.email ?? '', password: '' } })
+  const form = useForm<Values>({
+    resolver: bothRequired(t),
+    defaultValues: { email: arrival?.email ?? '', password: '' },
+  })
   const [problem, setProblem] = useState<string | null>(null)
   const [welcome, setWelcome] = useState<string | null>(null)
   const [closed, setClosed] = useState<string | null>(null)
@@ -61,6 +70,12 @@ export const SignInScreen = () => {
   const [method, setMethod] = useState<'email' | 'pin'>(remembersPin() ? 'pin' : 'email')
   const failed = useRef<HTMLDivElement>(null)
 
+  useEffect(() => {
+    document.documentElement.lang = phoneLanguage()
+    return () => {
+      document.documentElement.lang = 'en'
+    }
+  }, [])
   useEffect(() => {
     if (problem) failed.current?.focus()
   }, [problem])
@@ -96,7 +111,7 @@ export const SignInScreen = () => {
         setClosed(error.message)
         return
       }
-      setProblem(messageOf(error))
+      setProblem(messageOf(error, t))
       form.resetField('password')
     }
   })
@@ -112,7 +127,7 @@ export const SignInScreen = () => {
     )
   if (method === 'pin' && welcome === null)
     return (
-      <AccountFrame title="Sign in">
+      <AccountFrame title={t.title} home={t.home}>
         <PinSignIn
           signedOut={arrival?.message !== undefined}
           onDone={(user) => {
@@ -124,16 +139,18 @@ export const SignInScreen = () => {
       </AccountFrame>
     )
   return (
-    <AccountFrame title="Sign in">
+    <AccountFrame title={t.title} home={t.home}>
       {success ? <Banner tone="done" title={success} /> : null}
-      {arrival?.message && !problem ? <Banner tone="info" title={arrival.message} /> : null}
+      {arrival?.message && !problem ? (
+        <Banner tone="info" title={messageIn(phoneLanguage(), arrival.message, t.title)} />
+      ) : null}
       {problem ? <Banner tone="error" title={problem} ref={failed} /> : null}
-      {welcome ? <Banner tone="done" title={`Welcome back, ${welcome}.`} /> : null}
-      <form noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in">
+      {welcome ? <Banner tone="done" title={t.welcome(welcome)} /> : null}
+      <form noValidate onSubmit={(event) => void submit(event)} aria-label={t.title}>
         <FormField control={form.control} name="email">
           {(field) => (
             <TextField
-              label="Email"
+              label={t.email}
               type="email"
               autoComplete="username"
               inputMode="email"
@@ -145,32 +162,32 @@ export const SignInScreen = () => {
         <FormField control={form.control} name="password">
           {(field) => (
             <TextField
-              label="Password"
+              label={t.password}
               type="password"
               autoComplete="current-password"
-              hint="At least 8 characters"
+              hint={t.passwordHint}
               autoFocus={Boolean(arrival?.email)}
               {...field}
             />
           )}
         </FormField>
         <Button type="submit" kind="primary" size="l" wide loading={form.formState.isSubmitting || welcome !== null}>
-          Sign in
+          {t.title}
         </Button>
         <LinkTo href={paths.forgotPassword} className="signin__forgot">
-          Forgot password?
+          {t.forgot}
         </LinkTo>
       </form>
       <p className="signin__or">
-        <span>or</span>
+        <span>{t.or}</span>
       </p>
-      <GoogleButton next={arrival?.from} />
+      <GoogleButton label={t.google} t={t} next={arrival?.from} />
       <Button size="l" wide onClick={() => setMethod('pin')}>
-        Sign in with phone and PIN
+        {t.withPin}
       </Button>
       <SignInLink email={() => form.getValues('email')} />
       <p className="signin__new">
-        New to {brand.name}? <LinkTo href={paths.register}>Create an account</LinkTo>
+        {t.newHere} <LinkTo href={paths.register}>{t.create}</LinkTo>
       </p>
       <ConfirmDialog
         open={closed !== null}

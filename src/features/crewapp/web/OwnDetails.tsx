@@ -23,6 +23,7 @@ const Forms = ({ part, me, t, onDone }: { part: Part; me: Me; t: Texts; onDone: 
       <SheetForm
         action={t.own.sendLink}
         failed={t.own.failed}
+        language={t.speaks}
         lead={t.own.emailNote}
         fields={[
           { name: 'email', label: t.own.newEmail, type: 'email', autoComplete: 'email' },
@@ -38,6 +39,7 @@ const Forms = ({ part, me, t, onDone }: { part: Part; me: Me; t: Texts; onDone: 
     <SheetForm
       action={t.own.changePassword}
       failed={t.own.failed}
+      language={t.speaks}
       lead={t.own.passwordNote}
       fields={[
         { name: 'currentPassword', label: t.own.yourPassword, type: 'password', autoComplete: 'current-password' },

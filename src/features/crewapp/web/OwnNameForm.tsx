@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError, call } from '../../../shared/client.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { messageIn } from '../../../shared/spanishMessages.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { ChoiceList } from '../../../ui/field/ChoiceList.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
@@ -31,7 +32,7 @@ const Answers = ({ clash, t, onSave }: { clash: Clash<Me, Own>; t: Texts; onSave
       const kept = Object.entries(mine).filter(([field]) => chosen[field as keyof Own] !== 'theirs')
       await onSave(theirs, Object.fromEntries(kept))
     } catch (error) {
-      setFailed(error instanceof ApiError ? error.message : t.own.failed)
+      setFailed(error instanceof ApiError ? messageIn(t.speaks, error.message, t.own.failed) : t.own.failed)
     } finally {
       setBusy(false)
     }
@@ -82,6 +83,7 @@ export const OwnNameForm = ({ me, t, onSaved }: { me: Me; t: Texts; onSaved: () 
     <SheetForm
       action={t.own.save}
       failed={t.own.failed}
+      language={t.speaks}
       fields={[
         { name: 'name', label: t.own.name, autoComplete: 'name', first: first.name },
         { name: 'phone', label: t.own.phone, type: 'tel', autoComplete: 'tel', first: first.phone },

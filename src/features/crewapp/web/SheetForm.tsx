@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
+import { messageIn } from '../../../shared/spanishMessages.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldInput } from '../../../ui/field/FieldInput.tsx'
@@ -18,12 +19,15 @@ export const SheetForm = ({
   lead,
   action,
   failed,
+  language,
   onSave,
 }: {
   fields: readonly SheetField[]
   lead?: string
   action: string
   failed: string
+  /** The server speaks English: what it says of a field is said in this. */
+  language: 'en' | 'es'
   onSave: (values: Record<string, string>) => Promise<unknown>
 }) => {
   const [values, setValues] = useState(() => Object.fromEntries(fields.map((f) => [f.name, f.first ?? ''])))
@@ -41,8 +45,9 @@ export const SheetForm = ({
       await onSave(values)
     } catch (error) {
       const placed = error instanceof ApiError ? error.errors.filter((e) => e.path in values) : []
-      const rest = error instanceof ApiError ? error.message : failed
-      setErrors(placed.length > 0 ? Object.fromEntries(placed.map((e) => [e.path, e.message])) : { '': rest })
+      const said = (message: string) => messageIn(language, message, failed)
+      const rest = error instanceof ApiError ? said(error.message) : failed
+      setErrors(placed.length > 0 ? Object.fromEntries(placed.map((e) => [e.path, said(e.message)])) : { '': rest })
     } finally {
       setBusy(false)
     }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { crewSettingsKey as key } from '../../../shared/phoneLanguage.ts'
 import { isTourPath } from '../../../shared/tour.ts'
 import { type FieldTheme, setFieldTheme } from '../../../ui/field/fieldTheme.ts'
 import type { Language } from './texts.ts'
@@ -12,7 +13,6 @@ type Settings = {
   photosOn: 'any' | 'wifi'
 }
 
-const key = 'swath.crew.settings'
 const languages: readonly unknown[] = ['en', 'es']
 const themes: readonly unknown[] = ['sun', 'night', 'auto']
 

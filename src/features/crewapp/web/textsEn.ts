@@ -5,6 +5,7 @@ import { ownTexts } from './ownTexts.ts'
 
 /** Every word of the crew app, in English; the Spanish ones beside it have the same shape. */
 export const en = {
+  speaks: 'en' as 'en' | 'es',
   locale: 'en-US',
   // header
   clockedIn: (time: string, span: string) => `Clocked in ${time} · ${span}`,
@@ -175,6 +176,7 @@ export const en = {
   route: 'Route',
   stopsCount: (n: number) => (n === 1 ? '1 stop' : `${n} stops`),
   sketch: 'Sketch of the route: stops in order, north is up',
+  depot: 'Depot',
   streetMap: 'Street map',
   hideMap: 'Hide map',
   weekTitle: 'Next days',
@@ -238,6 +240,7 @@ export const en = {
     chat: 'Photo of a message',
     paid: 'Photo of a receipt',
     defect: 'Photo of a defect',
+    quote: 'Photo for a quote',
   },
   commands: {
     clock_in: 'Clock in',
@@ -260,6 +263,7 @@ export const en = {
     receipt: 'Receipt',
     chat: 'Message',
     hand_in: 'Receipt handed in',
+    note_quote: 'Quote noted',
     truck_check: 'Truck check',
     treat: 'Application',
     overgrown: 'Overgrown lawn',

@@ -4,6 +4,7 @@ import type { Texts } from './textsEn.ts'
 
 /** The crew app in Spanish. */
 export const es: Texts = {
+  speaks: 'es',
   locale: 'es-US',
   clockedIn: (time, span) => `Entrada ${time} · ${span}`,
   clockedInAgain: (time, span) => `Entrada ${time} · ${span} hoy`,
@@ -171,6 +172,7 @@ export const es: Texts = {
   route: 'Ruta',
   stopsCount: (n) => (n === 1 ? '1 parada' : `${n} paradas`),
   sketch: 'Dibujo de la ruta: paradas en orden, el norte arriba',
+  depot: 'Base',
   streetMap: 'Mapa de calles',
   hideMap: 'Ocultar mapa',
   weekTitle: 'Próximos días',
@@ -232,6 +234,7 @@ export const es: Texts = {
     chat: 'Foto de un mensaje',
     paid: 'Foto de un recibo',
     defect: 'Foto de una falla',
+    quote: 'Foto de una cotización',
   },
   commands: {
     clock_in: 'Entrada',
@@ -254,6 +257,7 @@ export const es: Texts = {
     receipt: 'Recibo',
     chat: 'Mensaje',
     hand_in: 'Recibo entregado',
+    note_quote: 'Cotización anotada',
     truck_check: 'Revisión',
     treat: 'Aplicación',
     overgrown: 'Césped crecido',

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { ApiError } from '../../../../shared/client.ts'
+import { phoneLanguage } from '../../../../shared/phoneLanguage.ts'
+import { messageIn } from '../../../../shared/spanishMessages.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { PhoneField } from '../../../../ui/PhoneField.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import type { SessionUser } from '../../contract.ts'
 import { useSession } from '../../web/session.ts'
+import { signInWords } from '../../web/signInTexts.ts'
 import { signInByPin } from './data.ts'
 
 /** Sign-in of crew without e-mail: phone number and PIN, on a phone that took an invitation. */
@@ -20,13 +23,14 @@ export const PinSignIn = ({
   onBack: () => void
 }) => {
   const session = useSession()
+  const t = signInWords()
   const [phone, setPhone] = useState<string | null>(null)
   const [pin, setPin] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async () => {
     if (!phone || pin.length !== 6) {
-      setProblem(phone ? 'Enter the six digits of your PIN.' : 'Enter your phone number.')
+      setProblem(phone ? t.pin.needed : t.pin.phoneNeeded)
       return
     }
     setBusy(true)
@@ -34,7 +38,9 @@ export const PinSignIn = ({
     try {
       onDone(session.adopt(await signInByPin(phone, pin)))
     } catch (error) {
-      setProblem(error instanceof ApiError && error.message ? error.message : 'This did not work. Please try again.')
+      setProblem(
+        error instanceof ApiError && error.message ? messageIn(phoneLanguage(), error.message, t.failed) : t.failed,
+      )
       setPin('')
       setBusy(false)
     }
@@ -42,7 +48,7 @@ export const PinSignIn = ({
   return (
     <form
       noValidate
-      aria-label="Sign in with phone and PIN"
+      aria-label={t.withPin}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -51,26 +57,26 @@ export const PinSignIn = ({
       {problem ? (
         <Banner tone="error" title={problem} />
       ) : signedOut ? (
-        <Banner tone="info" title="You are signed out on this phone.">
-          Sign in with your PIN. If it no longer works, the office may have switched your access off: ask them.
+        <Banner tone="info" title={t.pin.signedOut}>
+          {t.pin.signedOutMore}
         </Banner>
       ) : null}
-      <PhoneField label="Phone number" value={phone} onChange={setPhone} />
+      <PhoneField label={t.pin.phone} unread={t.pin.phoneWrong} value={phone} onChange={setPhone} />
       <TextField
-        label="PIN"
+        label={t.pin.pin}
         type="password"
         inputMode="numeric"
         autoComplete="current-password"
-        hint="Six digits. It works on the phone on which you took your invitation."
+        hint={t.pin.hint}
         maxLength={6}
         value={pin}
         onChange={(text) => setPin(text.replace(/\D/g, ''))}
       />
       <Button type="submit" kind="primary" size="l" wide loading={busy}>
-        Sign in
+        {t.title}
       </Button>
       <Button wide onClick={onBack}>
-        Sign in with email
+        {t.pin.withEmail}
       </Button>
     </form>
   )
