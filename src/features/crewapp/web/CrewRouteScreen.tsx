@@ -58,7 +58,13 @@ export const CrewRouteScreen = ({ dock }: CrewScreenProps) => {
                   </Suspense>
                 </div>
               ) : (
-                <RouteSketch stops={stops} label={t.sketch} nextId={next?.id ?? null} numberOf={numberOf} />
+                <RouteSketch
+                  stops={stops}
+                  depot={plan.crew?.depot ? { ...plan.crew.depot, name: t.depot } : null}
+                  label={t.sketch}
+                  nextId={next?.id ?? null}
+                  numberOf={numberOf}
+                />
               )}
             </FieldCard>
             <div style={{ padding: '0 16px' }}>

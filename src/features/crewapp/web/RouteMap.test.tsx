@@ -13,6 +13,20 @@ const Probe = ({ plan, got }: { plan: CrewDayPlan; got: Got }) => {
   return null
 }
 
+it('the depot is on the map, and the line begins and ends there', () => {
+  const got: Got = []
+  const plan = { ...planOf(stop('Oak', 32), stop('Elm', 32.1)), crew: { depot: { latitude: 31.9, longitude: -81.2 } } }
+  show(<Probe got={got} plan={plan as CrewDayPlan} />)
+  const [{ pins, lines } = { pins: [], lines: [] }] = got
+  expect(pins.map(({ id, kind }) => [id, kind])).toEqual([
+    ['depot', 'depot'],
+    ['Oak', undefined],
+    ['Elm', undefined],
+  ])
+  const home = { lat: 31.9, lon: -81.2 }
+  expect([lines[0]?.points[0], lines[0]?.points.at(-1)]).toEqual([home, home])
+})
+
 it('a map of the day gets nothing new while nothing changes, and no new line by a tap', () => {
   const got: Got = []
   const plan = planOf(stop('Oak', 32), stop('Elm', 32.1))
