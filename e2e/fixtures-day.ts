@@ -66,7 +66,7 @@ export const cancelVisit = (business: TestBusiness, visitId: string | undefined)
   )
 
 /** What a phone's camera hands over. */
-const aPhoto = async () => ({
+export const aPhoto = async () => ({
   name: 'lawn.jpg',
   mimeType: 'image/jpeg',
   buffer: await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#3c8f4f' } })

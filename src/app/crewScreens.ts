@@ -23,7 +23,7 @@ const crewChatScreen = screenFile('CrewChatScreen', () =>
 )
 
 const crewQuotesScreen = screenFile('CrewQuotesScreen', () =>
-  import('../features/quotes/crew/web/CrewQuotesScreen.tsx').then((m) => m.CrewQuotesScreen),
+  import('../features/crewapp/web/quotes/CrewQuotesScreen.tsx').then((m) => m.CrewQuotesScreen),
 )
 
 /** Which file draws a path of the crew app. What is not here is a planned page. */

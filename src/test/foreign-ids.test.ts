@@ -35,6 +35,7 @@ const tableOf: Record<string, string> = {
   '/api/truck-defects/:defectId': 'truck_defects',
   '/api/crew/truck-defects/:defectId': 'truck_defects',
   '/api/crew/receipts/:id': 'expenses',
+  '/api/crew-quotes/:id': 'quotes',
   '/api/extras/:id': 'visit_extras',
   '/api/expense-categories/:id': 'expense_categories',
   '/api/expenses/:id': 'expenses',

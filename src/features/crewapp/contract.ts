@@ -7,6 +7,7 @@ import { ChatMessage, chatPayload } from '../chat/contract.ts'
 import { CrewCheck, truckCheckPayload } from '../equipment/checks/contract.ts'
 import { PaidOnTheWay } from '../expenses/contract.ts'
 import { largestUpload } from '../files/rules.ts'
+import { notedPayload } from '../quotes/crew/contract.ts'
 import { Phrase } from '../stops/contract.ts'
 import { longestNote } from '../visits/notes/rules.ts'
 import { visitStatuses } from '../visits/rules.ts'
@@ -36,6 +37,8 @@ export const CrewStop = z.object({
   city: z.string(),
   state: z.string(),
   zip: z.string(),
+  /** A day that is stored on a phone may not know. */
+  propertyId: z.uuid().optional(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   /** How far from its point the property goes, where areas were drawn; a day that is stored on a phone may not know. */
@@ -235,6 +238,7 @@ const Command = z.object({
       ...extraPayload,
       ...markPayload,
       ...salePayload,
+      ...notedPayload,
     })
     .default({}),
   /** Raised when a person sends again what was not taken. */
@@ -330,6 +334,10 @@ export const crewappApi = {
       takenAt: z.iso.datetime({ offset: true }).optional(),
       /** The item of the checklist that it shows. */
       item: z.string().max(200).optional(),
+      /** Where it was taken, of who shares that. */
+      latitude: z.coerce.number().min(-90).max(90).optional(),
+      longitude: z.coerce.number().min(-180).max(180).optional(),
+      accuracyMeters: z.coerce.number().int().min(0).max(100_000).optional(),
     }),
     body: z.any() as z.ZodType<PhotoBody>,
     response: z.object({ id: z.uuid(), kind: z.enum(['before', 'after', 'other']), url: z.string() }),

@@ -36,6 +36,8 @@ export const truckCommands = ['truck_check'] as const
 export const treatCommands = ['treat'] as const
 /** What a stop costs more; the command's id is the extra's. */
 export const extraCommands = ['overgrown', 'sell', 'drop_extra'] as const
+/** What a customer would like, for the office to price; the command's id is the quote's. */
+export const quoteCommands = ['note_quote'] as const
 /** What is drawn on a photo of a stop. */
 export const markCommands = ['mark'] as const
 export const commandTypes = [
@@ -49,6 +51,7 @@ export const commandTypes = [
   ...treatCommands,
   ...extraCommands,
   ...markCommands,
+  ...quoteCommands,
 ] as const
 export type CommandType = (typeof commandTypes)[number]
 export type ClockCommand = (typeof clockCommands)[number]
@@ -77,6 +80,13 @@ export const isExtraCommand = (type: CommandType): type is (typeof extraCommands
   (extraCommands as readonly string[]).includes(type)
 
 export const isTreatCommand = (type: CommandType): type is (typeof treatCommands)[number] => type === 'treat'
+
+/** What was noted for a quote, as a phone sends it. */
+export type NotedForQuote = {
+  propertyId: string
+  lines: { serviceId: string; quantity: number; squareFeet: number | null }[]
+  note: string
+}
 
 /** What a command carries besides its visit and its time. */
 export type CommandPayload = {
@@ -137,6 +147,8 @@ export type CommandPayload = {
   extraId?: string
   /** mark: lines that were drawn and taken away */
   mark?: { photoId: string; add: Stroke[]; gone: string[] }
+  /** note_quote */
+  noted?: NotedForQuote
   /** truck_check */
   truckCheck?: TruckCheck
 }
@@ -295,6 +307,7 @@ export const validationErrorOf = (command: CrewCommand): CommandReason | null =>
       : 'invalid'
   if (isPaidCommand(type)) return payload.paid ? null : 'invalid'
   if (type === 'truck_check') return payload.truckCheck ? null : 'invalid'
+  if (type === 'note_quote') return payload.noted ? null : 'invalid'
   if (!command.visitId) return 'invalid'
   if (type === 'skip') {
     if (!payload.reason) return 'invalid'

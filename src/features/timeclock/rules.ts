@@ -11,7 +11,7 @@ export const clockActions = ['clock_in', 'clock_out', 'break_start', 'break_end'
 export type ClockAction = (typeof clockActions)[number]
 
 /** What a person does on the phone after work as well: written words, weeks and receipts. Whatever else they do there is work, also what is added later. */
-export const offClockTaps = ['submit_week', 'ask_week', 'chat', 'hand_in'] as const
+export const offClockTaps = ['submit_week', 'ask_week', 'chat', 'hand_in', 'note_quote'] as const
 
 export type ClockEntry = {
   id: string

@@ -1679,6 +1679,7 @@ export interface GeocodedAddresses {
 }
 
 export interface HeldPhotos {
+  accuracyMeters: number | null;
   businessId: string;
   caption: Generated<string>;
   /**
@@ -1689,6 +1690,8 @@ export interface HeldPhotos {
   fileId: string;
   id: string;
   kind: "after" | "before" | "check" | "other";
+  latitude: number | null;
+  longitude: number | null;
   takenAt: string | null;
   userId: string;
   /**
@@ -4186,6 +4189,7 @@ export interface VisitLines {
 }
 
 export interface VisitPhotos {
+  accuracyMeters: number | null;
   businessId: string;
   caption: Generated<string>;
   createdAt: Generated<string>;
@@ -4193,6 +4197,11 @@ export interface VisitPhotos {
   fileId: string;
   id: string;
   kind: Generated<"after" | "before" | "other">;
+  /**
+   * Where the phone was, of who shares that; null else.
+   */
+  latitude: number | null;
+  longitude: number | null;
   takenAt: string | null;
   visitId: string;
 }

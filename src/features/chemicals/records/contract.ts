@@ -86,6 +86,13 @@ export const ApplicationFacts = ApplicationDraft.omit({
 })
 export type ApplicationFacts = z.output<typeof ApplicationFacts>
 
+const SignPlace = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  accuracyMeters: z.number().int().nullable(),
+})
+export type SignPlace = z.output<typeof SignPlace>
+
 export const ApplicationRecord = z.object({
   id: z.uuid(),
   visitId: z.uuid().nullable(),
@@ -100,7 +107,8 @@ export const ApplicationRecord = z.object({
   facts: ApplicationFacts,
   /** What the law of the state asks for and it does not have. */
   missing: z.array(z.enum(recordFields)),
-  signPhotos: z.array(z.object({ id: z.uuid(), url: z.string() })),
+  /** With where each was taken, of a person who shares that. */
+  signPhotos: z.array(z.object({ id: z.uuid(), url: z.string(), place: SignPlace.nullable() })),
   /** How it was put right, the first one first. */
   amendments: z.array(
     z.object({

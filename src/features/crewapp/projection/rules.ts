@@ -103,7 +103,7 @@ export const projectStop = (
 /** What a photo is for. Those of a visit are its own; a check's goes to its receipt, those of a message, a bill and a truck's defect to what they were written with. */
 export const visitPhotoKinds = ['before', 'after', 'other'] as const
 export type VisitPhotoKind = (typeof visitPhotoKinds)[number]
-export type PhotoKind = VisitPhotoKind | 'check' | 'chat' | 'paid' | 'defect'
+export type PhotoKind = VisitPhotoKind | 'check' | 'chat' | 'paid' | 'defect' | 'quote'
 
 export const isVisitPhoto = (kind: PhotoKind): kind is VisitPhotoKind =>
   (visitPhotoKinds as readonly string[]).includes(kind)

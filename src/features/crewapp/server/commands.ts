@@ -42,6 +42,7 @@ import { applyMark } from './marks/commands.ts'
 import { crewIdsOf, listMine, mayClockCrew, placeOf } from './members/queries.ts'
 import { applyPaid } from './paid/commands.ts'
 import { getEmployee } from './queries.ts'
+import { applyNoted } from './quotes/commands.ts'
 import { applySale } from './sales/commands.ts'
 import { findStops } from './stops/queries.ts'
 import { applyTreat, holdTreatTx, keepNoRecord } from './treat/commands.ts'
@@ -90,6 +91,7 @@ const outcomeOf = async (
   if (isSheetCommand(command.type)) return applySheet(db, actor, command.type, command.payload)
   if (isChatCommand(command.type)) return applyChat(db, actor, command, sent.at)
   if (isPaidCommand(command.type)) return applyPaid(db, actor, command, sent.at)
+  if (command.type === 'note_quote') return applyNoted(db, actor, command, sent.at)
   if (command.type === 'truck_check') return applyTruckCheck(db, actor, command, sent.at)
   const visitId = command.visitId ?? ''
   const place = await placeOf(db, actor, visitId)
@@ -164,6 +166,7 @@ const withVisits = async (
 const keptPayload = ({ type, payload, label }: CrewCommand, { result, reason }: CommandOutcome) => {
   if (isChatCommand(type)) return { threadId: payload.threadId }
   if (type === 'truck_check') return {}
+  if (type === 'note_quote' && result === 'applied') return { propertyId: payload.noted?.propertyId }
   // What was taken stands where it belongs; what was not is all that there is of it.
   if (type === 'mark' && result === 'applied') return { photoId: payload.mark?.photoId }
   if (type === 'sell' && result === 'applied') return { serviceId: payload.sale?.serviceId }

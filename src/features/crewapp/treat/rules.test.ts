@@ -107,6 +107,8 @@ describe('one tap on a mix', () => {
         startedAt: where.startedAt,
         endedAt: '2026-06-12T13:40:00.000Z',
         notice: 'Notice left at the door',
+        // who saves it signs it, also where somebody else applied
+        signedBy: 'Ana Reyes',
       },
     )
     const read = ApplicationDraft.parse(record)
@@ -115,7 +117,7 @@ describe('one tap on a mix', () => {
       products: [{ productId, rate: 1.5, amount: 12 }],
       carrierGallons: 12,
       noticeLeft: 'Notice left at the door',
-      signature: 'Luis Ortega',
+      signature: 'Ana Reyes',
       weather: { temperatureF: -4, source: 'forecast' },
     })
     expect(Object.keys(read).sort()).toEqual(Object.keys(record).sort())

@@ -243,7 +243,18 @@ export const checkForm = (
 export const recordOf = (
   chemicals: CrewChemicals,
   form: TreatForm,
-  { startedAt, endedAt, notice }: { startedAt: string; endedAt: string; notice: string },
+  {
+    startedAt,
+    endedAt,
+    notice,
+    signedBy,
+  }: {
+    startedAt: string
+    endedAt: string
+    notice: string
+    /** Who saves it on their phone, and is told that this signs it. */
+    signedBy: string
+  },
 ) => {
   const mix = chemicals.mixes.find(({ id }) => id === form.mixId)
   return {
@@ -276,6 +287,6 @@ export const recordOf = (
     neighborsTold: form.neighborsTold,
     incident: form.incident,
     disposal: form.disposal,
-    signature: chemicals.people.find(({ id }) => id === form.applicatorId)?.name ?? '',
+    signature: signedBy,
   }
 }

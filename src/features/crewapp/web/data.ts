@@ -22,6 +22,7 @@ import { persistStorage, photosOf } from './photo.ts'
 import { mayUsePhotoLine, onNetworkChange } from './photoLine.ts'
 import { photoBody } from './photoPieces.ts'
 import { playOfTour } from './playing.ts'
+import type { PhonePlace } from './positions/whereNow.ts'
 import { changeSettings, readSettings, useSettings } from './settings.ts'
 import { browserStore, hereAhead } from './store.ts'
 import { type Language, type Texts, textsOf } from './texts.ts'
@@ -58,15 +59,17 @@ const make = (userId: string): Outbox =>
     },
     sendPhoto: async (photo, blob, way) => {
       if (played) return
-      const { id, kind, takenAt, item } = photo
+      const { id, kind, takenAt, item, place } = photo
       const body = await photoBody(id, blob, way)
       if (kind === 'check' || kind === 'defect')
         return (await import('./checkPhoto.ts')).sendCheckPhoto(photo, body, photoPatienceMs)
       if (kind === 'chat') return sendChatPhoto(photo, body, photoPatienceMs)
       if (kind === 'paid') return (await import('./paidPhoto.ts')).sendPaidPhoto(photo, body, photoPatienceMs)
+      if (kind === 'quote')
+        return (await import('./quotes/sendNotedPhoto.ts')).sendNotedPhoto(photo, body, photoPatienceMs)
       await call(
         crewappApi.addPhoto,
-        { params: { visitId: photo.visitId }, query: { id, kind, takenAt, ...(item ? { item } : {}) }, body },
+        { params: { visitId: photo.visitId }, query: { id, kind, takenAt, ...(item ? { item } : {}), ...place }, body },
         { signal: AbortSignal.timeout(photoPatienceMs), retries: 0, idempotencyKey: id },
       )
     },
@@ -180,6 +183,8 @@ export type Crew = {
     files: File[],
     item?: string,
     caption?: string,
+    /** Where it is taken, of who shares that. */
+    place?: PhonePlace | null,
   ) => Promise<void>
 }
 
@@ -292,7 +297,7 @@ export const useCrew = (): Crew => {
       })
       return command.id
     },
-    takePhoto: async (stop, kind, files, item, caption) => {
+    takePhoto: async (stop, kind, files, item, caption, place) => {
       persistStorage()
       if (item) {
         // The photo is the tick: both are kept, or neither.
@@ -303,7 +308,10 @@ export const useCrew = (): Crew => {
       }
       for (const file of files)
         for (const { blob, ...photo } of await photosOf([file]))
-          await outbox.addPhoto({ ...photo, visitId: stop.id, kind, item: caption, label: stop.street }, blob)
+          await outbox.addPhoto(
+            { ...photo, visitId: stop.id, kind, item: caption, label: stop.street, ...(place ? { place } : {}) },
+            blob,
+          )
     },
   }
 }

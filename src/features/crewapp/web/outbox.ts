@@ -36,7 +36,8 @@ const mostBreaks = 3
 const withPlace = ({ command, label }: QueuedCommand): CrewCommand =>
   command.visitId && label ? { ...command, label: label.slice(0, 120) } : command
 
-type NewPhoto = Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> & Partial<Pick<QueuedPhoto, 'id'>>
+type NewPhoto = Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> &
+  Partial<Pick<QueuedPhoto, 'id' | 'place'>>
 /** A photo of what is written down with it; without a `visitId` it is the command's own. */
 export type OwnPhoto = Pick<QueuedPhoto, 'id' | 'kind' | 'takenAt'> &
   Partial<Pick<QueuedPhoto, 'visitId' | 'label' | 'item'>> & { blob: Blob }

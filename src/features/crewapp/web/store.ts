@@ -4,6 +4,7 @@ import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CrewBundle } from '../contract.ts'
 import type { PhotoKind } from '../projection/rules.ts'
 import type { CrewCommand } from '../rules.ts'
+import type { PhonePlace } from './positions/whereNow.ts'
 
 /** `waiting` is sent when there is a signal; `attention` was not taken by the server and a person has to see it; of what is `answered` the office has decided. */
 type Fate = { state: 'waiting' | 'attention' | 'answered'; reason: string | null }
@@ -27,7 +28,7 @@ export type QueuedPhoto = Fate & {
   visitId: string
   /**
    * `check` is the photo of a check: its `visitId` is the receipt's. `chat` and `paid` belong to a command: their `visitId` is its id. `defect` belongs to
-   * what a truck check found: its `visitId` is the defect's.
+   * what a truck check found: its `visitId` is the defect's. `quote` follows what was noted: its `visitId` is the command's id.
    */
   kind: PhotoKind
   /** The command that was written down with it and goes before it; what an older version kept has none. */
@@ -37,6 +38,8 @@ export type QueuedPhoto = Fate & {
   /** The item of the checklist that it shows. */
   item?: string | undefined
   takenAt: string
+  /** Where it was taken, of who shares that. */
+  place?: PhonePlace
   label: string
   queuedAt: number
   byteCount: number

@@ -28,8 +28,8 @@ export const addFileTx = async (
   kind: string,
   image: StoredImage,
   name = '',
+  id: string = newId(),
 ): Promise<string> => {
-  const id = newId()
   await db
     .insertInto('files')
     .values({ businessId: db.businessId, id, kind, name, ...image, createdBy: userIdOf(who), createdAt: clock.iso() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type BinaryBody, endpoint } from '../../../shared/endpoint.ts'
+import { type BinaryBody, endpoint, type PhotoBody } from '../../../shared/endpoint.ts'
+import { largestUpload } from '../../files/rules.ts'
 import { quoteStatuses } from '../rules.ts'
 
 /** What a crew noted for a quote, without anything about money. */
@@ -12,6 +13,27 @@ export const CrewQuote = z.object({
   createdAt: z.string(),
 })
 export type CrewQuote = z.output<typeof CrewQuote>
+
+/** The most photos of what is noted. */
+export const mostNotedPhotos = 6
+
+const Noted = z.object({
+  propertyId: z.uuid(),
+  lines: z
+    .array(
+      z.object({
+        serviceId: z.uuid(),
+        quantity: z.number().positive().max(100_000).multipleOf(0.001).default(1),
+        squareFeet: z.number().int().min(1).max(50_000_000).nullable().default(null),
+      }),
+    )
+    .min(1, 'Choose at least one service.')
+    .max(20),
+  note: z.string().trim().max(2000).default(''),
+})
+
+/** What a phone that may have no signal noted for a quote; its photos follow, by the id of the command. */
+export const notedPayload = { noted: Noted.optional() }
 
 export const crewQuotesApi = {
   list: endpoint({
@@ -39,20 +61,8 @@ export const crewQuotesApi = {
     path: '/api/crew-quotes',
     access: 'member',
     idempotent: true,
-    body: z.object({
-      propertyId: z.uuid(),
-      lines: z
-        .array(
-          z.object({
-            serviceId: z.uuid(),
-            quantity: z.number().positive().max(100_000).multipleOf(0.001).default(1),
-            squareFeet: z.number().int().min(1).max(50_000_000).nullable().default(null),
-          }),
-        )
-        .min(1, 'Choose at least one service.')
-        .max(20),
-      note: z.string().trim().max(2000).default(''),
-      photoIds: z.array(z.uuid()).max(6, 'At most six photos.').default([]),
+    body: Noted.extend({
+      photoIds: z.array(z.uuid()).max(mostNotedPhotos, 'At most six photos.').default([]),
     }),
     response: CrewQuote,
     summary: 'Services, areas and photos noted on site; the office prices them',
@@ -66,5 +76,16 @@ export const crewQuotesApi = {
     body: z.any() as z.ZodType<BinaryBody>,
     response: z.object({ id: z.uuid() }),
     summary: 'A photo for what is noted',
+  }),
+  addNotedPhoto: endpoint({
+    method: 'POST',
+    path: '/api/crew-quotes/:id/photos',
+    access: 'member',
+    bodyLimitBytes: largestUpload,
+    params: z.object({ id: z.uuid() }),
+    query: z.object({ id: z.uuid() }),
+    body: z.any() as z.ZodType<PhotoBody>,
+    response: z.object({ id: z.uuid() }),
+    summary: 'A photo of what one noted, after it; a repeat with the same id answers the first',
   }),
 }

@@ -90,6 +90,8 @@ const sumsTx = async (db: TenantDb, propertyId: string, content: QuoteContent) =
 }
 
 type NewQuote = Omit<Body<'create'>, 'validUntil'> & {
+  /** One that a phone made. */
+  id?: string
   validUntil?: Day | null | undefined
   isCrewDraft?: boolean
   sellerId?: string | null
@@ -123,7 +125,7 @@ export const createQuoteTx = async (db: TenantDb, who: Who, draft: NewQuote): Pr
   const lead = draft.leadId ? await getLeadOf(db, draft.leadId, place.customerId) : null
   const content = await readContentTx(db, draft.propertyId, draft.content)
   const now = clock.iso()
-  const id = newId()
+  const id = draft.id ?? newId()
   await db
     .insertInto('quotes')
     .values({

@@ -20,6 +20,7 @@ import {
   type ApplicationRecord,
   type Applicator,
   recordsApi,
+  type SignPlace,
 } from '../contract.ts'
 import { changesBetween, completenessOf, signCaption } from '../rules.ts'
 import { customerPaper, type RecordPaper, recordPaper } from './files.ts'
@@ -34,13 +35,14 @@ type Row = {
   enteredBy: string | null
   fromPhone: boolean
   facts: ApplicationFacts
-  signPhotos: { id: string; fileId: string }[]
+  signPhotos: { id: string; fileId: string; place: SignPlace | null }[]
   amendments: { id: string; at: string; by: string | null; reason: string; facts: ApplicationFacts }[]
 }
 
 const columns = sql`r.id, r.visit_id as "visitId", r.property_id as "propertyId", r.day, r.entered_at as "enteredAt", u.name as "enteredBy",
   r.from_phone as "fromPhone", r.facts,
-  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'fileId', p.file_id) order by p.created_at) from visit_photos p
+  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'fileId', p.file_id,
+      'place', case when p.latitude is not null then jsonb_build_object('latitude', p.latitude, 'longitude', p.longitude, 'accuracyMeters', p.accuracy_meters) end) order by p.created_at) from visit_photos p
     where p.business_id = r.business_id and p.visit_id = r.visit_id and p.caption = ${signCaption}), '[]') as "signPhotos",
   coalesce((select jsonb_agg(jsonb_build_object('id', a.id, 'at', a.created_at, 'by', w.name, 'reason', a.reason, 'facts', a.facts) order by a.number)
     from application_amendments a left join users w on w.business_id = a.business_id and w.id = a.amended_by
@@ -56,7 +58,7 @@ const shown = (db: TenantDb, actor: Actor, row: Row, timeZone: string): Applicat
     facts,
     late: isLate({ endedAt: facts.endedAt, enteredAt: row.enteredAt }),
     missing: missingOf(completenessOf(facts)),
-    signPhotos: signPhotos.map(({ id, fileId }) => ({ id, url: signedFilePath(db.businessId, fileId) })),
+    signPhotos: signPhotos.map(({ id, fileId, place }) => ({ id, place, url: signedFilePath(db.businessId, fileId) })),
     amendments: amendments.map(({ id, at, by, reason, facts: after }, index) => ({
       id,
       at: new Date(at).toISOString(),

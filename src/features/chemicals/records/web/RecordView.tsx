@@ -14,6 +14,8 @@ import { type ApplicationRecord, recordsApi } from '../contract.ts'
 import { factLines } from '../rules.ts'
 import { RecordForm } from './RecordForm.tsx'
 
+const nearFeet = (meters: number): number => Math.max(1, Math.round(meters * 3.281))
+
 type Flag = { label: string; tone: 'late' | 'wait' | 'neutral' }
 
 const flagsOf = (record: ApplicationRecord): Flag[] => [
@@ -92,9 +94,14 @@ export const RecordView = ({ record, onAmended }: { record: ApplicationRecord; o
       ) : null}
       {record.signPhotos.length > 0 ? (
         <ul className="chem-photos">
-          {record.signPhotos.map(({ id, url }) => (
+          {record.signPhotos.map(({ id, url, place }) => (
             <li key={id}>
               <img src={url} alt="The sign that was posted" loading="lazy" />
+              {place ? (
+                <LinkTo href={`https://www.google.com/maps/search/?api=1&query=${place.latitude},${place.longitude}`}>
+                  Where it stood{place.accuracyMeters === null ? '' : `, within ${nearFeet(place.accuracyMeters)} ft`}
+                </LinkTo>
+              ) : null}
             </li>
           ))}
         </ul>

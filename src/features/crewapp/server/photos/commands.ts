@@ -7,7 +7,7 @@ import { signedFilePath } from '../../../../platform/links.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import { addFileTx, storeImage } from '../../../files/server/commands.ts'
 import { placeOf, scopeOfVisit } from '../members/queries.ts'
-import { findHeld, holdPhotoTx, type NewPhoto, workHeld } from './held.ts'
+import { findHeld, holdPhotoTx, type NewPhoto, placeColumns, workHeld } from './held.ts'
 
 /** The most photos of one visit. */
 const mostPhotos = 40
@@ -90,6 +90,7 @@ export const addVisitPhoto = async (actor: Actor, visitId: string, photo: NewPho
         ...made,
         takenAt: photo.takenAt ?? null,
         caption: photo.item ?? '',
+        ...placeColumns(photo),
         createdBy: actor.userId,
         createdAt: clock.iso(),
       })

@@ -12,7 +12,21 @@ import type { Place } from '../members/queries.ts'
 /** Photos of a visit that is with another crew by now, or gone. They wait with the work that they show, and are the visit's once that counts. */
 
 export type PhotoKind = 'before' | 'after' | 'other'
-export type NewPhoto = { id: string; kind: PhotoKind; takenAt?: string; item?: string }
+export type NewPhoto = {
+  id: string
+  kind: PhotoKind
+  takenAt?: string
+  item?: string
+  latitude?: number
+  longitude?: number
+  accuracyMeters?: number
+}
+
+/** Where it was taken: both halves of a place, or none. */
+export const placeColumns = ({ latitude, longitude, accuracyMeters }: NewPhoto) =>
+  latitude === undefined || longitude === undefined
+    ? {}
+    : { latitude, longitude, accuracyMeters: accuracyMeters ?? null }
 
 /** What is decided together with photos. Money, treatments, extras and skips are answered by themselves. */
 const workTypes = ([...commandTypes, 'photo'] satisfies HeldType[]).filter((type) => conflictKindOf(type) === 'work')
@@ -68,6 +82,7 @@ export const holdPhotoTx = async (
       fileId,
       kind: photo.kind,
       caption: photo.item ?? '',
+      ...placeColumns(photo),
       takenAt,
       createdAt: clock.iso(),
     })
@@ -104,7 +119,19 @@ export const releasePhotosTx = async (db: TenantDb, visitId: string, userIds: re
     .where('userId', 'in', [...userIds])
     // a check is no photo of the visit, which customers see
     .where('commandId', 'is', null)
-    .returning(['id', 'visitId', 'fileId', 'kind', 'caption', 'takenAt', 'userId as createdBy', 'createdAt'])
+    .returning([
+      'id',
+      'visitId',
+      'fileId',
+      'kind',
+      'caption',
+      'takenAt',
+      'userId as createdBy',
+      'createdAt',
+      'latitude',
+      'longitude',
+      'accuracyMeters',
+    ])
     .$narrowType<{ kind: PhotoKind }>()
     .execute()
   if (rows.length === 0) return

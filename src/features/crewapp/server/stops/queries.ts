@@ -73,7 +73,7 @@ type FoundStop = StopDetail & { crewNow: string | null }
 
 const shown = (row: Row): FoundStop => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
-  const { clippings, ownChecklist, corners, propertyId: _p, lawnSquareFeet: _f, treats: _t, ...stop } = rest
+  const { clippings, ownChecklist, corners, lawnSquareFeet: _f, treats: _t, ...stop } = rest
   const { latitude, longitude } = stop
   return {
     ...stop,

@@ -11,6 +11,7 @@ export { countUnsent } from './unsent.ts'
 const photoCaches = ['swath-stop-photos', 'swath-last-photos']
 const weeksOf = 'swath-sheets-1:'
 const placesOf = 'swath.whereabouts:'
+const quotesOf = 'swath-quotes-1:'
 
 export const dropCaches = async (isGone: (owner: string) => boolean): Promise<void> => {
   if (typeof caches === 'undefined') return
@@ -23,7 +24,7 @@ export const dropCaches = async (isGone: (owner: string) => boolean): Promise<vo
 export const dropWords = (isGone: (owner: string) => boolean): void => {
   try {
     for (const key of Object.keys(localStorage)) {
-      const prefix = [weeksOf, placesOf].find((one) => key.startsWith(one))
+      const prefix = [weeksOf, placesOf, quotesOf].find((one) => key.startsWith(one))
       if (prefix && isGone(key.slice(prefix.length))) localStorage.removeItem(key)
     }
     dropTicked(isGone)

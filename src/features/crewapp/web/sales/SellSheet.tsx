@@ -20,7 +20,7 @@ import type { CrewStop } from '../../contract.ts'
 import type { Crew } from '../data.ts'
 import { useShots } from '../extras/useShots.ts'
 import { persistStorage } from '../photo.ts'
-import { isSharing } from '../positions/sharing.ts'
+import { whereNow } from '../positions/whereNow.ts'
 import { agreeTexts, saleTexts } from './saleTexts.ts'
 import '../extras/extras.css'
 import './sales.css'
@@ -29,22 +29,6 @@ type Props = { crew: Crew; stop: CrewStop; onClose: () => void }
 type Agreed = { signer: string; strokes: readonly Stroke[] }
 
 const pad = { width: 700, height: 360 }
-
-/** Where the phone is, of who shares that; a phone that does not say soon says nothing. */
-const whereNow = (userId: string): Promise<{ latitude: number; longitude: number; accuracyMeters: number } | null> =>
-  new Promise((resolve) => {
-    if (!isSharing(userId) || !navigator.geolocation) return resolve(null)
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) =>
-        resolve({
-          latitude: coords.latitude,
-          longitude: coords.longitude,
-          accuracyMeters: Math.min(100_000, Math.round(coords.accuracy)),
-        }),
-      () => resolve(null),
-      { maximumAge: 60_000, timeout: 3000 },
-    )
-  })
 
 /** The one screen that names the price: the customer reads it in their own language, and signs. */
 const Agree = ({

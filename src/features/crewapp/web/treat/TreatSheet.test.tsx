@@ -1,9 +1,10 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import { show } from '../../../../ui/testing/show.tsx'
 import type { CrewStop } from '../../contract.ts'
 import type { CrewChemicals } from '../../treat/contract.ts'
 import type { Crew } from '../data.ts'
+import { noteSharing } from '../positions/sharing.ts'
 import { textsOf } from '../texts.ts'
 import { TreatSheet } from './TreatSheet.tsx'
 
@@ -58,6 +59,42 @@ it('the photo of the sign belongs to the record: it ticks the sign there, and no
   await screen.findByRole('checkbox', { name: /sign/i, checked: true })
   const [, kind, , item, caption] = took[0] ?? []
   expect([kind, item, caption]).toEqual(['other', undefined, 'Sign posted'])
+})
+
+afterEach(() => {
+  noteSharing('luis', false)
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: undefined })
+})
+
+it('the photo of the sign has its place where the person shares theirs, and none where they do not', async () => {
+  const took: unknown[][] = []
+  const here = { coords: { latitude: 32.05, longitude: -81.1, accuracy: 7.6 } }
+  Object.defineProperty(navigator, 'geolocation', {
+    configurable: true,
+    value: { getCurrentPosition: (found: (at: unknown) => void) => found(here) },
+  })
+  const { user } = show(<TreatSheet crew={aCrew(took)} stop={stop} onClose={() => undefined} />)
+  const camera = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!camera) throw new Error('There is no camera.')
+  const photo = () => user.upload(camera, new File(['x'], 'sign.jpg', { type: 'image/jpeg' }))
+  await photo()
+  await waitFor(() => expect(took).toHaveLength(1))
+  expect(took[0]?.[5]).toBeNull()
+  noteSharing('luis', true)
+  await photo()
+  await waitFor(() => expect(took).toHaveLength(2))
+  expect(took[1]?.[5]).toEqual({ latitude: 32.05, longitude: -81.1, accuracyMeters: 8 })
+})
+
+it('who saves it signs it with their name, and is told so before', async () => {
+  const acted: unknown[][] = []
+  const others = { ...chemicals, people: [...chemicals.people, { id: 'ana', name: 'Ana Reyes', licenses: [] }] }
+  const crew = { ...aCrew([], acted), bundle: { chemicals: others, days: [] } } as unknown as Crew
+  const { user } = show(<TreatSheet crew={crew} stop={stop} onClose={() => undefined} />)
+  await user.selectOptions(screen.getByLabelText('Applied by'), 'Ana Reyes')
+  screen.getByText('By saving it you sign it with your name: Luis Ortega.')
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  expect(acted[0]?.[2]).toMatchObject({ record: { applicatorId: 'ana', signature: 'Luis Ortega' } })
 })
 
 it('says what of the property was treated, and from when to when, where that is not what the phone knows', async () => {

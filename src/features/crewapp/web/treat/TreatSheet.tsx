@@ -26,6 +26,7 @@ import {
 } from '../../treat/rules.ts'
 import type { Crew } from '../data.ts'
 import { hasRoom } from '../photo.ts'
+import { whereNow } from '../positions/whereNow.ts'
 import { type TreatTexts, treatTexts } from './treatTexts.ts'
 import './treat.css'
 
@@ -112,7 +113,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
       const now = Date.now()
       const { ours, ...times } =
         typedTimes(timesOf(stop, told, now), form, crew.timeZone, now) ?? timesOf(stop, told, now)
-      const record = recordOf(chemicals, form, { ...times, notice: words.notice })
+      const record = recordOf(chemicals, form, { ...times, notice: words.notice, signedBy })
       await crew.act('treat', stop, {
         record,
         whole: check.missing.length === 0 && check.license !== 'refused',
@@ -132,13 +133,15 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
     try {
       if (!(await hasRoom())) return void toast.error(crew.t.noRoom)
       // It is the record's: an item of the checklist is none, so nothing is ticked that the customer would read.
-      await crew.takePhoto(stop, 'other', files, undefined, signCaption)
+      const place = crew.clock?.state === 'off' ? null : await whereNow(crew.outbox.userId)
+      await crew.takePhoto(stop, 'other', files, undefined, signCaption, place)
       setForm((now) => ({ ...now, signPosted: true }))
       toast.success(crew.t.photoSaved)
     } catch {
       toast.error(crew.t.notSaved)
     }
   }
+  const signedBy = chemicals.people.find(({ id }) => id === crew.outbox.userId)?.name ?? ''
   const people = chemicals.people.map(({ id, name }) => ({ value: id, label: name }))
   const more = [
     ['target', words.target, 120],
@@ -274,6 +277,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
         </div>
       </details>
       <p className="muted">{words.stays}</p>
+      {signedBy ? <p>{words.signs(signedBy)}</p> : null}
       <div className="f-sheet__stay">
         {check.missing.length > 0 ? (
           <div role="status">

@@ -59,6 +59,7 @@ const en = {
   save: 'Save the record',
   saved: (mix: string) => `${mix} recorded`,
   stays: 'Nobody changes it afterwards; the office can put something right beside it.',
+  signs: (name: string) => `By saving it you sign it with your name: ${name}.`,
   fields: {
     area: 'the area',
     time: 'the time',
@@ -137,6 +138,7 @@ const es: typeof en = {
   save: 'Guardar el registro',
   saved: (mix) => `${mix} registrada`,
   stays: 'Nadie lo cambia después; la oficina puede corregir algo al lado.',
+  signs: (name) => `Al guardarlo lo firmas con tu nombre: ${name}.`,
   fields: {
     area: 'el área',
     time: 'la hora',

@@ -1,18 +1,21 @@
 import type { z } from 'zod'
 import type { Actor } from '../../../../platform/actor.ts'
-import { withTenant } from '../../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { notFound } from '../../../../shared/errors.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { findVisitOfMineToday } from '../../../customers/server/queries.ts'
+import { addFileTx, storeImage } from '../../../files/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { budgetMinutesFor, priceFor } from '../../../services/rules.ts'
 import { getServices } from '../../../services/server/queries.ts'
 import { QuoteContent } from '../../contract.ts'
 import { quoteName } from '../../rules.ts'
 import { createQuoteTx } from '../../server/commands.ts'
-import type { CrewQuote, crewQuotesApi } from '../contract.ts'
-import { getCrewQuote } from './queries.ts'
+import { lockQuoteTx, setQuoteTx } from '../../server/rows.ts'
+import { type CrewQuote, type crewQuotesApi, mostNotedPhotos } from '../contract.ts'
+import { getCrewQuote, workedAround } from './queries.ts'
 
 /**
  * Notes on site what a customer would like. A crew notes only where it works today, and only its own photos; prices are the office's, who hears of it.
@@ -33,60 +36,132 @@ export const noteQuote = (actor: Actor, draft: z.output<typeof crewQuotesApi.cre
         .execute()
       if (own.length < new Set(draft.photoIds).size) throw notFound('photo')
     }
-    const place = await db
-      .selectFrom('properties')
-      .select(['lawnSquareFeet', 'difficulty', 'customerId', 'street'])
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', draft.propertyId)
-      .executeTakeFirst()
-    if (!place) throw notFound('property')
-    const services = new Map(
-      (
-        await getServices(
-          db,
-          draft.lines.map(({ serviceId }) => serviceId),
-        )
-      ).map((service) => [service.id, service]),
-    )
-    const content = QuoteContent.parse({
-      photoIds: draft.photoIds,
-      lines: draft.lines.flatMap((line) => {
-        const service = services.get(line.serviceId)
-        if (!service) return []
-        const squareFeet = line.squareFeet ?? place.lawnSquareFeet
-        const inputs = { squareFeet, difficulty: place.difficulty, firstCut: false }
-        return [
-          {
-            id: newId(),
-            serviceId: service.id,
-            name: service.name,
-            quantity: line.quantity,
-            unit: service.unit,
-            inputs,
-            unitPriceCents: priceFor(service.priceRule, { ...inputs, frequency: 'once' }).cents,
-            minutes: budgetMinutesFor(service, { ...inputs, quantity: line.quantity }),
-            taxCategory: service.taxCategory,
-          },
-        ]
-      }),
-    })
-    const id = await createQuoteTx(db, actor, {
-      propertyId: draft.propertyId,
-      title: '',
-      content,
-      note: draft.note,
-      source: 'Crew',
-      templateId: null,
-      isCrewDraft: true,
-    })
-    const quote = await getCrewQuote(db, actor.userId, id)
-    await notifyOffice(db, {
-      type: 'quote',
-      title: `${actor.name} noted ${quoteName(quote.number)} at ${place.street}`,
-      content: [quote.services.join(', '), draft.note].filter(Boolean).join('. ').slice(0, 300),
-      customerId: place.customerId,
-      path: linkTo.quote(id),
-      dedupeKey: `quote-noted:${id}`,
-    })
-    return quote
+    return keepNotedTx(db, actor, draft)
   })
+
+type Noted = z.output<typeof crewQuotesApi.create.body> & { id?: string }
+
+/** Keeps what was noted as a draft, under an id that a phone made where it has one, and tells the office. @throws not_found, state_conflict for an archived place */
+const keepNotedTx = async (db: TenantDb, actor: Actor, draft: Noted): Promise<CrewQuote> => {
+  const place = await db
+    .selectFrom('properties')
+    .select(['lawnSquareFeet', 'difficulty', 'customerId', 'street'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', draft.propertyId)
+    .executeTakeFirst()
+  if (!place) throw notFound('property')
+  const services = new Map(
+    (
+      await getServices(
+        db,
+        draft.lines.map(({ serviceId }) => serviceId),
+      )
+    ).map((service) => [service.id, service]),
+  )
+  const content = QuoteContent.parse({
+    photoIds: draft.photoIds,
+    lines: draft.lines.flatMap((line) => {
+      const service = services.get(line.serviceId)
+      if (!service) return []
+      const squareFeet = line.squareFeet ?? place.lawnSquareFeet
+      const inputs = { squareFeet, difficulty: place.difficulty, firstCut: false }
+      return [
+        {
+          id: newId(),
+          serviceId: service.id,
+          name: service.name,
+          quantity: line.quantity,
+          unit: service.unit,
+          inputs,
+          unitPriceCents: priceFor(service.priceRule, { ...inputs, frequency: 'once' }).cents,
+          minutes: budgetMinutesFor(service, { ...inputs, quantity: line.quantity }),
+          taxCategory: service.taxCategory,
+        },
+      ]
+    }),
+  })
+  const id = await createQuoteTx(db, actor, {
+    propertyId: draft.propertyId,
+    title: '',
+    content,
+    note: draft.note,
+    source: 'Crew',
+    templateId: null,
+    isCrewDraft: true,
+    ...(draft.id ? { id: draft.id } : {}),
+  })
+  const quote = await getCrewQuote(db, actor.userId, id)
+  await notifyOffice(db, {
+    type: 'quote',
+    title: `${actor.name} noted ${quoteName(quote.number)} at ${place.street}`,
+    content: [quote.services.join(', '), draft.note].filter(Boolean).join('. ').slice(0, 300),
+    customerId: place.customerId,
+    path: linkTo.quote(id),
+    dedupeKey: `quote-noted:${id}`,
+  })
+  return quote
+}
+
+/**
+ * What a phone noted, maybe days ago without a signal: whoever's stop it is by now, the customer said it to this person. Taken where they, or their
+ * crew, worked around that day.
+ * @returns why it was not taken, or null
+ */
+export const noteQuoteTx = async (
+  db: TenantDb,
+  actor: Actor,
+  draft: Omit<Noted, 'photoIds' | 'id'> & { id: string },
+  day: Day,
+): Promise<'not_yours' | 'not_found' | null> => {
+  if (actor.role === 'Employee' && !(await workedAround(db, draft.propertyId, { userId: actor.userId, day })))
+    return 'not_yours'
+  try {
+    await keepNotedTx(db, actor, { ...draft, photoIds: [] })
+    return null
+  } catch (error) {
+    // nothing is written before the place and its services are found
+    if (error instanceof AppError && (error.status === 404 || error.status === 409)) return 'not_found'
+    throw error
+  }
+}
+
+/**
+ * A photo of what one noted, as long as the office has not sent it: then it stays on the phone, which says so.
+ * @throws not_found, state_conflict, unsupported_media
+ */
+export const addNotedPhoto = async (
+  actor: Actor,
+  quoteId: string,
+  id: string,
+  bytes: unknown,
+): Promise<{ id: string }> => {
+  if (!Buffer.isBuffer(bytes) || bytes.byteLength === 0)
+    throw new AppError('unsupported_media', 'Send the photo itself, as JPEG, PNG or WebP. Nothing was changed.')
+  const isThere = async (db: TenantDb): Promise<boolean> => {
+    const quote = await db
+      .selectFrom('quotes')
+      .select('content')
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', quoteId)
+      .where('createdBy', '=', actor.userId)
+      .where('isCrewDraft', '=', true)
+      .executeTakeFirst()
+    if (!quote) throw notFound('quote')
+    return (quote.content as unknown as QuoteContent).photoIds.includes(id)
+  }
+  if (await withTenant(actor, isThere)) return { id }
+  const image = await storeImage(actor, bytes)
+  return withTenant(actor, async (db) => {
+    const quote = await lockQuoteTx(db, quoteId)
+    if (await isThere(db)) return { id }
+    const content = quote.content as unknown as QuoteContent
+    if (quote.status !== 'draft')
+      throw conflict(
+        'The office has sent this quote already, so the photo was not added. Send it to the office by chat.',
+      )
+    if (content.photoIds.length >= mostNotedPhotos) throw conflict('This quote has its six photos already.')
+    await addFileTx(db, actor, 'quote', image, '', id)
+    await setQuoteTx(db, quote, { content: JSON.stringify({ ...content, photoIds: [...content.photoIds, id] }) })
+    return { id }
+  })
+}

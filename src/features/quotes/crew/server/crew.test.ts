@@ -1,14 +1,17 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { clock } from '../../../../platform/clock.ts'
+import { newId } from '../../../../platform/ids.ts'
 import { aBusiness } from '../../../../test/factories.ts'
 import { aCrew, aLawn, aVisit, publishDay } from '../../../../test/field.ts'
+import { crewappApi } from '../../../crewapp/contract.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { quotesApi } from '../../contract.ts'
 import { crewQuotesApi } from '../contract.ts'
 
-const photo = () =>
+const photoOf = () =>
   sharp({ create: { width: 320, height: 240, channels: 3, background: '#7c9444' } })
     .jpeg()
     .toBuffer()
@@ -28,7 +31,7 @@ it('a crew notes services, areas and photos at its stop, sees nothing of money, 
   expect(before.places).toMatchObject([{ propertyId, street: '7 Bay St' }])
   expect((await ana.api.ok(crewQuotesApi.list, {})).places).toEqual([])
 
-  const { id: photoId } = await luis.api.ok(crewQuotesApi.addPhoto, { body: await photo() })
+  const { id: photoId } = await luis.api.ok(crewQuotesApi.addPhoto, { body: await photoOf() })
   const lines = [{ serviceId: mow?.id ?? '', squareFeet: 9000 }]
   const noted = await luis.api.ok(crewQuotesApi.create, {
     body: { propertyId, lines, note: 'The back gate sticks', photoIds: [photoId] },
@@ -72,4 +75,48 @@ it('a crew notes services, areas and photos at its stop, sees nothing of money, 
   expect((await ana.api.call(crewQuotesApi.create, { body: { propertyId, lines } })).status).toBe(404)
   const other = await business.api.call(crewQuotesApi.create, { body: { propertyId, lines, photoIds: [photoId] } })
   expect(other.status).toBe(404)
+})
+
+it('what a phone noted without a signal is a quote under its own id once, its photos follow it, and nobody else’s do', async () => {
+  const business = await aBusiness()
+  const { items: services } = await business.api.ok(servicesApi.addDefaults, {})
+  const luis = await business.employee({ name: 'Luis Ortega' })
+  const ana = await business.employee({ name: 'Ana Reyes' })
+  const crewId = await aCrew(business, { name: 'North', members: [luis] })
+  const { propertyId, visitId } = await aVisit(business, { crewId, street: '7 Bay St', position: 1 })
+  await publishDay(business, crewId)
+  const noted = {
+    propertyId,
+    lines: [{ serviceId: services[0]?.id ?? '', quantity: 1, squareFeet: 9000 }],
+    note: 'Two beds by the drive',
+  }
+  const command = (id: string) => ({ id, type: 'note_quote' as const, at: clock.iso(), payload: { noted } })
+  const send = async (who: typeof luis, id: string) =>
+    (await who.api.ok(crewappApi.commands, { body: { commands: [command(id)], sentAt: clock.iso() } })).results[0]
+  // the office has given the stop to nobody meanwhile: the customer said it to Luis all the same
+  await business.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ crewId: null })
+      .where('businessId', '=', business.id)
+      .where('id', '=', visitId)
+      .execute(),
+  )
+  const id = newId()
+  expect(await send(luis, id)).toMatchObject({ result: 'applied' })
+  expect(await send(luis, id)).toMatchObject({ result: 'duplicate' })
+  expect(await send(ana, newId())).toMatchObject({ result: 'refused', reason: 'not_yours' })
+  const photoId = newId()
+  const add = async (who: typeof luis, photo: string) =>
+    who.api.call(crewQuotesApi.addNotedPhoto, { params: { id }, query: { id: photo }, body: await photoOf() })
+  expect((await add(luis, photoId)).status).toBe(200)
+  expect((await add(luis, photoId)).status).toBe(200)
+  expect((await add(ana, newId())).status).toBe(404)
+  const quote = await business.api.ok(quotesApi.get, { params: { id } })
+  expect(quote).toMatchObject({ status: 'draft', isCrewDraft: true, note: 'Two beds by the drive', source: 'Crew' })
+  expect(quote.photos.map((one) => one.id)).toEqual([photoId])
+  expect((await business.api.ok(quotesApi.list, { query: { view: 'noted' } })).items).toHaveLength(1)
+  // a photo that comes after the office has sent it is not put before the customer: the phone keeps it and says so
+  await business.db((db) => db.updateTable('quotes').set({ status: 'sent' }).where('id', '=', id).execute())
+  expect((await add(luis, newId())).status).toBe(409)
 })

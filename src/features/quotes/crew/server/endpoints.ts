@@ -1,9 +1,9 @@
 import { withTenant } from '../../../../platform/db/tenant.ts'
 import { serve } from '../../../../platform/http/serve.ts'
 import { invalid } from '../../../../shared/errors.ts'
-import { addFileTx, storeImage } from '../../../files/server/commands.ts'
+import { addFileTx, storeImage, takePhoto } from '../../../files/server/commands.ts'
 import { crewQuotesApi } from '../contract.ts'
-import { noteQuote } from './commands.ts'
+import { addNotedPhoto, noteQuote } from './commands.ts'
 import { getCrewQuotes } from './queries.ts'
 
 export const crewQuotesEndpoints = serve(
@@ -12,6 +12,8 @@ export const crewQuotesEndpoints = serve(
 )({
   list: ({ actor }) => withTenant(actor, (db) => getCrewQuotes(db, actor.userId)),
   create: ({ actor, body }) => noteQuote(actor, body),
+  addNotedPhoto: ({ actor, params, query, body }) =>
+    takePhoto(actor, body, (bytes) => addNotedPhoto(actor, params.id, query.id, bytes)),
   addPhoto: async ({ actor, body, once }) => {
     if (!(body instanceof Uint8Array)) throw invalid([{ path: 'photo', message: 'This is not a picture.' }])
     const image = await storeImage(actor, body)

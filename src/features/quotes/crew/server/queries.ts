@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { listAreaSizes } from '../../../customers/areas/server/queries.ts'
 import { listServiceNames } from '../../../services/server/queries.ts'
@@ -20,6 +21,20 @@ const listPlaces = async (db: TenantDb, userId: string): Promise<Place[]> => {
       and m.valid_from <= ${day} and (m.valid_to is null or m.valid_to >= ${day})
     order by p.street, p.id limit 80`.execute(db)
   return rows
+}
+
+/** Whether somebody, or a crew that they are in, worked at a place within a month of a day: a stop that changed crews meanwhile is among them. */
+export const workedAround = async (
+  db: TenantDb,
+  propertyId: string,
+  { userId, day }: { userId: string; day: Day },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from visits v
+    join crew_members m on m.business_id = v.business_id and m.crew_id in (v.published_crew_id, v.crew_id)
+    where v.business_id = ${db.businessId} and v.property_id = ${propertyId} and m.user_id = ${userId}
+      and v.day between ${day}::date - 31 and ${day}::date + 31 limit 1`.execute(db)
+  return rows.length > 0
 }
 
 const rowsOf = (db: TenantDb, userId: string) =>

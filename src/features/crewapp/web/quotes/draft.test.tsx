@@ -7,7 +7,7 @@ const Noted = ({ userId }: { userId: string }) => {
   const { kept, set, clear } = useQuoteDraft(userId)
   return (
     <>
-      <p>{`${kept.propertyId} ${kept.note} ${Object.keys(kept.picked).join()} ${kept.photoIds.length}`}</p>
+      <p>{`${kept.propertyId} ${kept.note} ${Object.keys(kept.picked).join()} ${kept.photos.length}`}</p>
       <button
         type="button"
         onClick={() =>
@@ -16,7 +16,7 @@ const Noted = ({ userId }: { userId: string }) => {
       >
         Note
       </button>
-      <button type="button" onClick={() => set(({ photoIds }) => ({ photoIds: [...photoIds, 'f1'] }))}>
+      <button type="button" onClick={() => set(({ photos }) => ({ photos: [...photos, 'f1'] }))}>
         Photo
       </button>
       <button type="button" onClick={clear}>

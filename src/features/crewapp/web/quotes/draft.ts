@@ -4,10 +4,11 @@ type Kept = {
   propertyId: string | null
   picked: Record<string, { squareFeet: string; quantity: string }>
   note: string
-  photoIds: string[]
+  /** Photos that this phone keeps, by their ids. */
+  photos: string[]
 }
 
-const nothing: Kept = { propertyId: null, picked: {}, note: '', photoIds: [] }
+const nothing: Kept = { propertyId: null, picked: {}, note: '', photos: [] }
 
 const read = (text: string): Kept => {
   try {

@@ -1,4 +1,4 @@
-import type { QuoteStatus } from '../../rules.ts'
+import type { QuoteStatus } from '../../../quotes/rules.ts'
 
 const en = {
   title: 'Quotes',
@@ -14,8 +14,12 @@ const en = {
   remove: 'Remove the photos',
   send: 'Send it to the office',
   choose: 'Choose where and what, then send it.',
-  sent: 'The office has it',
-  failed: 'It could not be sent. What you typed is kept on this phone: come back here with a signal and send it.',
+  sent: 'Noted. The office has it with the next signal.',
+  notKept: 'This phone could not keep it. It may be full; what you typed is still here.',
+  photoNotKept: 'This phone could not keep the photo. It may be full.',
+  asOfBefore: 'No signal: this is the list as you last had it. What you note is kept and sent by itself.',
+  onPhone: 'On this phone',
+  notTaken: 'The office did not get it. Look at what has not left.',
   notLoaded: 'We could not load this',
   again: 'Try again',
   mine: 'What you noted',
@@ -50,8 +54,12 @@ const es: CrewQuoteTexts = {
   remove: 'Quitar las fotos',
   send: 'Enviarla a la oficina',
   choose: 'Elige dónde y qué, y envíala.',
-  sent: 'La oficina la tiene',
-  failed: 'No se pudo enviar. Lo que escribiste queda en este teléfono: vuelve aquí con señal y envíala.',
+  sent: 'Anotado. La oficina lo recibe con la próxima señal.',
+  notKept: 'Este teléfono no pudo guardarlo. Puede estar lleno; lo que escribiste sigue aquí.',
+  photoNotKept: 'Este teléfono no pudo guardar la foto. Puede estar lleno.',
+  asOfBefore: 'Sin señal: esta es la lista como la tuviste la última vez. Lo que anotes se guarda y se envía solo.',
+  onPhone: 'En este teléfono',
+  notTaken: 'La oficina no lo recibió. Mira lo que no ha salido.',
   notLoaded: 'No pudimos cargar esto',
   again: 'Intentar otra vez',
   mine: 'Lo que anotaste',

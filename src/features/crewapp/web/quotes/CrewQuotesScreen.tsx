@@ -1,6 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { call } from '../../../../shared/client.ts'
 import { Alert } from '../../../../ui/field/Alert.tsx'
 import { CheckItem } from '../../../../ui/field/CheckItem.tsx'
 import { ChoiceList } from '../../../../ui/field/ChoiceList.tsx'
@@ -10,20 +8,20 @@ import { FieldInput } from '../../../../ui/field/FieldInput.tsx'
 import { FieldScreen } from '../../../../ui/field/FieldScreen.tsx'
 import { FieldSkeleton } from '../../../../ui/field/FieldSkeleton.tsx'
 import { PhotoButton } from '../../../../ui/field/PhotoButton.tsx'
-import { shrinkPhoto } from '../../../../ui/shrinkPhoto.ts'
 import { toast } from '../../../../ui/toast.tsx'
-import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
-import { CrewHeader } from '../../../crewapp/web/CrewHeader.tsx'
-import { useCrew } from '../../../crewapp/web/data.ts'
-import type { CrewScreenProps } from '../../../crewapp/web/TodayScreen.tsx'
-import { type CrewQuote, crewQuotesApi } from '../contract.ts'
+import type { CrewQuote } from '../../../quotes/crew/contract.ts'
+import { CrewHeader } from '../CrewHeader.tsx'
+import { type Crew, useCrew } from '../data.ts'
+import { hasRoom, persistStorage, photosOf } from '../photo.ts'
+import type { QueuedCommand } from '../store.ts'
+import type { CrewScreenProps } from '../TodayScreen.tsx'
 import { useQuoteDraft } from './draft.ts'
-import { crewQuoteTexts } from './texts.ts'
+import { draftPhotos, dropDraftPhotos, keepDraftPhoto } from './draftPhotos.ts'
+import { useCrewQuotes } from './quotePlaces.ts'
+import { crewQuoteTexts } from './quoteTexts.ts'
 
-const crewQuotesQuery = queryOptions({
-  queryKey: ['quotes', 'crew'],
-  queryFn: ({ signal }) => call(crewQuotesApi.list, {}, { signal }),
-})
+/** The most photos of what is noted. */
+const mostPhotos = 6
 
 type Texts = (typeof crewQuoteTexts)['en']
 
@@ -32,32 +30,43 @@ const numberOf = (text: string): number | null => {
   return text.trim() !== '' && Number.isFinite(number) && number > 0 ? number : null
 }
 
-const usePhotos = (failed: string, ids: readonly string[], onAdd: (id: string) => void) => {
+/** Photos of what is noted: on the phone before anything is sent, like all that a person does here. */
+const usePhotos = (crew: Crew, t: Texts, ids: readonly string[], onAdd: (id: string) => void) => {
   const [busy, setBusy] = useState(false)
-  const add = useIdempotentMutation({
-    mutationFn: (photo: Blob, key: string) => call(crewQuotesApi.addPhoto, { body: photo }, { idempotencyKey: key }),
-  })
   const take = async (files: readonly File[]) => {
+    if (!(await hasRoom())) return void toast.error(crew.t.noRoom)
     setBusy(true)
+    persistStorage()
     try {
-      for (const file of files.slice(0, 6 - ids.length)) {
-        const { id } = await add.mutateAsync(await shrinkPhoto(file))
-        onAdd(id)
-      }
+      for (const file of files.slice(0, mostPhotos - ids.length))
+        for (const photo of await photosOf([file])) {
+          await keepDraftPhoto(crew.outbox.userId, photo)
+          onAdd(photo.id)
+        }
     } catch {
-      toast.error(failed)
+      toast.error(t.photoNotKept)
     } finally {
       setBusy(false)
     }
   }
-  return { ids, busy, take }
+  return { busy, take }
 }
 
-const Mine = ({ items, t }: { items: readonly CrewQuote[]; t: Texts }) =>
-  items.length === 0 ? null : (
+const Waiting = ({ items, t }: { items: readonly QueuedCommand[]; t: Texts }) =>
+  items.map(({ command, label, state }) => (
+    <li key={command.id}>
+      <b>{label}</b>
+      <span className="c-ago">{state === 'attention' ? t.notTaken : t.onPhone}</span>
+      <span className="muted c-sheet__line">{command.payload.noted?.note}</span>
+    </li>
+  ))
+
+const Mine = ({ items, waiting, t }: { items: readonly CrewQuote[]; waiting: readonly QueuedCommand[]; t: Texts }) =>
+  items.length + waiting.length === 0 ? null : (
     <FieldCard>
       <h2>{t.mine}</h2>
       <ul className="c-items">
+        <Waiting items={waiting} t={t} />
         {items.map((one) => (
           <li key={one.id}>
             <b>{one.street}</b>
@@ -73,17 +82,11 @@ const Mine = ({ items, t }: { items: readonly CrewQuote[]; t: Texts }) =>
 export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
   const crew = useCrew()
   const t = crewQuoteTexts[crew.language]
-  const client = useQueryClient()
-  const found = useQuery(crewQuotesQuery)
+  const { found: data, isAsOfBefore, waiting, isError, isFetching, again } = useCrewQuotes(crew)
   const draft = useQuoteDraft(crew.outbox.userId)
-  const { picked, note } = draft.kept
+  const { picked, note, photos: photoIds } = draft.kept
   const [wrong, setWrong] = useState(false)
-  const create = useIdempotentMutation({
-    mutationFn: (body: Parameters<typeof call<typeof crewQuotesApi.create>>[1]['body'], key: string) =>
-      call(crewQuotesApi.create, { body }, { idempotencyKey: key }),
-    onSuccess: () => client.invalidateQueries({ queryKey: crewQuotesQuery.queryKey }),
-  })
-  const data = found.data
+  const [saving, setSaving] = useState(false)
   const places = data?.places ?? []
   const { propertyId: place } = draft.kept
   const only = places.length === 1 ? (places[0]?.propertyId ?? null) : null
@@ -93,9 +96,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
     draft.set((now) => ({ propertyId: now.propertyId ?? propertyId, ...part(now) }))
   const changing = useRef(change)
   changing.current = change
-  const photos = usePhotos(t.failed, draft.kept.photoIds, (id) =>
-    changing.current(({ photoIds }) => ({ photoIds: [...photoIds, id] })),
-  )
+  const photos = usePhotos(crew, t, photoIds, (id) => changing.current((now) => ({ photos: [...now.photos, id] })))
   const size = (feet: number) => t.lawn(feet.toLocaleString('en-US'))
   const send = async () => {
     const lines = Object.entries(picked).map(([serviceId, { squareFeet, quantity }]) => {
@@ -107,31 +108,46 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
       }
     })
     if (!propertyId || lines.length === 0) return setWrong(true)
+    if (saving) return
+    setSaving(true)
     try {
-      await create.mutateAsync({ propertyId, lines, note, photoIds: [...photos.ids] })
-      toast.success(t.sent)
+      persistStorage()
+      const taken = await draftPhotos(crew.outbox.userId, photoIds)
+      await crew.outbox.enqueue(
+        {
+          type: 'note_quote',
+          payload: { noted: { propertyId, lines, note: note.trim() } },
+          label: places.find((one) => one.propertyId === propertyId)?.street ?? '',
+        },
+        taken.map((photo) => ({ ...photo, kind: 'quote' })),
+      )
       draft.clear()
       setWrong(false)
+      toast.success(t.sent)
+      await dropDraftPhotos(photoIds)
     } catch {
-      toast.error(t.failed)
+      toast.error(t.notKept)
+    } finally {
+      setSaving(false)
     }
   }
   return (
     <FieldScreen header={<CrewHeader crew={crew} title={t.title} />} dock={dock(null)}>
       <div className="c-day">
-        {found.isPending ? (
+        {!data && !isError ? (
           <FieldSkeleton label={t.title} />
         ) : !data ? (
           <FieldCard>
             <div className="c-stack">
               <Alert tone="danger">{t.notLoaded}</Alert>
-              <FieldButton onClick={() => void found.refetch()} busy={found.isFetching}>
+              <FieldButton onClick={again} busy={isFetching}>
                 {t.again}
               </FieldButton>
             </div>
           </FieldCard>
         ) : (
           <>
+            {isAsOfBefore ? <Alert tone="wait">{t.asOfBefore}</Alert> : null}
             <FieldCard>
               {places.length === 0 ? (
                 <p>{t.nowhere}</p>
@@ -210,25 +226,31 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                     value={note}
                     onChange={(words) => change(() => ({ note: words }))}
                   />
-                  {photos.ids.length > 0 ? <p role="status">{t.photos(photos.ids.length)}</p> : null}
-                  {photos.ids.length < 6 ? (
+                  {photoIds.length > 0 ? <p role="status">{t.photos(photoIds.length)}</p> : null}
+                  {photoIds.length < mostPhotos ? (
                     <PhotoButton multiple busy={photos.busy} onPhotos={(files) => void photos.take(files)}>
                       {t.photo}
                     </PhotoButton>
                   ) : null}
-                  {photos.ids.length > 0 ? (
-                    <FieldButton kind="quiet" onClick={() => change(() => ({ photoIds: [] }))}>
+                  {photoIds.length > 0 ? (
+                    <FieldButton
+                      kind="quiet"
+                      onClick={() => {
+                        change(() => ({ photos: [] }))
+                        void dropDraftPhotos(photoIds)
+                      }}
+                    >
                       {t.remove}
                     </FieldButton>
                   ) : null}
                   {wrong ? <Alert tone="danger">{t.choose}</Alert> : null}
-                  <FieldButton kind="main" busy={create.isPending} onClick={() => void send()}>
+                  <FieldButton kind="main" busy={saving} onClick={() => void send()}>
                     {t.send}
                   </FieldButton>
                 </div>
               )}
             </FieldCard>
-            <Mine items={data.items} t={t} />
+            <Mine items={data.items} waiting={waiting} t={t} />
           </>
         )}
       </div>
