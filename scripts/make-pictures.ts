@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
@@ -16,7 +16,8 @@ import { withProduct } from './web/product.ts'
 
 // Takes the pictures of the public site, and the one that other sites show with a link to ours (card.jpg), from the real screens of the demo business:
 //   node scripts/make-pictures.ts [name ...]
-// Run it again when those screens have changed.
+// Run it again when those screens have changed. `crew-screens` takes the crew's screens in both languages, to be looked at and not kept:
+//   node scripts/make-pictures.ts crew-screens
 
 const root = join(import.meta.dirname, '..')
 const target = (file: string): string => join(root, 'src/features/marketing/web', file)
@@ -210,6 +211,54 @@ const compose = async (browser: Browser, [dashboard, map]: [Buffer, Buffer]): Pr
   return sharp(picture).jpeg({ quality: 82, mozjpeg: true }).toBuffer()
 }
 
+/** The crew's screens as a phone shows them, each by the path that leads there, and what is opened there. */
+const crewPictures: readonly { name: string; path: string; open?: { en: RegExp; es: RegExp } }[] = [
+  { name: 'today', path: '/employee-dashboard' },
+  { name: 'notes', path: '/employee-dashboard', open: { en: /^Note…$/, es: /^Nota…$/ } },
+  { name: 'skip', path: '/employee-dashboard', open: { en: /^Skip…$/, es: /^Saltar…$/ } },
+  { name: 'overgrown', path: '/employee-dashboard', open: { en: /^Overgrown lawn…$/, es: /^Césped crecido…$/ } },
+  { name: 'sell', path: '/employee-dashboard', open: { en: /^Sell extra work…$/, es: /^Vender trabajo extra…$/ } },
+  { name: 'clock', path: '/employee-timeclock' },
+  { name: 'weeks', path: '/employee-timesheets' },
+  { name: 'days', path: '/employee-week-view' },
+  { name: 'route', path: '/route-map' },
+  { name: 'chat', path: '/employee-chat' },
+  { name: 'quotes', path: '/employee-quotes' },
+  { name: 'profile', path: '/employee-profile' },
+  { name: 'signin', path: '/signin' },
+]
+const crewFolder = join(root, 'node_modules/.cache/pictures/crew')
+
+/** Pictures of the crew's screens in both languages, the whole of each, for whoever looks at them before a release. */
+const takeCrew = async (browser: Browser, base: string): Promise<void> => {
+  mkdirSync(crewFolder, { recursive: true })
+  for (const language of ['en', 'es'] as const) {
+    const known = await open(browser, base, 'crew')
+    const stranger = await browser.newPage({
+      baseURL: base,
+      viewport: { width: 390, height: 780 },
+      deviceScaleFactor: scale,
+    })
+    for (const page of [known, stranger])
+      await page.addInitScript(
+        `localStorage.setItem('swath.crew.settings', '{"language":"${language}"}'); localStorage.setItem('swath.signs-in-by-pin', '1')`,
+      )
+    for (const { name, path, open: opens } of crewPictures) {
+      const page = path === '/signin' ? stranger : known
+      await page.goto(path)
+      await page.locator('main h1, main h2').first().waitFor()
+      const button = opens ? page.getByRole('button', { name: opens[language] }).first() : null
+      // what the demo's next stop does not have is left out
+      if (button && !(await button.isVisible({ timeout: 5000 }).catch(() => false))) continue
+      await button?.click()
+      await settle(page)
+      const file = join(crewFolder, `${name}-${language}.png`)
+      await page.screenshot({ path: file, fullPage: !opens })
+      console.log(file)
+    }
+  }
+}
+
 const takeAll = async (browser: Browser, base: string): Promise<void> => {
   const shots = new Map<string, Buffer>()
   const desk = await open(browser, base, 'desk')
@@ -248,7 +297,7 @@ const browser = await launchBrowser({ maps: true })
 try {
   const before = [join(import.meta.dirname, 'web/picture-clock.ts')]
   await withProduct({ before, environment: () => ({ SWATH_DEMO: '1', SWATH_MAP_STYLE: 'none' }) }, (base) =>
-    takeAll(browser, base),
+    wanted.includes('crew-screens') ? takeCrew(browser, base) : takeAll(browser, base),
   )
 } finally {
   await browser.close()
