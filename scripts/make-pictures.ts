@@ -246,7 +246,7 @@ const takeCrew = async (browser: Browser, base: string): Promise<void> => {
     for (const { name, path, open: opens } of crewPictures) {
       const page = path === '/signin' ? stranger : known
       await page.goto(path)
-      await page.locator('main h1, main h2').first().waitFor()
+      await page.locator('h1, h2').locator('visible=true').first().waitFor()
       const button = opens ? page.getByRole('button', { name: opens[language] }).first() : null
       // what the demo's next stop does not have is left out
       if (button && !(await button.isVisible({ timeout: 5000 }).catch(() => false))) continue

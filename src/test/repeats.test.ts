@@ -58,6 +58,7 @@ const unkeyed = {
     'positions.add',
     'expenses.addPhoto',
     'expenses.handInPhoto',
+    'quotes.addNotedPhoto',
     'coupons.create',
     'portal.createAccount',
     'leadAccount.invite',
