@@ -365,6 +365,26 @@ export const quotesApi = {
     response: z.object({ id: z.uuid(), url: z.string() }),
     summary: 'A photo that is put on a quote',
   }),
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/quotes/:id/preview',
+    ...read,
+    params: Id,
+    query: z.object({
+      /** What is being looked at; left out for what is ticked beforehand. */
+      package: z.string().max(40).optional(),
+      /** Ids of lines between commas. */
+      options: z.string().max(4000).optional(),
+      prepay: z.enum(['0', '1']).optional(),
+    }),
+    response: z.object({
+      /** The page behind its link; its forms lead nowhere. */
+      html: z.string(),
+      /** What stops it from being sent, if anything does. */
+      problem: z.string().nullable(),
+    }),
+    summary: 'The quote as the customer sees it, before or after it is sent; nobody has looked by that',
+  }),
   pdf: endpoint({
     method: 'GET',
     path: '/api/quotes/:id/pdf',

@@ -5,7 +5,10 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { invalid } from '../../../shared/errors.ts'
 import { addFileTx, storeImage } from '../../files/server/commands.ts'
 import { quotesApi } from '../contract.ts'
+import { sendProblem } from '../rules.ts'
 import { approveQuote, printQuote } from '../signing/server/commands.ts'
+import { quoteHtml } from '../viewer/server/page.ts'
+import { getPreviewPage } from '../viewer/server/queries.ts'
 import {
   archiveQuote,
   copyQuote,
@@ -44,6 +47,22 @@ export const quotesEndpoints = serve(
         return { id, url: signedFilePath(db.businessId, id) }
       }),
     )
+  },
+  preview: async ({ actor, params, query }) => {
+    const page = await withTenant(actor, (db) => getPreviewPage(db, params.id))
+    const wished =
+      query.package !== undefined || query.options !== undefined || query.prepay !== undefined
+        ? {
+            packageId: query.package ?? null,
+            lineIds: (query.options ?? '').split(',').filter(Boolean),
+            prepay: query.prepay === '1',
+          }
+        : null
+    return {
+      // a link that nobody has: even if a form of it were sent, it would sign nothing
+      html: quoteHtml(page, 'preview', wished, { preview: true }),
+      problem: page.state === 'open' ? sendProblem(page.content) : null,
+    }
   },
   pdf: async ({ actor, params, reply }) => {
     const { name, pdf } = await printQuote(actor.businessId, params.id)

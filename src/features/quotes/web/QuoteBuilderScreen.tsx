@@ -13,7 +13,8 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { IconCheck, IconSend, IconTrash } from '../../../ui/icons.ts'
+import { IconCheck, IconEye, IconSend, IconTrash } from '../../../ui/icons.ts'
+import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -39,6 +40,8 @@ import { SendDialog } from './QuoteDialogs.tsx'
 import './quotes.css'
 import { AddService } from './builder/AddService.tsx'
 import './builder/builder.css'
+
+const QuotePreview = lazyPart(() => import('../viewer/web/QuotePreview.tsx').then((m) => m.QuotePreview))
 
 const AreasPart = ({ quote }: { quote: QuoteRecord }) => {
   const { lawnSquareFeet, areas } = quote.place
@@ -125,6 +128,7 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
   const [photos, setPhotos] = useState(kept?.photos ?? quote.photos)
   const [openId, setOpenId] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
+  const [looking, setLooking] = useState(false)
   const update = useQuoteVerb('update')
   const programs = useQuery(programsQuery)
   const season = business.data ? seasonDays(business.data.seasonStart, business.data.seasonEnd) : 225
@@ -200,6 +204,13 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
               name={draft.title}
               before={async () => (isDirty ? (await save()) !== null : true)}
             />
+            <Button
+              icon={<IconEye />}
+              disabled={update.isPending}
+              onClick={() => void (isDirty ? save() : Promise.resolve(saved)).then((next) => next && setLooking(true))}
+            >
+              As the customer sees it
+            </Button>
             <Button
               calls={quotesApi.update}
               icon={<IconCheck />}
@@ -376,6 +387,7 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
           />
         </aside>
       </div>
+      {looking ? <QuotePreview quote={saved} onClose={() => setLooking(false)} /> : null}
       {sending ? (
         <SendDialog
           quote={saved}

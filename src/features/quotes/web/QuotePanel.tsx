@@ -12,6 +12,7 @@ import {
   IconCopy,
   IconDownload,
   IconExternalLink,
+  IconEye,
   IconPencil,
   IconRepeat,
   IconSend,
@@ -38,7 +39,9 @@ import { lineHint } from './words.ts'
 
 const DepositPart = lazyPart(() => import('../deposits/web/DepositPart.tsx').then((m) => m.DepositPart))
 
-type Question = 'send' | 'resend' | 'approve' | 'lost' | 'convert'
+const QuotePreview = lazyPart(() => import('../viewer/web/QuotePreview.tsx').then((m) => m.QuotePreview))
+
+type Question = 'send' | 'resend' | 'approve' | 'lost' | 'convert' | 'preview'
 
 const Actions = ({ quote, onAsk }: { quote: QuoteRecord; onAsk: (question: Question) => void }) => {
   const navigate = useNavigate()
@@ -87,10 +90,10 @@ const Actions = ({ quote, onAsk }: { quote: QuoteRecord; onAsk: (question: Quest
         label="More for this quote"
         width={230}
         items={[
-          quote.publicPath !== null && {
-            label: 'What the customer sees',
-            icon: <IconExternalLink size={18} />,
-            onClick: () => void window.open(quote.publicPath ?? '', '_blank', 'noopener'),
+          quote.status !== 'archived' && {
+            label: 'As the customer sees it',
+            icon: <IconEye size={18} />,
+            onClick: () => onAsk('preview'),
           },
           quote.publicPath !== null && {
             label: 'PDF',
@@ -357,6 +360,7 @@ export const QuotePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
           {asked === 'send' || asked === 'resend' ? (
             <SendDialog quote={quote} open onClose={close} again={asked === 'resend'} />
           ) : null}
+          {asked === 'preview' ? <QuotePreview quote={quote} onClose={close} /> : null}
           {asked === 'approve' ? <ApproveDialog quote={quote} open onClose={close} /> : null}
           {asked === 'lost' ? <LostDialog quote={quote} open onClose={close} /> : null}
           {asked === 'convert' ? <ConvertDialog quote={quote} open onClose={close} /> : null}

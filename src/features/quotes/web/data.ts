@@ -33,6 +33,17 @@ export const quoteQuery = (id: string) =>
     queryFn: ({ signal }) => call(quotesApi.get, { params: { id } }, { signal }),
   })
 
+export type PreviewChoice = NonNullable<CallInput<typeof quotesApi.preview>['query']>
+
+/** The page as the customer sees it, with what is ticked in it. */
+export const previewQuery = (id: string, version: number, choice: PreviewChoice | null) =>
+  queryOptions({
+    queryKey: ['quotes', 'preview', id, version, choice],
+    queryFn: ({ signal }) => call(quotesApi.preview, { params: { id }, query: choice ?? {} }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+
 /** The catalog with its price rules, as the builder prices by it. */
 export const catalogQuery = queryOptions({
   queryKey: ['services', 'catalog', 'quotes'],

@@ -50,6 +50,7 @@ export const findRenewalOfQuote = async (db: TenantDb, quoteId: string) => {
       'n.renewedBefore',
       'r.startsOn',
       'r.endsOn',
+      'r.mode',
       'j.title as jobTitle',
       'j.number as jobNumber',
     ])

@@ -20,6 +20,8 @@ export type Said = {
   /** Back from the payment page, and how often it looked. */
   look?: number
   waits?: boolean
+  /** Somebody of the office looks at it: no script runs in it. */
+  preview?: boolean
 }
 
 const frame = (
@@ -215,7 +217,7 @@ export const quoteHtml = (page: QuotePage, token: string, wished: Choice | null,
     ],
     {
       language: page.language,
-      script: '/quote.js',
+      ...(said.preview ? {} : { script: '/quote.js' }),
       ...(said.waits ? { refresh: { seconds: 3, url: `${paths.quote(token)}?paid=${(said.look ?? 0) + 1}` } } : {}),
     },
   )

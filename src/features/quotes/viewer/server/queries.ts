@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { linkTokenOf, signedFilePath } from '../../../../platform/links.ts'
+import { notFound } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { isClosedTx, todayOf } from '../../../businesses/server/queries.ts'
 import { findCardTaker } from '../../../payments/connect/server/queries.ts'
+import type { QuoteContent } from '../../contract.ts'
+import { findRenewalOfQuote } from '../../renewals/server/rows.ts'
 import type { Choice, QuoteStatus } from '../../rules.ts'
-import type { SentContent } from '../../server/queries.ts'
+import { findRevision, getTaxes, type SentContent } from '../../server/queries.ts'
 import { type PageState, pageState } from '../rules.ts'
 
 export type QuotePage = {
@@ -46,26 +49,25 @@ export type QuotePage = {
   timeZone: string
 }
 
-/** A version of a quote as its link shows it; null where there is none, or its business was closed. */
-export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<QuotePage | null> => {
-  if (await isClosedTx(db)) return null
-  const row = await db
-    .selectFrom('quoteRevisions as r')
-    .innerJoin('quotes as q', (x) => x.onRef('q.businessId', '=', 'r.businessId').onRef('q.id', '=', 'r.quoteId'))
+/** A quote with its customer, its place and the business that writes it: what stands on the page around the work. */
+const aroundOf = (db: TenantDb) =>
+  db
+    .selectFrom('quotes as q')
     .innerJoin('customers as c', (x) => x.onRef('c.businessId', '=', 'q.businessId').onRef('c.id', '=', 'q.customerId'))
     .innerJoin('properties as p', (x) =>
       x.onRef('p.businessId', '=', 'q.businessId').onRef('p.id', '=', 'q.propertyId'),
     )
     .innerJoin('businesses as b', 'b.businessId', 'q.businessId')
-    .where('r.businessId', '=', db.businessId)
-    .where('r.id', '=', revisionId)
+    .where('q.businessId', '=', db.businessId)
     .select([
       'q.id as quoteId',
       'q.number',
       'q.status',
       'q.revision as current',
-      'r.revision',
-      'r.content',
+      'q.title',
+      'q.content as draft',
+      'q.validUntil',
+      'q.propertyId',
       'c.name as customer',
       'c.language',
       'p.street',
@@ -79,6 +81,43 @@ export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<Q
       'b.email',
       'b.timeZone',
     ])
+
+type Around = Awaited<ReturnType<ReturnType<typeof aroundOf>['executeTakeFirstOrThrow']>>
+
+const headOf = async (db: TenantDb, row: Around, content: SentContent) => {
+  const taker = await findCardTaker(db)
+  return {
+    quoteId: row.quoteId,
+    number: row.number,
+    content,
+    language: row.language === 'es' ? ('es' as const) : ('en' as const),
+    customer: row.customer,
+    place: [row.street, [row.city, [row.state, row.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')]
+      .filter(Boolean)
+      .join(', '),
+    business: {
+      name: row.businessName,
+      color: row.brandColor,
+      logoUrl: row.logoFileId ? signedFilePath(db.businessId, row.logoFileId) : null,
+      phone: row.phone,
+      email: row.email,
+    },
+    takesCards: taker !== null,
+    livemode: taker?.provider.livemode ?? true,
+    photos: content.photoIds.map((id) => signedFilePath(db.businessId, id)),
+    timeZone: row.timeZone,
+  }
+}
+
+/** A version of a quote as its link shows it; null where there is none, or its business was closed. */
+export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<QuotePage | null> => {
+  if (await isClosedTx(db)) return null
+  const row = await aroundOf(db)
+    .innerJoin('quoteRevisions as r', (x) =>
+      x.onRef('r.businessId', '=', 'q.businessId').onRef('r.quoteId', '=', 'q.id'),
+    )
+    .where('r.id', '=', revisionId)
+    .select(['r.revision', 'r.content'])
     .select([
       sql<string>`(select n.id from quote_revisions n where n.business_id = q.business_id and n.quote_id = q.id order by n.revision desc limit 1)`.as(
         'latestId',
@@ -117,35 +156,42 @@ export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<Q
           .where('quoteId', '=', row.quoteId)
           .executeTakeFirst()
       : undefined
-  const taker = await findCardTaker(db)
   return {
-    quoteId: row.quoteId,
+    ...(await headOf(db, row, content)),
     revisionId,
-    number: row.number,
     revision: row.revision,
     // what was signed is another version: its own link shows it
     state: signature && signature.revision !== row.revision ? 'newer' : state,
-    content,
-    language: row.language === 'es' ? 'es' : 'en',
-    customer: row.customer,
-    place: [row.street, [row.city, [row.state, row.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')]
-      .filter(Boolean)
-      .join(', '),
-    business: {
-      name: row.businessName,
-      color: row.brandColor,
-      logoUrl: row.logoFileId ? signedFilePath(db.businessId, row.logoFileId) : null,
-      phone: row.phone,
-      email: row.email,
-    },
     newerPath: row.latestId === revisionId ? null : paths.quote(linkTokenOf(db, 'quote', row.latestId)),
     signature: signature ? { ...signature, choice: signature.choice as unknown as Choice } : null,
     depositPaidCents: row.paidCents,
-    takesCards: taker !== null,
-    livemode: taker?.provider.livemode ?? true,
-    photos: content.photoIds.map((id) => signedFilePath(db.businessId, id)),
     askedWords: state === 'changes' ? row.askedWords : null,
     renewal: row.renewalMode ? { auto: row.renewalMode === 'auto', answerBy: content.validUntil } : null,
-    timeZone: row.timeZone,
+  }
+}
+
+/**
+ * The page of a quote for who writes it: a draft as its link would show it if it were sent now, anything else as its link shows it.
+ * @throws not_found
+ */
+export const getPreviewPage = async (db: TenantDb, quoteId: string): Promise<QuotePage> => {
+  const row = await aroundOf(db).where('q.id', '=', quoteId).executeTakeFirst()
+  if (!row) throw notFound('quote')
+  const sent = await findRevision(db, quoteId)
+  const page = row.status !== 'draft' && sent ? await findQuotePage(db, sent.id) : null
+  if (page) return page
+  const draft = row.draft as unknown as QuoteContent
+  const tax = await getTaxes(db, row.propertyId)
+  const renewal = await findRenewalOfQuote(db, quoteId)
+  return {
+    ...(await headOf(db, row, { ...draft, title: row.title, validUntil: row.validUntil, tax })),
+    revisionId: '',
+    revision: row.current,
+    state: 'open',
+    newerPath: null,
+    signature: null,
+    depositPaidCents: 0,
+    askedWords: null,
+    renewal: renewal ? { auto: renewal.mode === 'auto', answerBy: row.validUntil } : null,
   }
 }
