@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import { ComboboxField } from '../../../ui/ComboboxField.tsx'
@@ -12,9 +12,23 @@ import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type BulkBody, facetsQuery, useBulk } from './data.ts'
 
-type Props = { choice: BulkBody['choice']; count: number; archived: boolean; onDone: () => void }
+type Props = {
+  choice: BulkBody['choice']
+  count: number
+  archived: boolean
+  onDone: () => void
+  assign?: Assign | undefined
+}
 
 const MessageSeveral = lazyPart(() => import('../../mailings/web/MessageSeveral.tsx').then((m) => m.MessageSeveral))
+
+/** What gives the recurring jobs of chosen customers a day and a crew; it comes from the jobs, which know of customers and not the other way. */
+export type Assign = ComponentType<{
+  choice: BulkBody['choice']
+  count: number
+  onClose: () => void
+  onDone: () => void
+}>
 
 const people = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'customer' : 'customers'}`
 
@@ -41,9 +55,11 @@ const verbs = {
 } as const
 
 /** What can be done to the chosen customers together. */
-export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
+export const BulkActions = ({ choice, count, archived, onDone, assign: Assign }: Props) => {
   const bulk = useBulk()
-  const [asking, setAsking] = useState<'tag' | 'untag' | 'archive' | 'unarchive' | 'message' | 'source' | null>(null)
+  const [asking, setAsking] = useState<
+    'tag' | 'untag' | 'archive' | 'unarchive' | 'message' | 'source' | 'assign' | null
+  >(null)
   const run = async (action: BulkBody['action']) => {
     const result = await bulk.mutateAsync({ choice, action })
     const verb = verbs[action.kind]
@@ -67,6 +83,11 @@ export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
           Message
         </Button>
       )}
+      {archived || !Assign ? null : (
+        <Button size="s" onClick={() => setAsking('assign')}>
+          Day and crew
+        </Button>
+      )}
       <Button size="s" onClick={() => setAsking('tag')}>
         Add tag
       </Button>
@@ -85,6 +106,7 @@ export const BulkActions = ({ choice, count, archived, onDone }: Props) => {
           Archive
         </Button>
       )}
+      {asking === 'assign' && Assign ? <Assign choice={choice} count={count} onClose={close} onDone={onDone} /> : null}
       {asking === 'message' ? <MessageSeveral choice={choice} onClose={close} onDone={onDone} /> : null}
       <TagDialog
         open={asking === 'tag' || asking === 'untag'}

@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useMay, useToday } from '../../accounts/web/session.ts'
 import { useLookAgain } from '../../geocoding/web/data.ts'
 import { customersApi } from '../contract.ts'
-import { BulkActions } from './BulkActions.tsx'
+import { type Assign, BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { pinsQuery } from './data.ts'
@@ -59,10 +59,10 @@ const whenLabel = (day: string | null, today: string): string => {
 /** More in one action would not fit a request. */
 const mostPicked = 1_000
 
-type LassoProps = { picked: readonly string[]; onAgain: () => void; archived: boolean }
+type LassoProps = { picked: readonly string[]; onAgain: () => void; archived: boolean; assign: Assign | undefined }
 
 /** What can be done with the customers that a line was drawn around; it lies at the foot of the map, in sight at any width. */
-const LassoBar = ({ picked, onAgain, archived }: LassoProps) =>
+const LassoBar = ({ picked, onAgain, archived, assign }: LassoProps) =>
   picked.length === 0 ? (
     <section className="lasso-bar lasso-bar--hint" aria-label="Select an area">
       <p role="status">
@@ -82,7 +82,13 @@ const LassoBar = ({ picked, onAgain, archived }: LassoProps) =>
       </span>
       <span className="lasso-bar__tools">
         {picked.length > mostPicked ? null : (
-          <BulkActions choice={{ ids: [...picked] }} count={picked.length} archived={archived} onDone={onAgain} />
+          <BulkActions
+            choice={{ ids: [...picked] }}
+            count={picked.length}
+            archived={archived}
+            onDone={onAgain}
+            assign={assign}
+          />
         )}
         <Button size="s" kind="quiet" onClick={onAgain}>
           Draw again
@@ -91,7 +97,7 @@ const LassoBar = ({ picked, onAgain, archived }: LassoProps) =>
     </section>
   )
 
-export const CustomerMap = () => {
+export const CustomerMap = ({ assign }: { assign?: Assign | undefined }) => {
   const place = usePlaceInList()
   const today = useToday()
   const map = useQuery(pinsQuery(place.filter))
@@ -308,7 +314,12 @@ export const CustomerMap = () => {
         />
       ) : null}
       {lassoing ? (
-        <LassoBar picked={picked} onAgain={() => setPicked([])} archived={place.filter.archived === true} />
+        <LassoBar
+          picked={picked}
+          onAgain={() => setPicked([])}
+          archived={place.filter.archived === true}
+          assign={assign}
+        />
       ) : null}
       {/* the map comes first: what is wrong with some of its pins stands below it */}
       <div className="customer-map__notes">{notes}</div>

@@ -25,7 +25,7 @@ import { type CustomerListItem, customersApi } from '../contract.ts'
 import type { CustomFieldRecord } from '../custom/contract.ts'
 import { customText, readCustomFilters } from '../custom/rules.ts'
 import { customFieldsQuery, useCustomFields } from '../custom/web/data.ts'
-import { BulkActions } from './BulkActions.tsx'
+import { type Assign, BulkActions } from './BulkActions.tsx'
 import { CustomerFilters } from './CustomerFilters.tsx'
 import { CustomerPanel } from './CustomerPanel.tsx'
 import { useCellEdits } from './cellEdits.ts'
@@ -118,7 +118,7 @@ const placeWithout = ({ params, change }: HubView, gone: readonly GoneFilter[]):
   return { ...readPlace(left), params: left, change }
 }
 
-export const ManageCustomers = () => {
+export const ManageCustomers = ({ assign }: { assign?: Assign | undefined }) => {
   const kept = useHubView('customers')
   const facets = useQuery(facetsQuery)
   const allFields = useQuery(customFieldsQuery)
@@ -314,6 +314,7 @@ export const ManageCustomers = () => {
               count={count}
               archived={place.filter.archived === true}
               onDone={() => setSelection(noSelection)}
+              assign={assign}
             />
           )}
           loading={kept.waiting || list.isPending}

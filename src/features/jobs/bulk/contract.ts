@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { CustomerChoice } from '../../customers/contract.ts'
 import { JobFilter } from '../contract.ts'
 import { bulkLimit, bulkReasons } from './rules.ts'
 
@@ -11,6 +12,18 @@ const most = 100_000_000
 export const BulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('day'), weekday: z.number().int().min(0).max(6), fromOn }),
   z.object({ kind: z.literal('crew'), crewId: z.uuid().nullable(), fromOn }),
+  /** A service day, a crew, or both; null is as it is. */
+  z
+    .object({
+      kind: z.literal('assign'),
+      weekday: z.number().int().min(0).max(6).nullable(),
+      crew: z.object({ id: z.uuid().nullable() }).nullable(),
+      fromOn,
+    })
+    .refine(({ weekday, crew }) => weekday !== null || crew !== null, {
+      path: ['weekday'],
+      message: 'Choose a day, a crew, or both.',
+    }),
   z
     .object({
       kind: z.literal('price'),
@@ -37,6 +50,8 @@ const Choice = z.union([
   z.object({ ids: z.array(z.uuid()).min(1, 'Choose at least one job.').max(bulkLimit, tooMany) }),
   /** Everything that the list shows for these filters. */
   z.object({ filter: JobFilter }),
+  /** The recurring jobs of these customers that go on. */
+  z.object({ customers: CustomerChoice }),
 ])
 
 const Bulk = z.object({ choice: Choice, change: BulkChange })
@@ -76,6 +91,8 @@ export type BulkSummary = z.output<typeof Summary>
 
 const Preview = Summary.extend({
   matching: z.number().int(),
+  /** Customers of the choice without a recurring job that goes on: how many, and some of them; null where jobs were chosen. */
+  without: z.object({ count: z.number().int(), names: z.array(z.string()) }).nullable(),
   /** Every job that was chosen, the ones that stay as they are first. */
   items: z.array(
     z.object({

@@ -93,6 +93,30 @@ describe('a new weekday', () => {
   })
 })
 
+describe('a day and a crew together', () => {
+  const to = (weekday: number | null, crew: { id: string | null } | null, lines: BulkLine[] = [line]) =>
+    bulkOutcome({ ...job, lines }, { kind: 'assign', weekday, crew, fromOn: null })
+  const said = (outcome: ReturnType<typeof to>) =>
+    outcome.reason ?? { days: [...(outcome.rules?.values() ?? [])].map((rule) => rule.weekdays), crew: outcome.crewId }
+  const other = { id: 'another' }
+  const same = { id: job.crewId }
+  const several = { ...line, recurrence: { ...weekly, weekdays: [2, 4] } }
+  it.each([
+    ['both', to(4, other), { days: [[4]], crew: 'another' }],
+    ['the day alone', to(4, null), { days: [[4]], crew: undefined }],
+    ['the crew alone', to(null, other), { days: [], crew: 'another' }],
+    [
+      'no crew',
+      bulkOutcome({ ...job, crewId: 'north' }, { kind: 'assign', weekday: null, crew: { id: null }, fromOn: null }),
+      { days: [], crew: null },
+    ],
+    ['the day, with the crew as it is', to(4, same), { days: [[4]], crew: undefined }],
+    ['the crew, with the day as it is', to(2, other), { days: [], crew: 'another' }],
+    ['nothing new', to(2, same), 'same'],
+    ['a day that cannot be moved keeps the crew, too', to(4, other, [several]), 'several_days'],
+  ])('%s', (_, outcome, expected) => expect(said(outcome)).toEqual(expected))
+})
+
 describe('what is over, rests or ends', () => {
   it.each([
     [{ status: 'completed' as const }, { kind: 'resume' as const }, 'over'],

@@ -46,6 +46,7 @@ export type PriceChange = {
 export type BulkChange =
   | { kind: 'day'; weekday: number; fromOn: Day | null }
   | { kind: 'crew'; crewId: string | null; fromOn: Day | null }
+  | { kind: 'assign'; weekday: number | null; crew: { id: string | null } | null; fromOn: Day | null }
   | PriceChange
   | { kind: 'pause'; until: Day | null }
   | { kind: 'resume' }
@@ -141,6 +142,18 @@ const ofDay = (job: BulkJob, weekday: number): BulkOutcome => {
   }
 }
 
+const ofCrew = (job: BulkJob, crewId: string | null): BulkOutcome =>
+  job.crewId === crewId ? { reason: 'same' } : { reason: null, crewId }
+
+/** Both or neither: a job whose day cannot be moved keeps its crew as well, so that nobody has to look for halves. */
+const ofAssign = (job: BulkJob, weekday: number | null, crew: { id: string | null } | null): BulkOutcome => {
+  const day = weekday === null ? null : ofDay(job, weekday)
+  const by = crew === null ? null : ofCrew(job, crew.id)
+  if (day === null) return by ?? { reason: 'same' }
+  if (by === null || (day.reason !== null && day.reason !== 'same')) return day
+  return day.reason === null ? { ...day, ...(by.reason === null ? { crewId: by.crewId ?? null } : {}) } : by
+}
+
 const ofPrice = (job: BulkJob, change: PriceChange): BulkOutcome => {
   const lines = job.lines.filter((line) => change.serviceId === null || line.serviceId === change.serviceId)
   if (lines.length === 0) return { reason: 'no_service' }
@@ -171,7 +184,9 @@ export const bulkOutcome = (job: BulkJob, change: BulkChange): BulkOutcome => {
     case 'day':
       return ofDay(job, change.weekday)
     case 'crew':
-      return job.crewId === change.crewId ? { reason: 'same' } : { reason: null, crewId: change.crewId }
+      return ofCrew(job, change.crewId)
+    case 'assign':
+      return ofAssign(job, change.weekday, change.crew)
     case 'price':
       return ofPrice(job, change)
     case 'pause':

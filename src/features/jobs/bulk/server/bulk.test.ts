@@ -160,6 +160,56 @@ it('raises prices by 5 percent, says the month before and after, and takes it ba
   expect(again.status).toBe(409)
 })
 
+it('gives the recurring jobs of chosen customers a day and a crew, says who is left out, and takes both back', async () => {
+  const [one, two] = [await aJob(), await aJob({ crewId: south })]
+  const twice = await aJob({
+    lines: [{ serviceId: mow, recurrence: { ...every(2), weekdays: [2, 5] }, unitPriceCents: 5000 }],
+  })
+  const single = await aJob({ lines: [{ serviceId: mow, recurrence: null, onceOn: '2026-04-20', unitPriceCents: 5000 }] })
+  const over = await aJob()
+  await business.api.ok(jobsApi.act, { params: { id: over.id, verb: 'complete' }, body: {} as never })
+  const choice = { customers: { ids: [one, two, twice, single, over].map((job) => job.customerId) } }
+  const change = { kind: 'assign', weekday: 4, crew: { id: south }, fromOn: null }
+  const before = await standing(one.id, two.id, twice.id, single.id)
+  const seen = await business.api.ok(jobEditsApi.preview, { body: { choice, change } as never })
+  expect(seen).toMatchObject({
+    matching: 3,
+    jobs: 2,
+    visits: { moved: 24, created: 0, removed: 0, kept: 0 },
+    without: { count: 2, names: ['Ann Example', 'Ann Example'] },
+  })
+  expect(seen.items.filter((item) => item.reason).map((item) => [item.jobId, item.reason])).toEqual([
+    [twice.id, 'several_days'],
+  ])
+  expect(await standing(one.id, two.id, twice.id, single.id)).toEqual(before)
+  const done = await business.api.ok(jobEditsApi.create, {
+    body: { choice, change, fingerprint: seen.fingerprint } as never,
+  })
+  const visits = await visitsOf(one.id, two.id)
+  expect(visits.map((v) => [weekdayOf(v.day ?? ''), v.crewId])).toEqual(visits.map(() => [4, south]))
+  const after = await standing(twice.id, single.id)
+  expect(after.jobs.map((job) => job.crewId)).toEqual([north, north])
+  expect(await undo(done.id)).toMatchObject({ restoredJobs: 2, keptCount: 0 })
+  expect(await standing(one.id, two.id, twice.id, single.id)).toEqual(before)
+})
+
+it('refuses customers of another business, and a change of nothing', async () => {
+  const other = await aBusiness()
+  const job = await aJob()
+  const ask = (api: TestBusiness['api'], customers: object, change: object) =>
+    api.call(jobEditsApi.preview, { body: { choice: { customers }, change } as never })
+  const day = { kind: 'assign', weekday: 4, crew: null, fromOn: null }
+  expect((await ask(other.api, { ids: [job.customerId] }, day)).status).toBe(404)
+  expect((await ask(business.api, { ids: [job.customerId] }, { ...day, crew: { id: newId() } })).status).toBe(404)
+  expect(
+    (await ask(business.api, { ids: [job.customerId] }, { ...day, weekday: null })).error.errors?.[0]?.message,
+  ).toBe('Choose a day, a crew, or both.')
+  // everybody of a filter: those of the list, as the list counts them
+  const all = await ask(business.api, { filter: {} }, day)
+  expect(all.status).toBe(200)
+  expect(all.body.matching).toBeGreaterThan(1)
+})
+
 it('a new weekday and a new crew leave a visit that was placed by hand, and a colleague keeps what he did since', async () => {
   const job = await aJob()
   const visits = await visitsOf(job.id)

@@ -7,6 +7,7 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { lineCents } from '../../../../shared/money.ts'
+import { listChosen } from '../../../customers/server/bulk/queries.ts'
 import { assertCrewTx } from '../../../employees/server/queries.ts'
 import { countStrayedTx, takeVisitsTx, visitChanges } from '../../../visits/server/commands.ts'
 import { listUnlicensed } from '../../../visits/server/queries.ts'
@@ -19,26 +20,44 @@ import { actOnJobTx } from '../../server/commands.ts'
 import { listMatchingJobIds } from '../../server/queries.ts'
 import type { Bulk, BulkEdit, BulkPreview, BulkSummary } from '../contract.ts'
 import { type BulkChange, type BulkOutcome, bulkLimit, bulkOutcome, monthCents } from '../rules.ts'
-import { getJobEdit } from './queries.ts'
+import { getJobEdit, listRecurringJobs } from './queries.ts'
 import { type JobWas, jobFields, lineFields, pricedOn, type TakenJob, takeJobsTx } from './row.ts'
 
-const idsOf = async (db: TenantDb, choice: Bulk['choice']): Promise<string[]> => {
-  if ('ids' in choice) return [...new Set(choice.ids)]
-  const ids = await listMatchingJobIds(db, choice.filter, bulkLimit + 1)
+/** More would not fit one action; a list of all customers of a filter is cut there, too. */
+const mostCustomers = 1000
+
+const listIdsOf = async (db: TenantDb, choice: Exclude<Bulk['choice'], { ids: unknown }>) => {
+  if ('filter' in choice) return { ids: await listMatchingJobIds(db, choice.filter, bulkLimit + 1), without: null }
+  const customerIds = await listChosen(db, choice.customers, mostCustomers + 1)
+  if (customerIds.length > mostCustomers)
+    throw invalid([
+      { path: 'choice', message: 'At most 1,000 customers at a time. Choose fewer. Nothing was changed.' },
+    ])
+  if ('ids' in choice.customers && customerIds.length < new Set(choice.customers.ids).size) throw notFound('customer')
+  return listRecurringJobs(db, customerIds, bulkLimit + 1)
+}
+
+const chosenTx = async (
+  db: TenantDb,
+  choice: Bulk['choice'],
+): Promise<{ ids: string[]; without: BulkPreview['without'] }> => {
+  if ('ids' in choice) return { ids: [...new Set(choice.ids)], without: null }
+  const { ids, without } = await listIdsOf(db, choice)
   if (ids.length > bulkLimit)
     throw invalid([
       {
         path: 'choice',
-        message: `More than ${bulkLimit} jobs match, and at most ${bulkLimit} are changed at a time. Narrow the list, by crew for instance. Nothing was changed.`,
+        message: `More than ${bulkLimit} jobs match, and at most ${bulkLimit} are changed at a time. ${'filter' in choice ? 'Narrow the list, by crew for instance.' : 'Choose fewer customers.'} Nothing was changed.`,
       },
     ])
-  return ids
+  return { ids, without }
 }
 
 const check = async (db: TenantDb, who: Actor, change: BulkChange, { today }: Calendar): Promise<void> => {
   if (change.kind === 'price' && !hasPermission(who, 'money'))
     throw new AppError('forbidden', 'Changing prices needs the permission for money. Ask the owner.')
   if (change.kind === 'crew') await assertCrewTx(db, change.crewId)
+  if (change.kind === 'assign' && change.crew) await assertCrewTx(db, change.crew.id)
   if ('fromOn' in change) checkFar(change.fromOn, today, 'change.fromOn')
   const past = (path: string) => invalid([{ path: `change.${path}`, message: 'Choose a day that is still to come.' }])
   if (change.kind === 'pause' && change.until !== null && change.until <= today) throw past('until')
@@ -100,7 +119,7 @@ type Done = { preview: BulkPreview; was: Map<string, JobWas> }
 const editTx = async (db: TenantDb, who: Actor, { choice, change }: Bulk): Promise<Done> => {
   const calendar = await getCalendar(db)
   await check(db, who, change, calendar)
-  const ids = await idsOf(db, choice)
+  const { ids, without } = await chosenTx(db, choice)
   const jobs = await takeJobsTx(db, ids, calendar.today)
   if ('ids' in choice && jobs.length < ids.length) throw notFound('job')
   const outcomes = new Map(jobs.map((job) => [job.id, bulkOutcome(job, change)]))
@@ -177,7 +196,7 @@ const editTx = async (db: TenantDb, who: Actor, { choice, change }: Bulk): Promi
     .update(JSON.stringify([jobs.map((job) => [job.id, job.version]), summary.visits, summary.month]))
     .digest('base64url')
   const unlicensed = lacks[0] ? { visits: lacks.length, example: lacks[0].text } : null
-  return { preview: { ...summary, matching: jobs.length, items, unlicensed, fingerprint }, was }
+  return { preview: { ...summary, matching: jobs.length, without, items, unlicensed, fingerprint }, was }
 }
 
 class OnlyLooking extends Error {
@@ -211,7 +230,7 @@ export const editJobs = (who: Actor, { fingerprint, ...bulk }: Bulk & { fingerpr
       throw conflict(
         'Something changed on these jobs since you looked. Nothing was changed yet: look at the numbers again.',
       )
-    const { matching: _m, items: _i, unlicensed: _u, fingerprint: _f, ...summary } = preview
+    const { matching: _m, without: _w, items: _i, unlicensed: _u, fingerprint: _f, ...summary } = preview
     const id = newId()
     await db
       .insertInto('jobEdits')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Actor, hasPermission } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
@@ -42,6 +43,25 @@ const editFor = (actor: Actor, { change, summary, byName, ...row }: Row): BulkEd
 export const listJobEdits = async (db: TenantDb, actor: Actor): Promise<BulkEdit[]> => {
   const rows = await read(db).orderBy('e.createdAt', 'desc').orderBy('e.id', 'desc').limit(shown).execute()
   return rows.map((row) => editFor(actor, row))
+}
+
+/** So many customers without such a job are named. */
+const mostNames = 5
+
+/** The recurring jobs of customers that go on, the first so many by number, and who has none. */
+export const listRecurringJobs = async (db: TenantDb, customerIds: readonly string[], limit: number) => {
+  const going = sql<boolean>`j.business_id = ${db.businessId} and j.status in ('active', 'paused') and j.archived_at is null
+    and exists (select 1 from job_lines l where l.business_id = j.business_id and l.job_id = j.id and l.archived_at is null
+      and l.recurrence is not null)`
+  const { rows } = await sql<{ id: string }>`
+    select j.id from jobs j where ${going} and j.customer_id = any(${[...customerIds]}::uuid[])
+    order by j.number limit ${limit}`.execute(db)
+  const { rows: none } = await sql<{ name: string; count: number }>`
+    select c.name, count(*) over ()::int as count from customers c
+    where c.business_id = ${db.businessId} and c.id = any(${[...customerIds]}::uuid[])
+      and not exists (select 1 from jobs j where ${going} and j.customer_id = c.id)
+    order by lower(c.name), c.id limit ${mostNames}`.execute(db)
+  return { ids: rows.map(({ id }) => id), without: { count: none[0]?.count ?? 0, names: none.map(({ name }) => name) } }
 }
 
 /** @throws AppError not_found */

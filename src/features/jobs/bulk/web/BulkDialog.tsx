@@ -19,6 +19,8 @@ type Props = {
   kind: BulkKind
   choice: BulkBody['choice']
   count: number
+  /** What is chosen, where that is not so many jobs. */
+  title?: string
   onClose: () => void
   onDone: (edit: BulkEdit) => void
 }
@@ -29,7 +31,7 @@ const said = (error: unknown): string =>
     : 'The visits could not be counted. Nothing was changed; please try again.'
 
 /** One change for many jobs: what shall be different, what that does, and the deed. Nothing is sent before its numbers stand there. */
-export const BulkDialog = ({ kind, choice, count, onClose, onDone }: Props) => {
+export const BulkDialog = ({ kind, choice, count, title, onClose, onDone }: Props) => {
   const today = useToday()
   const calendar = useQuery(calendarQuery)
   const [wish, setWish] = useState<Wish>(firstWish)
@@ -64,7 +66,7 @@ export const BulkDialog = ({ kind, choice, count, onClose, onDone }: Props) => {
     <Dialog
       open
       onClose={edit.isPending ? () => undefined : onClose}
-      title={titles[kind](jobsText(count))}
+      title={title ?? titles[kind](jobsText(count))}
       closeOnOutside={false}
     >
       <div className="bulk">

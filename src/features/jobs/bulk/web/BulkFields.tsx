@@ -73,6 +73,48 @@ const CrewFieldsOf = (props: Props) => {
   )
 }
 
+const stays = 'As it is'
+
+/** A service day, a crew, or both. */
+const AssignFields = (props: Props) => {
+  const { wish, set, workDays } = props
+  const crews = useQuery(crewsQuery)
+  const closed = wish.weekday !== '' && !workDays.includes(Number(wish.weekday))
+  return (
+    <>
+      <div className="bulk-row">
+        <SelectField
+          label="Service day"
+          value={wish.weekday}
+          placeholder={stays}
+          onChange={(weekday) => set({ weekday })}
+          options={weekOrder.map((day) => ({
+            value: String(day),
+            label: `${weekdayNames[day]}${workDays.includes(day) ? '' : ' (closed)'}`,
+          }))}
+        />
+        <SelectField
+          label="Crew"
+          value={wish.crewId}
+          placeholder={stays}
+          onChange={(crewId) => set({ crewId })}
+          options={[
+            ...(crews.data ?? []).map((crew) => ({ value: crew.id, label: crew.name })),
+            { value: noCrew, label: 'No crew' },
+          ]}
+        />
+        <From {...props} />
+      </div>
+      <p className="hint">Counts from the next visit on. What is done, invoiced or placed by hand stays.</p>
+      {closed ? (
+        <Banner tone="warn" title={`You are closed on ${weekdayNames[Number(wish.weekday)]}s.`}>
+          These visits would stand on a day on which no crew works.
+        </Banner>
+      ) : null}
+    </>
+  )
+}
+
 const PriceFields = (props: Props) => {
   const { wish, set } = props
   const services = useQuery(servicesQuery)
@@ -178,6 +220,7 @@ const PauseFields = ({ wish, set, today }: Props) => (
 const fields: Record<BulkKind, ((props: Props) => React.ReactNode) | null> = {
   day: DayFields,
   crew: CrewFieldsOf,
+  assign: AssignFields,
   price: PriceFields,
   pause: PauseFields,
   resume: null,

@@ -29,6 +29,11 @@ const toldLine = ({ told }: BulkPreview): string | null => {
   return parts.length > 0 ? parts.join(' ') : null
 }
 
+const withoutLine = ({ count, names }: NonNullable<BulkPreview['without']>): string => {
+  const more = count - names.length
+  return `Left out, because no recurring job of theirs goes on: ${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en-US')} more` : ''}.`
+}
+
 /** What a change of many does, before it is done: in numbers, who knows the old plan, and what stays as it is and why. */
 export const BulkOutcome = ({ preview }: { preview: BulkPreview }) => {
   // Single days, rounds and work on demand are no recurring work.
@@ -106,6 +111,7 @@ export const BulkOutcome = ({ preview }: { preview: BulkPreview }) => {
           {priced.length > shown ? <li className="muted">and {priced.length - shown} more</li> : null}
         </ul>
       ) : null}
+      {preview.without && preview.without.count > 0 ? <p className="muted">{withoutLine(preview.without)}</p> : null}
       {stays.length > 0 ? (
         <details className="bulk-stays" open={preview.jobs === 0}>
           <summary>

@@ -48,6 +48,15 @@ export const changeOf = (kind: BulkKind, wish: Wish): BulkChange | null => {
       return wish.weekday === '' ? null : { kind, weekday: Number(wish.weekday), fromOn: wish.day }
     case 'crew':
       return wish.crewId === '' ? null : { kind, crewId: wish.crewId === noCrew ? null : wish.crewId, fromOn: wish.day }
+    case 'assign':
+      return wish.weekday === '' && wish.crewId === ''
+        ? null
+        : {
+            kind,
+            weekday: wish.weekday === '' ? null : Number(wish.weekday),
+            crew: wish.crewId === '' ? null : { id: wish.crewId === noCrew ? null : wish.crewId },
+            fromOn: wish.day,
+          }
     case 'price':
       return priceOf(wish)
     case 'pause':
@@ -65,6 +74,7 @@ export const visitsText = (n: number): string => `${n.toLocaleString('en-US')} $
 export const titles: Record<BulkKind, (jobs: string) => string> = {
   day: (jobs) => `Another weekday for ${jobs}`,
   crew: (jobs) => `Another crew for ${jobs}`,
+  assign: (jobs) => `Service day and crew of ${jobs}`,
   price: (jobs) => `New prices for ${jobs}`,
   pause: (jobs) => `Pause ${jobs}`,
   resume: (jobs) => `Resume ${jobs}`,
@@ -74,6 +84,7 @@ export const titles: Record<BulkKind, (jobs: string) => string> = {
 export const doneText: Record<BulkKind, (jobs: string) => string> = {
   day: (jobs) => `${jobs} on another weekday`,
   crew: (jobs) => `${jobs} with another crew`,
+  assign: (jobs) => `${jobs} assigned`,
   price: (jobs) => `New price on ${jobs}`,
   pause: (jobs) => `${jobs} paused`,
   resume: (jobs) => `${jobs} resumed`,
@@ -82,13 +93,23 @@ export const doneText: Record<BulkKind, (jobs: string) => string> = {
 
 const from = (day: Day | null): string => (day ? ` from ${formatDay(day)}` : '')
 
+const crewText = (id: string | null, crews: readonly { id: string; name: string }[]): string =>
+  id === null ? 'no crew' : (crews.find((crew) => crew.id === id)?.name ?? 'another crew')
+
 /** A change as a line of the list of changes. */
 export const changeText = (change: BulkChange, crews: readonly { id: string; name: string }[]): string => {
   switch (change.kind) {
     case 'day':
       return `To ${weekdayNames[change.weekday]}${from(change.fromOn)}`
     case 'crew':
-      return `${change.crewId === null ? 'No crew' : `To ${crews.find((crew) => crew.id === change.crewId)?.name ?? 'another crew'}`}${from(change.fromOn)}`
+      return `${change.crewId === null ? 'No crew' : `To ${crewText(change.crewId, crews)}`}${from(change.fromOn)}`
+    case 'assign': {
+      const parts = [
+        change.weekday === null ? null : weekdayNames[change.weekday],
+        change.crew && crewText(change.crew.id, crews),
+      ].filter(Boolean)
+      return `To ${parts.join(' with ')}${from(change.fromOn)}`
+    }
     case 'price': {
       if (change.mode === 'set') return `Price ${formatCents(change.cents)}${from(change.fromOn)}`
       const by = change.mode === 'percent' ? `${Math.abs(change.percent)}%` : formatCents(Math.abs(change.cents))
