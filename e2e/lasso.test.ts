@@ -188,7 +188,6 @@ describe.each([1440, 390])('at %i pixels', (width) => {
       { x: midX, y: midY },
     ])
     await page.getByText('3 customers are selected.').waitFor()
-    //SHOT bar
     await page.getByRole('button', { name: 'Day and crew' }).click()
     const dialog = page.getByRole('dialog', { name: 'Service day and crew for 3 customers' })
     await dialog.getByLabel('Service day').selectOption(String(to))
@@ -196,7 +195,6 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await dialog.getByText('Left out, because no recurring job of theirs goes on: Cora Sayle.').waitFor()
     await dialog.getByText(/^\d+ visits moved/).waitFor()
     await expectAccessible(page)
-    //SHOT dialog
     await dialog.getByRole('button', { name: 'Change 2 jobs' }).click()
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(standing).toEqual([`${to} ${crews.South}`])

@@ -57,7 +57,6 @@ describe.each([1440, 390])('at %i pixels', (width) => {
       await sheet.getByRole('heading', { name: 'A greener season' }).waitFor()
       await sheet.getByText('Draw your signature, or leave it').waitFor()
       await expectAccessible(page)
-      //SHOT builder
     })
 
     await step('packages and options add up as on the page', async () => {
@@ -84,7 +83,6 @@ describe.each([1440, 390])('at %i pixels', (width) => {
         await dialog.getByRole('button', { name: 'On a phone' }).click()
         await expect.poll(async () => (await dialog.locator('iframe').boundingBox())?.width).toBe(390)
       }
-      //SHOT phone
       await dialog.getByRole('button', { name: 'Close' }).click()
     })
 
@@ -97,7 +95,6 @@ describe.each([1440, 390])('at %i pixels', (width) => {
       await dialog.waitFor()
       await sheet.getByText('Sign for $800.00').waitFor()
       await expectAccessible(page)
-      //SHOT record
       expect((await get()).status).toBe('sent')
     })
     expectQuiet(complaints, /sandboxed/)

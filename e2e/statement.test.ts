@@ -37,6 +37,9 @@ for (const width of [1440, 390])
     let url = ''
     await step('the office copies the link', async () => {
       await office.getByRole('button', { name: 'Statement' }).click()
+      await office.getByRole('button', { name: 'Since they last owed nothing' }).click()
+      await office.getByText('Balance before').waitFor()
+      await expect.poll(() => office.getByRole('dialog').getByRole('listitem').count()).toBe(3)
       await office.getByRole('button', { name: 'Copy link' }).click()
       await office.getByText('The link is copied').waitFor()
       url = await office.evaluate(() => navigator.clipboard.readText())

@@ -150,6 +150,8 @@ describe('the contracts', () => {
       '/portal/:name/account',
       '/portal/:name/account/address',
       '/portal/:name/bills',
+      '/portal/:name/bills/autopay/off',
+      '/portal/:name/bills/autopay/on',
       '/portal/:name/bills/card',
       '/portal/:name/bills/card/remove',
       '/portal/:name/bills/statement',

@@ -62,6 +62,11 @@ export const portalPageApi = {
   statement: act('/portal/:name/bills/statement', 'Leads to the statement page, where everything is paid at once'),
   card: act('/portal/:name/bills/card', 'Leads to the page where a card is left'),
   removeCard: act('/portal/:name/bills/card/remove', 'Forgets the card'),
+  stopAutopay: act('/portal/:name/bills/autopay/off', 'The card stays and pays nothing by itself any more'),
+  startAutopay: act(
+    '/portal/:name/bills/autopay/on',
+    'The card on file pays by itself again, with the words that were read',
+  ),
   papers: page('/portal/:name/papers', 'Signed quotes, invoices, statements and lawn treatments'),
   treatments: page('/portal/:name/papers/treatments', 'Every record of lawn treatments as a PDF'),
   service: page('/portal/:name/service', 'Pause, and ask for more'),

@@ -62,6 +62,16 @@ export const statementsApi = {
     response: Statement,
     summary: 'What a customer owed and paid in a period, entry by entry',
   }),
+  sinceZero: endpoint({
+    ...read,
+    method: 'GET',
+    path: '/api/customers/:id/statement/since-zero',
+    response: z.object({
+      /** Null where nothing was booked for a year, or they owed or had money left on each day of it. */
+      from: Day.nullable(),
+    }),
+    summary: 'From which day a statement goes that begins when the customer last owed nothing',
+  }),
   pdf: endpoint({
     ...read,
     method: 'GET',

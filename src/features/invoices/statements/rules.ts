@@ -108,6 +108,22 @@ export const entryLabel = (entry: EntryFacts, language: Language = 'en'): string
 export const longestDays = 366
 export const mostEntries = 1000
 
+/**
+ * The first day of what came since a customer last owed nothing: of the entry after the last day, before their newest entry, that ended at zero.
+ * @param days what each day with entries came to, the newest first
+ * @param balanceCents what they owe after the newest one
+ * @returns null where no day of these ended at zero, nor what was before them
+ */
+export const sinceZero = (days: readonly { onDay: Day; cents: number }[], balanceCents: number): Day | null => {
+  let after = balanceCents
+  for (const { onDay, cents } of days) {
+    after -= cents
+    // what they owed before this day
+    if (after === 0) return onDay
+  }
+  return null
+}
+
 /** Why a period is refused, or null. */
 export const periodProblem = (from: Day, to: Day): string | null =>
   from > to

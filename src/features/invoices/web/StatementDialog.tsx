@@ -20,6 +20,7 @@ import { type Statement, statementsApi } from '../statements/contract.ts'
 import { periodProblem, statementSums, usualPeriods } from '../statements/rules.ts'
 import {
   downloadStatement,
+  sinceZeroQuery,
   statementQuery,
   useRevokeStatementLink,
   useSendStatement,
@@ -173,7 +174,12 @@ const PageLink = ({ customer }: { customer: Customer }) => {
 
 const Fields = ({ customer }: { customer: Customer }) => {
   const today = useToday()
-  const usual = usualPeriods(today)
+  const zero = useQuery(sinceZeroQuery(customer.id))
+  const since = zero.data?.from
+  const usual = [
+    ...usualPeriods(today),
+    ...(since ? [{ id: 'zero', label: 'Since they last owed nothing', from: since, to: today }] : []),
+  ]
   const [from, setFrom] = useState<Day | null>(usual[0]?.from ?? today)
   const [to, setTo] = useState<Day | null>(today)
   const chosen = usual.find((one) => one.from === from && one.to === to)

@@ -289,6 +289,13 @@ export const usePrintMany = () => {
   })
 }
 
+/** From which day a statement goes that begins when they last owed nothing. */
+export const sinceZeroQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['customers', 'statement', customerId, 'since-zero'],
+    queryFn: ({ signal }) => call(statementsApi.sinceZero, { params: { id: customerId } }, { signal }),
+  })
+
 /** What a customer owed and paid in a period. */
 export const statementQuery = (customerId: string, period: { from: string; to: string }) =>
   queryOptions({

@@ -10,7 +10,13 @@ import { drawCustomerRecords } from '../../chemicals/records/server/queries.ts'
 import { askForAddress, saveAccount } from '../account/server/commands.ts'
 import { accountProblems, readAccountForm } from '../account/server/form.ts'
 import { getAccount } from '../account/server/queries.ts'
-import { cardPathOf, removeCardByCustomer, statementPathOf } from '../bills/server/commands.ts'
+import {
+  cardPathOf,
+  removeCardByCustomer,
+  startAutopayByCustomer,
+  statementPathOf,
+  stopAutopayByCustomer,
+} from '../bills/server/commands.ts'
 import { getBills, isWaiting, listIssued, listSentQuotes } from '../bills/server/queries.ts'
 import { portalPageApi } from '../contract.ts'
 import { billsHtml, papersHtml } from '../pages/server/bills.ts'
@@ -283,6 +289,33 @@ export const portalPageEndpoints = serve(
       ({ door, person, view }) => {
         if (!person.rights.money) throw new AppError('forbidden', textsOf(view).notAllowed)
         return removeCardByCustomer(door, person)
+      },
+    ),
+  stopAutopay: (call) =>
+    deed(
+      call,
+      'change',
+      () => '/bills?done=autopayOff',
+      drawBills,
+      ({ door, person, view }) => {
+        if (!person.rights.money) throw new AppError('forbidden', textsOf(view).notAllowed)
+        return stopAutopayByCustomer(door, person)
+      },
+    ),
+  startAutopay: (call) =>
+    deed(
+      call,
+      'change',
+      () => '/bills?done=autopayOn',
+      drawBills,
+      ({ door, person, view }) => {
+        if (!person.rights.money) throw new AppError('forbidden', textsOf(view).notAllowed)
+        return startAutopayByCustomer(door, {
+          person,
+          language: view.language,
+          words: call.body.mandate ?? '',
+          ip: call.request.ip,
+        })
       },
     ),
   papers: (call) =>

@@ -68,6 +68,8 @@ const saids = {
   skip: 'saidSkip',
   unskip: 'saidUnskip',
   card: 'saidRemoved',
+  autopayOff: 'saidAutopayOff',
+  autopayOn: 'saidAutopayOn',
   pause: 'saidPause',
   resume: 'saidResume',
   ask: 'saidAsk',

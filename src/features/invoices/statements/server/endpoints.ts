@@ -5,13 +5,14 @@ import { statementsApi } from '../contract.ts'
 import { printStatement, sendStatement } from './commands.ts'
 import { openStatementLink, revokeStatementLink } from './links.ts'
 import { sendOpenStatements } from './many.ts'
-import { countOpenStatements, getStatement, lastStatementRun } from './queries.ts'
+import { countOpenStatements, findSinceZero, getStatement, lastStatementRun } from './queries.ts'
 
 export const statementsEndpoints = serve(
   'invoices',
   statementsApi,
 )({
   get: ({ actor, params, query }) => withTenant(actor, (db) => getStatement(db, params.id, query.from, query.to)),
+  sinceZero: ({ actor, params }) => withTenant(actor, (db) => findSinceZero(db, params.id)),
   pdf: async ({ actor, params, query, reply }) => {
     const { name, pdf } = await printStatement(actor, params.id, query)
     return sendPdf(reply, name, pdf)

@@ -1,14 +1,23 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import type { Day } from '../../../../shared/dates.ts'
+import { addDays, type Day } from '../../../../shared/dates.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
-import { getCashDiscount } from '../../../businesses/server/queries.ts'
+import { getCashDiscount, todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { isReached } from '../../../messages/paperways/rules.ts'
 import { getPaperReach, listPaperReach } from '../../../messages/paperways/server/queries.ts'
 import type { Statement, StatementRun } from '../contract.ts'
-import { discountNote, type EntryFacts, entryLabel, mostEntries, periodProblem, statementNotes } from '../rules.ts'
+import {
+  discountNote,
+  type EntryFacts,
+  entryLabel,
+  longestDays,
+  mostEntries,
+  periodProblem,
+  sinceZero,
+  statementNotes,
+} from '../rules.ts'
 
 /** So many are named on a paper. */
 const mostNotes = 20
@@ -113,6 +122,22 @@ export const getStatement = async (
     closingCents: balanceCents,
     notes: await listNotes(db, customerId, language),
   }
+}
+
+/** Where a statement begins that goes back to when a customer last owed nothing. At most a year is read. @throws not_found */
+export const findSinceZero = async (db: TenantDb, customerId: string): Promise<{ from: Day | null }> => {
+  await getContact(db, customerId)
+  const { rows } = await sql<{ onDay: Day; cents: number }>`
+    select on_day, sum(amount_cents)::float8 as cents from ledger_entries
+    where business_id = ${db.businessId} and customer_id = ${customerId} and on_day > ${addDays(await todayOf(db), -longestDays)}::date
+    group by on_day order by on_day desc`.execute(db)
+  const balance = await db
+    .selectFrom('customerBalances')
+    .select('balanceCents')
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .executeTakeFirst()
+  return { from: sinceZero(rows, Number(balance?.balanceCents ?? 0)) }
 }
 
 /** What of an invoice `i` is asked for: nothing of who is on hold, nor of what a bank looks into. */

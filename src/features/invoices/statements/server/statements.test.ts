@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemActor } from '../../../../platform/actor.ts'
-import { addDays } from '../../../../shared/dates.ts'
+import { clock, resetClock } from '../../../../platform/clock.ts'
+import { addDays, dayOf, formatDay } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aBankBusiness, payByBank } from '../../../../test/bank.ts'
-import { aCustomer, anIssuedInvoice } from '../../../../test/cards.ts'
+import { aCardClock, aCustomer, anIssuedInvoice, office } from '../../../../test/cards.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
 import { readPdf } from '../../../../test/papers.ts'
@@ -29,6 +30,60 @@ const balance = async (own: TestBusiness, customerId: string) =>
   (await own.api.ok(customersApi.list, {})).items.find(({ id }) => id === customerId)?.balanceCents
 
 describe('a statement', () => {
+  it('can begin when they last owed nothing, and is the same on screen, on paper and in the mail', async () => {
+    const days = aCardClock()
+    days.begin()
+    onTestFinished(resetClock)
+    const own = await aBusiness()
+    const customerId = await aCustomer(own)
+    const api = () => office(own)
+    const since = async () => (await (await api()).ok(statementsApi.sinceZero, { params: { id: customerId } })).from
+    const paid = async (id: string, amountCents: number) =>
+      (await api()).ok(paymentsApi.recordPayment, {
+        params: { id },
+        body: { method: 'check', amountCents, receivedOn: dayOf(clock.now(), 'America/New_York') },
+      })
+    const billed = async (unitPriceCents: number) => {
+      const now = await api()
+      const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents }]
+      const { id } = await now.ok(invoicesApi.create, { body: { customerId, termsDays: 0, lines } })
+      return now.ok(invoicesApi.issue, { params: { id } })
+    }
+    expect(await since()).toBeNull()
+    const first = await billed(5000)
+    days.onDay(30)
+    await paid(first.id, 2000)
+    expect(await since()).toBe(days.day(0))
+    days.onDay(60)
+    await paid(first.id, 3000)
+    // paid up: what was owed last is the whole of it
+    expect(await since()).toBe(days.day(0))
+    days.onDay(80)
+    const second = await billed(4000)
+    days.onDay(90)
+    await paid(second.id, 1000)
+    expect(await since()).toBe(days.day(80))
+    const body = { from: days.day(80), to: days.day(90) }
+    const now = await api()
+    expect(await now.ok(statementsApi.get, { params: { id: customerId }, query: body })).toMatchObject({
+      ...{ openingCents: 0, chargedCents: 4000, paidCents: -1000, closingCents: 3000 },
+    })
+    const pdf = await now.call(statementsApi.pdf, { params: { id: customerId }, query: body })
+    const paper = (await readPdf(pdf.bytes)).flat().join(' ')
+    expect(paper).toContain(`INV-${second.number}`)
+    expect(paper).not.toContain(`INV-${first.number}`)
+    await now.ok(statementsApi.send, { params: { id: customerId }, body })
+    await runTasks()
+    const { items } = await now.ok(messagesApi.list, { query: { channel: 'email' } })
+    const subjects = items.map(({ subject }) => subject)
+    expect(subjects).toContainEqual(expect.stringContaining(`${formatDay(body.from, { year: true })} to`))
+    // a year later it is too long ago to say
+    days.onDay(500)
+    expect(await since()).toBeNull()
+    const other = await aBusiness()
+    expect((await other.api.call(statementsApi.sinceZero, { params: { id: customerId } })).status).toBe(404)
+  })
+
   it('has an entry for everything that happened, runs to the balance of the books, and begins with what was before', async () => {
     const own = await aBusiness()
     const { customerId } = await aLawn(own)

@@ -241,6 +241,57 @@ export const setAutopay = (actor: Actor, customerId: string, { on }: { on: boole
     return getCustomerCard(db, actor, customerId)
   })
 
+/** Turns autopay off because its holder wants it so; the card stays on file. Again is the same. @returns whether it was on */
+export const stopByHolderTx = async (db: TenantDb, customerId: string, invoiceId: string | null): Promise<boolean> => {
+  const method = await findMethod(db, customerId)
+  if (!method) return false
+  // also where it stopped by itself before: a card that was declined is not charged again either
+  await db
+    .updateTable('paymentMethods')
+    .set({ stoppedByHolderAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', method.id)
+    .execute()
+  if (!method.autopay) return false
+  await setAutopayTx(db, method, false)
+  await tellHolderTx(db, method, { kind: 'off' }, `autopay-off:${method.id}:${clock.iso()}`, invoiceId)
+  return true
+}
+
+/**
+ * Turns autopay on again because its holder agrees to the words of today, which take the place of those from before. Again is the same.
+ * @returns whether it was off; `'no'` where this card cannot pay by itself now
+ */
+export const resumeByHolderTx = async (db: TenantDb, customerId: string, mandate: Mandate): Promise<boolean | 'no'> => {
+  const method = await lockMethodTx(db, customerId)
+  if (method.autopay) return false
+  const facts = await factsOf(db, { ...method, stoppedByHolderAt: null }, await todayOf(db))
+  if (cardRefusals.turnOn(facts) !== null) return 'no'
+  await db
+    .updateTable('paymentMethods')
+    .set({
+      stoppedByHolderAt: null,
+      mandateText: mandate.text,
+      mandateVersion: mandate.version,
+      noticeDays: mandate.noticeDays,
+      mandateAt: mandate.at,
+      mandateIp: mandate.ip,
+      mandatePage: mandate.page,
+    })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', method.id)
+    .execute()
+  await setAutopayTx(db, method, true)
+  await tellHolderTx(
+    db,
+    method,
+    { kind: 'saved', mandate: mandate.text },
+    `autopay-agreed:${method.id}:${mandate.at}`,
+    null,
+  )
+  return true
+}
+
 /** The customer turns autopay off, on the page of an invoice. Again is the same. */
 export const stopAutopay = (businessId: BusinessId, invoiceId: string): Promise<void> =>
   withTenant({ businessId }, async (db) => {
@@ -250,16 +301,5 @@ export const stopAutopay = (businessId: BusinessId, invoiceId: string): Promise<
       .where('businessId', '=', db.businessId)
       .where('id', '=', invoiceId)
       .executeTakeFirst()
-    const method = invoice ? await findMethod(db, invoice.customerId) : undefined
-    if (!method) return
-    // also where it stopped by itself before: a card that was declined is not charged again either
-    await db
-      .updateTable('paymentMethods')
-      .set({ stoppedByHolderAt: clock.iso() })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', method.id)
-      .execute()
-    if (!method.autopay) return
-    await setAutopayTx(db, method, false)
-    await tellHolderTx(db, method, { kind: 'off' }, `autopay-off:${method.id}:${clock.iso()}`, invoiceId)
+    if (invoice) await stopByHolderTx(db, invoice.customerId, invoiceId)
   })

@@ -19,6 +19,9 @@ import './cards.css'
 type Card = NonNullable<CustomerCard['card']>
 type Customer = { id: string; name: string }
 
+/** Where somebody agreed that their card pays by itself. */
+const agreedOn: Partial<Record<string, string>> = { card: 'the page of a link', portal: 'their portal' }
+
 const State = ({ card }: { card: Card }) => (
   <>
     {card.autopay ? <Badge tone="done">Autopay on</Badge> : <Badge>Autopay off</Badge>}
@@ -164,8 +167,7 @@ export const CardOnFile = ({ customer }: { customer: Customer }) => {
         <summary>What {customer.name} agreed to</summary>
         <p>“{card.mandate.text}”</p>
         <p className="hint">
-          On {agreed}, on {card.mandate.page === 'card' ? 'the page of a link' : 'the page of an invoice'} (version{' '}
-          {card.mandate.version}).
+          On {agreed}, on {agreedOn[card.mandate.page] ?? 'the page of an invoice'} (version {card.mandate.version}).
         </p>
       </details>
       <Actions customer={customer} card={card} onRemove={() => setAsking(true)} />

@@ -5,7 +5,7 @@ import { linkTokenOf } from '../../../../platform/links.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { cardLabel } from '../../../payments/cards/rules.ts'
-import { findMethod } from '../../../payments/cards/server/queries.ts'
+import { findMethod, mandateOf } from '../../../payments/cards/server/queries.ts'
 import { getStatementPage } from '../../../payments/statement/server/queries.ts'
 import type { QuoteStatus } from '../../../quotes/rules.ts'
 import type { Language } from '../../server/queries.ts'
@@ -98,6 +98,8 @@ export const getBills = async (db: TenantDb, customerId: string, language: Langu
   return {
     ...page,
     method: method ? { label: cardLabel(method, language), autopay: method.autopay } : null,
+    /** What they agree to who turn autopay on again; null where there is nothing to turn on. */
+    mandate: method && !method.autopay ? (await mandateOf(db, language)).text : null,
   }
 }
 export type Bills = Awaited<ReturnType<typeof getBills>>

@@ -111,6 +111,29 @@ const autopayPart = (view: View, bills: Bills): PageContent => {
             : null,
         )
       : null,
+    mayChange && method?.autopay
+      ? h(
+          'details',
+          { key: 'off' },
+          h('summary', null, t.turnOff),
+          h('p', null, t.turnOffSure),
+          h('div', { className: 'acts' }, form(at(view.door, '/bills/autopay/off'), {}, submit(t.turnOff, 'second'))),
+        )
+      : null,
+    mayChange && bills.mandate && bills.takesCards
+      ? h(
+          'details',
+          { key: 'on' },
+          h('summary', null, t.turnOn),
+          h('p', null, t.turnOnText),
+          h('blockquote', null, bills.mandate),
+          h(
+            'div',
+            { className: 'acts' },
+            form(at(view.door, '/bills/autopay/on'), { mandate: bills.mandate }, submit(t.turnOnAgree)),
+          ),
+        )
+      : null,
     mayChange && method
       ? h(
           'details',
