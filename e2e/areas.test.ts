@@ -6,6 +6,27 @@ import { aNewBusiness } from './fixtures.ts'
 
 /** A lawn is drawn on the map, by mouse and by finger, and its turf is the lawn size from then on. */
 
+type Ring = (readonly [number, number])[]
+
+/**
+ * The square feet of an outline less its holes, on a plane that lies at its middle: by the length of a degree there (the series of the Geodetic Survey),
+ * which for a lot is right to a few hundredths of a percent, and shares nothing with how the product measures.
+ */
+const flatSquareFeet = ([outline = [], ...holes]: readonly Ring[]): number => {
+  const middle = ((outline[0]?.[0] ?? 0) * Math.PI) / 180
+  const north = 111_132.92 - 559.82 * Math.cos(2 * middle) + 1.175 * Math.cos(4 * middle)
+  const east = 111_412.84 * Math.cos(middle) - 93.5 * Math.cos(3 * middle)
+  const squareMeters = (ring: Ring) =>
+    Math.abs(
+      ring.reduce((sum, [lat, lon], at) => {
+        const [nextLat, nextLon] = ring[(at + 1) % ring.length] ?? [lat, lon]
+        return sum + (lon * nextLat - nextLon * lat) * north * east
+      }, 0),
+    ) / 2
+  const feet = 10.763_910_417
+  return (squareMeters(outline) - holes.reduce((sum, hole) => sum + squareMeters(hole), 0)) * feet
+}
+
 const { openPage } = withBrowser({ afresh: 'file', maps: true })
 
 describe.each([1440, 390])('at %i pixels', (width) => {
@@ -58,6 +79,10 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     const { items, lawnSquareFeet } = await business.api.ok(areasApi.list, { params: { id: propertyId } })
     expect(items).toMatchObject([{ kind: 'turf', rings: [expect.any(Array), expect.any(Array)] }])
     expect(lawnSquareFeet).toBe(items[0]?.squareFeet)
+    // what the fingers drew, measured another way: the square feet are the truth
+    const truth = flatSquareFeet((items[0]?.rings ?? []) as Ring[])
+    expect(truth).toBeGreaterThan(1000)
+    expect(Math.abs((lawnSquareFeet ?? 0) / truth - 1)).toBeLessThan(0.01)
     await page
       .getByText(`${items[0]?.squareFeet.toLocaleString('en-US')} sq ft`)
       .first()

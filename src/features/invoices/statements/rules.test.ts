@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sinceZero } from './rules.ts'
 
-it.each([
+const cases: [name: string, days: [day: string, cents: number][], balanceCents: number, from: string | null][] = [
   ['nothing was ever booked', [], 0, null],
   ['one invoice', [['2028-03-01', 5000]], 5000, '2028-03-01'],
   [
@@ -51,7 +51,9 @@ it.each([
     9000,
     null,
   ],
-] as const)('%s', (_, days, balance, from) =>
+]
+
+it.each(cases)('%s', (_, days, balance, from) =>
   expect(
     sinceZero(
       days.map(([onDay, cents]) => ({ onDay, cents })),

@@ -97,7 +97,9 @@ describe('a day and a crew together', () => {
   const to = (weekday: number | null, crew: { id: string | null } | null, lines: BulkLine[] = [line]) =>
     bulkOutcome({ ...job, lines }, { kind: 'assign', weekday, crew, fromOn: null })
   const said = (outcome: ReturnType<typeof to>) =>
-    outcome.reason ?? { days: [...(outcome.rules?.values() ?? [])].map((rule) => rule.weekdays), crew: outcome.crewId }
+    outcome.reason === null
+      ? { days: [...(outcome.rules?.values() ?? [])].map((rule) => rule.weekdays), crew: outcome.crewId }
+      : outcome.reason
   const other = { id: 'another' }
   const same = { id: job.crewId }
   const several = { ...line, recurrence: { ...weekly, weekdays: [2, 4] } }

@@ -413,6 +413,41 @@ describe('money and papers', () => {
   })
 })
 
+it('shows past visits with their photos, only theirs, and only where the business shares them', async () => {
+  const own = await aBusiness({ workDays: everyDay })
+  const { visitId } = await aCustomer(own, { day: addDays(today(), -7), status: 'completed' })
+  const other = await aVisit(own, { day: addDays(today(), -7), status: 'completed', customer: 'Carl Secret' })
+  const fileOf = async (id: string) => {
+    const fileId = newId()
+    const file = { kind: 'photo' as const, mime: 'image/jpeg', byteCount: 1, sha256: fileId, storageKey: fileId }
+    await own.db(async (db) => {
+      await db
+        .insertInto('files')
+        .values({ businessId: own.id, id: fileId, ...file })
+        .execute()
+      await db
+        .insertInto('visitPhotos')
+        .values({ businessId: own.id, id: newId(), visitId: id, fileId, kind: 'after' })
+        .execute()
+    })
+    return fileId
+  }
+  const [mine, theirs] = [await fileOf(visitId), await fileOf(other.visitId)]
+  const window = await signIn(own)
+  const visits = await window.get(`${window.base}/visits`)
+  const page = await window.get(`${window.base}/visits/${visitId}`)
+  for (const { text } of [visits, page]) {
+    expect(text).toContain(mine)
+    expect(text).not.toContain(theirs)
+  }
+  expect((await window.get(`${window.base}/visits/${other.visitId}`)).status).toBe(404)
+  await own.db((db) =>
+    db.updateTable('businesses').set({ sharePhotos: false }).where('businessId', '=', own.id).execute(),
+  )
+  for (const path of ['/visits', `/visits/${visitId}`])
+    expect((await window.get(`${window.base}${path}`)).text).not.toContain(mine)
+})
+
 it('gives the records of what was applied to their own lawns as a PDF', async () => {
   const own = await aBusiness({ workDays: everyDay })
   const { visitId } = await aCustomer(own, { day: today(), status: 'completed' })

@@ -165,7 +165,9 @@ it('gives the recurring jobs of chosen customers a day and a crew, says who is l
   const twice = await aJob({
     lines: [{ serviceId: mow, recurrence: { ...every(2), weekdays: [2, 5] }, unitPriceCents: 5000 }],
   })
-  const single = await aJob({ lines: [{ serviceId: mow, recurrence: null, onceOn: '2026-04-20', unitPriceCents: 5000 }] })
+  const single = await aJob({
+    lines: [{ serviceId: mow, recurrence: null, onceOn: '2026-04-20', unitPriceCents: 5000 }],
+  })
   const over = await aJob()
   await business.api.ok(jobsApi.act, { params: { id: over.id, verb: 'complete' }, body: {} as never })
   const choice = { customers: { ids: [one, two, twice, single, over].map((job) => job.customerId) } }

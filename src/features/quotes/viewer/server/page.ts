@@ -151,7 +151,8 @@ export const quoteHtml = (page: QuotePage, token: string, wished: Choice | null,
     page.photos.length > 0
       ? h(
           'section',
-          { key: 'photos' },
+          // on paper there are none, and no heading for them
+          { key: 'photos', className: 'noprint' },
           h('h2', null, t.photos),
           h(
             'div',

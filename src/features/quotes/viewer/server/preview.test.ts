@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { beforeEach, expect, it } from 'vitest'
 import { newId } from '../../../../platform/ids.ts'
 import { stranger } from '../../../../test/api.ts'
@@ -5,6 +6,7 @@ import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn } from '../../../../test/field.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { type QuoteRecord, quotesApi } from '../../contract.ts'
+import { most } from '../../rules.ts'
 
 let business: TestBusiness
 let propertyId: string
@@ -140,4 +142,28 @@ it('shows a signed one as signed, a new version as it will be, and nothing to ot
   expect((await clerk.api.call(quotesApi.preview, { params: { id: quote.id }, query: {} })).status).toBe(403)
   const other = await aBusiness()
   expect((await other.api.call(quotesApi.preview, { params: { id: quote.id }, query: {} })).status).toBe(404)
+})
+
+it('shows the photos that were put on it, of this business alone, and not more than it holds', async () => {
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2f7d4f' } })
+    .jpeg()
+    .toBuffer()
+  const add = (bytes: Uint8Array) => business.api.call(quotesApi.addPhoto, { body: bytes as never })
+  const { id, url } = (await add(picture)).body
+  expect((await stranger.raw({ method: 'GET', url })).status).toBe(200)
+  expect((await add(Buffer.from('no picture at all'))).status).toBe(422)
+  const quote = await send(await make({ lines: [line()], photoIds: [id] }))
+  expect(quote.photos.map((photo) => photo.id)).toEqual([id])
+  const page = (await stranger.raw({ method: 'GET', url: quote.publicPath ?? '' })).text
+  const shown = /<img src="([^"]*)" alt="Photo 1"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const file = await stranger.raw({ method: 'GET', url: shown })
+  expect([file.status, String(file.headers['content-type'])]).toEqual([200, expect.stringMatching(/^image\//)])
+  const other = await aBusiness()
+  const theirs = (await other.api.call(quotesApi.addPhoto, { body: picture as never })).body.id
+  const update = (photoIds: string[]) =>
+    business.api.call(quotesApi.create, {
+      body: { propertyId, title: 'Photos', content: { lines: [line()], photoIds } } as never,
+    })
+  expect((await update([theirs])).status).toBe(404)
+  expect((await update(Array.from({ length: most.photos + 1 }, () => id))).status).toBe(422)
 })
