@@ -151,7 +151,7 @@ it('shows the photos that were put on it, of this business alone, and not more t
   const add = (bytes: Uint8Array) => business.api.call(quotesApi.addPhoto, { body: bytes as never })
   const { id, url } = (await add(picture)).body
   expect((await stranger.raw({ method: 'GET', url })).status).toBe(200)
-  expect((await add(Buffer.from('no picture at all'))).status).toBe(422)
+  expect((await add(Buffer.from('no picture at all'))).status).toBe(415)
   const quote = await send(await make({ lines: [line()], photoIds: [id] }))
   expect(quote.photos.map((photo) => photo.id)).toEqual([id])
   const page = (await stranger.raw({ method: 'GET', url: quote.publicPath ?? '' })).text
