@@ -79,9 +79,11 @@ describe.each([1440, 390])('at %i pixels', (width) => {
 
     await step('the figures of the tab: sent, won, lost and why, by source', async () => {
       const choice = { packageId: 'better', lineIds: [] }
+      // the page was looked at meanwhile
+      const { version } = await business.api.ok(quotesApi.get, { params: { id: quote.id } })
       await business.api.ok(quotesApi.approve, {
         params: { id: quote.id },
-        body: { signer: 'Rebecca Odom', note: 'by phone', choice, version: quote.version },
+        body: { signer: 'Rebecca Odom', note: 'by phone', choice, version },
       })
       const lost = await send({ lines: [{ ...mulch, id: newId() }] }, 'Ad')
       await business.api.ok(quotesApi.decline, {
