@@ -14,7 +14,7 @@ it('what a person has loaded goes with them, also where they were known before t
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-  } as Session
+  } as unknown as Session
   const client = new QueryClient()
   client.setQueryData(['visits'], 'of the first')
   const router = createMemoryRouter([{ path: '*', element: null }])

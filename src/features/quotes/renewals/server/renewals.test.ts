@@ -3,9 +3,10 @@ import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays, addMonths, weekdayOf } from '../../../../shared/dates.ts'
-import { runTasks, stranger } from '../../../../test/api.ts'
+import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { everyDay, today } from '../../../../test/field.ts'
+import { lawnsOf, open, post } from '../../../../test/renewals.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
 import { jobsApi } from '../../../jobs/contract.ts'
 import { programsApi } from '../../../jobs/programs/contract.ts'
@@ -23,49 +24,7 @@ let business: TestBusiness
 let mow: string
 let treat: string
 
-const person = { 'user-agent': 'Mozilla/5.0 (iPhone) Safari' }
-const post = (path: string, fields: Record<string, string> = {}) =>
-  stranger.raw({
-    method: 'POST',
-    url: path,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...person },
-    payload: new URLSearchParams(fields).toString(),
-  })
-const open = (path: string) => stranger.raw({ method: 'GET', url: path, headers: person })
-
-/** So many customers with a property each. */
-const lawns = (count: number, more: { email?: boolean; tags?: string[] } = {}) =>
-  business.db(async (db) => {
-    const places = Array.from({ length: count }, () => ({ customerId: newId(), propertyId: newId() }))
-    await db
-      .insertInto('customers')
-      .values(
-        places.map(({ customerId }, at) => ({
-          businessId: business.id,
-          id: customerId,
-          name: `Customer ${String(at + 1).padStart(3, '0')}`,
-          email: more.email === false ? null : `c${at}.${customerId.slice(-6)}@test.swath.test`,
-          tags: more.tags ?? [],
-        })),
-      )
-      .execute()
-    await db
-      .insertInto('properties')
-      .values(
-        places.map(({ customerId, propertyId }, at) => ({
-          businessId: business.id,
-          id: propertyId,
-          customerId,
-          street: `${at + 1} Oak St`,
-          city: 'Savannah',
-          state: 'GA',
-          zip: '31419',
-          lawnSquareFeet: 8000,
-        })),
-      )
-      .execute()
-    return places
-  })
+const lawns = (count: number, more: { email?: boolean; tags?: string[] } = {}) => lawnsOf(business, count, more)
 
 const plain = {
   instructions: 'Mind the dog.',
@@ -509,7 +468,10 @@ describe('taken back', () => {
     expect((await open(second.publicPath ?? '')).status).toBe(404)
     expect((await sign(second)).status).toBe(404)
     // what never left was with nobody: neither is it counted as sent nor in "All"
-    expect(await business.api.ok(quoteAnalyticsApi.get, { query: { days: 30 } as never })).toMatchObject({ sent: 1, won: 1 })
+    expect(await business.api.ok(quoteAnalyticsApi.get, { query: { days: 30 } as never })).toMatchObject({
+      sent: 1,
+      won: 1,
+    })
     const { counts } = await business.api.ok(quotesApi.list, {})
     expect(counts).toMatchObject({ all: 1, archived: 1 })
     const [job] = await jobsAt(b.propertyId)
