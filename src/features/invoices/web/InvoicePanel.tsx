@@ -85,6 +85,8 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
   const name = invoiceName(invoice.number)
   const { can } = invoice
   const draft = invoice.status === 'draft'
+  // a late fee is let go in one way, with its reason: as waived
+  const voidable = can.void && !can.waiveFee
   const running = (one: Verb) => verb.isPending && verb.variables === one
   return (
     <>
@@ -177,14 +179,14 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
               setReminders.mutateAsync({ start: true }).then(() => toast.success('Reminders leave again'), toast.error)
             },
           },
-          (can.credit || can.writeOff || can.void) && 'line',
+          (can.credit || can.writeOff || voidable) && 'line',
           can.credit && {
             label: 'Credit note…',
             icon: <IconReceiptRefund size={18} />,
             onClick: () => onAsk('credit'),
           },
           can.writeOff && { label: 'Write off…', icon: <IconX size={18} />, onClick: () => onAsk('writeOff') },
-          can.void && {
+          voidable && {
             label: draft ? 'Void this draft' : 'Void this invoice',
             icon: <IconTrash size={18} />,
             danger: true,

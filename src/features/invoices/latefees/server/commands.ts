@@ -143,8 +143,8 @@ export const chargeLateFees = async (actor: SystemActor): Promise<void> => {
   for (let at = 0; at < ids.length; at += chunkSize) await chargeFeesOf(actor, ids.slice(at, at + chunkSize))
 }
 
-const waiveTx = async (db: TenantDb, actor: Actor, feeInvoiceId: string, reason: string): Promise<void> => {
-  await voidTx(db, actor, feeInvoiceId)
+/** A late fee that is voided is waived, whichever way it was let go: it counts against no cap, and says that it was let go. */
+const markWaivedTx = async (db: TenantDb, actor: Actor, feeInvoiceId: string, reason: string): Promise<void> => {
   await db
     .updateTable('lateFees')
     .set({ waivedOn: await todayOf(db), waivedReason: reason, waivedBy: actor.userId })
@@ -152,6 +152,11 @@ const waiveTx = async (db: TenantDb, actor: Actor, feeInvoiceId: string, reason:
     .where('feeInvoiceId', '=', feeInvoiceId)
     .execute()
   await audit(db, actor, 'invoice.waiveFee', { type: 'invoice', id: feeInvoiceId }, { after: { reason } })
+}
+
+const waiveTx = async (db: TenantDb, actor: Actor, feeInvoiceId: string, reason: string): Promise<void> => {
+  await voidTx(db, actor, feeInvoiceId)
+  await markWaivedTx(db, actor, feeInvoiceId, reason)
 }
 
 /** Lets a late fee go: its invoice is voided, and the same period is not charged again. @returns the fee's invoice */
@@ -176,13 +181,17 @@ export const voidInvoice = (actor: Actor, id: string): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     // who charges a fee locks its late invoice first: read after the lock, none is written in between
     await lockInvoicesTx(db, [id])
-    const { lateFees } = await getLateFees(db, id)
+    const { lateFees, lateFeeFor } = await getLateFees(db, id)
     const open = lateFees.filter(({ openCents, amountCents }) => openCents === amountCents)
     await lockInvoicesTx(
       db,
       open.map((fee) => fee.id),
     )
     const { number, customerId } = await voidTx(db, actor, id)
+    if (lateFeeFor) {
+      await markWaivedTx(db, actor, id, 'Voided')
+      await publishChange(db, 'invoices', [lateFeeFor.id])
+    }
     const why = `${invoiceName(number)} was voided`
     const waived = new Set<string>()
     for (const fee of open) {

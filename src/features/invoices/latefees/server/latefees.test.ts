@@ -306,6 +306,26 @@ describe('late fees', () => {
     expect(await books(own)).toEqual([])
   })
 
+  it('that are voided are waived all the same: they fill no cap and never read as settled', async () => {
+    const own = await aBusiness()
+    await charging(own, { repeats: true, graceDays: 0, fixedCents: 2000, capCents: 2500 })
+    const { id } = await late(own, 5)
+    await charge(own)
+    await own.api.ok(invoicesApi.voidInvoice, { params: { id: (await feesOf(own, id))[0]?.id ?? '' } })
+    expect(await feesOf(own, id)).toMatchObject([{ waivedReason: 'Voided', openCents: 0 }])
+    await own.db((db) =>
+      db
+        .updateTable('invoices')
+        .set({ dueOn: addDays(today(), -40), lastRemindedAt: null })
+        .where('businessId', '=', own.id)
+        .where('id', '=', id)
+        .execute(),
+    )
+    await charge(own)
+    expect((await feesOf(own, id)).map(({ amountCents }) => amountCents)).toEqual([2000, 2000])
+    expect(await books(own)).toEqual([])
+  })
+
   it('that are paid are not waived but credited, and go with the invoice that is voided as far as they are open', async () => {
     const own = await aBusiness()
     await charging(own, { repeats: true, graceDays: 0, capCents: null })
