@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
+import { Reach } from '../messages/paperways/contract.ts'
 import { mostLines, mostMonths, planActions, planKinds, settleChoices } from './rules.ts'
 
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
@@ -45,7 +46,8 @@ const PlannedMonth = z.object({ month: Month, billOn: Day, cents: Cents, taxCent
 
 export const PlanPreview = z.object({
   customerName: z.string(),
-  email: z.string().nullable(),
+  /** How the customer is told of it. */
+  reach: Reach,
   today: Day,
   lines: z.array(PlanLine),
   /** What the covered work comes to at its prices, before tax. */
@@ -106,7 +108,6 @@ export const Plan = PlanRow.extend({
   listCents: Cents,
   carryCents: Cents,
   carriedFrom: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  email: z.string().nullable(),
   /** Why a month that is due was not billed; null while none is held. */
   heldWhy: z.string().nullable(),
   lines: z.array(
@@ -194,7 +195,8 @@ export const Settlement = z.object({
   refundableCents: Cents,
   refunds: z.array(z.object({ paymentId: z.uuid(), label: z.string(), cents: Cents, byProvider: z.boolean() })),
   choices: z.array(z.enum(settleChoices)),
-  email: z.string().nullable(),
+  /** How the customer is told of it. */
+  reach: Reach,
 })
 export type Settlement = z.output<typeof Settlement>
 
@@ -208,7 +210,8 @@ export const ChangePreview = z.object({
   months: z.array(z.object({ month: Month, billOn: Day, beforeCents: Cents, cents: Cents })),
   /** Why it cannot be changed so, or null. */
   problem: z.string().nullable(),
-  email: z.string().nullable(),
+  /** How the customer is told of it. */
+  reach: Reach,
 })
 export type ChangePreview = z.output<typeof ChangePreview>
 
@@ -261,7 +264,7 @@ export const billingPlansApi = {
       months: z.array(Month).min(1, 'Choose at least one month.').max(mostMonths),
       seasonCents: Amount,
       reason: Reason.default(''),
-      /** Mail the customer what was agreed. */
+      /** Tell the customer what was agreed, as their papers reach them. */
       tell: z.boolean().default(false),
       /** What the person saw; where the work came to something else meanwhile, nothing is made. */
       expectedListCents: Cents,
@@ -315,7 +318,7 @@ export const billingPlansApi = {
       choice: z.enum(settleChoices),
       reason: Reason.default(''),
       atFullPrice: AtFullPrice,
-      /** Mail the invoice or the credit now; what was mailed is not taken back. */
+      /** Send the invoice or word of the credit now; what was sent is not taken back. */
       send: z.boolean(),
       /** How cash and checks go back. */
       refundMethod: z.enum(['check', 'cash', 'other']).default('check'),

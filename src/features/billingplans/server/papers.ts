@@ -6,6 +6,8 @@ import { findExempt } from '../../invoices/exemptions/server/queries.ts'
 import { billToOf, invoiceTotals, placeOf, placeOfWork, type Totals } from '../../invoices/rules.ts'
 import type { insertInvoicesTx } from '../../invoices/server/commands.ts'
 import { listTaxRules } from '../../invoices/server/queries.ts'
+import type { PaperReach } from '../../messages/paperways/rules.ts'
+import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 
 /** What the invoices of plans are made of. */
 
@@ -36,6 +38,12 @@ export const readPayer = async (db: TenantDb, customerId: string) => {
   }
 }
 export type Payer = Awaited<ReturnType<typeof readPayer>>
+
+/** Where word of a plan goes. */
+export const reachOf = async (db: TenantDb, customerId: string): Promise<PaperReach> => {
+  const { mail, text, why, also } = await getPaperReach(db, customerId)
+  return { mail, text, why, also }
+}
 
 /** What lines come to with the tax of their places. */
 export const totalsOf = ({ customer, places, taxes, today, exempt }: Payer, lines: readonly PaperLine[]): Totals =>

@@ -20,7 +20,7 @@ import {
   spread,
   sumOf,
 } from '../rules.ts'
-import { type Payer, readPayer, totalsOf } from './papers.ts'
+import { type Payer, reachOf, readPayer, totalsOf } from './papers.ts'
 import { type LockedPlan, listLines, listMonths, readPlan, type Settled, sumPlans } from './rows.ts'
 import { type CoverableLine, listCoverable, sharesOf } from './work.ts'
 
@@ -123,7 +123,7 @@ export const previewPlan = async (db: TenantDb, wish: Wish): Promise<PlanPreview
   const priced = monthsOf(plan)
   return {
     customerName: plan.payer.customer.name,
-    email: plan.payer.customer.email,
+    reach: await reachOf(db, wish.customerId),
     today: plan.today,
     lines: plan.lines.map(({ covered, ...line }) => shownLine(line, covered)),
     listCents: plan.listCents,
@@ -189,7 +189,6 @@ export const planChange = async (db: TenantDb, plan: LockedPlan, wish: ChangeWis
 
 export const previewPlanChange = async (db: TenantDb, plan: LockedPlan, wish: ChangeWish): Promise<ChangePreview> => {
   const { lines, listCents, seasonCents, left, amounts, billedCents, problem } = await planChange(db, plan, wish)
-  const { customer } = await readPayer(db, plan.customerId)
   return {
     lines: lines.map(({ covered, ...line }) => shownLine(line, covered)),
     listCents,
@@ -204,6 +203,6 @@ export const previewPlanChange = async (db: TenantDb, plan: LockedPlan, wish: Ch
       cents: amounts[at] ?? 0,
     })),
     problem,
-    email: customer.email,
+    reach: await reachOf(db, plan.customerId),
   }
 }

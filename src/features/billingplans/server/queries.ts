@@ -22,7 +22,6 @@ type Found = Omit<LockedPlan, 'carry' | 'settlement'> & {
   carry: Group[]
   settlement: Settled | null
   customerName: string
-  customerEmail: string | null
   nextOn: Day | null
   nextCents: number | null
 }
@@ -33,7 +32,7 @@ const base = (db: TenantDb) =>
       and m.status = 'planned' order by m.bill_on limit 1) n on true
     where p.business_id = ${db.businessId}`
 
-const columns = sql`p.*, c.name as customer_name, c.email as customer_email, n.bill_on as next_on, n.cents as next_cents`
+const columns = sql`p.*, c.name as customer_name, n.bill_on as next_on, n.cents as next_cents`
 
 const asRow = (plan: Found, sums: PlanSums | undefined, today: Day): PlanRow => {
   const active = plan.status === 'active'
@@ -341,7 +340,6 @@ export const getPlan = async (db: TenantDb, actor: Actor, id: string): Promise<P
     listCents: plan.listCents,
     carryCents: sumOf(plan.carry),
     carriedFrom: from ?? null,
-    email: plan.customerEmail,
     heldWhy: active && plan.heldSince ? await heldWhy(db, plan) : null,
     lines: own.map(({ lineId, jobId, jobNumber, place, service, visits, cents }) => {
       const agreed = covered.find(({ jobLineId }) => jobLineId === lineId)

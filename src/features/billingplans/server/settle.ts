@@ -103,7 +103,7 @@ export const settlePlan = (actor: Actor, id: string, body: Body): Promise<Plan> 
       .where('status', '=', 'planned')
       .returning('id')
       .execute()
-    const sent = body.send && found.settlement.email !== null && (invoiceId !== null || credit !== null)
+    const sent = body.send && isReached(found.settlement.reach) && (invoiceId !== null || credit !== null)
     const settled: Settled = {
       choice,
       totalCents,

@@ -7,7 +7,7 @@ import { listRefundable } from '../../payments/settlements/server/queries.ts'
 import type { Settlement } from '../contract.ts'
 import { addGroups, choicesFor, countedCents, type Group, groupKeyOf, negated, spreadOver, sumOf } from '../rules.ts'
 import { workNames } from './months.ts'
-import { type PaperLine, readPayer } from './papers.ts'
+import { type PaperLine, reachOf, readPayer } from './papers.ts'
 import { type LockedPlan, listDelivered, listMonths, sumPlans } from './rows.ts'
 import { totalsLeft } from './taxes.ts'
 
@@ -109,7 +109,7 @@ export const reckon = async (db: TenantDb, plan: LockedPlan, options: { atFullPr
       refundableCents,
       refunds,
       choices: choicesFor(totals.totalCents, { isOver: plan.endsOn < (await todayOf(db)), refundableCents }),
-      email: payer.customer.email,
+      reach: await reachOf(db, plan.customerId),
     },
   }
 }

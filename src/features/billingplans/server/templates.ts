@@ -3,9 +3,10 @@ import type { Day } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { customerLetter } from '../../businesses/letters/server/queries.ts'
-import type { Language } from '../../businesses/notices/rules.ts'
+import { asSms, type Language } from '../../businesses/notices/rules.ts'
 import type { Sender } from '../../businesses/rules.ts'
 import { dayIn } from '../../invoices/words/rules.ts'
+import { dayWords } from '../../notices/rules.ts'
 
 type Month = { billOn: Day; totalCents: number }
 
@@ -60,6 +61,16 @@ const words = {
 const monthRows = (months: readonly Month[], language: Language) =>
   rows(...months.map(({ billOn, totalCents }) => ({ label: day(billOn, language), value: formatCents(totalCents) })))
 
+const backWords = (
+  { totalCents, refundedCents }: Extract<PlanNews, { kind: 'credited' }>,
+  language: Language,
+): string => {
+  const t = words[language]
+  const back =
+    refundedCents === totalCents ? t.allBack : refundedCents > 0 ? t.someBack(formatCents(refundedCents)) : t.asCredit
+  return `${t.over(formatCents(totalCents))} ${back}`
+}
+
 const said = (news: PlanNews, plan: string, sender: Sender, language: Language) => {
   const t = words[language]
   if (news.kind === 'started') {
@@ -82,13 +93,7 @@ const said = (news: PlanNews, plan: string, sender: Sender, language: Language) 
         ...(news.months.length > 0 ? [monthRows(news.months, language)] : []),
       ],
     }
-  const { totalCents, refundedCents } = news
-  const back =
-    refundedCents === totalCents ? t.allBack : refundedCents > 0 ? t.someBack(formatCents(refundedCents)) : t.asCredit
-  return {
-    subject: t.settled(plan, sender.name),
-    parts: [paragraph(`${t.over(formatCents(totalCents))} ${back}`)],
-  }
+  return { subject: t.settled(plan, sender.name), parts: [paragraph(backWords(news, language))] }
 }
 
 /** A mail to a customer about their billing plan, in their language. */
@@ -108,3 +113,39 @@ export const planMail = (
     }),
   }
 }
+
+const texts = {
+  en: {
+    prepaid: (plan: string, sum: string, on: string) => `${plan} is paid ahead: ${sum}, the invoice comes ${on}.`,
+    months: (plan: string, count: number, sum: string, first: string, on: string) =>
+      `${plan}: ${count} ${count === 1 ? 'invoice' : 'invoices'}, ${sum} in all; the next is ${first} on ${on}.`,
+    changed: (reason: string) => `Your monthly amount changes: ${reason}`,
+    settled: (plan: string) => `${plan} is settled.`,
+  },
+  es: {
+    prepaid: (plan: string, sum: string, on: string) =>
+      `${plan} se paga por adelantado: ${sum}, la factura llega el ${on}.`,
+    months: (plan: string, count: number, sum: string, first: string, on: string) =>
+      `${plan}: ${count} ${count === 1 ? 'factura' : 'facturas'}, ${sum} en total; la próxima es de ${first} el ${on}.`,
+    changed: (reason: string) => `Su monto mensual cambia: ${reason}`,
+    settled: (plan: string) => `${plan} queda ajustado.`,
+  },
+} satisfies Record<Language, unknown>
+
+const saidShort = (news: PlanNews, plan: string, language: Language): string => {
+  const [t, long] = [texts[language], words[language]]
+  if (news.kind === 'credited') return `${t.settled(plan)} ${backWords(news, language)}`
+  const [next] = news.months
+  const sum = formatCents(news.months.reduce((all, { totalCents }) => all + totalCents, 0))
+  const left = next
+    ? t.months(plan, news.months.length, sum, formatCents(next.totalCents), dayWords(next.billOn, language))
+    : `${plan}: ${long.none}`
+  if (news.kind === 'changed') return `${t.changed(news.reason)} ${left}`
+  return news.prepaid && next ? t.prepaid(plan, sum, dayWords(next.billOn, language)) : left
+}
+
+/** The same in a text, for who has their papers so: the sums, the next day and where to look. */
+export const planText = (
+  news: PlanNews,
+  { plan, business, language, url }: { plan: string; business: string; language: Language; url: string | null },
+): string => `${asSms(`${business}: ${saidShort(news, plan, language)}`)} ${url ?? ''}`.trim()

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -14,6 +15,7 @@ import { MoneyField } from '../../../ui/MoneyField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { isReached, reachWords, unreachedWords } from '../../messages/paperways/rules.ts'
 import { billingPlansApi, type ChangePreview, type Plan } from '../contract.ts'
 import { changeQuery, useChangePlan, usePlanVerb } from './data.ts'
 import { WorkList } from './WorkList.tsx'
@@ -78,7 +80,7 @@ const Fields = ({ plan, onDone }: { plan: Plan; onDone: () => void }) => {
       lineIds: found.lines.filter(({ covered }) => covered).map(({ lineId }) => lineId),
       seasonCents: found.seasonCents,
       reason: reason.trim(),
-      tell: tell && found.email !== null,
+      tell: tell && isReached(found.reach),
       expectedListCents: found.listCents,
     })
     toast.undo(`${plan.name} is ${formatCents(after.seasonCents)} now`, () =>
@@ -118,12 +120,14 @@ const Fields = ({ plan, onDone }: { plan: Plan; onDone: () => void }) => {
       <FormField control={form.control} name="reason">
         {(f) => <TextField {...f} label="Why" maxLength={300} placeholder="Mowing is $60 from May on." />}
       </FormField>
-      {found.email ? (
+      {isReached(found.reach) ? (
         <FormField control={form.control} name="tell">
-          {(f) => <CheckboxField {...f} label={`Mail the new months to ${found.email}`} />}
+          {(f) => <CheckboxField {...f} label={`Send the new months to ${reachWords(found.reach, formatPhone)}`} />}
         </FormField>
       ) : (
-        <p className="hint">{plan.customer.name} has no e-mail on file: tell them yourself.</p>
+        <p className="hint">
+          {plan.customer.name} {unreachedWords(found.reach)}: tell them yourself.
+        </p>
       )}
       <FormActions>
         <Button

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { type Day, formatDay } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
@@ -24,6 +25,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useToday } from '../../accounts/web/session.ts'
+import { isReached, reachWords, unreachedWords } from '../../messages/paperways/rules.ts'
 import { billingPlansApi, type PlanPreview } from '../contract.ts'
 import {
   kindLabel,
@@ -216,7 +218,7 @@ const Fields = ({
       months: plan.months.map(({ month }) => month),
       seasonCents: plan.seasonCents,
       reason: isOther ? reasonGiven : '',
-      tell: values.tell && plan.email !== null,
+      tell: values.tell && isReached(plan.reach),
       expectedListCents: plan.listCents,
     })
     toast.success(`${made.name} is started for ${plan.customerName}`)
@@ -355,13 +357,13 @@ const Fields = ({
       <FormField control={form.control} name="name" needed="Name it.">
         {(f) => <TextField {...f} label="Name on the invoices" maxLength={60} />}
       </FormField>
-      {plan.email ? (
+      {isReached(plan.reach) ? (
         <FormField control={form.control} name="tell">
-          {(f) => <CheckboxField {...f} label={`Mail ${plan.email} what was agreed`} />}
+          {(f) => <CheckboxField {...f} label={`Send what was agreed to ${reachWords(plan.reach, formatPhone)}`} />}
         </FormField>
       ) : (
         <p className="hint">
-          {plan.customerName} has no e-mail on file: the invoices of the plan are made, and you print them.
+          {plan.customerName} {unreachedWords(plan.reach)}: the invoices of the plan are made, and you print them.
         </p>
       )}
       <FormActions>

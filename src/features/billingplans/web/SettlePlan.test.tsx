@@ -23,7 +23,7 @@ const owed = {
   refundableCents: 0,
   refunds: [],
   choices: ['credit'],
-  email: null,
+  reach: { mail: null, text: null, why: null },
 } satisfies Settlement
 const state = { phase: 'signedIn', user: { business: { timeZone: 'America/New_York' } } }
 const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -12,6 +13,7 @@ import { RadioField } from '../../../ui/RadioField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { isReached, reachWords } from '../../messages/paperways/rules.ts'
 import { billingPlansApi, type Plan, type Settlement } from '../contract.ts'
 import type { SettleChoice } from '../rules.ts'
 import { settlementQuery, usePlanVerb, useSettlePlan } from './data.ts'
@@ -121,7 +123,7 @@ const Fields = ({ plan, onDone }: { plan: Plan; onDone: () => void }) => {
       <PanelSkeleton />
     )
   const current = found.choices.find((one) => one === choice) ?? found.choices[0] ?? 'none'
-  const mails = found.email !== null && ['bill', 'credit', 'refund'].includes(current)
+  const mails = isReached(found.reach) && ['bill', 'credit', 'refund'].includes(current)
   const byHand = current === 'refund' && found.refunds.some(({ byProvider }) => !byProvider)
   const discounted = plan.seasonCents < plan.listCents
   const submit = async ({ reason, refundMethod }: Values) => {
@@ -192,11 +194,11 @@ const Fields = ({ plan, onDone }: { plan: Plan; onDone: () => void }) => {
           {(f) => (
             <CheckboxField
               {...f}
-              label={`Mail it to ${found.email} now`}
+              label={`Send it to ${reachWords(found.reach, formatPhone)} now`}
               hint={
                 current === 'refund'
                   ? 'Money that went back is not taken back.'
-                  : 'What was mailed cannot be undone. Without it you can still undo.'
+                  : 'What was sent cannot be undone. Without it you can still undo.'
               }
             />
           )}
