@@ -1920,6 +1920,10 @@ export interface Invoices {
    * The last day on which money that was on it was gone again, or it was written off no more: late fees and reminders count from it where it is later than the due day. Its age in the lists does not.
    */
   reopenedOn: string | null;
+  /**
+   * Who wrote it, as it stood when it was issued: name, address and terms on its paper. Null on a draft, and on what was issued before this was kept.
+   */
+  sender: Json | null;
   sentAt: string | null;
   status: Generated<"draft" | "issued" | "paid" | "partially_paid" | "void" | "written_off">;
   subtotalCents: Generated<number>;

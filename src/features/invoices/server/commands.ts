@@ -23,6 +23,7 @@ import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice } from '../contract.ts'
 import { listChangedTaxes } from '../drafts/server/queries.ts'
+import { issuedBy } from '../issuing/server/queries.ts'
 import { openFees } from '../latefees/rules.ts'
 import { isTestMoney } from '../papers/rules.ts'
 import { isCheckoutOpen } from '../pending/server/queries.ts'
@@ -331,23 +332,26 @@ const paperOf = (invoice: InvoiceContent, cashDiscount: InvoicePaper['cashDiscou
 /** An invoice with its paper. */
 const readPaper = async (db: TenantDb, id: string) => {
   const invoice = await getInvoiceContent(db, id)
-  return { invoice, paper: paperOf(invoice, await cashDiscountOf(db, invoice)) }
+  const sender = await getSender(db)
+  return {
+    invoice,
+    paper: paperOf(invoice, await cashDiscountOf(db, invoice)),
+    sender,
+    issuer: await issuedBy(db, id, onPaper(sender)),
+  }
 }
 
 /** The invoice as PDF from its present rows: drawn once for what stands on it, in a thread, outside the transaction. */
 export const renderInvoice = async (businessId: BusinessId, invoiceId: string): Promise<RenderedInvoice> => {
-  const { invoice, paper, sender } = await withTenant({ businessId }, async (db) => ({
-    ...(await readPaper(db, invoiceId)),
-    sender: await getSender(db),
-  }))
+  const { invoice, paper, sender, issuer } = await withTenant({ businessId }, (db) => readPaper(db, invoiceId))
   const url = invoice.publicPath ? absoluteUrl(invoice.publicPath) : null
   const { bytes, stored } = await madeObject(
     businessId,
-    JSON.stringify(['invoice', layoutVersion, paper, onPaper(sender), url]),
+    JSON.stringify(['invoice', layoutVersion, paper, issuer, url]),
     async () =>
       inThread<typeof invoicePdf>(pdfModule, 'invoicePdf', {
         invoice: paper,
-        sender,
+        sender: issuer,
         payUrl: url,
         logo: await printedLogo(sender),
       }),
@@ -363,8 +367,9 @@ export const renderInvoices = async (businessId: BusinessId, invoiceIds: readonl
     return { invoices: list, sender: await getSender(db) }
   })
   return inThread<typeof invoicesPdf>(pdfModule, 'invoicesPdf', {
-    invoices: invoices.map(({ invoice, paper }) => ({
+    invoices: invoices.map(({ invoice, paper, issuer }) => ({
       invoice: paper,
+      issuer,
       payUrl: invoice.publicPath ? absoluteUrl(invoice.publicPath) : null,
     })),
     sender,

@@ -167,12 +167,12 @@ export const invoicesPdf = ({
   sender,
   logo,
 }: {
-  invoices: readonly { invoice: InvoicePaper; payUrl: string | null }[]
+  invoices: readonly { invoice: InvoicePaper; payUrl: string | null; issuer: InvoiceSender }[]
   sender: InvoiceSender
   logo: Logo | null
 }): Promise<Uint8Array> =>
   drawPapers(
-    invoices.map(({ invoice, payUrl }) => paperOf(invoice, sender, payUrl)),
+    invoices.map(({ invoice, payUrl, issuer }) => ({ ...paperOf(invoice, issuer, payUrl), from: issuer })),
     sender,
     logo,
   )

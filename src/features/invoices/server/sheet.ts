@@ -45,6 +45,8 @@ const nextPage = (doc: Document): number => {
 
 /** A paper that a business hands to a customer: what it is called, whom it is for, a table, sums, and words. */
 export type Paper = {
+  /** Who writes it, where that is not who the others are by: as it stood when it was issued. */
+  from?: InvoiceSender
   /** English where it is left out. */
   language?: Language
   title: string
@@ -316,7 +318,7 @@ export const drawPapers = async (
   const [doc, { autoTable }] = await Promise.all([newPdf(about), import('jspdf-autotable')])
   for (const [at, paper] of papers.entries()) {
     if (at > 0) doc.addPage()
-    writePaper(doc, autoTable, paper, sender, logo)
+    writePaper(doc, autoTable, paper, paper.from ?? sender, logo)
   }
   return pdfBytes(doc)
 }

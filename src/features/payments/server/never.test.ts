@@ -112,6 +112,42 @@ describe('the tables refuse, whoever writes', () => {
     )
   })
 
+  it('any change of what stands on an issued invoice, of its lines and of its taxes', async () => {
+    const { own, id } = await open()
+    const tries = [
+      ...['number', 'terms_days', 'subtotal_cents', 'discount_cents', 'tax_cents', 'total_cents'].map(
+        (column) => sql`update invoices set ${sql.ref(column)} = ${sql.ref(column)} + 1 where id = ${id}`,
+      ),
+      sql`update invoices set message = 'Another' where id = ${id}`,
+      sql`update invoices set bill_to = '{"name":"Another"}' where id = ${id}`,
+      sql`update invoices set sender = '{"name":"Another"}' where id = ${id}`,
+      sql`update invoices set status = 'draft' where id = ${id}`,
+      sql`update invoices set due_on = due_on + 1 where id = ${id}`,
+      sql`update invoices set issue_on = issue_on - 1 where id = ${id}`,
+      sql`delete from invoices where id = ${id}`,
+      sql`update invoice_lines set total_cents = 1 where invoice_id = ${id}`,
+      sql`update invoice_lines set description = 'Another' where invoice_id = ${id}`,
+      sql`update invoice_lines set tax_treatment = 'exempt' where invoice_id = ${id}`,
+      sql`delete from invoice_lines where invoice_id = ${id}`,
+      sql`insert into invoice_taxes (business_id, id, invoice_id, name, rate_percent, base_cents, tax_cents)
+        values (${own.id}, ${newId()}, ${id}, 'County', 1, 100, 1)`,
+      sql`insert into invoice_lines (business_id, id, invoice_id, description, unit_price_cents, total_cents)
+        values (${own.id}, ${newId()}, ${id}, 'More', 100, 100)`,
+    ]
+    for (const one of tries)
+      await expect(
+        own.db(async (db) => {
+          await sql`select set_config('swath.past_days', 'off', true)`.execute(db)
+          await one.execute(db)
+        }),
+      ).rejects.toThrow(/issued_invoice_stays/)
+    // what becomes of it is free, and so is all of a draft
+    await own.db((db) =>
+      sql`update invoices set sent_at = now(), reminders_stopped = 'They called' where id = ${id}`.execute(db),
+    )
+    expect(await statusOf(own, id)).toBe('issued')
+  })
+
   it('a second payment of one payment of the provider', async () => {
     const { own, token } = await open()
     await payPage(await openPage(token))

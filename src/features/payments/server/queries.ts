@@ -7,6 +7,7 @@ import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/rules.ts'
 import { mostTipCents, tipChoices, tipsOf } from '../../businesses/tips/rules.ts'
+import { issuedBy } from '../../invoices/issuing/server/queries.ts'
 import { openFees, owedWithFees } from '../../invoices/latefees/rules.ts'
 import { isOpen, isOverdue } from '../../invoices/rules.ts'
 import { getInvoiceContent, type InvoiceContent } from '../../invoices/server/queries.ts'
@@ -55,7 +56,7 @@ const bouncedOf = (
 export const getPublicInvoice = async (db: TenantDb, id: string): Promise<PublicInvoice> => {
   const invoice = await getInvoiceContent(db, id)
   if (invoice.status === 'draft' || !invoice.issueOn || !invoice.dueOn) throw notFound('invoice')
-  const business = await db
+  const now = await db
     .selectFrom('businesses')
     .select([
       'name',
@@ -75,6 +76,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     ])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
+  const business = await issuedBy(db, id, now)
   const fees = openFees(invoice)
   const autopay = await publicAutopay(db, invoice)
   const payableCents = Math.max(0, invoice.balanceCents - invoice.pendingCents)
