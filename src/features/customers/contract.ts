@@ -126,6 +126,8 @@ const customerFields = z.object({
   taxExempt: z.boolean(),
   taxCertificate: optional(120, 'The certificate'),
   holdInvoices: z.boolean(),
+  /** Paying late costs them nothing. */
+  noLateFees: z.boolean(),
   language: z.enum(['en', 'es']),
   /** How invoices and the rest about money reach them; null is as the business has it. */
   paperWay: z.enum(paperWayNames).nullable(),
@@ -184,6 +186,8 @@ export const CustomerRecord = z.object({
   taxExempt: z.boolean(),
   taxCertificate: z.string().nullable(),
   holdInvoices: z.boolean(),
+  /** Paying late costs them nothing. */
+  noLateFees: z.boolean(),
   language: z.enum(['en', 'es']),
   paperWay: z.enum(paperWayNames).nullable(),
   gets: z.array(z.enum(contactKinds)),

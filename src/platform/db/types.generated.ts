@@ -1238,6 +1238,10 @@ export interface Customers {
   invoiceGrouping: "customer" | "property" | "visit" | null;
   language: Generated<string>;
   name: string;
+  /**
+   * The business charges this customer nothing for paying late, whatever its rule says.
+   */
+  noLateFees: Generated<boolean>;
   notes: Generated<string>;
   paperWay: "both" | "email" | "text" | null;
   phone: string | null;

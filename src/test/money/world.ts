@@ -55,6 +55,7 @@ export const aWorld = async (): Promise<World> => {
       bankDebits: true,
       cashDiscountBps: 300,
       tips: { kind: 'amount', percents, amountsCents },
+      invoiceTerms: 'Late pays more.',
       lateFees: { ...noLateFees, kind: 'percent', percent: 5, graceDays: 3, minimumCents: 500, repeats: true },
       autopayNoticeDays: 1,
       version,

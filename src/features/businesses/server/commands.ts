@@ -11,7 +11,7 @@ import { type Day, formatMinute } from '../../../shared/dates.ts'
 import { AppError, invalid } from '../../../shared/errors.ts'
 import { addFileTx, storeImage } from '../../files/server/commands.ts'
 import type { BusinessSettings, businessesApi } from '../contract.ts'
-import type { LateFees } from '../latefees/rules.ts'
+import { type LateFees, lateFeesOf } from '../latefees/rules.ts'
 import { reminderMinuteOf } from '../notices/rules.ts'
 import { getBusinessSettings, todayOf } from './queries.ts'
 
@@ -66,6 +66,20 @@ const feesFrom = async (db: TenantDb, { kind }: LateFees): Promise<Day | null> =
   return lateFeesFrom ?? (await todayOf(db))
 }
 
+/** A fee that the customer agreed to nowhere is charged by no right: it stands in the terms on every invoice before it is on. */
+const checkFeeTerms = (after: { invoiceTerms: string; lateFees: unknown }, path: 'lateFees' | 'invoiceTerms'): void => {
+  if (lateFeesOf(after.lateFees).kind === 'off' || after.invoiceTerms.trim()) return
+  throw invalid([
+    {
+      path,
+      message:
+        path === 'lateFees'
+          ? 'Your terms are empty. Write the late fee into the terms of your invoices first, then switch it on.'
+          : 'Late fees are on, so the terms cannot be empty: say what paying late costs, or switch the fees off first.',
+    },
+  ])
+}
+
 const checkReminder = (now: { reminderMinute: number; quietStartMinute: number; quietEndMinute: number }): void => {
   const then = reminderMinuteOf(now.reminderMinute, {
     startMinute: now.quietStartMinute,
@@ -100,9 +114,11 @@ export const changeBusiness = async (
       })
       .where('businessId', '=', db.businessId)
       .where('version', '=', version)
-      .returning(['reminderMinute', 'quietStartMinute', 'quietEndMinute'])
+      .returning(['reminderMinute', 'quietStartMinute', 'quietEndMinute', 'invoiceTerms', 'lateFees'])
       .executeTakeFirst()
     if (changed && fields.reminderMinute !== undefined) checkReminder(changed)
+    if (changed && lateFees) checkFeeTerms(changed, 'lateFees')
+    else if (changed && fields.invoiceTerms !== undefined) checkFeeTerms(changed, 'invoiceTerms')
     if (!changed) {
       const now = await getBusinessSettings(db, actor)
       throw versionConflict('the settings', now.version)

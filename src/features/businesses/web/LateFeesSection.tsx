@@ -9,7 +9,12 @@ import type { BusinessSettings } from '../contract.ts'
 import { type LateFees, lateFeesLabel } from '../latefees/rules.ts'
 import { Section } from './Section.tsx'
 
-type RuleProps = { value: LateFees; from: string | null; onChange: (rule: LateFees) => void }
+type RuleProps = {
+  value: LateFees
+  from: string | null
+  error?: string | undefined
+  onChange: (rule: LateFees) => void
+}
 
 const kinds = [
   { value: 'off', label: 'None' },
@@ -17,11 +22,18 @@ const kinds = [
   { value: 'fixed', label: 'A fixed amount' },
 ] as const
 
-const Rule = ({ value, from, onChange }: RuleProps) => {
+const Rule = ({ value, from, error, onChange }: RuleProps) => {
   const set = (part: Partial<LateFees>) => onChange({ ...value, ...part })
   return (
     <>
-      <RadioField label="Late fee" row value={value.kind} onChange={(kind) => set({ kind })} options={kinds} />
+      <RadioField
+        label="Late fee"
+        row
+        value={value.kind}
+        onChange={(kind) => set({ kind })}
+        options={kinds}
+        error={error}
+      />
       {value.kind === 'off' ? null : (
         <>
           <FieldGrid min={180}>
@@ -83,8 +95,8 @@ const Rule = ({ value, from, onChange }: RuleProps) => {
             invoice are stopped, a promised day is to come, or the customer's invoices are on hold.
           </p>
           <p className="hint">
-            Many states cap late fees or ask that they stand in your terms: check what holds in yours, and write the fee
-            into the terms above.
+            The fee must stand in your terms above before it can be switched on. Many states cap late fees: check what
+            holds in yours.
           </p>
         </>
       )}
@@ -107,7 +119,7 @@ export const LateFeesSection = ({ settings }: { settings: BusinessSettings }) =>
     >
       {({ control }) => (
         <FormField control={control} name="lateFees">
-          {(f) => <Rule value={f.value} from={settings.lateFeesFrom} onChange={f.onChange} />}
+          {(f) => <Rule value={f.value} from={settings.lateFeesFrom} error={f.error} onChange={f.onChange} />}
         </FormField>
       )}
     </Section>

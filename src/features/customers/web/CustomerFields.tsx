@@ -34,6 +34,7 @@ export type CustomerValues = {
   invoiceGrouping: 'customer' | 'property' | 'visit'
   taxExempt: boolean
   holdInvoices: boolean
+  noLateFees: boolean
   language: 'en' | 'es'
   paperWay: PaperWay | 'business'
   gets: Record<ContactKind, boolean>
@@ -62,6 +63,7 @@ export const customerValues = (record?: CustomerRecord): CustomerValues => ({
   invoiceGrouping: record?.invoiceGrouping ?? 'customer',
   taxExempt: record?.taxExempt ?? false,
   holdInvoices: record?.holdInvoices ?? false,
+  noLateFees: record?.noLateFees ?? false,
   language: record?.language ?? 'en',
   paperWay: record?.paperWay ?? 'business',
   gets: Object.fromEntries(contactKinds.map((kind) => [kind, record?.gets.includes(kind) ?? true])) as Record<
@@ -119,6 +121,7 @@ export const customerWords: FieldWords<ReturnType<typeof customerBody>> = {
   termsDays: { label: 'Pays within', show: (days) => (days === null ? 'As in your settings' : `${days} days`) },
   taxExempt: 'Exempt from sales tax',
   holdInvoices: 'Hold invoices',
+  noLateFees: 'No late fees',
   paperWay: { label: 'Invoices go by', show: (way) => (way ? paperWays[way] : 'As in your settings') },
   language: { label: 'Messages in', show: labelIn(messageLanguages) },
   gets: {
@@ -245,6 +248,9 @@ export const BillingFields = () => (
         {(f) => (
           <CheckboxField label="Hold invoices" hint="A batch leaves this customer out until you lift it" {...f} />
         )}
+      </FormField>
+      <FormField<CustomerValues, 'noLateFees'> name="noLateFees">
+        {(f) => <CheckboxField label="No late fees" hint="Paying late costs them nothing; reminders still go" {...f} />}
       </FormField>
     </FieldGrid>
   </div>

@@ -69,6 +69,7 @@ const Details = z.object({
   termsDays: z.number().int().min(0).max(365).nullable(),
   invoiceGrouping: z.enum(['customer', 'property', 'visit']).nullable(),
   holdInvoices: z.boolean(),
+  noLateFees: z.boolean().default(false),
   language: z.enum(['en', 'es']),
   gets: z.array(z.enum(['invoices', 'quotes', 'visits', 'marketing'])),
   source: z.string().max(60),

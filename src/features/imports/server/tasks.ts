@@ -180,6 +180,7 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
             termsDays: own.details.termsDays,
             invoiceGrouping: own.details.invoiceGrouping,
             holdInvoices: own.details.holdInvoices,
+            noLateFees: own.details.noLateFees,
             language: own.details.language,
             gets: own.details.gets,
             paperWay: own.details.paperWay,

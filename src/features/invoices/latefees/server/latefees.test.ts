@@ -7,6 +7,7 @@ import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
 import { type LateFees, noLateFees } from '../../../businesses/latefees/rules.ts'
+import { customersApi } from '../../../customers/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
@@ -25,7 +26,7 @@ afterEach(resetClock)
 const charging = async (own: TestBusiness, changes: Partial<LateFees> = {}) => {
   const { version } = await own.api.ok(businessesApi.get, {})
   const lateFees: LateFees = { ...noLateFees, kind: 'fixed', graceDays: 10, ...changes }
-  await own.api.ok(businessesApi.update, { body: { lateFees, version } })
+  await own.api.ok(businessesApi.update, { body: { lateFees, invoiceTerms: 'Late pays more.', version } })
   await own.db((db) =>
     db
       .updateTable('businesses')
@@ -77,7 +78,9 @@ describe('late fees', () => {
     const own = await aBusiness()
     const set = async (changes: Partial<LateFees>) => {
       const { version } = await own.api.ok(businessesApi.get, {})
-      return own.api.ok(businessesApi.update, { body: { lateFees: { ...noLateFees, ...changes }, version } })
+      return own.api.ok(businessesApi.update, {
+        body: { lateFees: { ...noLateFees, ...changes }, invoiceTerms: 'Late pays more.', version },
+      })
     }
     expect((await set({ kind: 'percent' })).lateFeesFrom).toBe(today())
     await own.db((db) =>
@@ -85,6 +88,39 @@ describe('late fees', () => {
     )
     expect((await set({ kind: 'fixed' })).lateFeesFrom).toBe('2026-01-05')
     expect((await set({ kind: 'off' })).lateFeesFrom).toBeNull()
+  })
+
+  it('are not switched on while the terms are empty, and the terms are not emptied while they are on', async () => {
+    const own = await aBusiness()
+    const put = async (changes: object) => {
+      const { version } = await own.api.ok(businessesApi.get, {})
+      return own.api.call(businessesApi.update, { body: { ...changes, version } })
+    }
+    const on = { lateFees: { ...noLateFees, kind: 'fixed' } }
+    const refused = await put(on)
+    expect([refused.status, JSON.stringify(refused.error)]).toEqual([
+      422,
+      expect.stringContaining('Your terms are empty'),
+    ])
+    expect((await own.api.ok(businessesApi.get, {})).lateFees?.kind).toBe('off')
+    expect((await put({ ...on, invoiceTerms: 'After 10 days $15.' })).status).toBe(200)
+    expect((await put({ invoiceTerms: ' ' })).status).toBe(422)
+    expect((await put({ lateFees: noLateFees })).status).toBe(200)
+    expect((await put({ invoiceTerms: '' })).status).toBe(200)
+  })
+
+  it('are never charged to a customer who has none by their record', async () => {
+    const own = await aBusiness()
+    await charging(own)
+    const [spared, other] = [await late(own, 11), await late(own, 11)]
+    const record = await own.api.ok(customersApi.get, { params: { id: spared.customerId } })
+    await own.api.ok(customersApi.update, {
+      params: { id: spared.customerId },
+      body: { noLateFees: true, version: record.version },
+    })
+    await charge(own)
+    expect(await feesOf(own, spared.id)).toEqual([])
+    expect(await feesOf(own, other.id)).toHaveLength(1)
   })
 
   it('are an invoice of their own, once, told with a reminder; the late one stays as it was issued', async () => {

@@ -48,7 +48,7 @@ export const listForFees = async (
     where i.business_id = ${db.businessId} ${ids ? sql`and i.id = any(${[...ids]}::uuid[])` : sql``} and i.status in ('issued', 'partially_paid') and i.due_on < ${addDays(today, -rule.graceDays)}::date
       and (i.reopened_on is null or i.reopened_on < ${addDays(today, -rule.graceDays)}::date)
       and i.issue_on >= ${from}::date and i.reminders_stopped is null and (i.promised_on is null or i.promised_on < ${today}::date)
-      and not c.hold_invoices and (i.last_reminded_at is null or i.last_reminded_at < ${clock.iso()}::timestamptz - interval '20 hours')
+      and not c.hold_invoices and not c.no_late_fees and (i.last_reminded_at is null or i.last_reminded_at < ${clock.iso()}::timestamptz - interval '20 hours')
       and not exists (select from late_fees f where f.business_id = i.business_id and f.fee_invoice_id = i.id)
       and not exists (select from late_fees f where f.business_id = i.business_id and f.invoice_id = i.id and f.period = ${period})
       and not exists (select from checkout_sessions s where s.business_id = i.business_id and s.invoice_id = i.id and s.status = 'open'

@@ -21,7 +21,7 @@ it('a late invoice shows its fees on its page and its PDF with what is owed in a
   const own = await aBusiness()
   const { version } = await own.api.ok(businessesApi.get, {})
   const lateFees = { ...noLateFees, kind: 'fixed' as const, fixedCents: 1500, graceDays: 10 }
-  await own.api.ok(businessesApi.update, { body: { lateFees, version } })
+  await own.api.ok(businessesApi.update, { body: { lateFees, invoiceTerms: 'Late pays more.', version } })
   const { customerId } = await aLawn(own)
   const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents: 10_000 }]
   const { id, number } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })

@@ -134,7 +134,9 @@ describe('paying from a bank account', () => {
     const api = await office(own)
     const { version } = await api.ok(businessesApi.get, {})
     const lateFees = { ...noLateFees, kind: 'fixed' as const, fixedCents: 1500, graceDays: 3 }
-    await api.ok(businessesApi.update, { body: { lateFees, invoiceReminders: [3, 7], version } })
+    await api.ok(businessesApi.update, {
+      body: { lateFees, invoiceTerms: 'Late pays more.', invoiceReminders: [3, 7], version },
+    })
     const invoice = await anInvoice(own, await aCustomer(own), 0)
     await payByBank(invoice.token, accounts.poor)
     const run = async () => {
