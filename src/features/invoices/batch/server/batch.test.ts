@@ -216,6 +216,20 @@ describe('many invoices at once', () => {
     expect(items.map((one) => one.title)).toContain('A batch of invoices stopped part of the way')
   }, 120_000)
 
+  it('that their task gave up are ended and told at once, and whoever presses again goes on', async () => {
+    const { own } = await withVisits(60)
+    const made = await start(own)
+    await cutOffAt(1051)
+    await ownerPool().query('update graphile_worker._private_jobs set attempts = max_attempts - 1')
+    await runTasks()
+    expect(await stateOf(own, made.body.batchId)).toMatchObject({ status: 'failed', done: 50, invoiceCount: 50 })
+    const { notifications: items } = await own.api.ok(notificationsApi.list, {})
+    expect(items.map((one) => one.title)).toContain('A batch of invoices stopped part of the way')
+    await ownerPool().query('drop function cut_off cascade')
+    expect((await start(own)).body).toMatchObject({ status: 'done', total: 10, invoiceCount: 10 })
+    expect(await books(own)).toEqual(allOf(60))
+  }, 120_000)
+
   it('of more visits than one batch takes are made batch by batch, none left behind', async () => {
     const { own } = await withVisits(205)
     const look = () => own.api.ok(invoicesApi.preview, { query: { grouping: 'visit' } })

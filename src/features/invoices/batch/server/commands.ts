@@ -178,6 +178,10 @@ export const continueInvoiceBatch = task({
       await withTenant(actor, (db) => failBatchTx(db, batchId, error.message))
     }
   },
+  gaveUp: (actor, { batchId }) =>
+    withTenant(actor, (db) =>
+      failBatchTx(db, batchId, 'It failed here again and again, and nothing of the rest was made.'),
+    ),
 })
 
 /** A batch that goes on is waited for. One that has not moved for long was given up by its task and is ended, so that it blocks nobody. */
