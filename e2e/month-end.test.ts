@@ -4,11 +4,12 @@ import { monthLabel, pastMonths } from '../src/features/invoices/closing/rules.t
 import { invoicesApi } from '../src/features/invoices/contract.ts'
 import { dayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
-import { aLawn } from '../src/test/field.ts'
+import { runTasks } from '../src/test/api.ts'
+import { aLawn, aVisit } from '../src/test/field.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
 import { aNewBusiness, step } from './fixtures.ts'
 
-/** A month goes to the accountant and stays as it went: closed, met by a late payment, reopened with a reason. */
+/** The finished work of a month is billed in one go; then the month goes to the accountant and stays as it went: closed, met by a late payment, reopened with a reason. */
 
 const { openPage } = withBrowser({ afresh: 'file' })
 
@@ -89,5 +90,50 @@ for (const width of [1440, 390])
       await dialog.getByRole('button', { name: `Reopen ${name}` }).click()
       await dialog.getByText(`${name} reopened`).waitFor()
       expect((await business.api.ok(closingApi.list, {})).history[0]).toMatchObject({ action: 'reopened' })
+    })
+  })
+
+for (const width of [1440, 390])
+  test(`the work of a month is billed: days, groups, what is left out, sent and told, at ${width}`, async () => {
+    const { business, owner, timeZone } = await aNewBusiness()
+    const today = dayOf(new Date(), timeZone)
+    const done = { status: 'completed', day: today } as const
+    const { customerId } = await aVisit(business, { ...done, priceCents: 6500, customer: 'Ann Lee' })
+    await aVisit(business, { ...done, priceCents: 4000, customer: 'Bo Park' })
+    const unpriced = await aVisit(business, { ...done, priceCents: 0, customer: 'Cy Reed' })
+    await business.db((db) =>
+      db
+        .updateTable('customers')
+        .set({ email: 'cy@test.swath.test' })
+        .where('businessId', '=', business.id)
+        .where('id', 'in', [customerId, unpriced.customerId])
+        .execute(),
+    )
+    const { page } = await openPage({ as: owner, timezoneId: timeZone, width, path: linkTo.newInvoices() })
+    const dialog = page.getByRole('dialog', { name: 'Invoice finished visits' })
+
+    await step('the days and the groups are chosen', async () => {
+      await dialog.getByLabel('Work of').selectOption('This month')
+      await dialog.getByLabel('One invoice for each').selectOption('Property')
+      await dialog.getByRole('button', { name: 'Create and send 2 invoices' }).waitFor()
+      await expectAccessible(page)
+    })
+    await step('what is left out is settled in its place', async () => {
+      await dialog.getByRole('button', { name: /^1 visit is left out/ }).click()
+      await dialog.getByLabel('Price for Cy Reed').fill('52.50')
+      await dialog.getByRole('button', { name: 'Set price' }).click()
+    })
+    await step('all is made and sent, and the report says what no mail carries', async () => {
+      await dialog.getByRole('button', { name: 'Create and send 3 invoices' }).click()
+      await dialog.getByRole('heading', { name: '3 invoices made and issued' }).waitFor()
+      await dialog.getByText('$157.50').waitFor()
+      await dialog.getByText('2 invoices with a link to pay are on the way.').waitFor()
+      await dialog.getByText('1 invoice that no mail and no text carries.').waitFor()
+      await expectAccessible(page)
+      await runTasks()
+      await dialog.getByRole('button', { name: 'See the 3 invoices' }).click()
+      const { items, counts } = await business.api.ok(invoicesApi.list, { query: {} })
+      expect(counts).toMatchObject({ all: 3, open: 3, unsent: 1 })
+      expect(items.map(({ totalCents }) => totalCents).sort()).toEqual([4000, 5250, 6500])
     })
   })
