@@ -9,7 +9,7 @@ import type { Actor } from '../platform/actor.ts'
 import { withTenant } from '../platform/db/tenant.ts'
 import { accountProvider } from '../platform/payments/providers.ts'
 
-/** Two customers whose banks questioned a payment: one waits for the evidence, one was won. */
+/** Three customers whose banks questioned a payment: one waits for the evidence, one was won, one was lost. */
 export const disputePayments = async (owner: Actor): Promise<void> => {
   if (accountProvider().provider?.name !== 'local') return
   const account = await withTenant(owner, findAccountRow)
@@ -21,7 +21,7 @@ export const disputePayments = async (owner: Actor): Promise<void> => {
       where i.business_id = ${db.businessId} and i.status = 'issued' and c.email is not null
         and exists (select from invoice_lines l where l.business_id = i.business_id and l.invoice_id = i.id and l.visit_id is not null)
         and not exists (select from payment_methods m where m.business_id = i.business_id and m.customer_id = i.customer_id)
-      group by i.customer_id having count(*) = 1 order by max(i.number) desc limit 2`.execute(db),
+      group by i.customer_id having count(*) = 1 order by max(i.number) desc limit 3`.execute(db),
   )
   // nobody is there yet to hear the provider's events
   const restore = setLocalPost(async () => 200)
@@ -37,7 +37,7 @@ export const disputePayments = async (owner: Actor): Promise<void> => {
       if (!dispute) continue
       await syncDispute(dispute, account.accountId)
       if (at === 0) continue
-      await stepLocalDispute(dispute, 'win')
+      await stepLocalDispute(dispute, at === 1 ? 'win' : 'lose')
       await syncDispute(dispute, account.accountId)
     }
   } finally {

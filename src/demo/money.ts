@@ -6,6 +6,7 @@ import { billToOfVisit, linesOf } from '../features/invoices/batch/server/comman
 import { confirmedOf, planFinishedVisits } from '../features/invoices/batch/server/queries.ts'
 import { pastMonths } from '../features/invoices/closing/rules.ts'
 import { closeMonth } from '../features/invoices/closing/server/commands.ts'
+import { createInvoice } from '../features/invoices/drafts/server/commands.ts'
 import { addExemption } from '../features/invoices/exemptions/server/commands.ts'
 import { chargeFeesOf } from '../features/invoices/latefees/server/commands.ts'
 import { setReminders } from '../features/invoices/reminders/server/commands.ts'
@@ -182,6 +183,22 @@ export const setRight = async (owner: Actor): Promise<void> => {
   }
   if (waits) await setReminders(owner, waits.id, { promisedOn: addDays(today, 4) })
   if (disputes) await setReminders(owner, disputes.id, { stop: 'They dispute the hedge trimming' })
+  if (first)
+    await createInvoice(owner, {
+      customerId: first.customerId,
+      message: '',
+      discountCents: 0,
+      lines: [
+        {
+          description: 'Storm cleanup, two hours',
+          quantity: 2,
+          unitPriceCents: 6500,
+          taxCategory: 'none',
+          propertyId: null,
+          serviceOn: null,
+        },
+      ],
+    })
   if (oldest) await writeOffInvoice(owner, oldest.id, { reason: 'Moved out of state, no answer since' })
 }
 

@@ -4,7 +4,7 @@ import { findAccountRow } from '../features/payments/connect/server/queries.ts'
 import { syncPayout } from '../features/payments/payouts/server/sync.ts'
 import { completeLocalPayment } from '../local/payments/checkout.ts'
 import { setLocalPost } from '../local/payments/events.ts'
-import { arriveLocalPayout, payOutLocally } from '../local/payments/payouts.ts'
+import { arriveLocalPayout, failLocalPayout, payOutLocally } from '../local/payments/payouts.ts'
 import type { Actor } from '../platform/actor.ts'
 import { clock, resetClock, setClock } from '../platform/clock.ts'
 import { withTenant } from '../platform/db/tenant.ts'
@@ -20,10 +20,11 @@ const noonAgo = (days: number): void => {
   setClock(() => new Date(at))
 }
 
-/** Money of the account goes to the bank. Nobody is there yet to hear the provider's events. */
-const send = async (accountId: string, arrives: boolean): Promise<void> => {
+/** Money of the account goes to the bank, and is there, on its way or sent back. Nobody is there yet to hear the provider's events. */
+const send = async (accountId: string, ends: 'arrives' | 'on its way' | 'sent back'): Promise<void> => {
   const id = await payOutLocally(accountId)
-  if (id && arrives) await arriveLocalPayout(accountId, id)
+  if (id && ends === 'arrives') await arriveLocalPayout(accountId, id)
+  if (id && ends === 'sent back') await failLocalPayout(accountId, id)
   if (id) await syncPayout(id, accountId)
 }
 
@@ -35,14 +36,14 @@ export const payByCard = async (owner: Actor, invoiceId: string, accountId: stri
   await syncCheckout(page, accountId)
 }
 
-/** Two payouts that reached the bank; `today` sends what was paid since on its way. Each is made of payments and fees. */
+/** A payout that the bank sent back, and the next one with its money, which arrived; `today` sends what was paid since on its way. Each is made of payments and fees. */
 export const payOut = async (owner: Actor, when: 'before' | 'today'): Promise<void> => {
   if (accountProvider().provider?.name !== 'local') return
   const account = await withTenant(owner, findAccountRow)
   if (!account) return
   const restore = setLocalPost(async () => 200)
   try {
-    if (when === 'today') return await send(account.accountId, false)
+    if (when === 'today') return await send(account.accountId, 'on its way')
     const { rows } = await withTenant(owner, (db) =>
       sql<{ id: string }>`
         select i.id from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
@@ -57,7 +58,7 @@ export const payOut = async (owner: Actor, when: 'before' | 'today'): Promise<vo
         await payByCard(owner, id, account.accountId)
       resetClock()
       noonAgo(ago - 1)
-      await send(account.accountId, true)
+      await send(account.accountId, at === 0 ? 'sent back' : 'arrives')
       resetClock()
     }
   } finally {

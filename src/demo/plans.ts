@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { monthOf, monthsFrom, prepaidCents } from '../features/billingplans/rules.ts'
 import { createPlan } from '../features/billingplans/server/commands.ts'
 import { previewPlan } from '../features/billingplans/server/preview.ts'
+import { readPlan } from '../features/billingplans/server/rows.ts'
+import { settlePlan } from '../features/billingplans/server/settle.ts'
+import { reckon } from '../features/billingplans/server/settlement.ts'
 import { todayOf } from '../features/businesses/server/queries.ts'
 import { voidInvoice } from '../features/invoices/latefees/server/commands.ts'
 import { recordPayment } from '../features/payments/server/commands.ts'
@@ -30,7 +33,23 @@ const takeBack = async (owner: Actor): Promise<string | null> => {
   return invoice.customerId
 }
 
-/** Three customers pay by plan: one was billed more than was done, one had more done than was billed, one paid the season ahead. */
+/** What was done is billed, or what is left is let go: a plan that is settled. */
+const endPlan = async (owner: Actor, planId: string): Promise<void> => {
+  const found = await withTenant(owner, async (db) => reckon(db, await readPlan(db, planId), { atFullPrice: false }))
+  const { choices, totalCents } = found.settlement
+  const choice = choices[0]
+  if (choice)
+    await settlePlan(owner, planId, {
+      choice,
+      reason: 'Sold the house',
+      atFullPrice: false,
+      send: false,
+      refundMethod: 'check',
+      expectedTotalCents: totalCents,
+    })
+}
+
+/** Four customers pay by plan: one was billed more than was done, one had more done than was billed, one paid the season ahead, one has ended theirs. */
 export const startPlans = async (owner: Actor): Promise<void> => {
   const today = await withTenant(owner, todayOf)
   const { rows: customers } = await withTenant(owner, (db) =>
@@ -39,7 +58,7 @@ export const startPlans = async (owner: Actor): Promise<void> => {
       left join visits v on v.business_id = j.business_id and v.job_id = j.id and v.to_bill and v.invoice_id is null and v.price_cents > 0
       where j.business_id = ${db.businessId} and j.status = 'active' and j.archived_at is null and c.email is not null and not c.hold_invoices
         and exists (select from job_lines l where l.business_id = j.business_id and l.job_id = j.id and l.recurrence is not null and l.archived_at is null)
-      group by j.customer_id order by count(v.id) > 0 desc, min(j.number) desc limit 4`.execute(db),
+      group by j.customer_id order by count(v.id) > 0 desc, min(j.number) desc limit 5`.execute(db),
   )
   const behind = await takeBack(owner)
   const season = { startsOn: addDays(today, -45), endsOn: addDays(today, 300) }
@@ -48,13 +67,21 @@ export const startPlans = async (owner: Actor): Promise<void> => {
     { kind: 'budget', name: 'Level payments', months: monthsFrom(monthOf(today), 9), discount: 0 },
     { kind: 'budget', name: 'Level payments', months: monthsFrom(next, 9), discount: 0 },
     { kind: 'prepaid', name: 'Prepaid season', months: [monthOf(today)], discount: 5 },
+    { kind: 'budget', name: 'Level payments', months: monthsFrom(monthOf(today), 9), discount: 0, ends: true },
   ] as const
   const others = customers.filter(({ customerId }) => customerId !== behind)
-  const payers = [others[0]?.customerId, behind ?? others[2]?.customerId, others[1]?.customerId]
+  const payers = [others[0]?.customerId, behind ?? others[3]?.customerId, others[1]?.customerId, others[2]?.customerId]
   for (const [at, own] of kinds.entries()) {
     const customerId = payers[at]
     if (!customerId) continue
-    const { discount, ...wish } = { ...own, customerId, ...season, months: [...own.months], billDay: 1 }
+    const { discount, ends, ...wish } = {
+      ends: false,
+      ...own,
+      customerId,
+      ...season,
+      months: [...own.months],
+      billDay: 1,
+    }
     const seen = await withTenant(owner, (db) => previewPlan(db, wish))
     if (seen.problems.length > 0) continue
     const plan = await createPlan(owner, {
@@ -73,5 +100,6 @@ export const startPlans = async (owner: Actor): Promise<void> => {
         receivedOn: today,
         note: String(3310 + at),
       })
+    if (ends) await endPlan(owner, plan.id)
   }
 }
