@@ -47,7 +47,7 @@ export const PublicInvoice = z.object({
       totalCents: Cents,
     }),
   ),
-  taxes: z.array(z.object({ name: z.string(), ratePercent: z.number(), taxCents: Cents })),
+  taxes: z.array(z.object({ name: z.string(), ratePercent: z.number(), baseCents: Cents, taxCents: Cents })),
   subtotalCents: Cents,
   discountCents: Cents,
   totalCents: Cents,

@@ -24,12 +24,18 @@ export const sumRows = (
   return [
     row(t.subtotal, invoice.subtotalCents),
     ...(invoice.discountCents ? [row(t.discount, -invoice.discountCents)] : []),
-    ...invoice.taxes.map((tax) => row(`${rateLabel(tax)} ${t.of} ${formatCents(tax.baseCents)}`, tax.taxCents)),
+    ...invoice.taxes.map((tax) => row(taxLabel(tax, language), tax.taxCents)),
     row(t.total, invoice.totalCents, true),
     ...paidRows(invoice, words.paid, t.credited).map(({ label, cents }) => row(label, cents)),
     row(words.balance, invoice.balanceCents, true),
   ]
 }
+
+/** "Chatham County 7% of $80.82", on paper and page. */
+export const taxLabel = (
+  tax: { name: string; ratePercent: number; baseCents: number },
+  language: Language = 'en',
+): string => `${rateLabel(tax)} ${sumWords[language].of} ${formatCents(tax.baseCents)}`
 
 /** "R-1007". */
 export const receiptName = (number: number): string => `R-${number}`

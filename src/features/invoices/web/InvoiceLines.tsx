@@ -1,7 +1,7 @@
 import { formatCents } from '../../../shared/money.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
 import { paidRows } from '../corrections/rules.ts'
-import { rateLabel } from '../papers/rules.ts'
+import { taxLabel } from '../papers/rules.ts'
 import { dayIn } from '../words/rules.ts'
 import { pageTexts } from './pageTexts.ts'
 import './invoicelines.css'
@@ -16,7 +16,7 @@ type Line = {
 }
 type Of = {
   lines: readonly Line[]
-  taxes: readonly { name: string; ratePercent: number; taxCents: number }[]
+  taxes: readonly { name: string; ratePercent: number; baseCents: number; taxCents: number }[]
   subtotalCents: number
   discountCents: number
   totalCents: number
@@ -65,7 +65,7 @@ export const InvoiceLines = ({ invoice, language = 'en' }: { invoice: Of; langua
         {plain ? null : <Sum label={t.subtotal} cents={invoice.subtotalCents} />}
         {invoice.discountCents > 0 ? <Sum label={t.discount} cents={-invoice.discountCents} /> : null}
         {invoice.taxes.map((tax) => (
-          <Sum key={`${tax.name}${tax.ratePercent}`} label={rateLabel(tax)} cents={tax.taxCents} />
+          <Sum key={`${tax.name}${tax.ratePercent}`} label={taxLabel(tax, language)} cents={tax.taxCents} />
         ))}
         <Sum label={t.total} cents={invoice.totalCents} strong />
         {invoice.paidCents > 0 ? (
