@@ -16,6 +16,7 @@ import { getCashDiscount, todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { checkOpenDaysTx } from '../../../invoices/closing/server/commands.ts'
 import { receiptName } from '../../../invoices/papers/rules.ts'
+import { isOpen } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx, openDayTx } from '../../../invoices/server/commands.ts'
 import { recordConsent } from '../../../messages/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
@@ -89,7 +90,10 @@ export const collectTx = async (
     })
     .execute()
   let left = amountCents - tipCents
-  const invoices = open.flatMap((invoiceId) => locked.get(invoiceId) ?? [])
+  // asked once more under the lock: what was voided, written off, paid or disputed while we waited for it takes no money
+  const invoices = open
+    .flatMap((invoiceId) => locked.get(invoiceId) ?? [])
+    .filter(({ status, disputed }) => isOpen(status) && !disputed)
   const off = discountsOf(invoices.map(openCentsOf), left, await getCashDiscount(db))
   const touched: { id: string; openCents: number }[] = []
   for (const [at, before] of invoices.entries()) {

@@ -1,6 +1,9 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { systemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
+import { ownerPool } from '../../../../platform/db/database.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays, addMonths } from '../../../../shared/dates.ts'
 import type { Permission } from '../../../../shared/roles.ts'
@@ -14,6 +17,7 @@ import { closingApi } from '../../../invoices/closing/contract.ts'
 import { daysOfMonth, monthOf } from '../../../invoices/closing/rules.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { listJournal } from '../../../invoices/exports/server/journal.ts'
+import { lockInvoiceTx, voidTx } from '../../../invoices/server/commands.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { correctionsApi } from '../../corrections/contract.ts'
 import { compareBooks } from '../../corrections/server/queries.ts'
@@ -111,6 +115,14 @@ const balanceOf = (own: TestBusiness, account: string) =>
   })
 const held = (own: TestBusiness) => balanceOf(own, 'Cash in the Field')
 
+/** How many sessions of this database wait for a lock of another one. */
+const waitingForLocks = async (): Promise<number> =>
+  (
+    await ownerPool().query(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rows[0]?.n ?? 0
+
 let door: Setup
 beforeEach(async () => {
   door = await aDoor()
@@ -174,6 +186,43 @@ describe('money at the door', () => {
     const told = notifications.filter(({ title }) => title.endsWith(' paid $6.00 at the door, and nothing was open'))
     expect(told).toHaveLength(1)
   })
+
+  it.each([
+    ['voided', (own: TestBusiness, db: TenantDb, id: string) => voidTx(db, systemActor(own.id), id)],
+    [
+      'disputed',
+      (own: TestBusiness, db: TenantDb, id: string) =>
+        db
+          .updateTable('invoices')
+          .set({ disputed: true })
+          .where('businessId', '=', own.id)
+          .where('id', '=', id)
+          .execute(),
+    ],
+  ] as const)(
+    'is credit where its invoice was %s in the second in which the phone waited for it',
+    async (_, change) => {
+      const { own, luis, visitId, customerId } = door
+      const id = await anIssued(door, 3000)
+      const before = await waitingForLocks()
+      let answer: ReturnType<typeof send> | undefined
+      await own.db(async (db) => {
+        await lockInvoiceTx(db, id)
+        answer = send(luis, collect(visitId, money(3000)))
+        await expect.poll(waitingForLocks, { timeout: 10_000 }).toBeGreaterThan(before)
+        await change(own, db, id)
+      })
+      expect((await answer)?.[0]?.result).toBe('applied')
+      const rows = await own.db((db) =>
+        db.selectFrom('paymentAllocations').select('invoiceId').where('businessId', '=', own.id).execute(),
+      )
+      expect(rows).toEqual([])
+      expect((await own.api.ok(correctionsApi.listCredits, { params: { id: customerId } })).creditCents).toBe(3000)
+      const told = (await own.api.ok(notificationsApi.list, {})).notifications.map(({ title }) => title)
+      expect(told.filter((title) => title.endsWith(' paid $30.00 at the door, and nothing was open'))).toHaveLength(1)
+      expect(await own.db(compareBooks)).toEqual([])
+    },
+  )
 
   it('gives two phones that come back at once numbers without a gap or a double', async () => {
     const { own, luis, visitId } = door
