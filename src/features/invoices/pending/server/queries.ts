@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { mostChargeCents } from '../../../../platform/payments/provider.ts'
+import { leastChargeCents, mostChargeCents } from '../../../../platform/payments/provider.ts'
+import { accountProvider } from '../../../../platform/payments/providers.ts'
 import { type Day, dayOf } from '../../../../shared/dates.ts'
-import { timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
+import { cashDiscountCents } from '../../../businesses/cashdiscount/rules.ts'
+import { getCashDiscount, timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import type { Pending } from '../rules.ts'
 
 /** How many invoices wait for a bank. */
@@ -85,28 +87,46 @@ export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<b
 
 /**
  * Why the card of a customer is not asked for an invoice now: they promised a day, they dispute the price, their invoices are on hold, or it is more
- * than is charged at once. A late fee
+ * than is charged at once, or credit left so little of it that no card takes it. A late fee
  * is held by none of its own reminders, which never leave. For SQL with the invoice as `i` and its customer as `c`.
  */
 export const isHeld = (today: Day) => sql<boolean>`(c.hold_invoices or coalesce(i.promised_on >= ${today}::date, false)
   or i.total_cents - i.paid_cents > ${mostChargeCents}
+  or i.total_cents - i.paid_cents between 1 and ${leastChargeCents - 1}
   or (i.reminders_stopped is not null and not exists
     (select from late_fees f where f.business_id = i.business_id and f.fee_invoice_id = i.id)))`
 
-/** What of the invoices of a batch autopay charges by itself: an invoice that is held or was paid is none of it. */
-export const sumBatchAutopay = async (db: TenantDb, batchId: string): Promise<{ count: number; cents: number }> => {
-  const today = await todayOf(db)
-  const { rows } = await sql<{ count: number; cents: number }>`
-    select count(*)::int as count, coalesce(sum(i.total_cents - i.paid_cents), 0)::float8 as cents
-    from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
-    where i.business_id = ${db.businessId} and i.batch_id = ${batchId} and i.status in ('issued', 'partially_paid') and not i.disputed
-      and i.pending_cents = 0 and not ${isHeld(today)}
-      and exists (select from payment_methods m where m.business_id = i.business_id and m.customer_id = i.customer_id
-        and m.removed_at is null and m.autopay)`.execute(db)
-  return rows[0] ?? { count: 0, cents: 0 }
+/** Whether anything can be charged for the business of an invoice `i` right now: who took its cards and is disconnected or paused charges nobody. */
+const takesCards = () => {
+  const { provider } = accountProvider()
+  return provider
+    ? sql<boolean>`exists (select from payment_accounts p where p.business_id = i.business_id and p.provider = ${provider.name}
+        and p.livemode = ${provider.livemode} and p.charges_enabled and p.disconnected_at is null and p.removed_at is null)`
+    : sql<boolean>`false`
 }
 
-/** On which day autopay charges an open invoice, announced or not yet; null where it does not, because it is held or the business was closed. */
+/**
+ * What of the invoices of a batch autopay charges by itself: an invoice that is held or was paid is none of it, and from a bank account less is
+ * charged where paying without a card has a discount.
+ */
+export const sumBatchAutopay = async (db: TenantDb, batchId: string): Promise<{ count: number; cents: number }> => {
+  const today = await todayOf(db)
+  const { rows } = await sql<{ kind: string; cents: number; count: number }>`
+    select m.kind, i.total_cents - i.paid_cents as cents, count(*)::int as count
+    from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+    join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id and m.removed_at is null and m.autopay
+    where i.business_id = ${db.businessId} and i.batch_id = ${batchId} and i.status in ('issued', 'partially_paid') and not i.disputed
+      and i.pending_cents = 0 and not ${isHeld(today)} and ${takesCards()}
+    group by 1, 2`.execute(db)
+  const bps = rows.some(({ kind }) => kind === 'bank') ? await getCashDiscount(db) : 0
+  const off = (kind: string, cents: number): number => (kind === 'bank' ? cashDiscountCents(cents, bps) : 0)
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    cents: rows.reduce((sum, { kind, cents, count }) => sum + count * (Number(cents) - off(kind, Number(cents))), 0),
+  }
+}
+
+/** On which day autopay charges an open invoice, announced or not yet; null where it does not, because it is held, or the business was closed or takes no cards. */
 export const findAutopay = async (db: TenantDb, invoiceId: string): Promise<Day | null> => {
   const today = await todayOf(db)
   const { rows } = await sql<{ day: Day }>`
@@ -115,7 +135,7 @@ export const findAutopay = async (db: TenantDb, invoiceId: string): Promise<Day 
     join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id and m.removed_at is null and m.autopay
     left join autopay_charges a on a.business_id = i.business_id and a.invoice_id = i.id
     where i.business_id = ${db.businessId} and i.id = ${invoiceId} and i.status in ('issued', 'partially_paid') and not i.disputed
-      and i.pending_cents = 0 and not ${isHeld(today)} and coalesce(a.status, 'waiting') = 'waiting'
+      and i.pending_cents = 0 and not ${isHeld(today)} and ${takesCards()} and coalesce(a.status, 'waiting') = 'waiting'
       and not exists (select from businesses b where b.business_id = i.business_id and b.closed_at is not null)`.execute(
     db,
   )

@@ -3,6 +3,7 @@ import { runTasks } from '../../../../test/api.ts'
 import { withCard } from '../../../../test/cards.ts'
 import { aVisit } from '../../../../test/field.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
+import { connectApi } from '../../connect/contract.ts'
 
 it('a batch says what of it autopay charges by itself', async () => {
   const { own, customerId } = await withCard()
@@ -26,4 +27,13 @@ it('a batch says what of it autopay charges by itself', async () => {
   await runTasks()
   const batch = await own.api.ok(invoicesApi.getBatch, { params: { id: made.batchId } })
   expect(batch).toMatchObject({ invoiceCount: 2, totalCents: 10_000, autopay: { count: 1, cents: 6000 } })
+  const autopay = async () => (await own.api.ok(invoicesApi.getBatch, { params: { id: made.batchId } })).autopay
+  // from a bank account it is less where the business gives a discount for paying without a card
+  await own.db(async (db) => {
+    await db.updateTable('businesses').set({ cashDiscountBps: 300 }).where('businessId', '=', own.id).execute()
+    await db.updateTable('paymentMethods').set({ kind: 'bank' }).where('businessId', '=', own.id).execute()
+  })
+  expect(await autopay()).toEqual({ count: 1, cents: 5820 })
+  await own.api.ok(connectApi.disconnectAccount, {})
+  expect(await autopay()).toEqual({ count: 0, cents: 0 })
 })

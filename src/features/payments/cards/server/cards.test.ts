@@ -23,8 +23,13 @@ import {
   withCard,
 } from '../../../../test/cards.ts'
 import { aBusiness } from '../../../../test/factories.ts'
+import { businessesApi } from '../../../businesses/contract.ts'
+import { noLateFees } from '../../../businesses/latefees/rules.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
+import { chargeLateFees } from '../../../invoices/latefees/server/commands.ts'
+import { remindBySchedule } from '../../../invoices/reminders/server/commands.ts'
+import { notificationsApi } from '../../../notifications/contract.ts'
 import { connectApi } from '../../connect/contract.ts'
 import { paymentsApi } from '../../contract.ts'
 import { correctionsApi } from '../../corrections/contract.ts'
@@ -218,8 +223,39 @@ describe('autopay', () => {
     await run(own)
     expect([await tries(own), (await invoiceOf(own, id)).status]).toEqual([[], 'issued'])
     await (await office(own)).ok(connectApi.connectAccount, {})
+    // what was let go meanwhile is announced anew before it is charged
+    await run(own)
+    expect((await invoiceOf(own, id)).status).toBe('issued')
+    onDay(13)
     await run(own)
     expect((await invoiceOf(own, id)).status).toBe('paid')
+  })
+
+  it('after a disconnect nobody is told of a charge: what was announced is let go, and reminders and late fees go on', async () => {
+    const { own, id, customerId } = await withCard()
+    const api = await office(own)
+    const { version } = await api.ok(businessesApi.get, {})
+    const lateFees = { ...noLateFees, kind: 'fixed' as const, fixedCents: 1500, graceDays: 3 }
+    await api.ok(businessesApi.update, { body: { lateFees, invoiceReminders: [3], version } })
+    onDay(7)
+    await run(own)
+    await (await office(own)).ok(connectApi.disconnectAccount, {})
+    const other = await anInvoice(own, customerId, 0)
+    await run(own)
+    await run(own)
+    expect((await subjects(own)).filter((s) => s.includes('charges $50.00'))).toHaveLength(1)
+    expect((await cardOf(own, customerId))?.next).toBeNull()
+    for (const one of [id, other.id]) expect((await invoiceOf(own, one)).reminders.autopay).toBeNull()
+    const { notifications } = await (await office(own)).ok(notificationsApi.list, {})
+    expect(notifications.filter(({ title }) => title.startsWith('Autopay stands still'))).toMatchObject([
+      { title: 'Autopay stands still: a charge that was announced will not be made' },
+    ])
+    onDay(13)
+    await remindBySchedule(systemActor(own.id))
+    onDay(14, 700)
+    await chargeLateFees(systemActor(own.id))
+    const { lastRemindedAt, lateFees: fees } = await invoiceOf(own, id)
+    expect([lastRemindedAt !== null, fees.length]).toEqual([true, 1])
   })
 
   it.each(['its own key', 'the webhook'])(

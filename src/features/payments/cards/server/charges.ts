@@ -42,6 +42,8 @@ export const planCharge = (actor: SystemActor, invoiceId: string): Promise<void>
     const invoice = await lockInvoiceTx(db, invoiceId)
     // its mail would be held back, and would count as told all the same
     if (await isClosedTx(db)) return
+    // nobody is told of a charge that nobody makes
+    if (!(await findCardTaker(db))) return
     const method = await db
       .selectFrom('paymentMethods')
       .selectAll()
@@ -61,6 +63,7 @@ export const planCharge = (actor: SystemActor, invoiceId: string): Promise<void>
     if (await isInvoiceHeld(db, invoiceId, today)) return
     const chargeOn = chargeDay(invoice.dueOn, today, await noticeDaysOf(db, method))
     const { amountCents: announcedCents, discountCents } = await chargeOf(db, method, invoice)
+    if (announcedCents < leastChargeCents) return
     const made = await db
       .insertInto('autopayCharges')
       .values({
@@ -133,7 +136,7 @@ const beginTry = (actor: SystemActor, invoiceId: string): Promise<Try | null> =>
       return null
     }
     const taker = await findCardTaker(db)
-    // While the business takes no cards nothing is tried, and nothing is lost: the charge waits.
+    // While the business takes no cards nothing is tried: the hourly run lets the charge go where that lasts.
     if (!taker) return null
     if (taker.accountId !== method.accountId) {
       await endAutopay(db, method, 'It was left with an account that is not in use any more.', invoiceId)
@@ -164,7 +167,16 @@ const beginTry = (actor: SystemActor, invoiceId: string): Promise<Try | null> =>
       await endPagesTx(db, invoiceId, open.id)
     }
     const { amountCents, discountCents } = await chargeOf(db, method, invoice)
-    if (amountCents < leastChargeCents || amountCents > mostChargeCents) return null
+    if (amountCents < leastChargeCents) {
+      // so little is charged to nobody: it is asked for by reminders, and announced anew should it be more again
+      await db
+        .deleteFrom('autopayCharges')
+        .where('businessId', '=', db.businessId)
+        .where('invoiceId', '=', invoiceId)
+        .execute()
+      return null
+    }
+    if (amountCents > mostChargeCents) return null
     if (amountCents > charge.announcedCents) {
       // Credit was taken back, or a payment, or the discount ended: more than was announced is never charged, it is announced first.
       const chargeOn = addDays(today, await noticeDaysOf(db, method))

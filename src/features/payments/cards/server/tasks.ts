@@ -3,12 +3,13 @@ import { z } from 'zod'
 import type { SystemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
 import { leastChargeCents } from '../../../../platform/payments/provider.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
 import { enqueue, enqueueAll, task } from '../../../../platform/tasks/task.ts'
 import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
-import { addDays, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
+import { addDays, type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { isClosed, timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
@@ -16,6 +17,9 @@ import { isHeld } from '../../../invoices/pending/server/queries.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { lockInvoiceTx } from '../../../invoices/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
+import { connectState } from '../../connect/rules.ts'
+import { settingsPath } from '../../connect/server/commands.ts'
+import { factsOf, findAccountRow, findCardTaker } from '../../connect/server/queries.ts'
 import { expiresSoon, lastGoodDay } from '../rules.ts'
 import { chargeInvoice, planCharge } from './charges.ts'
 import { tellHolderTx } from './commands.ts'
@@ -92,14 +96,43 @@ const warnOfExpiry = (actor: SystemActor, today: string): Promise<void> =>
   })
 
 /**
- * A business was closed: what was planned is charged no more, and one that opens again announces it anew. A charge that a bank was asked for is
- * settled first.
+ * A business was closed, or takes no cards any more: what was planned is charged no more, and one that goes on announces it anew. A charge that
+ * a bank was asked for is settled first.
+ * @param before only what should have been charged before this day
+ * @returns how many charges it was
  */
-export const dropPlansTx = async (db: TenantDb): Promise<void> => {
-  await sql`
+export const dropPlansTx = async (db: TenantDb, before: Day | null = null): Promise<number> => {
+  const { rows } = await sql<{ invoiceId: string }>`
     delete from autopay_charges a where a.business_id = ${db.businessId} and a.status = 'waiting'
+      and (${before}::date is null or a.charge_on < ${before}::date)
       and not exists (select from checkout_sessions s where s.business_id = a.business_id and s.invoice_id = a.invoice_id
-        and s.status in ('open', 'processing') and s.kind = 'autopay')`.execute(db)
+        and s.status in ('open', 'processing') and s.kind = 'autopay')
+    returning a.invoice_id`.execute(db)
+  await publishChange(
+    db,
+    'invoices',
+    rows.map(({ invoiceId }) => invoiceId),
+  )
+  return rows.length
+}
+
+/**
+ * Nothing can be charged for a business, so nothing is promised to its customers either, and they are reminded as anybody else. A pause by the
+ * provider is often over within the day: what is planned waits for that day.
+ */
+const letGoWithoutCardsTx = async (db: TenantDb, today: Day): Promise<void> => {
+  const row = await findAccountRow(db)
+  const state = connectState(row ? factsOf(row) : null)
+  const dropped = await dropPlansTx(db, state === 'paused' || state === 'checking' ? today : null)
+  if (dropped === 0) return
+  await notifyOffice(db, {
+    type: 'invoice',
+    title: `Autopay stands still: ${dropped === 1 ? 'a charge' : `${dropped} charges`} that ${dropped === 1 ? 'was' : 'were'} announced will not be made`,
+    content:
+      'You take no cards right now, so nobody is charged and nobody is told of a charge. Their invoices are reminded of and get late fees as any other. Once you take cards again, each charge is announced anew.',
+    path: settingsPath,
+    dedupeKey: `autopay-no-cards:${today}`,
+  })
 }
 
 /** Finds the charges of a business whose day has come, to be announced or made one by one (`autopayInvoiceWork`). */
@@ -114,6 +147,12 @@ export const runAutopay = async (actor: SystemActor): Promise<void> => {
   const zone = await zoneByDay(actor)
   if (zone === null) return
   const today = dayOf(clock.now(), zone)
+  const takesCards = await withTenant(actor, async (db) => {
+    if (await findCardTaker(db)) return true
+    await letGoWithoutCardsTx(db, today)
+    return false
+  })
+  if (!takesCards) return
   await withTenant(actor, async (db) => {
     const { noticeDays } = await mandateOf(db)
     // What is held is announced anew when it is held no more: its holder has not counted with a charge meanwhile.

@@ -164,6 +164,11 @@ describe('a charge that the provider does not take', () => {
     await recordCheck(own, id, 4980)
     await run(own)
     expect(await tries(own)).toEqual([])
+    // nor is it waited for: what no card takes is reminded of
+    const plans = await own.db((db) =>
+      db.selectFrom('autopayCharges').select('status').where('businessId', '=', own.id).execute(),
+    )
+    expect([plans, (await invoiceOf(own, id)).reminders.autopay]).toEqual([[], null])
     expect(await cardOf(own, customerId)).toMatchObject({ autopay: true, ended: null })
     expect((await stranger.ok(paymentsApi.publicInvoice, { params: { token } })).canPay).toBe(false)
     const refused = await stranger.call(paymentsApi.pay, { params: { token } })

@@ -20,7 +20,7 @@ import type { CardAccount } from '../contract.ts'
 import { connectRefusals, connectState, connectWords, requirementLabels, takesCards } from '../rules.ts'
 import { factsOf, findAccountRow, getCardAccount } from './queries.ts'
 
-const settingsPath = `${paths.profile}?section=money#cards`
+export const settingsPath = `${paths.profile}?section=money#cards`
 
 const say = (db: TenantDb): Promise<void> => publishChange(db, 'business', [db.businessId])
 
