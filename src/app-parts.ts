@@ -4,8 +4,11 @@ import { listBusinessIds, listOpenBusinessIds } from './features/businesses/serv
 import { setWageCheck } from './features/employees/wages/server/hold.ts'
 import { setExpenseBooks } from './features/expenses/server/commands.ts'
 import { checkOpenDaysTx, openDayTx } from './features/invoices/closing/server/commands.ts'
+import { setPages } from './features/invoices/pending/server/pages.ts'
 import { setSpending } from './features/invoices/server/commands.ts'
+import { endPagesOf } from './features/payments/checkout/server/commands.ts'
 import { spendAtIssueTx } from './features/payments/credits/server/commands.ts'
+import { endPagesTx } from './features/payments/server/commands.ts'
 import { logAccess } from './features/support/server/commands.ts'
 import { findVisit } from './features/support/server/queries.ts'
 import { checkWageDay } from './features/timeclock/payroll/server/queries.ts'
@@ -28,6 +31,7 @@ export const compose = async (): Promise<void> => {
   setTourReader(findTour)
   setBusinessList({ all: listBusinessIds, open: listOpenBusinessIds })
   setSpending(spendAtIssueTx)
+  setPages({ end: endPagesOf, endTx: endPagesTx })
   setWageCheck(checkWageDay)
   setExpenseBooks({ check: checkOpenDaysTx, openDay: openDayTx })
   if (!config.production) (await import('./local/providers.ts')).playProviders()

@@ -251,8 +251,8 @@ export type InvoiceFacts = {
   customer: { name: string }
   /** Where its papers go now. */
   reach: PaperReach
-  /** The customer has the payment page open right now. */
-  checkoutOpen: boolean
+  /** The card or bank account on file was asked for it, and the answer is not known yet. */
+  beingCharged: boolean
   /** What of the customer's money lies on no invoice. */
   creditCents: number
   /** It was charged for paying another one late. */
@@ -294,8 +294,8 @@ const closedWord = { void: 'voided', written_off: 'written off' } as const
 
 const isClosed = (status: InvoiceStatus): status is keyof typeof closedWord => status in closedWord
 
-const pageIsOpen = (number: number): string =>
-  `The customer has the payment page of ${invoiceName(number)} open right now. Try again in an hour, or when the payment has arrived.`
+const isBeingCharged = (number: number): string =>
+  `The card or bank account on file is being charged for ${invoiceName(number)} right now. Try again in an hour, or when the payment has arrived.`
 
 const bankDecides = (number: number): string =>
   `The customer’s bank is still looking into a payment of ${invoiceName(number)}. Wait for its decision; nothing was changed.`
@@ -383,18 +383,18 @@ export const invoiceRefusals = {
   writeOff: ({
     number,
     status,
-    checkoutOpen,
+    beingCharged,
     disputed,
     pendingCents,
-  }: Of<'number' | 'status' | 'checkoutOpen' | 'disputed' | 'pendingCents'>) =>
+  }: Of<'number' | 'status' | 'beingCharged' | 'disputed' | 'pendingCents'>) =>
     !isOpen(status)
       ? `${invoiceName(number)} is not open, so there is nothing to write off.`
       : disputed
         ? bankDecides(number)
         : pendingCents > 0
           ? bankPays({ number, pendingCents })
-          : checkoutOpen
-            ? pageIsOpen(number)
+          : beingCharged
+            ? isBeingCharged(number)
             : null,
   reinstate: ({ number, status }: Of<'number' | 'status'>) =>
     status === 'written_off' ? null : `${invoiceName(number)} is not written off. Nothing was changed.`,
@@ -402,33 +402,33 @@ export const invoiceRefusals = {
     number,
     status,
     paidCents,
-    checkoutOpen,
+    beingCharged,
     disputed,
-  }: Of<'number' | 'status' | 'paidCents' | 'checkoutOpen' | 'disputed'>) =>
+  }: Of<'number' | 'status' | 'paidCents' | 'beingCharged' | 'disputed'>) =>
     paidCents > 0
       ? `${invoiceName(number)} has payments on it, so it stays. Nothing was changed.`
       : !canMove(status, 'void')
         ? `${invoiceName(number)} cannot be voided any more.`
         : disputed
           ? bankDecides(number)
-          : checkoutOpen
-            ? pageIsOpen(number)
+          : beingCharged
+            ? isBeingCharged(number)
             : null,
   waiveFee: ({
     number,
     status,
     paidCents,
     isLateFee,
-    checkoutOpen,
-  }: Of<'number' | 'status' | 'paidCents' | 'isLateFee' | 'checkoutOpen'>) =>
+    beingCharged,
+  }: Of<'number' | 'status' | 'paidCents' | 'isLateFee' | 'beingCharged'>) =>
     !isLateFee
       ? `${invoiceName(number)} is no late fee. Void it, or give a credit note.`
       : !isOpen(status)
         ? `${invoiceName(number)} is not open, so there is nothing to waive.`
         : paidCents > 0
           ? `Some of ${invoiceName(number)} is paid. Give a credit note instead: what was paid becomes their credit.`
-          : checkoutOpen
-            ? pageIsOpen(number)
+          : beingCharged
+            ? isBeingCharged(number)
             : null,
   // its paper would ask for money that nobody owes
   print: ({ number, status }: Of<'number' | 'status'>) =>

@@ -26,7 +26,8 @@ import { listChangedTaxes } from '../drafts/server/queries.ts'
 import { issuedBy } from '../issuing/server/queries.ts'
 import { openFees } from '../latefees/rules.ts'
 import { isTestMoney } from '../papers/rules.ts'
-import { isCheckoutOpen } from '../pending/server/queries.ts'
+import { endOpenPagesTx } from '../pending/server/pages.ts'
+import { isBeingCharged } from '../pending/server/queries.ts'
 import { invoiceName, invoiceRefusals, taxChanged } from '../rules.ts'
 import { type InvoicePaper, type invoicePdf, type invoicesPdf, layoutVersion, type paperPdf } from './pdf.ts'
 import {
@@ -226,10 +227,11 @@ export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promi
     ),
   )
 
-/** Takes an invoice back that nobody paid on; its visits can be invoiced again. */
+/** Takes an invoice back that nobody paid on; its visits can be invoiced again, and an open payment page of it ends. */
 export const voidTx = async (db: TenantDb, actor: Who, id: string): Promise<LockedInvoice> => {
   const invoice = await lockInvoiceTx(db, id)
-  refuse(invoiceRefusals.void({ ...invoice, checkoutOpen: await isCheckoutOpen(db, id) }))
+  refuse(invoiceRefusals.void({ ...invoice, beingCharged: await isBeingCharged(db, id) }))
+  await endOpenPagesTx(db, id)
   await setInvoiceTx(db, invoice, { status: 'void' })
   await db
     .updateTable('invoiceLines')

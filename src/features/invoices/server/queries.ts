@@ -30,7 +30,14 @@ import {
 } from '../corrections/server/queries.ts'
 import { getLateFees } from '../latefees/server/queries.ts'
 import { mailKindOf, receiptName } from '../papers/rules.ts'
-import { countPending, findAutopay, findPending, isCheckoutOpen, listFailedDebits } from '../pending/server/queries.ts'
+import {
+  countPending,
+  findAutopay,
+  findPending,
+  isBeingCharged,
+  isCheckoutOpen,
+  listFailedDebits,
+} from '../pending/server/queries.ts'
 import { readPlan, remindersOf } from '../reminders/server/queries.ts'
 import {
   type Age,
@@ -279,7 +286,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     ...invoice,
     remindersStopped: invoice.reminders.stopped,
     isLateFee: invoice.lateFeeFor !== null,
-    checkoutOpen,
+    beingCharged: await isBeingCharged(db, id),
     nowMs: clock.nowMs(),
   }
   return {

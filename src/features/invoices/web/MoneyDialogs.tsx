@@ -185,6 +185,9 @@ export const WriteOff = ({ invoice, open, onClose }: Asked & { invoice: Invoice 
           <>
             Nobody waits for the {formatCents(invoice.balanceCents)} any more, and {invoice.customer.name} is not
             reminded of it. You can open it again if they pay after all.
+            {invoice.checkoutOpen
+              ? ` ${invoice.customer.name} has the payment page open right now: it is closed, and what they paid until then is booked.`
+              : ''}
           </>
         }
         label="Write off"

@@ -7,13 +7,14 @@ const invoice = {
   number: 1642,
   totalCents: 2500,
   pending: null,
+  checkoutOpen: false,
   customer: { name: 'Lionel Brandt' },
   lines: [{ visitId: '01a202c7-f2af-717a-8cad-ef17944daad1' }],
 }
-const asked = (status: 'draft' | 'issued', lines = invoice.lines) =>
+const asked = (status: 'draft' | 'issued', lines = invoice.lines, checkoutOpen = false) =>
   show(
     <VoidInvoice
-      invoice={{ ...invoice, status, lines }}
+      invoice={{ ...invoice, status, lines, checkoutOpen }}
       open
       onClose={() => undefined}
       onVoid={() => Promise.resolve()}
@@ -33,4 +34,10 @@ it('one that is out says what the customer owes less, and speaks of visits only 
   const dialog = await screen.findByRole('dialog', { name: 'Void INV-1642?' })
   expect(dialog.textContent).toContain('Lionel Brandt will owe $25.00 less, and the pay link stops working.')
   expect(dialog.textContent).not.toContain('visits')
+})
+
+it('asks before it closes the payment page that the customer has open', async () => {
+  asked('issued', [], true)
+  const dialog = await screen.findByRole('dialog', { name: 'Void INV-1642?' })
+  expect(dialog.textContent).toContain('Lionel Brandt has the payment page open right now: it is closed')
 })

@@ -4,7 +4,7 @@ import type { Invoice } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
 
 type Props = {
-  invoice: Pick<Invoice, 'number' | 'status' | 'totalCents' | 'pending'> & {
+  invoice: Pick<Invoice, 'number' | 'status' | 'totalCents' | 'pending' | 'checkoutOpen'> & {
     customer: Pick<Invoice['customer'], 'name'>
     lines: readonly Pick<Invoice['lines'][number], 'visitId'>[]
   }
@@ -33,6 +33,9 @@ export const VoidInvoice = ({ invoice, open, onClose, onVoid }: Props) => {
       used twice.{' '}
       {invoice.pending
         ? `A bank payment of ${formatCents(invoice.pending.cents)} is on its way and cannot be stopped: when it arrives, it becomes credit. `
+        : ''}
+      {invoice.checkoutOpen
+        ? `${invoice.customer.name} has the payment page open right now: it is closed, and what they paid until then is booked. `
         : ''}
       This cannot be undone.
     </ConfirmDialog>

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { localPaymentsApi } from '../../../local/payments/contract.ts'
 import { signEvent } from '../../../local/payments/events.ts'
+import { findCheckout } from '../../../platform/payments/providers.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { runTasks, stranger } from '../../../test/api.ts'
+import { accountOf } from '../../../test/cards.ts'
 import { somebodyWaits } from '../../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'
@@ -13,6 +15,7 @@ import { addLedgerEntryTx } from '../../invoices/server/commands.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { notificationsApi } from '../../notifications/contract.ts'
 import { paymentsApi } from '../contract.ts'
+import { compareBooks } from '../corrections/server/queries.ts'
 
 const anInvoice = async (own: TestBusiness, priceCents = 5500) => {
   const visit = await aVisit(own, { status: 'completed', priceCents })
@@ -207,12 +210,11 @@ describe('a payment page and its invoice', () => {
   }
   const voided = (own: TestBusiness, id: string) => own.api.call(invoicesApi.voidInvoice, { params: { id } })
 
-  it('the row stands first: a press that was cut off is gone on with, on the same page, and nothing is voided under it', async () => {
+  it('the row stands first: a press that was cut off is gone on with, on the same page', async () => {
     const own = await aBusiness()
     const { id, token } = await anInvoice(own)
     const first = await stranger.ok(paymentsApi.pay, { params: { token } })
     await cutOff(own, id)
-    expect((await voided(own, id)).status).toBe(409)
     expect((await stranger.ok(paymentsApi.pay, { params: { token } })).url).toBe(first.url)
     expect(await attemptsOf(own, id)).toHaveLength(1)
   })
@@ -225,6 +227,47 @@ describe('a payment page and its invoice', () => {
     await payCard(session)
     await runTasks()
     expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', paidCents: 5500 })
+  })
+
+  it.each([
+    ['voided', (own: TestBusiness, id: string) => own.api.call(invoicesApi.voidInvoice, { params: { id } })],
+    [
+      'written off',
+      (own: TestBusiness, id: string) =>
+        own.api.call(invoicesApi.writeOff, { params: { id }, body: { reason: 'Moved away' } }),
+    ],
+  ] as const)(
+    'is %s while its page is open: the page ends at the provider, and nobody pays on it',
+    async (_, letGo) => {
+      const own = await aBusiness()
+      const { id, token } = await anInvoice(own)
+      const session = sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url)
+      expect((await own.api.ok(invoicesApi.get, { params: { id } })).can).toMatchObject({ void: true, writeOff: true })
+      expect((await letGo(own, id)).status).toBe(200)
+      expect((await findCheckout(session, await accountOf(own)))?.status).toBe('expired')
+      expect((await payCard(session)).status).toBe(409)
+      expect((await invoiceOf(own, id)).paidCents).toBe(0)
+      expect(await own.db(compareBooks)).toEqual([])
+    },
+  )
+
+  it('what was paid on the page in the last second is booked, and then nothing is voided', async () => {
+    const own = await aBusiness()
+    const { id, token } = await anInvoice(own)
+    await payCard(sessionOf((await stranger.ok(paymentsApi.pay, { params: { token } })).url))
+    // no webhook was worked off yet
+    expect((await voided(own, id)).error.message).toContain('has payments on it')
+    expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', paidCents: 5500 })
+  })
+
+  it('a page that is being opened while the invoice is voided is never handed out', async () => {
+    const own = await aBusiness()
+    const { id, token } = await anInvoice(own)
+    await stranger.ok(paymentsApi.pay, { params: { token } })
+    await cutOff(own, id)
+    expect((await voided(own, id)).status).toBe(200)
+    expect((await stranger.call(paymentsApi.pay, { params: { token } })).status).toBe(409)
+    expect((await attemptsOf(own, id)).map(({ status }) => status)).toEqual(['expired'])
   })
 
   it('a voided invoice cannot be paid', async () => {

@@ -6,6 +6,7 @@ import { clock } from '../../../../platform/clock.ts'
 import { nextNumber } from '../../../../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { directly, type Once } from '../../../../platform/http/idempotency.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { formatDay, minuteOfDay } from '../../../../shared/dates.ts'
@@ -16,7 +17,8 @@ import { isReached, unreachedWords } from '../../../messages/paperways/rules.ts'
 import { listPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import type { Invoice } from '../../contract.ts'
-import { isCheckoutOpen } from '../../pending/server/queries.ts'
+import { endOpenPages } from '../../pending/server/pages.ts'
+import { isBeingCharged, isCheckoutOpen } from '../../pending/server/queries.ts'
 import { remindFromMinute, remindToMinute } from '../../reminders/rules.ts'
 import { invoiceName, invoiceRefusals, invoiceTotals, lateFrom } from '../../rules.ts'
 import { remindTx, voidTx } from '../../server/commands.ts'
@@ -160,46 +162,64 @@ const waiveTx = async (db: TenantDb, actor: Actor, feeInvoiceId: string, reason:
 }
 
 /** Lets a late fee go: its invoice is voided, and the same period is not charged again. @returns the fee's invoice */
-export const waiveFee = (actor: Actor, id: string, { reason }: { reason: string }): Promise<Invoice> =>
-  withTenant(actor, async (db) => {
+export const waiveFee = async (
+  actor: Actor,
+  id: string,
+  { reason }: { reason: string },
+  once: Once = directly,
+): Promise<Invoice> => {
+  const check = async (db: TenantDb) => {
     const invoice = await lockInvoiceTx(db, id)
     const { lateFeeFor } = await getLateFees(db, id)
-    refuse(
-      invoiceRefusals.waiveFee({
-        ...invoice,
-        isLateFee: lateFeeFor !== null,
-        checkoutOpen: await isCheckoutOpen(db, id),
-      }),
-    )
-    await waiveTx(db, actor, id, reason)
-    if (lateFeeFor) await publishChange(db, 'invoices', [lateFeeFor.id])
-    return getInvoice(db, actor, id)
-  })
+    const beingCharged = await isBeingCharged(db, id)
+    refuse(invoiceRefusals.waiveFee({ ...invoice, isLateFee: lateFeeFor !== null, beingCharged }))
+    return lateFeeFor
+  }
+  await withTenant(actor, check)
+  await endOpenPages(actor.businessId, [id])
+  return once(() =>
+    withTenant(actor, async (db) => {
+      const lateFeeFor = await check(db)
+      await waiveTx(db, actor, id, reason)
+      if (lateFeeFor) await publishChange(db, 'invoices', [lateFeeFor.id])
+      return getInvoice(db, actor, id)
+    }),
+  )
+}
 
 /** Takes an invoice back that nobody paid on; its visits can be invoiced again, and its late fees go with it as far as nobody paid them. */
-export const voidInvoice = (actor: Actor, id: string): Promise<Invoice> =>
-  withTenant(actor, async (db) => {
-    // who charges a fee locks its late invoice first: read after the lock, none is written in between
-    await lockInvoicesTx(db, [id])
-    const { lateFees, lateFeeFor } = await getLateFees(db, id)
-    const open = lateFees.filter(({ openCents, amountCents }) => openCents === amountCents)
-    await lockInvoicesTx(
-      db,
-      open.map((fee) => fee.id),
-    )
-    const { number, customerId } = await voidTx(db, actor, id)
-    if (lateFeeFor) {
-      await markWaivedTx(db, actor, id, 'Voided')
-      await publishChange(db, 'invoices', [lateFeeFor.id])
-    }
-    const why = `${invoiceName(number)} was voided`
-    const waived = new Set<string>()
-    for (const fee of open) {
-      if (await isCheckoutOpen(db, fee.id)) continue
-      await waiveTx(db, actor, fee.id, why)
-      waived.add(fee.id)
-    }
-    const kept = lateFees.filter((fee) => fee.openCents > 0 && !waived.has(fee.id))
-    await tellOfKeptFeesTx(db, why, customerId, kept)
-    return getInvoice(db, actor, id)
+export const voidInvoice = async (actor: Actor, id: string, once: Once = directly): Promise<Invoice> => {
+  const feeIds = await withTenant(actor, async (db) => {
+    const invoice = await lockInvoiceTx(db, id)
+    refuse(invoiceRefusals.void({ ...invoice, beingCharged: await isBeingCharged(db, id) }))
+    return (await getLateFees(db, id)).lateFees.map((fee) => fee.id)
   })
+  await endOpenPages(actor.businessId, [id, ...feeIds])
+  return once(() =>
+    withTenant(actor, async (db) => {
+      // who charges a fee locks its late invoice first: read after the lock, none is written in between
+      await lockInvoicesTx(db, [id])
+      const { lateFees, lateFeeFor } = await getLateFees(db, id)
+      const open = lateFees.filter(({ openCents, amountCents }) => openCents === amountCents)
+      await lockInvoicesTx(
+        db,
+        open.map((fee) => fee.id),
+      )
+      const { number, customerId } = await voidTx(db, actor, id)
+      if (lateFeeFor) {
+        await markWaivedTx(db, actor, id, 'Voided')
+        await publishChange(db, 'invoices', [lateFeeFor.id])
+      }
+      const why = `${invoiceName(number)} was voided`
+      const waived = new Set<string>()
+      for (const fee of open) {
+        if (await isCheckoutOpen(db, fee.id)) continue
+        await waiveTx(db, actor, fee.id, why)
+        waived.add(fee.id)
+      }
+      const kept = lateFees.filter((fee) => fee.openCents > 0 && !waived.has(fee.id))
+      await tellOfKeptFeesTx(db, why, customerId, kept)
+      return getInvoice(db, actor, id)
+    }),
+  )
+}

@@ -85,6 +85,20 @@ export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<b
   return open !== undefined
 }
 
+/** Whether the card or bank account on file was asked for an invoice, and nobody knows the answer yet. */
+export const isBeingCharged = async (db: TenantDb, invoiceId: string): Promise<boolean> => {
+  const open = await db
+    .selectFrom('checkoutSessions')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('invoiceId', '=', invoiceId)
+    .where('kind', '=', 'autopay')
+    .where('status', '=', 'open')
+    .where('expiresAt', '>', clock.iso())
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /**
  * Why the card of a customer is not asked for an invoice now: they promised a day, they dispute the price, their invoices are on hold, or it is more
  * than is charged at once, or credit left so little of it that no card takes it. A late fee

@@ -3,6 +3,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { directly, type Once } from '../../../../platform/http/idempotency.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
@@ -10,7 +11,8 @@ import { stopMessagesTx } from '../../../messages/server/commands.ts'
 import type { Invoice } from '../../contract.ts'
 import { tellOfKeptFeesTx } from '../../latefees/server/kept.ts'
 import { getLateFees } from '../../latefees/server/queries.ts'
-import { isCheckoutOpen } from '../../pending/server/queries.ts'
+import { endOpenPages, endOpenPagesTx } from '../../pending/server/pages.ts'
+import { isBeingCharged, isCheckoutOpen } from '../../pending/server/queries.ts'
 import { invoiceName, invoiceRefusals, isOpen } from '../../rules.ts'
 import { getInvoice } from '../../server/queries.ts'
 import {
@@ -92,32 +94,50 @@ const lockFeesTx = async (db: TenantDb, id: string): Promise<LockedInvoice[]> =>
  * Lets go of what is open on an invoice and on its late fees: nobody waits for it any more, nobody is reminded of it, and no card is charged for a fee
  * of what was let go.
  */
-export const writeOffInvoice = (actor: Actor, id: string, { reason }: { reason: string }): Promise<Invoice> =>
-  withTenant(actor, async (db) => {
+export const writeOffInvoice = async (
+  actor: Actor,
+  id: string,
+  { reason }: { reason: string },
+  once: Once = directly,
+): Promise<Invoice> => {
+  const check = async (db: TenantDb): Promise<LockedInvoice> => {
     const invoice = await lockInvoiceTx(db, id)
-    refuse(invoiceRefusals.writeOff({ ...invoice, checkoutOpen: await isCheckoutOpen(db, id) }))
-    const onDay = await todayOf(db)
-    await writeOffTx(db, actor, invoice, { reason, onDay })
-    const gone: string[] = []
-    const kept: LockedInvoice[] = []
-    for (const fee of await lockFeesTx(db, id)) {
-      if (!isOpen(fee.status)) continue
-      if (fee.pendingCents > 0 || (await isCheckoutOpen(db, fee.id))) {
-        kept.push(fee)
-        continue
-      }
-      await writeOffTx(db, actor, fee, { reason: feeReason(invoice.number), onDay })
-      gone.push(fee.id)
-    }
-    await tellOfKeptFeesTx(
-      db,
-      feeReason(invoice.number),
-      invoice.customerId,
-      kept.map((fee) => ({ id: fee.id, number: fee.number, openCents: fee.totalCents - fee.paidCents })),
-    )
-    await publishChange(db, 'invoices', [id, ...gone])
-    return getInvoice(db, actor, id)
+    refuse(invoiceRefusals.writeOff({ ...invoice, beingCharged: await isBeingCharged(db, id) }))
+    return invoice
+  }
+  const feeIds = await withTenant(actor, async (db) => {
+    await check(db)
+    return (await getLateFees(db, id)).lateFees.map((fee) => fee.id)
   })
+  await endOpenPages(actor.businessId, [id, ...feeIds])
+  return once(() =>
+    withTenant(actor, async (db) => {
+      const invoice = await check(db)
+      await endOpenPagesTx(db, id)
+      const onDay = await todayOf(db)
+      await writeOffTx(db, actor, invoice, { reason, onDay })
+      const gone: string[] = []
+      const kept: LockedInvoice[] = []
+      for (const fee of await lockFeesTx(db, id)) {
+        if (!isOpen(fee.status)) continue
+        if (fee.pendingCents > 0 || (await isCheckoutOpen(db, fee.id))) {
+          kept.push(fee)
+          continue
+        }
+        await writeOffTx(db, actor, fee, { reason: feeReason(invoice.number), onDay })
+        gone.push(fee.id)
+      }
+      await tellOfKeptFeesTx(
+        db,
+        feeReason(invoice.number),
+        invoice.customerId,
+        kept.map((fee) => ({ id: fee.id, number: fee.number, openCents: fee.totalCents - fee.paidCents })),
+      )
+      await publishChange(db, 'invoices', [id, ...gone])
+      return getInvoice(db, actor, id)
+    }),
+  )
+}
 
 /** Opens a written off invoice again that the caller has locked. @returns the invoice as it stands then */
 export const reinstateTx = async (

@@ -51,17 +51,54 @@ const languageFor = (businessId: BusinessId, invoiceId: string): Promise<Languag
 /** The words for who pays an invoice, in that language. */
 const wordsFor = async (businessId: BusinessId, invoiceId: string) => payTexts[await languageFor(businessId, invoiceId)]
 
-/** Ends a page that no longer holds, at the provider first: what was paid there meanwhile is booked. */
-const endAttempt = async (businessId: BusinessId, attempt: Page) => {
+/**
+ * Ends a page that no longer holds, at the provider first: what was paid there meanwhile is booked.
+ * @returns whether it is over; false where its money is on the way
+ */
+const endIfOpen = async (businessId: BusinessId, attempt: Page): Promise<boolean> => {
   if (attempt.providerSessionId) {
-    if (isOnItsWay(await syncCheckout(attempt.providerSessionId, attempt.accountId)))
-      throw conflict((await wordsFor(businessId, attempt.invoiceId)).onItsWay)
+    if (isOnItsWay(await syncCheckout(attempt.providerSessionId, attempt.accountId))) return false
     await expireCheckout(attempt.providerSessionId, attempt.accountId)
   }
   await withTenant({ businessId }, async (db) => {
     await lockInvoiceTx(db, attempt.invoiceId)
     await endPagesTx(db, attempt.invoiceId, attempt.id)
   })
+  return true
+}
+
+const endAttempt = async (businessId: BusinessId, attempt: Page): Promise<void> => {
+  if (!(await endIfOpen(businessId, attempt))) throw conflict((await wordsFor(businessId, attempt.invoiceId)).onItsWay)
+}
+
+/**
+ * Ends the open payment pages of invoices that the office lets go: what was paid on one meanwhile is booked, and one whose money is on its way
+ * from a bank stays what it is.
+ * @throws state_conflict while the provider does not answer
+ */
+export const endPagesOf = async (businessId: BusinessId, invoiceIds: readonly string[]): Promise<void> => {
+  const leads = await withTenant({ businessId }, async (db) => {
+    const open = await db
+      .selectFrom('checkoutSessions')
+      .select(['id', 'leadId'])
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', 'in', [...invoiceIds])
+      .where('kind', '=', 'page')
+      .where('status', '=', 'open')
+      .where('expiresAt', '>', clock.iso())
+      .execute()
+    const ids = [...new Set(open.map((one) => one.leadId ?? one.id))]
+    return (await Promise.all(ids.map((id) => listPage(db, id)))).flatMap(([lead]) => lead ?? [])
+  })
+  for (const lead of leads)
+    try {
+      await endIfOpen(businessId, lead)
+    } catch (err) {
+      log.warn({ err, businessId, attempt: lead.id }, 'a payment page could not be ended')
+      throw conflict(
+        'The customer has the payment page open, and it could not be closed, because the card provider does not answer. Nothing was changed; please try again in a minute.',
+      )
+    }
 }
 
 /** Asks the provider after the open payment page of an invoice: what was paid on it is booked. @returns whether money may still come by it */
@@ -171,7 +208,7 @@ type Wish = {
  * The hosted checkout for the balance of one invoice or of several of a customer, into the business's own account. The rows of the attempt stand
  * before the provider is asked, and the provider is asked with the attempt's id and all that it is asked as its key: presses at once lead to one
  * page, and one that was cut off in between is gone on with by the next, on a page of its own where that one comes from elsewhere: nobody was
- * handed the first. While the rows are open none of the invoices can be voided.
+ * handed the first. An invoice that is voided meanwhile ends them, and nobody is handed the page.
  */
 export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{ url: string }> => {
   const { invoiceIds, successPath, cancelPath, saving = null, tipCents = 0, byBank = false, partCents = null } = wish
