@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { addInvoiceThere, changeThere, deleteThere, payThere } from '../../../../local/books/play.ts'
 import { breakBooks } from '../../../../local/books/store.ts'
+import { systemActor } from '../../../../platform/actor.ts'
+import { centsOf } from '../../../../platform/books/client.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { withBooks } from '../../../../test/books.ts'
@@ -13,6 +15,7 @@ import { invoicesApi } from '../../../invoices/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { quickbooksApi } from '../../contract.ts'
+import { lookAtChanges } from '../../inbound/server/commands.ts'
 
 beforeEach(() => setClock(() => new Date('2026-06-10T16:00:00Z')))
 afterEach(resetClock)
@@ -233,4 +236,60 @@ it('a payment made there counts once on both sides, and a month before the start
   expect((await check()).differences).toEqual([])
   expect((await own.api.call(quickbooksApi.checkMonth, { body: { month: '2025-01' } })).status).toBe(422)
   expect((await own.api.call(quickbooksApi.checkMonth, { body: { month: '2026-07' } })).status).toBe(422)
+})
+
+it('a payment there for two invoices that was deleted there differs until both its parts are taken back here', async () => {
+  const own = await aBusiness()
+  const { books, check, first, second } = await aMonth(own)
+  const lines = [{ description: 'Edging', quantity: 1, unitPriceCents: 3000 }]
+  const { customerId } = await own.db((db) =>
+    db
+      .selectFrom('invoices')
+      .select('customerId')
+      .where('businessId', '=', own.id)
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow(),
+  )
+  const third = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
+  await own.api.ok(invoicesApi.issue, { params: { id: third.id } })
+  await books.send()
+  const there = await books.there('Invoice')
+  const [one, other] = [2000, 3000].map(
+    (cents) => there.find((invoice) => centsOf(invoice.Balance) === cents)?.Id ?? '',
+  )
+  const paid = await payThere(books.realm, one ?? '', 2000, true)
+  await changeThere(
+    books.realm,
+    'Payment',
+    paid.Id,
+    {
+      TotalAmt: '50.00',
+      Line: [
+        { Amount: '20.00', LinkedTxn: [{ TxnId: one ?? '', TxnType: 'Invoice' }] },
+        { Amount: '30.00', LinkedTxn: [{ TxnId: other ?? '', TxnType: 'Invoice' }] },
+      ],
+    },
+    true,
+  )
+  await lookAtChanges(systemActor(own.id))
+  expect((await check()).differences).toEqual([])
+  await deleteThere(books.realm, 'Payment', paid.Id)
+  await runTasks()
+  const [row] = await books.failed()
+  expect(row?.message).toMatch(/In Swath it is 2 payments: \$20\.00 on INV-\d+ and \$30\.00 on INV-\d+\./)
+  const differing = async () =>
+    (await check()).differences.map(({ oursCents, theirsCents }) => [oursCents, theirsCents])
+  expect((await differing()).sort()).toEqual([
+    [2000, null],
+    [3000, null],
+  ])
+  const takeBack = async (invoiceId: string) => {
+    const { payments } = await own.api.ok(invoicesApi.get, { params: { id: invoiceId } })
+    const id = payments.find(({ can, method }) => can.reverse && method === 'other')?.id ?? ''
+    await own.api.ok(correctionsApi.reversePayment, { params: { id }, body: { reason: 'Never came' } })
+  }
+  await takeBack(second)
+  expect(await differing()).toEqual([[3000, null]])
+  await takeBack(third.id)
+  expect(await differing()).toEqual([])
 })

@@ -36,13 +36,34 @@ const listLinks = async (db: TenantDb, connection: Connection, ours: readonly Ou
   return rows
 }
 
+/** Payments of ours that came from there, with the id of the payment there: of several invoices at once it is one, and only its first part is linked. */
+const listParts = async (
+  db: TenantDb,
+  connection: Connection,
+  ours: readonly Ours[],
+): Promise<ReadonlyMap<string, string>> => {
+  const prefix = `qbo:${connection.realmId}:`
+  const { rows } = await sql<{ id: string; whole: string }>`
+    select id, books_payment_id as whole from payments where business_id = ${db.businessId}
+      and id = any(${ours.flatMap(({ id, kind }) => (kind === 'payment' ? [id] : []))}::uuid[]) and books_payment_id is not null`.execute(
+    db,
+  )
+  return new Map(rows.flatMap(({ id, whole }) => (whole.startsWith(prefix) ? [[id, whole.slice(prefix.length)]] : [])))
+}
+
 /** Ours of a span that are linked and not among theirs of that span: dated otherwise there, sent since theirs were listed, or gone. */
 const listAbsent = async (db: TenantDb, connection: Connection, ours: readonly Ours[], theirs: Theirs) => {
   const typeOfOurs = new Map(ours.map(({ id, kind, type }) => [keyOf(kind, id), type]))
-  return (await listLinks(db, connection, ours, [])).flatMap(({ kind, localId, remoteId, state }) => {
+  const linked = (await listLinks(db, connection, ours, [])).flatMap(({ kind, localId, remoteId, state }) => {
     const type = typeOfOurs.get(keyOf(kind, localId))
     return type && remoteId && state === 'live' && !theirs.has(keyOf(type, remoteId)) ? [{ type, remoteId }] : []
   })
+  const known = new Set(linked.map(({ type, remoteId }) => keyOf(type, remoteId)))
+  const parts = [...new Set((await listParts(db, connection, ours)).values())].flatMap((remoteId) => {
+    const key = keyOf('Payment', remoteId)
+    return known.has(key) || theirs.has(key) ? [] : [{ type: 'Payment' as const, remoteId }]
+  })
+  return [...linked, ...parts]
 }
 
 const compare = async (
@@ -93,6 +114,7 @@ const compare = async (
       remoteUrl: remoteId && peer ? peer.pageOf(connection.realmId, type, remoteId) : null,
     })
   }
+  const partOf = await listParts(db, connection, ours)
   const seen = new Set<string>()
   const pairs: Pair[] = []
   for (const { kind, id, label, cents, type, isWhole, isTip } of ours) {
@@ -130,8 +152,10 @@ const compare = async (
       )
       continue
     }
-    // A part of a payment that came from there as one.
-    if (kind === 'payment' && !link && (await isPart(db, id))) continue
+    // A part of a payment that came from there as one, and that still stands there: it was counted with its first part.
+    const whole = link ? undefined : partOf.get(id)
+    const wholeKey = keyOf('Payment', whole ?? '')
+    if (whole && (theirs.has(wholeKey) || elsewhere.has(wholeKey))) continue
     missing.push({ kind, id, label, cents, type })
     const row = await findRow(db, connection, { kind, id })
     const why = row?.status === 'waiting' ? 'waiting' : row ? 'not_sent' : 'missing_there'
@@ -210,16 +234,6 @@ const listMoved = async (db: TenantDb, connection: Connection, pairs: readonly P
     })
   }
   return found
-}
-
-const isPart = async (db: TenantDb, paymentId: string): Promise<boolean> => {
-  const row = await db
-    .selectFrom('payments')
-    .select('provider')
-    .where('businessId', '=', db.businessId)
-    .where('id', '=', paymentId)
-    .executeTakeFirst()
-  return row?.provider === 'quickbooks'
 }
 
 const noAnswer = 'Something went wrong on our side while the month was checked. Nothing was changed; please try again.'

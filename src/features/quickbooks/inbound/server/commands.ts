@@ -15,7 +15,9 @@ import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { openDayTx } from '../../../invoices/closing/server/commands.ts'
+import { invoiceName } from '../../../invoices/rules.ts'
 import { lockInvoicesTx } from '../../../invoices/server/commands.ts'
+import { listIn } from '../../../invoices/words/rules.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { bookPaymentTx, endPagesTx } from '../../../payments/server/commands.ts'
 import { type Connection, findConnection } from '../../connect/server/queries.ts'
@@ -72,6 +74,23 @@ const sayMoved = async (db: TenantDb, connection: Connection, link: Link, remote
   return true
 }
 
+/** What is to do here with a payment that was deleted there: of several invoices it is several payments here, and each is taken back by itself. */
+const takeBackWords = async (db: TenantDb, connection: Connection, link: Link): Promise<string> => {
+  const ids = await paymentsOf(db, connection, link)
+  const { rows } = await sql<{ cents: number; number: number | null }>`
+    select p.amount_cents as cents, (select min(i.number) from payment_allocations a
+      join invoices i on i.business_id = a.business_id and i.id = a.invoice_id
+      where a.business_id = p.business_id and a.payment_id = p.id) as number
+    from payments p where p.business_id = ${db.businessId} and p.id = any(${ids}::uuid[]) and p.status <> 'reversed' order by 2 nulls last`.execute(
+    db,
+  )
+  if (rows.length < 2) return 'If the money never came, take it back in Swath too.'
+  const parts = rows.map(
+    ({ cents, number }) => `${formatCents(Number(cents))}${number === null ? '' : ` on ${invoiceName(number)}`}`,
+  )
+  return `In Swath it is ${rows.length} payments: ${listIn('en', parts)}. If the money never came, take each of them back in Swath too.`
+}
+
 /** A record of ours that was changed or deleted there by somebody: said, never changed back by itself. */
 const sayChanged = async (db: TenantDb, connection: Connection, link: Link, remote: Remote | null): Promise<void> => {
   const cents = remote ? centsOf(remote.TotalAmt) : null
@@ -88,7 +107,7 @@ const sayChanged = async (db: TenantDb, connection: Connection, link: Link, remo
   const message =
     cents === null
       ? link.fromBooks
-        ? `This payment of ${was} was deleted in QuickBooks, where it was made. If the money never came, take it back in Swath too.`
+        ? `This payment of ${was} was deleted in QuickBooks, where it was made. ${await takeBackWords(db, connection, link)}`
         : `It was deleted in QuickBooks. Send it again, or leave it out there if that was meant.`
       : link.fromBooks
         ? `It was ${was} when it came from QuickBooks and is ${formatCents(cents)} there now. Correct it in Swath too.`
