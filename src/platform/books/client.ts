@@ -1,3 +1,4 @@
+import { takeTurn } from './pace.ts'
 import type { BooksPeer } from './peer.ts'
 
 // The part of the accounting API of QuickBooks Online that we use: developer.intuit.com, minor version 75.
@@ -133,6 +134,7 @@ export const booksClient = (peer: BooksPeer, realmId: string, token: string) => 
     const search = new URLSearchParams({ ...query, minorversion: minorVersion })
     let answer: Response
     let text: string
+    if (peer.isPaced) await takeTurn(realmId)
     try {
       answer = await peer.fetch(`${peer.apiUrl}/v3/company/${encodeURIComponent(realmId)}/${path}?${search}`, {
         method,

@@ -15,6 +15,8 @@ export type BooksPeer = {
   apiUrl: string
   /** Where a person opens a record there, or null. */
   pageOf: (realmId: string, type: string, id: string) => string | null
+  /** Whether so many requests a second are too many for it. */
+  isPaced?: boolean
   fetch: (url: string, init: BooksRequest) => Promise<Response>
 }
 export type BooksRequest = { method: string; headers: Record<string, string>; body?: string; signal?: AbortSignal }
@@ -43,6 +45,7 @@ const real = (): BooksPeer | null => {
     revokeUrl: 'https://developer.api.intuit.com/v2/oauth2/tokens/revoke',
     apiUrl: settings.livemode ? 'https://quickbooks.api.intuit.com' : 'https://sandbox-quickbooks.api.intuit.com',
     pageOf: (_realm, type, id) => (pages[type] ? `${app}/app/${pages[type]}${encodeURIComponent(id)}` : null),
+    isPaced: true,
     fetch: (url, init) => fetch(url, init),
   }
 }
