@@ -24,6 +24,7 @@ import { remindOffice as remindOfLeads } from './features/leads/server/tasks.ts'
 import { sendMailingWork } from './features/mailings/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork, tellTreatedWork } from './features/notices/server/tasks.ts'
+import { processMethodEvent } from './features/payments/cards/server/renewals.ts'
 import {
   autopayAll,
   autopayInvoiceWork,
@@ -143,6 +144,7 @@ export const webhookProcessors: Record<string, WebhookProcessor> = {
   stripe: async (event) => {
     await processPaymentEvent(event)
     await processChargeEvent(event)
+    await processMethodEvent(event)
     await processDepositEvent(event)
     await processRefundEvent(event)
     await processDisputeEvent(event)

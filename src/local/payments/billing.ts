@@ -10,7 +10,7 @@ import {
 } from '../../platform/payments/provider.ts'
 import type { ClockStep } from '../plans/contract.ts'
 import { localAccounts } from './accounts.ts'
-import { chargeLocalMethod, findLocalCharge, findLocalChargeOf, removeLocalMethod } from './cards.ts'
+import { chargeLocalMethod, findLocalCharge, findLocalChargeOf, findLocalMethod, removeLocalMethod } from './cards.ts'
 import {
   expireLocalPayment,
   findLocalPayment,
@@ -249,6 +249,7 @@ export const localBilling: PaymentProvider = {
   chargeMethod: chargeLocalMethod,
   findCharge: async (id, account) => (await findLocalCharge(id, account)) ?? (await findPageCharge(id, account)),
   findChargeOf: findLocalChargeOf,
+  findMethod: findLocalMethod,
   removeMethod: removeLocalMethod,
   refund: refundLocalPayment,
   findRefund: findLocalRefund,

@@ -171,6 +171,24 @@ export const findLocalChargeOf: PaymentProvider['findChargeOf'] = async ({ check
   return row ? findLocalCharge(row.id, account) : null
 }
 
+export const findLocalMethod = async (methodId: string, account: string): Promise<SavedMethod | null> => {
+  const method = await read<LocalMethod>('method', methodId)
+  return method && method.account === account && !method.removed ? viewOf(method) : null
+}
+
+/** The bank gave its customer a new card, and the network tells the provider of it. */
+export const renewLocalCard = async (
+  methodId: string,
+  card: Pick<SavedMethod, 'last4' | 'expMonth' | 'expYear'>,
+): Promise<void> => {
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      const method = await lock<LocalMethod>(tx, 'method', methodId)
+      if (method) await write(tx, methodId, { ...method, ...card })
+    })
+}
+
 export const removeLocalMethod = async (methodId: string): Promise<void> => {
   await database()
     .transaction()

@@ -318,6 +318,8 @@ export type PaymentProvider = {
     asked: { customerId: string; checkoutSessionId: string; since: string },
     account: string,
   ) => Promise<Charge | null>
+  /** A saved card or bank account as it stands now; null when it was taken off its customer, or nobody knows it. */
+  findMethod: (methodId: string, account: string) => Promise<SavedMethod | null>
   /** Forgets a saved card; one that is gone already stays so. */
   removeMethod: (methodId: string, account: string) => Promise<void>
   /** Gives a payment back, in part or whole; the same key gives it back once. @throws PaymentRefused with the reason */

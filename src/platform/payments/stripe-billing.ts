@@ -18,6 +18,7 @@ import {
   onAccount,
   openPayment,
   readCharge,
+  readMethod,
   readRefund,
   readSession,
 } from './stripe-checkout.ts'
@@ -288,6 +289,12 @@ export const stripeBilling = (settings: Ready): PaymentProvider => {
       return findOrNull(async () => readCharge(await client.paymentIntents.retrieve(id, asked, onAccount(account))))
     },
     findChargeOf: async (asked, account) => findTried(await stripe(), asked, account),
+    findMethod: async (methodId, account) => {
+      const client = await stripe()
+      const method = await findOrNull(() => client.paymentMethods.retrieve(methodId, {}, onAccount(account)))
+      const customerId = typeof method?.customer === 'string' ? method.customer : method?.customer?.id
+      return method && customerId ? readMethod(method, customerId) : null
+    },
     removeMethod: async (methodId, account) => {
       const client = await stripe()
       await findOrNull(() => client.paymentMethods.detach(methodId, {}, onAccount(account)))

@@ -32,6 +32,26 @@ const cardMark = ({ businessId, cardRequestId }: Stripe.Metadata): CardMark | nu
 const depositMark = ({ businessId, quoteDepositId }: Stripe.Metadata): DepositMark | null =>
   businessId && quoteDepositId ? { businessId, quoteDepositId } : null
 
+/** A method of payment as it is kept here; null for a kind that is not. */
+export const readMethod = (
+  { id, card, us_bank_account: bank }: Stripe.PaymentMethod,
+  customerId: string,
+): SavedMethod | null => {
+  if (bank)
+    return {
+      kind: 'bank',
+      id,
+      customerId,
+      brand: bank.bank_name ?? '',
+      last4: bank.last4 ?? '',
+      expMonth: null,
+      expYear: null,
+    }
+  if (!card) return null
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = card
+  return { kind: 'card', id, customerId, brand, last4, expMonth, expYear }
+}
+
 /** What a payment was made with that was to be kept; only where the provider was asked to tell it along. */
 const savedMethod = (session: Stripe.Checkout.Session): SavedMethod | null => {
   const { setup_intent: setup, payment_intent: payment } = session
@@ -46,20 +66,7 @@ const savedMethod = (session: Stripe.Checkout.Session): SavedMethod | null => {
   const method = intent.payment_method
   const customerId = idOf(session.customer) ?? idOf(intent.customer)
   if (!customerId || !method || typeof method === 'string') return null
-  const { id, card, us_bank_account: bank } = method
-  if (bank)
-    return {
-      kind: 'bank',
-      id,
-      customerId,
-      brand: bank.bank_name ?? '',
-      last4: bank.last4 ?? '',
-      expMonth: null,
-      expYear: null,
-    }
-  if (!card) return null
-  const { brand, last4, exp_month: expMonth, exp_year: expYear } = card
-  return { kind: 'card', id, customerId, brand, last4, expMonth, expYear }
+  return readMethod(method, customerId)
 }
 
 /** The payment behind a page; only where the provider was asked to tell it along. */

@@ -13,8 +13,10 @@ const heard = [
   'customer.',
   'invoice.',
   'payment_intent.',
+  'payment_method.',
   'payout.',
   'refund.',
+  'setup_intent.',
 ]
 /** So many of one account are read at once: a hundred pages of Stripe's list. */
 const mostEvents = 10_000

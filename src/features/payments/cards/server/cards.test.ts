@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localBilling } from '../../../../local/payments/billing.ts'
+import { removeLocalMethod, renewLocalCard } from '../../../../local/payments/cards.ts'
 import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock } from '../../../../platform/clock.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import {
   aCardClock,
   aCustomer,
+  accountOf,
   anInvoice,
   aTryCutOff,
   bookedIds,
@@ -22,7 +24,7 @@ import {
   tries,
   withCard,
 } from '../../../../test/cards.ts'
-import { aBusiness } from '../../../../test/factories.ts'
+import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
 import { noLateFees } from '../../../businesses/latefees/rules.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
@@ -41,6 +43,16 @@ import { chargeInvoice } from './charges.ts'
 const { begin, onDay, day } = aCardClock()
 beforeEach(begin)
 afterEach(resetClock)
+
+const methodOf = (own: TestBusiness) =>
+  own.db((db) =>
+    db
+      .selectFrom('paymentMethods')
+      .select(['providerMethodId', 'warnedAt'])
+      .where('businessId', '=', own.id)
+      .where('removedAt', 'is', null)
+      .executeTakeFirstOrThrow(),
+  )
 
 describe('a card is left when paying', () => {
   it('with what was agreed to, word for word; the office sees it and can remove it', async () => {
@@ -298,6 +310,49 @@ describe('autopay', () => {
     await run(own)
     await run(own)
     expect((await subjects(own)).filter((s) => s.includes('expires soon'))).toHaveLength(1)
+  })
+
+  it.each(['payment_method.automatically_updated', 'payment_method.updated', 'setup_intent.succeeded'])(
+    'a card that its bank renewed is the new one here, by %s, and is not called expiring any more',
+    async (type) => {
+      const { own, customerId } = await withCard()
+      const [year, month] = [Number(day().slice(0, 4)), Number(day().slice(5, 7))]
+      await own.db((db) =>
+        db
+          .updateTable('paymentMethods')
+          .set({ expYear: year, expMonth: month })
+          .where('businessId', '=', own.id)
+          .execute(),
+      )
+      await run(own)
+      expect(await cardOf(own, customerId)).toMatchObject({ expiresSoon: true })
+      const { providerMethodId: id } = await methodOf(own)
+      await renewLocalCard(id, { last4: '9995', expMonth: 4, expYear: year + 4 })
+      const account = await accountOf(own)
+      const object = type.startsWith('setup_intent') ? { id: 'seti_1', payment_method: id } : { id }
+      // of another account it is nobody's, and again it changes nothing
+      await tellOf(type, object, 'acct_other')
+      expect((await cardOf(own, customerId))?.label).toBe('Visa ending in 4242')
+      for (let n = 0; n < 2; n++) await tellOf(type, object, account)
+      expect(await cardOf(own, customerId)).toMatchObject({
+        label: 'Visa ending in 9995',
+        expires: `04/${year + 4}`,
+        expiresSoon: false,
+        autopay: true,
+      })
+      expect((await methodOf(own)).warnedAt).toBeNull()
+    },
+  )
+
+  it('a card that was removed at the provider pays nothing more, and the office is told', async () => {
+    const { own, customerId } = await withCard()
+    const { providerMethodId: id } = await methodOf(own)
+    await removeLocalMethod(id)
+    await tellOf('payment_method.detached', { id }, await accountOf(own))
+    const card = await cardOf(own, customerId)
+    expect([card?.autopay, card?.ended]).toEqual([false, expect.stringContaining('was removed at')])
+    const { notifications } = await (await office(own)).ok(notificationsApi.list, {})
+    expect(notifications.filter(({ title }) => /^Autopay of .* is off$/.test(title))).toHaveLength(1)
   })
 
   it('a customer without an e-mail address is not charged unannounced', async () => {
