@@ -10,8 +10,10 @@ comment on column visits.did_note is 'What the customer reads of it: what the cr
 comment on column visits.expect_note is 'What the customer reads of it: what to expect.';
 
 -- Phrases for the customer stand below the part that they speak of; those that a business wrote itself tell what was seen until it says otherwise.
+alter table stop_settings no force row level security;
 update stop_settings set version = version + 1, phrases = (
   select coalesce(jsonb_agg(case when p.phrase ->> 'part' = 'customer' then jsonb_set(p.phrase, '{part}',
       to_jsonb(case p.phrase ->> 'id' when 'toys' then 'did' when 'waste' then 'expect' else 'saw' end)) else p.phrase end order by p.at), '[]')
   from jsonb_array_elements(phrases) with ordinality p (phrase, at))
 where phrases @> '[{"part": "customer"}]';
+alter table stop_settings force row level security;

@@ -29,7 +29,6 @@ import { finishedVisitsLabel, invoiceName, isOpen } from '../rules.ts'
 import { statementsApi } from '../statements/contract.ts'
 import { Aging } from './Aging.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
-import { CustomerCredit } from './CustomerCredit.tsx'
 import { findCustomers, invoiceableQuery, invoicesQuery } from './data.ts'
 import { InvoiceState } from './InvoiceState.tsx'
 import './invoices.css'
@@ -41,6 +40,7 @@ const BatchDialog = lazyPart(() => import('./BatchDialog.tsx').then((m) => m.Bat
 const Movements = lazyPart(() => import('../movements/web/Movements.tsx').then((m) => m.Movements))
 const FieldCashCard = lazyPart(() => import('./FieldCash.tsx').then((m) => m.FieldCashCard))
 const SendStatements = lazyPart(() => import('./SendStatements.tsx').then((m) => m.SendStatements))
+const CustomerCredit = lazyPart(() => import('./CustomerCredit.tsx').then((m) => m.CustomerCredit))
 const ExportDialog = lazyPart(() => import('./ExportDialog.tsx').then((m) => m.ExportDialog))
 const DisputeDialog = lazyPart(() =>
   import('../../payments/disputes/web/DisputeDialog.tsx').then((m) => m.DisputeDialog),

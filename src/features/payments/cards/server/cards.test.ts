@@ -248,7 +248,8 @@ describe('autopay', () => {
     const api = await office(own)
     const { version } = await api.ok(businessesApi.get, {})
     const lateFees = { ...noLateFees, kind: 'fixed' as const, fixedCents: 1500, graceDays: 3 }
-    await api.ok(businessesApi.update, { body: { lateFees, invoiceReminders: [3], version } })
+    const invoiceTerms = 'Late pays more.'
+    await api.ok(businessesApi.update, { body: { lateFees, invoiceTerms, invoiceReminders: [3], version } })
     onDay(7)
     await run(own)
     await (await office(own)).ok(connectApi.disconnectAccount, {})
