@@ -10,6 +10,8 @@ const memoName = 'swath-memo'
 const memoUrl = '/__memo/kind'
 const shellMark = ' in the shell'
 const crewDocument = '/crew.html'
+/** Stands beside the files of a version whose successor could not be kept, as on a phone that is full. */
+const behindMark = '/__behind'
 /** Longer than this on bad reception is no answer: the crew member stands in the rain. */
 const patienceMs = 4_000
 
@@ -73,8 +75,11 @@ const keptFile = async (path: string): Promise<Response | undefined> => {
  * The crew's own document is on the phone, with all that it names: nothing is asked before it is shown. A new version says that it waits, and is asked
  * for then.
  */
-const keptPage = (path: string): Promise<Response | undefined> =>
-  CREW_PAGES.includes(path) && !worker.registration.waiting ? keptFile(crewDocument) : Promise.resolve(undefined)
+const keptPage = async (path: string): Promise<Response | undefined> => {
+  if (!CREW_PAGES.includes(path) || worker.registration.waiting) return undefined
+  const [page, isBehind] = await Promise.all([keptFile(crewDocument), keptFile(behindMark)])
+  return isBehind ? undefined : page
+}
 
 /** The newest document when there is a signal, the kept one when there is not. Pages of the office and the public are never kept. */
 const answerNavigation = async (request: Request): Promise<Response> => {
@@ -92,15 +97,30 @@ const answerNavigation = async (request: Request): Promise<Response> => {
 const renewAfterMs = 5_000
 const policy = (document: Response): string | null => document.headers.get('content-security-policy')
 
+const installed = (next: ServiceWorker): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => next.state !== 'installing' && resolve()
+    next.addEventListener('statechange', look)
+    look()
+  })
+
+/** There is another version: it waits soon, or cannot be kept. Then each opening asks the server first again, or this phone stays behind for ever. */
+const awaitNext = async (kept: Cache): Promise<void> => {
+  await worker.registration.update().catch(() => undefined)
+  const { installing } = worker.registration
+  if (installing) await installed(installing)
+  if (!worker.registration.waiting) await kept.put(behindMark, new Response(''))
+}
+
 /** With its document the server says what a page may load, say whose maps, and that changes without a new version: the kept one follows. */
 const renewPage = async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, renewAfterMs))
   const fresh = await fetch(crewDocument, { cache: 'no-cache' }).catch(() => undefined)
   const kept = await keptFile(crewDocument)
-  if (!fresh?.ok || !kept || policy(fresh) === policy(kept)) return
-  // another version's comes with its files
-  if ((await fresh.clone().text()) === (await kept.text()))
-    await (await caches.open(cacheName)).put(crewDocument, fresh)
+  if (!fresh?.ok || !kept) return
+  const cache = await caches.open(cacheName)
+  if ((await fresh.clone().text()) !== (await kept.clone().text())) await awaitNext(cache)
+  else if (policy(fresh) !== policy(kept)) await cache.put(crewDocument, fresh)
 }
 
 worker.addEventListener('fetch', (event) => {

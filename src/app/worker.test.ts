@@ -12,6 +12,8 @@ let tabs: string[] = []
 const kept = new Map<string, Response>()
 const requests: string[] = []
 let waiting: object | null = null
+let installing: { state: string; addEventListener: (name: string, heard: () => void) => void } | null = null
+let updates = 0
 let answer = (): Response => new Response('')
 
 beforeAll(async () => {
@@ -34,6 +36,12 @@ beforeAll(async () => {
   vi.stubGlobal('registration', {
     get waiting() {
       return waiting
+    },
+    get installing() {
+      return installing
+    },
+    update: async () => {
+      updates += 1
     },
     showNotification: async (title: string, options: NotificationOptions) => shown.push({ title, options }),
   })
@@ -116,6 +124,8 @@ describe('a page that is opened', () => {
     kept.set('/crew.html', page('kept'))
     requests.length = 0
     waiting = null
+    installing = null
+    updates = 0
     answer = () => page('of the server')
   })
   afterEach(() => {
@@ -155,5 +165,35 @@ describe('a page that is opened', () => {
     await open('/employee-dashboard')
     await vi.advanceTimersByTimeAsync(5_000)
     expect([await kept.get('/crew.html')?.clone().text(), policyKept()]).toEqual(['kept', 'self maps.test'])
+  })
+
+  it('of a version whose successor cannot be kept is asked for again, and shown without a signal all the same', async () => {
+    let heard = () => undefined as unknown
+    const full = { state: 'installing', addEventListener: (_: string, hears: () => void) => (heard = hears) }
+    installing = full
+    answer = () => page('newer')
+    expect(await open('/employee-dashboard')).toBe('kept')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(updates).toBe(1)
+    // it is still on its way: what is kept stays the answer
+    expect(await open('/employee-dashboard')).toBe('kept')
+    full.state = 'redundant'
+    heard()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await open('/employee-dashboard')).toBe('newer')
+    kept.set('/__memo/kind', new Response('employee'))
+    answer = () => {
+      throw new TypeError('offline')
+    }
+    expect(await open('/employee-dashboard')).toBe('kept')
+  })
+
+  it('of a version whose successor waits stays the one that is asked for', async () => {
+    answer = () => page('newer')
+    await open('/employee-dashboard')
+    waiting = {}
+    await vi.advanceTimersByTimeAsync(5_000)
+    waiting = null
+    expect(await open('/employee-dashboard')).toBe('kept')
   })
 })

@@ -226,6 +226,18 @@ describe('start', () => {
       expect(tab.get()).toMatchObject({ phase: 'signedIn', verified: true })
     })
 
+    test('an answer that comes after somebody left lets nobody in, here or in another tab', async () => {
+      const { tab, late, answer } = await slowly()
+      await late()
+      const again = tab.refresh()
+      browser.answer = () => 'no signal'
+      await tab.signOut()
+      answer(session('u2', 'late', 'Employee'))
+      expect(await again).toBe(false)
+      expect([tab.get().phase, tab.token()]).toEqual(['signedOut', null])
+      expect([...browser.device.map.keys()]).not.toContain('swath.profile.employee')
+    })
+
     test('whoever has left is not shown, however long the answer takes', async () => {
       const { tab, late } = await slowly()
       await late()

@@ -40,8 +40,8 @@ const isAnswer = (value: unknown): value is Answer => {
 }
 
 /** Whether an answer says nothing about the session: the server is away, broken or busy, or a proxy of a hotel answers with a page of its own. */
-const isNoVerdict = ({ ok, status, headers }: Response): boolean =>
-  status >= 500 || status === 429 || (ok && !(headers.get('content-type') ?? '').includes('json'))
+const isNoVerdict = ({ status, headers }: Response): boolean =>
+  status >= 500 || status === 429 || !(headers.get('content-type') ?? '').includes('json')
 
 const awayError = (status: number): ApiError =>
   status === 429
@@ -74,6 +74,8 @@ export const createSession = ({
   let refreshing: Promise<boolean> | null = null
   /** What came of the last refresh where nobody said whether the session stands. */
   let outage: ApiError | null = null
+  /** Another one since somebody left or came: what was asked before is an answer to nobody. */
+  let era = 0
   const listeners = new Set<() => void>()
   const failures = breaker({ limit: 3, withinMs: 60_000, now })
 
@@ -100,6 +102,7 @@ export const createSession = ({
    */
   const leave = (notice?: string, left = false): void => {
     const user = currentUser()
+    era += 1
     token = null
     memory.clear(kind, { onlyTab: notice === notices.conflict })
     // Somebody else's token ends everything here; a session that ran out waits for its person as long as something typed would be lost.
@@ -137,9 +140,11 @@ export const createSession = ({
       leave(notices.tooMany)
       return false
     }
+    const asker = era
     const response = await ask(kind)
     if (isNoVerdict(response)) throw awayError(response.status)
     const answer: unknown = response.ok ? await response.json().catch(() => null) : null
+    if (era !== asker) return token !== null
     if (isAnswer(answer)) {
       if (isSomebodyElse(answer.user)) {
         leave(notices.conflict)
@@ -214,6 +219,7 @@ export const createSession = ({
 
   const adopt = (answer: unknown): SessionUser => {
     if (!isAnswer(answer)) throw new Error(notices.invalidToken)
+    era += 1
     failures.reset()
     memory.setUnfinishedSignOut(null)
     enter(answer, true)

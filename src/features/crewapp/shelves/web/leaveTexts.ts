@@ -3,14 +3,14 @@ export const leaveTexts = {
   en: {
     signOutTitle: 'Sign out with unsent work?',
     signOutText: (n: number) =>
-      `${n === 1 ? 'One thing has' : `${n} things have`} not been sent. They stay on this phone and are sent when you sign in here again.`,
+      `${n === 1 ? 'One thing has not been sent. It stays' : `${n} things have not been sent. They stay`} on this phone and you go on with them when you sign in here again: what you finished is sent by itself.`,
     signOutAnyway: 'Sign out anyway',
     stay: 'Stay',
   },
   es: {
     signOutTitle: '¿Cerrar sesión con trabajo sin enviar?',
     signOutText: (n: number) =>
-      `${n === 1 ? 'Una cosa no se ha enviado. Queda' : `${n} cosas no se han enviado. Quedan`} en este teléfono y se envía cuando inicies sesión aquí otra vez.`,
+      `${n === 1 ? 'Una cosa no se ha enviado. Queda' : `${n} cosas no se han enviado. Quedan`} en este teléfono y sigues con ello cuando inicies sesión aquí otra vez: lo que terminaste se envía solo.`,
     signOutAnyway: 'Cerrar de todos modos',
     stay: 'Quedarme',
   },

@@ -9,13 +9,10 @@ export const unsentNotes = (userId: string): number => {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(quoteOf + userId) ?? 'null')
     if (kept === null || typeof kept !== 'object') return 0
-    const holds = (value: unknown): boolean =>
-      Array.isArray(value)
-        ? value.length > 0
-        : value !== null && typeof value === 'object'
-          ? Object.keys(value).length > 0
-          : typeof value === 'string' && value.trim() !== ''
-    return Object.values(kept).some(holds) ? 1 : 0
+    const { picked, note, photos } = kept as { picked?: object; note?: string; photos?: unknown[] }
+    // a place alone is chosen by itself where there is only one
+    const holds = Object.keys(picked ?? {}).length > 0 || (note ?? '').trim() !== '' || (photos ?? []).length > 0
+    return holds ? 1 : 0
   } catch {
     return 0
   }

@@ -30,6 +30,11 @@ const numberOf = (text: string): number | null => {
   return text.trim() !== '' && Number.isFinite(number) && number > 0 ? number : null
 }
 
+/** What the server takes: said before the draft is gone, where it can still be put right. */
+const mostLines = 20
+const fits = ({ quantity, squareFeet }: { quantity: number; squareFeet: number | null }): boolean =>
+  quantity >= 0.001 && quantity <= 100_000 && (squareFeet === null || (squareFeet >= 1 && squareFeet <= 50_000_000))
+
 /** Photos of what is noted: on the phone before anything is sent, like all that a person does here. */
 const usePhotos = (crew: Crew, t: Texts, ids: readonly string[], onAdd: (id: string) => void) => {
   const [busy, setBusy] = useState(false)
@@ -85,7 +90,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
   const { found: data, isAsOfBefore, waiting, isError, isFetching, again } = useCrewQuotes(crew)
   const draft = useQuoteDraft(crew.outbox.userId)
   const { picked, note, photos: photoIds } = draft.kept
-  const [wrong, setWrong] = useState(false)
+  const [wrong, setWrong] = useState<'choose' | 'numbers' | null>(null)
   const [saving, setSaving] = useState(false)
   const places = data?.places ?? []
   const { propertyId: place } = draft.kept
@@ -107,8 +112,10 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
         squareFeet: feet === null ? null : Math.round(feet),
       }
     })
-    if (!propertyId || lines.length === 0) return setWrong(true)
-    if (saving) return
+    if (!propertyId || lines.length === 0) return setWrong('choose')
+    if (lines.length > mostLines || !lines.every(fits)) return setWrong('numbers')
+    // a photo that is still made small belongs to this quote, not to the next
+    if (saving || photos.busy) return
     setSaving(true)
     try {
       persistStorage()
@@ -122,7 +129,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
         taken.map((photo) => ({ ...photo, kind: 'quote' })),
       )
       draft.clear()
-      setWrong(false)
+      setWrong(null)
       toast.success(t.sent)
       await dropDraftPhotos(photoIds)
     } catch {
@@ -158,7 +165,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                     label={t.where}
                     value={propertyId}
                     onChange={(id) => {
-                      setWrong(false)
+                      setWrong(null)
                       draft.set(() => ({ propertyId: id }))
                     }}
                     choices={places.map((one) => ({
@@ -188,7 +195,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                             label={name}
                             checked={mine !== undefined}
                             onChange={(on) => {
-                              setWrong(false)
+                              setWrong(null)
                               change((now) => {
                                 const { [id]: _, ...others } = now.picked
                                 return { picked: on ? { ...others, [id]: { squareFeet: '', quantity: '' } } : others }
@@ -243,8 +250,8 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                       {t.remove}
                     </FieldButton>
                   ) : null}
-                  {wrong ? <Alert tone="danger">{t.choose}</Alert> : null}
-                  <FieldButton kind="main" busy={saving} onClick={() => void send()}>
+                  {wrong ? <Alert tone="danger">{t[wrong]}</Alert> : null}
+                  <FieldButton kind="main" busy={saving || photos.busy} onClick={() => void send()}>
                     {t.send}
                   </FieldButton>
                 </div>

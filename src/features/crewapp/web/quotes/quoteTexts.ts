@@ -14,6 +14,8 @@ const en = {
   remove: 'Remove the photos',
   send: 'Send it to the office',
   choose: 'Choose where and what, then send it.',
+  numbers:
+    'Check the numbers: a size is 1 to 50,000,000 sq ft, a count 0.001 to 100,000, and at most 20 services go into one quote.',
   sent: 'Noted. The office has it with the next signal.',
   notKept: 'This phone could not keep it. It may be full; what you typed is still here.',
   photoNotKept: 'This phone could not keep the photo. It may be full.',
@@ -54,6 +56,8 @@ const es: CrewQuoteTexts = {
   remove: 'Quitar las fotos',
   send: 'Enviarla a la oficina',
   choose: 'Elige dónde y qué, y envíala.',
+  numbers:
+    'Revisa los números: el tamaño va de 1 a 50,000,000 pies², la cantidad de 0.001 a 100,000, y en una cotización caben 20 servicios.',
   sent: 'Anotado. La oficina lo recibe con la próxima señal.',
   notKept: 'Este teléfono no pudo guardarlo. Puede estar lleno; lo que escribiste sigue aquí.',
   photoNotKept: 'Este teléfono no pudo guardar la foto. Puede estar lleno.',

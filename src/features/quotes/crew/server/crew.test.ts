@@ -2,8 +2,9 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { clock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
+import { addDays } from '../../../../shared/dates.ts'
 import { aBusiness } from '../../../../test/factories.ts'
-import { aCrew, aLawn, aVisit, publishDay } from '../../../../test/field.ts'
+import { aCrew, aLawn, aVisit, publishDay, today } from '../../../../test/field.ts'
 import { crewappApi } from '../../../crewapp/contract.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
@@ -93,11 +94,11 @@ it('what a phone noted without a signal is a quote under its own id once, its ph
   const command = (id: string) => ({ id, type: 'note_quote' as const, at: clock.iso(), payload: { noted } })
   const send = async (who: typeof luis, id: string) =>
     (await who.api.ok(crewappApi.commands, { body: { commands: [command(id)], sentAt: clock.iso() } })).results[0]
-  // the office has given the stop to nobody meanwhile: the customer said it to Luis all the same
+  // the office has given the stop to nobody and moved it far away meanwhile: the customer said it to Luis all the same
   await business.db((db) =>
     db
       .updateTable('visits')
-      .set({ crewId: null })
+      .set({ crewId: null, day: addDays(today(), 60) })
       .where('businessId', '=', business.id)
       .where('id', '=', visitId)
       .execute(),

@@ -30,10 +30,12 @@ export const workedAround = async (
   { userId, day }: { userId: string; day: Day },
 ): Promise<boolean> => {
   const { rows } = await sql`
-    select 1 from visits v
-    join crew_members m on m.business_id = v.business_id and m.crew_id in (v.published_crew_id, v.crew_id)
-    where v.business_id = ${db.businessId} and v.property_id = ${propertyId} and m.user_id = ${userId}
-      and v.day between ${day}::date - 31 and ${day}::date + 31 limit 1`.execute(db)
+    select 1 from visits v where v.business_id = ${db.businessId} and v.property_id = ${propertyId}
+      and (v.day between ${day}::date - 31 and ${day}::date + 31 or v.published_day between ${day}::date - 31 and ${day}::date + 31)
+      and (exists (select 1 from crew_members m where m.business_id = v.business_id and m.crew_id in (v.published_crew_id, v.crew_id)
+          and m.user_id = ${userId})
+        or exists (select 1 from crew_commands k where k.business_id = v.business_id and k.visit_id = v.id and k.user_id = ${userId}))
+    limit 1`.execute(db)
   return rows.length > 0
 }
 
