@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
+import { dayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
 import { aCrew, aLawn, aVisit } from '../src/test/field.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
@@ -66,7 +67,9 @@ test.each([1440, 390])('at %i pixels people near the stops of a crew with room a
   const { business, owner, timeZone } = await aNewBusiness()
   const crewId = await aCrew(business, { name: 'Crew Oak', workDays: [0, 1, 2, 3, 4, 5, 6] })
   const pin = { latitude: 32.05, longitude: -81.1 }
-  const { customerId } = await aVisit(business, { street: '500 Elm St', crewId, ...pin })
+  // the dialog opens on the day of the business, where it is morning
+  const day = dayOf(new Date(), timeZone)
+  const { customerId } = await aVisit(business, { street: '500 Elm St', crewId, day, ...pin })
   await business.api.ok(customersApi.create, {
     body: {
       name: 'Cy Past',
