@@ -70,8 +70,8 @@ export {
 export const sendInvoiceTask = taskName({
   name: 'invoices.send',
   payload: z.object({ invoiceId: z.uuid(), reason: z.string().max(60) }),
-  // Two at a time: a month end of thousands leaves places of the worker, and of the machine, to everybody else.
-  queue: ({ invoiceId }, businessId) => `invoices.send:${businessId}:${Number.parseInt(invoiceId.slice(-1), 16) % 2}`,
+  // Three at a time: a month end of thousands leaves places of the worker, and of the machine, to everybody else.
+  queue: ({ invoiceId }, businessId) => `invoices.send:${businessId}:${Number.parseInt(invoiceId.slice(-1), 16) % 3}`,
 })
 
 /** Refuses to issue a locked draft whose tax changed since it was saved. */

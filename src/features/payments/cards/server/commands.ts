@@ -243,8 +243,9 @@ export const setAutopay = (actor: Actor, customerId: string, { on }: { on: boole
 
 /** Turns autopay off because its holder wants it so; the card stays on file. Again is the same. @returns whether it was on */
 export const stopByHolderTx = async (db: TenantDb, customerId: string, invoiceId: string | null): Promise<boolean> => {
-  const method = await findMethod(db, customerId)
-  if (!method) return false
+  if (!(await findMethod(db, customerId))) return false
+  // of two presses one tells of it
+  const method = await lockMethodTx(db, customerId)
   // also where it stopped by itself before: a card that was declined is not charged again either
   await db
     .updateTable('paymentMethods')

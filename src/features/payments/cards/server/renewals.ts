@@ -1,4 +1,5 @@
 import { systemActor } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
 import { database } from '../../../../platform/db/database.ts'
 import { asBusinessId, withTenant } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
@@ -42,6 +43,14 @@ export const syncMethod = async (providerMethodId: string, account: string): Pro
     if (!state) {
       if (method.autopay)
         await endAutopay(db, method, `What was on file was removed at ${provider.label}.`, providerMethodId)
+      // nobody turns on again what is not there
+      await db
+        .updateTable('paymentMethods')
+        .set({ removedAt: clock.iso() })
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', method.id)
+        .execute()
+      await publishChange(db, 'customers', [method.customerId])
       return
     }
     const { brand, last4, expMonth, expYear } = state

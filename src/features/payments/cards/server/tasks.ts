@@ -91,7 +91,9 @@ const warnOfExpiry = (actor: SystemActor, today: string): Promise<void> =>
         .where('id', '=', method.id)
         .execute()
       const news = { kind: 'expiring' as const, lastDay: lastGoodDay(method) ?? today }
-      await tellHolderTx(db, method, news, `card-expiring:${method.id}`, null)
+      // a card that its bank renewed is warned of again in its own time
+      const key = `card-expiring:${method.id}:${method.expYear}-${method.expMonth}`
+      await tellHolderTx(db, method, news, key, null)
     }
   })
 

@@ -13,7 +13,7 @@ export const getAnalytics = async (db: TenantDb, days: number): Promise<QuoteAna
   const since = new Date(clock.nowMs() - days * 86_400_000).toISOString()
   // what was taken back before it left was with nobody
   const inSpan = sql`q.business_id = ${db.businessId} and q.first_sent_at >= ${since}::timestamptz
-    and not (q.status = 'archived' and q.viewed_at is null and not exists (select 1 from messages m where m.business_id = q.business_id
+    and not (q.status = 'archived' and q.viewed_at is null and q.answered_at is null and not exists (select 1 from messages m where m.business_id = q.business_id
       and m.entity_type = 'quote' and m.entity_id = q.id and m.status in ('sent', 'delivered', 'unknown')))`
   const { rows } = await sql<Omit<QuoteAnalytics, 'days' | 'reasons' | 'bySource' | 'bySeller' | 'byTemplate'>>`
     select count(*)::int as sent, coalesce(sum(total_cents), 0)::float8 as "sentCents",
