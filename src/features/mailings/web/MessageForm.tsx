@@ -46,6 +46,10 @@ export const useMessagePreview = (choice: Asked['choice'] | null, form: UseFormR
 
 type FieldsProps = { form: UseFormReturn<MessageValues>; seen: MailingPreview | undefined }
 
+/** The first field with a blank that nobody knows. */
+const firstWrong = (values: MessageValues) =>
+  (['subject', 'en', 'es'] as const).find((name) => bracesProblem(values[name]) !== null)
+
 /** Said while it is typed: the preview leaves what nobody knows out, and the words would look whole. */
 const problemOf = (text: string, error: string | undefined) => bracesProblem(text) ?? error
 
@@ -116,7 +120,7 @@ const TestButton = ({ form, seen }: FieldsProps) => {
   const run = async () => {
     if (!(await form.trigger())) return
     const { about, subject, en, es } = form.getValues()
-    const wrong = (['subject', 'en', 'es'] as const).find((name) => bracesProblem(form.getValues(name)) !== null)
+    const wrong = firstWrong(form.getValues())
     if (wrong) return form.setFocus(wrong)
     if (en.trim() === '') return form.setError('en', { message: 'Write something first.' }, { shouldFocus: true })
     const language = seen?.samples[0]?.language ?? 'en'
@@ -149,7 +153,7 @@ export const MessageForm = ({ choice, form, nobody, onSent, onCancel }: Props) =
   const reached = seen ? seen.texts + seen.mails : 0
   const submit = async (values: MessageValues) => {
     if (!choice) return
-    const wrong = (['subject', 'en', 'es'] as const).find((name) => bracesProblem(values[name]) !== null)
+    const wrong = firstWrong(values)
     if (wrong) return form.setFocus(wrong)
     const made = await send.mutateAsync({ choice, ...values })
     toast.undo(

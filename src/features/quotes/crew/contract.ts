@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type BinaryBody, endpoint, type PhotoBody } from '../../../shared/endpoint.ts'
 import { largestUpload } from '../../files/rules.ts'
 import { quoteStatuses } from '../rules.ts'
+import { leastNotedQuantity, mostNotedLines, mostNotedPhotos, mostNotedQuantity, mostNotedSquareFeet } from './rules.ts'
 
 /** What a crew noted for a quote, without anything about money. */
 export const CrewQuote = z.object({
@@ -14,21 +15,18 @@ export const CrewQuote = z.object({
 })
 export type CrewQuote = z.output<typeof CrewQuote>
 
-/** The most photos of what is noted. */
-export const mostNotedPhotos = 6
-
 const Noted = z.object({
   propertyId: z.uuid(),
   lines: z
     .array(
       z.object({
         serviceId: z.uuid(),
-        quantity: z.number().positive().max(100_000).multipleOf(0.001).default(1),
-        squareFeet: z.number().int().min(1).max(50_000_000).nullable().default(null),
+        quantity: z.number().positive().max(mostNotedQuantity).multipleOf(leastNotedQuantity).default(1),
+        squareFeet: z.number().int().min(1).max(mostNotedSquareFeet).nullable().default(null),
       }),
     )
     .min(1, 'Choose at least one service.')
-    .max(20),
+    .max(mostNotedLines),
   note: z.string().trim().max(2000).default(''),
 })
 

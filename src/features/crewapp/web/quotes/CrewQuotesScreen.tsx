@@ -10,6 +10,7 @@ import { FieldSkeleton } from '../../../../ui/field/FieldSkeleton.tsx'
 import { PhotoButton } from '../../../../ui/field/PhotoButton.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import type { CrewQuote } from '../../../quotes/crew/contract.ts'
+import { isNotable, mostNotedPhotos } from '../../../quotes/crew/rules.ts'
 import { CrewHeader } from '../CrewHeader.tsx'
 import { type Crew, useCrew } from '../data.ts'
 import { hasRoom, persistStorage, photosOf } from '../photo.ts'
@@ -20,20 +21,12 @@ import { draftPhotos, dropDraftPhotos, keepDraftPhoto } from './draftPhotos.ts'
 import { useCrewQuotes } from './quotePlaces.ts'
 import { crewQuoteTexts } from './quoteTexts.ts'
 
-/** The most photos of what is noted. */
-const mostPhotos = 6
-
 type Texts = (typeof crewQuoteTexts)['en']
 
 const numberOf = (text: string): number | null => {
   const number = Number(text.replaceAll(',', '').trim())
   return text.trim() !== '' && Number.isFinite(number) && number > 0 ? number : null
 }
-
-/** What the server takes: said before the draft is gone, where it can still be put right. */
-const mostLines = 20
-const fits = ({ quantity, squareFeet }: { quantity: number; squareFeet: number | null }): boolean =>
-  quantity >= 0.001 && quantity <= 100_000 && (squareFeet === null || (squareFeet >= 1 && squareFeet <= 50_000_000))
 
 /** Photos of what is noted: on the phone before anything is sent, like all that a person does here. */
 const usePhotos = (crew: Crew, t: Texts, ids: readonly string[], onAdd: (id: string) => void) => {
@@ -43,7 +36,7 @@ const usePhotos = (crew: Crew, t: Texts, ids: readonly string[], onAdd: (id: str
     setBusy(true)
     persistStorage()
     try {
-      for (const file of files.slice(0, mostPhotos - ids.length))
+      for (const file of files.slice(0, mostNotedPhotos - ids.length))
         for (const photo of await photosOf([file])) {
           await keepDraftPhoto(crew.outbox.userId, photo)
           onAdd(photo.id)
@@ -113,7 +106,8 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
       }
     })
     if (!propertyId || lines.length === 0) return setWrong('choose')
-    if (lines.length > mostLines || !lines.every(fits)) return setWrong('numbers')
+    // said before the draft is gone, where it can still be put right
+    if (!isNotable(lines)) return setWrong('numbers')
     // a photo that is still made small belongs to this quote, not to the next
     if (saving || photos.busy) return
     setSaving(true)
@@ -234,7 +228,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                     onChange={(words) => change(() => ({ note: words }))}
                   />
                   {photoIds.length > 0 ? <p role="status">{t.photos(photoIds.length)}</p> : null}
-                  {photoIds.length < mostPhotos ? (
+                  {photoIds.length < mostNotedPhotos ? (
                     <PhotoButton multiple busy={photos.busy} onPhotos={(files) => void photos.take(files)}>
                       {t.photo}
                     </PhotoButton>

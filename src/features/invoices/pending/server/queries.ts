@@ -72,32 +72,22 @@ export const listFailedDebits = async (
     at: updatedAt,
   }))
 
-/** Whether the customer has the payment page of an invoice open right now. */
-export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<boolean> => {
-  const open = await db
+const openSessionsOf = (db: TenantDb, invoiceId: string) =>
+  db
     .selectFrom('checkoutSessions')
     .select('id')
     .where('businessId', '=', db.businessId)
     .where('invoiceId', '=', invoiceId)
     .where('status', '=', 'open')
     .where('expiresAt', '>', clock.iso())
-    .executeTakeFirst()
-  return open !== undefined
-}
+
+/** Whether the customer has the payment page of an invoice open right now. */
+export const isCheckoutOpen = async (db: TenantDb, invoiceId: string): Promise<boolean> =>
+  (await openSessionsOf(db, invoiceId).executeTakeFirst()) !== undefined
 
 /** Whether the card or bank account on file was asked for an invoice, and nobody knows the answer yet. */
-export const isBeingCharged = async (db: TenantDb, invoiceId: string): Promise<boolean> => {
-  const open = await db
-    .selectFrom('checkoutSessions')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('invoiceId', '=', invoiceId)
-    .where('kind', '=', 'autopay')
-    .where('status', '=', 'open')
-    .where('expiresAt', '>', clock.iso())
-    .executeTakeFirst()
-  return open !== undefined
-}
+export const isBeingCharged = async (db: TenantDb, invoiceId: string): Promise<boolean> =>
+  (await openSessionsOf(db, invoiceId).where('kind', '=', 'autopay').executeTakeFirst()) !== undefined
 
 /**
  * Why the card of a customer is not asked for an invoice now: they promised a day, they dispute the price, their invoices are on hold, or it is more

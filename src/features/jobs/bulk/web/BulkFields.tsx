@@ -27,29 +27,34 @@ const From = ({ wish, set, today }: Props) => (
   />
 )
 
+const Weekday = ({ wish, set, workDays, label, placeholder }: Props & { label: string; placeholder: string }) => (
+  <SelectField
+    label={label}
+    value={wish.weekday}
+    placeholder={placeholder}
+    onChange={(weekday) => set({ weekday })}
+    options={weekOrder.map((day) => ({
+      value: String(day),
+      label: `${weekdayNames[day]}${workDays.includes(day) ? '' : ' (closed)'}`,
+    }))}
+  />
+)
+
+const ClosedThen = ({ wish, workDays }: Props) =>
+  wish.weekday !== '' && !workDays.includes(Number(wish.weekday)) ? (
+    <Banner tone="warn" title={`You are closed on ${weekdayNames[Number(wish.weekday)]}s.`}>
+      These visits would stand on a day on which no crew works.
+    </Banner>
+  ) : null
+
 const DayFields = (props: Props) => {
-  const { wish, set, workDays } = props
-  const closed = wish.weekday !== '' && !workDays.includes(Number(wish.weekday))
   return (
     <>
       <div className="bulk-row">
-        <SelectField
-          label="Weekday"
-          value={wish.weekday}
-          placeholder="Choose a day"
-          onChange={(weekday) => set({ weekday })}
-          options={weekOrder.map((day) => ({
-            value: String(day),
-            label: `${weekdayNames[day]}${workDays.includes(day) ? '' : ' (closed)'}`,
-          }))}
-        />
+        <Weekday label="Weekday" placeholder="Choose a day" {...props} />
         <From {...props} />
       </div>
-      {closed ? (
-        <Banner tone="warn" title={`You are closed on ${weekdayNames[Number(wish.weekday)]}s.`}>
-          These visits would stand on a day on which no crew works.
-        </Banner>
-      ) : null}
+      <ClosedThen {...props} />
     </>
   )
 }
@@ -77,22 +82,12 @@ const stays = 'As it is'
 
 /** A service day, a crew, or both. */
 const AssignFields = (props: Props) => {
-  const { wish, set, workDays } = props
+  const { wish, set } = props
   const crews = useQuery(crewsQuery)
-  const closed = wish.weekday !== '' && !workDays.includes(Number(wish.weekday))
   return (
     <>
       <div className="bulk-row">
-        <SelectField
-          label="Service day"
-          value={wish.weekday}
-          placeholder={stays}
-          onChange={(weekday) => set({ weekday })}
-          options={weekOrder.map((day) => ({
-            value: String(day),
-            label: `${weekdayNames[day]}${workDays.includes(day) ? '' : ' (closed)'}`,
-          }))}
-        />
+        <Weekday label="Service day" placeholder={stays} {...props} />
         <SelectField
           label="Crew"
           value={wish.crewId}
@@ -106,11 +101,7 @@ const AssignFields = (props: Props) => {
         <From {...props} />
       </div>
       <p className="hint">Counts from the next visit on. What is done, invoiced or placed by hand stays.</p>
-      {closed ? (
-        <Banner tone="warn" title={`You are closed on ${weekdayNames[Number(wish.weekday)]}s.`}>
-          These visits would stand on a day on which no crew works.
-        </Banner>
-      ) : null}
+      <ClosedThen {...props} />
     </>
   )
 }

@@ -14,7 +14,8 @@ import { QuoteContent } from '../../contract.ts'
 import { quoteName } from '../../rules.ts'
 import { createQuoteTx } from '../../server/commands.ts'
 import { lockQuoteTx, setQuoteTx } from '../../server/rows.ts'
-import { type CrewQuote, type crewQuotesApi, mostNotedPhotos } from '../contract.ts'
+import type { CrewQuote, crewQuotesApi } from '../contract.ts'
+import { mostNotedPhotos } from '../rules.ts'
 import { getCrewQuote, workedAround } from './queries.ts'
 
 /**
