@@ -200,3 +200,36 @@ test('a screen whose stream ended asks for everything again, once it listens aga
     vi.useRealTimers()
   }
 })
+
+test('a first stream asks for what was said since the screen was asked for, and what is older is asked for again', async () => {
+  vi.useFakeTimers()
+  const streams: ReadableStreamDefaultController[] = []
+  const urls: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    urls.push(url)
+    return new Response(new ReadableStream({ start: (stream) => void streams.push(stream) }))
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  let asked: string[] = []
+  const show = (name: string) =>
+    new QueryObserver(client, { queryKey: [name], queryFn: async () => asked.push(name) }).subscribe(() => undefined)
+  const leave = [show('old')]
+  await vi.advanceTimersByTimeAsync(20_000)
+  leave.push(show('new'))
+  await vi.advanceTimersByTimeAsync(2_000)
+  asked = []
+  const stop = followChanges(client, { token: () => null, kind: () => 'admin' } as unknown as Session)
+  try {
+    await vi.advanceTimersByTimeAsync(100)
+    expect(urls).toEqual(['/api/events/stream?sinceMs=17000'])
+    expect(asked).toEqual(['old'])
+    streams[0]?.enqueue(new TextEncoder().encode('event: missed\ndata: {}\n\n'))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(asked).toEqual(['old', 'old', 'new'])
+  } finally {
+    stop()
+    for (const end of leave) end()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  }
+})

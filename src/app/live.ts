@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser'
 import type { Session } from '../features/accounts/web/session.ts'
 import { lastWriteAt, tabId } from '../shared/client.ts'
 import { passProgress } from '../shared/progress.ts'
-import type { Change, Live } from '../shared/topics.ts'
+import { type Change, type Live, repeatedMs } from '../shared/topics.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -25,13 +25,15 @@ const changeOf = (data: Record<string, unknown>): Change | null =>
       }
     : null
 
-/** Takes the `change` and `progress` events out of a stream, in pieces as they come. */
+/** Takes the `change`, `progress` and `missed` events out of a stream, in pieces as they come. */
 export const changeReader = (
   onChange: (change: Change) => void,
   onUpdate: (update: Record<string, unknown>) => void = () => undefined,
+  onMissed: () => void = () => undefined,
 ): ((piece: string) => void) => {
   const parser = createParser({
     onEvent: ({ event, data }) => {
+      if (event === 'missed') return onMissed()
       if (event !== 'change' && event !== 'progress') return
       try {
         const read = JSON.parse(data) as Record<string, unknown>
@@ -126,6 +128,22 @@ export const createRefresher = (client: QueryClient, tab: string, writtenAt: () 
 }
 
 const longestPauseMs = 30_000
+/** An answer shows what stood when it was asked for, at most so long before it came. */
+const answerMs = 15_000
+
+/** What is on the screen longer than changes are repeated, and for how long the rest is asked for. */
+const shownBefore = (client: QueryClient): { tooOld: Set<Query>; sinceMs: number } => {
+  const now = Date.now()
+  const tooOld = new Set<Query>()
+  let oldestMs = 0
+  for (const query of client.getQueryCache().findAll({ type: 'active' })) {
+    const { dataUpdatedAt } = query.state
+    const ageMs = dataUpdatedAt === 0 ? 0 : now - dataUpdatedAt
+    if (ageMs > repeatedMs - answerMs) tooOld.add(query)
+    else oldestMs = Math.max(oldestMs, ageMs)
+  }
+  return { tooOld, sinceMs: oldestMs + answerMs }
+}
 
 /** Keeps what is on the screen current until the returned function is called. */
 export const followChanges = (client: QueryClient, session: Session): (() => void) => {
@@ -136,7 +154,9 @@ export const followChanges = (client: QueryClient, session: Session): (() => voi
   let missed = false
   const listen = async (): Promise<'refused' | 'over'> => {
     const token = session.token()
-    const response = await fetch('/api/events/stream', {
+    const { tooOld, sinceMs } = shownBefore(client)
+    const again = () => void client.invalidateQueries()
+    const response = await fetch(missed ? '/api/events/stream' : `/api/events/stream?sinceMs=${sinceMs}`, {
       headers: {
         accept: 'text/event-stream',
         'x-client-app': session.kind(),
@@ -146,9 +166,10 @@ export const followChanges = (client: QueryClient, session: Session): (() => voi
     })
     if (response.status === 401) return 'refused'
     if (!response.ok || !response.body) return 'over'
-    // What happened while nobody listened is not repeated: now that somebody does, everything on the screen is asked for again.
-    if (missed) void client.invalidateQueries()
-    const read = changeReader(changes.add, passProgress)
+    // What happened while nobody listened for long is not repeated: now that somebody does, everything on the screen is asked for again.
+    if (missed) again()
+    else if (tooOld.size > 0) void client.invalidateQueries({ predicate: (query) => tooOld.has(query) })
+    const read = changeReader(changes.add, passProgress, again)
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()

@@ -54,6 +54,9 @@ export type Change = {
   by: string | null
 }
 
+/** A screen that opens its stream hears what was said at most so many milliseconds before. */
+export const repeatedMs = 30_000
+
 /** What moves a query beside its key, as its `meta.live`. Without one it follows the topic that its key begins with. */
 export type Live = {
   topics?: readonly Topic[]

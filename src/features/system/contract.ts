@@ -56,7 +56,11 @@ export const systemApi = {
     method: 'GET',
     path: '/api/events/stream',
     access: 'member',
+    query: z.object({
+      sinceMs: z.coerce.number().int().min(0).optional().describe('Also what was said in so many milliseconds before'),
+    }),
     response: z.string(),
-    summary: 'Live changes of the business as server-sent events: `change` with {topic, ids, days, crewIds, by}',
+    summary:
+      'Live changes of the business as server-sent events: `change` with {topic, ids, days, crewIds, by}; `missed` where some are not known any more',
   }),
 }

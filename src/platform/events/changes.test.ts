@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** What an open screen hears until a change of `topic` arrives. */
-const hear = async (business: Business) => {
-  const response = await fetch(`${address}/api/events/stream`, {
+const hear = async (business: Business, query = '') => {
+  const response = await fetch(`${address}/api/events/stream${query}`, {
     headers: { authorization: `Bearer ${business.api.token}`, 'x-client-app': 'admin' },
   })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -41,6 +41,38 @@ const hear = async (business: Business) => {
     }
   }
 }
+
+test('a screen hears what was said between its first answers and its stream, and nothing of another business', async () => {
+  const [mine, other] = [await aBusiness(), await aBusiness()]
+  const [early, earlyOther] = [await hear(mine), await hear(other)]
+  const askedAt = performance.now()
+  await mine.db((db) => publishChange(db, 'visits', ['between']))
+  await other.db((db) => publishChange(db, 'visits', ['theirs']))
+  await Promise.all([early('visits'), earlyOther('visits')])
+  const since = (ms: number) => `?sinceMs=${Math.ceil(performance.now() - askedAt) + ms}`
+  const [late, now] = [await hear(mine, since(0)), await hear(mine)]
+  await mine.db((db) => publishChange(db, 'business'))
+  expect((await late('business')).map(({ topic, ids }) => [topic, ids])).toEqual([
+    ['visits', ['between']],
+    ['business', []],
+  ])
+  expect((await now('business')).map(({ topic }) => topic)).toEqual(['business'])
+})
+
+test('a screen is told when nobody knows any more what was said since', async () => {
+  const business = await aBusiness()
+  const response = await fetch(`${address}/api/events/stream?sinceMs=3600000`, {
+    headers: { authorization: `Bearer ${business.api.token}`, 'x-client-app': 'admin' },
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  while (!heard.includes('event: missed')) {
+    const { done, value } = await reader.read()
+    if (done) throw new Error(`The stream ended; heard: ${heard}`)
+    heard += value
+  }
+  await reader.cancel()
+})
 
 test('an open screen hears what changed in its business, after the commit, and nothing of another', async () => {
   const [mine, other] = [await aBusiness(), await aBusiness()]

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import pg from 'pg'
 import { z } from 'zod'
-import type { Change } from '../../shared/topics.ts'
+import { type Change, repeatedMs } from '../../shared/topics.ts'
 import { databaseUrl } from '../db/database.ts'
 import { log } from '../log.ts'
 import { Changes, flushChanges, liveChannel } from './changes.ts'
@@ -27,6 +27,34 @@ let closed = false
 /** Settles when the database listens: a screen that opens its stream before would miss what happens in between. */
 let listening: Promise<unknown> | undefined
 
+/** What was said lately, oldest first: a screen opens its stream after it asked for what it shows, and hears what came in between. */
+let lately: { atMs: number; businessId: string; change: Change }[] = []
+/** More than this of all businesses is not kept. */
+const mostLately = 20_000
+/** Since when nothing of `lately` is missing. */
+let completeSinceMs = Number.POSITIVE_INFINITY
+
+const keep = (businessId: string, change: Change): void => {
+  const nowMs = performance.now()
+  lately.push({ atMs: nowMs, businessId, change })
+  // an eighth at a time: not every change moves the whole list
+  if (lately.length <= mostLately * 1.125 && (lately[0]?.atMs ?? nowMs) > nowMs - repeatedMs * 2) return
+  const kept = lately.slice(-mostLately).filter(({ atMs }) => atMs > nowMs - repeatedMs)
+  const dropped = lately[lately.length - kept.length - 1]
+  if (dropped) completeSinceMs = Math.max(completeSinceMs, dropped.atMs)
+  lately = kept
+}
+
+/** What this person would have heard in the last milliseconds, or that nobody knows. */
+const repeat = (businessId: string, { hears }: SubscriptionOptions, sinceMs: number): string => {
+  const from = performance.now() - sinceMs
+  if (from < completeSinceMs) return 'event: missed\ndata: {}\n\n'
+  return lately
+    .filter((one) => one.businessId === businessId && one.atMs >= from && (hears?.(one.change) ?? true))
+    .map(({ change }) => changeText(change))
+    .join('')
+}
+
 const changeText = (change: Change): string => `event: change\ndata: ${JSON.stringify(change)}\n\n`
 
 const progressText = (notice: z.output<typeof Progress>, subscription: SubscriptionOptions): string | null =>
@@ -50,6 +78,7 @@ const listen = async (isAgain: boolean): Promise<void> => {
   const again = (): void => {
     if (closed || client !== next) return
     client = undefined
+    completeSinceMs = Number.POSITIVE_INFINITY
     setTimeout(
       () => void listen(true).catch((error) => log.warn({ err: error }, 'live updates are away')),
       1_000,
@@ -64,6 +93,7 @@ const listen = async (isAgain: boolean): Promise<void> => {
     const { data } = notice
     if ('progress' in data) return pass(data.businessId, (subscription) => progressText(data, subscription))
     for (const { businessId, ...change } of data.changes) {
+      keep(businessId, change)
       const text = changeText(change)
       pass(businessId, ({ hears }) => (hears && !hears(change) ? null : text))
     }
@@ -71,6 +101,8 @@ const listen = async (isAgain: boolean): Promise<void> => {
   listening = next.connect().then(() => next.query(`listen ${liveChannel}`))
   try {
     await listening
+    lately = []
+    completeSinceMs = performance.now()
     // Nobody repeats what was said meanwhile: a screen whose stream ends opens another one and asks again for all that it shows.
     if (isAgain) endStreams()
   } catch (error) {
@@ -90,6 +122,8 @@ export const stopStream = async (): Promise<void> => {
   await flushChanges()
   endStreams()
   listeners.clear()
+  lately = []
+  completeSinceMs = Number.POSITIVE_INFINITY
   const last = client
   client = undefined
   await last?.end().catch(() => undefined)
@@ -110,6 +144,8 @@ export type StreamOptions = {
   subscription: SubscriptionOptions
   /** Asked every minute; false ends the stream. */
   mayListen: () => Promise<boolean>
+  /** How long ago this screen began to ask for what it shows, in milliseconds; it hears what was said since. */
+  sinceMs?: number | undefined
   /** How often a comment keeps middle boxes from closing the stream, in milliseconds. */
   pulseEveryMs?: number
 }
@@ -120,7 +156,7 @@ export const openStreams = (): number => [...listeners.values()].reduce((sum, re
 /** Turns a request into a stream of `change` and `progress` events of one business, until the screen leaves or may not listen any more. */
 export const openStream = async (
   businessId: string,
-  { subscription, mayListen, pulseEveryMs = pulseMs }: StreamOptions,
+  { subscription, mayListen, sinceMs, pulseEveryMs = pulseMs }: StreamOptions,
   reply: FastifyReply,
 ): Promise<void> => {
   reply.hijack()
@@ -146,6 +182,7 @@ export const openStream = async (
   reply.raw.write('retry: 2000\n\n')
   const set = listeners.get(businessId) ?? new Map<FastifyReply, SubscriptionOptions>()
   listeners.set(businessId, set.set(reply, subscription))
+  if (sinceMs !== undefined) send(reply, repeat(businessId, subscription, sinceMs))
   let pulses = 0
   timer = setInterval(() => {
     send(reply, ': here\n\n')

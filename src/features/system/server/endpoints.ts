@@ -46,7 +46,7 @@ export const systemEndpoints = serve(
     )
     return { status: 'ok' }
   },
-  stream: async ({ actor, reply }) => {
+  stream: async ({ actor, query, reply }) => {
     const office = actor.role !== 'Employee'
     const progress = office && hasPermission(actor, 'schedule')
     const hearing = office ? null : hearingOf(actor)
@@ -62,7 +62,7 @@ export const systemEndpoints = serve(
       if (may) await hearing?.renewIfUnknown()
       return may
     }
-    await openStream(actor.businessId, { subscription, mayListen }, reply)
+    await openStream(actor.businessId, { subscription, mayListen, sinceMs: query.sinceMs }, reply)
     // once more: what changed before this screen was listened for was said to nobody
     await hearing?.renew()
     return ''
