@@ -70,6 +70,7 @@ import { placeMergesEndpoints } from './features/merges/places/server/endpoints.
 import { mergesEndpoints } from './features/merges/server/endpoints.ts'
 import { consentsEndpoints } from './features/messages/consents/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
+import { stopEndpoints } from './features/messages/stop/server/endpoints.ts'
 import { noticesEndpoints } from './features/notices/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
@@ -191,6 +192,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   liveboardEndpoints,
   dashboardEndpoints,
   messagesEndpoints,
+  stopEndpoints,
   consentsEndpoints,
   ownerEndpoints,
   failedTasksEndpoints,

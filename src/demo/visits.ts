@@ -74,6 +74,7 @@ const told = [
   'The lawn looks great, thank you!',
   'Can you also edge the back beds?',
   'We are away next week, please still come.',
+  'These are too many texts for me',
 ]
 
 /** One was moved, one canceled and one that was skipped has another day: all on days on which somebody works. */

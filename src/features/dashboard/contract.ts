@@ -13,6 +13,7 @@ export const Need = z.object({
     'overdue',
     'skipped',
     'text',
+    'stop',
     'nobody',
     'unplaced',
     'license',

@@ -21,6 +21,8 @@ export const Message = z.object({
   sentAt: z.string().nullable(),
   deliveredAt: z.string().nullable(),
   createdAt: z.string(),
+  /** A text that may ask for no more texts: whether somebody has said what it meant. */
+  stopDoubt: z.enum(['open', 'stop', 'fine']).nullable(),
   can: z.object({ resend: z.boolean() }),
 })
 export type Message = z.output<typeof Message>

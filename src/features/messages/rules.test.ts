@@ -86,6 +86,7 @@ describe('gate', () => {
     quietUntil: null,
     segmentsLeft: null,
     segments: 1,
+    inDoubt: false,
     ...changes,
   })
   it.each([
@@ -102,6 +103,8 @@ describe('gate', () => {
     ],
     [facts({ purpose: 'marketing' }), 'suppress'],
     [facts({ purpose: 'marketing', marketingConsent: 'grant' }), 'send'],
+    [facts({ purpose: 'marketing', marketingConsent: 'grant', inDoubt: true }), 'suppress'],
+    [facts({ inDoubt: true }), 'send'],
     [facts({ quietUntil: '2026-06-13T12:00:00.000Z' }), 'hold'],
     [facts({ channel: 'email', quietUntil: '2026-06-13T12:00:00.000Z' }), 'send'],
     [facts({ segmentsLeft: 1, segments: 2 }), 'suppress'],

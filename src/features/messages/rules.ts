@@ -1,6 +1,7 @@
 import type { Refusal } from '../../shared/can.ts'
 import { addDays, type Day, dayOf, formatTime, instantAt, minuteOfDay, weekdayOf } from '../../shared/dates.ts'
 import { gsm } from '../../shared/plain-text.ts'
+import { spoken, wantsOut } from './stop/rules.ts'
 
 export { plainText } from '../../shared/plain-text.ts'
 
@@ -120,6 +121,8 @@ export type GateFacts = {
   /** SMS segments still free this month; null is without limit. */
   segmentsLeft: number | null
   segments: number
+  /** A text of theirs may ask for no more texts, and nobody has said yet what it meant. */
+  inDoubt?: boolean
 }
 
 export type Verdict =
@@ -139,6 +142,11 @@ export const gate = (facts: GateFacts): Verdict => {
       reason: facts.marketingConsent === 'revoke' ? 'Unsubscribed from marketing' : 'No consent to marketing on record',
     }
   }
+  if (facts.purpose === 'marketing' && facts.inDoubt)
+    return {
+      kind: 'suppress',
+      reason: 'They may have asked for no more texts: say what they meant in their conversation',
+    }
   if (facts.channel === 'sms' && facts.segmentsLeft !== null && facts.segments > facts.segmentsLeft) {
     return { kind: 'suppress', reason: 'The monthly SMS limit of the plan is used up' }
   }
@@ -147,28 +155,11 @@ export const gate = (facts: GateFacts): Verdict => {
   return { kind: 'send' }
 }
 
-const stopLabel = new Set([
-  'stop',
-  'stopall',
-  'unsubscribe',
-  'end',
-  'quit',
-  'cancel',
-  'revoke',
-  'optout',
-  'opt out',
-  'opt-out',
-  'alto',
-  'parar',
-])
 /** What the first text to somebody ends with. */
 export const stopWords = { en: 'Reply STOP to opt out.', es: 'Responda STOP para no recibir mas.' } as const
 
 const startMessage = new Set(['start', 'unstop'])
 const helpMessage = new Set(['help', 'info', 'ayuda'])
-const refusals =
-  /\b(stop|quit|don'?t|do not|no more|never) (text|txt|texting|message|messaging|contact|sms)|\b(unsubscribe|opt me out|remove me|leave me alone|take me off)\b/i
-
 export type Keyword = 'stop' | 'start' | 'help' | null
 
 /**
@@ -176,15 +167,10 @@ export type Keyword = 'stop' | 'start' | 'help' | null
  * customers answer YES to quotes.
  */
 export const keywordOf = (text: string, isOptedOut: boolean): Keyword => {
-  const plain = text
-    .trim()
-    .toLowerCase()
-    .replace(/[’]/g, "'")
-    .replace(/[.!,?"]+/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const bare = plain.replace(/^(please|pls) /, '').replace(/ (please|pls|thanks|thank you)$/, '')
-  if (stopLabel.has(bare) || refusals.test(plain)) return 'stop'
+  if (wantsOut(text) === 'sure') return 'stop'
+  const bare = spoken(text)
+    .replace(/^(please|pls) /, '')
+    .replace(/ (please|pls|thanks|thank you)$/, '')
   if (startMessage.has(bare) || (bare === 'yes' && isOptedOut)) return 'start'
   if (helpMessage.has(bare)) return 'help'
   return null

@@ -2327,6 +2327,10 @@ export interface Messages {
   sentAt: string | null;
   status: Generated<"delivered" | "failed" | "held" | "pending" | "received" | "sending" | "sent" | "suppressed" | "unknown">;
   /**
+   * A text that may ask for no more texts: open, or what the office said it meant. Null for all others.
+   */
+  stopDoubt: "fine" | "open" | "stop" | null;
+  /**
    * Why what this message is about must not be sent any more, whatever its status: its invoice was voided. Null while it may.
    */
   stoppedReason: string | null;

@@ -19,6 +19,7 @@ export const officeSource = (how: ConsentHow): string => `office: ${consentHowLa
 
 const sources: Readonly<Record<string, string>> = {
   keyword: 'Their own text',
+  'their text, as the office read it': 'Their own text, as the office read it',
   'answer by mail': 'Their answer to a mail',
   'unsubscribe link': 'The link under a mail',
   'customer portal': 'Customer portal',

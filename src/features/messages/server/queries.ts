@@ -65,6 +65,7 @@ const columns = (db: TenantDb, of: 'messages' = 'messages') =>
       'messages.deliveredAt',
       'messages.createdAt',
       'messages.stoppedReason',
+      'messages.stopDoubt',
     ])
     .select([addressReason.as('addressReason'), wasResent.as('wasResent')])
 
@@ -86,6 +87,7 @@ const toMessage = (row: Row, actor: Actor): Message => ({
   sentAt: row.sentAt,
   deliveredAt: row.deliveredAt,
   createdAt: row.createdAt,
+  stopDoubt: row.stopDoubt,
   can: canOf(actor, { resend: messagesApi.resend }, messageRefusals, row),
 })
 

@@ -6,6 +6,7 @@ import { IconMail, IconRefresh } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { Message } from '../contract.ts'
 import { statusOf } from '../rules.ts'
+import { StopQuestion } from '../stop/web/StopQuestion.tsx'
 import { useResend } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
 import { whenLabel } from './labels.ts'
@@ -40,6 +41,8 @@ export const Bubble = ({ message, timeZone }: { message: Message; timeZone: stri
           {whenLabel(message.createdAt, dayOf(new Date(), timeZone), dayOf(message.createdAt, timeZone), timeZone)}
         </span>
         {mine ? <span className="bubble__state">{status.label}</span> : null}
+        {message.stopDoubt === 'stop' ? <span>Read as STOP</span> : null}
+        {message.stopDoubt === 'fine' ? <span>Read as no STOP</span> : null}
         {message.channel === 'portal' ? <span>in the portal</span> : null}
         {mail ? null : message.segments > 1 ? <span>{message.segments} segments</span> : null}
         {message.reason && status.tone !== 'good' ? <span>{message.reason}</span> : null}
@@ -57,6 +60,7 @@ export const Bubble = ({ message, timeZone }: { message: Message; timeZone: stri
           </Button>
         ) : null}
       </div>
+      {message.stopDoubt === 'open' ? <StopQuestion id={message.id} /> : null}
       {mail ? (
         <Dialog open={open} onClose={() => setOpen(false)} title={message.subject || 'E-mail'} size="l">
           <p className="hint bubble__to">

@@ -19,6 +19,7 @@ import { getWorkCalendar, hasOtherDay } from '../../../visits/server/queries.ts'
 import type { Need } from '../../contract.ts'
 import { monthsThatDiffer } from './books.ts'
 import { conflicts } from './conflicts.ts'
+import { textsInDoubt } from './doubts.ts'
 import { listEquipmentNeedsOf } from './equipment.ts'
 import { endingExemptions } from './exemptions.ts'
 import { waitingExtras } from './extras.ts'
@@ -143,6 +144,7 @@ const unreadTexts = async (db: TenantDb): Promise<Need[]> => {
     .where('messages.businessId', '=', db.businessId)
     .where('messages.direction', '=', 'inbound')
     .where('messages.openedAt', 'is', null)
+    .where('messages.stopDoubt', 'is distinct from', sql.lit('open'))
     .select([
       'messages.id',
       'messages.bodyText',
@@ -379,6 +381,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor): Promise<Need[]> => 
     schedule ? unrecordedApplications(db) : [],
     schedule ? waitingExtras(db, hasPermission(actor, 'money')) : [],
     customers ? tasksDue(db, actor, today) : [],
+    customers ? textsInDoubt(db) : [],
     customers ? unreadTexts(db) : [],
     customers ? reviewNeeds(db) : [],
     customers ? leadsToAnswer(db, today) : [],

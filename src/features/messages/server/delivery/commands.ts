@@ -67,7 +67,20 @@ const isQuestion = ({ entityType }: Stored): boolean => entityType === 'review_a
 const refusedQuestion = async (db: TenantDb, stored: Stored): Promise<string | null> =>
   isQuestion(stored) && stored.customerId && (await saidNo(db, stored.customerId, stored.address))
     ? 'They want no offers, so they are not asked either'
-    : null
+    : isQuestion(stored) && (await isInDoubt(db, stored))
+      ? 'They may have asked for no more texts'
+      : null
+
+const isInDoubt = async (db: TenantDb, { channel, address }: Stored): Promise<boolean> =>
+  channel === 'sms' &&
+  (await db
+    .selectFrom('messages')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('address', '=', address)
+    .where('stopDoubt', '=', sql.lit('open'))
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row) => {
   const business = await businessOf(db)
@@ -75,6 +88,7 @@ const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row)
   return {
     suppressed: await findSuppression(db, channel, address),
     marketingConsent: purpose === 'marketing' ? await findMarketingConsent(db, channel, address) : null,
+    inDoubt: purpose === 'marketing' && (await isInDoubt(db, stored)),
     quietUntil: quietUntil(isQuestion(stored) ? 'marketing' : purpose, clock.now(), business.timeZone, {
       startMinute: business.quietStartMinute,
       endMinute: business.quietEndMinute,

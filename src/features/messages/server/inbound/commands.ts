@@ -7,6 +7,8 @@ import { askingIn, type InboundMail, type StrangerMail } from '../../../../platf
 import { formatPhone } from '../../../../shared/phone.ts'
 import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
 import { keywordOf, smsSegments } from '../../rules.ts'
+import { wantsOut } from '../../stop/rules.ts'
+import { askAboutStopTx, endTextsTx, settleDoubtsTx } from '../../stop/server/commands.ts'
 import { lockAddress, queueMessage, recallFollowUpsTx, recordConsent, suppress, unsuppress } from '../commands.ts'
 import { findSuppression } from '../queries.ts'
 
@@ -22,6 +24,7 @@ type Received = {
   provider: string
   providerId: string
   reason?: string | null
+  stopDoubt?: 'open' | null
   /** Nobody needs to read it: it is in the thread and counts as read. */
   isRead?: boolean
   entityType?: string
@@ -88,9 +91,11 @@ export const receiveText = async (
     const customer = whose && { id: whose.customerId }
     const optedOut = (await findSuppression(db, 'sms', text.from))?.purpose === 'all'
     const keyword = keywordOf(text.body, optedOut)
+    const isUnclear = keyword === null && !optedOut && wantsOut(text.body) === 'unsure'
     const id = await store(db, {
       channel: 'sms',
       address: text.from,
+      stopDoubt: isUnclear ? 'open' : null,
       text: text.body,
       // a word to the machine is no answer to what was written: an open invoice is still reminded of, by mail
       reason: keyword && keywordReasons[keyword],
@@ -116,19 +121,11 @@ export const receiveText = async (
       })
     if (keyword === 'stop') {
       // The one confirmation that may follow is the provider's own; from us nothing leaves any more.
-      for (const purpose of ['transactional', 'marketing'] as const)
-        await recordConsent(db, {
-          channel: 'sms',
-          address: text.from,
-          purpose,
-          action: 'revoke',
-          source: 'keyword',
-          wording: text.body,
-        })
-      await suppress(db, 'sms', text.from, 'all', 'They replied STOP')
+      await endTextsTx(db, { address: text.from, source: 'keyword', wording: text.body, reason: 'They replied STOP' })
     } else if (keyword === 'start') {
       await lockAddress(db, 'sms', text.from)
       await unsuppress(db, 'sms', text.from)
+      await settleDoubtsTx(db, text.from, 'fine')
       await recordConsent(db, {
         channel: 'sms',
         address: text.from,
@@ -142,6 +139,8 @@ export const receiveText = async (
       const reach = business.phone ? ` Call ${formatPhone(business.phone)}.` : ''
       await answer(`${business.name}: messages about your lawn service.${reach} Reply STOP to end texts.`, 'help')
     }
+    if (isUnclear)
+      await askAboutStopTx(db, { id, address: text.from, body: text.body, customerId: customer?.id ?? null })
     if (!customer && keyword === null)
       await emit(db, 'message.unknown', {
         messageId: id,

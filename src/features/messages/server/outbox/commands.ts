@@ -33,7 +33,7 @@ export type OutboxChanges = {
 /** A message ready to leave. */
 export type Parcel = { mail: Mail } | { text: Text }
 
-export type Facts = Pick<GateFacts, 'suppressed' | 'marketingConsent' | 'quietUntil' | 'segmentsLeft'> & {
+export type Facts = Pick<GateFacts, 'suppressed' | 'marketingConsent' | 'quietUntil' | 'segmentsLeft' | 'inDoubt'> & {
   /** Why nothing leaves from this sender any more, or null. */
   closed: string | null
 }
