@@ -2286,6 +2286,13 @@ export interface Mailings {
   way: "best" | "email" | "sms";
 }
 
+export interface MailTroubles {
+  address: string;
+  businessId: string;
+  day: string;
+  reason: string;
+}
+
 export interface MealPremiums {
   businessId: string;
   day: string;
@@ -4542,6 +4549,7 @@ export interface DB {
   localCheckoutSessions: LocalCheckoutSessions;
   localRefunds: LocalRefunds;
   mailings: Mailings;
+  mailTroubles: MailTroubles;
   mealPremiums: MealPremiums;
   messages: Messages;
   missedCalls: MissedCalls;

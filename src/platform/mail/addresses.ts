@@ -75,6 +75,12 @@ export const readReturnAddress = (address: string): ReturnTarget | null => {
   return { kind: kind as ReturnKind, messageId: dashed(id), businessId: null }
 }
 
+/** Where the feedback loops of mailbox providers are told to send their complaints; the mail in them says which of ours it is about. */
+export const complaintsAddress = (): string | null => {
+  const domain = inboundDomain()
+  return domain && `complaints@${domain}`
+}
+
 const leadSignatures = (id: string): string[] =>
   signed(`mail-leads:${id}`).map((bytes) => bytes.toString('hex').slice(0, signatureHex))
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import { clip, wireText } from '../../shared/wire-text.ts'
 import { config } from '../config.ts'
-import { isOurDomain } from './addresses.ts'
+import { isOurDomain, type ReturnTarget, readReturnAddress } from './addresses.ts'
 
 export type InboundMail = {
   /** The mail's own id, without brackets; empty when it has none. */
@@ -87,6 +87,28 @@ const reportOf = (raw: string, contentType: string): InboundMail['report'] => {
   if (!action) return null
   const message = field('Diagnostic-Code').replace(/^smtp;\s*/i, '')
   return { action, status: field('Status'), message: message.slice(0, 200) }
+}
+
+/** Kinds of feedback that say "I do not want this"; `not-spam` and `virus` say something else. */
+const complaints = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list', 'other'])
+/** So many addresses of ours are looked for in what was complained of: it quotes one mail. */
+const mostQuoted = 50
+
+/**
+ * The mail that a feedback report (RFC 5965) complains of: its quote holds the signed address that answers to it come to. Null for every other mail, and
+ * where the quote leaves that address out.
+ */
+export const complaintOf = (raw: string): ReturnTarget | null => {
+  const kind = /^Feedback-Type:\s*([a-z-]+)\s*$/im.exec(raw)?.[1]?.toLowerCase()
+  if (!kind || !complaints.has(kind) || !/report-type="?feedback-report/i.test(raw)) return null
+  let looked = 0
+  for (const [address] of raw.matchAll(/[a-z0-9+.]{40,80}@[a-z0-9.-]{3,200}/gi)) {
+    looked += 1
+    if (looked > mostQuoted) return null
+    const target = isOurDomain(address) ? readReturnAddress(address) : null
+    if (target) return target
+  }
+  return null
 }
 
 const attachedNote = (count: number): string =>

@@ -41,6 +41,10 @@ const goneCodes = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'
 /** Whether an enhanced status code says that an address takes no mail at all, now or later. */
 export const isAddressGone = (code: string): boolean => goneCodes.has(code)
 
+/** Whether a code says that a box takes nothing for now: it is full, or its server was away until ours gave up. A policy or our sender is neither. */
+export const isBoxTrouble = (code: string): boolean =>
+  /^(?:4\.[0-6]\.\d+|5\.2\.\d+)$/.test(code) && !isAddressGone(code)
+
 type SmtpError = { responseCode?: number; command?: string; response?: string }
 
 /** Only a no to the recipient, with its finer code, is about the address: a bare 550 is as often about who sends. */

@@ -21,6 +21,7 @@ const sources: Readonly<Record<string, string>> = {
   keyword: 'Their own text',
   'their text, as the office read it': 'Their own text, as the office read it',
   'answer by mail': 'Their answer to a mail',
+  complaint: 'Their mail program, where they pressed “spam”',
   'unsubscribe link': 'The link under a mail',
   'customer portal': 'Customer portal',
   'door receipt': 'At the door, for a receipt',

@@ -1,8 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { serve } from '../../../platform/http/serve.ts'
-import { readLeadAddress, readReceiptAddress, readReturnAddress } from '../../../platform/mail/addresses.ts'
-import { parseInbound, parseReceiptMail, parseStrangerMail } from '../../../platform/mail/inbound.ts'
+import {
+  complaintsAddress,
+  readLeadAddress,
+  readReceiptAddress,
+  readReturnAddress,
+} from '../../../platform/mail/addresses.ts'
+import { complaintOf, parseInbound, parseReceiptMail, parseStrangerMail } from '../../../platform/mail/inbound.ts'
 import { signedTwilioForm } from '../../../platform/sms/signed.ts'
 import { storeWebhook } from '../../../platform/webhooks.ts'
 import { wireText } from '../../../shared/wire-text.ts'
@@ -77,6 +82,20 @@ export const providersEndpoints = serve(
       return { received: true }
     }
     const target = readReturnAddress(to)
+    const isForComplaints = to.trim().toLowerCase() === complaintsAddress()?.toLowerCase()
+    // some providers send a complaint to where bounces go
+    const complaint = target || isForComplaints ? complaintOf(String(request.body ?? '')) : null
+    if (complaint) {
+      const { messageId, businessId } = complaint
+      await storeWebhook({
+        provider: 'mail',
+        account: 'complaint',
+        eventId: `${messageId}:complaint`,
+        type: 'complaint',
+        payload: { kind: 'complaint', messageId, businessId },
+      })
+      return { received: true }
+    }
     // Mail to an address we did not make is nobody's: taken, so that it does not come again, and forgotten.
     if (!target) return { received: false }
     const mail = await parseInbound(String(request.body ?? ''))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asBusinessId } from '../../../platform/db/tenant.ts'
 import { log } from '../../../platform/log.ts'
-import { isAddressGone } from '../../../platform/mail/mailer.ts'
+import { isAddressGone, isBoxTrouble } from '../../../platform/mail/mailer.ts'
 import { failureByCode, suppressedByCode, twilioStatus } from '../../../platform/sms/twilio.ts'
 import type { StoredWebhook } from '../../../platform/webhooks.ts'
 import {
@@ -11,6 +11,8 @@ import {
   recordProspectDelivery,
 } from '../../desk/server/commands.ts'
 import { missCall } from '../../leads/phone/server/commands.ts'
+import { spamReason } from '../../messages/returns/rules.ts'
+import { noteTrouble, receiveComplaint } from '../../messages/returns/server/commands.ts'
 import { recordDelivery } from '../../messages/server/delivery/commands.ts'
 import { receiveMail, receiveStrangerMail, receiveText } from '../../messages/server/inbound/commands.ts'
 import { findSmsRoute } from './queries.ts'
@@ -89,6 +91,8 @@ const LeadMail = z.object({
   }),
 })
 
+const Complaint = z.object({ kind: z.literal('complaint'), messageId: z.uuid(), businessId: z.uuid().nullable() })
+
 /** What a delivery report says of our mail; null when it is still under way. */
 const newsOf = ({ action, status, message }: { action: string; status: string; message: string }) => {
   if (action === 'delivered' || action === 'relayed')
@@ -107,6 +111,11 @@ export const processMail = async (event: StoredWebhook): Promise<void> => {
     const { businessId: own, mail: from } = LeadMail.parse(event.payload)
     return receiveStrangerMail(asBusinessId(own), from)
   }
+  if (event.type === 'complaint') {
+    const { messageId: of, businessId: own } = Complaint.parse(event.payload)
+    if (own !== null) return receiveComplaint(asBusinessId(own), of)
+    return recordProspectDelivery(of, { status: 'delivered', reason: null, suppressed: spamReason })
+  }
   const { kind, messageId, businessId, mail } = Mail.parse(event.payload)
   if (kind === 'reply' && !mail.report) {
     const known =
@@ -118,6 +127,8 @@ export const processMail = async (event: StoredWebhook): Promise<void> => {
   }
   const update = mail.report ? newsOf(mail.report) : null
   if (!update) return
-  if (businessId === null) await recordProspectDelivery(messageId, update)
-  else await recordDelivery(asBusinessId(businessId), messageId, update)
+  if (businessId === null) return recordProspectDelivery(messageId, update)
+  await recordDelivery(asBusinessId(businessId), messageId, update)
+  if (update.status === 'failed' && mail.report && isBoxTrouble(mail.report.status))
+    await noteTrouble(asBusinessId(businessId), messageId, update.reason ?? '')
 }

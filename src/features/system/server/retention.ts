@@ -2,6 +2,7 @@ import type { RetentionRule } from '../../../platform/retention.ts'
 import { chatDays } from '../../chat/rules.ts'
 import { documentKeptDays } from '../../employees/documents/rules.ts'
 import { uploadDays } from '../../files/rules.ts'
+import { troubleWithinDays } from '../../messages/returns/rules.ts'
 import { positionDays } from '../../positions/rules.ts'
 import { pageViewDays } from '../../prospects/rules.ts'
 import { deviceDays, sendDays } from '../../push/rules.ts'
@@ -110,6 +111,13 @@ export const retentionRules: readonly RetentionRule[] = [
     since: 'seen_at',
     days: deviceDays,
     why: 'A device that nobody opened for a season is not told any more.',
+  },
+  {
+    table: 'mail_troubles',
+    of: 'business',
+    since: 'day',
+    days: troubleWithinDays,
+    why: 'Three days in two weeks shut an address; what is older counts no more.',
   },
   {
     table: 'webhook_events',

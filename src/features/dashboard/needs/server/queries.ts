@@ -331,6 +331,7 @@ const rank: Record<Need['kind'], number> = {
   unsentPlan: 3,
   unpublished: 3,
   text: 4,
+  stop: 1,
   review: 1,
   skipped: 5,
   overdue: 6,

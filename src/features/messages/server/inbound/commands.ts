@@ -6,6 +6,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { askingIn, type InboundMail, type StrangerMail } from '../../../../platform/mail/inbound.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
+import { forgetTroublesTx } from '../../returns/server/commands.ts'
 import { keywordOf, smsSegments } from '../../rules.ts'
 import { wantsOut } from '../../stop/rules.ts'
 import { askAboutStopTx, endTextsTx, settleDoubtsTx } from '../../stop/server/commands.ts'
@@ -251,6 +252,7 @@ export const receiveMail = async (businessId: BusinessId, answersId: string, mai
       isRead: mail.automatic,
     })
     if (id === null) return true
+    if (!mail.automatic && mail.from === sent.address) await forgetTroublesTx(db, sent.address)
     if (!mail.automatic && mail.from === sent.address && keywordOf(mail.text, false) === 'stop') {
       await recordConsent(db, {
         channel: 'email',
