@@ -27,6 +27,10 @@ test('a quote is noted without a signal, with its photo, over a kill of the scre
   expect(await legibleFindings(page)).toEqual([])
 
   await context.setOffline(true)
+  await step('the address that the office has, too, opens the crew app', async () => {
+    await page.goto('/quote-builder-pro')
+    await page.getByText('45 Wassaw Rd').first().waitFor()
+  })
   await page.goto('/employee-quotes')
   await step('the list is there as it was last', async () => {
     await page.getByText(/^No signal: this is the list/).waitFor()

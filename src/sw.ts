@@ -1,8 +1,9 @@
 const worker = globalThis as unknown as ServiceWorkerGlobalScope
 
-/** Written in by the build: the crew app's document and files, its addresses that no other build has, and a hash of all sources. */
+/** Written in by the build: the crew app's document and files, its addresses that no other build has, those that the office has too, and a hash of all sources. */
 declare const PRECACHE: readonly string[]
 declare const CREW_PAGES: readonly string[]
+declare const SHARED_PAGES: readonly string[]
 declare const BUILD_ID: string
 
 const cacheName = `swath-crew-${BUILD_ID}`
@@ -129,7 +130,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/api/')) return
   if (request.mode === 'navigate') {
     const { pathname } = url
-    if (!pathname.startsWith('/employee-') && pathname !== '/route-map' && pathname !== '/') return
+    if (!pathname.startsWith('/employee-') && !SHARED_PAGES.includes(pathname) && pathname !== '/') return
     event.respondWith(
       keptPage(pathname).then((kept) => {
         if (!kept) return answerNavigation(request)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
-import { screens } from '../../src/shared/screens.ts'
+import { type Surface, screens } from '../../src/shared/screens.ts'
 import { contractTables } from './contracts.ts'
 import { iconFiles } from './icons.ts'
 
@@ -42,6 +42,10 @@ export const htmlConfig = (surface: 'admin' | 'crew', html: string, outDir: stri
   return { ...config, build: { ...config.build, rolldownOptions: { input: join(root, 'web', html), output } } }
 }
 
+/** As a list that is written into a source. */
+const pagesOf = (surface: Surface): string =>
+  JSON.stringify(screens.filter((screen) => screen.surface === surface).map(({ path }) => path))
+
 /** The service worker is a build of its own: one file at the root, with the crew app's list of files written in. */
 export const workerConfig = (outDir: string, precache: readonly string[], buildId: string): InlineConfig => ({
   configFile: false,
@@ -52,7 +56,8 @@ export const workerConfig = (outDir: string, precache: readonly string[], buildI
   plugins: [],
   define: {
     PRECACHE: JSON.stringify(precache),
-    CREW_PAGES: JSON.stringify(screens.filter(({ surface }) => surface === 'crew').map(({ path }) => path)),
+    CREW_PAGES: pagesOf('crew'),
+    SHARED_PAGES: pagesOf('byRole'),
     BUILD_ID: JSON.stringify(buildId),
   },
   build: {

@@ -21,6 +21,7 @@ beforeAll(async () => {
   vi.stubGlobal('location', { origin: 'https://app.swath.test' })
   vi.stubGlobal('PRECACHE', [])
   vi.stubGlobal('CREW_PAGES', ['/employee-dashboard'])
+  vi.stubGlobal('SHARED_PAGES', ['/quote-builder-pro', '/route-map'])
   vi.stubGlobal('caches', {
     open: async () => ({
       match: async (path: string) => kept.get(path)?.clone(),
@@ -153,7 +154,16 @@ describe('a page that is opened', () => {
       throw new TypeError('offline')
     }
     expect(await open('/route-map')).toBe('kept')
+    expect(await open('/quote-builder-pro')).toBe('kept')
     expect(open('/customers')).toBeUndefined()
+  })
+
+  it('that the office has, too, is not the crew’s on a phone of the office', async () => {
+    kept.set('/__memo/kind', new Response('admin'))
+    answer = () => {
+      throw new TypeError('offline')
+    }
+    await expect(open('/quote-builder-pro')).rejects.toThrow('offline')
   })
 
   it('follows what the server lets it load, and is never one of another version', async () => {

@@ -76,6 +76,9 @@ it.each([
   [24 * 60_000 + 59_999, 24],
   [25 * 60_000, 25],
   [999, 0],
+  // the screen looked at the clock before the tap: nothing yet, and no "-1 h -1 min"
+  [-3, 0],
+  [-90_000, 0],
 ])('%i ms on the clock are %i full minutes, as the big clock says', (ms, minutes) =>
   expect(fullMinuteSeconds(5_000 + ms, 5_000)).toBe(minutes * 60),
 )

@@ -165,5 +165,9 @@ export const saidEnd = (startedAt: string, minute: number, timeZone: string, now
   return end && isOnePair(startedAt, end) && Date.parse(end) <= nowMs ? end : null
 }
 
-/** Seconds of the full minutes of a span in milliseconds: what runs is never ahead of the clock above it. */
-export const fullMinuteSeconds = (endMs: number, startMs: number): number => Math.floor((endMs - startMs) / 60_000) * 60
+/**
+ * Seconds of the full minutes of a span in milliseconds: what runs is never ahead of the clock above it. A screen looks at the clock now and then, so
+ * its now may be a moment before what has just begun: that is nothing yet, and never less.
+ */
+export const fullMinuteSeconds = (endMs: number, startMs: number): number =>
+  Math.max(0, Math.floor((endMs - startMs) / 60_000)) * 60

@@ -69,7 +69,7 @@ const Now = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
   const { t, now, timeZone, today } = crew
   const sums = clock.week.days.find((d) => d.day === today)
   const label = { off: t.notWorking, working: t.working, break: t.breakTime }[clock.state]
-  const big = clock.state === 'break' ? (now - Date.parse(clock.since ?? '')) / 1000 : (sums?.workSeconds ?? 0)
+  const big = clock.state === 'break' ? fullMinuteSeconds(now, Date.parse(clock.since ?? '')) : (sums?.workSeconds ?? 0)
   return (
     <FieldCard>
       <div className="c-clock">

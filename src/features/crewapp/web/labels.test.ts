@@ -28,3 +28,12 @@ it('says since when and how long, and of the day where somebody clocked out and 
     'Clocked in 7:00 AM · 8 h 00 min',
   )
 })
+
+it('says of a break that began a moment after the screen last looked at the clock that it has just begun', () => {
+  const week = { from: '2026-06-08', to: '2026-06-14', paidSeconds: 0, days: [] }
+  const clock = { state: 'break' as const, since: '2026-06-12T19:01:00Z', clockedInAt: null, entries: [], week }
+  const now = Date.parse('2026-06-12T19:00:00Z')
+  expect(clockLabel({ clock, now, timeZone: 'America/New_York', today: '2026-06-12' }, textsOf('en'))).toBe(
+    'On a break · 0 min',
+  )
+})

@@ -1,6 +1,7 @@
 import { type Day, daysBetween, formatDuration, formatMiles, formatMinute, formatTime } from '../../../shared/dates.ts'
 import type { StripStop } from '../../../ui/stripLayout.ts'
 import type { Clock } from '../../timeclock/contract.ts'
+import { fullMinuteSeconds } from '../../timeclock/rules.ts'
 import { isSkipReason, stripState } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
 import { driveMinutes, plannedMinutes } from '../figures/rules.ts'
@@ -23,7 +24,7 @@ export const clockLabel = (
 ): string => {
   if (!clock) return ''
   if (clock.state === 'off') return t.offClock
-  if (clock.state === 'break') return t.onBreak(spanOf((now - Date.parse(clock.since ?? '')) / 1000))
+  if (clock.state === 'break') return t.onBreak(spanOf(fullMinuteSeconds(now, Date.parse(clock.since ?? ''))))
   const worked = clock.week.days.find((d) => d.day === today)?.workSeconds ?? 0
   const since = clock.clockedInAt ?? clock.since
   const isBack = clock.entries.some(

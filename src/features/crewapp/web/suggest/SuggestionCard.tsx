@@ -16,7 +16,7 @@ const wordsOf = (one: Suggestion, { language, timeZone, now }: Crew) => {
   if (one.kind === 'start')
     return { text: w.here(one.street, time(one.at)), yes: w.startAt(time(one.at)), no: w.notNow }
   if (one.kind === 'finish') {
-    const ago = spanOf((now - Date.parse(one.at)) / 1000)
+    const ago = spanOf(Math.max(0, now - Date.parse(one.at)) / 1000)
     return { text: w.gone(one.street, ago), yes: w.finishAt(time(one.at)), no: w.stillRuns }
   }
   return { text: w[one.why](time(one.since)), yes: one.at ? w.outAt(time(one.at)) : w.outNow, no: w.stillWorking }
