@@ -40,6 +40,8 @@ export const extraCommands = ['overgrown', 'sell', 'drop_extra'] as const
 export const quoteCommands = ['note_quote'] as const
 /** What is drawn on a photo of a stop. */
 export const markCommands = ['mark'] as const
+/** A gate code that was looked at without a signal, as this phone had it from earlier in the day. */
+export const gateCommands = ['gate_seen'] as const
 export const commandTypes = [
   ...clockCommands,
   ...visitCommands,
@@ -52,6 +54,7 @@ export const commandTypes = [
   ...extraCommands,
   ...markCommands,
   ...quoteCommands,
+  ...gateCommands,
 ] as const
 export type CommandType = (typeof commandTypes)[number]
 export type ClockCommand = (typeof clockCommands)[number]
@@ -86,6 +89,8 @@ export type NotedForQuote = {
   propertyId: string
   lines: { serviceId: string; quantity: number; squareFeet: number | null }[]
   note: string
+  /** Photos that an older version of the app had sent before. */
+  photoIds?: string[] | undefined
 }
 
 /** What a command carries besides its visit and its time. */
@@ -375,6 +380,7 @@ const done: Partial<Record<HeldType, string>> = {
   treat: 'recorded an application at',
   overgrown: 'found an overgrown lawn at',
   sell: 'sold extra work at',
+  mark: 'drew on a photo of',
 }
 
 const because: Record<string, string> = {

@@ -38,6 +38,7 @@ import { applyClock, applyCrewClock, applySheet, applyVisit } from './apply/comm
 import { applyChat } from './chat/commands.ts'
 import { applyDoor } from './door/commands.ts'
 import { applyExtra } from './extras/commands.ts'
+import { noteGateSeen } from './gate/commands.ts'
 import { applyMark } from './marks/commands.ts'
 import { crewIdsOf, listMine, mayClockCrew, placeOf } from './members/queries.ts'
 import { applyPaid } from './paid/commands.ts'
@@ -94,6 +95,7 @@ const outcomeOf = async (
   if (command.type === 'note_quote') return applyNoted(db, actor, command, sent.at)
   if (command.type === 'truck_check') return applyTruckCheck(db, actor, command, sent.at)
   const visitId = command.visitId ?? ''
+  if (command.type === 'gate_seen') return noteGateSeen(db, actor, visitId, sent.at)
   const place = await placeOf(db, actor, visitId)
   if (isDoorCommand(command.type)) return applyDoor(db, actor, command, { at: sent.at, place, byOffice, customerId })
   if (command.type === 'sell') return applySale(db, actor, command, { at: sent.at, place, byOffice })

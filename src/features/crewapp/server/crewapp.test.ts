@@ -334,6 +334,35 @@ describe('gate codes', () => {
     )
     expect(seen).toEqual([{ userId: luis.userId, visitId }])
   })
+
+  it('that were looked at without a signal are written down once, with their time, also where the stop went to others', async () => {
+    const { visitId, propertyId } = await aVisit(business, { crewId, gateCode: '4711#' })
+    const elsewhere = await aVisit(await aBusiness(), { gateCode: 'SESAME' })
+    const looked = command('gate_seen', visitId, 45)
+    const unknown = command('gate_seen', elsewhere.visitId, 45)
+    const { results } = await send(luis, looked, unknown)
+    expect(results.map(({ result, visit }) => [result, visit?.id])).toEqual([
+      ['applied', visitId],
+      ['applied', undefined],
+    ])
+    expect((await send(luis, looked)).results[0]?.result).toBe('duplicate')
+    const other = await business.employee()
+    expect((await send(other, command('gate_seen', visitId, 5))).results[0]).toMatchObject({ visit: null })
+    const seen = await business.db((db) =>
+      db
+        .selectFrom('gateCodeReveals')
+        .select(['userId', 'propertyId', 'at'])
+        .where('businessId', '=', business.id)
+        .where('propertyId', '=', propertyId)
+        .orderBy('at')
+        .execute(),
+    )
+    expect(seen.map((one) => [one.userId, one.propertyId])).toEqual([
+      [luis.userId, propertyId],
+      [other.userId, propertyId],
+    ])
+    expect(Math.abs(Date.parse(String(seen[0]?.at)) - Date.parse(looked.at))).toBeLessThan(2_000)
+  })
 })
 
 describe('photos', () => {

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../../shared/client.ts'
 import { paths } from '../../../shared/paths.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
@@ -11,13 +9,13 @@ import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { IconLogout, IconPhone } from '../../../ui/icons.ts'
 import { useSession, useTour, useUser } from '../../accounts/web/session.ts'
 import { CrewPushCard } from '../../push/web/CrewPushCard.tsx'
-import { crewappApi } from '../contract.ts'
 import { megabytesText } from '../figures/rules.ts'
 import { unsentNotes } from '../shelves/web/unsent.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, chooseLanguage, useCrew } from './data.ts'
 import { OwnDetails } from './OwnDetails.tsx'
 import { unsentOf } from './outbox.ts'
+import { useOwnProfile } from './ownProfile.ts'
 import { usedBytes } from './photo.ts'
 import { tellsNetwork } from './photoLine.ts'
 import { PositionCard } from './positions/PositionCard.tsx'
@@ -118,12 +116,7 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
   const onTour = useTour() !== null
   const settings = useSettings()
   const { t, state, language } = crew
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['crews', 'employee-profile', user._id],
-    queryFn: ({ signal }) => call(crewappApi.profile, {}, { signal, retries: 0 }),
-    staleTime: 300_000,
-  })
-  const employee = data?.employee
+  const { profile, failed, retry } = useOwnProfile(user._id)
   return (
     <FieldScreen header={<CrewHeader crew={crew} title={user.name} />} dock={dock(null)}>
       <div className="c-day">
@@ -131,18 +124,18 @@ export const CrewProfileScreen = ({ dock }: CrewScreenProps) => {
           <FieldFacts
             items={[
               { label: t.business, value: user.business.name },
-              ...(employee?.crews ?? []).map((c) => ({ label: t.crew, value: crewLabel(c, user.name, t) })),
+              ...(profile?.crews ?? []).map((c) => ({ label: t.crew, value: crewLabel(c, user.name, t) })),
             ]}
           />
-          {isError && !employee ? (
+          {failed ? (
             <div className="c-stack" style={{ marginTop: 12 }}>
               <Alert tone="wait">{t.failedProfile}</Alert>
-              <FieldButton onClick={() => void refetch()}>{t.tryAgain}</FieldButton>
+              <FieldButton onClick={retry}>{t.tryAgain}</FieldButton>
             </div>
           ) : null}
-          {employee?.business.phone ? (
+          {profile?.business.phone ? (
             <div style={{ marginTop: 16 }}>
-              <FieldButton icon={<IconPhone aria-hidden="true" />} href={`tel:${employee.business.phone}`}>
+              <FieldButton icon={<IconPhone aria-hidden="true" />} href={`tel:${profile.business.phone}`}>
                 {t.callOffice}
               </FieldButton>
             </div>

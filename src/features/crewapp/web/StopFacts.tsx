@@ -6,24 +6,32 @@ import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
 import type { CrewStop } from '../contract.ts'
 import { canDo } from '../rules.ts'
 import { type Crew, knownGateCode, revealGateCode } from './data.ts'
-import { dayLabel, plannedMinutes, windowLabel } from './labels.ts'
+import { dayLabel, plannedMinutes, timeOf, windowLabel } from './labels.ts'
+import { failureOf } from './lane.ts'
 import './crewapp.css'
 
 const GateCode = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
   const { t, outbox } = crew
-  const [code, setCode] = useState(() => knownGateCode(outbox.userId, stop.id))
+  const [shown, setShown] = useState(() => knownGateCode(outbox.userId, stop.id))
   const [problem, setProblem] = useState<string | null>(null)
-  if (code !== null) return <span className="c-code">{t.gateCode(code)}</span>
+  if (shown !== null)
+    return (
+      <span className="c-code">
+        {shown.seenAt ? t.gateKept(shown.code, timeOf(shown.seenAt, crew.timeZone)) : t.gateCode(shown.code)}
+      </span>
+    )
   const show = async () => {
     try {
-      setCode(await revealGateCode(outbox.userId, stop.id))
+      setShown(await revealGateCode(crew, stop))
     } catch (error) {
       setProblem(
-        !(error instanceof ApiError) || error.status === 0
-          ? t.gateNoSignal
-          : error.status === 403
-            ? t.gateOtherDay
-            : t.gateGone,
+        !(error instanceof ApiError)
+          ? t.notSaved
+          : failureOf(error) === 'later'
+            ? t.gateNoSignal
+            : error.status === 403
+              ? t.gateOtherDay
+              : t.gateGone,
       )
     }
   }

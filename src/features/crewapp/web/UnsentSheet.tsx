@@ -1,3 +1,4 @@
+import { messageIn } from '../../../shared/spanishMessages.ts'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import type { ConflictAnswer } from '../conflicts/contract.ts'
@@ -28,7 +29,7 @@ const stageOf = ({ state, t }: Crew, id: string, byteCount: number | null): stri
 
 /** Why a photo was not taken: the server's own words are English. */
 const photoWhy = ({ t, language }: Crew, reason: string | null): string =>
-  t.reasons[reason ?? ''] ?? (language === 'en' && reason ? reason : (t.reasons.rejected ?? ''))
+  t.reasons[reason ?? ''] ?? messageIn(language, reason ?? t.reasons.rejected ?? '', t.reasons.rejected ?? '')
 
 /** What the office decided, in the person's language, and its words. */
 const answerText = (t: Crew['t'], { decision, note, by }: ConflictAnswer): string =>

@@ -209,6 +209,7 @@ const useLoaded = (outbox: Outbox) => {
       learn(fresh.serverTime)
       await outbox.saveBundle(fresh)
       void tellLanguage(outbox.userId).catch(() => undefined)
+      if (!played) void keepBeside(outbox.userId, fresh).catch(() => undefined)
     }),
     refetchInterval: 120_000,
     meta: { live: crewLive(() => outbox.get().bundle) },
@@ -330,23 +331,31 @@ export const chooseLanguage = (userId: string, language: Language): void => {
   void tellLanguage(userId).catch(() => undefined)
 }
 
-// Codes are shown again without a signal as long as the app stays open; they are never written to the phone.
-const codes = new Map<string, string>()
+type ShownCode = { code: string; seenAt?: string }
+/** What is on the screen stays there as long as the app is open. */
+const codes = new Map<string, ShownCode>()
 
 /** Whoever leaves this phone takes the codes along that they looked up. */
 export const forgetGateCodes = (): void => codes.clear()
 
-export const knownGateCode = (userId: string, visitId: string): string | null =>
+export const knownGateCode = (userId: string, visitId: string): ShownCode | null =>
   codes.get(`${userId} ${visitId}`) ?? null
 
-const askGateCode = async (visitId: string): Promise<string> => {
-  const signal = AbortSignal.timeout(patienceMs)
-  return (await call(crewappApi.gateCode, { params: { visitId } }, { signal, retries: 0 })).code
+/** Asks for a gate code; every look is written down on the server. On the tour it is a made-up one. @throws ApiError */
+export const revealGateCode = async ({ outbox, timeZone }: Crew, { id, street }: CrewStop): Promise<ShownCode> => {
+  const { userId } = outbox
+  const note = () => outbox.enqueue({ type: 'gate_seen', visitId: id, payload: {}, label: street })
+  const shown = played
+    ? { code: playOfTour().gateCode }
+    : await (await import('./gate/reveal.ts')).lookUpGateCode({ userId, visitId: id, timeZone, note })
+  codes.set(`${userId} ${id}`, shown)
+  return shown
 }
 
-/** Asks for a gate code; the look is written down on the server. On the tour it is a made-up one. @throws ApiError */
-export const revealGateCode = async (userId: string, visitId: string): Promise<string> => {
-  const code = played ? playOfTour().gateCode : await askGateCode(visitId)
-  codes.set(`${userId} ${visitId}`, code)
-  return code
+/** What is kept beside a day that came from the server. */
+const keepBeside = async (userId: string, { today, days }: CrewBundle): Promise<void> => {
+  const stops = days.find(({ day }) => day === today)?.stops ?? []
+  const withCode = stops.filter(({ hasGateCode }) => hasGateCode).map(({ id }) => id)
+  await (await import('./gate/reveal.ts')).tidyCodes(userId, withCode)
+  await (await import('./ownProfile.ts')).keepOwnProfile(userId, today)
 }

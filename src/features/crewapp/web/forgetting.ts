@@ -2,6 +2,7 @@ import { isTourPath } from '../../../shared/tour.ts'
 import { dropCaches, dropDatabases, dropWords } from '../shelves/web/data.ts'
 import { forgetChat } from './chat/kept.ts'
 import { forgetGateCodes, outboxOf } from './data.ts'
+import { dropOldCodes, forgetCodesOf } from './gate/keptCodes.ts'
 import { forgetTicked } from './load/ticked.ts'
 import { forgetShownPhotos } from './marks/stopPhotos.ts'
 import { forgetWhereabouts } from './suggest/whereabouts.ts'
@@ -28,7 +29,7 @@ export const forgetPerson = async (userId: string): Promise<void> => {
   forgetWhereabouts(userId)
   dropWords(isTheirs)
   forgetTicked()
-  await soon([outboxOf(userId).forget(), forgetChat(userId), dropCaches(isTheirs)])
+  await soon([outboxOf(userId).forget(), forgetChat(userId), dropCaches(isTheirs), forgetCodesOf(isTheirs)])
 }
 
 /**
@@ -40,5 +41,5 @@ export const forgetOthers = async (here: readonly string[]): Promise<void> => {
   const isOthers = (owner: string): boolean => !here.includes(owner)
   dropWords(isOthers)
   forgetTicked()
-  await soon([dropDatabases(isOthers), dropCaches(isOthers)])
+  await soon([dropDatabases(isOthers), dropCaches(isOthers), dropOldCodes(Date.now())])
 }

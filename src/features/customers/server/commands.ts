@@ -427,10 +427,10 @@ export const revealGateCode = async (who: Actor, propertyId: string): Promise<st
 /** Writes down who saw a gate code, and at which visit. */
 export const noteGateCodeRevealTx = async (
   db: TenantDb,
-  seen: { propertyId: string; userId: string; visitId: string | null },
+  { at = clock.iso(), ...seen }: { propertyId: string; userId: string; visitId: string | null; at?: string },
 ): Promise<void> => {
   await db
     .insertInto('gateCodeReveals')
-    .values({ ...seen, businessId: db.businessId, id: newId(), at: clock.iso() })
+    .values({ ...seen, businessId: db.businessId, id: newId(), at })
     .execute()
 }

@@ -31,7 +31,12 @@ const Noted = z.object({
 })
 
 /** What a phone that may have no signal noted for a quote; its photos follow, by the id of the command. */
-export const notedPayload = { noted: Noted.optional() }
+export const notedPayload = {
+  noted: Noted.extend({
+    /** Photos that an older version had sent before the quote. */
+    photoIds: z.array(z.uuid()).max(mostNotedPhotos).optional(),
+  }).optional(),
+}
 
 export const crewQuotesApi = {
   list: endpoint({

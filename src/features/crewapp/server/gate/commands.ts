@@ -1,11 +1,12 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
-import { withTenant } from '../../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { decryptField } from '../../../../platform/keys.ts'
 import { addDays, dayOf } from '../../../../shared/dates.ts'
 import { AppError, notFound } from '../../../../shared/errors.ts'
 import { noteGateCodeRevealTx } from '../../../customers/server/commands.ts'
 import { isUnderWay } from '../../../visits/rules.ts'
+import type { CommandOutcome } from '../../rules.ts'
 import { crewIdsOf, placeOf } from '../members/queries.ts'
 
 /**
@@ -47,3 +48,23 @@ export const revealGateCode = (actor: Actor, visitId: string): Promise<string> =
     await noteGateCodeRevealTx(db, { propertyId: visit.propertyId, userId: actor.userId, visitId })
     return decryptField(visit.gateCodeCipher)
   })
+
+/**
+ * Somebody looked at a code without a signal that their phone had from earlier in the day: written down as every look is, with its time. It was seen,
+ * whoever has the stop by now.
+ */
+export const noteGateSeen = async (
+  db: TenantDb,
+  { userId }: Actor,
+  visitId: string,
+  at: string,
+): Promise<CommandOutcome> => {
+  const visit = await db
+    .selectFrom('visits')
+    .select('propertyId')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', visitId)
+    .executeTakeFirst()
+  if (visit) await noteGateCodeRevealTx(db, { propertyId: visit.propertyId, userId, visitId, at })
+  return { result: 'applied', reason: null }
+}

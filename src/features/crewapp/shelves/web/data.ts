@@ -1,4 +1,5 @@
 import { forgetOtherChats } from '../../web/chat/kept.ts'
+import { forgetCodesOf } from '../../web/gate/keptCodes.ts'
 import { dropTicked } from '../../web/load/tickedKept.ts'
 import { forgetOtherDays } from '../../web/store.ts'
 
@@ -12,6 +13,7 @@ const photoCaches = ['swath-stop-photos', 'swath-last-photos']
 const weeksOf = 'swath-sheets-1:'
 const placesOf = 'swath.whereabouts:'
 const quotesOf = 'swath-quotes-1:'
+const profileOf = 'swath-profile-1:'
 
 export const dropCaches = async (isGone: (owner: string) => boolean): Promise<void> => {
   if (typeof caches === 'undefined') return
@@ -24,7 +26,7 @@ export const dropCaches = async (isGone: (owner: string) => boolean): Promise<vo
 export const dropWords = (isGone: (owner: string) => boolean): void => {
   try {
     for (const key of Object.keys(localStorage)) {
-      const prefix = [weeksOf, placesOf, quotesOf].find((one) => key.startsWith(one))
+      const prefix = [weeksOf, placesOf, quotesOf, profileOf].find((one) => key.startsWith(one))
       if (prefix && isGone(key.slice(prefix.length))) localStorage.removeItem(key)
     }
     dropTicked(isGone)
@@ -33,9 +35,9 @@ export const dropWords = (isGone: (owner: string) => boolean): void => {
   }
 }
 
-/** Days and conversations; what was not sent stays. */
+/** Days, conversations and gate codes; what was not sent stays. */
 export const dropDatabases = (isGone: (owner: string) => boolean): Promise<unknown> =>
-  Promise.allSettled([forgetOtherDays(isGone), forgetOtherChats(isGone)])
+  Promise.allSettled([forgetOtherDays(isGone), forgetOtherChats(isGone), forgetCodesOf(isGone)])
 
 /** How long somebody who leaves waits at most. */
 const patienceMs = 2_000

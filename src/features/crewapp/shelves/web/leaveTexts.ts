@@ -10,7 +10,9 @@ export const leaveTexts = {
   es: {
     signOutTitle: '¿Cerrar sesión con trabajo sin enviar?',
     signOutText: (n: number) =>
-      `${n === 1 ? 'Una cosa no se ha enviado. Queda' : `${n} cosas no se han enviado. Quedan`} en este teléfono y sigues con ello cuando inicies sesión aquí otra vez: lo que terminaste se envía solo.`,
+      n === 1
+        ? 'Una cosa no se ha enviado. Queda en este teléfono y sigues con ella cuando inicies sesión aquí otra vez: lo que terminaste se envía solo.'
+        : `${n} cosas no se han enviado. Quedan en este teléfono y sigues con ellas cuando inicies sesión aquí otra vez: las que terminaste se envían solas.`,
     signOutAnyway: 'Cerrar de todos modos',
     stay: 'Quedarme',
   },

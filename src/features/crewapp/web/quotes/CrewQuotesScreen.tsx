@@ -29,14 +29,14 @@ const numberOf = (text: string): number | null => {
 }
 
 /** Photos of what is noted: on the phone before anything is sent, like all that a person does here. */
-const usePhotos = (crew: Crew, t: Texts, ids: readonly string[], onAdd: (id: string) => void) => {
+const usePhotos = (crew: Crew, t: Texts, count: number, onAdd: (id: string) => void) => {
   const [busy, setBusy] = useState(false)
   const take = async (files: readonly File[]) => {
     if (!(await hasRoom())) return void toast.error(crew.t.noRoom)
     setBusy(true)
     persistStorage()
     try {
-      for (const file of files.slice(0, mostNotedPhotos - ids.length))
+      for (const file of files.slice(0, mostNotedPhotos - count))
         for (const photo of await photosOf([file])) {
           await keepDraftPhoto(crew.outbox.userId, photo)
           onAdd(photo.id)
@@ -82,7 +82,8 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
   const t = crewQuoteTexts[crew.language]
   const { found: data, isAsOfBefore, waiting, isError, isFetching, again } = useCrewQuotes(crew)
   const draft = useQuoteDraft(crew.outbox.userId)
-  const { picked, note, photos: photoIds } = draft.kept
+  const { picked, note, photos: photoIds, photoIds: sentBefore } = draft.kept
+  const photoCount = photoIds.length + sentBefore.length
   const [wrong, setWrong] = useState<'choose' | 'numbers' | null>(null)
   const [saving, setSaving] = useState(false)
   const places = data?.places ?? []
@@ -94,7 +95,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
     draft.set((now) => ({ propertyId: now.propertyId ?? propertyId, ...part(now) }))
   const changing = useRef(change)
   changing.current = change
-  const photos = usePhotos(crew, t, photoIds, (id) => changing.current((now) => ({ photos: [...now.photos, id] })))
+  const photos = usePhotos(crew, t, photoCount, (id) => changing.current((now) => ({ photos: [...now.photos, id] })))
   const size = (feet: number) => t.lawn(feet.toLocaleString('en-US'))
   const send = async () => {
     const lines = Object.entries(picked).map(([serviceId, { squareFeet, quantity }]) => {
@@ -117,7 +118,14 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
       await crew.outbox.enqueue(
         {
           type: 'note_quote',
-          payload: { noted: { propertyId, lines, note: note.trim() } },
+          payload: {
+            noted: {
+              propertyId,
+              lines,
+              note: note.trim(),
+              ...(sentBefore.length > 0 ? { photoIds: sentBefore } : {}),
+            },
+          },
           label: places.find((one) => one.propertyId === propertyId)?.street ?? '',
         },
         taken.map((photo) => ({ ...photo, kind: 'quote' })),
@@ -227,17 +235,17 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                     value={note}
                     onChange={(words) => change(() => ({ note: words }))}
                   />
-                  {photoIds.length > 0 ? <p role="status">{t.photos(photoIds.length)}</p> : null}
-                  {photoIds.length < mostNotedPhotos ? (
+                  {photoCount > 0 ? <p role="status">{t.photos(photoCount)}</p> : null}
+                  {photoCount < mostNotedPhotos ? (
                     <PhotoButton multiple busy={photos.busy} onPhotos={(files) => void photos.take(files)}>
                       {t.photo}
                     </PhotoButton>
                   ) : null}
-                  {photoIds.length > 0 ? (
+                  {photoCount > 0 ? (
                     <FieldButton
                       kind="quiet"
                       onClick={() => {
-                        change(() => ({ photos: [] }))
+                        change(() => ({ photos: [], photoIds: [] }))
                         void dropDraftPhotos(photoIds)
                       }}
                     >

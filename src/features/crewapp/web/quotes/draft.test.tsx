@@ -7,7 +7,7 @@ const Noted = ({ userId }: { userId: string }) => {
   const { kept, set, clear } = useQuoteDraft(userId)
   return (
     <>
-      <p>{`${kept.propertyId} ${kept.note} ${Object.keys(kept.picked).join()} ${kept.photos.length}`}</p>
+      <p>{`${kept.propertyId} ${kept.note} ${Object.keys(kept.picked).join()} ${kept.photos.length + kept.photoIds.length}`}</p>
       <button
         type="button"
         onClick={() =>
@@ -42,4 +42,11 @@ it('is there again after another screen until it is sent, and is nobody else’s
   back.unmount()
   show(<Noted userId="luis" />)
   screen.getByText('null 0')
+})
+
+it('of an older version keeps the photos that were sent at once', () => {
+  const old = { propertyId: 'p1', picked: {}, note: 'Two beds', photoIds: ['f1', 'f2'] }
+  localStorage.setItem('swath.draft.crew-quote.luis', JSON.stringify(old))
+  show(<Noted userId="luis" />)
+  screen.getByText('p1 Two beds 2')
 })

@@ -6,9 +6,11 @@ type Kept = {
   note: string
   /** Photos that this phone keeps, by their ids. */
   photos: string[]
+  /** Photos that an older version sent to the office at once, before the quote: they belong to it all the same. */
+  photoIds: string[]
 }
 
-const nothing: Kept = { propertyId: null, picked: {}, note: '', photos: [] }
+const nothing: Kept = { propertyId: null, picked: {}, note: '', photos: [], photoIds: [] }
 
 const read = (text: string): Kept => {
   try {

@@ -18,6 +18,20 @@ import type { CrewQuote, crewQuotesApi } from '../contract.ts'
 import { mostNotedPhotos } from '../rules.ts'
 import { getCrewQuote, workedAround } from './queries.ts'
 
+/** Those of these photos that this person took for quotes, in their order. */
+const ownPhotos = async (db: TenantDb, actor: Actor, ids: readonly string[]): Promise<string[]> => {
+  if (ids.length === 0) return []
+  const own = await db
+    .selectFrom('files')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', 'in', [...ids])
+    .where('createdBy', '=', actor.userId)
+    .where('kind', '=', 'quote')
+    .execute()
+  return [...new Set(ids)].filter((id) => own.some((one) => one.id === id))
+}
+
 /**
  * Notes on site what a customer would like. A crew notes only where it works today, and only its own photos; prices are the office's, who hears of it.
  * @throws not_found
@@ -26,17 +40,7 @@ export const noteQuote = (actor: Actor, draft: z.output<typeof crewQuotesApi.cre
   withTenant(actor, async (db) => {
     if (actor.role === 'Employee' && !(await findVisitOfMineToday(db, draft.propertyId, actor.userId)))
       throw notFound('property')
-    if (draft.photoIds.length > 0) {
-      const own = await db
-        .selectFrom('files')
-        .select('id')
-        .where('businessId', '=', db.businessId)
-        .where('id', 'in', draft.photoIds)
-        .where('createdBy', '=', actor.userId)
-        .where('kind', '=', 'quote')
-        .execute()
-      if (own.length < new Set(draft.photoIds).size) throw notFound('photo')
-    }
+    if ((await ownPhotos(db, actor, draft.photoIds)).length < new Set(draft.photoIds).size) throw notFound('photo')
     return keepNotedTx(db, actor, draft)
   })
 
@@ -111,13 +115,14 @@ const keepNotedTx = async (db: TenantDb, actor: Actor, draft: Noted): Promise<Cr
 export const noteQuoteTx = async (
   db: TenantDb,
   actor: Actor,
-  draft: Omit<Noted, 'photoIds' | 'id'> & { id: string },
+  { photoIds, ...draft }: Omit<Noted, 'photoIds' | 'id'> & { id: string; photoIds?: readonly string[] | undefined },
   day: Day,
 ): Promise<'not_yours' | 'not_found' | null> => {
   if (actor.role === 'Employee' && !(await workedAround(db, draft.propertyId, { userId: actor.userId, day })))
     return 'not_yours'
   try {
-    await keepNotedTx(db, actor, { ...draft, photoIds: [] })
+    // a photo of before that is not there any more holds up no quote
+    await keepNotedTx(db, actor, { ...draft, photoIds: await ownPhotos(db, actor, photoIds ?? []) })
     return null
   } catch (error) {
     // nothing is written before the place and its services are found
@@ -125,6 +130,14 @@ export const noteQuoteTx = async (
     throw error
   }
 }
+
+const fileOf = (db: TenantDb, id: string) =>
+  db
+    .selectFrom('files')
+    .select(['kind', 'createdBy'])
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /**
  * A photo of what one noted, as long as the office has not sent it: then it stays on the phone, which says so.
@@ -160,6 +173,10 @@ export const addNotedPhoto = async (
       throw conflict(
         'The office has sent this quote already, so the photo was not added. Send it to the office by chat.',
       )
+    const known = await fileOf(db, id)
+    // the office has taken it off the quote since: a repeat does not bring it back
+    if (known?.createdBy === actor.userId && known.kind === 'quote') return { id }
+    if (known) throw conflict('This photo belongs to something else already. Take it again here; nothing was changed.')
     if (content.photoIds.length >= mostNotedPhotos) throw conflict('This quote has its six photos already.')
     await addFileTx(db, actor, 'quote', image, '', id)
     await setQuoteTx(db, quote, { content: JSON.stringify({ ...content, photoIds: [...content.photoIds, id] }) })

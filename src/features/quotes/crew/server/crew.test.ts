@@ -120,4 +120,19 @@ it('what a phone noted without a signal is a quote under its own id once, its ph
   // a photo that comes after the office has sent it is not put before the customer: the phone keeps it and says so
   await business.db((db) => db.updateTable('quotes').set({ status: 'sent' }).where('id', '=', id).execute())
   expect((await add(luis, newId())).status).toBe(409)
+  await business.db((db) => db.updateTable('quotes').set({ status: 'draft' }).where('id', '=', id).execute())
+  // an id that is something else's is said in words; what the office took off the quote stays off
+  const { id: others } = await ana.api.ok(crewQuotesApi.addPhoto, { body: await photoOf() })
+  const reused = await add(luis, others)
+  expect([reused.status, reused.text]).toEqual([409, expect.stringContaining('belongs to something else')])
+  const { id: early } = await luis.api.ok(crewQuotesApi.addPhoto, { body: await photoOf() })
+  expect((await add(luis, early)).status).toBe(200)
+  const photosOf = async (quoteId: string) =>
+    (await business.api.ok(quotesApi.get, { params: { id: quoteId } })).photos.map((one) => one.id)
+  expect(await photosOf(id)).toEqual([photoId])
+  // an older version of the app sent photos before the quote: its own stay with it, nobody else's come
+  const old = newId()
+  const older = { ...command(old), payload: { noted: { ...noted, photoIds: [early, others] } } }
+  const { results } = await luis.api.ok(crewappApi.commands, { body: { commands: [older], sentAt: clock.iso() } })
+  expect([results[0]?.result, await photosOf(old)]).toEqual(['applied', [early]])
 })
