@@ -1,4 +1,5 @@
-import { test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { hashPassword } from '../src/features/accounts/server/commands.ts'
 import { aBusiness, aPerson } from '../src/test/factories.ts'
 import { aCrew, aVisit, publishDay } from '../src/test/field.ts'
@@ -8,6 +9,14 @@ import { expectSpanish } from './spanishWords.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
 const password = 'correct horse 1'
+
+/** No English on it, nothing wider than the phone; the picture is kept where `SWATH_PICTURES` names a folder. */
+const spanishPicture = async (page: Page, name: string): Promise<void> => {
+  await expectSpanish(page.getByRole('main'), name)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(390)
+  const folder = process.env.SWATH_PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/es-${name}.png`, fullPage: true })
+}
 
 test('every screen of the crew speaks Spanish, with no signal', async () => {
   const business = await aBusiness({ name: 'Whitfield Lawn' })
@@ -41,8 +50,11 @@ test('every screen of the crew speaks Spanish, with no signal', async () => {
     '/employee-profile',
     '/employee-chat',
     '/employee-timesheets',
-  ])
+    '/employee-quotes',
+  ]) {
     await page.goto(path)
+    await page.locator('main h1, main h2, h1').first().waitFor()
+  }
   await context.setOffline(true)
   const paths = [
     '/employee-dashboard',
@@ -52,6 +64,7 @@ test('every screen of the crew speaks Spanish, with no signal', async () => {
     '/route-map',
     '/employee-chat',
     '/employee-profile',
+    '/employee-quotes',
   ]
   for (const path of paths)
     await step(path, async () => {
@@ -59,15 +72,21 @@ test('every screen of the crew speaks Spanish, with no signal', async () => {
       await page.getByText('Sin señal').first().waitFor()
       await page.locator('main h1, main h2, h1').first().waitFor()
       await expectSpanish(page, path)
+      await spanishPicture(page, path.slice(1))
     })
   await step('sheets of a stop', async () => {
     await page.goto('/employee-dashboard')
     await page.getByRole('button', { name: 'Código del portón: toca para ver' }).click()
     // the start may still be held for its undo, and the chip then counts it
-    for (const button of [/^Saltar…$/, /^Nota…$/, /sin señal$/i]) {
+    for (const [sheet, button] of [
+      ['skip', /^Saltar…$/],
+      ['note', /^Nota…$/],
+      ['unsent', /sin señal$/i],
+    ] as const) {
       await page.getByText(button).first().click()
       await page.getByRole('dialog').waitFor()
       await expectSpanish(page, String(button))
+      await spanishPicture(page, `sheet-${sheet}`)
       await page.keyboard.press('Escape')
     }
   })
@@ -91,5 +110,41 @@ test('whoever signs in with a PIN on a phone that speaks Spanish reads Spanish, 
   await page.getByRole('button', { name: 'Entrar con correo' }).click()
   await page.getByLabel('Correo').waitFor()
   await expectSpanish(page.getByRole('main'), 'the e-mail')
+  await expectAccessible(page)
+})
+
+test('a forgotten password, a link that is dead and the second step speak Spanish on such a phone', async () => {
+  const { page } = await openPage({ width: 390, path: '/signin' })
+  await page.evaluate(() =>
+    localStorage.setItem('swath.crew.settings', JSON.stringify({ language: 'es', theme: 'sun', photosOn: 'any' })),
+  )
+  await page.goto('/forgot-password')
+  await page.getByRole('heading', { name: 'Contraseña olvidada' }).waitFor()
+  await page.getByRole('button', { name: 'Enviar el enlace' }).click()
+  await page.getByText('Escribe un correo válido.').waitFor()
+  await page.getByLabel('Correo').fill('nadie@example.com')
+  await page.getByRole('button', { name: 'Enviar el enlace' }).click()
+  await page.getByText(/^Si este correo tiene una cuenta/).waitFor()
+  await spanishPicture(page, 'forgotten')
+  await expectAccessible(page)
+  await page.goto('/reset-password?token=gone')
+  await page.getByText('Este enlace ya no sirve.').waitFor()
+  await spanishPicture(page, 'dead-link')
+  await page.route('**/api/auth/login', (route) =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/json',
+      body: JSON.stringify({ code: 'two_factor_required', message: 'Enter your code.', details: { challenge: 'x' } }),
+    }),
+  )
+  await page.goto('/signin')
+  await page.getByLabel('Correo').fill('luis@example.com')
+  await page.getByLabel('Contraseña').fill('correct horse 1')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.getByRole('heading', { name: 'Un paso más' }).waitFor()
+  await page.getByLabel('Código').fill('123456')
+  await page.getByRole('button', { name: 'Seguir' }).click()
+  await page.getByText('Tardó demasiado. Entra otra vez.').waitFor()
+  await spanishPicture(page, 'second-step')
   await expectAccessible(page)
 })

@@ -24,6 +24,23 @@ const messages: Readonly<Record<string, string>> = {
     'Algo falló de nuestro lado. No se perdió nada; inténtalo otra vez.',
   'That was a lot at once. Wait a moment, then try again.':
     'Fueron muchos intentos seguidos. Espera un momento e inténtalo otra vez.',
+  'This code is wrong or was used already. Wait for the next one, then enter it.':
+    'Este código no es correcto o ya se usó. Espera el siguiente y escríbelo.',
+  'This took too long. Please sign in again.': 'Tardó demasiado. Entra otra vez.',
+  'Swath is away for a moment. Nothing was lost; please try again.':
+    'Swath no responde por un momento. No se perdió nada; inténtalo otra vez.',
+  'Too much at once. Nothing was lost; please try again in a minute.':
+    'Fue mucho a la vez. No se perdió nada; inténtalo en un minuto.',
+  // a new password
+  'If this address has an account, a link to set a new password is on its way. It works for one hour.':
+    'Si este correo tiene una cuenta, el enlace para una contraseña nueva va en camino. Sirve por una hora.',
+  'Invalid or expired password reset token.': 'Este enlace ya no sirve.',
+  // what a phone keeps because the office did not take it
+  'The office has sent this quote already, so the photo was not added. Send it to the office by chat.':
+    'La oficina ya envió esta cotización, así que la foto no se agregó. Envíala a la oficina por el chat.',
+  'This quote has its six photos already.': 'Esta cotización ya tiene sus seis fotos.',
+  'This photo belongs to something else already. Take it again here; nothing was changed.':
+    'Esta foto ya es de otra cosa. Tómala aquí otra vez; no se cambió nada.',
   // own details
   'Enter your name': 'Escribe tu nombre.',
   'A name has letters.': 'Un nombre lleva letras.',

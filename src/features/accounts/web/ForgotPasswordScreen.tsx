@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { call, serverMessage } from '../../../shared/client.ts'
 import { paths } from '../../../shared/paths.ts'
+import { phoneLanguage } from '../../../shared/phoneLanguage.ts'
+import { messageIn } from '../../../shared/spanishMessages.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
@@ -9,11 +11,14 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { accountsApi } from '../contract.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 import { LocalMailLink } from './LocalMailLink.tsx'
+import { signInWords, usePhoneLanguage } from './signInTexts.ts'
 
 type Outcome = { tone: 'done' | 'error'; message: string }
 
 /** Asks for the link that sets a new password. The words are the same whether or not the address has an account. */
 export const ForgotPasswordScreen = () => {
+  const t = signInWords()
+  usePhoneLanguage()
   const arrival = useLocation().state as { email?: string } | null
   const [email, setEmail] = useState(arrival?.email ?? '')
   const [wrong, setWrong] = useState<string>()
@@ -21,41 +26,41 @@ export const ForgotPasswordScreen = () => {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const ask = async () => {
     const isAddress = /^\S+@\S+\.\S+$/.test(email.trim())
-    setWrong(isAddress ? undefined : 'Please enter a valid email address')
+    setWrong(isAddress ? undefined : t.forgotten.wrong)
     if (!isAddress) return
     setBusy(true)
     setOutcome(null)
     try {
       const { message } = await call(accountsApi.forgotPassword, { body: { email: email.trim() } }, { retries: 0 })
-      setOutcome({ tone: 'done', message: message })
+      setOutcome({ tone: 'done', message: messageIn(phoneLanguage(), message, message) })
     } catch (error) {
-      const fallback = 'An error occurred while requesting password reset. Please try again.'
-      setOutcome({ tone: 'error', message: serverMessage(error, fallback) })
+      const { failed } = t.forgotten
+      setOutcome({ tone: 'error', message: messageIn(phoneLanguage(), serverMessage(error, failed), failed) })
     } finally {
       setBusy(false)
     }
   }
   return (
-    <AccountFrame title="Forgot password" lead="We mail you a link that sets a new password.">
+    <AccountFrame title={t.forgotten.title} lead={t.forgotten.lead} home={t.home}>
       {outcome ? (
         <Banner tone={outcome.tone} title={outcome.message}>
           {outcome.tone === 'done' ? (
             <>
-              Nothing there after a few minutes? Look under spam, or check the address. <LocalMailLink />
+              {t.forgotten.nothingThere} <LocalMailLink />
             </>
           ) : null}
         </Banner>
       ) : null}
       <form
         noValidate
-        aria-label="Forgot password"
+        aria-label={t.forgotten.title}
         onSubmit={(event) => {
           event.preventDefault()
           void ask()
         }}
       >
         <TextField
-          label="Email"
+          label={t.email}
           type="email"
           autoComplete="username"
           inputMode="email"
@@ -66,11 +71,11 @@ export const ForgotPasswordScreen = () => {
           autoFocus
         />
         <Button type="submit" kind="primary" size="l" wide loading={busy}>
-          {outcome?.tone === 'done' ? 'Send it again' : 'Send the link'}
+          {outcome?.tone === 'done' ? t.forgotten.sendAgain : t.forgotten.send}
         </Button>
       </form>
       <p className="signin__new">
-        <LinkTo href={paths.signin}>Back to sign in</LinkTo>
+        <LinkTo href={paths.signin}>{t.back}</LinkTo>
       </p>
     </AccountFrame>
   )

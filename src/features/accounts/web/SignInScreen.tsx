@@ -22,7 +22,7 @@ import { GoogleButton } from './GoogleButton.tsx'
 import { afterSignIn, rememberReturn, startOf } from './return-to.ts'
 import { SignInLink } from './SignInLink.tsx'
 import { useSession, useSessionState } from './session.ts'
-import { type SignInTexts, signInWords } from './signInTexts.ts'
+import { type SignInTexts, signInWords, usePhoneLanguage } from './signInTexts.ts'
 
 type Values = { email: string; password: string }
 /** What may come along with the navigation: a reason, a success, an address to begin with, the page that was wanted, and
@@ -70,12 +70,7 @@ export const SignInScreen = () => {
   const [method, setMethod] = useState<'email' | 'pin'>(remembersPin() ? 'pin' : 'email')
   const failed = useRef<HTMLDivElement>(null)
 
-  useEffect(() => {
-    document.documentElement.lang = phoneLanguage()
-    return () => {
-      document.documentElement.lang = 'en'
-    }
-  }, [])
+  usePhoneLanguage()
   useEffect(() => {
     if (problem) failed.current?.focus()
   }, [problem])
@@ -121,8 +116,13 @@ export const SignInScreen = () => {
   const success = arrival?.success
   if (challenge !== null && welcome === null)
     return (
-      <AccountFrame title="One more step">
-        <SecondStep challenge={challenge} onDone={arrive} onAgain={() => setChallenge(null)} />
+      <AccountFrame title={t.second.title} home={t.home}>
+        <SecondStep
+          language={phoneLanguage()}
+          challenge={challenge}
+          onDone={arrive}
+          onAgain={() => setChallenge(null)}
+        />
       </AccountFrame>
     )
   if (method === 'pin' && welcome === null)
@@ -195,8 +195,8 @@ export const SignInScreen = () => {
           setClosed(null)
           form.resetField('password')
         }}
-        title="This business is closed"
-        confirmLabel="Open it again"
+        title={t.closed.title}
+        confirmLabel={t.closed.open}
         onConfirm={() => enter(form.getValues(), true)}
       >
         {closed}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { brand } from '../../../shared/brand.ts'
 import { phoneLanguage } from '../../../shared/phoneLanguage.ts'
 
@@ -38,6 +39,44 @@ const en = {
     needed: 'Enter the six digits of your PIN.',
     withEmail: 'Sign in with email',
   },
+  second: {
+    title: 'One more step',
+    form: 'Second step',
+    code: 'Code',
+    hint: 'The six digits that your authenticator app shows now, or one of your recovery codes.',
+    goOn: 'Go on',
+    again: 'Start again',
+  },
+  closed: { title: 'This business is closed', open: 'Open it again' },
+  back: 'Back to sign in',
+  forgotten: {
+    title: 'Forgot password',
+    lead: 'We mail you a link that sets a new password.',
+    wrong: 'Please enter a valid email address',
+    nothingThere: 'Nothing there after a few minutes? Look under spam, or check the address.',
+    sendAgain: 'Send it again',
+    send: 'Send the link',
+    failed: 'An error occurred while requesting password reset. Please try again.',
+  },
+  reset: {
+    title: 'Reset password',
+    dead: 'Invalid or expired password reset token.',
+    deadMore: 'A link works once, for one hour. Nothing was changed.',
+    ask: 'Ask for a new link',
+    lead: (email: string) => `A new password for ${email}. All devices are signed out.`,
+    looking: 'Checking the link…',
+    set: 'Set new password',
+    done: 'Your password was changed. Sign in with the new one.',
+    failed: 'An error occurred while resetting your password. Please try again.',
+    fields: {
+      label: 'New password',
+      again: 'New password again',
+      hint: 'At least 8 characters',
+      short: 'Password must be at least 8 characters long',
+      repeat: 'Type it once more',
+      differ: 'Passwords do not match',
+    },
+  },
 }
 
 export type SignInTexts = typeof en
@@ -77,9 +116,56 @@ const es: SignInTexts = {
     needed: 'Escribe los seis dígitos de tu PIN.',
     withEmail: 'Entrar con correo',
   },
+  second: {
+    title: 'Un paso más',
+    form: 'Segundo paso',
+    code: 'Código',
+    hint: 'Los seis dígitos que tu aplicación de códigos muestra ahora, o uno de tus códigos de recuperación.',
+    goOn: 'Seguir',
+    again: 'Empezar de nuevo',
+  },
+  closed: { title: 'Esta empresa está cerrada', open: 'Abrirla otra vez' },
+  back: 'Volver a entrar',
+  forgotten: {
+    title: 'Contraseña olvidada',
+    lead: 'Te enviamos por correo un enlace para poner una contraseña nueva.',
+    wrong: 'Escribe un correo válido.',
+    nothingThere: '¿No llega en unos minutos? Mira en el correo no deseado, o revisa la dirección.',
+    sendAgain: 'Enviarlo otra vez',
+    send: 'Enviar el enlace',
+    failed: 'No se pudo pedir la contraseña nueva. Inténtalo otra vez.',
+  },
+  reset: {
+    title: 'Contraseña nueva',
+    dead: 'Este enlace ya no sirve.',
+    deadMore: 'Un enlace sirve una vez, por una hora. No se cambió nada.',
+    ask: 'Pedir un enlace nuevo',
+    lead: (email) => `Una contraseña nueva para ${email}. Se cierra la sesión en todos los aparatos.`,
+    looking: 'Revisando el enlace…',
+    set: 'Guardar la contraseña nueva',
+    done: 'Tu contraseña ha cambiado. Entra con la nueva.',
+    failed: 'No se pudo cambiar tu contraseña. Inténtalo otra vez.',
+    fields: {
+      label: 'Contraseña nueva',
+      again: 'Contraseña nueva otra vez',
+      hint: 'Al menos 8 caracteres',
+      short: 'La contraseña lleva al menos 8 caracteres.',
+      repeat: 'Escríbela una vez más.',
+      differ: 'Las contraseñas no son iguales.',
+    },
+  },
 }
 
 export const signInTexts = { en, es }
 
 /** The words for whoever holds this phone. */
 export const signInWords = (): SignInTexts => signInTexts[phoneLanguage()]
+
+/** A page at the door tells the browser which language it speaks, for as long as it is shown. */
+export const usePhoneLanguage = (): void =>
+  useEffect(() => {
+    document.documentElement.lang = phoneLanguage()
+    return () => {
+      document.documentElement.lang = 'en'
+    }
+  }, [])

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { ApiError } from '../../../../shared/client.ts'
+import { messageIn } from '../../../../shared/spanishMessages.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import type { SessionUser } from '../../contract.ts'
 import { useSession } from '../../web/session.ts'
+import { signInTexts } from '../../web/signInTexts.ts'
 import { takeSecondStep } from './data.ts'
 
 /** The second step of a sign-in: six digits of the app, or a recovery code. */
@@ -12,11 +14,15 @@ export const SecondStep = ({
   challenge,
   onDone,
   onAgain,
+  language = 'en',
 }: {
   challenge: string
   onDone: (user: SessionUser) => void
   onAgain: () => void
+  /** Of the screen that it stands on: the office's are English. */
+  language?: 'en' | 'es'
 }) => {
+  const t = signInTexts[language]
   const session = useSession()
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
@@ -29,7 +35,7 @@ export const SecondStep = ({
     } catch (error) {
       const field = error instanceof ApiError ? error.errors[0]?.message : undefined
       setProblem({
-        message: field ?? (error instanceof Error ? error.message : 'This did not work. Please try again.'),
+        message: messageIn(language, field ?? (error instanceof Error ? error.message : t.failed), t.failed),
         over: error instanceof ApiError && error.status === 409,
       })
       setCode('')
@@ -40,7 +46,7 @@ export const SecondStep = ({
     <form
       className="ui-form"
       noValidate
-      aria-label="Second step"
+      aria-label={t.second.form}
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
@@ -49,8 +55,8 @@ export const SecondStep = ({
     >
       {problem ? <Banner tone="error" title={problem.message} /> : null}
       <TextField
-        label="Code"
-        hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+        label={t.second.code}
+        hint={t.second.hint}
         value={code}
         onChange={setCode}
         autoComplete="one-time-code"
@@ -59,11 +65,11 @@ export const SecondStep = ({
       />
       {problem?.over ? null : (
         <Button type="submit" kind="primary" size="l" wide loading={busy} disabled={code.trim().length < 6}>
-          Go on
+          {t.second.goOn}
         </Button>
       )}
       <Button wide onClick={onAgain}>
-        Start again
+        {t.second.again}
       </Button>
     </form>
   )
