@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { hashPassword } from '../src/features/accounts/server/commands.ts'
 import { chemicalsApi } from '../src/features/chemicals/contract.ts'
 import { recordsApi } from '../src/features/chemicals/records/contract.ts'
+import { signCaption } from '../src/features/chemicals/records/rules.ts'
+import { crewappApi } from '../src/features/crewapp/contract.ts'
 import { licensesApi } from '../src/features/employees/licenses/contract.ts'
+import { newId } from '../src/platform/ids.ts'
 import { aLicense, treatLawns } from '../src/test/chemicals.ts'
 import { aBusiness } from '../src/test/factories.ts'
 import { aCrew, aVisit, publishDay } from '../src/test/field.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
-import { crewHands } from './fixtures-day.ts'
+import { aPhoto, crewHands } from './fixtures-day.ts'
 
 const { openPage } = withBrowser({ afresh: 'file' })
 const password = 'correct horse 1'
@@ -100,11 +103,21 @@ describe('an application', () => {
     await expect
       .poll(async () => (await business.api.ok(recordsApi.ofVisit, { params: { visitId } })).records.length)
       .toBe(1)
+    const { buffer } = await aPhoto()
+    const sign = { id: newId(), kind: 'other' as const, item: signCaption }
+    const place = { latitude: 32.0809, longitude: -81.0912, accuracyMeters: 8 }
+    const query = { ...sign, ...place }
+    await luis.api.ok(crewappApi.addPhoto, { params: { visitId }, query, body: buffer })
     await desk.goto(`/jobs?tab=services&chemicals=records`)
     await desk.getByText('12 fl oz Trimec Classic').first().click()
     const panel = desk.getByRole('dialog').or(desk.getByRole('complementary')).last()
     await desk.getByText('4 mph from SW').waitFor()
     await desk.getByText('Luis Ortega, GA GA-1234').waitFor()
+    await desk.getByAltText('The sign that was posted').waitFor()
+    const stood = desk.getByRole('link', { name: 'Where it stood, within 26 ft' })
+    expect(await stood.getAttribute('href')).toContain('query=32.0809,-81.0912')
+    await stood.scrollIntoViewIfNeeded()
+    if (process.env.SWATH_PICTURES) await desk.screenshot({ path: `${process.env.SWATH_PICTURES}/sign-photo.png` })
     await expectAccessible(desk)
     await panel.getByRole('button', { name: 'Put right' }).click()
     await desk.getByLabel('Treated').fill('7000')
