@@ -228,3 +228,36 @@ test('what somebody left behind whose phone died goes when the next one signs in
     )
     .toEqual([])
 })
+
+test('whose session the office ended while the phone was away: with the refusal the day is gone, and what was not sent waits', async () => {
+  const { business, luis } = await aCrewDay({ streets: ['7 Bay St', '45 Wassaw Rd'] })
+  const { page, context } = await openPage({
+    width: 390,
+    as: { email: luis.email, password },
+    path: '/employee-dashboard',
+  })
+  const hands = crewHands(page)
+  await page.getByRole('button', { name: 'Clock in' }).click()
+  await hands.allSent()
+  await hands.isKept()
+  await expect.poll(() => keptOn(page)).toContain('45 Wassaw Rd')
+  await context.setOffline(true)
+  await hands.start()
+  await page.getByText(/on phone, no signal/).waitFor()
+  await page.goto('about:blank')
+  await business.db((db) =>
+    db
+      .updateTable('sessions')
+      .set({ revokedAt: new Date().toISOString(), revokedReason: 'signed_out' })
+      .where('businessId', '=', business.id)
+      .where('userId', '=', luis.userId)
+      .execute(),
+  )
+  await context.setOffline(false)
+  await page.goto('/employee-dashboard')
+  // the sign-in is a document of its own, and comes once everything is done
+  await page.getByLabel('Email').waitFor()
+  const left = await keptOn(page)
+  expect(left).not.toContain('45 Wassaw Rd')
+  expect(left).toContain('"type":"start"')
+})

@@ -21,16 +21,21 @@ import { crewTourBase } from './shared/tour.ts'
 import './ui/field/fieldTheme.ts'
 
 /** What the first picture needs is fetched and read while the server is asked who this is, not after: without a signal nothing else takes long. */
-const beginAhead = (): readonly Promise<unknown>[] => {
+const beginAhead = (person: string | null): readonly Promise<unknown>[] => {
   const screen = screenFileAt(crewScreens, window.location.pathname, null)?.Screen
   screen?.ahead()
+  return person && screen ? [readAhead(person), screen.coming() ?? Promise.resolve()] : []
+}
+
+/** Whom this phone remembers. */
+const rememberedPerson = (): string | null => {
   const memory = browserMemory()
-  const person = isOnTour ? null : memory.profile(memory.kind() ?? 'employee')
-  return person && screen ? [readAhead(person._id), screen.coming() ?? Promise.resolve()] : []
+  return (isOnTour ? null : memory.profile(memory.kind() ?? 'employee')?._id) ?? null
 }
 
 const start = async () => {
-  const needs = beginAhead()
+  const remembered = rememberedPerson()
+  const needs = beginAhead(remembered)
   if (isOnTour) (await loadScreen(() => import('./features/crewapp/web/played.ts'))).playDay()
   const session = await startTab('crew')
   const router = createBrowserRouter(
@@ -50,7 +55,7 @@ const start = async () => {
   // What this browser keeps is its crew member's, whom the tour never touches.
   if (!isOnTour) {
     registerWorker(session)
-    forgetOnLeaving(session)
+    forgetOnLeaving(session, remembered)
   }
   if (inShell()) (await import('./app/startShell.ts')).startShell()
 }

@@ -1,5 +1,6 @@
 import type { Session } from '../features/accounts/web/session.ts'
 import { afterFirstPicture } from './afterFirstPicture.ts'
+import { addLeavingWork } from './leavingWork.ts'
 import { browserMemory } from './session/memory.ts'
 
 /** A phone that lacks this file has a newer version waiting, which does it. */
@@ -12,9 +13,12 @@ const here = (now: string): string[] => {
   return [now, ...(['admin', 'employee'] as const).flatMap((kind) => memory.profile(kind)?._id ?? [])]
 }
 
-/** Whoever leaves this phone, however they leave it, takes along what they were shown; whoever comes finds nothing of the one before. */
-export const forgetOnLeaving = (session: Session): void => {
-  let last: string | null = null
+/**
+ * Whoever leaves this phone, however they leave it, takes along what they were shown; whoever comes finds nothing of the one before.
+ * @param remembered whose phone it was when the app was opened: where the server lets them in no more, they were never signed in here
+ */
+export const forgetOnLeaving = (session: Session, remembered: string | null = null): void => {
+  let last = remembered
   const look = (): void => {
     const state = session.get()
     if (state.phase !== 'signedIn' && state.phase !== 'signedOut') return
@@ -23,7 +27,7 @@ export const forgetOnLeaving = (session: Session): void => {
     const gone = last
     last = now
     // Every shelf has its person's name on it, so nothing is shown that waits to be cleared: the first picture comes first.
-    if (gone) void forgetting().then(({ forgetPerson }) => forgetPerson(gone), missing)
+    if (gone) addLeavingWork(forgetting().then(({ forgetPerson }) => forgetPerson(gone), missing))
     if (now)
       afterFirstPicture(
         () => void forgetting().then((m) => (last === now ? m.forgetOthers(here(now)) : undefined), missing),

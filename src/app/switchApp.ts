@@ -1,3 +1,5 @@
+import { leavingWork } from './leavingWork.ts'
+
 const key = 'swath.handed-over'
 const pauseMs = 4_000
 
@@ -5,6 +7,12 @@ const pauseMs = 4_000
 const loadedAt = (): string | null => {
   const [entry] = performance.getEntriesByType('navigation')
   return entry && URL.canParse(entry.name) ? new URL(entry.name).pathname : null
+}
+
+const reload = (): void => {
+  const work = leavingWork()
+  if (work) void work.then(() => window.location.reload())
+  else window.location.reload()
 }
 
 /**
@@ -18,7 +26,7 @@ export const switchApp = (): boolean => {
     // A document that was loaded at another address has not been tried for this one, however short ago another one was.
     const from = loadedAt()
     if (from !== null && from !== here) {
-      window.location.reload()
+      reload()
       return true
     }
     const [path, at] = (sessionStorage.getItem(key) ?? ' 0').split(' ')
@@ -27,6 +35,6 @@ export const switchApp = (): boolean => {
   } catch {
     if (performance.now() < pauseMs) return false
   }
-  window.location.reload()
+  reload()
   return true
 }
