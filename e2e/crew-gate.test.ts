@@ -57,7 +57,9 @@ test('a gate code that was seen today opens the gate without a signal, is sealed
   await step('after a kill it is there for another look, which says when it was seen', async () => {
     await page.goto('/employee-dashboard')
     await gate.click()
-    await page.getByText(/^Gate code 4711#, as you saw it at \d+:\d\d [AP]M$/).waitFor()
+    await page.getByText('Gate code 4711#', { exact: true }).waitFor()
+    await page.getByText(/^As you saw it at \d+:\d\d [AP]M; there is no signal/).waitFor()
+    if (process.env.SWATH_PICTURES) await page.screenshot({ path: `${process.env.SWATH_PICTURES}/gate.png` })
   })
   await step('the profile says whom to call and who is on the crew, although nobody opened it before', async () => {
     await page.goto('/employee-profile')

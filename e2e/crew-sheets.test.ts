@@ -97,6 +97,8 @@ test.each([
     await expectAccessible(page)
     expect.soft(await legibleFindings(page), where).toEqual([])
     if (language === 'es') await expectSpanish(page, where)
+    const folder = process.env.SWATH_PICTURES
+    if (folder) await page.screenshot({ path: `${folder}/${language}-${where.replace(/\W+/g, '-').slice(0, 30)}.png` })
   }
   const sheet = (name: string | RegExp) =>
     step(String(name), async () => {

@@ -137,6 +137,13 @@ test('a forgotten password, a link that is dead and the second step speak Spanis
       body: JSON.stringify({ code: 'two_factor_required', message: 'Enter your code.', details: { challenge: 'x' } }),
     }),
   )
+  await page.route('**/api/auth/second-step', (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: 'application/json',
+      body: JSON.stringify({ code: 'state_conflict', message: 'This took too long. Please sign in again.' }),
+    }),
+  )
   await page.goto('/signin')
   await page.getByLabel('Correo').fill('luis@example.com')
   await page.getByLabel('Contraseña').fill('correct horse 1')

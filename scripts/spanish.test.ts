@@ -13,6 +13,9 @@ it('says in Spanish what the server says in English, and never English where it 
   expect(
     messageIn('es', 'We sent you mail already. Look for it, also under spam, or try again in 12 minutes.', 'x'),
   ).toContain('12 min')
+  expect(messageIn('es', 'Swath is away for a moment. Nothing was lost; please try again.', 'x')).toMatch(/^Swath no/)
+  const late = 'The office has sent this quote already, so the photo was not added. Send it to the office by chat.'
+  expect(messageIn('es', late, 'x')).toContain('por el chat')
   expect(translatedMessages).toContain(passwordTooShort)
 })
 
@@ -30,6 +33,8 @@ const places = [
   'src/features/accounts/me',
   'src/features/accounts/people/server/commands.ts',
   'src/features/accounts/contract.ts',
+  'src/features/accounts/twofactor/server/commands.ts',
+  'src/features/quotes/crew/server/commands.ts',
 ]
 const read = (path: string): string =>
   path.endsWith('.ts')

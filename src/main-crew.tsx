@@ -48,7 +48,7 @@ const start = async () => {
   createRoot(document.getElementById('root') as HTMLElement, watchErrors('crew')).render(
     <StrictMode>
       <App client={createQueryClient()} session={session} router={router}>
-        <LateToasts bottom={150} />
+        <LateToasts bottom={234} />
       </App>
     </StrictMode>,
   )

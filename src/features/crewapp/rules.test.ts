@@ -3,6 +3,7 @@ import { type VisitStatus, visitStatuses } from '../visits/rules.ts'
 import {
   type CrewCommand,
   canDo,
+  conflictTitle,
   ourInstant,
   skewOf,
   tapSkew,
@@ -111,4 +112,9 @@ describe("the phone's clock", () => {
     ['set some time in between: the office looks at it', { behind: 3600, sure: false }, 0, { shift: 0, told: 3600 }],
     ['set wrong some time in between', { behind: 0, sure: false }, 3600, { shift: 3600, told: 3600 }],
   ])('%s', (_, known, sent, expected) => expect(tapSkew(known, sent)).toEqual(expected))
+})
+
+it('a drawing that waits for the office says what it is', () => {
+  const one = { name: 'Luis', type: 'mark' as const, street: '7 Bay St', reason: 'not_yours' }
+  expect(conflictTitle(one)).toBe('Luis drew on a photo of 7 Bay St, but the stop is with another crew')
 })

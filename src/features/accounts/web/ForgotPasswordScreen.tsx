@@ -46,7 +46,7 @@ export const ForgotPasswordScreen = () => {
         <Banner tone={outcome.tone} title={outcome.message}>
           {outcome.tone === 'done' ? (
             <>
-              {t.forgotten.nothingThere} <LocalMailLink />
+              {t.forgotten.nothingThere} <LocalMailLink label={t.localMail} />
             </>
           ) : null}
         </Banner>

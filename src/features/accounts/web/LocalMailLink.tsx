@@ -4,7 +4,7 @@ import { localMailHeader, paths } from '../../../shared/paths.ts'
 const isThisComputer = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /** On one's own computer no mail arrives: the way to where it can be read. Elsewhere nothing. */
-export const LocalMailLink = () => {
+export const LocalMailLink = ({ label = 'Read the mail on this computer' }: { label?: string }) => {
   const { data: isThere } = useQuery({
     queryKey: ['local', 'accounts'],
     queryFn: async ({ signal }) => {
@@ -17,7 +17,7 @@ export const LocalMailLink = () => {
   })
   return isThere ? (
     <a href={paths.localAccounts} target="_blank" rel="noreferrer">
-      Read the mail on this computer
+      {label}
     </a>
   ) : null
 }

@@ -37,7 +37,7 @@ export const SignInLink = ({ email }: { email: () => string }) => {
         {t.link}
       </Button>
       <p className="hint" role="status">
-        {note} {sent ? <LocalMailLink /> : null}
+        {note} {sent ? <LocalMailLink label={t.localMail} /> : null}
       </p>
     </div>
   )

@@ -49,6 +49,7 @@ const en = {
   },
   closed: { title: 'This business is closed', open: 'Open it again' },
   back: 'Back to sign in',
+  localMail: 'Read the mail on this computer',
   forgotten: {
     title: 'Forgot password',
     lead: 'We mail you a link that sets a new password.',
@@ -126,6 +127,7 @@ const es: SignInTexts = {
   },
   closed: { title: 'Esta empresa está cerrada', open: 'Abrirla otra vez' },
   back: 'Volver a entrar',
+  localMail: 'Leer el correo en esta computadora',
   forgotten: {
     title: 'Contraseña olvidada',
     lead: 'Te enviamos por correo un enlace para poner una contraseña nueva.',

@@ -16,9 +16,10 @@ const GateCode = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
   const [problem, setProblem] = useState<string | null>(null)
   if (shown !== null)
     return (
-      <span className="c-code">
-        {shown.seenAt ? t.gateKept(shown.code, timeOf(shown.seenAt, crew.timeZone)) : t.gateCode(shown.code)}
-      </span>
+      <>
+        <span className="c-code">{t.gateCode(shown.code)}</span>
+        {shown.seenAt ? <span>{t.gateSeenAt(timeOf(shown.seenAt, crew.timeZone))}</span> : null}
+      </>
     )
   const show = async () => {
     try {

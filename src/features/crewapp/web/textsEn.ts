@@ -38,7 +38,7 @@ export const en = {
   mayChange: 'The office may still change this day',
   gateTap: 'Gate code: tap to show',
   gateCode: (code: string) => `Gate code ${code}`,
-  gateKept: (code: string, time: string) => `Gate code ${code}, as you saw it at ${time}`,
+  gateSeenAt: (time: string) => `As you saw it at ${time}; there is no signal to ask again.`,
   gateNoSignal: 'The gate code needs a signal. Move a little, then tap again.',
   gateOtherDay: 'You can see the gate code on the day of the visit.',
   gateGone: 'There is no gate code here any more. Ask the office.',

@@ -39,7 +39,7 @@ export const es: Texts = {
   mayChange: 'La oficina aún puede cambiar este día',
   gateTap: 'Código del portón: toca para ver',
   gateCode: (code) => `Código del portón ${code}`,
-  gateKept: (code, time) => `Código del portón ${code}, como lo viste a las ${time}`,
+  gateSeenAt: (time) => `Como lo viste a las ${time}; no hay señal para preguntar otra vez.`,
   gateNoSignal: 'El código del portón necesita señal. Muévete un poco y toca otra vez.',
   gateOtherDay: 'El código del portón se ve el día de la visita.',
   gateGone: 'Aquí ya no hay código. Pregunta en la oficina.',

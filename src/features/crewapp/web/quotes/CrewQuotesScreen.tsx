@@ -156,7 +156,11 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
           </FieldCard>
         ) : (
           <>
-            {isAsOfBefore ? <Alert tone="wait">{t.asOfBefore}</Alert> : null}
+            {isAsOfBefore ? (
+              <div style={{ padding: '0 16px' }}>
+                <Alert tone="wait">{t.asOfBefore}</Alert>
+              </div>
+            ) : null}
             <FieldCard>
               {places.length === 0 ? (
                 <p>{t.nowhere}</p>

@@ -1,9 +1,9 @@
-import { dayOf, formatDay } from '../../../../shared/dates.ts'
+import { dayOf } from '../../../../shared/dates.ts'
 import { Alert } from '../../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../../ui/field/FieldButton.tsx'
 import type { CrewStop } from '../../contract.ts'
 import type { Crew } from '../data.ts'
-import { timeOf } from '../labels.ts'
+import { shortDay, timeOf } from '../labels.ts'
 import { treatTexts } from './treatTexts.ts'
 
 /** At a stop: until when nobody goes on the lawn, and the way to the record of a treatment. */
@@ -30,7 +30,9 @@ export const TreatPart = ({
       {closed && keepOffUntil && !first ? (
         <Alert tone="wait">
           {words.keepOff(
-            [timeOf(keepOffUntil, crew.timeZone), day === crew.today ? '' : formatDay(day)].filter(Boolean).join(', '),
+            [timeOf(keepOffUntil, crew.timeZone), day === crew.today ? '' : shortDay(day, crew.t)]
+              .filter(Boolean)
+              .join(', '),
           )}
         </Alert>
       ) : null}
