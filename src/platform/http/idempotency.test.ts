@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leadsApi } from '../../features/prospects/contract.ts'
+import { AppError } from '../../shared/errors.ts'
 import { somebodyWaits, useDatabase } from '../../test/database.ts'
 import { aBusiness, type TestBusiness } from '../../test/factories.ts'
 import { aVisitor } from '../../test/funnel.ts'
@@ -26,6 +27,11 @@ beforeAll(async () => {
     wait: async () => {
       arrived.resolve()
       await goOn.promise
+    },
+    overtaken: async () => {
+      arrived.resolve()
+      await goOn.promise
+      throw new AppError('conflict', 'This is void already.')
     },
     renameOwner: () => withTenant({ businessId: business.id }, renameOwner),
   })
@@ -167,6 +173,20 @@ describe.each(forms)('a key of an endpoint in one transaction or in steps: %s', 
       }
     },
   )
+})
+
+it('what its own twin, which ended first, made of the record is no refusal: in steps both get one answer', async () => {
+  arrived = Promise.withResolvers()
+  goOn = Promise.withResolvers()
+  const asked = { form: 'steps' as const, key: newId(), name: 'Overtaken' }
+  const late = press({ ...asked, at: { first: 'overtaken' } })
+  await arrived.promise
+  const twin = await press(asked)
+  goOn.resolve()
+  expect([twin.status, await late]).toEqual([200, twin])
+  expect(await rowsNamed(asked.name)).toHaveLength(1)
+  // with nothing done by this key it stays a refusal
+  expect((await press({ ...asked, key: newId(), at: { first: 'overtaken' } })).status).toBe(409)
 })
 
 it('the key of another person, another business or another endpoint is another key', async () => {

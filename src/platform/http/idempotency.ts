@@ -192,7 +192,14 @@ export const withIdempotency = async (
         sent = await keep(own, reply)
         return reply
       })
-    await run({ once, again })
+    try {
+      await run({ once, again })
+    } catch (error) {
+      // refused by what this key did itself, in a try beside this one that ended first
+      const own = error instanceof Repeated ? undefined : await inPlace(place, (db) => row(db).find())
+      if (own?.answer && own.requestHash === hash) throw new Repeated(own.answer)
+      throw error
+    }
     if (!sent) throw new Error(`${name} works in steps and never asked for its last one.`)
     return sent
   } catch (error) {
