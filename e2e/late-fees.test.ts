@@ -27,6 +27,16 @@ for (const width of [1440, 390])
       await form.getByRole('textbox', { name: 'Amount' }).fill('25')
       await form.getByRole('textbox', { name: 'Amount' }).press('Tab')
       await form.getByText('$25.00, from 11 days late, once, $25.00 in all at most').waitFor()
+      await form.getByRole('checkbox', { name: 'A second fee for who still has not paid' }).check()
+      await form.getByText('Less than both fees is charged in all').waitFor()
+      await form.getByRole('textbox', { name: 'In all at most' }).fill('')
+      const days = form.getByLabel('From so many days late')
+      await days.fill('9')
+      await days.press('Tab')
+      await form.getByText('Later than the first fee, which is charged from 11 days late').waitFor()
+      await days.fill('30')
+      await days.press('Tab')
+      await form.getByText('$25.00, from 11 days late, then $25.00 from 30 days late, each once').waitFor()
       await expectAccessible(page)
       await form.getByRole('button', { name: 'Save late fees' }).click()
       await form.getByText('Your terms are empty. Write the late fee into the terms').waitFor()
@@ -36,7 +46,14 @@ for (const width of [1440, 390])
       await invoicing.getByRole('button', { name: /^Save/ }).click()
       await expect.poll(async () => (await settings()).invoiceTerms).toContain('we charge $25')
       await form.getByRole('button', { name: 'Save late fees' }).click()
-      await expect.poll(async () => (await settings()).lateFees).toMatchObject({ kind: 'fixed', fixedCents: 2500 })
+      await expect
+        .poll(async () => (await settings()).lateFees)
+        .toMatchObject({
+          kind: 'fixed',
+          fixedCents: 2500,
+          capCents: null,
+          second: { fromDays: 30, kind: 'fixed', fixedCents: 2500 },
+        })
       expect((await settings()).lateFeesFrom).toBe(today)
     })
     const { customerId } = await aLawn(business)

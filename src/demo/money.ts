@@ -234,7 +234,14 @@ export const chargeOneFee = async (owner: Actor): Promise<void> => {
   const { version } = await withTenant(owner, (db) => getBusinessSettings(db, owner))
   await changeBusiness(owner, {
     version,
-    lateFees: { ...noLateFees, kind: 'percent', minimumCents: 500, graceDays: 5 },
+    lateFees: {
+      ...noLateFees,
+      kind: 'percent',
+      minimumCents: 500,
+      graceDays: 5,
+      capCents: 4000,
+      second: { fromDays: 60, kind: 'fixed', percent: 5, fixedCents: 2500 },
+    },
   })
   const setFrom = (day: Day) =>
     withTenant(owner, (db) =>

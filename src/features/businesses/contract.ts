@@ -137,6 +137,15 @@ const fields = {
     minimumCents: z.number().int().min(0).max(100_000, 'At most $1,000'),
     capCents: z.number().int().min(1, 'More than zero').max(1_000_000, 'At most $10,000').nullable(),
     repeats: z.boolean(),
+    second: z
+      .object({
+        fromDays: z.number().int().min(2, 'At least 2 days').max(365, 'At most 365 days'),
+        kind: z.enum(['percent', 'fixed']),
+        percent: z.number().min(0.01, 'More than 0%').max(25, 'At most 25%'),
+        fixedCents: z.number().int().min(1, 'More than zero').max(100_000, 'At most $1,000'),
+      })
+      .nullable()
+      .default(null),
   }),
   defaultWageCents: z.number().int().min(0).max(100_000),
   burdenPercent: z.number().int().min(0).max(200),

@@ -4,6 +4,15 @@ import { formatCents } from '../../../shared/money.ts'
 
 export const lateFeeKinds = ['off', 'percent', 'fixed'] as const
 
+/** A second fee, for who still has not paid: "then $25 from 30 days late". */
+export type SecondFee = {
+  /** From so many days late; later than the first. */
+  fromDays: number
+  kind: 'percent' | 'fixed'
+  percent: number
+  fixedCents: number
+}
+
 export type LateFees = {
   kind: (typeof lateFeeKinds)[number]
   /** Of what is open, tax left out. */
@@ -15,9 +24,28 @@ export type LateFees = {
   minimumCents: number
   /** All fees of one invoice never come to more; null is without an end. */
   capCents: number | null
-  /** Again every 30 days while the invoice is open; else once. */
+  /** The last fee again every 30 days while the invoice is open; else each once. */
   repeats: boolean
+  second: SecondFee | null
 }
+
+/** What a second fee begins with when it is added. */
+export const secondFeeAfter = ({ graceDays }: Pick<LateFees, 'graceDays'>): SecondFee => ({
+  fromDays: Math.max(30, graceDays + 16),
+  kind: 'fixed',
+  percent: 1.5,
+  fixedCents: 2500,
+})
+
+/** Why a second fee cannot begin on its day: the first is charged from the day after the days of grace. */
+export const secondFeeProblem = ({ graceDays, second }: Pick<LateFees, 'graceDays' | 'second'>): string | null =>
+  second === null || second.fromDays > graceDays + 1
+    ? null
+    : `Later than the first fee, which is charged from ${daysLate(graceDays + 1)}`
+
+/** Whether the cap leaves nothing, or less than it says, of fixed fees that are charged after each other. */
+export const isCapBelowFees = ({ kind, fixedCents, second, capCents }: LateFees): boolean =>
+  capCents !== null && second?.kind === 'fixed' && capCents < second.fixedCents + (kind === 'fixed' ? fixedCents : 1)
 
 /** Off, with what somebody who switches it on begins with. */
 export const noLateFees: LateFees = {
@@ -28,6 +56,7 @@ export const noLateFees: LateFees = {
   minimumCents: 0,
   capCents: 2500,
   repeats: false,
+  second: null,
 }
 
 /** The rule of a business from what is stored; nothing stored is off. */
@@ -36,14 +65,25 @@ export const lateFeesOf = (stored: unknown): LateFees => ({
   ...(typeof stored === 'object' && stored !== null ? (stored as Partial<LateFees>) : {}),
 })
 
-/** "1.5% of what is open, from 11 days late, once, $25.00 in all at most"; "off". */
+const daysLate = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'} late`
+
+const amountLabel = ({ kind, percent, fixedCents }: Pick<LateFees, 'kind' | 'percent' | 'fixedCents'>): string =>
+  kind === 'percent' ? `${percent}% of what is open` : formatCents(fixedCents)
+
+/**
+ * "1.5% of what is open, from 11 days late, once, $25.00 in all at most"; "5% of what is open, from 15 days late, then $25.00 from 30 days
+ * late, each once"; "off".
+ */
 export const lateFeesLabel = (rule: LateFees): string => {
   if (rule.kind === 'off') return 'off'
+  const { second } = rule
+  const isPercent = rule.kind === 'percent' || second?.kind === 'percent'
   const parts = [
-    rule.kind === 'percent' ? `${rule.percent}% of what is open` : formatCents(rule.fixedCents),
-    `from ${rule.graceDays + 1} ${rule.graceDays === 0 ? 'day' : 'days'} late`,
-    rule.repeats ? 'again every 30 days' : 'once',
-    rule.kind === 'percent' && rule.minimumCents > 0 ? `${formatCents(rule.minimumCents)} at least` : '',
+    amountLabel(rule),
+    `from ${daysLate(rule.graceDays + 1)}`,
+    second ? `then ${amountLabel(second)} from ${daysLate(second.fromDays)}` : '',
+    rule.repeats ? 'again every 30 days' : second ? 'each once' : 'once',
+    isPercent && rule.minimumCents > 0 ? `${formatCents(rule.minimumCents)} at least` : '',
     rule.capCents === null ? '' : `${formatCents(rule.capCents)} in all at most`,
   ]
   return parts.filter(Boolean).join(', ')

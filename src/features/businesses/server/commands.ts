@@ -11,7 +11,7 @@ import { type Day, formatMinute } from '../../../shared/dates.ts'
 import { AppError, invalid } from '../../../shared/errors.ts'
 import { addFileTx, storeImage } from '../../files/server/commands.ts'
 import type { BusinessSettings, businessesApi } from '../contract.ts'
-import { type LateFees, lateFeesOf } from '../latefees/rules.ts'
+import { type LateFees, lateFeesOf, secondFeeProblem } from '../latefees/rules.ts'
 import { reminderMinuteOf } from '../notices/rules.ts'
 import { getBusinessSettings, todayOf } from './queries.ts'
 
@@ -80,6 +80,13 @@ const checkFeeTerms = (after: { invoiceTerms: string; lateFees: unknown }, path:
   ])
 }
 
+/** A second fee comes after the first, or nobody could say which of the two a day costs. */
+const checkSecondFee = (rule: LateFees): void => {
+  const message = secondFeeProblem(rule)
+  if (message)
+    throw invalid([{ path: 'lateFees', message: `The second fee is charged later: ${message.toLowerCase()}.` }])
+}
+
 const checkReminder = (now: { reminderMinute: number; quietStartMinute: number; quietEndMinute: number }): void => {
   const then = reminderMinuteOf(now.reminderMinute, {
     startMinute: now.quietStartMinute,
@@ -117,6 +124,7 @@ export const changeBusiness = async (
       .returning(['reminderMinute', 'quietStartMinute', 'quietEndMinute', 'invoiceTerms', 'lateFees'])
       .executeTakeFirst()
     if (changed && fields.reminderMinute !== undefined) checkReminder(changed)
+    if (lateFees) checkSecondFee(lateFees)
     if (changed && lateFees) checkFeeTerms(changed, 'lateFees')
     else if (changed && fields.invoiceTerms !== undefined) checkFeeTerms(changed, 'invoiceTerms')
     if (!changed) {

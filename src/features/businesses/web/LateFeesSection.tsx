@@ -6,7 +6,14 @@ import { MoneyField } from '../../../ui/MoneyField.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { RadioField } from '../../../ui/RadioField.tsx'
 import type { BusinessSettings } from '../contract.ts'
-import { type LateFees, lateFeesLabel } from '../latefees/rules.ts'
+import {
+  isCapBelowFees,
+  type LateFees,
+  lateFeesLabel,
+  type SecondFee,
+  secondFeeAfter,
+  secondFeeProblem,
+} from '../latefees/rules.ts'
 import { Section } from './Section.tsx'
 
 type RuleProps = {
@@ -21,6 +28,56 @@ const kinds = [
   { value: 'percent', label: 'A percentage' },
   { value: 'fixed', label: 'A fixed amount' },
 ] as const
+
+type SecondProps = { rule: LateFees; second: SecondFee; onChange: (second: SecondFee) => void }
+
+const Second = ({ rule, second, onChange }: SecondProps) => {
+  const set = (part: Partial<SecondFee>) => onChange({ ...second, ...part })
+  return (
+    <>
+      <RadioField
+        label="Second fee"
+        row
+        value={second.kind}
+        onChange={(kind) => set({ kind })}
+        options={[
+          { value: 'fixed', label: 'A fixed amount' },
+          { value: 'percent', label: 'A percentage' },
+        ]}
+      />
+      <FieldGrid min={180}>
+        {second.kind === 'percent' ? (
+          <NumberField
+            label="Second percent of what is open"
+            unit="%"
+            step={0.5}
+            min={0.01}
+            max={25}
+            value={second.percent}
+            onChange={(percent) => set({ percent: percent ?? 0 })}
+            error={second.percent > 0 ? undefined : 'More than 0%'}
+          />
+        ) : (
+          <MoneyField
+            label="Second amount"
+            value={second.fixedCents}
+            onChange={(cents) => set({ fixedCents: cents ?? 0 })}
+            error={second.fixedCents > 0 ? undefined : 'More than $0.00'}
+          />
+        )}
+        <NumberField
+          label="From so many days late"
+          unit="days"
+          min={2}
+          max={365}
+          value={second.fromDays}
+          onChange={(days) => set({ fromDays: Math.round(days ?? 0) })}
+          error={secondFeeProblem(rule) ?? undefined}
+        />
+      </FieldGrid>
+    </>
+  )
+}
 
 const Rule = ({ value, from, error, onChange }: RuleProps) => {
   const set = (part: Partial<LateFees>) => onChange({ ...value, ...part })
@@ -81,10 +138,26 @@ const Rule = ({ value, from, error, onChange }: RuleProps) => {
             />
           </FieldGrid>
           <CheckboxField
+            label="A second fee for who still has not paid"
+            value={value.second !== null}
+            onChange={(wanted) => set({ second: wanted ? secondFeeAfter(value) : null })}
+          />
+          {value.second ? <Second rule={value} second={value.second} onChange={(second) => set({ second })} /> : null}
+          {isCapBelowFees(value) ? (
+            <p className="hint">
+              Less than both fees is charged in all: raise “In all at most”, or leave it empty, to charge the second in
+              full.
+            </p>
+          ) : null}
+          <CheckboxField
             label="Again every 30 days"
             value={value.repeats}
             onChange={(repeats) => set({ repeats })}
-            hint="While the invoice stays open. Without this it is charged once."
+            hint={
+              value.second
+                ? 'The second fee, while the invoice stays open. Without this each is charged once.'
+                : 'While the invoice stays open. Without this it is charged once.'
+            }
           />
           <p className="hint">
             {lateFeesLabel(value)}.{' '}

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../../shared/dates.ts'
-import { type LateFees, lateFeesLabel, lateFeesOf, noLateFees } from '../../businesses/latefees/rules.ts'
-import { feeCents, feePeriod } from './rules.ts'
+import {
+  isCapBelowFees,
+  type LateFees,
+  lateFeesLabel,
+  lateFeesOf,
+  noLateFees,
+  secondFeeProblem,
+} from '../../businesses/latefees/rules.ts'
+import { feeCents, feeStep } from './rules.ts'
 
 const percent: LateFees = { ...noLateFees, kind: 'percent', percent: 1.5, graceDays: 10, capCents: null }
 const fixed: LateFees = { ...noLateFees, kind: 'fixed', fixedCents: 1500, graceDays: 0, capCents: 2500 }
@@ -18,7 +25,9 @@ describe('a late fee', () => {
     [percent, '2026-02-18', '2027-02-18', 0],
     [fixed, '2028-02-28', '2028-02-28', null],
     [fixed, '2028-02-28', '2028-02-29', 0],
-  ])('%# is of its period', (rule, dueOn, today, period) => expect(feePeriod(rule, dueOn, today)).toBe(period))
+  ])('%# is of its period', (rule, dueOn, today, period) =>
+    expect(feeStep(rule, dueOn, today)?.period ?? null).toBe(period),
+  )
 
   it.each([
     [10, 2, null],
@@ -27,7 +36,9 @@ describe('a late fee', () => {
     [41, 2, 3],
     [41, 0, 1],
   ])('%i days after it counts anew from period %i is of period %s', (days, first, period) =>
-    expect(feePeriod({ ...percent, repeats: true }, '2026-02-18', addDays('2026-02-18', days), first)).toBe(period),
+    expect(
+      feeStep({ ...percent, repeats: true }, '2026-02-18', addDays('2026-02-18', days), first)?.period ?? null,
+    ).toBe(period),
   )
 
   it.each([
@@ -41,6 +52,53 @@ describe('a late fee', () => {
     [fixed, open, 2500, 0],
     [fixed, { totalCents: 900, taxCents: 0, paidCents: 0 }, 0, 900],
   ])('%# is so much', (rule, invoice, charged, cents) => expect(feeCents(rule, invoice, charged)).toBe(cents))
+
+  const twice: LateFees = {
+    ...noLateFees,
+    kind: 'percent',
+    percent: 5,
+    graceDays: 14,
+    capCents: null,
+    second: { fromDays: 30, kind: 'fixed', percent: 1, fixedCents: 2500 },
+  }
+
+  it.each([
+    [twice, 14, 0, null],
+    [twice, 15, 0, { period: 0, isSecond: false }],
+    [twice, 29, 0, { period: 0, isSecond: false }],
+    [twice, 30, 0, { period: 1, isSecond: true }],
+    [twice, 300, 0, { period: 1, isSecond: true }],
+    // what counts anew after all was charged costs each once all the same
+    [twice, 30, 2, { period: 1, isSecond: true }],
+    [{ ...twice, repeats: true }, 29, 0, { period: 0, isSecond: false }],
+    [{ ...twice, repeats: true }, 59, 0, { period: 1, isSecond: true }],
+    [{ ...twice, repeats: true }, 60, 0, { period: 2, isSecond: true }],
+    [{ ...twice, repeats: true }, 15, 3, { period: 3, isSecond: false }],
+    [{ ...twice, repeats: true }, 90, 3, { period: 6, isSecond: true }],
+  ])('%# with a second fee: %#', (rule, days, first, step) =>
+    expect(feeStep(rule, '2026-02-18', addDays('2026-02-18', days), first)).toEqual(step),
+  )
+
+  it('of the second kind is its own sum, within what is open and the cap of both', () => {
+    expect([feeCents(twice, open, 0), feeCents(twice, open, 500, true)]).toEqual([500, 2500])
+    expect(feeCents({ ...twice, capCents: 2000 }, open, 500, true)).toBe(1500)
+    expect(
+      feeCents({ ...twice, second: { fromDays: 30, kind: 'percent', percent: 10, fixedCents: 1 } }, open, 0, true),
+    ).toBe(1000)
+    expect([isCapBelowFees({ ...twice, capCents: 2500 }), isCapBelowFees({ ...twice, capCents: 3000 })]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('of the second kind begins after the first, and is said with it', () => {
+    expect(secondFeeProblem(twice)).toBeNull()
+    expect(secondFeeProblem({ ...twice, graceDays: 29 })).toBe(
+      'Later than the first fee, which is charged from 30 days late',
+    )
+    expect(lateFeesLabel(twice)).toBe('5% of what is open, from 15 days late, then $25.00 from 30 days late, each once')
+    expect(lateFeesLabel({ ...twice, repeats: true })).toContain('late, again every 30 days')
+  })
 
   it('is never negative, never more than is open, and all of them never more than the cap', () => {
     fc.assert(

@@ -155,7 +155,7 @@ export const settingsSections: readonly SettingsSection[] = [
         label: 'Quotes close to a route',
         words: 'density discount quote best day weekday neighborhood close route drive percent minutes',
       },
-      { id: 'late-fees', label: 'Late fees', words: 'late fee interest overdue penalty percent grace cap waive' },
+      { id: 'late-fees', label: 'Late fees', words: 'late fee interest overdue penalty percent grace cap waive second fee steps' },
       { id: 'taxes', label: 'Taxes', words: 'sales tax rate percent state' },
       { id: 'numbers', label: 'Numbers', words: 'next invoice number next job number sequence' },
       {

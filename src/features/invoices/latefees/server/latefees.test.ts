@@ -53,6 +53,22 @@ const late = async (own: TestBusiness, days: number, cents = 10_000, email: stri
   )
   return { id, customerId }
 }
+/** So many days late by now, and its fees late, too. */
+const ageTo = (own: TestBusiness, id: string, days: number) =>
+  own.db(async (db) => {
+    await db
+      .updateTable('invoices')
+      .set({ dueOn: addDays(today(), -days), lastRemindedAt: null })
+      .where('businessId', '=', own.id)
+      .where('id', '=', id)
+      .execute()
+    await db
+      .updateTable('invoices')
+      .set({ dueOn: addDays(today(), -20), remindersStopped: null })
+      .where('businessId', '=', own.id)
+      .where('id', '!=', id)
+      .execute()
+  })
 const charge = (own: TestBusiness) => chargeLateFees(systemActor(own.id))
 const invoiceOf = (own: TestBusiness, id: string) => own.api.ok(invoicesApi.get, { params: { id } })
 const feesOf = async (own: TestBusiness, id: string) => (await invoiceOf(own, id)).lateFees
@@ -154,27 +170,36 @@ describe('late fees', () => {
     expect(await books(own)).toEqual([])
   })
 
+  it('have a second one later where the business wants it, each once, and one that is not later is refused', async () => {
+    const own = await aBusiness()
+    const second = { fromDays: 30, kind: 'fixed' as const, percent: 1, fixedCents: 2500 }
+    await charging(own, { kind: 'percent', percent: 5, graceDays: 14, capCents: null, second })
+    const { id } = await late(own, 15)
+    const on = async (days: number) => {
+      await ageTo(own, id, days)
+      await charge(own)
+      await charge(own)
+      return (await feesOf(own, id)).map(({ amountCents }) => amountCents)
+    }
+    expect(await on(14)).toEqual([])
+    expect(await on(15)).toEqual([500])
+    expect(await on(29)).toEqual([500])
+    expect(await on(30)).toEqual([500, 2500])
+    expect(await on(95)).toEqual([500, 2500])
+    expect(await books(own)).toEqual([])
+    const { version, lateFees } = await own.api.ok(businessesApi.get, {})
+    const refused = await own.api.call(businessesApi.update, {
+      body: { version, lateFees: { ...(lateFees as LateFees), second: { ...second, fromDays: 15 } } },
+    })
+    expect([refused.status, JSON.stringify(refused.error)]).toEqual([422, expect.stringContaining('charged later')])
+  })
+
   it('come again every 30 days where the business wants it, up to the cap, and never on a fee', async () => {
     const own = await aBusiness()
     await charging(own, { graceDays: 0, repeats: true, capCents: 2500 })
     const { id } = await late(own, 5)
     await charge(own)
-    const later = (days: number) =>
-      own.db(async (db) => {
-        await db
-          .updateTable('invoices')
-          .set({ dueOn: addDays(today(), -days), lastRemindedAt: null })
-          .where('businessId', '=', own.id)
-          .where('id', '=', id)
-          .execute()
-        // the fee itself is late by now, too
-        await db
-          .updateTable('invoices')
-          .set({ dueOn: addDays(today(), -20), remindersStopped: null })
-          .where('businessId', '=', own.id)
-          .where('id', '!=', id)
-          .execute()
-      })
+    const later = (days: number) => ageTo(own, id, days)
     for (const days of [35, 65, 95]) {
       await later(days)
       await charge(own)

@@ -26,6 +26,15 @@ export const readLateFeePlan = async (db: TenantDb): Promise<LateFeePlan> => {
 const firstPeriod = sql`(case when i.reopened_on > i.due_on then coalesce((select max(b.period) + 1 from late_fees b
   where b.business_id = i.business_id and b.invoice_id = i.id and b.on_day <= i.reopened_on), 0) else 0 end)`
 
+/** The fee that an invoice `i` costs today, by number: `feeStep` in the database. */
+const periodOf = ({ graceDays, repeats, second }: LateFees, today: Day) => {
+  const late = sql`(${today}::date - greatest(i.due_on, i.reopened_on))`
+  const again = (since: number) => sql`(${late} - ${since}::int) / ${periodDays}::int`
+  if (!second) return repeats ? sql`(${firstPeriod} + ${again(graceDays + 1)})` : sql`0`
+  const later = repeats ? sql`1 + ${again(second.fromDays)}` : sql`1`
+  return sql`(${repeats ? firstPeriod : sql`0`} + case when ${late} >= ${second.fromDays}::int then ${later} else 0 end)`
+}
+
 /** One run charges so many at most; the next one of the others. */
 const mostPerRun = 500
 
@@ -40,9 +49,7 @@ export const listForFees = async (
   ids?: readonly string[],
 ): Promise<string[]> => {
   if (rule.kind === 'off' || from === null) return []
-  const period = rule.repeats
-    ? sql`${firstPeriod} + ((${today}::date - greatest(i.due_on, i.reopened_on)) - ${rule.graceDays}::int - 1) / ${periodDays}::int`
-    : sql`0`
+  const period = periodOf(rule, today)
   const { rows } = await sql<{ id: string }>`
     select i.id from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
     where i.business_id = ${db.businessId} ${ids ? sql`and i.id = any(${[...ids]}::uuid[])` : sql``} and i.status in ('issued', 'partially_paid') and i.due_on < ${addDays(today, -rule.graceDays)}::date
