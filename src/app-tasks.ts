@@ -15,6 +15,7 @@ import { bookAllRecurring, bookAllRecurringSchedule } from './features/expenses/
 import { expireExport, makeExport } from './features/exports/server/tasks.ts'
 import { findAddresses } from './features/geocoding/server/tasks.ts'
 import { undoImportTask, writeImport } from './features/imports/server/tasks.ts'
+import { automaticInvoices, automaticInvoicesSchedule } from './features/invoices/automatic/server/tasks.ts'
 import { chargeFees, chargeFeesSchedule } from './features/invoices/latefees/server/tasks.ts'
 import { remindOfInvoices, remindOfInvoicesSchedule } from './features/invoices/reminders/server/tasks.ts'
 import { continueInvoiceBatch, sendInvoiceWork } from './features/invoices/server/tasks.ts'
@@ -167,6 +168,7 @@ export const globalTasks: GlobalTask[] = [
   bookAllRecurring,
   remindOfInvoices,
   chargeFees,
+  automaticInvoices,
   lookAfterQuotes,
   billMonths,
   checkAllPlans,
@@ -198,6 +200,7 @@ export const schedule: Schedule[] = [
   bookAllRecurringSchedule,
   remindOfInvoicesSchedule,
   chargeFeesSchedule,
+  automaticInvoicesSchedule,
   lookAfterQuotesSchedule,
   billMonthsSchedule,
   checkPlansSchedule,

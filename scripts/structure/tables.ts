@@ -96,6 +96,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   geocoding: ['geocoded_addresses'],
   imports: ['import_rows', 'imports'],
   invoices: [
+    'automatic_invoice_runs',
     'invoice_batches',
     'invoice_lines',
     'invoice_taxes',

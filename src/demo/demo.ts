@@ -9,6 +9,7 @@ import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../pla
 import { setSubscribers } from '../platform/events/events.ts'
 import { newId } from '../platform/ids.ts'
 import { addDays, dayOf, startOfWeek, weekdayOf } from '../shared/dates.ts'
+import { invoiceByItself } from './automatic.ts'
 import { keepBooks } from './books.ts'
 import { demoZone, makeBusiness, makeStaff } from './business.ts'
 import { callCustomers } from './calls.ts'
@@ -142,6 +143,7 @@ export const makeDemo = async (): Promise<void> => {
   await sendStatements(owner)
   await showWaysToPay(owner)
   await payOut(owner, 'today')
+  await invoiceByItself(owner)
   await closeBooks(owner)
   await keepBooks(owner)
   await keepTime(owner)

@@ -22,6 +22,8 @@ const kinds: Record<string, RawBuilder<unknown>> = {
   'disputed invoice': sql`invoices where disputed`,
   'promise to pay': sql`invoices where promised_on is not null`,
   'stopped reminder': sql`invoices where reminders_stopped is not null`,
+  'automatic invoice': sql`automatic_invoice_runs where batch_id is not null`,
+  'customer who is invoiced at a pace of their own': sql`customers where auto_invoices is not null`,
   'late fee': sql`late_fees where true`,
   'card payment': paidBy('card'),
   'bank payment': paidBy('ach'),

@@ -193,6 +193,7 @@ const unnamed = [
   'account_links',
   'allocation_reversals',
   'application_amendments',
+  'automatic_invoice_runs',
   'billing_plan_changes',
   'billing_plan_deliveries',
   'business_exports',

@@ -7,6 +7,7 @@ import { isZip, zip5, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
 import { isTimeZone } from '../../shared/timeZone.ts'
 import { largestUpload } from '../files/rules.ts'
+import { autoInvoiceRhythms } from './autoinvoices/rules.ts'
 import { mostDiscountBps } from './cashdiscount/rules.ts'
 import { lateFeeKinds } from './latefees/rules.ts'
 import { languages, type NoticeTextKey, noticeKinds, noticeTextProblem } from './notices/rules.ts'
@@ -128,6 +129,14 @@ const fields = {
   }),
   /** Taken off an invoice that is paid in full by bank, check or cash, in hundredths of a percent; 0 is off. */
   cashDiscountBps: z.number().int().min(0).max(mostDiscountBps, 'At most 10%'),
+  /** When finished visits are invoiced without anybody pressing. */
+  autoInvoices: z.object({
+    rhythm: z.enum(autoInvoiceRhythms),
+    weekday: z.number().int().min(0).max(6),
+    monthDay: z.number().int().min(1).max(31),
+    hour: z.number().int().min(0).max(23),
+    send: z.boolean(),
+  }),
   /** What is charged for paying late. */
   lateFees: z.object({
     kind: z.enum(lateFeeKinds),

@@ -4,6 +4,7 @@ import { page, sorted } from '../../shared/list.ts'
 import { paperWayNames } from '../../shared/paper-ways.ts'
 import { isZip, zipWords } from '../../shared/places.ts'
 import { stateOrNull } from '../../shared/states.ts'
+import { ownRhythms } from '../businesses/autoinvoices/rules.ts'
 import { contactKinds } from './contacts/rules.ts'
 import { CustomChanges, CustomFilterText, CustomValues } from './custom/contract.ts'
 import { email, phone } from './fields/contract.ts'
@@ -126,6 +127,8 @@ const customerFields = z.object({
   taxExempt: z.boolean(),
   taxCertificate: optional(120, 'The certificate'),
   holdInvoices: z.boolean(),
+  /** How often they are invoiced without anybody pressing; null is as the business has it. */
+  autoInvoices: z.enum(ownRhythms).nullable(),
   /** Paying late costs them nothing. */
   noLateFees: z.boolean(),
   language: z.enum(['en', 'es']),
@@ -186,6 +189,7 @@ export const CustomerRecord = z.object({
   taxExempt: z.boolean(),
   taxCertificate: z.string().nullable(),
   holdInvoices: z.boolean(),
+  autoInvoices: z.enum(ownRhythms).nullable(),
   /** Paying late costs them nothing. */
   noLateFees: z.boolean(),
   language: z.enum(['en', 'es']),

@@ -33,6 +33,7 @@ export const Need = z.object({
     'payment',
     'dispute',
     'books',
+    'unbilled',
     'defect',
     'equipment',
     'service',

@@ -118,6 +118,21 @@ export interface AuditLog {
   requestId: string | null;
 }
 
+export interface AutomaticInvoiceRuns {
+  batchId: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  id: string;
+  more: Generated<boolean>;
+  /**
+   * Visits that were left out because nobody knows what they cost, as far as they were listed.
+   */
+  noPrice: Generated<string[]>;
+  onHold: Generated<number>;
+  rhythm: "daily" | "monthly" | "weekly";
+  turnOn: string;
+}
+
 export interface AutopayCharges {
   announcedCents: number;
   businessId: string;
@@ -400,6 +415,14 @@ export interface Businesses {
   arrivalErrorMinutes: number | null;
   arrivalMeasuredOn: string | null;
   arrivalStarts: Generated<number>;
+  /**
+   * When finished visits are invoiced without anybody pressing; empty is off.
+   */
+  autoInvoices: Generated<Json>;
+  /**
+   * Since when these turns hold: one that was before it is not made up for.
+   */
+  autoInvoicesSince: string | null;
   autopayNoticeDays: Generated<number>;
   /**
    * Whether customers may pay from a bank account beside a card.
@@ -1216,6 +1239,10 @@ export interface CustomerNotices {
 
 export interface Customers {
   archivedAt: string | null;
+  /**
+   * How often this customer is invoiced without anybody pressing; empty is as the business has it.
+   */
+  autoInvoices: "daily" | "monthly" | "never" | "weekly" | null;
   billingCity: string | null;
   billingState: string | null;
   billingStreet: string | null;
@@ -2096,7 +2123,7 @@ export interface LateFees {
   invoiceId: string;
   onDay: string;
   /**
-   * How many times 30 days it was late beyond the days of grace when the fee was charged.
+   * The number of the fee among those of its invoice: how many times 30 days it was late beyond the days of grace; where there is a second fee, 0 is the first and 1 the second, and what repeats counts on.
    */
   period: number;
   waivedBy: string | null;
@@ -4442,6 +4469,7 @@ export interface DB {
   applicationAmendments: ApplicationAmendments;
   applicationRecords: ApplicationRecords;
   auditLog: AuditLog;
+  automaticInvoiceRuns: AutomaticInvoiceRuns;
   autopayCharges: AutopayCharges;
   billingAccounts: BillingAccounts;
   billingPlanChanges: BillingPlanChanges;

@@ -107,7 +107,7 @@ export const changeBusiness = async (
 ): Promise<BusinessSettings> =>
   withTenant(actor, async (db) => {
     checkHidden(actor, change)
-    const { version, skipRules, lateFees, tips, ...fields } = change
+    const { version, skipRules, lateFees, autoInvoices, tips, ...fields } = change
     if (fields.slug !== undefined) await takeSlugTx(db, fields.slug)
     const changed = await db
       .updateTable('businesses')
@@ -116,6 +116,13 @@ export const changeBusiness = async (
         ...(tips ? { tips: JSON.stringify(tips) } : {}),
         ...(skipRules ? { skipRules: JSON.stringify(skipRules) } : {}),
         ...(lateFees ? { lateFees: JSON.stringify(lateFees), lateFeesFrom: await feesFrom(db, lateFees) } : {}),
+        // other turns count from now: none of those that were is made up for
+        ...(autoInvoices
+          ? {
+              autoInvoices: JSON.stringify(autoInvoices),
+              autoInvoicesSince: autoInvoices.rhythm === 'off' ? null : clock.iso(),
+            }
+          : {}),
         version: version + 1,
         updatedAt: clock.iso(),
       })
@@ -136,7 +143,7 @@ export const changeBusiness = async (
       actor,
       'business.change',
       { type: 'business', id: db.businessId },
-      { after: { ...fields, skipRules, lateFees, tips } },
+      { after: { ...fields, skipRules, lateFees, autoInvoices, tips } },
     )
     await publishChange(db, 'business')
     return getBusinessSettings(db, actor)

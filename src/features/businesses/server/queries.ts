@@ -6,6 +6,7 @@ import { signedFilePath } from '../../../platform/links.ts'
 import { type Day, dayOf } from '../../../shared/dates.ts'
 import { AppError, notFound } from '../../../shared/errors.ts'
 import { limitsOf } from '../../billing/rules.ts'
+import { autoInvoicesOf } from '../autoinvoices/rules.ts'
 import type { BusinessSettings, PublicBusiness } from '../contract.ts'
 import { lateFeesOf } from '../latefees/rules.ts'
 import type { NoticeTexts } from '../notices/rules.ts'
@@ -145,6 +146,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     tips: hasPermission(actor, 'money') ? tipsOf(row.tips) : null,
     lateFees: hasPermission(actor, 'money') ? lateFeesOf(row.lateFees) : null,
     lateFeesFrom: row.lateFeesFrom,
+    autoInvoices: autoInvoicesOf(row.autoInvoices),
     defaultWageCents: payroll ? row.defaultWageCents : null,
     burdenPercent: payroll ? row.burdenPercent : null,
     mileCostCents: payroll ? row.mileCostCents : null,

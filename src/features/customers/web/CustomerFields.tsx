@@ -11,6 +11,7 @@ import { StateField } from '../../../ui/StateField.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { type FieldWords, labelIn } from '../../../ui/TwoAnswers.tsx'
+import { type OwnRhythm, ownRhythmLabels, ownRhythms } from '../../businesses/autoinvoices/rules.ts'
 import { type ContactKind, contactKindLabels, contactKinds } from '../contacts/rules.ts'
 import type { CustomerRecord } from '../contract.ts'
 import { CustomInputs } from '../custom/web/CustomInput.tsx'
@@ -34,6 +35,7 @@ export type CustomerValues = {
   invoiceGrouping: 'customer' | 'property' | 'visit'
   taxExempt: boolean
   holdInvoices: boolean
+  autoInvoices: OwnRhythm | 'business'
   noLateFees: boolean
   language: 'en' | 'es'
   paperWay: PaperWay | 'business'
@@ -63,6 +65,7 @@ export const customerValues = (record?: CustomerRecord): CustomerValues => ({
   invoiceGrouping: record?.invoiceGrouping ?? 'customer',
   taxExempt: record?.taxExempt ?? false,
   holdInvoices: record?.holdInvoices ?? false,
+  autoInvoices: record?.autoInvoices ?? 'business',
   noLateFees: record?.noLateFees ?? false,
   language: record?.language ?? 'en',
   paperWay: record?.paperWay ?? 'business',
@@ -74,10 +77,11 @@ export const customerValues = (record?: CustomerRecord): CustomerValues => ({
 })
 
 /** What is sent, but for custom fields: these are typed by what the business says they are. */
-export const customerBody = ({ tagLine, paperWay, gets, custom: _, ...values }: CustomerValues) => ({
+export const customerBody = ({ tagLine, paperWay, autoInvoices, gets, custom: _, ...values }: CustomerValues) => ({
   ...values,
   gets: contactKinds.filter((kind) => gets[kind]),
   paperWay: paperWay === 'business' ? null : paperWay,
+  autoInvoices: autoInvoices === 'business' ? null : autoInvoices,
   tags: tagLine
     .split(',')
     .map((tag) => tag.trim())
@@ -96,6 +100,10 @@ const stages = [
 const ways = [
   { value: 'business' as const, label: 'As in your settings' },
   ...paperWayNames.map((value) => ({ value, label: paperWays[value] })),
+]
+const turns = [
+  { value: 'business' as const, label: 'As in your settings' },
+  ...ownRhythms.map((value) => ({ value, label: ownRhythmLabels[value] })),
 ]
 const groupings = [
   { value: 'customer', label: 'Customer' },
@@ -121,6 +129,10 @@ export const customerWords: FieldWords<ReturnType<typeof customerBody>> = {
   termsDays: { label: 'Pays within', show: (days) => (days === null ? 'As in your settings' : `${days} days`) },
   taxExempt: 'Exempt from sales tax',
   holdInvoices: 'Hold invoices',
+  autoInvoices: {
+    label: 'Invoiced by itself',
+    show: (own) => (own ? ownRhythmLabels[own] : 'As in your settings'),
+  },
   noLateFees: 'No late fees',
   paperWay: { label: 'Invoices go by', show: (way) => (way ? paperWays[way] : 'As in your settings') },
   language: { label: 'Messages in', show: labelIn(messageLanguages) },
@@ -211,6 +223,16 @@ export const BillingFields = () => (
     <FieldGrid>
       <FormField<CustomerValues, 'invoiceGrouping'> name="invoiceGrouping">
         {(f) => <SelectField label="One invoice for each" options={groupings} {...f} />}
+      </FormField>
+      <FormField<CustomerValues, 'autoInvoices'> name="autoInvoices">
+        {(f) => (
+          <SelectField
+            label="Invoiced by itself"
+            options={turns}
+            hint="Counts while automatic invoices are on in your settings"
+            {...f}
+          />
+        )}
       </FormField>
       <FormField<CustomerValues, 'termsDays'> name="termsDays">
         {(f) => (

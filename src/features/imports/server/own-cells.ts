@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { unescapeCell } from '../../../shared/csv.ts'
 import { isDay } from '../../../shared/dates.ts'
 import { paperWayNames } from '../../../shared/paper-ways.ts'
+import { ownRhythms } from '../../businesses/autoinvoices/rules.ts'
 import { most } from '../../customers/areas/rules.ts'
 import { contactRoles } from '../../customers/contacts/rules.ts'
 import {
@@ -70,6 +71,7 @@ const Details = z.object({
   invoiceGrouping: z.enum(['customer', 'property', 'visit']).nullable(),
   holdInvoices: z.boolean(),
   noLateFees: z.boolean().default(false),
+  autoInvoices: z.enum(ownRhythms).nullable().default(null),
   language: z.enum(['en', 'es']),
   gets: z.array(z.enum(['invoices', 'quotes', 'visits', 'marketing'])),
   source: z.string().max(60),

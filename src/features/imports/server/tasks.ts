@@ -181,6 +181,7 @@ const writeCustomers = async (db: TenantDb, plan: ImportPlan, rows: Row[]): Prom
             invoiceGrouping: own.details.invoiceGrouping,
             holdInvoices: own.details.holdInvoices,
             noLateFees: own.details.noLateFees,
+            autoInvoices: own.details.autoInvoices,
             language: own.details.language,
             gets: own.details.gets,
             paperWay: own.details.paperWay,

@@ -13,6 +13,7 @@ import { SecuritySection } from '../../accounts/me/web/SecuritySection.tsx'
 import { YourDetails } from '../../accounts/me/web/YourDetails.tsx'
 import { useMay, useOnlyLooks, useTour, useUser } from '../../accounts/web/session.ts'
 import { type BusinessSettings, businessesApi } from '../../businesses/contract.ts'
+import { AutoInvoicesSection } from '../../businesses/web/AutoInvoicesSection.tsx'
 import { ColorSection, LogoSection, PublicPageSection } from '../../businesses/web/BrandSection.tsx'
 import { CostsSection, DetailsSection, QuietSection, RoutesSection } from '../../businesses/web/BusinessSections.tsx'
 import { CashDiscountSection } from '../../businesses/web/CashDiscountSection.tsx'
@@ -166,6 +167,7 @@ const cards: Readonly<Record<string, () => ReactNode>> = {
         <>
           <CardAccountCard />
           <InvoicingSection settings={settings} />
+          <AutoInvoicesSection settings={settings} />
           <TipsSection settings={settings} />
           <CashDiscountSection settings={settings} />
           <NearSection />

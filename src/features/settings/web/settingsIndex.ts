@@ -144,6 +144,11 @@ export const settingsSections: readonly SettingsSection[] = [
         words:
           'invoice terms due days net 30 message foot check reminders by text sms mail both overdue credit pays by itself autopay notice card on file bank account ach debit',
       },
+      {
+        id: 'auto-invoices',
+        label: 'Automatic invoices',
+        words: 'automatic invoices batch by itself schedule daily weekly monthly send drafts auto',
+      },
       { id: 'tips', label: 'Tips', words: 'tip gratuity crew suggested percent amount payroll' },
       {
         id: 'cash-discount',
@@ -155,7 +160,11 @@ export const settingsSections: readonly SettingsSection[] = [
         label: 'Quotes close to a route',
         words: 'density discount quote best day weekday neighborhood close route drive percent minutes',
       },
-      { id: 'late-fees', label: 'Late fees', words: 'late fee interest overdue penalty percent grace cap waive second fee steps' },
+      {
+        id: 'late-fees',
+        label: 'Late fees',
+        words: 'late fee interest overdue penalty percent grace cap waive second fee steps',
+      },
       { id: 'taxes', label: 'Taxes', words: 'sales tax rate percent state' },
       { id: 'numbers', label: 'Numbers', words: 'next invoice number next job number sequence' },
       {

@@ -34,6 +34,7 @@ import { listRenewalNeeds } from './renewals.ts'
 import { reviewNeeds } from './reviews.ts'
 import { listStaffingNeeds } from './staffing.ts'
 import { tasksDue } from './tasksdue.ts'
+import { unbilledWork } from './unbilled.ts'
 import { unrecordedApplications } from './unrecorded.ts'
 
 const hourMs = 3_600_000
@@ -321,6 +322,7 @@ const rank: Record<Need['kind'], number> = {
   license: 3,
   exemption: 3,
   books: 3,
+  unbilled: 3,
   plan: 3,
   quote: 2,
   renewal: 3,
@@ -396,6 +398,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor): Promise<Need[]> => 
     seesMoney ? plansThatWait(db, today) : [],
     seesMoney ? unansweredDisputes(db) : [],
     seesMoney ? monthsThatDiffer(db) : [],
+    seesMoney ? unbilledWork(db, today) : [],
     seesMoney ? overdueInvoices(db, today) : [],
     hasPermission(actor, 'payroll') ? heldTimes(db) : [],
     hasPermission(actor, 'payroll') ? failedTaps(db) : [],

@@ -145,7 +145,7 @@ const readCustomers = async (db: TenantDb, after: string): Promise<CustomerRow[]
         from customer_contacts k where k.business_id = c.business_id and k.customer_id = c.id) as contacts,
       (select jsonb_agg(jsonb_build_object('kind', a.kind, 'name', a.name, 'squareFeet', a.square_feet, 'feetAround', a.feet_around, 'rings', a.rings)
         order by a.position, a.id) from property_areas a where a.business_id = p.business_id and a.property_id = p.id) as areas,
-      jsonb_build_object('termsDays', c.terms_days, 'invoiceGrouping', c.invoice_grouping, 'holdInvoices', c.hold_invoices, 'noLateFees', c.no_late_fees, 'language', c.language,
+      jsonb_build_object('termsDays', c.terms_days, 'invoiceGrouping', c.invoice_grouping, 'holdInvoices', c.hold_invoices, 'noLateFees', c.no_late_fees, 'autoInvoices', c.auto_invoices, 'language', c.language,
         'gets', c.gets, 'source', c.source, 'paperWay', c.paper_way, 'taxExempt', c.tax_exempt, 'taxCertificate', c.tax_certificate,
         'exemptions', (select coalesce(jsonb_agg(jsonb_build_object('certificate', e.certificate, 'state', e.state, 'validFrom', e.valid_from,
           'validUntil', e.valid_until) order by e.valid_from, e.id), '[]'::jsonb)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Actor } from '../../../../platform/actor.ts'
+import { type Actor, userIdOf, type Who } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { nextNumber } from '../../../../platform/db/counters.ts'
@@ -14,6 +14,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { putOnInvoicesTx, type Settlement, settleVisitTx } from '../../../visits/server/commands.ts'
+import { tellOfAutomaticTx } from '../../automatic/server/report.ts'
 import type { InvoiceBatch } from '../../contract.ts'
 import { billToOf, type Grouping } from '../../rules.ts'
 import { sendInvoiceTask } from '../../server/commands.ts'
@@ -98,6 +99,7 @@ const continueBatchTx = async (db: TenantDb, batchId: string): Promise<boolean> 
     .where('id', '=', batchId)
     .execute()
   await publishChange(db, 'invoices')
+  if (done >= batch.total) await tellOfAutomaticTx(db, { batchId })
   return done < batch.total
 }
 
@@ -200,14 +202,51 @@ const endStaleBatchTx = async (db: TenantDb): Promise<void> => {
   await failBatchTx(db, running.id, 'It did not move for ten minutes.')
 }
 
+/** Nobody else begins a batch until the commit. @throws conflict while one is being made */
+export const beginBatchTx = async (db: TenantDb): Promise<void> => {
+  await lockBatch(db)
+  await endStaleBatchTx(db)
+}
+
+/** Writes down what a batch will make; `goOnTx` makes it. @returns its id */
+export const addBatchTx = async (
+  db: TenantDb,
+  who: Who,
+  invoices: readonly PlannedInvoice<FinishedVisit>[],
+  send: boolean,
+): Promise<string> => {
+  const id = newId()
+  const now = clock.iso()
+  await db
+    .insertInto('invoiceBatches')
+    .values({
+      businessId: db.businessId,
+      id,
+      status: 'running',
+      send,
+      planned: JSON.stringify(invoices.map(confirmedOf)),
+      total: invoices.length,
+      createdBy: userIdOf(who),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute()
+  await audit(db, who, 'invoice.batch', { type: 'invoiceBatch', id }, { after: { invoices: invoices.length, send } })
+  return id
+}
+
+/** Makes the first invoices of a batch at once, the others in the background. */
+export const goOnTx = async (db: TenantDb, batchId: string): Promise<void> => {
+  if (await continueBatchTx(db, batchId)) await enqueue(db, continueInvoiceBatch, { batchId }, { key: batchId })
+}
+
 /**
  * Invoices the finished visits of a period and, when asked, issues and mails them. What was confirmed is kept; the first chunk is made at once,
  * the others in the background, a transaction each. A line of a visit is unique on invoices, so nothing is billed twice whoever else tries.
  */
 export const createInvoiceBatch = async (actor: Actor, input: BatchRequest): Promise<InvoiceBatch> =>
   withTenant(actor, async (db) => {
-    await lockBatch(db)
-    await endStaleBatchTx(db)
+    await beginBatchTx(db)
     const today = await todayOf(db)
     const to = input.to ?? today
     if (input.from && input.from > to)
@@ -226,30 +265,8 @@ export const createInvoiceBatch = async (actor: Actor, input: BatchRequest): Pro
       throw conflict(
         `The work changed since you looked: it is now ${invoices.length} ${invoices.length === 1 ? 'invoice' : 'invoices'} over ${formatCents(totalCents)}. Nothing was made. Look it over and press again.`,
       )
-    const id = newId()
-    const now = clock.iso()
-    await db
-      .insertInto('invoiceBatches')
-      .values({
-        businessId: db.businessId,
-        id,
-        status: 'running',
-        send: input.send,
-        planned: JSON.stringify(invoices.map(confirmedOf)),
-        total: invoices.length,
-        createdBy: actor.userId,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .execute()
-    if (await continueBatchTx(db, id)) await enqueue(db, continueInvoiceBatch, { batchId: id }, { key: id })
-    await audit(
-      db,
-      actor,
-      'invoice.batch',
-      { type: 'invoiceBatch', id },
-      { after: { invoices: invoices.length, send: input.send } },
-    )
+    const id = await addBatchTx(db, actor, invoices, input.send)
+    await goOnTx(db, id)
     return getInvoiceBatch(db, id)
   })
 

@@ -10,6 +10,10 @@ import { listTaxRules } from '../../server/queries.ts'
 import { billedLines, cutToMost, mostInBatch, mostLeftOut, type PlannedInvoice, planBatch } from '../rules.ts'
 import { type FinishedVisit, listFinishedVisits, listVisitLines } from './finished.ts'
 
+/** Of whom: a condition on a customer `c`. */
+type Whom = RawBuilder<boolean>
+const everybody: Whom = sql<boolean>`true`
+
 type Period = { from?: string; to: string }
 
 // As the index `visits_unbilled_job` has it.
@@ -19,7 +23,7 @@ const priced = sql`v.price_cents > 0`
 const unpriced = sql`(v.price_cents > 0) is false`
 
 /** The jobs of which finished visits wait, one look into the index for each, and whether a batch may bill them. */
-const waitingJobs = (db: TenantDb) => sql`
+const waitingJobs = (db: TenantDb, whom: Whom = everybody) => sql`
   with recursive waiting as (
     (select v.job_id from visits v where ${waits(db)} order by v.job_id limit 1)
     union all
@@ -29,7 +33,7 @@ const waitingJobs = (db: TenantDb) => sql`
   select j.* from waiting w cross join lateral (
     select j.id, j.customer_id, c.name, j.billing = 'per_visit' and not c.hold_invoices as billed
     from jobs j join customers c on c.business_id = j.business_id and c.id = j.customer_id
-    where j.business_id = ${db.businessId} and j.id = w.job_id limit 1) j`
+    where j.business_id = ${db.businessId} and j.id = w.job_id and ${whom} limit 1) j`
 
 type Job = { id: string; customerId: string; billed: boolean }
 
@@ -51,9 +55,9 @@ const findVisits = async (
 }
 
 /** What a batch over a period takes and what it leaves out, job by job: neither is read again with every year that it stands there. */
-const findWaiting = async (db: TenantDb, period: Period) => {
+const findWaiting = async (db: TenantDb, period: Period, whom: Whom) => {
   const { rows: jobs } = await sql<Job>`
-    select j.id, j.customer_id, j.billed from (${waitingJobs(db)}) j order by lower(j.name), j.customer_id, j.id`.execute(
+    select j.id, j.customer_id, j.billed from (${waitingJobs(db, whom)}) j order by lower(j.name), j.customer_id, j.id`.execute(
     db,
   )
   const found = sql`from visits v where ${waits(db)} and v.job_id = j.id
@@ -80,9 +84,14 @@ const findWaiting = async (db: TenantDb, period: Period) => {
 /** What a batch over a period would make and leave out, from the rows as they are now; both up to what one batch holds. */
 export const planFinishedVisits = async (
   db: TenantDb,
-  { grouping, except = [], ...period }: Period & { grouping: Grouping | null; except?: readonly string[] },
+  {
+    grouping,
+    except = [],
+    customers = everybody,
+    ...period
+  }: Period & { grouping: Grouping | null; except?: readonly string[]; customers?: Whom },
 ) => {
-  const { taken, left } = await findWaiting(db, period)
+  const { taken, left } = await findWaiting(db, period, customers)
   const unticked = new Set(except)
   const visits = await listFinishedVisits(
     db,

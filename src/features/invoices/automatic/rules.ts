@@ -1,0 +1,48 @@
+import { formatCents } from '../../../shared/money.ts'
+
+/** What the office is told of invoices that were made by themselves. */
+
+export type AutomaticRun = {
+  send: boolean
+  invoiceCount: number
+  totalCents: number
+  /** Issued, and neither a mail nor a text carries them. */
+  unmailedCount: number
+  /** Planned and not made, because the work or its price changed meanwhile. */
+  changedCount: number
+  noPriceCount: number
+  onHoldCount: number
+  /** More waits than one batch holds. */
+  more: boolean
+}
+
+const count = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
+
+/** "12 invoices over $640.00 were made and sent by themselves", with what was left out; null where there is nothing to say. */
+export const reportOf = (run: AutomaticRun): { title: string; content: string } | null => {
+  const { noPriceCount, onHoldCount, unmailedCount, changedCount } = run
+  const are = (n: number) => (n === 1 ? 'is' : 'are')
+  const left = [
+    unmailedCount > 0
+      ? `${count(unmailedCount, 'invoice')} that no mail and no text carries: print ${unmailedCount === 1 ? 'it' : 'them'}.`
+      : '',
+    noPriceCount > 0 ? `${count(noPriceCount, 'visit')} left out without a price.` : '',
+    onHoldCount > 0 ? `${count(onHoldCount, 'visit')} left out on hold.` : '',
+    changedCount > 0 ? `${count(changedCount, 'invoice')} not made, because the work changed meanwhile.` : '',
+    run.more ? 'More waits than one batch holds: invoice the rest by hand.' : '',
+  ].filter(Boolean)
+  if (run.invoiceCount === 0)
+    return noPriceCount > 0 || changedCount > 0
+      ? { title: 'No invoice was made by itself: what is finished waits for you', content: left.join(' ') }
+      : null
+  const made = `${count(run.invoiceCount, run.send ? 'invoice' : 'draft')} over ${formatCents(run.totalCents)}`
+  return {
+    title: `${made} ${run.invoiceCount === 1 ? 'was' : 'were'} made${run.send ? ' and sent' : ''} by ${run.invoiceCount === 1 ? 'itself' : 'themselves'}`,
+    content: [
+      run.send ? '' : `${count(run.invoiceCount, 'draft')} ${are(run.invoiceCount)} to be looked over and sent.`,
+      ...left,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  }
+}

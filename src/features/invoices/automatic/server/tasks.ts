@@ -1,0 +1,15 @@
+import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
+import { forEachOpenBusiness } from '../../../../platform/tasks/walk.ts'
+import { invoiceAutomatically } from './commands.ts'
+
+/** Looks every ten minutes whose turn has come; in each business's own day and hour. */
+export const automaticInvoices: GlobalTask = {
+  name: 'invoices.automatic',
+  run: () => forEachOpenBusiness('invoicing by itself', invoiceAutomatically),
+}
+
+export const automaticInvoicesSchedule: Schedule = {
+  task: automaticInvoices.name,
+  match: '2,12,22,32,42,52 * * * *',
+  onlyLatest: true,
+}
