@@ -8,9 +8,10 @@ import { pastMonths } from '../features/invoices/closing/rules.ts'
 import { closeMonth } from '../features/invoices/closing/server/commands.ts'
 import { createInvoice } from '../features/invoices/drafts/server/commands.ts'
 import { addExemption } from '../features/invoices/exemptions/server/commands.ts'
+import { issuerNow } from '../features/invoices/issuing/server/queries.ts'
 import { chargeFeesOf } from '../features/invoices/latefees/server/commands.ts'
 import { setReminders } from '../features/invoices/reminders/server/commands.ts'
-import { dueOn } from '../features/invoices/rules.ts'
+import { dueOn, rulesVersion } from '../features/invoices/rules.ts'
 import { insertInvoicesTx } from '../features/invoices/server/commands.ts'
 import { writeOffInvoice } from '../features/invoices/writeoffs/server/commands.ts'
 import { creditInvoice, giveCredit, reversePayment } from '../features/payments/corrections/server/commands.ts'
@@ -103,7 +104,7 @@ export const billWeek = async (
     viewedAt,
   }))
   await sql`
-    update invoices i set status = 'issued', issue_on = ${week.to}::date, due_on = s."dueOn", sent_at = s."sentAt", viewed_at = s."viewedAt",
+    update invoices i set status = 'issued', rules_version = ${rulesVersion}, sender = ${issuerNow(db)}, issue_on = ${week.to}::date, due_on = s."dueOn", sent_at = s."sentAt", viewed_at = s."viewedAt",
       created_at = ${at}::timestamptz, updated_at = ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as s(id uuid, "dueOn" date, "sentAt" timestamptz, "viewedAt" timestamptz)
     where i.business_id = ${db.businessId} and i.id = s.id`.execute(db)

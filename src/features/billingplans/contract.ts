@@ -330,6 +330,8 @@ export const billingPlansApi = {
   undoSettlement: endpoint({
     ...change,
     path: '/api/billing-plans/:id/undo-settlement',
+    // the payment page of its invoice is ended at the provider first
+    idempotent: 'steps',
     params: Id,
     summary: 'Take a settlement back while nothing of it was sent or used: the plan goes on',
   }),

@@ -97,6 +97,12 @@ export type Totals = {
 }
 
 /**
+ * Which rules of reckoning `invoiceTotals` follows; kept on each invoice that is issued. To be raised with every change by which the same lines,
+ * rates and exemptions would come to another sum.
+ */
+export const rulesVersion = 1
+
+/**
  * Totals of an invoice in cents. Order: lines, their discounts, the invoice's discount spread by largest remainder, then tax rounded half
  * up once per rate group of the invoice (never per line).
  * @param options.discountCents off the whole invoice; never more than it comes to

@@ -1952,6 +1952,10 @@ export interface Invoices {
    */
   reopenedOn: string | null;
   /**
+   * The version of the rules (tax by place and day, spread of discounts, rounding) that its sums came from, set when it is issued; null on a draft and on what was issued before this was kept.
+   */
+  rulesVersion: number | null;
+  /**
    * Who wrote it, as it stood when it was issued: name, address and terms on its paper. Null on a draft, and on what was issued before this was kept.
    */
   sender: Json | null;

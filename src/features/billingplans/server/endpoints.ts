@@ -22,6 +22,6 @@ export const billingPlansEndpoints = serve(
   settlement: ({ actor, params, query }) =>
     withTenant(actor, async (db) => (await reckon(db, await readPlan(db, params.id), query)).settlement),
   settle: ({ actor, params, body }) => settlePlan(actor, params.id, body),
-  undoSettlement: ({ actor, params }) => undoSettlement(actor, params.id),
+  undoSettlement: ({ actor, params, once }) => undoSettlement(actor, params.id, once),
   discard: ({ actor, params }) => discardPlan(actor, params.id),
 })

@@ -4,6 +4,7 @@ import { audit } from '../../../platform/audit.ts'
 import { nextNumber } from '../../../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
+import { directly, type Once } from '../../../platform/http/idempotency.ts'
 import { enqueue } from '../../../platform/tasks/task.ts'
 import { refuse } from '../../../shared/can.ts'
 import { conflict } from '../../../shared/errors.ts'
@@ -11,7 +12,13 @@ import { linkTo } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { getContact } from '../../customers/server/queries.ts'
-import { insertInvoicesTx, issueInvoicesTx, sendInvoiceTask, voidTx } from '../../invoices/server/commands.ts'
+import {
+  endOpenPages,
+  insertInvoicesTx,
+  issueInvoicesTx,
+  sendInvoiceTask,
+  voidTx,
+} from '../../invoices/server/commands.ts'
 import { isReached } from '../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
@@ -182,7 +189,14 @@ export const unsettle = (actor: SystemActor, invoiceId: string): Promise<void> =
   })
 
 /** Takes a settlement back while nothing of it was sent or used, or its invoice was voided: the plan goes on with the months that it stopped. */
-export const undoSettlement = (actor: Actor, id: string): Promise<Plan> =>
+export const undoSettlement = async (actor: Actor, id: string, once: Once = directly): Promise<Plan> => {
+  const { settleInvoiceId } = await withTenant(actor, (db) => readPlan(db, id))
+  // what was paid on its page a moment ago is money, and then it is used
+  if (settleInvoiceId) await endOpenPages(actor.businessId, [settleInvoiceId])
+  return once(() => takeBack(actor, id))
+}
+
+const takeBack = (actor: Actor, id: string): Promise<Plan> =>
   withTenant(actor, async (db) => {
     await lockCustomerPlansTx(db, (await readPlan(db, id)).customerId)
     const plan = await lockPlanTx(db, id)

@@ -7,6 +7,7 @@ import { customersApi } from '../../../customers/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { invoicesApi } from '../../contract.ts'
 import { printingApi } from '../../printing/contract.ts'
+import { rulesVersion } from '../../rules.ts'
 
 it('an issued invoice keeps who wrote it and its terms, on paper and on its page, when the business moves; a draft follows', async () => {
   const own = await aBusiness({ name: 'Oak Street Lawns' })
@@ -37,6 +38,17 @@ it('an issued invoice keeps who wrote it and its terms, on paper and on its page
     business: { name: 'Oak Street Lawns', street: '1 Oak St' },
     terms: 'Due in 14 days.',
   })
+  // by which rules of reckoning it was issued
+  const rulesOf = async (id: string) =>
+    own.db((db) =>
+      db
+        .selectFrom('invoices')
+        .select('rulesVersion')
+        .where('businessId', '=', own.id)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+  expect([(await rulesOf(issued)).rulesVersion, (await rulesOf(draft)).rulesVersion]).toEqual([rulesVersion, null])
   await own.api.ok(invoicesApi.issue, { params: { id: draft } })
   const both = await own.api.raw({
     method: 'POST',

@@ -13,7 +13,7 @@ import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { movementLabel } from '../../closing/rules.ts'
 import { type ClosedMonthException, checkOpenDaysTx } from '../../closing/server/commands.ts'
 import { issuerNow } from '../../issuing/server/queries.ts'
-import { invoiceName, isOpen, statusFromMoney, type Totals, whyNotAsked } from '../../rules.ts'
+import { invoiceName, isOpen, rulesVersion, statusFromMoney, type Totals, whyNotAsked } from '../../rules.ts'
 
 /** The rows of invoices: written and locked in the caller's transaction, many in as few statements as one. */
 
@@ -299,7 +299,7 @@ export const issueInvoicesTx = async (db: TenantDb, ids: readonly string[]): Pro
   const issueOn = await todayOf(db)
   const { rows } = await sql<{ id: string; customerId: string; totalCents: number }>`
     update invoices set status = case when total_cents = 0 then 'paid' else 'issued' end, issue_on = ${issueOn}::date,
-      due_on = ${issueOn}::date + terms_days, sender = ${issuerNow(db)}, version = version + 1, updated_at = ${clock.iso()}
+      due_on = ${issueOn}::date + terms_days, sender = ${issuerNow(db)}, rules_version = ${rulesVersion}, version = version + 1, updated_at = ${clock.iso()}
     where business_id = ${db.businessId} and id = any(${[...ids]}::uuid[]) and status = 'draft'
     returning id, customer_id, total_cents`.execute(db)
   // by customer: two who add to the same balances wait for each other and never for ever

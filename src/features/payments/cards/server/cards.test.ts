@@ -257,6 +257,10 @@ describe('autopay', () => {
     await run(own)
     await run(own)
     expect((await subjects(own)).filter((s) => s.includes('charges $50.00'))).toHaveLength(1)
+    // who was told of the charge is told that it is not made, once, and who was told nothing hears nothing
+    expect((await subjects(own)).filter((s) => s.includes('does not charge'))).toEqual([
+      expect.stringMatching(/^Green Test Lawns does not charge INV-\d+ on /),
+    ])
     expect((await cardOf(own, customerId))?.next).toBeNull()
     for (const one of [id, other.id]) expect((await invoiceOf(own, one)).reminders.autopay).toBeNull()
     const { notifications } = await (await office(own)).ok(notificationsApi.list, {})

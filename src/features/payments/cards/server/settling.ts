@@ -30,6 +30,16 @@ export const methodById = (db: TenantDb, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
+/** A card before its charges, whoever changes both: `syncMethod` ends autopay in that order. */
+const lockMethodById = (db: TenantDb, id: string) =>
+  db
+    .selectFrom('paymentMethods')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
 export const endAutopay = async (db: TenantDb, method: Method, reason: string, invoiceId: string): Promise<void> => {
   const customer = await getContact(db, method.customerId)
   await setAutopayTx(db, method, false, reason)
@@ -68,7 +78,7 @@ const settleDecline = async (
     if (attempt.status === 'processing') await tellOfDebitTx(db, [attempt], { kind: 'failed', problem: code })
     return
   }
-  const method = await methodById(db, charge.methodId)
+  const method = await lockMethodById(db, charge.methodId)
   const tries = charge.tries + 1
   const reason = declineMessage(code, method.kind)
   const today = await todayOf(db)

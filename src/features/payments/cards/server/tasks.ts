@@ -11,10 +11,10 @@ import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { addDays, type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
-import { isClosed, timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
+import { getCashDiscount, isClosed, timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { isHeld } from '../../../invoices/pending/server/queries.ts'
-import { invoiceName } from '../../../invoices/rules.ts'
+import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { lockInvoiceTx } from '../../../invoices/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { connectState } from '../../connect/rules.ts'
@@ -24,7 +24,7 @@ import { expiresSoon, lastGoodDay } from '../rules.ts'
 import { chargeInvoice, planCharge } from './charges.ts'
 import { tellHolderTx } from './commands.ts'
 import { mandateOf } from './queries.ts'
-import { syncCharge } from './settling.ts'
+import { methodById, syncCharge } from './settling.ts'
 import { settleOpenTries } from './tries.ts'
 
 /** Cards are charged in the business's day: whoever wonders reaches somebody. */
@@ -101,41 +101,77 @@ const warnOfExpiry = (actor: SystemActor, today: string): Promise<void> =>
  * A business was closed, or takes no cards any more: what was planned is charged no more, and one that goes on announces it anew. A charge that
  * a bank was asked for is settled first.
  * @param before only what should have been charged before this day
- * @returns how many charges it was
+ * @param most so many at a time; null for all
+ * @returns what was planned
  */
-export const dropPlansTx = async (db: TenantDb, before: Day | null = null): Promise<number> => {
-  const { rows } = await sql<{ invoiceId: string }>`
-    delete from autopay_charges a where a.business_id = ${db.businessId} and a.status = 'waiting'
-      and (${before}::date is null or a.charge_on < ${before}::date)
-      and not exists (select from checkout_sessions s where s.business_id = a.business_id and s.invoice_id = a.invoice_id
-        and s.status in ('open', 'processing') and s.kind = 'autopay')
-    returning a.invoice_id`.execute(db)
+export const dropPlansTx = async (db: TenantDb, before: Day | null = null, most: number | null = null) => {
+  const { rows } = await sql<{ invoiceId: string; methodId: string; chargeOn: Day; announcedCents: number }>`
+    delete from autopay_charges d where d.business_id = ${db.businessId} and d.invoice_id in (
+      select a.invoice_id from autopay_charges a where a.business_id = ${db.businessId} and a.status = 'waiting'
+        and (${before}::date is null or a.charge_on < ${before}::date)
+        and not exists (select from checkout_sessions s where s.business_id = a.business_id and s.invoice_id = a.invoice_id
+          and s.status in ('open', 'processing') and s.kind = 'autopay')
+      order by a.invoice_id limit ${most} for update)
+    returning d.invoice_id, d.method_id, d.charge_on, d.announced_cents`.execute(db)
   await publishChange(
     db,
     'invoices',
     rows.map(({ invoiceId }) => invoiceId),
   )
-  return rows.length
+  return rows
+}
+
+/** Holders who are told in one transaction that they are not charged. */
+const toldAtOnce = 50
+
+/** Who counted on a charge hears that it is not made, or pays neither way. @returns how many it was; fewer than `toldAtOnce` are the last */
+const dropAndTellTx = async (db: TenantDb, before: Day | null): Promise<number> => {
+  const dropped = await dropPlansTx(db, before, toldAtOnce)
+  for (const { invoiceId, methodId, chargeOn, announcedCents } of dropped) {
+    const invoice = await db
+      .selectFrom('invoices')
+      .select(['number', 'status'])
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', invoiceId)
+      .executeTakeFirstOrThrow()
+    if (!isOpen(invoice.status)) continue
+    const news = {
+      kind: 'dropped' as const,
+      chargeOn,
+      amountCents: Number(announcedCents),
+      invoice: invoiceName(invoice.number),
+    }
+    const key = `autopay-dropped:${invoiceId}:${methodId}:${chargeOn}`
+    await tellHolderTx(db, await methodById(db, methodId), news, key, invoiceId)
+  }
+  return dropped.length
 }
 
 /**
  * Nothing can be charged for a business, so nothing is promised to its customers either, and they are reminded as anybody else. A pause by the
  * provider is often over within the day: what is planned waits for that day.
  */
-const letGoWithoutCardsTx = async (db: TenantDb, today: Day): Promise<void> => {
-  const row = await findAccountRow(db)
-  const state = connectState(row ? factsOf(row) : null)
-  const dropped = await dropPlansTx(db, state === 'paused' || state === 'checking' ? today : null)
-  if (dropped === 0) return
-  await notifyOffice(db, {
+const letGoWithoutCards = async (actor: SystemActor, today: Day): Promise<void> => {
+  const state = await withTenant(actor, async (db) => {
+    const row = await findAccountRow(db)
+    return connectState(row ? factsOf(row) : null)
+  })
+  const before = state === 'paused' || state === 'checking' ? today : null
+  let dropped = 0
+  for (let last = toldAtOnce; last === toldAtOnce; dropped += last)
+    last = await withTenant(actor, (db) => dropAndTellTx(db, before))
+  if (dropped > 0) await withTenant(actor, (db) => tellOfLetGoTx(db, dropped, today))
+}
+
+const tellOfLetGoTx = (db: TenantDb, dropped: number, today: Day): Promise<void> =>
+  notifyOffice(db, {
     type: 'invoice',
     title: `Autopay stands still: ${dropped === 1 ? 'a charge' : `${dropped} charges`} that ${dropped === 1 ? 'was' : 'were'} announced will not be made`,
     content:
-      'You take no cards right now, so nobody is charged and nobody is told of a charge. Their invoices are reminded of and get late fees as any other. Once you take cards again, each charge is announced anew.',
+      'You take no cards right now, so nobody is charged, and who counted on a charge was told. Their invoices are reminded of and get late fees as any other. Once you take cards again, each charge is announced anew.',
     path: settingsPath,
     dedupeKey: `autopay-no-cards:${today}`,
   })
-}
 
 /** Finds the charges of a business whose day has come, to be announced or made one by one (`autopayInvoiceWork`). */
 export const runAutopay = async (actor: SystemActor): Promise<void> => {
@@ -149,14 +185,10 @@ export const runAutopay = async (actor: SystemActor): Promise<void> => {
   const zone = await zoneByDay(actor)
   if (zone === null) return
   const today = dayOf(clock.now(), zone)
-  const takesCards = await withTenant(actor, async (db) => {
-    if (await findCardTaker(db)) return true
-    await letGoWithoutCardsTx(db, today)
-    return false
-  })
-  if (!takesCards) return
+  if (!(await withTenant(actor, findCardTaker))) return letGoWithoutCards(actor, today)
   await withTenant(actor, async (db) => {
     const { noticeDays } = await mandateOf(db)
+    const discountBps = await getCashDiscount(db)
     // What is held is announced anew when it is held no more: its holder has not counted with a charge meanwhile.
     await sql`
       delete from autopay_charges a using invoices i, customers c
@@ -168,7 +200,8 @@ export const runAutopay = async (actor: SystemActor): Promise<void> => {
       select i.id from invoices i join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id
         join customers c on c.business_id = i.business_id and c.id = i.customer_id
       where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid') and i.due_on <= ${today}::date + greatest(m.notice_days, ${noticeDays}::int) and not ${isHeld(today)}
-        and i.total_cents - i.paid_cents >= ${leastChargeCents} and not i.disputed and i.pending_cents = 0
+        and i.total_cents - i.paid_cents - case when m.kind = 'bank' then round((i.total_cents - i.paid_cents) * ${discountBps}::int / 10000.0) else 0 end >= ${leastChargeCents}
+        and not i.disputed and i.pending_cents = 0
         and m.removed_at is null and m.autopay
         and not exists (select from autopay_charges c where c.business_id = i.business_id and c.invoice_id = i.id)
       order by i.due_on, i.number limit ${mostPerRun}`.execute(db)

@@ -19,6 +19,7 @@ export type AutopayNews =
     }
   | { kind: 'declined'; reason: string; nextOn: Day; amountCents: number; invoice: string }
   | { kind: 'stopped'; reason: string; amountCents: number; invoice: string }
+  | { kind: 'dropped'; chargeOn: Day; amountCents: number; invoice: string }
   | { kind: 'expiring'; lastDay: Day }
   | { kind: 'off' }
   | { kind: 'on' }
@@ -57,6 +58,12 @@ const inEnglish = (news: AutopayNews, { card, isBank }: Paying, sender: Sender):
         subject: `Autopay with ${sender.name} is off: your ${thing} ${no}`,
         lead: `We could not charge your ${card} with ${formatCents(news.amountCents)} for ${news.invoice}. ${news.reason} We do not try again, and autopay is off. Please pay the invoice; if you wish, leave another ${thing} there.`,
         press: 'Pay the invoice',
+      }
+    case 'dropped':
+      return {
+        subject: `${sender.name} does not charge ${news.invoice} on ${formatDay(news.chargeOn)}`,
+        lead: `We told you that we would charge your ${card} with ${formatCents(news.amountCents)} for ${news.invoice} on ${day(news.chargeOn, 'en')}. We take no cards at the moment, so nothing is charged. The invoice stays open: please pay it another way.`,
+        press: 'See the invoice',
       }
     case 'expiring':
       return {
@@ -107,6 +114,12 @@ const inSpanish = (news: AutopayNews, { card, isBank }: Paying, sender: Sender):
         subject: `El pago automático con ${sender.name} está desactivado: su ${thing} ${no}`,
         lead: `No pudimos cobrar ${formatCents(news.amountCents)} por ${news.invoice} a su ${card}. ${reasonIn('es', news.reason)} No lo intentamos más y el pago automático está desactivado. Por favor pague la factura; si quiere, deje ${an} allí.`,
         press: 'Pagar la factura',
+      }
+    case 'dropped':
+      return {
+        subject: `${sender.name} no cobra ${news.invoice} el ${dayIn('es', news.chargeOn)}`,
+        lead: `Le avisamos que el ${day(news.chargeOn, 'es')} cobraríamos ${formatCents(news.amountCents)} por ${news.invoice} a su ${card}. Por ahora no aceptamos tarjetas, así que no se cobra nada. La factura sigue pendiente: por favor páguela de otra forma.`,
+        press: 'Ver la factura',
       }
     case 'expiring':
       return {

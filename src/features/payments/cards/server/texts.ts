@@ -14,6 +14,8 @@ const inEnglish = (news: AutopayNews, card: string): string => {
       return `we could not charge your ${card} with ${formatCents(news.amountCents)} for ${news.invoice}. ${news.reason} We try once more on ${dayWords(news.nextOn, 'en')}. Or pay now:`
     case 'stopped':
       return `we could not charge your ${card} with ${formatCents(news.amountCents)} for ${news.invoice}. ${news.reason} We do not try again, and autopay is off. Please pay:`
+    case 'dropped':
+      return `we do not charge your ${card} with ${formatCents(news.amountCents)} for ${news.invoice} on ${dayWords(news.chargeOn, 'en')}, as we take no cards at the moment. Please pay another way:`
     case 'expiring':
       return `your ${card}, which pays our invoices, is good until ${dayWords(news.lastDay, 'en')}. Pay the next one with the new card and keep it there:`
     case 'on':
@@ -33,6 +35,8 @@ const inSpanish = (news: AutopayNews, card: string): string => {
       return `no pudimos cobrar ${formatCents(news.amountCents)} de ${news.invoice} a ${card}. Lo intentamos de nuevo el ${dayWords(news.nextOn, 'es')}. O pague ahora:`
     case 'stopped':
       return `no pudimos cobrar ${formatCents(news.amountCents)} de ${news.invoice} a ${card}. No lo intentamos mas y el pago automatico esta desactivado. Por favor pague:`
+    case 'dropped':
+      return `el ${dayWords(news.chargeOn, 'es')} no cobramos ${formatCents(news.amountCents)} de ${news.invoice} a ${card}: por ahora no aceptamos tarjetas. Por favor pague de otra forma:`
     case 'expiring':
       return `${card}, que paga nuestras facturas, vence el ${dayWords(news.lastDay, 'es')}. Pague la proxima con la nueva tarjeta y dejela guardada:`
     case 'on':

@@ -125,12 +125,12 @@ const compare = async (
     const link = byLocal.get(keyOf(kind, id))
     const there = link?.remoteId && link.state === 'live' ? theirs.get(keyOf(type, link.remoteId)) : undefined
     const words = isWhole ? label : `${kindLabels[kind]} ${label}`
+    const partsOf = link ? await paymentsOf(db, connection, link) : []
+    const together = partsOf.reduce((all, part) => all + (ours.find((one) => one.id === part)?.cents ?? 0), 0)
     if (there && link?.remoteId) {
       seen.add(keyOf(type, link.remoteId))
       const theirsCents = centsOf(there.record.TotalAmt)
       add(kind, 'theirsCents', theirsCents)
-      const parts = await paymentsOf(db, connection, link)
-      const together = parts.reduce((all, part) => all + (ours.find((one) => one.id === part)?.cents ?? 0), 0)
       if (together !== theirsCents)
         await say(
           { kind, localId: id, label: words, oursCents: together, theirsCents, why: 'amount' },
@@ -138,7 +138,7 @@ const compare = async (
           link.remoteId,
         )
       else if (kind === 'payment')
-        pairs.push({ link, label: words, cents: theirsCents, paymentIds: parts, remote: there.record })
+        pairs.push({ link, label: words, cents: theirsCents, paymentIds: partsOf, remote: there.record })
       continue
     }
     const other = link?.remoteId && link.state === 'live' ? elsewhere.get(keyOf(type, link.remoteId)) : undefined
@@ -146,7 +146,8 @@ const compare = async (
       const theirsDay = other.record.TxnDate ?? null
       const theirsCents = centsOf(other.record.TotalAmt)
       await say(
-        { kind, localId: id, label: words, oursCents: cents, theirsCents, why: 'other_month', theirsDay },
+        // of several invoices at once it is one payment there: what is ours of it are all its parts
+        { kind, localId: id, label: words, oursCents: together, theirsCents, why: 'other_month', theirsDay },
         type,
         link?.remoteId ?? null,
       )
