@@ -20,6 +20,7 @@ import { addEtags } from './platform/http/etag.ts'
 import { mapFilePlugin } from './platform/http/map-file.ts'
 import { logRequest } from './platform/http/request-log.ts'
 import { type WebOptions, webPlugin } from './platform/http/web.ts'
+import { beginAnswering } from './platform/quiet-moment.ts'
 import { underRequest } from './platform/request-context.ts'
 import { AppError } from './shared/errors.ts'
 
@@ -130,6 +131,10 @@ export const buildServer = async (): Promise<FastifyInstance> => {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    // a stream stays open and nobody waits for its end
+    if (request.headers.accept === 'text/event-stream') return
+    const end = beginAnswering()
+    reply.raw.once('finish', end).once('close', end)
   })
   // after the body was read: what its stream calls back does not know the request
   app.addHook('preHandler', (request, _reply, done) => underRequest(request.id, done))

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { letPeopleFirst } from './quiet-moment.ts'
 import type { ThreadWork } from './quiet-thread.ts'
 
 let pool: Piscina | undefined
@@ -27,7 +28,10 @@ export const inThread = <Work extends (input: never) => Promise<unknown>>(
   module: URL,
   name: string,
   input: Parameters<Work>[0],
-): ReturnType<Work> => threads().run({ module: module.href, name, input } satisfies ThreadWork) as ReturnType<Work>
+): ReturnType<Work> =>
+  letPeopleFirst().then(() =>
+    threads().run({ module: module.href, name, input } satisfies ThreadWork),
+  ) as ReturnType<Work>
 
 /** Ends the threads; work that waits is refused. */
 export const closeThreads = async (): Promise<void> => {

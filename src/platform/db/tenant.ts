@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { log } from '../log.ts'
+import { arePeopleWaiting, letPeopleFirst } from '../quiet-moment.ts'
 import { transactionWith } from './database.ts'
 import { databaseError } from './errors.ts'
 import { sharedTransactions } from './shared-transaction.ts'
@@ -76,6 +77,7 @@ const transact = async <T>(scope: TenantScope, work: (db: TenantDb) => Promise<T
   const followUps: AfterCommit[] = []
   const readOnly = scope.readOnly === true
   let result: T
+  if (arePeopleWaiting()) await letPeopleFirst()
   try {
     // a statement, not set_config(): Citus carries SET LOCAL to its workers; the id was checked above
     result = await transactionWith(

@@ -15,6 +15,7 @@ import { systemActor } from '../actor.ts'
 import { ownerPool } from '../db/database.ts'
 import { asBusinessId } from '../db/tenant.ts'
 import { log } from '../log.ts'
+import { inBackground } from '../quiet-moment.ts'
 import { watchPool } from './heartbeat.ts'
 import { patientPool } from './patient-pool.ts'
 import type { AnyTask } from './task.ts'
@@ -62,7 +63,7 @@ const taskList = (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): Ta
       const actor = systemActor(asBusinessId(envelope.businessId))
       const payload = task.payload.parse(envelope.payload)
       try {
-        await task.run(actor, payload)
+        await inBackground(() => task.run(actor, payload))
       } catch (error) {
         if (job.attempts >= job.max_attempts)
           await task.gaveUp?.(actor, payload).catch((err: unknown) => {
@@ -72,7 +73,7 @@ const taskList = (tasks: readonly AnyTask[], globals: readonly GlobalTask[]): Ta
       }
     }
   }
-  for (const global of globals) list[global.name] = async (raw) => global.run(raw)
+  for (const global of globals) list[global.name] = async (raw) => inBackground(() => global.run(raw))
   return list
 }
 
