@@ -99,6 +99,7 @@ import { providersEndpoints } from './features/providers/server/endpoints.ts'
 import { pushEndpoints } from './features/push/server/endpoints.ts'
 import { quickbooksEndpoints } from './features/quickbooks/server/endpoints.ts'
 import { quoteAnalyticsEndpoints } from './features/quotes/analytics/server/endpoints.ts'
+import { quoteBillingEndpoints } from './features/quotes/billing/server/endpoints.ts'
 import { crewQuotesEndpoints } from './features/quotes/crew/server/endpoints.ts'
 import { quoteDaysEndpoints } from './features/quotes/days/server/endpoints.ts'
 import { quoteDepositsEndpoints } from './features/quotes/deposits/server/endpoints.ts'
@@ -146,6 +147,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   quotePageEndpoints,
   renewalsEndpoints,
   quoteDaysEndpoints,
+  quoteBillingEndpoints,
   quoteDepositsEndpoints,
   quoteTemplatesEndpoints,
   quoteAnalyticsEndpoints,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { billQuote } from '../features/quotes/billing/server/commands.ts'
 import { QuoteContent } from '../features/quotes/contract.ts'
 import { createQuote, declineQuote, sendQuote } from '../features/quotes/server/commands.ts'
 import { convertQuote } from '../features/quotes/server/convert.ts'
@@ -83,7 +84,7 @@ export const keepQuiet = (owner: Actor) =>
       .execute()
   })
 
-/** Quotes in every state: a draft, two with customers, changes that were asked for, one signed, one lost, one that is a job. */
+/** Quotes in every state: a draft, two with customers, changes that were asked for, one signed, one lost, one that is a job, one that is an invoice. */
 export const quoteWork = async (owner: Actor): Promise<void> => {
   const places = await listPlaces(owner)
   const services = await withTenant(owner, (db) => listServices(db))
@@ -120,7 +121,7 @@ export const quoteWork = async (owner: Actor): Promise<void> => {
     }
     return approveQuote(owner, sent.id, body, directly)
   }
-  const [draft, waiting, seen, changes, signed, lost, job] = places
+  const [draft, waiting, seen, changes, signed, lost, job, billed] = places
   if (draft) {
     const kept = await make(draft, 'Season of mowing')
     await createTemplate(owner, { name: 'Season in two packages', fromQuoteId: kept.id })
@@ -134,6 +135,7 @@ export const quoteWork = async (owner: Actor): Promise<void> => {
       'Could you mow every two weeks in July and August?',
     )
   if (signed) await approve(signed, 'Season of mowing')
+  if (billed) await billQuote(owner, (await approve(billed, 'Season of mowing')).id)
   if (lost) {
     const sent = await send(lost, 'Season of mowing')
     await declineQuote(owner, sent.id, { reason: 'price', note: 'A neighbor does it for less', version: sent.version })

@@ -24,6 +24,7 @@ const kinds: Record<string, RawBuilder<unknown>> = {
   'stopped reminder': sql`invoices where reminders_stopped is not null`,
   'automatic invoice': sql`automatic_invoice_runs where batch_id is not null`,
   'customer who is invoiced at a pace of their own': sql`customers where auto_invoices is not null`,
+  'invoice of a signed quote': sql`invoices where quote_id is not null`,
   'late fee': sql`late_fees where true`,
   'card payment': paidBy('card'),
   'bank payment': paidBy('ach'),

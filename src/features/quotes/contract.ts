@@ -125,6 +125,11 @@ export const QuoteRecord = QuoteSummary.extend({
   lostReason: z.enum(lostReasons).nullable(),
   jobId: z.uuid().nullable(),
   followOn: Day.nullable(),
+  /** Whether an invoice can be made from all of it, and the one that was. */
+  billing: z.object({
+    can: z.boolean(),
+    invoice: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
+  }),
   /** It is the next season of a job, sent with others. */
   renewal: z.object({ runId: z.uuid(), jobNumber: z.number().int(), startsOn: Day }).nullable(),
   /** How the customer is reached with it. */

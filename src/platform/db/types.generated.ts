@@ -1940,6 +1940,10 @@ export interface Invoices {
    */
   promisedOn: string | null;
   /**
+   * The signed quote that it was made from as a whole; work that became a job is billed by its visits instead.
+   */
+  quoteId: string | null;
+  /**
    * When reminders were taken up again: what the customer wrote or paid before does not stop them.
    */
   remindersFrom: string | null;

@@ -50,6 +50,7 @@ import type { Paper } from './sheet.ts'
 import type { InvoiceSender } from './templates.ts'
 
 export { type ClosedMonthException, openDayTx } from '../closing/server/commands.ts'
+export { createInvoiceTx } from '../drafts/server/commands.ts'
 export { endOpenPages } from '../pending/server/pages.ts'
 export { reinstateTx, writeOffAgainTx } from '../writeoffs/server/commands.ts'
 export {

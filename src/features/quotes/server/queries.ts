@@ -5,7 +5,7 @@ import { type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkTokenOf, signedFilePath } from '../../../platform/links.ts'
-import { canOf, type Need } from '../../../shared/can.ts'
+import { admits, canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { loadedWageCents } from '../../businesses/rules.ts'
@@ -18,6 +18,9 @@ import { taxPlaceOf } from '../../invoices/rules.ts'
 import { listTaxRules } from '../../invoices/server/queries.ts'
 import { findCardTaker } from '../../payments/connect/server/queries.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
+import { quoteBillingApi } from '../billing/contract.ts'
+import { billRefusal } from '../billing/rules.ts'
+import { findQuoteInvoice } from '../billing/server/queries.ts'
 import { type QuoteContent, type QuoteRecord, type QuoteSummary, QuoteView, quotesApi } from '../contract.ts'
 import { quoteDepositsApi } from '../deposits/contract.ts'
 import { type DepositAction, depositRefusals } from '../deposits/rules.ts'
@@ -282,6 +285,7 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
   const areas = (await listAreaSizes(db, [row.propertyId])).get(row.propertyId) ?? []
   const signature = await findSignature(db, id)
   const renewal = await findRenewalOfQuote(db, id)
+  const invoice = await findQuoteInvoice(db, id)
   return {
     ...summary,
     content,
@@ -291,6 +295,12 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
     lostReason,
     jobId,
     followOn,
+    billing: {
+      can:
+        billRefusal({ ...summary, isRenewal: Boolean(renewal), invoice }) === null &&
+        admits(actor, quoteBillingApi.bill),
+      invoice,
+    },
     renewal: renewal ? { runId: renewal.runId, jobNumber: renewal.jobNumber, startsOn: renewal.startsOn } : null,
     reach,
     textWaitsUntil: await getTextWait(db, id),

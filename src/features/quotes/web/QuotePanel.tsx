@@ -13,6 +13,7 @@ import {
   IconDownload,
   IconExternalLink,
   IconEye,
+  IconFileInvoice,
   IconPencil,
   IconRepeat,
   IconSend,
@@ -28,10 +29,11 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import { weekdayNames } from '../../jobs/wording/rules.ts'
+import { quoteBillingApi } from '../billing/contract.ts'
 import { type QuoteRecord, quotesApi } from '../contract.ts'
 import { addedWords } from '../days/rules.ts'
 import { firstChoice, isChosen, isOtherName, lostLabel, type QuoteTaxes, quoteName, quoteTotals } from '../rules.ts'
-import { downloadQuote, quoteQuery, useQuoteVerb } from './data.ts'
+import { downloadQuote, quoteQuery, useBillQuote, useQuoteVerb } from './data.ts'
 import { ApproveDialog, ConvertDialog, LostDialog, SendDialog } from './QuoteDialogs.tsx'
 import { QuoteState } from './QuoteState.tsx'
 import { TotalsList } from './TotalsList.tsx'
@@ -48,6 +50,7 @@ const Actions = ({ quote, onAsk }: { quote: QuoteRecord; onAsk: (question: Quest
   const revise = useQuoteVerb('revise')
   const archive = useQuoteVerb('archive')
   const copy = useQuoteVerb('copy')
+  const bill = useBillQuote()
   const { can, id, version } = quote
   const edit = () =>
     revise
@@ -56,9 +59,29 @@ const Actions = ({ quote, onAsk }: { quote: QuoteRecord; onAsk: (question: Quest
       .catch(toast.error)
   return (
     <>
-      {can.convert ? (
+      {can.convert && quote.billing.invoice === null ? (
         <Button calls={quotesApi.convert} kind="primary" icon={<IconRepeat />} onClick={() => onAsk('convert')}>
           Make it a job
+        </Button>
+      ) : null}
+      {quote.billing.can ? (
+        <Button
+          calls={quoteBillingApi.bill}
+          icon={<IconFileInvoice />}
+          loading={bill.isPending}
+          onClick={() =>
+            void bill
+              .mutateAsync(id)
+              .then(({ billing }) => billing.invoice && navigate(linkTo.invoice(billing.invoice.id)))
+              .catch(toast.error)
+          }
+        >
+          Invoice it
+        </Button>
+      ) : null}
+      {quote.billing.invoice ? (
+        <Button icon={<IconFileInvoice />} href={linkTo.invoice(quote.billing.invoice.id)}>
+          Open INV-{quote.billing.invoice.number}
         </Button>
       ) : null}
       {quote.jobId ? (

@@ -5,6 +5,7 @@ import { saveFile } from '../../../ui/saveFile.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { servicesApi } from '../../services/contract.ts'
+import { quoteBillingApi } from '../billing/contract.ts'
 import { type QuoteRecord, type QuoteView, quotesApi } from '../contract.ts'
 import { quoteDepositsApi } from '../deposits/contract.ts'
 import { quoteName } from '../rules.ts'
@@ -96,6 +97,14 @@ export const useRecordDeposit = () => {
   return useIdempotentMutation({
     mutationFn: (input: CallInput<typeof quoteDepositsApi.record>, key: string) =>
       call(quoteDepositsApi.record, input, { idempotencyKey: key }),
+    onSuccess: refresh,
+  })
+}
+
+export const useBillQuote = () => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (id: string, key: string) => call(quoteBillingApi.bill, { params: { id } }, { idempotencyKey: key }),
     onSuccess: refresh,
   })
 }

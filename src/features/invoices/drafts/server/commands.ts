@@ -42,7 +42,7 @@ const customerTx = async (db: TenantDb, id: string) => {
 const priceTx = async (
   db: TenantDb,
   customer: Awaited<ReturnType<typeof customerTx>>,
-  draft: Pick<NewDraft, 'lines' | 'discountCents'>,
+  draft: Pick<NewDraft, 'discountCents'> & DraftLines,
 ) => {
   const places = await listProperties(db, customer.id)
   const foreign = draft.lines.findIndex((line) => line.propertyId && !places.some(({ id }) => id === line.propertyId))
@@ -62,30 +62,41 @@ const priceTx = async (
   return { totals, billTo: billToOf(customer, placeOf(draft.lines[0]?.propertyId ?? null, places)) }
 }
 
+type DraftLines = { lines: readonly (NewDraft['lines'][number] & { serviceId?: string })[] }
+
+/** Writes a draft. @param quoteId the signed quote that it is made from as a whole @returns its id */
+export const createInvoiceTx = async (
+  db: TenantDb,
+  actor: Actor,
+  draft: Omit<NewDraft, 'lines'> & DraftLines,
+  quoteId?: string,
+): Promise<string> => {
+  const customer = await customerTx(db, draft.customerId)
+  const business = await db
+    .selectFrom('businesses')
+    .select(['termsDays', 'invoiceMessage'])
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const priced = await priceTx(db, customer, draft)
+  const [id = ''] = await insertInvoicesTx(db, actor.userId, [
+    {
+      number: await nextNumber(db, 'invoice'),
+      customerId: customer.id,
+      termsDays: draft.termsDays ?? customer.termsDays ?? business.termsDays,
+      message: draft.message || business.invoiceMessage,
+      ...(quoteId ? { quoteId } : {}),
+      ...priced,
+      lines: draft.lines.map((line) => ({ ...line, propertyId: line.propertyId ?? undefined })),
+    },
+  ])
+  await audit(db, actor, 'invoice.create', { type: 'invoice', id })
+  await publishChange(db, 'invoices', [id])
+  return id
+}
+
 /** A draft typed by hand. */
 export const createInvoice = async (actor: Actor, draft: NewDraft): Promise<Invoice> =>
-  withTenant(actor, async (db) => {
-    const customer = await customerTx(db, draft.customerId)
-    const business = await db
-      .selectFrom('businesses')
-      .select(['termsDays', 'invoiceMessage'])
-      .where('businessId', '=', db.businessId)
-      .executeTakeFirstOrThrow()
-    const priced = await priceTx(db, customer, draft)
-    const [id = ''] = await insertInvoicesTx(db, actor.userId, [
-      {
-        number: await nextNumber(db, 'invoice'),
-        customerId: customer.id,
-        termsDays: draft.termsDays ?? customer.termsDays ?? business.termsDays,
-        message: draft.message || business.invoiceMessage,
-        ...priced,
-        lines: draft.lines.map((line) => ({ ...line, propertyId: line.propertyId ?? undefined })),
-      },
-    ])
-    await audit(db, actor, 'invoice.create', { type: 'invoice', id })
-    await publishChange(db, 'invoices', [id])
-    return getInvoice(db, actor, id)
-  })
+  withTenant(actor, async (db) => getInvoice(db, actor, await createInvoiceTx(db, actor, draft)))
 
 /**
  * Changes what stands on a draft. A line that stood there before keeps its visit; a visit of which no line is left waits to be invoiced

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { newId } from '../../../../platform/ids.ts'
+import { aBusiness, aPerson } from '../../../../test/factories.ts'
+import { aLawn, today } from '../../../../test/field.ts'
+import { invoicesApi } from '../../../invoices/contract.ts'
+import { correctionsApi } from '../../../payments/corrections/contract.ts'
+import { compareBooks } from '../../../payments/corrections/server/queries.ts'
+import { servicesApi } from '../../../services/contract.ts'
+import { quotesApi } from '../../contract.ts'
+import { quoteDepositsApi } from '../../deposits/contract.ts'
+import { quoteBillingApi } from '../contract.ts'
+
+const signed = async (content: object = {}) => {
+  const own = await aBusiness()
+  const { customerId, propertyId } = await aLawn(own)
+  await own.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ email: 'rebecca@test.swath.test' })
+      .where('businessId', '=', own.id)
+      .where('id', '=', customerId)
+      .execute(),
+  )
+  const { items } = await own.api.ok(servicesApi.addDefaults, {})
+  const serviceId = items[0]?.id ?? ''
+  const option = newId()
+  const lines = [
+    { id: newId(), serviceId, name: 'Mulch', unitPriceCents: 10_001, quantity: 3 },
+    { id: newId(), serviceId, name: 'Mowing', frequency: 'weekly', visits: 12, unitPriceCents: 5000 },
+    { id: option, serviceId, name: 'Edging', unitPriceCents: 7000, optional: true },
+    { id: newId(), serviceId, name: 'Never chosen', unitPriceCents: 99_900, optional: true },
+  ]
+  const made = await own.api.ok(quotesApi.create, { body: { propertyId, content: { lines, ...content } } as never })
+  const sent = await own.api.ok(quotesApi.send, {
+    params: { id: made.id },
+    body: { mail: true, text: false, version: made.version },
+  })
+  const quote = await own.api.ok(quotesApi.approve, {
+    params: { id: made.id },
+    body: {
+      signer: 'Rebecca',
+      note: 'On the phone',
+      choice: { packageId: null, lineIds: [option] },
+      version: sent.version,
+    } as never,
+  })
+  return { own, customerId, quote }
+}
+
+it('an invoice of a signed quote has what was chosen at the prices that were signed, once, whoever presses how often', async () => {
+  const { own, quote, customerId } = await signed({ discount: { kind: 'percent', value: 1000 } })
+  expect(quote.billing).toEqual({ can: true, invoice: null })
+  const press = () => own.api.call(quoteBillingApi.bill, { params: { id: quote.id } })
+  const answers = await Promise.all([press(), press()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { items } = await own.api.ok(invoicesApi.list, {})
+  expect(items).toHaveLength(1)
+  const invoice = await own.api.ok(invoicesApi.get, { params: { id: items[0]?.id ?? '' } })
+  expect(invoice).toMatchObject({ status: 'draft', subtotalCents: quote.totalCents, customer: { id: customerId } })
+  expect(invoice.lines.map(({ description }) => description)).toEqual(['Mulch', 'Mowing (12 visits)', 'Edging'])
+  const now = await own.api.ok(quotesApi.get, { params: { id: quote.id } })
+  expect(now.billing).toEqual({ can: false, invoice: { id: invoice.id, number: invoice.number } })
+  // its work is not billed by visits as well
+  const convert = () =>
+    own.api.call(quotesApi.convert, { params: { id: quote.id }, body: { startOn: today(), version: now.version } })
+  const refused = await convert()
+  expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('Void that invoice first')])
+  await own.api.ok(invoicesApi.voidInvoice, { params: { id: invoice.id } })
+  expect((await own.api.ok(quotesApi.get, { params: { id: quote.id } })).billing).toEqual({ can: true, invoice: null })
+  expect((await convert()).status).toBe(200)
+  expect((await press()).status).toBe(409)
+})
+
+it('its deposit is credit that the invoice may use, and the books hold', async () => {
+  const { own, quote } = await signed({ deposit: { kind: 'amount', value: 20_000 } })
+  await own.api.ok(quoteDepositsApi.record, {
+    params: { id: quote.id },
+    body: { method: 'check', receivedOn: today(), note: '' } as never,
+  })
+  const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
+  const id = billing.invoice?.id ?? ''
+  await own.api.ok(invoicesApi.issue, { params: { id } })
+  await own.api.ok(correctionsApi.useCredit, { params: { id }, body: { amountCents: 20_000 } })
+  expect(await own.api.ok(invoicesApi.get, { params: { id } })).toMatchObject({ paidCents: 20_000 })
+  expect(await own.db((db) => compareBooks(db))).toEqual([])
+})
+
+it('is made by who handles money of that business, of what is signed', async () => {
+  const { own, quote } = await signed()
+  const clerk = await aPerson(own.id, 'Admin', { permissions: ['schedule', 'customers'] })
+  const other = await aBusiness()
+  const params = { id: quote.id }
+  expect((await clerk.api.call(quoteBillingApi.bill, { params })).status).toBe(403)
+  expect((await other.api.call(quoteBillingApi.bill, { params })).status).toBe(404)
+})
