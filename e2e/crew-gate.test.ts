@@ -48,7 +48,7 @@ test('a gate code that was seen today opens the gate without a signal, is sealed
   await page.getByText('Gate code 4711#', { exact: true }).waitFor()
   await hands.isKept()
   await expect.poll(async () => (await sealed())?.texts.length).toBe(1)
-  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('swath-profile-1')
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('swath-quotes-1')
   const { texts = [], ...keys } = (await sealed()) ?? {}
   expect(keys).toEqual({ keys: 1, extractable: false })
   expect(texts.join()).not.toContain('4711')
@@ -65,6 +65,11 @@ test('a gate code that was seen today opens the gate without a signal, is sealed
     await page.goto('/employee-profile')
     expect(await page.getByRole('link', { name: 'Call the office' }).getAttribute('href')).toBe('tel:+19125550147')
     await page.getByText('North, with Ana').waitFor()
+  })
+  await step('and a quote can be noted, although nobody opened the list before', async () => {
+    await page.goto('/employee-quotes')
+    await page.getByText('No signal: this is the list', { exact: false }).waitFor()
+    await page.getByText('7 Bay St').first().waitFor()
   })
   expect(await reveals()).toHaveLength(1)
   await step('the look is written down at the office with the next signal', async () => {

@@ -358,4 +358,5 @@ const keepBeside = async (userId: string, { today, days }: CrewBundle): Promise<
   const withCode = stops.filter(({ hasGateCode }) => hasGateCode).map(({ id }) => id)
   await (await import('./gate/reveal.ts')).tidyCodes(userId, withCode)
   await (await import('./ownProfile.ts')).keepOwnProfile(userId, today)
+  await (await import('./quotes/quotePlaces.ts')).keepCrewQuotes(userId, today)
 }

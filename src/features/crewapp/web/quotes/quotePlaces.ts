@@ -31,6 +31,19 @@ const keep = (userId: string, value: Kept): void => {
   }
 }
 
+const load = async (userId: string, today: string, signal: AbortSignal): Promise<CrewQuotes> => {
+  const quotes = await call(crewQuotesApi.list, {}, { signal, retries: 0 })
+  keep(userId, { day: today, quotes })
+  return quotes
+}
+
+const patienceMs = 15_000
+
+/** Has the list of today on the phone, also where nobody has opened it: a customer asks where there is no signal. */
+export const keepCrewQuotes = async (userId: string, today: string): Promise<void> => {
+  if (kept(userId)?.day !== today) await load(userId, today, AbortSignal.timeout(patienceMs))
+}
+
 /** Where somebody works today by the day on this phone: what was kept of another day knows only the places of that day. */
 const placesOfDay = (crew: Crew, known: CrewQuotes['places']): CrewQuotes['places'] => {
   const stops = crew.plan ? countedStops(crew.plan) : []
@@ -56,15 +69,7 @@ export const useCrewQuotes = (crew: Crew) => {
   const { today } = crew
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['quotes', 'crew', userId],
-    queryFn: async ({ signal }) => {
-      const quotes = await call(
-        crewQuotesApi.list,
-        {},
-        { signal: AbortSignal.any([signal, AbortSignal.timeout(15_000)]), retries: 0 },
-      )
-      keep(userId, { day: today, quotes })
-      return quotes
-    },
+    queryFn: ({ signal }) => load(userId, today, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])),
   })
   const waiting = crew.state.commands.filter(({ command }) => command.type === 'note_quote')
   // What left the phone stands in the list.
