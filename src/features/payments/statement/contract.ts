@@ -11,7 +11,15 @@ export const statementPageApi = {
     access: 'public',
     params: Token,
     /** Back from the payment page, and how often it was asked since whether the payment came. */
-    query: z.object({ paid: z.coerce.number().int().min(0).max(99).optional().catch(undefined) }),
+    query: z.object({
+      paid: z.coerce.number().int().min(0).max(99).optional().catch(undefined),
+      /** The customer portal that led here, which the page leads back to. */
+      portal: z
+        .string()
+        .regex(/^[a-z0-9-]{1,60}$/)
+        .optional()
+        .catch(undefined),
+    }),
     response: z.any(),
     summary: 'What a customer owes and paid, as a page',
   }),

@@ -27,8 +27,8 @@ export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
 
 const pageOf = (link: StatementLink) => withTenant(link, (db) => getStatementPage(db, link.customerId))
 
-const draw = async (reply: FastifyReply, link: StatementLink, state: State): Promise<FastifyReply> =>
-  sendPage(reply, statementHtml(await pageOf(link), link.token, state))
+const draw = async (reply: FastifyReply, link: StatementLink, state: State, portal?: string): Promise<FastifyReply> =>
+  sendPage(reply, statementHtml(await pageOf(link), link.token, state, portal))
 
 /** After so many looks, three seconds apart, nobody is kept waiting any more. */
 const mostLooks = 8
@@ -40,7 +40,7 @@ export const statementPageEndpoints = serve(
   page: async ({ params, query, request, reply }) => {
     const link = await statementLinkOf(params.token)
     if (!link) return sendPage(reply.code(404), goneHtml())
-    if (query.paid === undefined) return draw(reply, link, { kind: 'plain' })
+    if (query.paid === undefined) return draw(reply, link, { kind: 'plain' }, query.portal)
     await countUse(`sync:${link.customerId}:${request.ip}`, 60, 600)
     const waits = await syncStatement(link)
     if (waits) return draw(reply, link, query.paid < mostLooks ? { kind: 'waits', look: query.paid } : { kind: 'late' })

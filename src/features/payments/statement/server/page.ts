@@ -251,8 +251,8 @@ const contactPart = ({ business, language }: StatementPage): PagePart | null =>
       )
     : null
 
-/** The whole page of a statement. */
-export const statementHtml = (page: StatementPage, token: string, state: State): string => {
+/** The whole page of a statement. @param portal the customer portal that it leads back to */
+export const statementHtml = (page: StatementPage, token: string, state: State, portal?: string): string => {
   const { business, invoices, owedCents, owedCount, creditCents, held, language } = page
   const t = statementTexts[language]
   const overdueCents = owedCents - page.aging.not_due
@@ -268,6 +268,7 @@ export const statementHtml = (page: StatementPage, token: string, state: State):
         { key: 'head' },
         business.logoUrl ? h('img', { src: business.logoUrl, alt: '' }) : null,
         h('p', null, business.name),
+        portal ? h('p', null, h('a', { href: `${paths.portal(portal)}/bills` }, t.backToBills)) : null,
       ),
       h('div', { key: 'state' }, stateParts(page, state)),
       h(

@@ -13,7 +13,11 @@ import type { Door, Language, Person } from '../../server/queries.ts'
 
 /** The path of the customer's statement page, where everything open is paid at once. */
 export const statementPathOf = (door: Door, person: Person): Promise<string> =>
-  withTenant(door, async (db) => new URL(await statementUrlTx(db, person.customerId)).pathname)
+  withTenant(
+    door,
+    async (db) =>
+      `${new URL(await statementUrlTx(db, person.customerId)).pathname}?portal=${encodeURIComponent(door.slug)}`,
+  )
 
 /** The path of a page on which a card is left; nothing is kept or charged before that is done. */
 export const cardPathOf = (door: Door, person: Person): Promise<string> =>

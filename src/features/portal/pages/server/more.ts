@@ -46,7 +46,12 @@ const jobPart = (view: View, job: PortalJob, today: Day, once: () => string): Pa
           ),
         )
       : job.pause === 'near' && door.rules.pauseAllowed && nextDay
-        ? h('p', { className: 'quiet small' }, t.pauseNear(dayIn(view.language, nextDay)))
+        ? h(
+            'p',
+            { className: 'quiet small' },
+            `${t.pauseNear(dayIn(view.language, nextDay))} `,
+            h('a', { href: at(door, '/messages') }, t.pauseAsk),
+          )
         : null,
     job.ownPause
       ? h('div', { className: 'acts' }, form(at(door, `/service/${job.id}/resume`), {}, submit(t.resume, 'second')))

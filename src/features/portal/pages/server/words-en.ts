@@ -214,6 +214,7 @@ export const en = {
     `All visits before that day are called off and cost nothing. At most ${days} days from today.`,
   pauseButton: 'Pause it',
   pauseNear: (day: string) => `Your visit on ${day} is too near to be called off, so you can pause after it.`,
+  pauseAsk: 'Need it sooner? Write to us.',
   resume: 'Go on now',
   saidPause: 'Your service is paused. Our office knows.',
   saidResume: 'Your service goes on. Our office knows.',

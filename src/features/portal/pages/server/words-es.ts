@@ -205,6 +205,7 @@ export const es: PortalTexts = {
     `Las visitas antes de ese día se cancelan y no cuestan nada. Como máximo ${days} días desde hoy.`,
   pauseButton: 'Pausar',
   pauseNear: (day) => `Su visita del ${day} está muy cerca para cancelarla; puede pausar después.`,
+  pauseAsk: '¿Lo necesita antes? Escríbanos.',
   resume: 'Continuar ahora',
   saidPause: 'Su servicio está en pausa. Nuestra oficina lo sabe.',
   saidResume: 'Su servicio continúa. Nuestra oficina lo sabe.',
