@@ -63,13 +63,27 @@ quiero darme de baja
 Quítenme de la lista
 bórrenme
 Déjenme en paz
-cancelar mensajes`.split('\n')
+cancelar mensajes
+I don't text, I'm 80, please call me. Do not text this number
+stop the texts
+Stop all messages
+stop these texts please
+Do not call or text me
+don't call or text
+no texts please
+No text messages please
+stop with the messages
+stop calling and texting me
+never contact me again
+Please opt me out of these messages
+no quiero recibir sus textos`.split('\n')
 
 const unsure = `Don't text me after 9 PM
 please stop texting me about the invoice
 No more texts on Sundays
 don't text my wife
 stop sending photos
+stop sending reminders
 Too many texts
 so many messages!!
 I am sick of these messages
@@ -84,7 +98,12 @@ demasiados mensajes
 no me interesa
 número equivocado
 no me escriban de noche
-dar de baja el servicio`.split('\n')
+dar de baja el servicio
+do not text this number, use my new one
+I want to opt out of the aeration
+no me escriban al correo
+don't send me a text, call me
+unsubscribe me from the emails`.split('\n')
 
 const neither = `Can you stop by on Friday?
 Please stop at the gate
@@ -136,7 +155,37 @@ How many messages did you send?
 I got your message
 I'll send you a message tomorrow
 Finish the front first
-para el viernes está bien`.split('\n')
+para el viernes está bien
+please don't send the crew today, it is raining
+don't send anyone this week
+please don't send Mike
+do not send a bill, I pay cash
+don't bother with the back yard
+don't bother trimming the hedge
+you never send me the invoice
+you never text me back
+You never text me
+they don't contact us anymore
+I don't text
+don't forget to text me
+I never got your message
+I don't see your message
+don't hesitate to message me
+no me mandaron la factura
+no me enviaron el recibo
+no me contactaron
+no me molesta el ruido
+quiteme las hojas
+no me manden a Luis
+dejen de mandar a Luis tan temprano
+dejen la puerta cerrada
+take me off the schedule
+remove me from Friday
+can you stop the sprinkler
+stop the service
+end the contract
+no message from the crew yet
+I have no messages from you`.split('\n')
 
 describe('wantsOut', () => {
   const all: [string, Wish][] = [

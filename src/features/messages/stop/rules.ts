@@ -23,46 +23,71 @@ desuscribir|salir`
     .map((one) => one.trim()),
 )
 
-const texts = '(?:texts?|txts?|sms|messages?|msgs?|mensajes?|textos?|mensajitos?)'
+const texts = '(?:text messages?|texts?|txts?|sms|messages?|msgs?|mensajes? de texto|mensajes?|textos?|mensajitos?)'
+const verbs = '(?:texts?|texting|txt|txting|messag(?:e|es|ing)|msg|msging|sms|contact|contacting)'
+/** "You never text me" complains of the opposite. */
+const notThey = '(?<!\\b(?:you|they|u|i|we|he|she|guys|crew|it|ya|usted|ustedes|ellos) )'
+const no = `(?:\\b(?:stop|quit|cease)|${notThey}\\b(?:don't|dont|do not|never))`
+const quantities = '(?:(?:the|all|these|those|this|your|any|more|further|such|my|of|stupid|damn|annoying|with) )*'
+/** What may follow without taking anything back: "again", "to this number", "because I moved". */
+const end =
+  '(?: (?:me|us|this number|my (?:phone|number|cell)|again|anymore|any more|any longer|more|ever|please|pls|thanks|thank you|now|at all|already|for good|forever|immediately|(?:to|on) (?:me|us|this number|my phone)|from you|guys|ok|okay|all|mas|otra vez|nunca|por favor|gracias|ya|nada|a este numero))*(?: (?:because|since|cause|cuz|porque) .*)?$'
+const calls = '(?:call(?:ing)? (?:me )?(?:or|and) )?'
 
-/** Each stands for a wish to be left alone; what limits it ("after 9 PM", "about the invoice") makes it a matter for a person. */
-const wishes: readonly RegExp[] = [
-  /\b(?:stop|quit|cease|no more|never|don't|dont|do not|without) (?:ever )?(?:again )?(?:send(?:ing)?|text(?:ing|s)?|txt(?:ing|s)?|messag(?:e|es|ing)|msg(?:s|ing)?|contact(?:ing)?|sms|bother(?:ing)?|spam(?:ming)?|harass(?:ing)?)\b/,
-  /\bopt(?:ing)?[ -]?(?:me )?out\b/,
+/** Said so, a wish to be left alone is plain. */
+const plain: readonly RegExp[] = [
+  new RegExp(`${no} (?:ever |please )?${calls}${verbs}(?: (?:or|and) call(?:ing)?)?${end}`),
+  new RegExp(`\\b(?:stop|quit|cease) sending (?:[\\p{L}']+ ){0,5}${texts}${end}`, 'u'),
+  new RegExp(`${no} send(?:ing)? (?:me |us )?${quantities}${texts}${end}`),
+  new RegExp(`\\b(?:stop|end|quit|cancel|cease|no more) (?:with )?${quantities}${texts}${end}`),
+  new RegExp(`^(?:please |pls )?no ${quantities}${texts}${end}`),
+  new RegExp(
+    `\\b(?:don't|dont|do not|no longer|never) (?:want|wish|need|like) (?:to (?:get|receive|have) )?${quantities}${texts}${end}`,
+  ),
+  new RegExp(
+    `(?:^|\\b(?:to|please|let me|me) )opt(?: me)?[ -]?out(?: (?:of|from) ${quantities}(?:${texts}|lists?|this|these))?${end}`,
+  ),
   /\bunsubscribe\b/,
-  /\b(?:leave me alone|lose my number|delete my number|remove my number|take my number off|forget my number|remove this number)\b/,
-  /\b(?:take|remove) me(?: off| from| out)?(?: of)?(?: (?:this|your|the|all))*(?: (?:text|texting|sms|message|mailing|contact|marketing))*(?: lists?)?$/,
-  /\b(?:take|remove) me (?:off|from) .*\blists?\b/,
+  /\b(?:leave me alone|(?:lose|forget) my number|(?:remove|delete|erase) (?:my|this) (?:phone )?number|take (?:my|this) number off)\b/,
+  new RegExp(`\\b(?:take|remove) me(?: (?:off|from|out)(?: of)?)?${end}`),
+  new RegExp(`\\b(?:take|remove) me (?:off|from) (?:[a-z]+ ){0,4}lists?${end}`),
   new RegExp(
-    `\\b(?:don't|dont|do not|no longer|never) (?:want|wish|need|like) (?:to (?:get|receive|have) )?(?:(?:any|these|those|your|more|anymore|further|all) )*${texts}`,
+    `\\bno (?:me|nos) (?:vuelvan? a )?(?:escrib(?:an?|ir)|contact(?:en?|ar)|molest(?:en?|ar)|texte(?:en?|ar))(?: ${texts})?${end}`,
   ),
-  /\bno (?:me|nos|le) (?:vuelvan? a )?(?:escrib|mand|envi|contact|molest|text)\p{L}*/u,
-  /\b(?:deje|dejen|deja|paren?|dejense) (?:ya )?de (?:escrib|mand|envi|contact|molest|text)\p{L}*/u,
-  /\bdejen?me en paz\b|\bdejame en paz\b/,
   new RegExp(
-    `\\bno quiero (?:(?:recibir|que me|mas|sus|estos|esos|los|ya|manden|envien) )*(?:${texts}|escriban?|recibirlos)`,
+    `\\bno (?:me|nos) (?:vuelvan? a )?(?:mand(?:en?|ar)|envi(?:en?|ar)) (?:mas$|(?:(?:mas|sus|estos|esos|los) )*${texts}${end})`,
   ),
-  new RegExp(`\\b(?:no mas|cancelar|cancelen|detengan|paren) (?:(?:los|sus|estos) )?${texts}`),
-  /\b(?:dar(?:me)?|den(?:me)?|deme) de baja\b/,
-  /\b(?:quit|borr|saqu|elimin|remuev)[ea]n?me\b(?: de (?:la|su|esta) lista)?/,
+  new RegExp(`\\b(?:deje|dejen|deja|paren?) (?:ya )?de (?:escribir|contactar|molestar|textear)(?:me|nos)?${end}`),
+  new RegExp(
+    `\\b(?:deje|dejen|deja|paren?) (?:ya )?de (?:mandar|enviar)(?:me|nos)? (?:(?:mas|sus|estos|esos|los) )*${texts}${end}`,
+  ),
+  /\b(?:dejenme|dejeme|dejame) en paz\b/,
+  new RegExp(`\\bno quiero (?:(?:recibir|que me manden|que me envien|mas|sus|estos|esos|los) )*${texts}${end}`),
+  new RegExp(`\\bno quiero que me (?:escriban?|contacten?|molesten?|texteen?)${end}`),
+  new RegExp(`\\b(?:no mas|cancelar|cancelen|detengan|paren|basta de) (?:(?:los|sus|estos|con) )*${texts}${end}`),
+  new RegExp(`\\b(?:dar(?:me)?|denme|deme) de baja(?: de (?:(?:la|su|los|estos|sus) )?(?:lista|${texts}))?${end}`),
+  new RegExp(`\\b(?:quit|borr|saqu|elimin|remuev)en?me(?: de (?:la|su|esta) lista)?${end}`),
 ]
 
-const limits =
-  /\b(?:after|before|until|till|during|when|while|between|early|late|night|morning|evening|tonight|tomorrow|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|e-?mails?|wife|husband|son|daughter|tenant|photos?|pictures?|pics|twice|both|if|unless|about|regarding|schedule|route|calendar|programs?|plans?|services?|gate|despues|antes|hasta|durante|cuando|noche|manana|correos?|fotos?|esposa|esposo|sobre|horario|ruta|servicios?|contrato|lunes|martes|miercoles|jueves|viernes|sabado|domingo)\b/
+/** Even in a plain wish this takes something back: a person decides. */
+const limits = /\b(?:e-?mails?|correos?|service|servicio|after|before|until|about|sobre|despues|antes|hasta)\b/
 
+/** May be a wish: something stands around it that a person has to read. */
 const doubts: readonly RegExp[] = [
+  new RegExp(`${no} (?:ever |please )?${calls}${verbs}\\b`),
+  new RegExp(`${no} send(?:ing)? (?:[\\p{L}']+ ){0,4}${texts}\\b`, 'u'),
+  new RegExp(`\\bno more ${quantities}${texts}\\b`),
+  /\b(?:stop|quit|cease) sending (?:me )?(?:(?:any|more|these|those|your|the|all) )*(?:photos?|pictures?|pics|reminders?|updates?|notifications?|alerts?|links?|stuff|this|these)\b/,
+  /\bopt(?:ing)?[ -]?(?:me )?out\b/,
   new RegExp(
     `\\b(?:too many|so many|enough|sick of|tired of) (?:(?:of|these|those|your|the|all|getting|with) )*${texts}`,
   ),
   /\b(?:not|no longer) interested\b|\bwrong (?:number|person)\b|^enough$|^enough already$|\benough is enough\b/,
   /\bwhy (?:do|are|did) you (?:keep |still )?(?:texting|text|messaging|sending)\b|\bwho gave you (?:my|this) number\b/,
-  /\b(?:spam|harass\p{L}*|report (?:you|this))\b/u,
-  /\bdemasiados (?:mensajes|textos)\b|\bno me interesa\b|\bnumero equivocado\b|\bno me llame[ns]?\b/,
+  /^(?:this is )?spam\b|\bharass\p{L}*|\breport (?:you|this) (?:as spam|number)\b/u,
+  /\bdemasiados (?:mensajes|textos)\b|\bno me interesa\b|\bnumero equivocado\b|\bno me llame[ns]?\b|\bde baja\b/,
+  /\bno (?:me|nos) (?:escriban?|contacten?|texteen?)\b/,
 ]
-
-/** What their work is about is never a word about texts: "stop by Friday", "cancel my service". */
-const work =
-  /\b(?:stop|quit|end|cancel) (?:by|at|in|over|off|on|for|mowing|cutting|edging|trimming|blowing|spraying|the (?:mow|cut|service|lawn|job|visit)|my |our |service|lawn|mow|this week|next week|tomorrow|today)/
 
 /** Whether a text asks for no more texts, in English or Spanish, in words of its own. */
 export const wantsOut = (text: string): Wish => {
@@ -73,8 +98,7 @@ export const wantsOut = (text: string): Wish => {
     bare = bare.replace(courtesies, '').trim()
   }
   if (words.has(bare) || (bare !== '' && bare.split(' ').every((word) => word === 'stop'))) return 'sure'
-  const wish = wishes.find((one) => one.test(said))
-  if (wish) return limits.test(said) ? 'unsure' : 'sure'
-  if (doubts.some((one) => one.test(said)) && !work.test(said)) return 'unsure'
+  if (plain.some((one) => one.test(said))) return limits.test(said) ? 'unsure' : 'sure'
+  if (doubts.some((one) => one.test(said))) return 'unsure'
   return null
 }
