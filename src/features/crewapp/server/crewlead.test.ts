@@ -93,3 +93,23 @@ it('who may lead and is with another crew that day leads nothing there', async (
   await send(tom, 'clock_in', undefined, { crew: true })
   expect([await stateOf(tom), await stateOf(ana)]).toEqual(['working', 'off'])
 })
+
+it('a leader’s late word ends nobody who worked on meanwhile, and everybody else', async () => {
+  const { visitId } = await aVisit(business, { crewId })
+  const minute = 60_000
+  const start = clock.nowMs() - 60 * minute
+  const at = (minutes: number) => new Date(start + minutes * minute).toISOString()
+  const tap = async (who: Person, type: CommandType, minutes: number, more: { visitId?: string; crew?: true } = {}) => {
+    const { crew, ...of } = more
+    const command = { id: newId(), type, ...of, at: at(minutes), payload: crew ? { crew } : {} }
+    const { results } = await who.api.ok(crewappApi.commands, { body: { commands: [command], sentAt: clock.iso() } })
+    return results[0]?.result
+  }
+  await tap(rosa, 'clock_in', 0, { crew: true })
+  expect([await stateOf(luis), await stateOf(ana)]).toEqual(['working', 'working'])
+  expect(await tap(ana, 'start', 40, { visitId })).toBe('applied')
+  expect(await tap(ana, 'finish', 50, { visitId })).toBe('applied')
+  // said at minute 30 where there was no signal
+  expect(await tap(rosa, 'clock_out', 30, { crew: true })).toBe('applied')
+  expect([await stateOf(rosa), await stateOf(luis), await stateOf(ana)]).toEqual(['off', 'off', 'working'])
+})
