@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aPlanBusiness, months } from '../../../test/billing-plans.ts'
+import { openPage, payPage } from '../../../test/cards.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
@@ -37,6 +38,24 @@ describe('a settlement that is to be taken back', () => {
     await api.ok(billingPlansApi.discard, { params: { id: newer.id } })
     expect((await undo(old.id)).status).toBe(200)
     expect((await preview(customerId, { startsOn: '2027-05-27' })).lines[0]?.refusal).toBe('Covered by Season 2027')
+    expect(await books()).toEqual([])
+  })
+
+  it('stays once it was paid on its page, also in the second before we hear of it', async () => {
+    await on('2027-03-20')
+    const { customerId, job } = await aCustomer()
+    const plan = await start(customerId)
+    await finish(job.id, 12)
+    await bill('2027-05-25')
+    await settle(plan.id, 'bill')
+    const billed = (await api.ok(invoicesApi.list, { query: { customerId } })).items.toSorted(
+      (a, b) => b.number - a.number,
+    )
+    const last = await invoice(billed[0]?.id ?? '')
+    const url = await openPage((last.publicPath ?? '').split('/').at(-1) ?? '')
+    expect((await payPage(url)).body.result).toBe('paid')
+    expect((await undo(plan.id)).status).toBe(409)
+    expect((await invoice(last.id)).status).toBe('paid')
     expect(await books()).toEqual([])
   })
 

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { localPaymentsApi } from '../../../../local/payments/contract.ts'
+import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock } from '../../../../platform/clock.ts'
+import { ownerPool } from '../../../../platform/db/database.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBankBusiness, accounts, passDays, payFromBank, publicPage } from '../../../../test/bank.ts'
 import {
@@ -20,6 +22,7 @@ import { movements, setTips } from '../../../../test/tips.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { statementsApi } from '../../../invoices/statements/contract.ts'
+import { runAutopay } from '../../cards/server/tasks.ts'
 import { paymentsApi } from '../../contract.ts'
 import { compareBooks } from '../../corrections/server/queries.ts'
 
@@ -178,6 +181,18 @@ describe('less by autopay from a bank account', () => {
     ])
     expect(await ledgerOf(own)).toBe(0)
     await balanced(own)
+  })
+
+  it('is not planned every hour where less than the least is left of it', async () => {
+    const { own, customerId, id } = await withAccount()
+    // three percent less is 49 cents, which is charged to nobody
+    const little = await anInvoice(own, customerId, 10, 51)
+    at.onDay(8)
+    await runAutopay(systemActor(own.id))
+    const asked = async (invoiceId: string) =>
+      (await ownerPool().query('select 1 from graphile_worker._private_jobs where key like $1', [`%${invoiceId}`]))
+        .rowCount
+    expect([await asked(id), await asked(little.id)]).toEqual([1, 0])
   })
 
   it('that ended since is announced anew before anything is charged', async () => {
