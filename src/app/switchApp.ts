@@ -11,7 +11,9 @@ const loadedAt = (): string | null => {
 
 const reload = (): void => {
   const work = leavingWork()
-  if (work) void work.then(() => window.location.reload())
+  // a line that is dead keeps nobody on this page
+  if (work)
+    void Promise.race([work, new Promise((done) => setTimeout(done, pauseMs))]).then(() => window.location.reload())
   else window.location.reload()
 }
 

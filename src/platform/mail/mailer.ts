@@ -42,8 +42,7 @@ const goneCodes = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'
 export const isAddressGone = (code: string): boolean => goneCodes.has(code)
 
 /** Whether a code says that a box takes nothing for now: it is full, or its server was away until ours gave up. A policy or our sender is neither. */
-export const isBoxTrouble = (code: string): boolean =>
-  /^(?:4\.[0-6]\.\d+|5\.2\.\d+)$/.test(code) && !isAddressGone(code)
+export const isBoxTrouble = (code: string): boolean => /^(?:4\.[0-6]\.\d+|5\.2\.[02])$/.test(code)
 
 type SmtpError = { responseCode?: number; command?: string; response?: string }
 

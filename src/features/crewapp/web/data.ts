@@ -356,7 +356,9 @@ export const revealGateCode = async ({ outbox, timeZone }: Crew, { id, street }:
 const keepBeside = async (userId: string, { today, days }: CrewBundle): Promise<void> => {
   const stops = days.find(({ day }) => day === today)?.stops ?? []
   const withCode = stops.filter(({ hasGateCode }) => hasGateCode).map(({ id }) => id)
-  await (await import('./gate/reveal.ts')).tidyCodes(userId, withCode)
-  await (await import('./ownProfile.ts')).keepOwnProfile(userId, today)
-  await (await import('./quotes/quotePlaces.ts')).keepCrewQuotes(userId, today)
+  await Promise.allSettled([
+    import('./gate/reveal.ts').then((gate) => gate.tidyCodes(userId, withCode)),
+    import('./ownProfile.ts').then((own) => own.keepOwnProfile(userId, today)),
+    import('./quotes/quotePlaces.ts').then((quotes) => quotes.keepCrewQuotes(userId, today)),
+  ])
 }

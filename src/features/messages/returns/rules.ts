@@ -4,6 +4,9 @@ import type { Purpose } from '../rules.ts'
 export const troubleDays = 3
 export const troubleWithinDays = 14
 
+/** A box that nobody emptied may be emptied: after so many days mail is tried again. */
+export const boxRestDays = 30
+
 export const boxReason = `Mail came back on ${troubleDays} days`
 export const spamReason = 'They marked it as spam'
 

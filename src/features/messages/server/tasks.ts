@@ -1,6 +1,7 @@
 import type { GlobalTask, Schedule } from '../../../platform/tasks/runner.ts'
 import { type Task, task } from '../../../platform/tasks/task.ts'
 import { forEachBusiness } from '../../../platform/tasks/walk.ts'
+import { openRestedBoxes } from '../returns/server/commands.ts'
 import { sendMessageTask } from './commands.ts'
 import { businessOutbox } from './delivery/commands.ts'
 import { sendFromOutbox, sweepOutbox } from './outbox/commands.ts'
@@ -14,7 +15,11 @@ export const sendMessage: Task<typeof sendMessageTask.payload> = task({
 /** Finds messages of every business whose task is gone. One business that fails does not hold up the others. */
 export const sweepMessages: GlobalTask = {
   name: 'messages.sweep',
-  run: () => forEachBusiness('the sweep of messages', ({ businessId }) => sweepOutbox(businessOutbox(businessId))),
+  run: () =>
+    forEachBusiness('the sweep of messages', async ({ businessId }) => {
+      await sweepOutbox(businessOutbox(businessId))
+      await openRestedBoxes(businessId)
+    }),
 }
 
 export const sweepMessagesSchedule: Schedule = { task: sweepMessages.name, match: '17 * * * *' }

@@ -185,7 +185,8 @@ can you stop the sprinkler
 stop the service
 end the contract
 no message from the crew yet
-I have no messages from you`.split('\n')
+I have no messages from you
+No, cancel please`.split('\n')
 
 describe('wantsOut', () => {
   const all: [string, Wish][] = [

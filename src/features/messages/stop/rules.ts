@@ -13,7 +13,7 @@ export const spoken = (text: string): string =>
     .trim()
 
 const courtesies =
-  /^(?:(?:hi|hey|hello|hola|ok|okay|no|please|pls|plz|just|and|i said|por favor|favor) )+|(?: (?:please|pls|plz|thanks|thank you|thx|now|already|por favor|gracias|ya))+$/g
+  /^(?:(?:hi|hey|hello|hola|ok|okay|please|pls|plz|i said|por favor|favor) )+|(?: (?:please|pls|plz|thanks|thank you|thx|now|already|por favor|gracias|ya))+$/g
 
 const words = new Set(
   `stop|stopall|stop all|stop it|stop this|stop these|stop them|stop texts|stop messages|stop texting|stop messaging|end|quit|cancel|revoke|remove|unsub

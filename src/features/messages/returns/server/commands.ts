@@ -6,7 +6,7 @@ import { linkTo } from '../../../../shared/links.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { lockAddress, recordConsent, suppress } from '../../server/commands.ts'
-import { boxReason, complaintShuts, spamReason, troubleDays, troubleWithinDays } from '../rules.ts'
+import { boxReason, boxRestDays, complaintShuts, spamReason, troubleDays, troubleWithinDays } from '../rules.ts'
 
 const sentMail = (db: TenantDb, id: string) =>
   db
@@ -16,6 +16,8 @@ const sentMail = (db: TenantDb, id: string) =>
     .where('id', '=', id)
     .where('direction', '=', 'outbound')
     .where('channel', '=', 'email')
+    // a link that signs somebody in is theirs, whatever became of it: it never shuts their address
+    .where('purpose', '!=', 'account')
     .executeTakeFirst()
 
 /** Somebody pressed "spam" on a mail: what it was about ends for their address, and the office is told once. */
@@ -94,6 +96,19 @@ export const noteTrouble = (businessId: BusinessId, messageId: string, reason: s
     if (Number(days) < troubleDays) return
     await suppress(db, 'email', address, 'all', boxReason)
     await own().execute()
+  })
+
+/** Boxes that have rested are tried again. */
+export const openRestedBoxes = (businessId: BusinessId): Promise<void> =>
+  withTenant({ businessId }, async (db) => {
+    const before = new Date(clock.nowMs() - boxRestDays * 86_400_000).toISOString()
+    await db
+      .deleteFrom('suppressions')
+      .where('businessId', '=', businessId)
+      .where('channel', '=', 'email')
+      .where('reason', '=', boxReason)
+      .where('at', '<', before)
+      .execute()
   })
 
 /** Who writes from an address reads mail there: what came back for now is forgotten, and the address is open again. */

@@ -12,6 +12,7 @@ import { consentsApi } from '../../consents/contract.ts'
 import { messagesApi } from '../../contract.ts'
 import type { Purpose } from '../../rules.ts'
 import { queueMessage, recordConsent } from '../../server/commands.ts'
+import { sweepMessages } from '../../server/tasks.ts'
 
 const before = { ...config }
 beforeAll(() => {
@@ -50,6 +51,8 @@ const aMail = async (ann: Ann, purpose: Purpose): Promise<{ id: string; status: 
     }),
   )
   await runTasks()
+  // what signs somebody in is nobody's to read
+  if (purpose === 'account') return { id, status: '', reason: null }
   const { status, reason } = await ann.api.ok(messagesApi.get, { params: { id } })
   return { id, status, reason }
 }
@@ -172,8 +175,31 @@ describe('mail that comes back for now', () => {
   it('on days further apart, or for what is about us, shuts nothing', async () => {
     const ann = await aCustomer()
     for (const day of ['2026-06-01', '2026-06-02', '2026-06-16']) await backOn(ann, day)
-    for (const day of ['2026-07-01', '2026-07-02', '2026-07-03']) await backOn(ann, day, '5.7.1')
+    for (const day of ['2026-07-01', '2026-07-02']) await backOn(ann, day, '5.7.1')
+    await backOn(ann, '2026-07-03', '5.2.3')
     expect(await shut(ann)).toBeNull()
     expect(clock.iso().slice(0, 10)).toBe('2026-07-03')
+  })
+
+  it('a box that rested for a month is tried again', async () => {
+    const ann = await aCustomer()
+    for (const day of ['2026-06-01', '2026-06-02', '2026-06-03']) await backOn(ann, day)
+    setClock(() => new Date('2026-07-02T16:00:00Z'))
+    await sweepMessages.run()
+    expect(await shut(ann)).toBe('Mail came back on 3 days')
+    setClock(() => new Date('2026-07-04T16:00:00Z'))
+    await sweepMessages.run()
+    expect(await shut(ann)).toBeNull()
+  })
+
+  it('of the account shuts nothing, nor does a complaint about it', async () => {
+    const ann = await aCustomer()
+    const { id } = await aMail(ann, 'account')
+    for (const day of ['2026-06-01', '2026-06-02', '2026-06-03']) {
+      setClock(() => new Date(`${day}T16:00:00Z`))
+      await post(cameBack('5.2.2'), bounceOf(ann, id))
+    }
+    await post(feedback(bounceOf(ann, id)), complaints)
+    expect(await shut(ann)).toBeNull()
   })
 })
