@@ -3,9 +3,9 @@ import type { Language } from '../../businesses/notices/rules.ts'
 /** What somebody agrees to with their name under a quote, word for word: it is part of what is signed. */
 export const agreeWords: Record<Language, (business: string) => string> = {
   en: (business) =>
-    `I accept this quote of ${business} with the options chosen and its terms, and agree that my name stands for my signature.`,
+    `I accept this quote of ${business} with the options above and its terms, and agree that my name below stands for my signature.`,
   es: (business) =>
-    `Acepto esta cotización de ${business} con las opciones elegidas y sus términos, y que mi nombre vale como mi firma.`,
+    `Acepto esta cotización de ${business} con las opciones de arriba y sus términos, y que mi nombre abajo vale como mi firma.`,
 }
 
 /** Why a renewal holds that nobody signed. */

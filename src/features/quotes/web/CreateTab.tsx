@@ -13,17 +13,12 @@ import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { businessQuery } from '../../invoices/web/data.ts'
-import type { ServiceRecord } from '../../services/contract.ts'
 import { quotesApi } from '../contract.ts'
 import { frequencyLabel } from '../rules.ts'
 import { templatesQuery } from '../templates/web/data.ts'
-import { servicesAsked } from './asked.ts'
 import { lineFor, reprice, rowId, seasonDays } from './builder/edit.ts'
-import { catalogQuery, customerQuery, findCustomers, leadQuery, useCreateQuote } from './data.ts'
+import { catalogQuery, customerQuery, findCustomers, useCreateQuote } from './data.ts'
 import './quotes.css'
-
-const priceTold = (low: number, high: number): string =>
-  low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}`
 
 /** A quote in half a minute: for whom, where, which services at the prices of the book; the builder does the rest. */
 export const CreateTab = () => {
@@ -33,13 +28,12 @@ export const CreateTab = () => {
   const leadId = params.get(recordParam.lead)
   const [chosen, setChosen] = useState<Choice | null>(null)
   const [propertyId, setPropertyId] = useState('')
-  const [ticked, setTicked] = useState<string[] | null>(null)
+  const [serviceIds, setServiceIds] = useState<string[]>([])
   const [templateId, setTemplateId] = useState('')
   const customer = useQuery(customerQuery(chosen?.value ?? asked))
   const catalog = useQuery(catalogQuery)
   const templates = useQuery(templatesQuery)
   const business = useQuery(businessQuery)
-  const lead = useQuery({ ...leadQuery(leadId ?? ''), enabled: leadId !== null })
   const create = useCreateQuote()
   useEffect(() => {
     if (customer.data && !chosen) setChosen({ value: customer.data.id, label: customer.data.name })
@@ -49,16 +43,7 @@ export const CreateTab = () => {
   const season = business.data ? seasonDays(business.data.seasonStart, business.data.seasonEnd) : 225
   const lawn = { squareFeet: place?.lawnSquareFeet ?? null, difficulty: place?.difficulty ?? 1 }
   const services = catalog.data?.items ?? []
-  // of the request that led here, unless it is for somebody else by now
-  const request = chosen === null || chosen.value === asked ? lead.data : undefined
-  const wanted = request ? servicesAsked(request.lastWants ?? request.wants, services) : []
-  const serviceIds = ticked ?? wanted.map(({ id }) => id)
-  const lineOf = (service: ServiceRecord) => {
-    const line = lineFor(service, lawn, season)
-    const frequency = wanted.find(({ id }) => id === service.id)?.frequency
-    return frequency ? { ...reprice(line, { frequency }, service, season), id: line.id } : line
-  }
-  const lines = services.filter(({ id }) => serviceIds.includes(id)).map(lineOf)
+  const lines = services.filter(({ id }) => serviceIds.includes(id)).map((service) => lineFor(service, lawn, season))
   const template = templates.data?.find(({ id }) => id === templateId)
   const submit = async () => {
     if (!place) return
@@ -73,6 +58,7 @@ export const CreateTab = () => {
     const quote = await create.mutateAsync({
       propertyId: place.id,
       templateId: template?.id ?? null,
+      // of the request that led here, unless it is for somebody else by now
       ...(leadId && chosen?.value === asked ? { leadId } : {}),
       ...(template ? { title: template.name } : {}),
       content: { ...rest, lines: [...fromTemplate, ...lines] },
@@ -169,16 +155,8 @@ export const CreateTab = () => {
             />
           ) : catalog.data ? (
             <div className="qt-services">
-              {request && wanted.length > 0 ? (
-                <p className="hint">
-                  Ticked is what {request.name} asked for
-                  {request.priceLowCents === null
-                    ? '.'
-                    : `; they were told ${priceTold(request.priceLowCents, request.priceHighCents ?? request.priceLowCents)} a visit.`}
-                </p>
-              ) : null}
               {services.map((service) => {
-                const line = lineOf(service)
+                const line = lineFor(service, lawn, season)
                 return (
                   <CheckboxField
                     key={service.id}
@@ -190,7 +168,7 @@ export const CreateTab = () => {
                     }
                     value={serviceIds.includes(service.id)}
                     onChange={(on) =>
-                      setTicked(on ? [...serviceIds, service.id] : serviceIds.filter((id) => id !== service.id))
+                      setServiceIds((now) => (on ? [...now, service.id] : now.filter((id) => id !== service.id)))
                     }
                   />
                 )

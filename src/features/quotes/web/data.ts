@@ -4,7 +4,6 @@ import type { CallInput } from '../../../shared/endpoint.ts'
 import { saveFile } from '../../../ui/saveFile.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { customersApi } from '../../customers/contract.ts'
-import { businessLeadsApi } from '../../leads/contract.ts'
 import { servicesApi } from '../../services/contract.ts'
 import { quoteBillingApi } from '../billing/contract.ts'
 import { type QuoteRecord, type QuoteView, quotesApi } from '../contract.ts'
@@ -51,13 +50,6 @@ export const catalogQuery = queryOptions({
   queryKey: ['services', 'catalog', 'quotes'],
   queryFn: ({ signal }) => call(servicesApi.catalog, { query: {} }, { signal }),
 })
-
-/** What somebody asked for, of whom a quote is made. */
-export const leadQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['leads', 'one', id],
-    queryFn: ({ signal }) => call(businessLeadsApi.get, { params: { id } }, { signal }),
-  })
 
 export const findCustomers = async (text: string, signal: AbortSignal) => {
   const { items } = await call(customersApi.list, { query: { limit: 20, ...(text ? { q: text } : {}) } }, { signal })

@@ -64,7 +64,7 @@ export const DayPart = ({ quoteId, value, onChange }: Props) => {
               options={[
                 ...data.offers.map((offer, at) => ({
                   value: String(offer.weekday),
-                  label: `${weekdayNames[offer.weekday]}${at === 0 && offer.addedSeconds < (data.offers.at(-1)?.addedSeconds ?? 0) ? ', the best' : ''}`,
+                  label: `${weekdayNames[offer.weekday]}${at === 0 ? ', the best' : ''}`,
                   hint: hintOf(offer),
                 })),
                 { value: 'none', label: 'No day yet' },
