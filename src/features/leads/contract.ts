@@ -8,6 +8,7 @@ import { CustomerDuplicate, NewProperty } from '../customers/contract.ts'
 import { email, phone } from '../customers/fields/contract.ts'
 import { latitude, longitude, optional, required, text } from '../customers/properties/contract.ts'
 import { messageStatuses } from '../messages/rules.ts'
+import { frequencies } from '../services/rules.ts'
 import { callOutcomes, leadActions, lostReasons, sources, stages, ties } from './rules.ts'
 
 const Stage = z.enum(stages)
@@ -84,6 +85,10 @@ export const LeadRequest = z.object({
 })
 export type LeadRequest = z.output<typeof LeadRequest>
 
+/** A service as a visitor chose it. */
+export const ChosenWork = z.object({ serviceId: z.uuid(), frequency: z.enum(frequencies) })
+export type ChosenWork = z.output<typeof ChosenWork>
+
 export const LeadRecord = LeadItem.extend({
   sourceDetail: z.string(),
   referredBy: Person.nullable(),
@@ -97,6 +102,8 @@ export const LeadRecord = LeadItem.extend({
   convertedAt: z.string().nullable(),
   /** Each time that they asked, the newest first, where it was more than once; the newest 20. */
   requests: z.array(LeadRequest),
+  /** The work that was ticked on the business page, of the newest request that had some. */
+  chosen: z.array(ChosenWork),
   /** Leads with the same phone, e-mail or address. */
   others: z.array(LeadDuplicate),
   /** Why no text or mail can leave to them, in words. */

@@ -2142,6 +2142,10 @@ export interface LateFees {
 export interface LeadRequests {
   at: string;
   businessId: string;
+  /**
+   * The work that was ticked on the business page: a list of { serviceId, frequency }; empty where they only wrote.
+   */
+  chosen: Generated<Json>;
   city: Generated<string>;
   email: string | null;
   id: string;

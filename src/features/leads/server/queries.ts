@@ -14,6 +14,7 @@ import { findSuppression } from '../../messages/server/queries.ts'
 import {
   type Board,
   businessLeadsApi,
+  type ChosenWork,
   type LeadDuplicates,
   type LeadFilter,
   type LeadItem,
@@ -185,10 +186,26 @@ const listRequests = (db: TenantDb, leadId: string): Promise<LeadRequest[]> =>
     .limit(mostRequests)
     .execute()
 
+const findChosen = async (db: TenantDb, leadId: string): Promise<ChosenWork[]> => {
+  const row = await db
+    .selectFrom('leadRequests')
+    .select('chosen')
+    .where('businessId', '=', db.businessId)
+    .where('leadId', '=', leadId)
+    .where('chosen', '<>', '[]')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (row?.chosen ?? []) as ChosenWork[]
+}
+
 /** One lead. @throws AppError not_found */
 export const getLead = async (db: TenantDb, actor: Actor, id: string): Promise<LeadRecord> => {
   const { rows } = await sql<
-    Omit<LeadRecord, 'can' | 'smsSuppressed' | 'emailSuppressed' | 'requests' | 'others' | 'drawnSquareFeet'> & {
+    Omit<
+      LeadRecord,
+      'can' | 'smsSuppressed' | 'emailSuppressed' | 'requests' | 'others' | 'drawnSquareFeet' | 'chosen'
+    > & {
       drawnRing: Corner[] | null
     }
   >`
@@ -204,6 +221,7 @@ export const getLead = async (db: TenantDb, actor: Actor, id: string): Promise<L
   return {
     ...shownTo(actor, row as typeof row & LeadItem),
     requests: row.requestCount > 1 ? (await listRequests(db, id)).map((one) => shownTo(actor, one)) : [],
+    chosen: await findChosen(db, id),
     others: (await findLeadDuplicates(db, { ...row, exceptId: id })).leads,
     smsSuppressed: await closedFor(db, 'sms', row.phone),
     emailSuppressed: await closedFor(db, 'email', row.email),

@@ -7,6 +7,7 @@ import { clip } from '../../../shared/wire-text.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
 import { lockAddress } from '../../messages/server/commands.ts'
+import type { ChosenWork } from '../contract.ts'
 import { isOpen, joinsLead, lostReasonLabel, missedCallWords, type Source, type Stage } from '../rules.ts'
 import {
   insertLeadTx,
@@ -64,7 +65,12 @@ const listAskers = async (db: TenantDb, asked: Asked): Promise<Asker[]> => {
 }
 
 /** Keeps what was asked as it was sent. */
-const keepRequest = async (db: TenantDb, leadId: string, asked: Asked): Promise<void> => {
+const keepRequest = async (
+  db: TenantDb,
+  leadId: string,
+  asked: Asked,
+  chosen: readonly ChosenWork[],
+): Promise<void> => {
   const { name, email, phone, street, unit, city, state, zip, lawnSquareFeet, wants } = asked
   const { source, sourceDetail, priceLowCents, priceHighCents, requestKey } = asked
   await db
@@ -75,6 +81,7 @@ const keepRequest = async (db: TenantDb, leadId: string, asked: Asked): Promise<
       businessId: db.businessId,
       id: newId(),
       leadId,
+      chosen: JSON.stringify(chosen),
       at: clock.iso(),
     })
     .execute()
@@ -84,12 +91,14 @@ const keepRequest = async (db: TenantDb, leadId: string, asked: Asked): Promise<
  * Somebody asked by themselves. Who is at the beginning of the funnel asks again and stays one lead, with each request kept whole; who was lost is new again
  * and waits for an answer. Another person or place with the same phone or e-mail, and who has a quote or is a customer, is a lead of its own that is shown
  * with the other.
+ * @param chosen the work that was ticked, beside the words
  * @param by `message`: what they say stands among the messages already, and tells nothing of a person or a place; `call`: nobody took it
  */
 export const receiveLeadTx = async (
   db: TenantDb,
   asked: Asked,
   by: 'message' | 'form' | 'call' = 'form',
+  chosen: readonly ChosenWork[] = [],
 ): Promise<{ id: string; isNew: boolean; isSpam?: boolean }> => {
   const { phone = null, email = null, wants = '' } = asked
   // The same person may ask twice in one moment: one lead comes of it.
@@ -104,7 +113,7 @@ export const receiveLeadTx = async (
     if (by !== 'form' && row.stage === 'lost' && row.lostReason === 'spam')
       return { id: row.id, isNew: false, isSpam: true }
     if (by === 'form') {
-      await keepRequest(db, row.id, asked)
+      await keepRequest(db, row.id, asked, chosen)
       await tellPast(db, row.id, { kind: 'again', words: wants, data: { source: asked.source } })
     }
     await setLead(db, row, { ...learned(row, asked), ...(by === 'form' ? { requestCount: row.requestCount + 1 } : {}) })
@@ -124,7 +133,7 @@ export const receiveLeadTx = async (
     { ...asked, customerId: customer?.customerId ?? null },
     { userId: null, words: by === 'form' ? wants : '', tells: true },
   )
-  if (by === 'form') await keepRequest(db, id, asked)
+  if (by === 'form') await keepRequest(db, id, asked, chosen)
   if (by === 'call') await missedTx(db, await lockLead(db, id))
   // Nobody waits for an answer where the business does not work; the office still sees who asked from there.
   if (asked.outOfArea)

@@ -12,12 +12,14 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
+import { useMay } from '../../accounts/web/session.ts'
 import { businessQuery } from '../../invoices/web/data.ts'
+import { businessLeadsApi } from '../../leads/contract.ts'
 import { quotesApi } from '../contract.ts'
 import { frequencyLabel } from '../rules.ts'
 import { templatesQuery } from '../templates/web/data.ts'
 import { lineFor, reprice, rowId, seasonDays } from './builder/edit.ts'
-import { catalogQuery, customerQuery, findCustomers, useCreateQuote } from './data.ts'
+import { askedQuery, catalogQuery, customerQuery, findCustomers, useCreateQuote } from './data.ts'
 import './quotes.css'
 
 /** A quote in half a minute: for whom, where, which services at the prices of the book; the builder does the rest. */
@@ -28,13 +30,16 @@ export const CreateTab = () => {
   const leadId = params.get(recordParam.lead)
   const [chosen, setChosen] = useState<Choice | null>(null)
   const [propertyId, setPropertyId] = useState('')
-  const [serviceIds, setServiceIds] = useState<string[]>([])
+  // null until somebody ticks: then what the visitor chose stands ticked
+  const [ticked, setTicked] = useState<string[] | null>(null)
   const [templateId, setTemplateId] = useState('')
   const customer = useQuery(customerQuery(chosen?.value ?? asked))
   const catalog = useQuery(catalogQuery)
   const templates = useQuery(templatesQuery)
   const business = useQuery(businessQuery)
   const create = useCreateQuote()
+  const may = useMay()
+  const lead = useQuery({ ...askedQuery(leadId ?? ''), enabled: leadId !== null && may(businessLeadsApi.get) })
   useEffect(() => {
     if (customer.data && !chosen) setChosen({ value: customer.data.id, label: customer.data.name })
   }, [customer.data, chosen])
@@ -43,7 +48,13 @@ export const CreateTab = () => {
   const season = business.data ? seasonDays(business.data.seasonStart, business.data.seasonEnd) : 225
   const lawn = { squareFeet: place?.lawnSquareFeet ?? null, difficulty: place?.difficulty ?? 1 }
   const services = catalog.data?.items ?? []
-  const lines = services.filter(({ id }) => serviceIds.includes(id)).map((service) => lineFor(service, lawn, season))
+  // of the request that led here, unless it is for somebody else by now
+  const request = lead.data && (chosen === null || chosen.value === asked) ? lead.data : null
+  const wished = new Map(request?.chosen.map(({ serviceId, frequency }) => [serviceId, frequency]))
+  const serviceIds = ticked ?? services.flatMap(({ id }) => (wished.has(id) ? [id] : []))
+  const lines = services
+    .filter(({ id }) => serviceIds.includes(id))
+    .map((service) => lineFor(service, lawn, season, wished.get(service.id)))
   const template = templates.data?.find(({ id }) => id === templateId)
   const submit = async () => {
     if (!place) return
@@ -154,28 +165,42 @@ export const CreateTab = () => {
               onRetry={() => void catalog.refetch()}
             />
           ) : catalog.data ? (
-            <div className="qt-services">
-              {services.map((service) => {
-                const line = lineFor(service, lawn, season)
-                return (
-                  <CheckboxField
-                    key={service.id}
-                    label={service.name}
-                    hint={
-                      line.unitPriceCents === null
-                        ? 'priced in the builder'
-                        : `${formatCents(line.unitPriceCents)}, ${frequencyLabel[line.frequency]}`
-                    }
-                    value={serviceIds.includes(service.id)}
-                    onChange={(on) =>
-                      setServiceIds((now) => (on ? [...now, service.id] : now.filter((id) => id !== service.id)))
-                    }
-                  />
-                )
-              })}
-              {services.length === 0 ? (
-                <p className="hint">There are no services yet. Add them under Jobs, Services.</p>
+            <div className="qt-form">
+              {request && request.chosen.length > 0 ? (
+                <p className="hint">
+                  What {request.name} chose on your page is ticked, as often as they chose it.
+                  {request.priceLowCents === null || request.priceHighCents === null
+                    ? ''
+                    : ` They were told ${
+                        request.priceHighCents > request.priceLowCents
+                          ? `${formatCents(request.priceLowCents)} to ${formatCents(request.priceHighCents)}`
+                          : formatCents(request.priceLowCents)
+                      } for a visit with all of it.`}
+                </p>
               ) : null}
+              <div className="qt-services">
+                {services.map((service) => {
+                  const line = lineFor(service, lawn, season, wished.get(service.id))
+                  return (
+                    <CheckboxField
+                      key={service.id}
+                      label={service.name}
+                      hint={
+                        line.unitPriceCents === null
+                          ? 'priced in the builder'
+                          : `${formatCents(line.unitPriceCents)}, ${frequencyLabel[line.frequency]}`
+                      }
+                      value={serviceIds.includes(service.id)}
+                      onChange={(on) =>
+                        setTicked(on ? [...serviceIds, service.id] : serviceIds.filter((id) => id !== service.id))
+                      }
+                    />
+                  )
+                })}
+                {services.length === 0 ? (
+                  <p className="hint">There are no services yet. Add them under Jobs, Services.</p>
+                ) : null}
+              </div>
             </div>
           ) : (
             <PanelSkeleton />

@@ -4,6 +4,7 @@ import type { CallInput } from '../../../shared/endpoint.ts'
 import { saveFile } from '../../../ui/saveFile.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { customersApi } from '../../customers/contract.ts'
+import { businessLeadsApi } from '../../leads/contract.ts'
 import { servicesApi } from '../../services/contract.ts'
 import { quoteBillingApi } from '../billing/contract.ts'
 import { type QuoteRecord, type QuoteView, quotesApi } from '../contract.ts'
@@ -43,6 +44,13 @@ export const previewQuery = (id: string, version: number, choice: PreviewChoice 
     queryFn: ({ signal }) => call(quotesApi.preview, { params: { id }, query: choice ?? {} }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 0,
+  })
+
+/** The request that a quote answers, with the work that was chosen in it. */
+export const askedQuery = (leadId: string) =>
+  queryOptions({
+    queryKey: ['leads', 'one', leadId],
+    queryFn: ({ signal }) => call(businessLeadsApi.get, { params: { id: leadId } }, { signal }),
   })
 
 /** The catalog with its price rules, as the builder prices by it. */

@@ -158,27 +158,32 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
   const asked = (range?.items ?? []).map(({ service, frequency }) => `${service.name}, ${every[frequency]}`)
   const phone = toE164(request.phone)
   const email = request.email.trim().toLowerCase() || null
-  const { id, isNew } = await receiveLeadTx(db, {
-    name: wireText(request.name.trim(), 200),
-    phone,
-    email,
-    street: request.street.trim(),
-    city: request.city.trim(),
-    state: stateCodeOf(request.state) ?? '',
-    zip: request.zip.trim(),
-    latitude: request.point?.lat ?? null,
-    longitude: request.point?.lng ?? null,
-    lawnSquareFeet: request.lawn && range ? Math.round((range.between.low + range.between.high) / 2) : null,
-    drawnRing: request.lawn?.ring ? JSON.stringify(request.lawn.ring) : null,
-    wants: wireText([asked.join('; '), request.wants.trim()].filter(Boolean).join('\n'), 2000),
-    source: sender ? 'referral' : card ? 'neighbor' : request.source,
-    sourceDetail: clip(card ?? request.sourceDetail, 300),
-    referredBy: sender?.customerId ?? null,
-    outOfArea: !request.served,
-    priceLowCents: known.length > 0 ? known.reduce((sum, { lowCents }) => sum + lowCents, 0) : null,
-    priceHighCents: known.length > 0 ? known.reduce((sum, { highCents }) => sum + highCents, 0) : null,
-    requestKey: request.key,
-  })
+  const { id, isNew } = await receiveLeadTx(
+    db,
+    {
+      name: wireText(request.name.trim(), 200),
+      phone,
+      email,
+      street: request.street.trim(),
+      city: request.city.trim(),
+      state: stateCodeOf(request.state) ?? '',
+      zip: request.zip.trim(),
+      latitude: request.point?.lat ?? null,
+      longitude: request.point?.lng ?? null,
+      lawnSquareFeet: request.lawn && range ? Math.round((range.between.low + range.between.high) / 2) : null,
+      drawnRing: request.lawn?.ring ? JSON.stringify(request.lawn.ring) : null,
+      wants: wireText([asked.join('; '), request.wants.trim()].filter(Boolean).join('\n'), 2000),
+      source: sender ? 'referral' : card ? 'neighbor' : request.source,
+      sourceDetail: clip(card ?? request.sourceDetail, 300),
+      referredBy: sender?.customerId ?? null,
+      outOfArea: !request.served,
+      priceLowCents: known.length > 0 ? known.reduce((sum, { lowCents }) => sum + lowCents, 0) : null,
+      priceHighCents: known.length > 0 ? known.reduce((sum, { highCents }) => sum + highCents, 0) : null,
+      requestKey: request.key,
+    },
+    'form',
+    (range?.items ?? []).map(({ service, frequency }) => ({ serviceId: service.id, frequency })),
+  )
   if (!request.consent && !request.offers) return { id }
   const { name } = await db
     .selectFrom('businesses')

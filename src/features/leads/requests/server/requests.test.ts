@@ -297,6 +297,12 @@ describe('the public page', () => {
         wants: 'Mow, edge, blow, every week\nWeekly mowing',
       },
     ])
+    // what was ticked stands with it as a choice, so that a quote begins with it; words alone later do not undo it
+    const [{ id: leadId }] = (await leads()) as [{ id: string }]
+    const chosenOf = async () => (await business.api.ok(leadsApi.get, { params: { id: leadId } })).chosen
+    expect(await chosenOf()).toEqual([{ serviceId: services[0]?.id, frequency: 'weekly' }])
+    expect((await ask({ wants: 'And the hedges' })).status).toBe(200)
+    expect(await chosenOf()).toEqual([{ serviceId: services[0]?.id, frequency: 'weekly' }])
   })
 
   it('keeps the line that a visitor drew, measures it again, and refuses one that means nothing', async () => {

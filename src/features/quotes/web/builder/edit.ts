@@ -39,9 +39,13 @@ export const minutesOf = (line: QuoteLine, service: ServiceRecord | undefined): 
       })
     : line.minutes
 
-/** A line for a service at a lawn, priced and timed by its rules. */
-export const lineFor = (service: ServiceRecord, lawn: Lawn, season: number): QuoteLine => {
-  const frequency = usualFrequency(service)
+/** A line for a service at a lawn, priced and timed by its rules. @param frequency what its customer chose, else the usual one */
+export const lineFor = (
+  service: ServiceRecord,
+  lawn: Lawn,
+  season: number,
+  frequency: Frequency = usualFrequency(service),
+): QuoteLine => {
   const line: QuoteLine = {
     id: rowId(),
     serviceId: service.id,
