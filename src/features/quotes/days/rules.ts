@@ -22,3 +22,11 @@ export const addedWords = (addedSeconds: number): string => {
   const minutes = Math.round(addedSeconds / 60)
   return minutes <= 0 ? 'on the way' : `${minutes} min more driving a visit`
 }
+
+type Offered = { addedSeconds: number; densityPercent: number }
+
+/** Whether the first of the days stands out in what is read of it: days that read alike have no best among them. */
+export const isBest = ([first, second]: readonly Offered[]): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  (addedWords(first.addedSeconds) !== addedWords(second.addedSeconds) || first.densityPercent !== second.densityPercent)

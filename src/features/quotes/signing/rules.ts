@@ -1,11 +1,26 @@
 import type { Language } from '../../businesses/notices/rules.ts'
 
-/** What somebody agrees to with their name under a quote, word for word: it is part of what is signed. */
-export const agreeWords: Record<Language, (business: string) => string> = {
-  en: (business) =>
-    `I accept this quote of ${business} with the options above and its terms, and agree that my name below stands for my signature.`,
-  es: (business) =>
-    `Acepto esta cotización de ${business} con las opciones de arriba y sus términos, y que mi nombre abajo vale como mi firma.`,
+/** Whether a quote leaves its customer something to choose. */
+export const hasOptions = ({
+  packages,
+  lines,
+  prepayPercent,
+}: {
+  packages: readonly unknown[]
+  lines: readonly { optional: boolean }[]
+  prepayPercent?: number | null | undefined
+}): boolean => packages.length > 0 || (prepayPercent ?? 0) > 0 || lines.some(({ optional }) => optional)
+
+/**
+ * What somebody agrees to with their name on a quote, word for word: it is part of what is signed. It names no place
+ * of the name, which stands elsewhere on the page than on the paper.
+ * @param chosen whether there was something to choose
+ */
+export const agreeWords: Record<Language, (business: string, chosen: boolean) => string> = {
+  en: (business, chosen) =>
+    `I accept this quote of ${business}${chosen ? ' with the options chosen here' : ''} and its terms, and agree that the name I give stands for my signature.`,
+  es: (business, chosen) =>
+    `Acepto esta cotización de ${business}${chosen ? ' con las opciones elegidas aquí' : ''} y sus términos, y que el nombre que doy vale como mi firma.`,
 }
 
 /** Why a renewal holds that nobody signed. */

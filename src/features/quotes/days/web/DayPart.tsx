@@ -7,7 +7,7 @@ import { RadioField } from '../../../../ui/RadioField.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { weekdayNames } from '../../../jobs/wording/rules.ts'
 import type { BestDays } from '../contract.ts'
-import { addedWords, type QuoteDay } from '../rules.ts'
+import { addedWords, isBest, type QuoteDay } from '../rules.ts'
 import { bestDaysQuery } from './data.ts'
 
 type Props = { quoteId: string; value: QuoteDay | null; onChange: (day: QuoteDay | null) => void }
@@ -64,7 +64,7 @@ export const DayPart = ({ quoteId, value, onChange }: Props) => {
               options={[
                 ...data.offers.map((offer, at) => ({
                   value: String(offer.weekday),
-                  label: `${weekdayNames[offer.weekday]}${at === 0 ? ', the best' : ''}`,
+                  label: `${weekdayNames[offer.weekday]}${at === 0 && isBest(data.offers) ? ', the best' : ''}`,
                   hint: hintOf(offer),
                 })),
                 { value: 'none', label: 'No day yet' },

@@ -27,7 +27,7 @@ import { findRevision, getQuote, type SentContent } from '../../server/queries.t
 import { lockQuoteTx, noteTx, setQuoteTx } from '../../server/rows.ts'
 import { findQuotePage } from '../../viewer/server/queries.ts'
 import { viewerTexts } from '../../viewer/server/texts.ts'
-import { agreeWords, renewedWords } from '../rules.ts'
+import { agreeWords, hasOptions, renewedWords } from '../rules.ts'
 import { quotePaper, type SignatureFacts, totalsOf } from './paper.ts'
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -85,7 +85,7 @@ const drawSigned = async (
   signer: Signer,
 ) => {
   const at = clock.iso()
-  const agreed = agreeWords[facts.language](facts.sender.name)
+  const agreed = agreeWords[facts.language](facts.sender.name, hasOptions(facts.content))
   const contentHash = hashOf(JSON.stringify({ content: facts.content, choice }))
   const termsHash = hashOf(`${agreed}\n${facts.content.terms}`)
   const signature: SignatureFacts = {

@@ -12,7 +12,7 @@ import {
   type QuoteTotals,
   quoteTotals,
 } from '../../rules.ts'
-import { agreeWords } from '../../signing/rules.ts'
+import { agreeWords, hasOptions } from '../../signing/rules.ts'
 import type { QuotePage } from './queries.ts'
 import { viewerTexts } from './texts.ts'
 
@@ -211,11 +211,7 @@ export const sumsPart = (page: QuotePage, choice: Choice, isOpen: boolean, token
   const t = viewerTexts[page.language]
   const totals = totalsFor(page, choice)
   const comesBack = page.content.lines.some((line) => isChosen(line, choice) && line.visits > 1)
-  const mayChoose =
-    isOpen &&
-    ((page.content.prepayPercent ?? 0) > 0 ||
-      page.content.packages.length > 0 ||
-      page.content.lines.some(({ optional }) => optional))
+  const mayChoose = isOpen && hasOptions(page.content)
   return h(
     'section',
     { key: 'sums' },
@@ -306,7 +302,7 @@ export const signPart = (page: QuotePage, choice: Choice, typedName: string): Pa
       'label',
       { className: 'check' },
       h('input', { type: 'checkbox', name: 'agree', value: '1', required: true }),
-      h('span', null, agreeWords[page.language](page.business.name)),
+      h('span', null, agreeWords[page.language](page.business.name, hasOptions(page.content))),
     ),
     h('button', { type: 'submit', id: 'sign-button', 'data-busy': t.signing }, t.sign(formatCents(totals.totalCents))),
   )
