@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { areasApi } from '../src/features/customers/areas/contract.ts'
+import { customersApi } from '../src/features/customers/contract.ts'
 import { aLawn } from '../src/test/field.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
@@ -33,6 +34,11 @@ describe.each([1440, 390])('at %i pixels', (width) => {
   test('the turf is drawn with a hole, its square feet are shown, and it is saved', async () => {
     const { business, owner, timeZone } = await aNewBusiness()
     const { customerId, propertyId } = await aLawn(business)
+    const { version } = await business.api.ok(areasApi.list, { params: { id: propertyId } })
+    await business.api.ok(customersApi.updateProperty, {
+      params: { id: propertyId },
+      body: { version, lawnSquareFeet: 5000 },
+    })
     const { page } = await openPage({
       as: owner,
       timezoneId: timeZone,
@@ -75,6 +81,11 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await expect.poll(() => dialog.getByRole('status').first().textContent()).not.toBe(outline)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Save areas' }).click()
+    // a size was typed before: both figures are read before one takes the other's place
+    const question = page.getByRole('dialog', { name: 'Another lawn size?' })
+    await question.getByText(/stands with 5,000 sq ft/).waitFor()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: /^Use [\d,]+ sq ft$/ }).click()
     await dialog.waitFor({ state: 'hidden' })
     const { items, lawnSquareFeet } = await business.api.ok(areasApi.list, { params: { id: propertyId } })
     expect(items).toMatchObject([{ kind: 'turf', rings: [expect.any(Array), expect.any(Array)] }])

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Corner, crossingOf, feetAround, lawnOf, metersBetween, shapeProblem, squareFeetOf } from './rules.ts'
+import {
+  type Corner,
+  crossingOf,
+  feetAround,
+  lawnOf,
+  metersBetween,
+  replacedLawn,
+  shapeProblem,
+  squareFeetOf,
+} from './rules.ts'
 
 /** Square feet and feet around as GeographicLib's planimeter has them on WGS 84. */
 const truth: [name: string, ring: Corner[], squareFeet: number, around: number][] = [
@@ -152,4 +161,17 @@ it('counts only turf as the lawn, and nothing where there is none', () => {
 
 it('measures a hundredth of a minute of latitude in Savannah as 18.5 meters', () => {
   expect(metersBetween([32, -81], [32 + 1 / 6000, -81])).toBeCloseTo(18.48, 1)
+})
+
+describe('a typed lawn size that areas would replace', () => {
+  const turf = { kind: 'turf' as const }
+  const bed = { kind: 'bed' as const }
+  it.each([
+    ['is asked about when another is measured', 6262, [], 45_576, 6262],
+    ['is asked about beside beds too', 6262, [bed], 45_576, 6262],
+    ['stays when it measures the same', 6262, [], 6262, null],
+    ['stays when no turf is drawn', 6262, [bed], null, null],
+    ['was never typed', null, [], 45_576, null],
+    ['is no typed one where turf was measured before', 6262, [turf], 45_576, null],
+  ])('%s', (_, lawnSquareFeet, items, lawn, is) => expect(replacedLawn({ lawnSquareFeet, items }, lawn)).toBe(is))
 })

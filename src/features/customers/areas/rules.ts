@@ -152,6 +152,18 @@ export const lawnOf = (areas: readonly { kind: AreaKind; squareFeet: number }[])
   return turf.length === 0 ? null : turf.reduce((sum, area) => sum + area.squareFeet, 0)
 }
 
+/**
+ * The lawn size that stands and would be replaced by areas with another one: it was typed, or told by a visitor, and nobody sees
+ * it while drawing. Null where nothing is lost: there was none, its areas said it already, or it stays.
+ */
+export const replacedLawn = (
+  stands: { lawnSquareFeet: number | null; items: readonly { kind: AreaKind }[] },
+  lawn: number | null,
+): number | null =>
+  lawn === null || lawn === stands.lawnSquareFeet || stands.items.some(({ kind }) => kind === 'turf')
+    ? null
+    : stands.lawnSquareFeet
+
 /** "Front lawn", or "Turf 2" for one without a name. @param at its place in the list, from 0 */
 export const areaLabel = ({ name, kind }: { name: string; kind: AreaKind }, at: number): string =>
   name || `${areaKindLabels[kind]} ${at + 1}`

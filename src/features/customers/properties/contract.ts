@@ -46,6 +46,10 @@ export const Property = z.object({
   /** The address is being looked up. */
   geocodeWaiting: z.boolean(),
   lawnSquareFeet: z.number().int().nullable(),
+  /** Beds together, as they were measured; null where none was. */
+  bedSquareFeet: z.number().int().nullable(),
+  /** Feet around the edges that were drawn; null where none was. */
+  edgeFeet: z.number().int().nullable(),
   difficulty: z.number().int(),
   hasGateCode: z.boolean(),
   /** Another one whenever the gate code is set again; says nothing about the code. Null without one. */

@@ -41,6 +41,14 @@ const columnsOf = (db: TenantDb) =>
       // each writing is encrypted anew, so the same code has another mark too
       sql<string | null>`left(md5(gate_code_cipher), 12)`.as('gateCodeMark'),
       eb('geocodeWantedAt', 'is not', null).as('geocodeWaiting'),
+      sql<number | null>`(select sum(a.square_feet)::int from property_areas a
+        where a.business_id = properties.business_id and a.property_id = properties.id and a.kind = 'bed')`.as(
+        'bedSquareFeet',
+      ),
+      sql<number | null>`(select sum(a.feet_around)::int from property_areas a
+        where a.business_id = properties.business_id and a.property_id = properties.id and a.kind = 'edge')`.as(
+        'edgeFeet',
+      ),
       eb
         .selectFrom('jobs')
         .select((jobs) => jobs.fn.countAll<number>().as('count'))

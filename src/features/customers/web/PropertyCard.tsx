@@ -187,6 +187,11 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
             value: p.lawnSquareFeet === null ? null : `${p.lawnSquareFeet.toLocaleString('en-US')} sq ft`,
           },
           {
+            label: 'Beds',
+            value: p.bedSquareFeet === null ? null : `${p.bedSquareFeet.toLocaleString('en-US')} sq ft`,
+          },
+          { label: 'Edges', value: p.edgeFeet === null ? null : `${p.edgeFeet.toLocaleString('en-US')} ft` },
+          {
             label: 'Mowing',
             value: [
               p.mowHeightInches === null ? '' : `${p.mowHeightInches} in`,

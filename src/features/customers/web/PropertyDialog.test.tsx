@@ -18,6 +18,8 @@ const property: Property = {
   geocodeNote: '',
   geocodeWaiting: false,
   lawnSquareFeet: 5000,
+  bedSquareFeet: null,
+  edgeFeet: null,
   difficulty: 1,
   hasGateCode: true,
   gateCodeMark: 'first',

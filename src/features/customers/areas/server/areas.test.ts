@@ -48,7 +48,7 @@ describe('the areas of a property', () => {
     // the lot of GeographicLib less the house
     expect(Math.abs((front?.squareFeet ?? 0) / (67634.4 - 9017.9) - 1)).toBeLessThan(0.01)
     expect(lawnSquareFeet).toBe((front?.squareFeet ?? 0) + 1000)
-    expect((await record()).properties[0]?.lawnSquareFeet).toBe(lawnSquareFeet)
+    expect((await record()).properties[0]).toMatchObject({ lawnSquareFeet, bedSquareFeet: 300, edgeFeet: null })
     expect(measured).toMatchObject({ how: 'areas', by: expect.any(String) })
     await db(async (tenant) => {
       const logged = await tenant
@@ -59,6 +59,23 @@ describe('the areas of a property', () => {
         .execute()
       expect(logged).toHaveLength(1)
     })
+  })
+
+  it('stand on the property: turf, beds together, and the feet around what is edged', async () => {
+    const { save, list, record } = await aProperty()
+    await save([
+      { kind: 'turf', squareFeet: 4000 },
+      { kind: 'bed', squareFeet: 300 },
+      { kind: 'bed', rings: [house] },
+      { kind: 'edge', rings: [lot] },
+    ])
+    const { items } = await list()
+    expect((await record()).properties[0]).toMatchObject({
+      lawnSquareFeet: 4000,
+      bedSquareFeet: 300 + (items[2]?.squareFeet ?? 0),
+      edgeFeet: items[3]?.feetAround,
+    })
+    expect(items[3]?.feetAround).toBe(1056)
   })
 
   it('that cross themselves are refused in words, and what was there stays', async () => {

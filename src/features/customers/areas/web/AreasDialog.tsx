@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { call } from '../../../../shared/client.ts'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../../ui/ErrorState.tsx'
 import { FormActions } from '../../../../ui/FormActions.tsx'
@@ -16,7 +17,17 @@ import { TextField } from '../../../../ui/TextField.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import type { Property } from '../../contract.ts'
 import { areasApi, type PropertyAreas } from '../contract.ts'
-import { areaKindLabels, areaKinds, areaLabel, feetAround, lawnOf, most, shapeProblem, squareFeetOf } from '../rules.ts'
+import {
+  areaKindLabels,
+  areaKinds,
+  areaLabel,
+  feetAround,
+  lawnOf,
+  most,
+  replacedLawn,
+  shapeProblem,
+  squareFeetOf,
+} from '../rules.ts'
 import { areasQuery } from './data.ts'
 import {
   addCorner,
@@ -66,6 +77,7 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
   const [drawing, setDrawing] = useState<Drawing>(() => drawingOf(begun.items))
   const [chosen, setChosen] = useState<string | null>(begun.items[0]?.id ?? null)
   const [corner, setCorner] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: () =>
@@ -90,6 +102,8 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
   })
   const { line, areas } = drawing
   const lawn = lawnOf(areas.map((area) => ({ kind: area.kind, squareFeet: sizeOf(area) })))
+  const typed = replacedLawn(begun, lawn)
+  const stays = lawn === null ? begun.lawnSquareFeet : null
   const problem =
     areas
       .map((area, at) =>
@@ -186,11 +200,14 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
       </div>
       <div className="areas-editor__side">
         <p role="status" className="areas-editor__sum">
-          <b>{lawn === null ? 'No turf yet' : feet(lawn)}</b>{' '}
+          <b>{lawn !== null ? feet(lawn) : stays === null ? 'No turf yet' : `${feet(stays)}, not measured here`}</b>{' '}
           <span className="hint">
-            {lawn === null
-              ? 'Draw the turf, or type its square feet. It becomes the lawn size for prices, minutes and material.'
-              : 'of turf: the lawn size for prices, minutes and material'}
+            {lawn !== null
+              ? 'of turf: the lawn size for prices, minutes and material'
+              : stays === null
+                ? 'Draw the turf, or type its square feet. It becomes the lawn size for prices, minutes and material.'
+                : 'It stays the lawn size until turf is drawn or typed here.'}
+            {typed === null ? null : ` Until now ${feet(typed)} stood there.`}
           </span>
         </p>
         <div className="areas-editor__tools">
@@ -314,12 +331,25 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
             kind="primary"
             loading={save.isPending}
             disabled={line !== null || problem !== null}
-            onClick={() => save.mutate()}
+            onClick={() => (typed === null ? save.mutate() : setAsking(true))}
           >
             Save areas
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </FormActions>
+        {typed === null || lawn === null ? null : (
+          <ConfirmDialog
+            open={asking}
+            onClose={() => setAsking(false)}
+            title="Another lawn size?"
+            confirmLabel={`Use ${feet(lawn)}`}
+            cancelLabel="Keep drawing"
+            onConfirm={() => save.mutateAsync()}
+          >
+            The lawn of {property.street} stands with {feet(typed)}; the turf here measures {feet(lawn)}. Prices,
+            minutes and material go by the measured size from now on. Prices that were agreed stay as they are.
+          </ConfirmDialog>
+        )}
       </div>
     </div>
   )
