@@ -62,7 +62,7 @@ const listUndoing = async (db: TenantDb, connection: Connection, from: string, t
   return found
 }
 
-/** Payouts of a span as the books have them: with the refunds in them, which stand there by themselves. */
+/** Payouts of a span as the books have them: each as much as reached the bank. */
 const listPayoutDeposits = async (db: TenantDb, connection: Connection, from: string, to: string) => {
   const { rows } = await sql<{ id: string; day: string }>`select id, booked_on as day from payouts
     where business_id = ${db.businessId} and booked_on between ${from}::date and ${to}::date order by booked_on, id`.execute(

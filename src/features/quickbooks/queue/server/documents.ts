@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { goesBackByItself } from '../../../invoices/corrections/rules.ts'
 import { accountsOf, type Connection } from '../../connect/server/queries.ts'
 import type { BooksKind } from '../../rules.ts'
 import { findCredit, findInvoice, findUndoing, findWriteOff, putsOfAll } from './facts.ts'
@@ -169,6 +170,7 @@ const refund: Load = async (db, connection, id) => {
       ...row,
       id,
       day: row.onDay,
+      isHeldBack: goesBackByItself(row) && (row.method === 'card' || row.method === 'ach'),
       state: isPlayed(connection, row) ? 'none' : row.status === 'failed' && !isKept ? 'void' : 'live',
     },
     setupOf(connection),
@@ -211,7 +213,7 @@ const ofDispute = (
   const isTaken = one.amountCents > 0
   const label = `${isTaken ? 'Taken back by the bank' : 'Given back by the bank'}, ${one.label}`
   const document = isTaken
-    ? refundDocument({ ...facts, method: 'card', reason: label }, setup)
+    ? refundDocument({ ...facts, method: 'card', isHeldBack: true, reason: label }, setup)
     : paymentDocument({ ...facts, method: 'other', receipt: one.id.slice(-8), note: label, puts: [] }, setup)
   return { ...document, kind: 'movement', label }
 }

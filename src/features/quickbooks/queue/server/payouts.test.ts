@@ -106,7 +106,11 @@ it('a payout is one deposit of its payments less the fee; the accounts stand to 
       .executeTakeFirstOrThrow(),
   )
   expect(deposit).toMatchObject({ TxnDate: addDays(start, 2), DepositToAccountRef: { value: books.accounts.bank } })
-  expect(centsOf(deposit?.TotalAmt)).toBe(25_000 - Number(net.feeCents))
+  // the bank's own list has this one sum and no other: refund and dispute are lines of the deposit
+  expect(centsOf(deposit?.TotalAmt)).toBe(Number(net.amountCents))
+  expect(Number(net.amountCents)).toBe(25_000 - 1500 - 4000 - Number(net.feeCents))
+  for (const one of await books.there('Purchase'))
+    expect(one).toMatchObject({ AccountRef: { value: books.accounts.deposit } })
   expect(
     deposit?.Line?.filter(({ LinkedTxn }) => LinkedTxn)
       .map(({ Amount }) => Amount)

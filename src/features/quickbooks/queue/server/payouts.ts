@@ -17,7 +17,7 @@ export type PayoutFacts = {
   feeCents: number
   /** The category of the fee's expense. */
   feeCategoryId: string
-  /** Refunds and disputes of it, which stand as expenses of their own from the bank account. */
+  /** Refunds and disputes of it, which stand by themselves and left where payments wait. */
   spentCents: number
   /** Disputed money that had been refunded before: nobody owes it any more. */
   lossCents: number
@@ -37,12 +37,18 @@ export const payoutDocument = (one: PayoutFacts, setup: Setup): Document => {
   const { accounts } = setup
   const holds = setup.holdsPayments ? one.holds : []
   const needs = holds.map(({ kind, id }): Need => ({ kind, id }))
-  const total = one.amountCents + one.spentCents
+  // what the bank's own list shows: one entry there is one entry here
+  const total = one.amountCents
   // What the books cannot name line by line: payments from before the start or taken elsewhere, and what came back.
-  const rest = total + one.feeCents + one.lossCents - holds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const rest =
+    total +
+    one.spentCents +
+    one.feeCents +
+    one.lossCents -
+    holds.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const note =
     one.spentCents > 0
-      ? `Payout of ${formatCents(one.amountCents)}, after ${formatCents(one.spentCents)} of refunds and disputes, which are expenses of their own`
+      ? `Payout of ${formatCents(one.amountCents)}, after ${formatCents(one.spentCents)} of refunds and disputes`
       : ''
   return {
     kind: 'payout',
@@ -72,6 +78,9 @@ export const payoutDocument = (one: PayoutFacts, setup: Setup): Document => {
           }),
         ),
         ...(rest === 0 ? [] : [fromAccount(accounts.deposit, rest, 'Card payments')]),
+        ...(one.spentCents === 0
+          ? []
+          : [fromAccount(accounts.deposit, -one.spentCents, 'Refunds and disputed payments')]),
         ...(one.lossCents === 0
           ? []
           : [fromAccount(accounts.expense, -one.lossCents, 'Disputed payment that had been refunded before')]),

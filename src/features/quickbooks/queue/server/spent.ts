@@ -41,18 +41,22 @@ export type RefundFacts = {
   customerId: string
   amountCents: number
   method: string
+  /** Who took the payment gives it back, or a bank took it there: it is held back from the next payout, and the bank sees only that. */
+  isHeldBack: boolean
   day: string
   reason: string
   state: Document['state']
 }
 
 /**
- * Money that went back: paid from the bank, or from cash, against what the customer owes, so that it takes nothing off the income a second
+ * Money that went back: paid from where payments wait if a payout is less by it, else from the bank or from cash, against what the customer owes, so that it takes nothing off the income a second
  * time.
  */
 export const refundDocument = (one: RefundFacts, { accounts }: Setup): Document => {
   // what goes back to a customer's card leaves the bank: it is no purchase with the company's own
-  const from = paidBy(one.method === 'card' ? 'bank' : one.method, accounts)
+  const from = one.isHeldBack
+    ? { account: accounts.deposit, type: 'Cash' as const, word: 'payments' }
+    : paidBy(one.method === 'card' ? 'bank' : one.method, accounts)
   return {
     kind: 'refund',
     id: one.id,

@@ -85,16 +85,16 @@ const ofPayment = async (db: TenantDb, connection: Connection, entry: Entry): Pr
     return credit ? ofCredit(entry, credit, setup) : null
   }
   const label = `Payment R-${row.receiptNumber ?? ''} taken back`
-  const { accounts } = setup
   const facts = {
     ...entry,
     day: entry.onDay,
     // it never left anywhere: it goes out of where it was put, whatever refunds are paid from
     method: 'cash',
+    isHeldBack: true,
     reason: label,
     state: isPlayed(connection, row) || row.provider === 'quickbooks' ? ('none' as const) : ('live' as const),
   }
-  const made = refundDocument(facts, { ...setup, accounts: { ...accounts, cash: accounts.deposit } })
+  const made = refundDocument(facts, setup)
   return { ...made, kind: 'movement', label }
 }
 
