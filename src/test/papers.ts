@@ -202,6 +202,23 @@ export const papers = {
       payUrl: 'https://swath.example/i/abc',
       logo: await aLogo(),
     }),
+  'invoice-paid': () =>
+    invoicePdf({
+      invoice: paper({
+        lines: [lineOf(0, {}), lineOf(7, { unitPriceCents: 49_428, description: 'Season, paid ahead' })],
+        paidCents: 54_928,
+        creditedCents: 42_388,
+        closed: 'paid',
+        came: [
+          { onDay: '2026-05-08', method: 'card', cents: 54_928, name: 'R-1007' },
+          { onDay: '2026-06-01', method: 'card', cents: -42_388, name: '' },
+          { onDay: '2026-06-01', method: 'credit', cents: 42_388, name: 'CN-1003' },
+        ],
+      }),
+      sender,
+      payUrl: 'https://swath.example/i/abc',
+      logo: null,
+    }),
   'invoice-without-lines': () =>
     invoicePdf({
       invoice: paper({ lines: [], issueOn: null, dueOn: null }),

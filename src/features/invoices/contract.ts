@@ -6,7 +6,7 @@ import { TaxPlace, TaxRate } from '../businesses/contract.ts'
 import { Reach } from '../messages/paperways/contract.ts'
 import { messageChannels } from '../messages/rules.ts'
 import { InvoiceView } from './aging/contract.ts'
-import { Correction, Earlier } from './corrections/contract.ts'
+import { Correction, Earlier, GaveBack } from './corrections/contract.ts'
 import { paymentActions } from './corrections/rules.ts'
 import { TaxExemptIn } from './exemptions/contract.ts'
 import { mailKinds } from './papers/rules.ts'
@@ -106,6 +106,8 @@ export const Invoice = InvoiceSummary.extend({
   payments: z.array(Payment),
   corrections: z.array(Correction),
   earlier: z.array(Earlier),
+  /** What refunds gave back of its payments, oldest first. */
+  gaveBack: z.array(GaveBack),
   /** What of the customer's money lies on no invoice. */
   creditCents: Cents,
   ...InvoicePending,

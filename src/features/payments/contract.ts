@@ -54,7 +54,12 @@ export const PublicInvoice = z.object({
   paidCents: Cents,
   /** What of that is credit, no money. */
   creditedCents: Cents,
+  /** What was let go of it: nobody asks for it any more. */
+  writtenOffCents: Cents,
   balanceCents: Cents,
+  /** What refunds gave back of what came, oldest first. */
+  gaveBack: z.array(z.object({ onDay: z.string(), method: z.string(), amountCents: Cents })),
+  /** As they came: what went back is not taken off. */
   payments: z.array(z.object({ receivedOn: z.string(), method: z.string(), amountCents: Cents, tipCents: Cents })),
   message: z.string(),
   terms: z.string(),

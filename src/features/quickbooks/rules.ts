@@ -209,7 +209,11 @@ export const accountRoles: Record<AccountRole, { label: string; hint: string; ty
     hint: 'Undeposited Funds, so that a card payout becomes one deposit of its payments less the fee.',
     types: ['Other Current Asset', 'Bank'],
   },
-  bank: { label: 'Bank account', hint: 'Checks and transfers are paid from it, and payouts arrive on it.', types: ['Bank'] },
+  bank: {
+    label: 'Bank account',
+    hint: 'Checks and transfers are paid from it, and payouts arrive on it.',
+    types: ['Bank'],
+  },
   card: {
     label: 'Company card account',
     hint: 'What is paid by company card. For a debit card choose its bank account.',

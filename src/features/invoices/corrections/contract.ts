@@ -25,3 +25,12 @@ export const Earlier = z.object({
   reason: z.string(),
   onDay: Day,
 })
+
+/** What refunds gave back of what came for an invoice: on which day, and how. */
+export const GaveBack = z.object({
+  paymentId: z.uuid(),
+  onDay: Day,
+  method: z.string(),
+  amountCents: Cents,
+})
+export type GaveBack = z.output<typeof GaveBack>

@@ -109,13 +109,26 @@ export const takeFrom = <P extends Part>(parts: readonly P[], wantedCents: numbe
   })
 }
 
-/** What an invoice has brought as it stands under its total: money, and what was credited. */
+type Came = { id: string; allocatedCents: number }
+
+/** What of a payment came for an invoice: what lies on it, and what refunds gave back of it since. */
+export const cameFor = (payment: Came, gaveBack: readonly { paymentId: string; amountCents: number }[]): number =>
+  gaveBack.reduce(
+    (sum, { paymentId, amountCents }) => (paymentId === payment.id ? sum + amountCents : sum),
+    payment.allocatedCents,
+  )
+
+/** What an invoice has brought as it stands under its total: money, what was credited, and what was let go. */
 export const paidRows = (
-  { paidCents, creditedCents = 0 }: { paidCents: number; creditedCents?: number },
-  paid: string,
-  credited = 'Credited',
+  {
+    paidCents,
+    creditedCents = 0,
+    writtenOffCents = 0,
+  }: { paidCents: number; creditedCents?: number; writtenOffCents?: number },
+  { paid, credited = 'Credited', writtenOff = 'Written off' }: { paid: string; credited?: string; writtenOff?: string },
 ): { label: string; cents: number }[] =>
   [
     { label: paid, cents: -(paidCents - creditedCents) },
     { label: credited, cents: -creditedCents },
+    { label: writtenOff, cents: -writtenOffCents },
   ].filter(({ cents }) => cents !== 0)

@@ -8,8 +8,14 @@ type Sums = Pick<Totals, 'subtotalCents' | 'discountCents' | 'taxes' | 'totalCen
   paidCents: number
   /** What of that is credit, no money; none where it is left out. */
   creditedCents?: number
+  /** What was let go of it; none where it is left out. */
+  writtenOffCents?: number
   balanceCents: number
+  /** Each payment by itself, where its paper says so: in the place of their sums. */
+  came?: readonly CameRow[]
 }
+/** Money or credit that came for an invoice, below zero where it went back. */
+export type CameRow = { onDay: string; method: string; cents: number; name: string }
 export type SumRow = { label: string; cents: number; strong: boolean }
 
 const row = (label: string, cents: number, strong = false): SumRow => ({ label, cents, strong })
@@ -26,10 +32,36 @@ export const sumRows = (
     ...(invoice.discountCents ? [row(t.discount, -invoice.discountCents)] : []),
     ...invoice.taxes.map((tax) => row(taxLabel(tax, language), tax.taxCents)),
     row(t.total, invoice.totalCents, true),
-    ...paidRows(invoice, words.paid, t.credited).map(({ label, cents }) => row(label, cents)),
+    ...(invoice.came ?? []).map((one) => row(cameLabel(one, language), -one.cents)),
+    ...paidRows(invoice.came ? { ...invoice, paidCents: 0, creditedCents: 0 } : invoice, {
+      ...t,
+      paid: words.paid,
+    }).map(({ label, cents }) => row(label, cents)),
     row(words.balance, invoice.balanceCents, true),
   ]
 }
+
+/** "Paid Sat, Nov 28, 2026 by card, R-1007", "Given back Sun, Nov 29, 2026 by card". */
+const cameLabel = ({ onDay, method, cents, name }: CameRow, language: Language): string => {
+  const t = cameWords[language]
+  const day = dayIn(language, onDay, { year: true })
+  const said =
+    method === 'credit' ? t.credited(day) : (cents < 0 ? t.gaveBack : t.paid)(day, methodIn(language, method))
+  return name ? `${said}, ${name}` : said
+}
+
+const cameWords = {
+  en: {
+    paid: (day: string, method: string) => `Paid ${day} by ${method}`,
+    gaveBack: (day: string, method: string) => `Given back ${day} by ${method}`,
+    credited: (day: string) => `Credited ${day}`,
+  },
+  es: {
+    paid: (day: string, method: string) => `Pagado el ${day} con ${method}`,
+    gaveBack: (day: string, method: string) => `Devuelto el ${day} con ${method}`,
+    credited: (day: string) => `Acreditado el ${day}`,
+  },
+} satisfies Record<Language, unknown>
 
 /** "Chatham County 7% of $80.82", on paper and page. */
 export const taxLabel = (

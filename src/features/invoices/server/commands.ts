@@ -22,6 +22,7 @@ import { getPaperReach, listPaperReach } from '../../messages/paperways/server/q
 import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import type { Invoice, InvoiceChoice } from '../contract.ts'
+import { cameFor } from '../corrections/rules.ts'
 import { listChangedTaxes } from '../drafts/server/queries.ts'
 import { issuedBy } from '../issuing/server/queries.ts'
 import { openFees } from '../latefees/rules.ts'
@@ -310,6 +311,20 @@ export const drawFor = async (
   return { pdf: bytes, stored }
 }
 
+/** What came for it, one by one and by day, as its page tells it too; nothing where nothing came. */
+const cameOn = ({ payments, gaveBack }: InvoiceContent): Pick<InvoicePaper, 'came'> => {
+  const came = [
+    ...payments.map((one) => ({
+      onDay: one.receivedOn,
+      method: one.method,
+      cents: cameFor(one, gaveBack),
+      name: one.creditNote ?? one.receipt ?? '',
+    })),
+    ...gaveBack.map(({ onDay, method, amountCents }) => ({ onDay, method, cents: -amountCents, name: '' })),
+  ].filter(({ cents }) => cents !== 0)
+  return came.length > 0 ? { came: came.sort((a, b) => a.onDay.localeCompare(b.onDay)) } : {}
+}
+
 const paperOf = (invoice: InvoiceContent, cashDiscount: InvoicePaper['cashDiscount'] | null): InvoicePaper => ({
   number: invoice.number,
   issueOn: invoice.issueOn,
@@ -326,6 +341,9 @@ const paperOf = (invoice: InvoiceContent, cashDiscount: InvoicePaper['cashDiscou
   ...(invoice.pending ? { pending: invoice.pending } : {}),
   ...(cashDiscount ? { cashDiscount } : {}),
   ...(invoice.creditedCents ? { creditedCents: invoice.creditedCents } : {}),
+  ...(invoice.writtenOffCents ? { writtenOffCents: invoice.writtenOffCents } : {}),
+  ...(invoice.status === 'paid' || invoice.status === 'written_off' ? { closed: invoice.status } : {}),
+  ...cameOn(invoice),
   ...(openFees(invoice).length > 0
     ? { fees: openFees(invoice).map(({ number, openCents }) => ({ number, openCents })) }
     : {}),

@@ -40,6 +40,20 @@ describe('what stands on an invoice', () => {
     ])
   })
 
+  it('a paid one is the receipt: what came and went back, each with its day and how, and no day to pay by', async () => {
+    const [page = []] = await readPdf(await papers['invoice-paid']())
+    expect(page).toContain('Paid')
+    expect(page.join('\n')).not.toMatch(/Due|Pay this/)
+    expect(page.slice(page.indexOf('Total $549.28'))).toEqual(
+      expect.arrayContaining([
+        'Paid Fri, May 8, 2026 by card, R-1007 -$549.28',
+        'Given back Mon, Jun 1, 2026 by card $423.88',
+        'Credited Mon, Jun 1, 2026, CN-1003 -$423.88',
+        'Balance $0.00',
+      ]),
+    )
+  })
+
   it('a long one goes on over pages: no line is lost, doubled or torn, each page has its head and number', async () => {
     const pages = await readPdf(await papers['long-invoice']())
     expect(pages).toHaveLength(4)

@@ -2,7 +2,7 @@ import { formatCents } from '../../../shared/money.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
 import type { Invoice } from '../contract.ts'
 import { owedWithFees } from '../latefees/rules.ts'
-import { sumRows } from '../papers/rules.ts'
+import { type CameRow, sumRows } from '../papers/rules.ts'
 import { type Pending, pendingWords } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
 import { dayIn } from '../words/rules.ts'
@@ -27,6 +27,12 @@ export type InvoicePaper = Pick<
 > & {
   /** What of what is paid is credit; left out where nothing is. */
   creditedCents?: number
+  /** What was let go of it. */
+  writtenOffCents?: number
+  /** Payments and credits one by one, with what went back. */
+  came?: CameRow[]
+  /** What stands in the place of the due day where nothing is due any more. */
+  closed?: 'paid' | 'written_off'
   /** What was charged for paying it late and is open: on papers of their own, and owed with this one. */
   fees?: { number: number; openCents: number }[]
   /** What of the balance is on its way from a bank. */
@@ -40,7 +46,7 @@ export type InvoicePaper = Pick<
 }
 
 /** Goes up with every change of how the paper looks, so that no invoice is handed out in an old layout. */
-export const layoutVersion = 4
+export const layoutVersion = 5
 
 const words = {
   en: {
@@ -59,6 +65,8 @@ const words = {
     empty: 'Nothing on this invoice yet',
     paid: 'Paid',
     balance: 'Balance due',
+    nothingOpen: 'Balance',
+    closed: { paid: 'Paid', written_off: 'Closed' },
     pay: 'Pay this invoice online',
     see: 'See this invoice online',
   },
@@ -78,6 +86,8 @@ const words = {
     empty: 'Todavía no hay nada en esta factura',
     paid: 'Pagado',
     balance: 'Saldo pendiente',
+    nothingOpen: 'Saldo',
+    closed: { paid: 'Pagada', written_off: 'Cerrada' },
     pay: 'Pague esta factura en línea',
     see: 'Vea esta factura en línea',
   },
@@ -117,7 +127,11 @@ const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | 
     title: invoiceName(invoice.number),
     days: [
       invoice.issueOn ? t.issued(dayIn(language, invoice.issueOn, { year: true })) : t.draft,
-      invoice.dueOn ? t.due(dayIn(language, invoice.dueOn, { year: true })) : '',
+      invoice.closed
+        ? t.closed[invoice.closed]
+        : invoice.dueOn
+          ? t.due(dayIn(language, invoice.dueOn, { year: true }))
+          : '',
     ],
     toLabel: t.billTo,
     to: invoice.billTo,
@@ -136,7 +150,7 @@ const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | 
       formatCents(line.totalCents),
     ]),
     empty: t.empty,
-    sums: sumRows(invoice, { paid: t.paid, balance: t.balance }, language),
+    sums: sumRows(invoice, { paid: t.paid, balance: invoice.closed ? t.nothingOpen : t.balance }, language),
     pay:
       payUrl && invoice.balanceCents > 0
         ? { url: payUrl, words: (invoice.pending?.coversCents ?? 0) < invoice.balanceCents ? t.pay : t.see }

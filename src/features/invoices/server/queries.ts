@@ -24,6 +24,7 @@ import {
   creditedSql,
   listCorrections,
   listEarlier,
+  listGaveBack,
   moneyNeed,
   paysSql,
   sumCredit,
@@ -337,6 +338,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     creditCents,
     corrections,
     earlier,
+    gaveBack,
     plan,
     fees,
     reach,
@@ -389,10 +391,13 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
           .onRef('creditNotes.paymentId', '=', 'payments.id'),
       )
       .where('payments.businessId', '=', db.businessId)
-      // what pays it, and what is only its tip any more
+      // what pays it, what is only its tip any more, and what went back to who paid
       .where(sql<boolean>`payments.id in (
         select a.payment_id from payment_allocations a where a.business_id = ${db.businessId} and a.invoice_id = ${id}
-        union select t.id from payments t where t.business_id = ${db.businessId} and t.tip_invoice_id = ${id} and t.tip_cents > 0)`)
+        union select t.id from payments t where t.business_id = ${db.businessId} and t.tip_invoice_id = ${id} and t.tip_cents > 0
+        union select r.payment_id from allocation_reversals r
+          join refunds f on f.business_id = r.business_id and f.id = r.refund_id and f.status <> 'failed'
+          where r.business_id = ${db.businessId} and r.invoice_id = ${id})`)
       .select([
         'payments.id',
         'payments.method',
@@ -426,6 +431,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     sumCredit(db, row.customerId),
     listCorrections(db, id),
     listEarlier(db, id),
+    listGaveBack(db, id),
     readPlan(db),
     getLateFees(db, id),
     getPaperReach(db, row.customerId),
@@ -450,6 +456,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     })),
     corrections,
     earlier,
+    gaveBack,
     pending,
     failedDebits,
     creditCents,

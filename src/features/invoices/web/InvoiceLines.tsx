@@ -23,6 +23,8 @@ type Of = {
   paidCents: number
   /** What of that is credit, no money. */
   creditedCents: number
+  /** What was let go of it. */
+  writtenOffCents: number
   balanceCents: number
 }
 
@@ -68,9 +70,9 @@ export const InvoiceLines = ({ invoice, language = 'en' }: { invoice: Of; langua
           <Sum key={`${tax.name}${tax.ratePercent}`} label={taxLabel(tax, language)} cents={tax.taxCents} />
         ))}
         <Sum label={t.total} cents={invoice.totalCents} strong />
-        {invoice.paidCents > 0 ? (
+        {invoice.paidCents > 0 || invoice.writtenOffCents > 0 ? (
           <>
-            {paidRows(invoice, t.paid, t.credited).map((row) => (
+            {paidRows(invoice, t).map((row) => (
               <Sum key={row.label} {...row} />
             ))}
             <Sum label={t.balance} cents={invoice.balanceCents} strong />

@@ -9,7 +9,7 @@ import { billLines, invoiceName } from '../rules.ts'
 import { dayIn, methodIn } from '../words/rules.ts'
 import { publicPdfHref } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
-import { PayBox } from './PayBox.tsx'
+import { isMoney, PayBox } from './PayBox.tsx'
 import { type PageTexts, pageTexts } from './pageTexts.ts'
 import './publicinvoice.css'
 
@@ -71,7 +71,7 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
           {invoice.status === 'void' || token === null ? null : (
             <a className="pub-pdf" href={publicPdfHref(token)} target="_blank" rel="noreferrer">
               <IconDownload size={17} aria-hidden="true" />
-              {invoice.status === 'paid' && invoice.paidCents > invoice.creditedCents ? t.receiptPdf : t.invoicePdf}
+              {invoice.status === 'paid' && isMoney(invoice) ? t.receiptPdf : t.invoicePdf}
             </a>
           )}
         </div>
@@ -85,13 +85,20 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
       {invoice.photos.length > 0 ? <Photos photos={invoice.photos} t={t} /> : null}
       {invoice.payments.length > 0 ? (
         <section>
-          <h2>{invoice.paidCents > invoice.creditedCents ? t.received : t.whatClosed}</h2>
+          <h2>{isMoney(invoice) ? t.received : invoice.status === 'paid' ? t.whatClosed : t.credited}</h2>
           <ul className="pub-payments">
             {invoice.payments.map((payment, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added
               <li key={at}>
                 <span>{t.by(day(payment.receivedOn), methodIn(language, payment.method))}</span>
                 <b className="num">{formatCents(payment.amountCents)}</b>
+              </li>
+            ))}
+            {invoice.gaveBack.map((one, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what went back is only ever added
+              <li key={`back ${at}`}>
+                <span>{t.backOn(day(one.onDay), methodIn(language, one.method))}</span>
+                <b className="num">{formatCents(-one.amountCents)}</b>
               </li>
             ))}
           </ul>

@@ -9,7 +9,7 @@ import { receiptComes, toldIn } from '../../messages/paperways/rules.ts'
 import type { PublicInvoice } from '../../payments/contract.ts'
 import { pendingWords, usualBankDays } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
-import { cameIn, dayIn } from '../words/rules.ts'
+import { cameIn, dayIn, methodIn } from '../words/rules.ts'
 import {
   openBankCheckout,
   openCheckout,
@@ -43,6 +43,10 @@ const Reach = ({ invoice: { business, language } }: { invoice: PublicInvoice }) 
   </>
 )
 
+/** Whether money came, be it that it went back since. */
+export const isMoney = ({ payments }: Pick<PublicInvoice, 'payments'>): boolean =>
+  payments.some(({ method }) => method !== 'credit')
+
 const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | null; onReload: () => void }) => {
   const firstName = invoice.billTo.name.split(' ')[0] ?? ''
   const { language } = invoice
@@ -50,13 +54,7 @@ const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | nu
   return (
     <section className="pay pay--paid">
       <IconCircleCheck size={44} stroke={1.5} aria-hidden="true" />
-      <h2>
-        {invoice.totalCents === 0
-          ? t.nothingToPay
-          : invoice.paidCents > invoice.creditedCents
-            ? t.thanks(firstName)
-            : t.nothingOpen}
-      </h2>
+      <h2>{invoice.totalCents === 0 ? t.nothingToPay : isMoney(invoice) ? t.thanks(firstName) : t.nothingOpen}</h2>
       {invoice.totalCents === 0 ? (
         <p>{t.nothingCharged}</p>
       ) : (
@@ -73,10 +71,17 @@ const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | nu
             </span>
           ))}
           {invoice.payments.length > 0 ? '. ' : ''}
+          {invoice.gaveBack
+            .map((one) =>
+              t.gaveBack(
+                formatCents(one.amountCents),
+                dayIn(language, one.onDay, { long: true, year: true }),
+                methodIn(language, one.method),
+              ),
+            )
+            .join('')}
           {invoice.lateFees.length > 0 ? '' : t.nothingOpenSaid}
-          {invoice.paidCents > invoice.creditedCents
-            ? t.isReceipt(invoice.told === null ? '' : toldIn(language, invoice.told))
-            : ''}
+          {isMoney(invoice) ? t.isReceipt(invoice.told === null ? '' : toldIn(language, invoice.told)) : ''}
         </p>
       )}
       <LateFees invoice={invoice} />

@@ -57,7 +57,7 @@ export const PaymentRow = ({
       </span>
       <span className="panel-rows__side">
         <Money cents={cents} />
-        {paper || can.reverse || can.refund || (invoice && can.takeOff) ? (
+        {paper || can.reverse || can.refund || (invoice && can.takeOff && cents > 0) ? (
           <MoreMenu
             label={`More for ${formatCents(payment.amountCents)} of ${formatDay(payment.receivedOn)}`}
             width={250}
@@ -69,7 +69,8 @@ export const PaymentRow = ({
               },
               can.refund && { label: 'Refund…', icon: <IconCash size={18} />, onClick: () => ask('refund') },
               invoice &&
-                can.takeOff && {
+                can.takeOff &&
+                cents > 0 && {
                   label: `Take it off ${invoiceName(invoice.number)}…`,
                   icon: <IconArrowBackUp size={18} />,
                   onClick: () => ask('takeOff'),

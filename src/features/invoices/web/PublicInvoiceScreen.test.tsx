@@ -27,6 +27,8 @@ const invoice = (status: PublicInvoice['status']) =>
     paidCents: 0,
     creditedCents: 0,
     balanceCents: status === 'void' ? 0 : 5330,
+    writtenOffCents: 0,
+    gaveBack: [],
     payments: [],
     message: '',
     terms: '',
@@ -82,6 +84,36 @@ it('of a paid one tells each payment with its own day, and credit as credit', as
   await screen.findByRole('heading', { name: 'Paid. Thank you, Ann!' })
   expect(container.textContent).toContain('$50.00 came on Tuesday, June 2, 2026 and $3.30 was credited.')
   expect(container.textContent).toContain('Credited-$3.30')
+})
+
+it('of a paid one that money went back of says what came, what went back and when, and what was credited', async () => {
+  const payments = [
+    { method: 'card', amountCents: 5330, tipCents: 0, receivedOn: '2026-06-02' },
+    { method: 'credit', amountCents: 4000, tipCents: 0, receivedOn: '2026-06-03' },
+  ]
+  const gaveBack = [{ onDay: '2026-06-03', method: 'card', amountCents: 4000 }]
+  const change = { paidCents: 5330, creditedCents: 4000, balanceCents: 0, payments, gaveBack }
+  const { container } = seen('paid', change)
+  await screen.findByRole('heading', { name: 'Paid. Thank you, Ann!' })
+  expect(container.textContent).toContain(
+    '$53.30 came on Tuesday, June 2, 2026 and $40.00 was credited. $40.00 went back to you by card on Wednesday, June 3, 2026.',
+  )
+  expect(container.textContent).toContain('Wed, Jun 3, 2026 given back by card-$40.00')
+})
+
+it('of a closed one names what was let go, and that credit did not close it', async () => {
+  const payments = [{ method: 'credit', amountCents: 2001, tipCents: 0, receivedOn: '2026-06-03' }]
+  const change = { paidCents: 2001, creditedCents: 2001, writtenOffCents: 3329, balanceCents: 0, payments }
+  const { container } = seen('written_off', change)
+  await screen.findByRole('heading', { name: 'Credited' })
+  expect(container.textContent).toContain('Credited-$20.01Written off-$33.29Balance$0.00')
+})
+
+it('of an open one with a credit note says what was credited and not that it is closed', async () => {
+  const payments = [{ method: 'credit', amountCents: 2001, tipCents: 0, receivedOn: '2026-06-03' }]
+  const { container } = seen('partially_paid', { paidCents: 2001, creditedCents: 2001, balanceCents: 3329, payments })
+  await screen.findByRole('heading', { name: 'Credited' })
+  expect(container.textContent).not.toContain('closed it')
 })
 
 it('of a credited one thanks for no money', async () => {

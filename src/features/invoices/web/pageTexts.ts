@@ -11,6 +11,7 @@ const en = {
   wasCredited: ' was credited',
   cameOn: (day: string) => ` came on ${day}`,
   withTip: (sum: string) => `, with ${sum} more as a tip for the crew`,
+  gaveBack: (sum: string, day: string, method: string) => `${sum} went back to you by ${method} on ${day}. `,
   nothingOpenSaid: 'Nothing is open. ',
   isReceipt: (way: string) => `This page is your receipt${way ? `; a copy comes ${way}` : ''}.`,
   feesCharged: (isLate: boolean, count: number) =>
@@ -109,6 +110,8 @@ const en = {
   total: 'Total',
   paid: 'Paid',
   credited: 'Credited',
+  writtenOff: 'Written off',
+  backOn: (day: string, method: string) => `${day} given back by ${method}`,
   balance: 'Balance',
   sentWith: 'Sent with',
 }
@@ -131,6 +134,7 @@ const es: PageTexts = {
   wasCredited: ' se acreditaron',
   cameOn: (day) => ` llegaron el ${day}`,
   withTip: (sum) => `, con ${sum} más de propina para la cuadrilla`,
+  gaveBack: (sum, day, method) => `Se le devolvieron ${sum} con ${method} el ${day}. `,
   nothingOpenSaid: 'No queda nada pendiente. ',
   isReceipt: (way) => `Esta página es su recibo${way ? `; una copia llega ${way}` : ''}.`,
   feesCharged: (_, count) => `Por el atraso se ${count === 1 ? 'cobró un recargo' : 'cobraron recargos'}:`,
@@ -224,6 +228,8 @@ const es: PageTexts = {
   total: 'Total',
   paid: 'Pagado',
   credited: 'Acreditado',
+  writtenOff: 'Ya no se cobra',
+  backOn: (day, method) => `${day} devuelto con ${method}`,
   balance: 'Saldo',
   sentWith: 'Enviada con',
 }

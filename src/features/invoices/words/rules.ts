@@ -82,6 +82,20 @@ const methodsEs: Readonly<Record<string, string>> = {
 
 /** The sums under the lines of an invoice. */
 export const sumWords = {
-  en: { subtotal: 'Subtotal', discount: 'Discount', total: 'Total', credited: 'Credited', of: 'of' },
-  es: { subtotal: 'Subtotal', discount: 'Descuento', total: 'Total', credited: 'Acreditado', of: 'de' },
+  en: {
+    subtotal: 'Subtotal',
+    discount: 'Discount',
+    total: 'Total',
+    credited: 'Credited',
+    writtenOff: 'Written off',
+    of: 'of',
+  },
+  es: {
+    subtotal: 'Subtotal',
+    discount: 'Descuento',
+    total: 'Total',
+    credited: 'Acreditado',
+    writtenOff: 'Ya no se cobra',
+    of: 'de',
+  },
 } satisfies Record<Language, unknown>

@@ -7,6 +7,7 @@ import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/rules.ts'
 import { mostTipCents, tipChoices, tipsOf } from '../../businesses/tips/rules.ts'
+import { cameFor } from '../../invoices/corrections/rules.ts'
 import { issuedBy } from '../../invoices/issuing/server/queries.ts'
 import { openFees, owedWithFees } from '../../invoices/latefees/rules.ts'
 import { isOpen, isOverdue } from '../../invoices/rules.ts'
@@ -131,14 +132,16 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     paidCents: invoice.paidCents,
     creditedCents: invoice.creditedCents,
     balanceCents: invoice.balanceCents,
+    writtenOffCents: invoice.writtenOffCents,
+    gaveBack: invoice.gaveBack.map(({ onDay, method, amountCents }) => ({ onDay, method, amountCents })),
     payments: invoice.payments
-      .filter((p) => p.allocatedCents > 0)
       .map((p) => ({
         receivedOn: p.receivedOn,
         method: p.method,
-        amountCents: p.allocatedCents,
+        amountCents: cameFor(p, invoice.gaveBack),
         tipCents: p.tipCents,
-      })),
+      }))
+      .filter(({ amountCents }) => amountCents > 0),
     lateFees: fees.map(({ number, openCents, onDay, publicPath: path }) => ({ number, openCents, onDay, path })),
     owedWithFeesCents: owedWithFees(invoice),
     message: invoice.message,

@@ -84,3 +84,14 @@ export const listEarlier = async (db: TenantDb, invoiceId: string): Promise<Invo
     onDay,
   }))
 }
+
+/** What refunds gave back of what came for an invoice, oldest first; one that failed gave nothing back. */
+export const listGaveBack = async (db: TenantDb, invoiceId: string): Promise<Invoice['gaveBack']> => {
+  const { rows } = await sql<Invoice['gaveBack'][number]>`
+    select r.payment_id, f.on_day, f.method, r.amount_cents::float8 as amount_cents from allocation_reversals r
+      join refunds f on f.business_id = r.business_id and f.id = r.refund_id and f.status <> 'failed'
+      join payments p on p.business_id = r.business_id and p.id = r.payment_id and p.method <> 'credit'
+      where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId}
+    order by r.created_at, r.id`.execute(db)
+  return rows
+}

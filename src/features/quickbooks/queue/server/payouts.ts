@@ -41,11 +41,7 @@ export const payoutDocument = (one: PayoutFacts, setup: Setup): Document => {
   const total = one.amountCents
   // What the books cannot name line by line: payments from before the start or taken elsewhere, and what came back.
   const rest =
-    total +
-    one.spentCents +
-    one.feeCents +
-    one.lossCents -
-    holds.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    total + one.spentCents + one.feeCents + one.lossCents - holds.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const note =
     one.spentCents > 0
       ? `Payout of ${formatCents(one.amountCents)}, after ${formatCents(one.spentCents)} of refunds and disputes`

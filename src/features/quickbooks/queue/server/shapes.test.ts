@@ -130,7 +130,16 @@ const documents: [string, Document][] = [
   [
     'a refund',
     refundDocument(
-      { id: 'r', customerId: 'c', amountCents: 100, method: 'check', isHeldBack: false, day: '2026-06-06', reason: 'x', state: 'live' },
+      {
+        id: 'r',
+        customerId: 'c',
+        amountCents: 100,
+        method: 'check',
+        isHeldBack: false,
+        day: '2026-06-06',
+        reason: 'x',
+        state: 'live',
+      },
       line,
     ),
   ],
@@ -166,15 +175,18 @@ describe('what leaves', () => {
     expect(sum + centsOf(TxnTaxDetail?.TotalTax)).toBe(anInvoice.totalCents)
   })
 
-  it.each([true, false])('a payout comes to what reached the bank, what went back to customers taken off in it (named: %s)', (holds) => {
-    const document = payoutDocument({ ...aPayout, lossCents: 300 }, { ...line, holdsPayments: holds })
-    const { Line = [] } = document.body(ref, '')
-    expect(Line.reduce((sum, { Amount }) => sum + centsOf(Amount), 0)).toBe(22_725)
-    expect(document.totalCents).toBe(22_725)
-    expect(Line).toContainEqual(expect.objectContaining({ Amount: '-15.00' }))
-    expect(Line.at(-1)).toMatchObject({ Amount: '-7.75', DepositLineDetail: { AccountRef: { value: '7' } } })
-    expect(Line.filter(({ LinkedTxn }) => LinkedTxn).length).toBe(holds ? 2 : 0)
-  })
+  it.each([true, false])(
+    'a payout comes to what reached the bank, what went back to customers taken off in it (named: %s)',
+    (holds) => {
+      const document = payoutDocument({ ...aPayout, lossCents: 300 }, { ...line, holdsPayments: holds })
+      const { Line = [] } = document.body(ref, '')
+      expect(Line.reduce((sum, { Amount }) => sum + centsOf(Amount), 0)).toBe(22_725)
+      expect(document.totalCents).toBe(22_725)
+      expect(Line).toContainEqual(expect.objectContaining({ Amount: '-15.00' }))
+      expect(Line.at(-1)).toMatchObject({ Amount: '-7.75', DepositLineDetail: { AccountRef: { value: '7' } } })
+      expect(Line.filter(({ LinkedTxn }) => LinkedTxn).length).toBe(holds ? 2 : 0)
+    },
+  )
 
   it('a payout is nothing where payments go straight to the bank, and is asked for where it is below zero', () => {
     const direct = { ...line, accounts: { ...accounts, deposit: accounts.bank } }
@@ -209,7 +221,8 @@ describe('what leaves', () => {
 
   it('a refund in cash leaves the cash, any other the bank', () => {
     const back = { id: 'r', customerId: 'c', amountCents: 900, day: '2026-06-06', reason: 'x', state: 'live' as const }
-    const of = (method: string, isHeldBack = false) => refundDocument({ ...back, method, isHeldBack }, line).body(ref, '')
+    const of = (method: string, isHeldBack = false) =>
+      refundDocument({ ...back, method, isHeldBack }, line).body(ref, '')
     expect(of('cash')).toMatchObject({ AccountRef: { value: '11' }, PaymentType: 'Cash' })
     expect(of('check')).toMatchObject({ AccountRef: { value: '4' }, PaymentType: 'Check' })
     expect(of('card')).toMatchObject({ AccountRef: { value: '4' }, PaymentType: 'Cash' })
