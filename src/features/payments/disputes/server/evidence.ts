@@ -116,6 +116,10 @@ const agreementsOf = async (db: TenantDb, customerId: string, visitIds: readonly
   ]
 }
 
+/** What was booked as done later begins and ends in one moment: nobody clocked it, and a bank is told no times. */
+const isClocked = (startedAt: string, finishedAt: string): boolean =>
+  Date.parse(finishedAt) - Date.parse(startedAt) >= 60_000
+
 /** All that is on file about a disputed payment: its invoices, the visits, the photos, what was agreed and what was written. */
 export const collectEvidence = async (db: TenantDb, dispute: { id: string; paymentId: string; openedOn: Day }) => {
   const zone = await timeZoneOf(db)
@@ -187,7 +191,10 @@ export const collectEvidence = async (db: TenantDb, dispute: { id: string; payme
     })),
     visits: visits.map(({ startedAt, finishedAt, ...visit }) => ({
       ...visit,
-      times: startedAt && finishedAt ? `${formatTime(startedAt, zone)} to ${formatTime(finishedAt, zone)}` : null,
+      times:
+        startedAt && finishedAt && isClocked(startedAt, finishedAt)
+          ? `${formatTime(startedAt, zone)} to ${formatTime(finishedAt, zone)}`
+          : null,
       photos: photos
         .filter(({ visitId }) => visitId === visit.id)
         .map(({ fileId, kind }) => ({ url: signedFilePath(db.businessId, fileId), kind })),

@@ -112,3 +112,21 @@ it('the bank has every invoice, photos that can be looked at, and the address th
   expect(invoices.text.map((page) => /INV-\d+/.exec(page)?.[0])).toEqual([`INV-${number}`, `INV-${more.number}`])
   expect(Buffer.from(papers?.work ?? '', 'base64').toString('latin1')).toContain('/Width 1280')
 })
+
+it('a visit that was booked as done later names no times: nobody clocked it', async () => {
+  const paid = await aPaid()
+  const { own, visit } = paid
+  const at = clock.iso()
+  await own.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ startedAt: at, finishedAt: at })
+      .where('businessId', '=', own.id)
+      .where('id', '=', visit.visitId)
+      .execute(),
+  )
+  await dispute(paid)
+  const begun = await first(paid)
+  expect(begun.evidence).toMatchObject({ visits: [{ times: null }] })
+  expect(begun.text).not.toContain('On the property')
+})
