@@ -117,7 +117,9 @@ export const createPlan = (
       .execute()
     await deliverTx(db, id)
     if (tell) {
-      const months = monthsOf(plan)
+      const today = await todayOf(db)
+      // a month whose day has come is billed with the start
+      const months = monthsOf(plan).map((one) => (one.billOn < today ? { ...one, billOn: today } : one))
       await tellCustomerTx(
         db,
         actor,

@@ -69,3 +69,22 @@ it('who has their papers by text hears of their plan, of its change and of its e
   expect(settled.can.undoSettlement).toBe(false)
   expect(await textsOf(customerId)).toContainEqual(expect.stringContaining('queda ajustado'))
 })
+
+it('a first bill day that is past is told as today, on which it is billed, and a season paid ahead is not told as paid', async () => {
+  await on('2027-03-20')
+  const { customerId } = await aCustomer()
+  await of().db((db) =>
+    db
+      .updateTable('customers')
+      .set({ paperWay: 'text', phone: '+19125550179' })
+      .where('businessId', '=', of().id)
+      .where('id', '=', customerId)
+      .execute(),
+  )
+  await start(customerId, { kind: 'prepaid', months: ['2027-03'], billDay: 1, tell: true })
+  await runTasks()
+  const { items } = await api.ok(messagesApi.list, { query: { channel: 'sms' } })
+  const told = items.filter((one) => one.customer?.id === customerId).map(({ text }) => text)
+  expect(told).toContainEqual(expect.stringMatching(/to pay ahead, with one invoice that comes Sat, Mar 20/))
+  expect(told.join()).not.toContain('is paid ahead')
+})

@@ -22,7 +22,7 @@ const words = {
     hello: (name: string) => `Hello ${name},`,
     started: (plan: string, from: string) => `${plan} with ${from}`,
     prepaid: (from: string, to: string) =>
-      `Your season from ${from} to ${to} is paid ahead. The invoice comes on this day:`,
+      `You pay for your season from ${from} to ${to} ahead, with one invoice. It comes on this day:`,
     level: (from: string, to: string) =>
       `From ${from} to ${to} you pay the same each month, however often we come. An invoice comes on each of these days:`,
     atEnd: 'At the end of the season we compare what was done with what was billed, and settle the difference.',
@@ -41,7 +41,7 @@ const words = {
     hello: (name: string) => `Hola ${name}:`,
     started: (plan: string, from: string) => `${plan} con ${from}`,
     prepaid: (from: string, to: string) =>
-      `Su temporada del ${from} al ${to} se paga por adelantado. La factura llega este día:`,
+      `Su temporada del ${from} al ${to} se paga por adelantado, con una sola factura. Llega este día:`,
     level: (from: string, to: string) =>
       `Del ${from} al ${to} usted paga lo mismo cada mes, sin importar cuántas veces vayamos. Una factura llega en cada uno de estos días:`,
     atEnd: 'Al final de la temporada comparamos lo hecho con lo facturado y ajustamos la diferencia.',
@@ -116,7 +116,8 @@ export const planMail = (
 
 const texts = {
   en: {
-    prepaid: (plan: string, sum: string, on: string) => `${plan} is paid ahead: ${sum}, the invoice comes ${on}.`,
+    prepaid: (plan: string, sum: string, on: string) =>
+      `${plan}: ${sum} to pay ahead, with one invoice that comes ${on}.`,
     months: (plan: string, count: number, sum: string, first: string, on: string) =>
       `${plan}: ${count} ${count === 1 ? 'invoice' : 'invoices'}, ${sum} in all; the next is ${first} on ${on}.`,
     changed: (reason: string) => `Your monthly amount changes: ${reason}`,
@@ -124,7 +125,7 @@ const texts = {
   },
   es: {
     prepaid: (plan: string, sum: string, on: string) =>
-      `${plan} se paga por adelantado: ${sum}, la factura llega el ${on}.`,
+      `${plan}: ${sum} por adelantado, con una sola factura que llega el ${on}.`,
     months: (plan: string, count: number, sum: string, first: string, on: string) =>
       `${plan}: ${count} ${count === 1 ? 'factura' : 'facturas'}, ${sum} en total; la próxima es de ${first} el ${on}.`,
     changed: (reason: string) => `Su monto mensual cambia: ${reason}`,
