@@ -29,7 +29,7 @@ const takeBack = async (owner: Actor): Promise<string | null> => {
   )
   const [invoice] = rows
   if (!invoice) return null
-  await voidInvoice(owner, invoice.id)
+  await voidInvoice(owner, invoice.id, { reason: 'The plan covers this work' })
   return invoice.customerId
 }
 

@@ -72,6 +72,8 @@ export const Payment = z.object({
   refundedCents: Cents,
   /** What of that the provider was asked for and has not said that it went. */
   returningCents: Cents,
+  /** What of it lies nowhere: it is credit. */
+  restCents: Cents,
   /** "CN-7" where it is no money but a credit. */
   creditNote: z.string().nullable(),
   /** The invoices that it pays, by number. */
@@ -477,6 +479,8 @@ export const invoicesApi = {
     ...change,
     idempotent: 'steps',
     params: Id,
+    /** Asked for on the screen where it is out; a draft needs none. */
+    body: z.object({ reason: z.string().trim().max(300).optional() }).nullish(),
     response: Invoice,
     summary: 'Take it back; its visits can be invoiced again',
   }),

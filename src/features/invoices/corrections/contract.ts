@@ -7,10 +7,12 @@ const Day = z.string().refine(isDay, 'Not a day of the calendar')
 /** What was set right on an invoice after it was issued. */
 export const Correction = z.object({
   id: z.uuid(),
-  kind: z.enum(['reversal', 'moved', 'refund', 'dispute', 'write_off', 'reinstated']),
+  kind: z.enum(['reversal', 'moved', 'refund', 'dispute', 'write_off', 'reinstated', 'void']),
   amountCents: Cents,
   reason: z.string(),
   onDay: Day,
+  /** Who did it, where that is kept with it. */
+  by: z.string().nullable(),
 })
 
 /** What no payment of an invoice says any more, or never said: one that was taken off it since, and a credit note that became credit for later. */

@@ -231,7 +231,7 @@ export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promi
   )
 
 /** Takes an invoice back that nobody paid on; its visits can be invoiced again, and an open payment page of it ends. */
-export const voidTx = async (db: TenantDb, actor: Who, id: string): Promise<LockedInvoice> => {
+export const voidTx = async (db: TenantDb, actor: Who, id: string, reason = ''): Promise<LockedInvoice> => {
   const invoice = await lockInvoiceTx(db, id)
   refuse(invoiceRefusals.void({ ...invoice, beingCharged: await isBeingCharged(db, id) }))
   await endOpenPagesTx(db, id)
@@ -255,7 +255,7 @@ export const voidTx = async (db: TenantDb, actor: Who, id: string): Promise<Lock
     })
     await emit(db, 'invoice.voided', { invoiceId: id })
   }
-  await audit(db, actor, 'invoice.void', { type: 'invoice', id })
+  await audit(db, actor, 'invoice.void', { type: 'invoice', id }, reason ? { after: { reason } } : {})
   await publishChange(db, 'invoices', [id])
   return invoice
 }

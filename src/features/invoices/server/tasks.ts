@@ -35,14 +35,21 @@ const kindOf = (reason: string, closed: Closed | undefined): InvoiceMailKind =>
         ? 'received'
         : 'sent'
 
+/** What of a payment that pays one invoice lies on none: it is credit. */
+const leftOf = (payment: { amountCents: number; refundedCents: number; tipCents: number; allocatedCents: number }) =>
+  Math.max(0, payment.amountCents - payment.refundedCents - payment.tipCents - payment.allocatedCents)
+
 /** Draws an invoice and sends it as its customer has it, by mail with the PDF, by text or both. The dedupe key makes a second run harmless. */
 const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string, closed?: Closed): Promise<void> => {
   const { invoice, sender, stored, url } = await renderInvoice(actor.businessId, invoiceId)
   const kind = kindOf(reason, closed)
   const payment = invoice.payments.find(({ id }) => id === closed?.paymentId || reason === `receipt:${id}`)
   if (!url) return
+  // more came than was open: who paid hears of all of it, and of what is kept for them
+  const creditCents = closed?.by === 'money' && payment?.pays.length === 1 ? leftOf(payment) : 0
   const news = {
-    cents: closed?.cents ?? payment?.allocatedCents ?? 0,
+    creditCents,
+    cents: (closed?.cents ?? payment?.allocatedCents ?? 0) + creditCents,
     tipCents: payment?.tipCents ?? 0,
     onDay: payment?.receivedOn,
   }
@@ -66,7 +73,7 @@ const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string
         const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name })
         return { ...invoiceMail(invoice, sender, url, kind, news), attachments: [{ fileId, name }] }
       },
-      text: (language) => invoiceText(invoice, sender.name, url, kind, language, news.cents),
+      text: (language) => invoiceText(invoice, sender.name, url, kind, language, news),
     })
     if (!isReached(reach)) return
     if (kind === 'sent')

@@ -84,6 +84,7 @@ const words = {
       lead: `${f.told} of your credit with us pays ${f.isRest ? 'the rest of ' : ''}${f.name}. Nothing is open on it any more, and there is nothing for you to do.`,
       button: 'See the invoice',
     }),
+    kept: (sum: string) => `${sum} of it is more than was open. We keep it as your credit for what comes next.`,
     tip: (sum: string) => `With it came ${sum} as a tip. It goes to the crew; thank you from them.`,
     paid: 'Paid so far',
     open: 'Still open',
@@ -130,6 +131,7 @@ const words = {
       lead: `${f.told} de su crédito con nosotros pagan ${f.isRest ? 'el resto de ' : ''}${f.name}. Ya no queda nada pendiente y no tiene que hacer nada.`,
       button: 'Ver la factura',
     }),
+    kept: (sum: string) => `${sum} son más de lo pendiente. Quedan como su crédito para lo que siga.`,
     tip: (sum: string) => `Con él vinieron ${sum} de propina. Son para la cuadrilla, que se lo agradece.`,
     paid: 'Pagado hasta ahora',
     open: 'Pendiente',
@@ -149,7 +151,7 @@ export const invoiceMail = (
   sender: InvoiceSender,
   payUrl: string,
   kind: InvoiceMailKind,
-  news: { cents: number; tipCents?: number; onDay?: string | undefined } = { cents: 0 },
+  news: { cents: number; creditCents?: number; tipCents?: number; onDay?: string | undefined } = { cents: 0 },
 ): InvoiceMail => {
   const { language } = invoice
   const t = words[language]
@@ -180,6 +182,7 @@ export const invoiceMail = (
     parts: [
       paragraph(t.hello(firstNameOf(invoice.billTo.name))),
       paragraph(message.lead),
+      ...(news.creditCents ? [paragraph(t.kept(formatCents(news.creditCents)))] : []),
       ...(news.tipCents ? [paragraph(t.tip(formatCents(news.tipCents)))] : []),
       ...(invoice.message ? [paragraph(invoice.message)] : []),
       rows(

@@ -12,6 +12,8 @@ type Facts = {
   due: string
   whole: string
   received: string
+  /** What of it is kept as credit; empty where nothing is. */
+  credit: string
   late: boolean
   withFees: string
 }
@@ -25,7 +27,8 @@ const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (f
     used: ({ name, received }) => `${received} of your credit pays ${name}; nothing is open. See it:`,
     reminder: ({ name, amount, due, late, withFees }) =>
       `a friendly reminder, ${amount} of ${name} is still open${due && (late ? `, it was due ${due}` : `, due ${due}`)}.${withFees && ` With late fees it is ${withFees}.`} See and pay:`,
-    receipt: ({ name, received }) => `thank you for ${received}. ${name} is paid. Your receipt:`,
+    receipt: ({ name, received, credit }) =>
+      `thank you for ${received}. ${name} is paid${credit && `; ${credit} is kept as your credit`}. Your receipt:`,
     received: ({ name, received, amount }) => `thank you for ${received}. ${amount} of ${name} is still open:`,
   },
   es: {
@@ -36,14 +39,15 @@ const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (f
     used: ({ name, received }) => `${received} de su credito paga ${name}; no queda nada pendiente. Ver:`,
     reminder: ({ name, amount, due, late, withFees }) =>
       `un recordatorio amable, ${amount} de ${name} sigue pendiente${due && (late ? `, vencio el ${due}` : `, vence el ${due}`)}.${withFees && ` Con recargos son ${withFees}.`} Ver y pagar:`,
-    receipt: ({ name, received }) => `gracias por ${received}. ${name} esta pagada. Su recibo:`,
+    receipt: ({ name, received, credit }) =>
+      `gracias por ${received}. ${name} esta pagada${credit && `; ${credit} quedan como su credito`}. Su recibo:`,
     received: ({ name, received, amount }) => `gracias por ${received}. ${amount} de ${name} sigue pendiente:`,
   },
 }
 
 /**
  * The text that carries an invoice, reminds of it or thanks for money, with the link to its page, in plain characters.
- * @param receivedCents the money or the credit that it tells of
+ * @param news the money or the credit that it tells of, and what of it is kept as credit
  */
 export const invoiceText = (
   invoice: InvoiceContent,
@@ -51,7 +55,7 @@ export const invoiceText = (
   url: string,
   kind: InvoiceMailKind,
   language: Language,
-  receivedCents = 0,
+  news: { cents: number; creditCents?: number } = { cents: 0 },
 ): string => {
   const settled = kind === 'sent' && invoice.balanceCents === 0
   const say = words[language][settled ? (invoice.totalCents === 0 ? 'nothing' : 'settled') : kind]
@@ -60,7 +64,8 @@ export const invoiceText = (
     amount: formatCents(invoice.balanceCents),
     due: invoice.dueOn ? dayWords(invoice.dueOn, language) : '',
     whole: formatCents(invoice.totalCents),
-    received: formatCents(receivedCents),
+    received: formatCents(news.cents),
+    credit: news.creditCents ? formatCents(news.creditCents) : '',
     late: invoice.overdue,
     withFees: openFees(invoice).length > 0 ? formatCents(owedWithFees(invoice)) : '',
   })

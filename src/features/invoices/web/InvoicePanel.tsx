@@ -38,7 +38,7 @@ import { type Invoice, invoicesApi } from '../contract.ts'
 import { LateFees, WaiveFee } from '../latefees/web/LateFees.tsx'
 import { pendingWords } from '../pending/rules.ts'
 import { billLines, invoiceName, isOpen } from '../rules.ts'
-import { downloadPdf, invoiceQuery, useInvoiceVerb, useSetReminders, type Verb } from './data.ts'
+import { downloadPdf, invoiceQuery, useInvoiceVerb, useSetReminders, useVoid, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { CreditInvoice, UseCredit, WriteOff } from './MoneyDialogs.tsx'
@@ -63,7 +63,6 @@ const done: Record<Verb, (invoice: Invoice) => string> = {
   send: (i) => `${invoiceName(i.number)} is on its way to ${reachWords(i.reach, formatPhone)}`,
   issue: (i) => `${invoiceName(i.number)} is issued, due ${i.dueOn ? formatDay(i.dueOn) : 'now'}`,
   remind: (i) => `Reminder on its way to ${i.customer.name}`,
-  voidInvoice: (i) => `${invoiceName(i.number)} is void`,
   reinstate: (i) => `${invoiceName(i.number)} is open again over ${formatCents(i.balanceCents)}`,
 }
 
@@ -362,7 +361,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
 export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
   const found = useQuery(invoiceQuery(id))
   const today = useToday()
-  const verb = useInvoiceVerb(id)
+  const voiding = useVoid(id)
   const [asked, setAsked] = useState<Question | null>(null)
   const close = () => setAsked(null)
   useAhead(ChangeDraft)
@@ -394,7 +393,7 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
             invoice={invoice}
             open={asked === 'void'}
             onClose={close}
-            onVoid={async () => toast.success(done.voidInvoice(await verb.mutateAsync('voidInvoice')))}
+            onVoid={(reason) => voiding.mutateAsync(reason)}
           />
         </>
       ) : found.isError ? (

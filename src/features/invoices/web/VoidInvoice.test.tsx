@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { show } from '../../../ui/testing/show.tsx'
 import { VoidInvoice } from './VoidInvoice.tsx'
 
@@ -8,16 +8,19 @@ const invoice = {
   totalCents: 2500,
   pending: null,
   checkoutOpen: false,
+  sentAt: null as string | null,
+  printedAt: null,
   customer: { name: 'Lionel Brandt' },
   lines: [{ visitId: '01a202c7-f2af-717a-8cad-ef17944daad1' }],
 }
-const asked = (status: 'draft' | 'issued', lines = invoice.lines, checkoutOpen = false) =>
+const onVoid = vi.fn(() => Promise.resolve())
+const asked = (status: 'draft' | 'issued', lines = invoice.lines, checkoutOpen = false, sentAt: string | null = null) =>
   show(
     <VoidInvoice
-      invoice={{ ...invoice, status, lines, checkoutOpen }}
+      invoice={{ ...invoice, status, lines, checkoutOpen, sentAt }}
       open
       onClose={() => undefined}
-      onVoid={() => Promise.resolve()}
+      onVoid={onVoid}
     />,
   )
 
@@ -40,4 +43,16 @@ it('asks before it closes the payment page that the customer has open', async ()
   asked('issued', [], true)
   const dialog = await screen.findByRole('dialog', { name: 'Void INV-1642?' })
   expect(dialog.textContent).toContain('Lionel Brandt has the payment page open right now: it is closed')
+})
+
+it('asks why, and says that who got it is not told', async () => {
+  const { user } = asked('issued', [], false, '2026-06-12T10:00:00.000Z')
+  const dialog = await screen.findByRole('dialog', { name: 'Void INV-1642?' })
+  expect(dialog.textContent).toContain('They got it and are not told by itself')
+  await user.click(screen.getByRole('button', { name: 'Void INV-1642' }))
+  expect(await screen.findByText('Say why: it stands on the record.')).toBeTruthy()
+  expect(onVoid).not.toHaveBeenCalled()
+  await user.type(screen.getByRole('textbox', { name: 'Why' }), 'Made twice')
+  await user.click(screen.getByRole('button', { name: 'Void INV-1642' }))
+  await waitFor(() => expect(onVoid).toHaveBeenCalledWith('Made twice'))
 })

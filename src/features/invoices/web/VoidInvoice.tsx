@@ -1,43 +1,69 @@
 import { formatCents } from '../../../shared/money.ts'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import type { Invoice } from '../contract.ts'
 import { invoiceName } from '../rules.ts'
+import { InDialog, ReasonFields } from './ReasonDialog.tsx'
 
 type Props = {
-  invoice: Pick<Invoice, 'number' | 'status' | 'totalCents' | 'pending' | 'checkoutOpen'> & {
+  invoice: Pick<Invoice, 'number' | 'status' | 'totalCents' | 'pending' | 'checkoutOpen' | 'sentAt' | 'printedAt'> & {
     customer: Pick<Invoice['customer'], 'name'>
     lines: readonly Pick<Invoice['lines'][number], 'visitId'>[]
   }
   open: boolean
   onClose: () => void
-  onVoid: () => Promise<unknown>
+  onVoid: (reason: string) => Promise<unknown>
 }
 
-/** Asks before an invoice is void. A draft was never sent: nobody owes anything for it yet, and there is no pay link to stop. */
+/** Asks before an invoice is void, and why. A draft was never sent: nobody owes anything for it yet, and nobody asks later why it went. */
 export const VoidInvoice = ({ invoice, open, onClose, onVoid }: Props) => {
-  const draft = invoice.status === 'draft'
   const name = invoiceName(invoice.number)
+  const { customer } = invoice
+  const visits = invoice.lines.some((line) => line.visitId) ? 'The visits on it can be invoiced again. ' : ''
+  const last = 'The number is not used twice. This cannot be undone.'
+  const done = () => toast.success(`${name} is void`)
+  if (invoice.status === 'draft')
+    return (
+      <ConfirmDialog
+        open={open}
+        onClose={onClose}
+        title={`Void the draft ${name}?`}
+        confirmLabel={`Void ${name}`}
+        danger
+        onConfirm={() => onVoid('').then(done)}
+      >
+        It was never sent: {customer.name} owes nothing for it and does not hear of this. {visits}
+        {last}
+      </ConfirmDialog>
+    )
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={`Void ${draft ? 'the draft ' : ''}${name}?`}
-      confirmLabel={`Void ${name}`}
-      danger
-      onConfirm={onVoid}
-    >
-      {draft
-        ? `It was never sent: ${invoice.customer.name} owes nothing for it and does not hear of this.`
-        : `${invoice.customer.name} will owe ${formatCents(invoice.totalCents)} less, and the pay link stops working.`}{' '}
-      {invoice.lines.some((line) => line.visitId) ? 'The visits on it can be invoiced again. ' : ''}The number is not
-      used twice.{' '}
-      {invoice.pending
-        ? `A bank payment of ${formatCents(invoice.pending.cents)} is on its way and cannot be stopped: when it arrives, it becomes credit. `
-        : ''}
-      {invoice.checkoutOpen
-        ? `${invoice.customer.name} has the payment page open right now: it is closed, and what they paid until then is booked. `
-        : ''}
-      This cannot be undone.
-    </ConfirmDialog>
+    <InDialog open={open} onClose={onClose} title={`Void ${name}?`}>
+      <ReasonFields
+        intro={
+          <>
+            {customer.name} will owe {formatCents(invoice.totalCents)} less, and the pay link stops working. {visits}
+            {invoice.sentAt || invoice.printedAt
+              ? `They got it and are not told by itself: the link says that it was voided. Tell ${customer.name} if they wait to pay it. `
+              : ''}
+            {invoice.pending
+              ? `A bank payment of ${formatCents(invoice.pending.cents)} is on its way and cannot be stopped: when it arrives, it becomes credit. `
+              : ''}
+            {invoice.checkoutOpen
+              ? `${customer.name} has the payment page open right now: it is closed, and what they paid until then is booked. `
+              : ''}
+            {last}
+          </>
+        }
+        label={`Void ${name}`}
+        placeholder="Wrong customer, made twice"
+        verb={`Void ${name}`}
+        danger
+        onSend={async (reason) => {
+          await onVoid(reason)
+          return `${name} is void`
+        }}
+        onClose={onClose}
+      />
+    </InDialog>
   )
 }

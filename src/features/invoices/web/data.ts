@@ -115,7 +115,7 @@ const useRefresh = () => {
   }
 }
 
-export type Verb = 'send' | 'issue' | 'remind' | 'voidInvoice' | 'reinstate'
+export type Verb = 'send' | 'issue' | 'remind' | 'reinstate'
 
 export const useInvoiceVerb = (id: string) => {
   const refresh = useRefresh()
@@ -192,6 +192,16 @@ export const useWriteOff = (id: string) => {
   return useIdempotentMutation({
     mutationFn: (reason: string, key) =>
       call(invoicesApi.writeOff, { params: { id }, body: { reason } }, { idempotencyKey: key }),
+    onSuccess: (invoice) => refresh(invoice),
+  })
+}
+
+/** Takes an invoice back. */
+export const useVoid = (id: string) => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (reason: string, key) =>
+      call(invoicesApi.voidInvoice, { params: { id }, body: { reason } }, { idempotencyKey: key }),
     onSuccess: (invoice) => refresh(invoice),
   })
 }

@@ -18,7 +18,7 @@ const invoice = (change: object) =>
 const labels = (change: object) => timelineOf(invoice(change), zone).map(({ label }) => label)
 
 const refund = { id: 'r', kind: 'refund', amountCents: 3000, reason: 'Missed a strip', onDay: '2026-11-21' }
-const note = { id: 'p', method: 'credit', creditNote: 'CN-1001', receivedOn: '2026-11-21', amountCents: 3000 }
+const note = { id: 'p', pays: [], restCents: 0, method: 'credit', creditNote: 'CN-1001', receivedOn: '2026-11-21', amountCents: 3000 }
 
 it('says of a refund whether it is owed again', () => {
   expect(labels({ corrections: [refund] })).toContain('$30.00 refunded, open again')
@@ -54,7 +54,7 @@ it('says on which day a text leaves that waits for the morning', () => {
   expect(text?.detail).toContain('leaves on Tue, Nov 24 at 8:00 AM')
 })
 
-const card = { id: 'c', method: 'card', creditNote: null, note: '', receivedOn: '2026-11-20' }
+const card = { id: 'c', method: 'card', creditNote: null, note: '', receivedOn: '2026-11-20', pays: [], restCents: 0 }
 const tipped = { ...card, amountCents: 25_944, allocatedCents: 17_764, tipCents: 3180, refundedCents: 5000 }
 const came = { ...card, id: 'e', kind: 'came', paymentId: 'c', reason: '', onDay: '2026-11-20', amountCents: 5000 }
 
@@ -71,4 +71,19 @@ it('tells one that went back in two parts as one, and what a bank took back apar
   expect(labels({ earlier: [came, rest] }).filter((label) => label.includes('paid'))).toEqual(['$227.64 paid by card'])
   const disputed = { ...came, paymentId: null }
   expect(labels({ payments: [tipped], earlier: [disputed] }).filter((label) => label.includes('paid'))).toHaveLength(2)
+})
+
+it('of money over several invoices says what is on which and what is left as credit, each by itself', () => {
+  const check = { id: 'k', method: 'check', creditNote: null, note: '', receivedOn: '2026-11-20', tipCents: 0 }
+  const over = { ...check, amountCents: 30_000, allocatedCents: 3055, refundedCents: 0, restCents: 6045, pays: [7, 9] }
+  const [row] = timelineOf(invoice({ number: 7, payments: [over] }), zone)
+  expect(row?.detail).toBe('$209.00 more is on INV-9 · $60.45 more is left as credit')
+})
+
+it('names who voided it and why', () => {
+  const gone = { id: 'v', kind: 'void', amountCents: 5000, reason: 'Made twice', by: 'Maria Torres', onDay: '2026-11-21' }
+  expect(timelineOf(invoice({ corrections: [gone] }), zone)[0]).toMatchObject({
+    label: 'Voided: $50.00 is not owed any more',
+    detail: 'Maria Torres · Made twice',
+  })
 })

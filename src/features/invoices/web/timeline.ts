@@ -3,6 +3,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { bankProblem } from '../../payments/debits/rules.ts'
 import type { Invoice } from '../contract.ts'
+import { namedInvoices } from '../words/rules.ts'
 
 export type Happening = {
   key: string
@@ -79,6 +80,7 @@ const correctionLabel: Record<Invoice['corrections'][number]['kind'], (amount: s
   dispute: (amount) => `The bank took ${amount} back, open again`,
   write_off: (amount) => `${amount} written off`,
   reinstated: (amount) => `Opened again over ${amount}`,
+  void: (amount) => `Voided: ${amount} is not owed any more`,
 }
 
 /** What refunds took off this invoice of a payment since: with what is on it still, it is the payment as it came. */
@@ -86,19 +88,28 @@ const takenOff = ({ earlier }: Pick<Invoice, 'earlier'>, paymentId: string): num
   earlier.reduce((sum, one) => (one.paymentId === paymentId ? sum + one.amountCents : sum), 0)
 
 const detailOf = (
-  { note, amountCents, allocatedCents, tipCents, refundedCents }: Invoice['payments'][number],
+  { note, amountCents, allocatedCents, tipCents, refundedCents, restCents, pays }: Invoice['payments'][number],
   refundedHereCents: number,
+  here: number,
 ) => {
-  const elsewhere = amountCents - refundedCents - allocatedCents - tipCents
+  const elsewhere = amountCents - refundedCents - allocatedCents - tipCents - restCents
+  const others = namedInvoices(pays.filter((number) => number !== here)) || 'other invoices'
   const detail = [
     note,
     tipCents > 0 && allocatedCents + refundedHereCents > 0 ? `${formatCents(tipCents)} more as a tip for the crew` : '',
     // what went back of it here has a line of its own
     refundedCents > refundedHereCents ? `${formatCents(refundedCents)} of ${formatCents(amountCents)} went back` : '',
-    elsewhere > 0 ? `${formatCents(elsewhere)} more is credit or on other invoices` : '',
+    elsewhere > 0 ? `${formatCents(elsewhere)} more is on ${others}` : '',
+    restCents > 0 ? `${formatCents(restCents)} more is left as credit` : '',
   ]
     .filter(Boolean)
     .join(' · ')
+  return detail ? { detail } : {}
+}
+
+/** Who did it and why. */
+const detailWith = ({ by, reason }: Pick<Invoice['corrections'][number], 'by' | 'reason'>) => {
+  const detail = [by, reason].filter(Boolean).join(' · ')
   return detail ? { detail } : {}
 }
 
@@ -187,7 +198,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
         : cameCents === 0
           ? `${formatCents(payment.tipCents)} as a tip by ${methodLabel[payment.method]}`
           : `${formatCents(cameCents)} paid by ${methodLabel[payment.method]}`,
-      ...detailOf(payment, refundedHereCents),
+      ...detailOf(payment, refundedHereCents, invoice.number),
       tone: 'good',
     }
   })
@@ -220,7 +231,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
         correction.kind === 'refund'
           ? refundLabel(invoice, correction)
           : correctionLabel[correction.kind](formatCents(correction.amountCents)),
-      ...(correction.reason ? { detail: correction.reason } : {}),
+      ...detailWith(correction),
       tone: correction.kind === 'reinstated' ? 'plain' : 'bad',
     }),
   )

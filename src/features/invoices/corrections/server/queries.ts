@@ -49,15 +49,20 @@ export const paysSql = (as: string) =>
 export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<Invoice['corrections']> => {
   const { rows } = await sql<Invoice['corrections'][number]>`
     select r.id, case when r.dispute_id is not null then 'dispute' when r.refund_id is not null then 'refund'
-        when p.status = 'succeeded' then 'moved' else 'reversal' end as kind, r.amount_cents, r.reason, r.on_day, r.created_at
+        when p.status = 'succeeded' then 'moved' else 'reversal' end as kind, r.amount_cents, r.reason, r.on_day, null as by, r.created_at
       from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id
       where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId}
-    union all select id, 'write_off', amount_cents, reason, on_day, created_at
+    union all select id, 'write_off', amount_cents, reason, on_day, null, created_at
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId}
-    union all select id, 'reinstated', amount_cents, '', taken_back_on, created_at
+    union all select id, 'reinstated', amount_cents, '', taken_back_on, null, created_at
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId} and taken_back_on is not null
+    union all select a.id, 'void', i.total_cents, coalesce(a.after ->> 'reason', ''), (a.at at time zone b.time_zone)::date, u.name, a.at
+      from audit_log a join businesses b on b.business_id = a.business_id
+      join invoices i on i.business_id = a.business_id and i.id = a.entity_id
+      left join users u on u.business_id = a.business_id and u.id = a.actor_id
+      where a.business_id = ${db.businessId} and a.entity_type = 'invoice' and a.entity_id = ${invoiceId} and a.action = 'invoice.void'
     order by created_at, kind desc`.execute(db)
-  return rows.map(({ id, kind, amountCents, reason, onDay }) => ({ id, kind, amountCents, reason, onDay }))
+  return rows.map(({ id, kind, amountCents, reason, onDay, by }) => ({ id, kind, amountCents, reason, onDay, by }))
 }
 
 /** Payments that came for an invoice and were taken off it since, and what of its credit notes became credit for later. */

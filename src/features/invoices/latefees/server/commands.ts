@@ -158,7 +158,7 @@ const markWaivedTx = async (db: TenantDb, actor: Actor, feeInvoiceId: string, re
 }
 
 const waiveTx = async (db: TenantDb, actor: Actor, feeInvoiceId: string, reason: string): Promise<void> => {
-  await voidTx(db, actor, feeInvoiceId)
+  await voidTx(db, actor, feeInvoiceId, reason)
   await markWaivedTx(db, actor, feeInvoiceId, reason)
 }
 
@@ -189,7 +189,12 @@ export const waiveFee = async (
 }
 
 /** Takes an invoice back that nobody paid on; its visits can be invoiced again, and its late fees go with it as far as nobody paid them. */
-export const voidInvoice = async (actor: Actor, id: string, once: Once = directly): Promise<Invoice> => {
+export const voidInvoice = async (
+  actor: Actor,
+  id: string,
+  { reason = '' }: { reason?: string | undefined } = {},
+  once: Once = directly,
+): Promise<Invoice> => {
   const feeIds = await withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
     refuse(invoiceRefusals.void({ ...invoice, beingCharged: await isBeingCharged(db, id) }))
@@ -206,7 +211,7 @@ export const voidInvoice = async (actor: Actor, id: string, once: Once = directl
         db,
         open.map((fee) => fee.id),
       )
-      const { number, customerId } = await voidTx(db, actor, id)
+      const { number, customerId } = await voidTx(db, actor, id, reason)
       if (lateFeeFor) {
         await markWaivedTx(db, actor, id, 'Voided')
         await publishChange(db, 'invoices', [lateFeeFor.id])

@@ -46,3 +46,22 @@ it('who paid too much and has papers by mail reads it in their language', async 
   const english = await payTwice(await aBusiness(), { language: 'en' })
   expect(english.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^You paid .* \$50\.00 too much$/)])
 })
+
+it('a check over more than was open is thanked for whole, and what is kept as credit is said', async () => {
+  const own = await aBusiness()
+  const customerId = await aCustomer(own)
+  const change = { email: null, phone: '+19125550178', paperWay: 'text' as const }
+  await own.db((db) =>
+    db.updateTable('customers').set(change).where('businessId', '=', own.id).where('id', '=', customerId).execute(),
+  )
+  const { id } = await anIssuedInvoice(own, customerId, 20_900)
+  await own.api.ok(paymentsApi.recordPayment, {
+    params: { id },
+    body: { method: 'check', amountCents: 30_000, receivedOn: today() },
+  })
+  await runTasks()
+  const { items } = await own.api.ok(messagesApi.list, { query: { limit: 50 } })
+  expect(items.map(({ text }) => text).join()).toMatch(
+    /thank you for \$300\.00\. INV-\d+ is paid; \$91\.00 is kept as your credit\. Your receipt:/,
+  )
+})
