@@ -81,3 +81,40 @@ it('keeps the place that is shown where a customer has several', async () => {
   await user.click(screen.getByRole('button', { name: /Save draft/ }))
   await waitFor(() => expect(saved[0]?.lines[0]?.propertyId).toBe('p1'))
 })
+
+it('refuses a discount and a price below nothing at the field, and promises no sum with them', async () => {
+  answerWith(({ url }) => ({ body: url.includes('/api/business') ? { termsDays: 14, taxRates: [rate] } : customer }))
+  const { user } = show(
+    <SessionContext value={session}>
+      <NewInvoice open customerId="c1" onClose={() => undefined} onDone={() => undefined} />
+    </SessionContext>,
+  )
+  const price = await screen.findByRole('textbox', { name: 'Price' })
+  await user.type(price, '100')
+  await user.type(screen.getByRole('textbox', { name: /Discount/ }), '-5')
+  await user.tab()
+  expect(await screen.findByText(/^At least \$0\.00/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Save draft' })).toBeTruthy()
+  await user.clear(screen.getByRole('textbox', { name: /Discount/ }))
+  expect(screen.queryByText(/^At least/)).toBeNull()
+  await user.clear(screen.getByRole('textbox', { name: 'Price' }))
+  await user.type(screen.getByRole('textbox', { name: 'Price' }), '-30')
+  await user.tab()
+  expect(await screen.findByText(/^At least \$0\.00/)).toBeTruthy()
+  expect(document.body.textContent).not.toContain('-$30.00')
+})
+
+it.each([
+  ['both', '+19125550147', 'No e-mail on file: it goes by text to (912) 555-0147.'],
+  ['email', '+19125550147', 'No e-mail on file: it can be printed, not mailed.'],
+  ['both', null, 'No e-mail on file: it can be printed, not mailed.'],
+])('says how it reaches who has no e-mail: papers by %s, phone %s', async (paperWay, phone, hint) => {
+  const person = { ...customer, email: null, phone, paperWay }
+  answerWith(({ url }) => ({ body: url.includes('/api/business') ? { termsDays: 14, taxRates: [rate] } : person }))
+  show(
+    <SessionContext value={session}>
+      <NewInvoice open customerId="c1" onClose={() => undefined} onDone={() => undefined} />
+    </SessionContext>,
+  )
+  expect(await screen.findByText(hint)).toBeTruthy()
+})

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFieldArray, useForm } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
+import type { PaperWay } from '../../../shared/paper-ways.ts'
+import { formatPhone } from '../../../shared/phone.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { type Choice, ComboboxField } from '../../../ui/ComboboxField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -49,6 +51,15 @@ type Values = {
 }
 
 const emptyLine: Line = { description: '', quantity: 1, unitPriceCents: null, taxCategory: 'none', propertyId: '' }
+
+const notNegative = (cents: number): string | null =>
+  cents < 0 ? 'At least $0.00. To give something back, credit an invoice.' : null
+
+/** How an invoice reaches somebody without an e-mail. */
+const noMailHint = (phone: string | null, way: PaperWay): string =>
+  way !== 'email' && phone
+    ? `No e-mail on file: it goes by text to ${formatPhone(phone)}.`
+    : 'No e-mail on file: it can be printed, not mailed.'
 
 /** A tax class by what it puts on the invoice where the work is done. */
 const taxLabel = (taxCategory: string, rates: readonly TaxRule[], place: TaxPlace, day: string | null): string =>
@@ -244,7 +255,11 @@ const Fields = ({
               placeholder="Name, street or e-mail"
               search={findCustomers}
               emptyText="Nobody found. Add them under Customers first."
-              hint={person && !person.email ? 'No e-mail on file: it can be printed, not mailed.' : undefined}
+              hint={
+                person && !person.email
+                  ? noMailHint(person.phone, person.paperWay ?? business.data?.paperWay ?? 'email')
+                  : undefined
+              }
             />
           )}
         </FormField>
@@ -273,7 +288,7 @@ const Fields = ({
               {(f) => <NumberField {...f} label="Quantity" hideLabel={at > 0} min={0} />}
             </FormField>
             <FormField control={form.control} name={`lines.${at}.unitPriceCents`}>
-              {(f) => <MoneyField {...f} label="Price" hideLabel={at > 0} />}
+              {(f) => <MoneyField {...f} label="Price" hideLabel={at > 0} refuse={notNegative} />}
             </FormField>
             {categories.length ? (
               <FormField control={form.control} name={`lines.${at}.taxCategory`}>
@@ -346,6 +361,7 @@ const Fields = ({
               {...f}
               label="Discount"
               optional
+              refuse={notNegative}
               onChange={(cents, unread) => {
                 setUnreadDiscount(unread)
                 f.onChange(cents)
