@@ -69,6 +69,8 @@ export const PublicInvoice = z.object({
   pending: z.object({ cents: Cents, since: z.string() }).nullable(),
   /** The payer's bank payment that did not come, while nothing came since; null where there is none. */
   bounced: z.object({ cents: Cents, onDay: z.string(), reason: z.string() }).nullable(),
+  /** Why no card is asked for what is open, though the business takes cards; null where it is. */
+  whyNoCard: z.enum(['tooLittle', 'tooMuch']).nullable(),
   /** What can be paid now: what is on its way is not asked for twice. */
   payableCents: Cents,
   /** From where to where a part of it can be paid; null where all of it is. */

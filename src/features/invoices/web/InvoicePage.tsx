@@ -78,7 +78,7 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
       </section>
       {invoice.message ? <blockquote className="pub-message">{invoice.message}</blockquote> : null}
       <section>
-        <h2>{t.whatWeDid}</h2>
+        <h2>{invoice.lines.some(({ serviceOn }) => serviceOn !== null) ? t.whatWeDid : t.whatItIsFor}</h2>
         <InvoiceLines invoice={invoice} language={language} />
       </section>
       {invoice.words.length > 0 ? <Words words={invoice.words} language={language} t={t} /> : null}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { cameOf } from '../../../shared/paid.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { IconAlertTriangle, IconBuildingBank, IconCircleCheck, IconLock } from '../../../ui/icons.ts'
@@ -131,6 +132,22 @@ const OnItsWay = ({ invoice }: { invoice: PublicInvoice }) => {
             ? t.stillToPay(formatCents(invoice.payableCents))
             : t.needNot(receiptComes(invoice.told, language))}
       </span>
+    </p>
+  ) : null
+}
+
+/** Thanks for the part that came last: who comes back from paying it sees first that it arrived, and pays nothing twice. */
+const PartCame = ({ invoice: { payments, language } }: { invoice: PublicInvoice }) => {
+  const last = payments.findLast(({ method }) => method !== 'credit')
+  return last ? (
+    <p className="pay__came" role="status">
+      <IconCircleCheck size={20} aria-hidden="true" />
+      <b>
+        {pageTexts[language].thanksPart(
+          formatCents(last.amountCents),
+          dayIn(language, last.receivedOn, { long: true, year: true }),
+        )}
+      </b>
     </p>
   ) : null
 }
@@ -413,9 +430,11 @@ export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload 
   const onItsWay = invoice.payableCents === 0 ? invoice.pending : null
   const isCovered = onItsWay !== null
   const came = cameIn(language, invoice)
+  const isPart = cameOf(invoice).moneyCents > 0
   return (
     <section className="pay">
-      <p className="pay__label">{isCovered ? t.onItsWay : t.amountDue}</p>
+      {isPart ? <PartCame invoice={invoice} /> : null}
+      <p className="pay__label">{isCovered ? t.onItsWay : isPart ? t.openNow : t.amountDue}</p>
       <p className="pay__amount num">{formatCents(onItsWay?.cents ?? invoice.balanceCents)}</p>
       <p className={`pay__due${invoice.overdue && !isCovered ? ' is-late' : ''}`}>
         {(invoice.overdue ? t.wasDue : t.due)(dayIn(language, invoice.dueOn, { long: true }))}
@@ -452,7 +471,8 @@ export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload 
         </>
       ) : isCovered ? null : (
         <p className="pay__hint">
-          {t.toPay(invoice.terms !== '')} <Reach invoice={invoice} />.
+          {invoice.whyNoCard ? t[invoice.whyNoCard] : ''}
+          {t.toPay(invoice.terms !== '' && !invoice.whyNoCard)} <Reach invoice={invoice} />.
         </p>
       )}
     </section>

@@ -34,6 +34,7 @@ const invoice = (status: PublicInvoice['status']) =>
     terms: '',
     canPay: false,
     payableCents: 5330,
+    whyNoCard: null,
     tips: null,
     parts: null,
     cashDiscount: null,
@@ -175,7 +176,7 @@ it('of what was only credited says nothing of a payment, and of both tells them 
   expect(container.textContent).not.toContain('is paid')
   unmount()
   const both = seen('partially_paid', { paidCents: 1500, creditedCents: 1000, balanceCents: 3830 })
-  await screen.findByText('Amount due')
+  await screen.findByText('Still open')
   expect(both.container.textContent).toContain('$5.00 of $53.30 is paid and $10.00 was credited')
 })
 
@@ -280,4 +281,29 @@ it.each<[PublicInvoice['status'], Partial<PublicInvoice>]>([
   const shown = container.querySelector('main')?.innerHTML.replace(/<[^>]+>/g, ' ')
   const words = [shown, ...alts].join(' ').replace(/Tybee Lawns/g, ' ')
   expect(english.exec(words)?.[0] ?? null, words).toBeNull()
+})
+
+it('after a part payment thanks for it above what is still open', async () => {
+  const payments = [{ method: 'card', amountCents: 3000, tipCents: 0, receivedOn: '2026-06-02' }]
+  const { container } = seen('partially_paid', { ...payable, paidCents: 3000, balanceCents: 2330, payments })
+  const thanks = await screen.findByText('Thank you. $30.00 came on Tuesday, June 2, 2026.')
+  expect(container.textContent?.indexOf('Thank you.')).toBeLessThan(container.textContent?.indexOf('Still open') ?? 0)
+  expect(thanks.closest('[role=status]')).toBeTruthy()
+})
+
+it.each([
+  ['tooMuch' as const, 'This is more than a card or a bank account is charged at once. To pay, reach us at'],
+  ['tooLittle' as const, 'This is too little for a card. To pay, reach us at'],
+])('says why no card is asked: %s', async (whyNoCard, words) => {
+  const { container } = seen('issued', { whyNoCard, terms: 'A late fee of $5.00 is charged.' })
+  await screen.findByText('Amount due')
+  expect(container.textContent).toContain(words)
+})
+it('speaks of work that was done only where some was', async () => {
+  const line = { place: null, description: 'Season, paid ahead', quantity: 1, unitPriceCents: 5330, totalCents: 5330 }
+  const ahead = seen('issued', { lines: [{ ...line, serviceOn: null }] })
+  await screen.findByRole('heading', { name: 'What it is for' })
+  ahead.unmount()
+  seen('issued', { lines: [{ ...line, serviceOn: '2026-06-01' }] })
+  await screen.findByRole('heading', { name: 'What we did' })
 })

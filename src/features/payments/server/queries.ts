@@ -147,6 +147,12 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
     message: invoice.message,
     terms: business.invoiceTerms,
     canPay: isOpen(invoice.status) && !invoice.disputed && isChargeable && provider !== null,
+    whyNoCard:
+      provider === null || payableCents === 0 || isChargeable
+        ? null
+        : payableCents < leastChargeCents
+          ? 'tooLittle'
+          : 'tooMuch',
     payableCents,
     parts: business.partPayments ? partLimits(payableCents) : null,
     tips:
