@@ -4,7 +4,7 @@ import { addDays, isDay } from '../../shared/dates.ts'
 import { totalIn, vendorOf } from './mailin/rules.ts'
 import { irsRateOn, mileageCents, milesText, rateText, tenthMilesOf } from './mileage/rules.ts'
 import { dueOn, nextOn, yearlyCents } from './recurring/rules.ts'
-import { evenParts, partsProblem, spanOfMonth, spanProblem } from './rules.ts'
+import { evenParts, oddDay, partsProblem, spanOfMonth, spanProblem } from './rules.ts'
 
 describe('parts', () => {
   it('add up to the cent, however many there are', () =>
@@ -92,4 +92,9 @@ describe('a receipt by mail', () => {
   ])('%j', (text, cents) => expect(totalIn(text)).toBe(cents))
   test('its vendor is who sent it, a mailbox of a person is none', () =>
     expect(['receipts@e.siteone.com', 'ana@gmail.com', ''].map(vendorOf)).toEqual(['Siteone', '', '']))
+})
+
+it('a day more than a year ago is asked about, any other is not', () => {
+  expect(oddDay('2024-02-29', '2026-11-29')).toBe('More than a year ago: is 2024 right?')
+  expect([oddDay('2026-02-28', '2026-11-29'), oddDay(null, '2026-11-29')]).toEqual([undefined, undefined])
 })

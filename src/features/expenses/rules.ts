@@ -90,3 +90,7 @@ export type PaidOnTheWay = {
   note: string
   ownMoney: boolean
 }
+
+/** A day that is probably mistyped: said beside it before it is saved, and taken all the same. */
+export const oddDay = (day: Day | null, today: Day): string | undefined =>
+  day !== null && daysBetween(day, today) > 366 ? `More than a year ago: is ${day.slice(0, 4)} right?` : undefined

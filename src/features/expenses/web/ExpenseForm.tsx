@@ -21,7 +21,7 @@ import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ExpenseCategory } from '../categories/contract.ts'
 import { type Expense, expensesApi } from '../contract.ts'
-import { methods, paidMethods } from '../rules.ts'
+import { methods, oddDay, paidMethods } from '../rules.ts'
 import { expenseQuery, type Picture, sendPicture, useAddExpense, useChangeExpense, useRefresh } from './data.ts'
 import { type Choices, PartFields } from './PartFields.tsx'
 import { NewReceipts } from './Receipts.tsx'
@@ -206,7 +206,15 @@ export const ExpenseForm = ({
             {(f) => <MoneyField label="Paid" hint="With sales tax" autoFocus={!expense} {...f} />}
           </FormField>
           <FormField control={control} name="day" needed="On which day?">
-            {(f) => <DateField label="Day" today={choices.today} max={choices.today} {...f} />}
+            {(f) => (
+              <DateField
+                label="Day"
+                today={choices.today}
+                max={choices.today}
+                hint={oddDay(f.value, choices.today)}
+                {...f}
+              />
+            )}
           </FormField>
         </FieldGrid>
         <VendorField isNew={!expense || expense.review} />
