@@ -56,7 +56,7 @@ type Values = {
   tell: boolean
 }
 
-const shortMonth = (month: Month): string => `${monthLabel(month).slice(0, 3)} ${month.slice(2, 4)}`
+const shortMonth = (month: Month): string => `${monthLabel(month).slice(0, 3)} ${month.slice(0, 4)}`
 
 const LevelNote = ({ months }: { months: PlanPreview['months'] }) => {
   const words = levelWords(months.map(({ cents }) => cents))
