@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { apiFor } from '../../../../test/api.ts'
+import { anIssuedInvoice } from '../../../../test/cards.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
 import { aTipped } from '../../../../test/tips.ts'
@@ -68,6 +69,20 @@ describe('files for the accountant', () => {
       ['Petty Cash', '15.00'],
       ['Checking', '9.00'],
     ])
+  })
+
+  it('name the invoice on which a credit note over none was put', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const { id, number } = await anIssuedInvoice(own, customerId, 5000)
+    await own.api.ok(correctionsApi.giveCredit, {
+      params: { id: customerId },
+      body: { amountCents: 1000, reason: 'Half a visit' },
+    })
+    const column = async () => (await file(own, 'credits')).rows.map((row) => row.split(',')[3])
+    expect(await column()).toEqual([''])
+    await own.api.ok(correctionsApi.useCredit, { params: { id }, body: { amountCents: 1000 } })
+    expect(await column()).toEqual([`INV-${number}`])
   })
 
   it('add up to the ledger: invoices, payments, credits and all movements', async () => {

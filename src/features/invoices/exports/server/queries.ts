@@ -118,17 +118,21 @@ const credits = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
       number: number
       name: string
       onDay: Day
-      invoiceNumber: number | null
+      invoiceNumbers: number[]
       netCents: number
       taxCents: number
       totalCents: number
       status: string
       reason: string
-    }>`select n.number, c.name, n.on_day, i.number as invoice_number, n.net_cents, n.tax_cents, n.total_cents, p.status, n.reason
+    }>`select n.number, c.name, n.on_day, array_remove(array_agg(distinct coalesce(i.number, o.number)), null) as invoice_numbers, n.net_cents, n.tax_cents, n.total_cents, p.status, n.reason
       from credit_notes n join customers c on c.business_id = n.business_id and c.id = n.customer_id
       join payments p on p.business_id = n.business_id and p.id = n.payment_id
       left join invoices i on i.business_id = n.business_id and i.id = n.invoice_id
+      -- one over no single invoice stands where its credit was put
+      left join payment_allocations a on a.business_id = n.business_id and a.payment_id = n.payment_id and n.invoice_id is null
+      left join invoices o on o.business_id = a.business_id and o.id = a.invoice_id
       where n.business_id = ${db.businessId} and n.on_day between ${from}::date and ${to}::date
+      group by n.business_id, n.id, c.name, p.status
       order by n.number limit ${mostRows + 1}`,
   )
   return [
@@ -137,7 +141,7 @@ const credits = async (db: TenantDb, { from, to }: Period): Promise<Table> => {
       creditNoteName(row.number),
       row.name,
       row.onDay,
-      row.invoiceNumber === null ? '' : invoiceName(row.invoiceNumber),
+      row.invoiceNumbers.map(invoiceName).join(', '),
       row.status === 'reversed' ? 'taken back' : 'given',
       ...[row.netCents, row.taxCents, row.totalCents].map(plainDollars),
       row.reason,
