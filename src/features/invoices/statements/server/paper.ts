@@ -13,6 +13,7 @@ const words = {
     columns: ['Date', 'What', 'Amount', 'Balance'],
     empty: 'Nothing was charged or paid in this time',
     pay: 'See and pay what is open online',
+    see: 'See your statement online',
   },
   es: {
     title: 'Estado de cuenta',
@@ -21,6 +22,7 @@ const words = {
     columns: ['Fecha', 'Concepto', 'Monto', 'Saldo'],
     empty: 'No hubo cargos ni pagos en este período',
     pay: 'Vea y pague lo pendiente en línea',
+    see: 'Vea su estado de cuenta en línea',
   },
 } satisfies Record<Language, unknown>
 
@@ -54,7 +56,7 @@ export const statementPaper = (
     ]),
     empty: t.empty,
     sums: statementSums(statement, language),
-    pay: { url, words: t.pay },
+    pay: { url, words: statement.closingCents > 0 ? t.pay : t.see },
     texts: [statement.notes.join('\n'), terms],
   }
 }

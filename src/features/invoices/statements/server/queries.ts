@@ -115,10 +115,11 @@ export const getStatement = async (
     to,
     openingCents,
     entries,
-    chargedCents: sum((entry) => entry.amountCents > 0 && isCharge(entry)),
+    // what was voided was never charged
+    chargedCents: sum((entry) => (entry.amountCents > 0 && isCharge(entry)) || entry.kind === 'void'),
     // what came for the crew paid nothing of what is owed
     returnedCents: sum((entry) => entry.amountCents > 0 && !isCharge(entry) && entry.kind !== 'tip'),
-    paidCents: sum((entry) => entry.amountCents < 0 || entry.kind === 'tip'),
+    paidCents: sum((entry) => (entry.amountCents < 0 && entry.kind !== 'void') || entry.kind === 'tip'),
     closingCents: balanceCents,
     notes: await listNotes(db, customerId, language),
   }

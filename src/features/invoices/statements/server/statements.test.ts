@@ -70,6 +70,7 @@ describe('a statement', () => {
     })
     const pdf = await now.call(statementsApi.pdf, { params: { id: customerId }, query: body })
     const paper = (await readPdf(pdf.bytes)).flat().join(' ')
+    expect(paper).toContain('See and pay what is open online')
     expect(paper).toContain(`INV-${second.number}`)
     expect(paper).not.toContain(`INV-${first.number}`)
     await now.ok(statementsApi.send, { params: { id: customerId }, body })
@@ -120,6 +121,8 @@ describe('a statement', () => {
     expect(whole.entries).toHaveLength(11)
     expect(whole.closingCents).toBe(await balance(own, customerId))
     expect(whole.closingCents).toBe(whole.openingCents + whole.chargedCents + whole.returnedCents + whole.paidCents)
+    // what was voided was never charged and never paid
+    expect(whole.chargedCents).toBe(5000 + 3000 + 3000)
     expect(whole.returnedCents).toBeGreaterThan(0)
     expect(whole.entries.at(-1)?.balanceCents).toBe(whole.closingCents)
     const late = (await statement(own, customerId, addDays(today(), -9))).body
