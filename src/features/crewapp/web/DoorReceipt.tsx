@@ -3,6 +3,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useUser } from '../../accounts/web/session.ts'
 import {
   type DoorFacts,
   type DoorReceipt,
@@ -11,6 +12,7 @@ import {
   referenceOf,
 } from '../../payments/door/rules.ts'
 import type { CrewStop } from '../contract.ts'
+import { openAtDoor } from '../figures/rules.ts'
 import type { Crew } from './data.ts'
 import { type DoorTexts, doorTexts } from './doorTexts.ts'
 
@@ -52,6 +54,7 @@ type Props = { crew: Crew; stop: CrewStop; door: DoorFacts; slip: Slip; words: D
 
 /** The receipt to show to whoever paid, in their language, and the ways to send it again. */
 export const DoorReceiptView = ({ crew, stop, door, slip, words, onDone }: Props) => {
+  const user = useUser()
   const [language, setLanguage] = useState(door.language)
   const theirs = doorTexts[language]
   const t = theirs.receipt
@@ -63,12 +66,15 @@ export const DoorReceiptView = ({ crew, stop, door, slip, words, onDone }: Props
       toast.error(crew.t.notSaved)
     }
   }
+  const { openCents } = openAtDoor(door.owedCents, slipsOf(crew, door))
   const rows = [
+    [t.by, user.business.name],
     [t.from, stop.customer],
     [t.for, stop.street],
     ...(slip.tipCents > 0 ? [[t.tip, formatCents(slip.tipCents)]] : []),
     [t.way, slip.method === 'check' ? t.check(slip.checkNumber) : t.cash],
     [t.when, momentIn(slip.at, language, crew.timeZone)],
+    ...(openCents > 0 && !slip.voided ? [[t.open, formatCents(openCents)]] : []),
     slip.number ? [t.number, slip.number] : [t.reference, referenceOf(slip.id)],
   ]
   return (

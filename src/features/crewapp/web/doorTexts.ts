@@ -50,6 +50,7 @@ const en = {
   receipt: {
     title: 'Receipt',
     received: 'Received',
+    by: 'Received by',
     from: 'From',
     for: 'For work at',
     tip: 'Of it, tip for the crew',
@@ -59,6 +60,7 @@ const en = {
     when: 'When',
     number: 'Receipt number',
     reference: 'Reference',
+    open: 'Still open',
     pending: 'Given when this phone has a signal. The reference counts until then.',
     thanks: 'Thank you!',
     voided: 'This receipt was voided by the office.',
@@ -115,6 +117,7 @@ const es: typeof en = {
   receipt: {
     title: 'Recibo',
     received: 'Recibido',
+    by: 'Recibido por',
     from: 'De',
     for: 'Por trabajo en',
     tip: 'De eso, propina para la cuadrilla',
@@ -124,6 +127,7 @@ const es: typeof en = {
     when: 'Cuándo',
     number: 'Número de recibo',
     reference: 'Referencia',
+    open: 'Queda pendiente',
     pending: 'Se da cuando este teléfono tenga señal. Hasta entonces vale la referencia.',
     thanks: '¡Gracias!',
     voided: 'La oficina anuló este recibo.',

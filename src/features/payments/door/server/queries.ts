@@ -174,6 +174,16 @@ export const findReceiptContact = (db: TenantDb, receiptId: string) =>
     .where('d.id', '=', receiptId)
     .executeTakeFirst()
 
+/** What is still open on the invoices that a payment pays. */
+export const sumOpenOf = async (db: TenantDb, paymentId: string): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`select coalesce(sum(i.total_cents - i.paid_cents), 0)::float8 as cents
+    from payment_allocations a join invoices i on i.business_id = a.business_id and i.id = a.invoice_id
+    where a.business_id = ${db.businessId} and a.payment_id = ${paymentId} and i.status in ('issued', 'partially_paid')`.execute(
+    db,
+  )
+  return rows[0]?.cents ?? 0
+}
+
 /** So many receipts and hand-ins are shown; the oldest receipts first, because they wait the longest. */
 const mostHeld = 500
 const mostHandIns = 30

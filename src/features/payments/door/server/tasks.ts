@@ -7,7 +7,7 @@ import { receiptName } from '../../../invoices/papers/rules.ts'
 import { printPayment } from '../../../invoices/papers/server/commands.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { queueMessage } from '../../../messages/server/commands.ts'
-import { findReceiptContact } from './queries.ts'
+import { findReceiptContact, sumOpenOf } from './queries.ts'
 import { receiptLetter, receiptText } from './templates.ts'
 
 /** Sends the receipt of money taken at the door as its customer wished, once for each wish, in their language. */
@@ -30,6 +30,7 @@ export const onReceiptWanted = subscriber({
       amountCents: contact.amountCents,
       receivedOn: contact.receivedOn,
       invoices: facts.on.map(({ number }) => invoiceName(number)),
+      openCents: await withTenant(actor, (db) => sumOpenOf(db, contact.paymentId)),
       creditCents: facts.amountCents - facts.refundedCents - facts.on.reduce((sum, one) => sum + one.amountCents, 0),
     }
     const common = {

@@ -18,6 +18,8 @@ export type ReceiptWords = {
   /** "INV-1001" each */
   invoices: readonly string[]
   creditCents: number
+  /** What is still open on these invoices. */
+  openCents: number
 }
 
 const dayIn = (day: string, language: 'en' | 'es'): string =>
@@ -34,11 +36,12 @@ const words = {
       `Thank you. We received ${sum} by check ${number} on ${day}.`,
     pays: (invoices: string) => `It went on ${invoices}.`,
     credit: (sum: string) => `${sum} is kept as your credit for the next invoice.`,
+    open: (sum: string) => `${sum} is still open on it.`,
     received: 'Received',
     title: (receipt: string) => `Receipt ${receipt}`,
     subject: (sum: string, business: string) => `Received: ${sum} from you, by ${business}`,
-    text: (business: string, sum: string, by: string, day: string, receipt: string) =>
-      `${business}: we received ${sum} (${by}) on ${day}. Receipt ${receipt}. Thank you! Reply STOP to opt out.`,
+    text: (business: string, sum: string, by: string, day: string, receipt: string, about: string, open: string) =>
+      `${business}: we received ${sum} (${by})${about && ` for ${about}`} on ${day}.${open && ` ${open} is still open.`} Receipt ${receipt}. Thank you! Reply STOP to opt out.`,
   },
   es: {
     by: { cash: 'efectivo', check: 'cheque' },
@@ -48,11 +51,12 @@ const words = {
       `Gracias. Recibimos ${sum} con el cheque ${number} el ${day}.`,
     pays: (invoices: string) => `Se aplicó a ${invoices}.`,
     credit: (sum: string) => `${sum} queda como crédito para su próxima factura.`,
+    open: (sum: string) => `Quedan ${sum} pendientes.`,
     received: 'Recibido',
     title: (receipt: string) => `Recibo ${receipt}`,
     subject: (sum: string, business: string) => `Recibido: ${sum} de usted, por ${business}`,
-    text: (business: string, sum: string, by: string, day: string, receipt: string) =>
-      `${business}: recibimos ${sum} (${by}) el ${day}. Recibo ${receipt}. Gracias. Responda STOP para no recibir mas.`,
+    text: (business: string, sum: string, by: string, day: string, receipt: string, about: string, open: string) =>
+      `${business}: recibimos ${sum} (${by})${about && ` por ${about}`} el ${day}.${open && ` Quedan ${open} pendientes.`} Recibo ${receipt}. Gracias. Responda STOP para no recibir mas.`,
   },
 } as const
 
@@ -66,6 +70,8 @@ export const receiptText = (one: ReceiptWords): string => {
       one.method === 'check' ? `${t.by.check} ${one.checkNumber}` : t.by.cash,
       dayIn(one.receivedOn, one.language),
       one.receipt,
+      one.invoices.join(', '),
+      one.openCents > 0 ? formatCents(one.openCents) : '',
     ),
   )
 }
@@ -88,6 +94,7 @@ export const receiptLetter = (one: ReceiptWords) => {
           [
             one.method === 'check' ? t.byCheck(sum, one.checkNumber, day) : t.thanks(sum, t.by.cash, day),
             ...(one.invoices.length > 0 ? [t.pays(one.invoices.join(', '))] : []),
+            ...(one.openCents > 0 ? [t.open(formatCents(one.openCents))] : []),
             ...(one.creditCents > 0 ? [t.credit(formatCents(one.creditCents))] : []),
           ].join(' '),
         ),
