@@ -216,8 +216,8 @@ it('adds a tip only when its payer chose one, and asks for both together', async
   await screen.findByRole('button', { name: 'Pay $58.30 with tip' })
   await user.click(screen.getByRole('radio', { name: 'Other' }))
   await user.type(screen.getByLabelText(/Your tip/), '200')
-  await user.click(await screen.findByRole('button', { name: 'Pay $253.30 with tip' }))
-  expect(await screen.findByText('At most $100.00.')).toBeTruthy()
+  await user.tab()
+  expect(await screen.findByText('Type an amount from $0.00 to $100.00.')).toBeTruthy()
   await user.clear(screen.getByLabelText(/Your tip/))
   await user.type(screen.getByLabelText(/Your tip/), '7.50')
   answerWith(async (request) => {
@@ -306,4 +306,17 @@ it('speaks of work that was done only where some was', async () => {
   ahead.unmount()
   seen('issued', { lines: [{ ...line, serviceOn: '2026-06-01' }] })
   await screen.findByRole('heading', { name: 'What we did' })
+})
+
+it('refuses a tip below nothing or above the most at its field, and never takes it off what is paid', async () => {
+  const tips = { choices: [{ cents: 500, percent: 10 }], mostCents: 5330 }
+  const { user } = seen('issued', { ...payable, tips })
+  await user.click(await screen.findByRole('radio', { name: 'Other' }))
+  for (const typed of ['-5', '9999999']) {
+    await user.clear(screen.getByRole('textbox', { name: /Your tip/ }))
+    await user.type(screen.getByRole('textbox', { name: /Your tip/ }), typed)
+    await user.tab()
+    expect(await screen.findByText('Type an amount from $0.00 to $53.30.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Pay $53.30' })).toBeTruthy()
+  }
 })

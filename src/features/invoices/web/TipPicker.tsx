@@ -53,6 +53,7 @@ export const TipPicker = ({ tips, t, value, error, onChange }: Props) => {
           value={value === 0 ? null : value}
           onChange={(cents) => onChange(cents ?? 0)}
           error={error}
+          refuse={(cents) => (cents < 0 || cents > tips.mostCents ? t.tipBetween(formatCents(tips.mostCents)) : null)}
           hint={t.atMost(formatCents(tips.mostCents))}
         />
       ) : null}

@@ -27,6 +27,7 @@ const en = {
   shown:
     'Here your customer would pay on the secure card page. Then this page turns into the receipt, and the invoice into paid. This is a tour: nothing is charged.',
   atMost: (sum: string) => `At most ${sum}`,
+  tipBetween: (most: string) => `Type an amount from $0.00 to ${most}.`,
   notOpened: 'The payment page did not open. Nothing was charged; please try again.',
   keep: (bank: boolean) => `Keep ${bank ? 'this card or account' : 'this card'} and pay my invoices automatically`,
   keepInstead: (bank: boolean, card: string) =>
@@ -154,6 +155,7 @@ const es: PageTexts = {
   shown:
     'Aquí su cliente pagaría en la página segura. Después esta página es el recibo y la factura queda pagada. Es una demostración: no se cobra nada.',
   atMost: (sum) => `Como máximo ${sum}`,
+  tipBetween: (most) => `Escriba un monto de $0.00 a ${most}.`,
   notOpened: 'La página de pago no se abrió. No se cobró nada; inténtelo de nuevo.',
   keep: (bank) => `Guardar ${bank ? 'esta tarjeta o cuenta' : 'esta tarjeta'} y pagar mis facturas automáticamente`,
   keepInstead: (bank, card) => `Guardar ${bank ? 'esta tarjeta o cuenta' : 'esta tarjeta'} en lugar de la ${card}`,
