@@ -219,6 +219,13 @@ export const papers = {
       payUrl: 'https://swath.example/i/abc',
       logo: null,
     }),
+  'invoice-too-much': () =>
+    invoicePdf({
+      invoice: paper({ lines: [lineOf(0, { unitPriceCents: 104_500_000 })] }),
+      sender,
+      payUrl: 'https://swath.example/i/abc',
+      logo: null,
+    }),
   'invoice-without-lines': () =>
     invoicePdf({
       invoice: paper({ lines: [], issueOn: null, dueOn: null }),

@@ -279,6 +279,9 @@ export const leastChargeCents = 50
 /** The most that is charged at once, in cents: the provider's sums have eight digits. */
 export const mostChargeCents = 99_999_999
 
+/** Whether a provider charges so much at once. */
+export const isChargeable = (cents: number): boolean => cents >= leastChargeCents && cents <= mostChargeCents
+
 /** What a provider calls a thing that is not there. */
 export const missingCode = 'resource_missing'
 

@@ -54,6 +54,12 @@ describe('what stands on an invoice', () => {
     )
   })
 
+  it('over more than a card is charged at once asks for no payment online', async () => {
+    const lines = await readPdf(await papers['invoice-too-much']())
+    expect(lines.flat().join('\n')).toContain('See this invoice online')
+    expect(lines.flat().join('\n')).not.toContain('Pay this invoice online')
+  })
+
   it('a long one goes on over pages: no line is lost, doubled or torn, each page has its head and number', async () => {
     const pages = await readPdf(await papers['long-invoice']())
     expect(pages).toHaveLength(4)

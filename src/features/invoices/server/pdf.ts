@@ -2,6 +2,7 @@ import { formatCents } from '../../../shared/money.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
 import type { Invoice } from '../contract.ts'
 import { owedWithFees } from '../latefees/rules.ts'
+import { isChargeable } from '../../../platform/payments/provider.ts'
 import { type CameRow, sumRows } from '../papers/rules.ts'
 import { type Pending, pendingWords } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
@@ -93,6 +94,10 @@ const words = {
   },
 } satisfies Record<Language, unknown>
 
+/** Whether its page takes a card for what is open: it is not on its way from a bank, nor too little or too much. */
+const isPayable = ({ balanceCents, pending }: InvoicePaper): boolean =>
+  (pending?.coversCents ?? 0) < balanceCents && isChargeable(balanceCents)
+
 const feeWords = ({ fees = [], balanceCents, language = 'en' }: InvoicePaper): string => {
   if (fees.length === 0) return ''
   const t = words[language]
@@ -153,7 +158,7 @@ const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | 
     sums: sumRows(invoice, { paid: t.paid, balance: invoice.closed ? t.nothingOpen : t.balance }, language),
     pay:
       payUrl && invoice.balanceCents > 0
-        ? { url: payUrl, words: (invoice.pending?.coversCents ?? 0) < invoice.balanceCents ? t.pay : t.see }
+        ? { url: payUrl, words: isPayable(invoice) ? t.pay : t.see }
         : null,
     texts: [bankWords(invoice), discountWords(invoice), feeWords(invoice), invoice.message, sender.invoiceTerms],
   }

@@ -1,3 +1,4 @@
+import { isChargeable } from '../../../platform/payments/provider.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { asSms, type Language } from '../../businesses/notices/rules.ts'
 import { dayWords } from '../../notices/rules.ts'
@@ -15,12 +16,14 @@ type Facts = {
   /** What of it is kept as credit; empty where nothing is. */
   credit: string
   late: boolean
+  /** Its page takes a card for what is open. */
+  byCard: boolean
   withFees: string
 }
 
 const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (facts: Facts) => string>> = {
   en: {
-    sent: ({ name, amount, due }) => `${name} for ${amount} is due ${due}. See and pay:`,
+    sent: ({ name, amount, due, byCard }) => `${name} for ${amount} is due ${due}. ${byCard ? 'See and pay' : 'See it'}:`,
     settled: ({ name, whole }) => `${name} for ${whole} is paid by money of yours that we had. See it:`,
     nothing: ({ name }) => `${name}, nothing is charged on it. See it:`,
     credited: ({ name, received }) => `we credited you ${received}; nothing is open on ${name}. See it:`,
@@ -32,7 +35,7 @@ const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (f
     received: ({ name, received, amount }) => `thank you for ${received}. ${amount} of ${name} is still open:`,
   },
   es: {
-    sent: ({ name, amount, due }) => `${name} por ${amount} vence el ${due}. Ver y pagar:`,
+    sent: ({ name, amount, due, byCard }) => `${name} por ${amount} vence el ${due}. ${byCard ? 'Ver y pagar' : 'Ver'}:`,
     settled: ({ name, whole }) => `${name} por ${whole} se pago con dinero suyo que teniamos. Ver:`,
     nothing: ({ name }) => `${name}, sin cargo. Ver:`,
     credited: ({ name, received }) => `le acreditamos ${received}; no queda nada pendiente en ${name}. Ver:`,
@@ -67,6 +70,7 @@ export const invoiceText = (
     received: formatCents(news.cents),
     credit: news.creditCents ? formatCents(news.creditCents) : '',
     late: invoice.overdue,
+    byCard: isChargeable(invoice.balanceCents),
     withFees: openFees(invoice).length > 0 ? formatCents(owedWithFees(invoice)) : '',
   })
   return `${asSms(`${business}: ${message}`)} ${url}`
