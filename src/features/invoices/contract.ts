@@ -81,6 +81,8 @@ export const Payment = z.object({
   /** "R-1007" where it is money. */
   receipt: z.string().nullable(),
   receivedOn: Day,
+  /** When it was written down. */
+  createdAt: z.string(),
   note: z.string(),
   livemode: z.boolean(),
   provider: z.string(),

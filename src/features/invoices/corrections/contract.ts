@@ -11,6 +11,8 @@ export const Correction = z.object({
   amountCents: Cents,
   reason: z.string(),
   onDay: Day,
+  /** When it was written down. */
+  at: z.string(),
   /** Who did it, where that is kept with it. */
   by: z.string().nullable(),
 })
@@ -26,6 +28,7 @@ export const Earlier = z.object({
   creditNote: z.string().nullable(),
   reason: z.string(),
   onDay: Day,
+  at: z.string(),
 })
 
 /** What refunds gave back of what came for an invoice: on which day, and how. */

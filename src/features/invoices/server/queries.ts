@@ -413,6 +413,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
         'creditNotes.number as creditNumber',
         'payments.receiptNumber',
         'payments.receivedOn',
+        'payments.createdAt',
         'payments.note',
         'payments.livemode',
         'payments.disputed',

@@ -87,3 +87,18 @@ it('names who voided it and why', () => {
     detail: 'Maria Torres · Made twice',
   })
 })
+
+it('orders what is of one day by when it was written down', () => {
+  const day = { onDay: '2026-11-21', reason: '', by: null, amountCents: 8449 }
+  const corrections = [
+    { ...day, id: 'w', kind: 'write_off', at: '2026-11-21T15:00:00.000Z' },
+    { ...day, id: 'w', kind: 'reinstated', at: '2026-11-21T15:00:00.000Z' },
+  ]
+  const check = { ...card, id: 'k', method: 'check', tipCents: 0, refundedCents: 0, amountCents: 8449 }
+  const later = { ...check, allocatedCents: 8449, receivedOn: '2026-11-21', createdAt: '2026-11-21T18:00:00.000Z' }
+  expect(labels({ corrections, payments: [later] }).slice(0, 3)).toEqual([
+    '$84.49 paid by check',
+    'Opened again over $84.49',
+    '$84.49 written off',
+  ])
+})

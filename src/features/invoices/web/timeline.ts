@@ -9,6 +9,8 @@ export type Happening = {
   key: string
   at: string | null
   day: Day
+  /** When money was written down, which is booked under a day: it orders what is of the same day. */
+  writtenAt?: string
   label: string
   detail?: string
   tone: 'plain' | 'good' | 'bad'
@@ -121,7 +123,7 @@ const refundLabel = ({ payments }: Invoice, { amountCents, onDay, reason }: Invo
     ? `${formatCents(amountCents)} refunded, not owed again`
     : correctionLabel.refund(formatCents(amountCents))
 
-/** What happened to an invoice, newest first. Payments know only their day: they stand at its end. */
+/** What happened to an invoice, newest first. Money of another day than the one on which it was written down stands at the end of its day. */
 export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
   const dayAt = (at: string) => dayOf(at, timeZone)
   const moments: Happening[] = [
@@ -192,6 +194,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
     return {
       key: payment.id,
       at: null,
+      writtenAt: payment.createdAt,
       day: payment.receivedOn,
       label: payment.creditNote
         ? `${formatCents(cameCents)} credited by ${payment.creditNote}`
@@ -208,9 +211,10 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
     .filter(({ id, paymentId }) => paymentId === null || (!there.has(paymentId) && firstOf.get(paymentId) === id))
     .map((one) => (one.paymentId === null ? one : { ...one, amountCents: takenOff(invoice, one.paymentId) }))
   const earlier = gone.map(
-    ({ id, kind, method, amountCents, creditNote, reason, onDay }): Happening => ({
+    ({ id, kind, method, amountCents, creditNote, reason, onDay, at }): Happening => ({
       key: `${id} ${kind}`,
       at: null,
+      writtenAt: at,
       day: onDay,
       label:
         kind === 'credit_note'
@@ -226,6 +230,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
     (correction): Happening => ({
       key: correction.id + correction.kind,
       at: null,
+      writtenAt: correction.at,
       day: correction.onDay,
       label:
         correction.kind === 'refund'
@@ -237,12 +242,14 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
   )
   const sentAt = moments.find((one) => one.key !== 'made' && one.at !== null && one.day === invoice.issueOn)?.at
   // Issued comes right before the mail that carried it, else at the end of its day.
-  const rank = (one: Happening) =>
-    one.key === 'issued'
+  const rank = (one: Happening) => {
+    const at = one.at ?? (one.writtenAt && dayAt(one.writtenAt) === one.day ? one.writtenAt : null)
+    return one.key === 'issued'
       ? sentAt
         ? `${one.day} ${sentAt.slice(0, -1)}`
         : `${one.day}~0`
-      : `${one.day}${one.at === null ? '~1' : ` ${one.at}`}`
+      : `${one.day}${at === null ? '~1' : ` ${at}`}`
+  }
   return [...moments, ...earlier, ...payments, ...corrections]
     .map((one, order) => ({ one, order }))
     .sort((a, b) => (rank(a.one) < rank(b.one) ? 1 : rank(a.one) > rank(b.one) ? -1 : b.order - a.order))

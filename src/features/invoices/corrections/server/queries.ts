@@ -47,7 +47,7 @@ export const paysSql = (as: string) =>
 
 /** What was set right on an invoice after it was issued, oldest first. */
 export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<Invoice['corrections']> => {
-  const { rows } = await sql<Invoice['corrections'][number]>`
+  const { rows } = await sql<Omit<Invoice['corrections'][number], 'at'> & { createdAt: string }>`
     select r.id, case when r.dispute_id is not null then 'dispute' when r.refund_id is not null then 'refund'
         when p.status = 'succeeded' then 'moved' else 'reversal' end as kind, r.amount_cents, r.reason, r.on_day, null as by, r.created_at
       from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id
@@ -62,23 +62,23 @@ export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<
       left join users u on u.business_id = a.business_id and u.id = a.actor_id
       where a.business_id = ${db.businessId} and a.entity_type = 'invoice' and a.entity_id = ${invoiceId} and a.action = 'invoice.void'
     order by created_at, kind desc`.execute(db)
-  return rows.map(({ id, kind, amountCents, reason, onDay, by }) => ({ id, kind, amountCents, reason, onDay, by }))
+  return rows.map(({ createdAt: at, ...one }) => ({ ...one, at }))
 }
 
 /** Payments that came for an invoice and were taken off it since, and what of its credit notes became credit for later. */
 export const listEarlier = async (db: TenantDb, invoiceId: string): Promise<Invoice['earlier']> => {
-  const { rows } = await sql<Omit<Invoice['earlier'][number], 'creditNote'> & { number: number | null }>`
+  const { rows } = await sql<Omit<Invoice['earlier'][number], 'creditNote' | 'at'> & { number: number | null; at: string }>`
     select r.id, 'came' as kind, case when r.refund_id is not null then p.id end as payment_id, p.method, r.amount_cents, n.number, '' as reason,
-      p.received_on as on_day, r.created_at
+      p.received_on as on_day, p.created_at as at, r.created_at
       from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id
       left join credit_notes n on n.business_id = p.business_id and n.payment_id = p.id
       where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId}
-    union all select n.id, 'credit_note', null, p.method, n.total_cents - coalesce(a.amount_cents, 0), n.number, n.reason, n.on_day, n.created_at
+    union all select n.id, 'credit_note', null, p.method, n.total_cents - coalesce(a.amount_cents, 0), n.number, n.reason, n.on_day, n.created_at as at, n.created_at
       from credit_notes n join payments p on p.business_id = n.business_id and p.id = n.payment_id and p.status = 'succeeded'
       left join payment_allocations a on a.business_id = n.business_id and a.payment_id = n.payment_id and a.invoice_id = n.invoice_id
       where n.business_id = ${db.businessId} and n.invoice_id = ${invoiceId} and n.total_cents > coalesce(a.amount_cents, 0)
     order by created_at, id`.execute(db)
-  return rows.map(({ id, kind, paymentId, method, amountCents, number, reason, onDay }) => ({
+  return rows.map(({ id, kind, paymentId, method, amountCents, number, reason, onDay, at }) => ({
     id,
     kind,
     paymentId,
@@ -87,6 +87,7 @@ export const listEarlier = async (db: TenantDb, invoiceId: string): Promise<Invo
     creditNote: number === null ? null : creditNoteName(number),
     reason,
     onDay,
+    at,
   }))
 }
 
