@@ -8,7 +8,7 @@ import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { notifyUsers } from '../../../notifications/server/commands.ts'
 import { pushTx } from '../../../push/server/commands.ts'
 import { workedPlace } from '../../rules.ts'
-import { compareRoutesTx } from '../route/commands.ts'
+import { compareRoutesTx, followRoute, sendStopTx } from '../route/commands.ts'
 import { entity, type LockedVisit, placeless, writeVisit } from '../row/commands.ts'
 
 /** Where a visit stands that its crew worked on although the office had given it another day. */
@@ -30,13 +30,21 @@ export const workWhereDoneTx = async (
   const [crewId] = done.crewIds
   const isTheirs = done.crewIds.includes((usual ?? visit).crewId ?? '')
   const place = done.decided && crewId && !isTheirs ? { day: on, crewId } : usual
-  if (!place) return work(visit)
-  const movedFrom = visit.movedFrom === place.day ? null : visit.movedFrom
-  await writeVisit(db, visit, { ...placeless, ...place, movedFrom })
-  const { day } = visit
-  await audit(db, who, 'visit.worked', entity(visit.id), { before: { day, crewId: visit.crewId }, after: place })
-  await work({ ...visit, ...place, movedFrom })
-  for (const one of new Set([day, place.day])) if (one) await compareRoutesTx(db, one)
+  const stands = place ?? { day: visit.day, crewId: visit.crewId }
+  const sentElsewhere =
+    visit.publishedDay !== null && (visit.publishedDay !== stands.day || visit.publishedCrewId !== stands.crewId)
+  if (!place && !(sentElsewhere && stands.day === on && done.crewIds.includes(stands.crewId ?? ''))) return work(visit)
+  const movedFrom = visit.movedFrom === stands.day ? null : visit.movedFrom
+  if (place) {
+    await writeVisit(db, visit, { ...placeless, ...place, movedFrom })
+    const { day } = visit
+    await audit(db, who, 'visit.worked', entity(visit.id), { before: { day, crewId: visit.crewId }, after: place })
+  }
+  // What a phone, the board and the pay show of work that began is where it was sent: that follows those who did it.
+  const sent = await sendStopTx(db, visit.id, stands)
+  await work({ ...visit, ...stands, ...sent, movedFrom })
+  await followRoute(db, visit)
+  for (const one of new Set([visit.day, visit.publishedDay, stands.day])) if (one) await compareRoutesTx(db, one)
 }
 
 /** Tells the people of a crew at once that a stop of the day that they were sent is theirs no more. */

@@ -144,3 +144,23 @@ export const publishRouteTx = async (db: TenantDb, route: Publication): Promise<
     .where('id', '=', route.id)
     .execute()
 }
+
+/**
+ * One stop stands in what its crew was sent of a day, at the end of it, and in nobody else's; where that day was not sent yet it stands in nobody's.
+ * @returns what it was sent as by now
+ */
+export const sendStopTx = async (db: TenantDb, visitId: string, { day, crewId }: Place): Promise<OnRoute> => {
+  const { rows } = await sql<OnRoute>`
+    with route as (
+      select day, crew_id from routes
+      where business_id = ${db.businessId} and day = ${day}::date and crew_id = ${crewId}::uuid and status <> 'planned')
+    update visits set
+      published_day = (select day from route), published_crew_id = (select crew_id from route),
+      published_position = (select coalesce(max(o.published_position), 0) + 1 from route r
+        left join visits o on o.business_id = ${db.businessId} and o.published_day = r.day and o.published_crew_id = r.crew_id and o.id <> ${visitId}
+        group by r.day),
+      published_start_minute = null, published_drive_seconds = null
+    where business_id = ${db.businessId} and id = ${visitId}
+    returning published_day as "publishedDay", published_crew_id as "publishedCrewId"`.execute(db)
+  return rows[0] ?? { publishedDay: null, publishedCrewId: null }
+}
