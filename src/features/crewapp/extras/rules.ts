@@ -34,16 +34,19 @@ export const withExtra = (
 }
 
 /** What was sold, as it is known before the server says what became of it. */
-const sold = (id: string, sale: CrewSale, sales: CrewSales | undefined): StopExtra => ({
-  id,
-  kind: 'sold',
-  state: sale.way === 'link' ? 'asked' : sale.way === 'signature' && sale.planned === 'today' ? 'added' : 'waiting',
-  title: saleTitle(sales?.services.find((one) => one.id === sale.serviceId)?.name ?? '', sale.quantity),
-  titleEs: '',
-  by: '',
-  open: true,
-  why: '',
-})
+const sold = (id: string, sale: CrewSale, sales: CrewSales | undefined): StopExtra => {
+  const { name, unit } = sales?.services.find((one) => one.id === sale.serviceId) ?? { name: '', unit: 'visit' as const }
+  return {
+    id,
+    kind: 'sold',
+    state: sale.way === 'link' ? 'asked' : sale.way === 'signature' && sale.planned === 'today' ? 'added' : 'waiting',
+    title: saleTitle(name, sale.quantity, unit),
+    titleEs: saleTitle(name, sale.quantity, unit, 'es'),
+    by: '',
+    open: true,
+    why: '',
+  }
+}
 
 /** Whether somebody of the crew has said already that the lawn is overgrown, and the office has not said no. */
 export const isOvergrown = (stop: Pick<CrewStop, 'extras'>): boolean =>

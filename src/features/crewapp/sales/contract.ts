@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { Stroke } from '../../../shared/strokeShape.ts'
 import { mostStrokes } from '../../../shared/strokes.ts'
 import { consentWays, mostQuantity, sellDays } from '../../extras/sales/rules.ts'
+import { serviceUnits } from '../../services/rules.ts'
 
 /** What a crew may sell at the door (decision 038): the prices are for the screen that the customer agrees on. */
 export const CrewSales = z.object({
   business: z.string(),
-  services: z.array(z.object({ id: z.uuid(), name: z.string(), unit: z.string() })),
+  services: z.array(z.object({ id: z.uuid(), name: z.string(), unit: z.enum(serviceUnits) })),
   stops: z.array(
     z.object({
       visitId: z.uuid(),

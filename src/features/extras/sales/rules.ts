@@ -1,5 +1,6 @@
 import { lineCents } from '../../../shared/money.ts'
 import type { Stroke } from '../../../shared/strokes.ts'
+import { budgetMinutesFor, type PriceRule, type ServiceUnit, type TimeRule } from '../../services/rules.ts'
 
 /** Further work that a crew sells at a stop, and what its customer says to it. */
 
@@ -31,8 +32,28 @@ export type CrewSale = {
 export const saleCents = (quantity: number, unitCents: number | null): number | null =>
   unitCents === null ? null : lineCents(quantity, unitCents)
 
-/** What a line of it is called: "Hedge trimming × 2". */
-export const saleTitle = (name: string, quantity: number): string => (quantity === 1 ? name : `${name} × ${quantity}`)
+const unitWords = {
+  en: { hour: ['hour', 'hours'], yard: ['yard', 'yards'] },
+  es: { hour: ['hora', 'horas'], yard: ['yarda', 'yardas'] },
+} as const
+
+/** What a line of it is called: "Hedge trimming, 2 hours", "Sprinkler head × 2". Whoever signs reads what the number counts. */
+export const saleTitle = (name: string, quantity: number, unit: ServiceUnit, language: 'en' | 'es' = 'en'): string => {
+  if (unit === 'hour' || unit === 'yard')
+    return `${name}, ${quantity} ${unitWords[language][unit][quantity === 1 ? 0 : 1]}`
+  if (unit === 'ksqft')
+    return `${name}, ${(quantity * 1000).toLocaleString('en-US')} ${language === 'es' ? 'pies²' : 'sq ft'}`
+  return quantity === 1 ? name : `${name} × ${quantity}`
+}
+
+/** Labor minutes that so much of a service adds to a visit; work by the hour takes the hours that were sold. */
+export const saleMinutes = (
+  service: { unit: ServiceUnit; timeRule: TimeRule; priceRule: PriceRule | null },
+  facts: { squareFeet: number | null; difficulty: number; quantity: number },
+): number =>
+  service.unit === 'hour' && service.timeRule.minutesPerUnit === 0
+    ? Math.round(facts.quantity * 60)
+    : budgetMinutesFor(service, facts)
 
 export type SaleWords = {
   language: 'en' | 'es'

@@ -12,6 +12,7 @@ import { todayOf } from '../../businesses/server/queries.ts'
 import { createJobTx } from '../../jobs/server/commands.ts'
 import { type LockedVisit, lockVisit } from '../../visits/server/commands.ts'
 import { putExtraLineTx, takeExtraLineTx } from '../../visits/server/extras/commands.ts'
+import { saleMinutesAt } from '../sales/server/queries.ts'
 import { type Extra, type extrasApi, ExtraSettings as Settings } from '../contract.ts'
 import {
   type ExtraAction,
@@ -53,6 +54,7 @@ export const saveExtraSettings = (
 
 type Row = {
   id: string
+  kind: string
   visitId: string
   state: ExtraState
   serviceId: string | null
@@ -67,6 +69,7 @@ type Row = {
 
 const columns = [
   'id',
+  'kind',
   'visitId',
   'state',
   'serviceId',
@@ -106,7 +109,13 @@ const putOn = async (db: TenantDb, visit: LockedVisit, extra: Row, priceCents: n
     )
   const { id: extraId, serviceId, title, titleEs } = extra
   // The price is of all of it, so that it is on the visit to the cent.
-  const line = { extraId, serviceId, title, titleEs, description: '', quantity: 1, unitPriceCents: priceCents }
+  const { kind, quantity } = extra
+  const budgetMinutes =
+    kind === 'sold' ? await saleMinutesAt(db, { visitId: visit.id, serviceId, quantity: Number(quantity) }) : 0
+  const line = {
+    ...{ extraId, serviceId, title, titleEs, description: '', quantity: 1, unitPriceCents: priceCents },
+    budgetMinutes,
+  }
   await putExtraLineTx(db, visit, line)
 }
 

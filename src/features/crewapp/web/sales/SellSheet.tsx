@@ -149,7 +149,7 @@ const Form = ({ crew, stop, onClose }: Props) => {
   }
   if (signing && service && cents !== null) {
     const language = stop.customerLanguage ?? 'en'
-    const title = saleTitle(service.name, quantity)
+    const title = saleTitle(service.name, quantity, service.unit, language)
     return (
       <Agree
         words={saleWords({

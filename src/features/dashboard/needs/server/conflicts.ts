@@ -15,6 +15,7 @@ import {
   isOutOfPlace,
 } from '../../../crewapp/rules.ts'
 import { type CrewSale, saleCents, saleTitle } from '../../../extras/sales/rules.ts'
+import type { ServiceUnit } from '../../../services/rules.ts'
 import type { Need } from '../../contract.ts'
 
 type Row = {
@@ -41,6 +42,7 @@ type Row = {
   isGone: boolean
   sale: CrewSale | null
   serviceName: string | null
+  serviceUnit: ServiceUnit | null
 }
 
 const many = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`)
@@ -52,10 +54,10 @@ const spanOf = ({ from, until }: Row, timeZone: string): string => {
   return first === last ? `${day}, ${first}.` : `${day}, ${first} to ${last}.`
 }
 
-/** "Hedge trimming × 2, signed by Rebecca Odom." */
-const soldOf = ({ sale, serviceName }: Row): string => {
+/** "Hedge trimming, 2 hours, signed by Rebecca Odom." */
+const soldOf = ({ sale, serviceName, serviceUnit }: Row): string => {
   if (!sale) return ''
-  const title = saleTitle(serviceName ?? 'Extra work', sale.quantity)
+  const title = saleTitle(serviceName ?? 'Extra work', sale.quantity, serviceUnit ?? 'visit')
   const isSigned = sale.way === 'signature' && sale.strokes.length > 0
   const note = sale.note.trim()
   return `${title}${isSigned ? `, signed by ${sale.signer || 'the customer'}` : ''}${note ? ` (${note})` : ''}.`
@@ -103,7 +105,7 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
       select distinct on (k.visit_id, k.thing) k.* from open k
       order by k.visit_id, k.thing, (k.type in ('finish', 'skip')) desc, k.received_at desc
     )
-    select k.id as "commandId", k.thing, (k.payload->>'amountCents')::int as cents, k.visit_id as "visitId", k.type, k.payload->'sale' as sale, s.name as "serviceName", coalesce(k.reason, '') as reason,
+    select k.id as "commandId", k.thing, (k.payload->>'amountCents')::int as cents, k.visit_id as "visitId", k.type, k.payload->'sale' as sale, s.name as "serviceName", s.unit as "serviceUnit", coalesce(k.reason, '') as reason,
       k.from_at as "from", k.until_at as "until", v.id is null as "isGone", v.job_id as "jobId", split_part(u.name, ' ', 1) as name, coalesce(p.street, k.payload->>'label') as street,
       (select count(*)::int from visit_photos x where x.business_id = k.business_id and x.visit_id = k.visit_id) as "photoCount",
       array(select h.file_id from held_photos h where h.business_id = k.business_id and h.visit_id = k.visit_id and h.command_id is null order by h.taken_at limit 40) as "heldFiles",

@@ -16,7 +16,7 @@ import { putExtraLineTx } from '../../../visits/server/extras/commands.ts'
 import { extraVerdict } from '../../rules.ts'
 import type { ExtraOutcome } from '../../server/commands.ts'
 import { agreedState, type ConsentWay, type SellDay, saleCents, saleTitle, saleWords } from '../rules.ts'
-import { findAskedSale, listSaleStops, type SaleStop, unitCentsAt } from './queries.ts'
+import { findAskedSale, listSaleStops, type SaleStop, saleMinutesAt, unitCentsAt } from './queries.ts'
 
 export type Sale = {
   id: string
@@ -118,7 +118,9 @@ export const addSaleTx = async (db: TenantDb, actor: Actor, sale: Sale): Promise
   if (!stop || !offered) return { result: 'refused', reason: 'not_found' }
   const [service] = await getServices(db, [sale.serviceId])
   if (!service) return { result: 'refused', reason: 'not_found' }
-  const title = saleTitle(service.name, sale.quantity)
+  const title = saleTitle(service.name, sale.quantity, service.unit)
+  const titleEs = saleTitle(service.name, sale.quantity, service.unit, 'es')
+  const shownTitle = stop.language === 'es' ? titleEs : title
   const priceCents = saleCents(sale.quantity, sale.unitCents)
   const ruleCents = saleCents(sale.quantity, unitCentsAt(service, stop))
   const asked = sale.way === 'link' && priceCents !== null
@@ -138,6 +140,7 @@ export const addSaleTx = async (db: TenantDb, actor: Actor, sale: Sale): Promise
       state,
       serviceId: sale.serviceId,
       title,
+      titleEs,
       quantity: sale.quantity,
       rule: ruleCents === null ? 'No rule gives a price' : `$${(ruleCents / 100).toFixed(2)} by the price book`,
       priceCents,
@@ -159,7 +162,7 @@ export const addSaleTx = async (db: TenantDb, actor: Actor, sale: Sale): Promise
         extraId: sale.id,
         way: 'signature',
         answer: 'yes',
-        words: saleWords({ ...stop, business: stop.name, title, priceCents, planned: sale.planned }),
+        words: saleWords({ ...stop, business: stop.name, title: shownTitle, priceCents, planned: sale.planned }),
         signer: sale.signer,
         strokes: JSON.stringify(sale.strokes),
         userId: actor.userId,
@@ -170,28 +173,31 @@ export const addSaleTx = async (db: TenantDb, actor: Actor, sale: Sale): Promise
       })
       .execute()
   }
-  if (asked && !(await ask(db, sale, stop, title, priceCents)))
+  if (asked && !(await ask(db, sale, stop, shownTitle, priceCents)))
     await db
       .updateTable('visitExtras')
       .set({ state: 'waiting' })
       .where('businessId', '=', db.businessId)
       .where('id', '=', sale.id)
       .execute()
-  if (state === 'added' && priceCents !== null) await putOn(db, visit, { ...sale, title, priceCents })
+  if (state === 'added' && priceCents !== null) await putOn(db, visit, { ...sale, title, titleEs, priceCents })
   await tell(db, visit)
   return { result: 'applied', reason: null }
 }
 
-const putOn = (
+type Sold = { id: string; serviceId: string; title: string; titleEs: string; quantity: number; priceCents: number }
+
+const putOn = async (
   db: TenantDb,
   visit: LockedVisit,
-  { id, serviceId, title, priceCents }: { id: string; serviceId: string; title: string; priceCents: number },
+  { id, serviceId, title, titleEs, quantity, priceCents }: Sold,
 ): Promise<void> =>
   putExtraLineTx(db, visit, {
     extraId: id,
     serviceId,
     title,
-    titleEs: '',
+    titleEs,
+    budgetMinutes: await saleMinutesAt(db, { visitId: visit.id, serviceId, quantity }),
     description: '',
     quantity: 1,
     unitPriceCents: priceCents,
@@ -209,7 +215,7 @@ export const answerSale = (
     const visit = await lockVisit(db, asked.visitId)
     const extra = await db
       .selectFrom('visitExtras')
-      .select(['state', 'serviceId', 'title', 'planned', 'ruleCents'])
+      .select(['state', 'serviceId', 'title', 'titleEs', 'quantity', 'planned', 'ruleCents'])
       .where('businessId', '=', businessId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
@@ -245,6 +251,12 @@ export const answerSale = (
       .where('id', '=', id)
       .execute()
     if (state === 'added' && extra.serviceId !== null)
-      await putOn(db, visit, { id, serviceId: extra.serviceId, title: extra.title, priceCents: asked.priceCents })
+      await putOn(db, visit, {
+        ...extra,
+        id,
+        serviceId: extra.serviceId,
+        quantity: Number(extra.quantity),
+        priceCents: asked.priceCents,
+      })
     await tell(db, visit)
   })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { priceFor } from '../../../services/rules.ts'
-import { listServices, type PricedService } from '../../../services/server/queries.ts'
-import type { SellDay } from '../rules.ts'
+import { getServices, listServices, type PricedService } from '../../../services/server/queries.ts'
+import { type SellDay, saleMinutes } from '../rules.ts'
 
 type Lawn = { squareFeet: number | null; difficulty: number }
 
@@ -50,6 +50,16 @@ export const listSaleStops = async (db: TenantDb, visitIds: readonly string[]): 
   return rows
 }
 
+/** Labor minutes of sold work at the lawn of a visit. */
+export const saleMinutesAt = async (
+  db: TenantDb,
+  { visitId, serviceId, quantity }: { visitId: string; serviceId: string; quantity: number },
+): Promise<number> => {
+  const [stop] = await listSaleStops(db, [visitId])
+  const [service] = await getServices(db, [serviceId])
+  return stop && service ? saleMinutes(service, { ...stop, quantity }) : 0
+}
+
 export type AskedSale = {
   id: string
   state: string
@@ -74,7 +84,7 @@ const openDays = 7
 /** What a customer is asked by a link; null where nothing was asked. */
 export const findAskedSale = async (db: TenantDb, id: string): Promise<AskedSale | null> => {
   const { rows } = await sql<Omit<AskedSale, 'over'> & { at: string }>`
-    select x.id, x.state, x.title, x.shown_cents as "priceCents", x.planned, b.name as business, b.brand_color as color, b.phone, p.street,
+    select x.id, x.state, case when c.language = 'es' and x.title_es <> '' then x.title_es else x.title end as title, x.shown_cents as "priceCents", x.planned, b.name as business, b.brand_color as color, b.phone, p.street,
       case when c.language = 'es' then 'es' else 'en' end as language, v.id as "visitId", k.answer, x.created_at as at
     from visit_extras x
     left join extra_consents k on k.business_id = x.business_id and k.extra_id = x.id

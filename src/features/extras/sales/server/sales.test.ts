@@ -88,7 +88,7 @@ beforeEach(async () => {
         unit: 'hour',
         soldAtDoor: true,
         priceRule: JSON.stringify(rule),
-        timeRule: JSON.stringify(defaultServices[0]?.timeRule),
+        timeRule: JSON.stringify({ ...defaultServices[0]?.timeRule, fixedMinutes: 0, minutesPerKsqft: 0, minutesPerUnit: 60 }),
         checklist: JSON.stringify([]),
       })
       .execute(),
@@ -104,12 +104,14 @@ describe('signed at the door', () => {
       services: [{ id: hedgeId, name: 'Hedge trimming', unit: 'hour' }],
       stops: [{ visitId, units: { [hedgeId]: 4000 } }],
     })
+    const before = (await visit()).budgetMinutes
     const said = sell()
     expect((await send(said, said)).map(({ result }) => result)).toEqual(['applied', 'duplicate'])
     const { lines, priceCents } = await visit()
+    expect((await visit()).budgetMinutes).toBe(before + 120)
     expect(lines.map(({ name, totalCents }) => [name, totalCents])).toEqual([
       ['Mow, edge, blow', 5500],
-      ['Hedge trimming × 2', 8000],
+      ['Hedge trimming, 2 hours', 8000],
     ])
     expect(priceCents).toBe(13_500)
     expect(await only()).toMatchObject({
@@ -122,7 +124,7 @@ describe('signed at the door', () => {
         byName: 'Luis Ortega',
         latitude: 32.06,
         words:
-          'I agree that Whitfield Lawn does this work at 7 Bay St today: Hedge trimming × 2, for $80.00 plus sales tax where it applies. It is invoiced with the visit.',
+          'I agree that Whitfield Lawn does this work at 7 Bay St today: Hedge trimming, 2 hours, for $80.00 plus sales tax where it applies. It is invoiced with the visit.',
         strokes: [{ points: [0.1, 0.5, 0.9, 0.4] }],
       },
     })
@@ -147,7 +149,7 @@ describe('signed at the door', () => {
     const { id = '', version = 0 } = later ?? {}
     const booked = await business.api.ok(extrasApi.book, { params: { id }, body: { version } })
     const job = await business.api.ok(jobsApi.get, { params: { id: booked.jobId ?? '' } })
-    expect(job).toMatchObject({ title: 'Hedge trimming × 2', lines: [{ totalCents: 8000 }] })
+    expect(job).toMatchObject({ title: 'Hedge trimming, 2 hours', lines: [{ totalCents: 8000 }] })
   })
 
   it('without a price by the rules nobody is asked, and the office prices it', async () => {
@@ -180,7 +182,7 @@ describe('asked by a link', () => {
     await reach()
     const said = sell({ way: 'link', signer: '', strokes: [], position: null })
     expect((await send(said))[0]?.visit?.extras).toMatchObject([{ state: 'asked' }])
-    expect((await visit()).messages).toMatchObject([{ text: expect.stringContaining('Hedge trimming × 2') }])
+    expect((await visit()).messages).toMatchObject([{ text: expect.stringContaining('Hedge trimming, 2 hours') }])
     const token = await business.db((db) => linkToken(db, 'extra', said.id))
     const page = await stranger.raw({ method: 'GET', url: `/extra/${token}` })
     expect(page.text).toContain('for $80.00 plus sales tax where it applies')
@@ -288,7 +290,7 @@ it('what was signed at a visit that the office deleted meanwhile waits under Nee
     {
       title: 'Luis sold extra work at 7 Bay St, but the visit was deleted',
       detail: expect.stringContaining(
-        'Hedge trimming × 2, signed by Rebecca Odom (Along the fence). Nothing is billed',
+        'Hedge trimming, 2 hours, signed by Rebecca Odom (Along the fence). Nothing is billed',
       ),
       amountCents: 8000,
       action: {

@@ -14,12 +14,14 @@ export type ExtraLine = {
   description: string
   quantity: number
   unitPriceCents: number
+  /** Labor that it adds to the visit. */
+  budgetMinutes: number
 }
 
 const find = (db: TenantDb, visitId: string, extraId: string) =>
   db
     .selectFrom('visitLines')
-    .select(['id', 'quantity', 'unitPriceCents'])
+    .select(['id', 'quantity', 'unitPriceCents', 'budgetMinutes'])
     .where('businessId', '=', db.businessId)
     .where('visitId', '=', visitId)
     .where('extraId', '=', extraId)
@@ -37,9 +39,16 @@ export const extraCentsOf = async (db: TenantDb, visitId: string): Promise<numbe
   return cents
 }
 
-/** The visit costs so much more; while it is skipped with a charge, it costs its charge. */
-const priced = async (db: TenantDb, visit: LockedVisit, moreCents: number): Promise<void> =>
-  writeVisit(
+/** The visit costs and takes so much more; while it is skipped with a charge, it costs its charge. */
+const changed = async (
+  db: TenantDb,
+  visit: LockedVisit,
+  { cents: moreCents, minutes }: { cents: number; minutes: number },
+): Promise<void> => {
+  if (minutes !== 0)
+    await sql`update visits set budget_minutes = greatest(0, budget_minutes + ${minutes}::int)
+      where business_id = ${db.businessId} and id = ${visit.id}`.execute(db)
+  await writeVisit(
     db,
     visit,
     // held as it is: a new schedule of its job would write its lines anew
@@ -48,6 +57,7 @@ const priced = async (db: TenantDb, visit: LockedVisit, moreCents: number): Prom
       ...(visit.skipChargeCents === null ? { priceCents: Math.max(0, visit.priceCents + moreCents) } : {}),
     },
   )
+}
 
 /** Puts an extra on a visit that the caller has locked, once; a second time it takes the price that is given then. */
 export const putExtraLineTx = async (db: TenantDb, visit: LockedVisit, line: ExtraLine): Promise<void> => {
@@ -60,7 +70,7 @@ export const putExtraLineTx = async (db: TenantDb, visit: LockedVisit, line: Ext
       .where('businessId', '=', db.businessId)
       .where('id', '=', known.id)
       .execute()
-    await priced(db, visit, cents - lineCents(Number(known.quantity), known.unitPriceCents))
+    await changed(db, visit, { cents: cents - lineCents(Number(known.quantity), known.unitPriceCents), minutes: 0 })
     return
   }
   const { last } = await db
@@ -76,11 +86,10 @@ export const putExtraLineTx = async (db: TenantDb, visit: LockedVisit, line: Ext
       businessId: db.businessId,
       id: newId(),
       visitId: visit.id,
-      budgetMinutes: 0,
       position: last + 1,
     })
     .execute()
-  await priced(db, visit, cents)
+  await changed(db, visit, { cents, minutes: line.budgetMinutes })
 }
 
 /** Takes an extra off its visit, with what it costs by now; where it is gone already nothing happens. */
@@ -88,5 +97,8 @@ export const takeExtraLineTx = async (db: TenantDb, visit: LockedVisit, extraId:
   const known = await find(db, visit.id, extraId)
   if (!known) return
   await db.deleteFrom('visitLines').where('businessId', '=', db.businessId).where('id', '=', known.id).execute()
-  await priced(db, visit, -lineCents(Number(known.quantity), known.unitPriceCents))
+  await changed(db, visit, {
+    cents: -lineCents(Number(known.quantity), known.unitPriceCents),
+    minutes: -known.budgetMinutes,
+  })
 }
