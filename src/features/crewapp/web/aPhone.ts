@@ -21,7 +21,7 @@ export const aPhone = () => {
       clock: null,
     }),
     addCommand: async (command, added = []) => {
-      if (phone.fullAfter < added.length) throw new DOMException('', 'QuotaExceededError')
+      if (phone.cannotAdd || phone.fullAfter < added.length) throw new DOMException('', 'QuotaExceededError')
       const item = { ...command, seq: ++seq }
       for (const { photo, blob } of added) {
         photos.set(photo.id, photo)
@@ -73,6 +73,8 @@ export const aPhone = () => {
     fullAfter: 100,
     /** There is no room for what became of things. */
     cannotWrite: false,
+    /** There is no room for a tap either. */
+    cannotAdd: false,
     /** @param begun what was read before the app was there */
     open: (userId = 'luis', begun: Loaded | null = null) => {
       const deps: OutboxDeps = {

@@ -317,6 +317,33 @@ describe('the outbox', () => {
     expect([outbox.get().full, phone.attention()]).toEqual([false, ['canceled']])
   })
 
+  it('tells the office at once what a full phone cannot write down, where there is a signal; without one it fails aloud', async () => {
+    const outbox = phone.open()
+    await outbox.enqueue(input('start'))
+    await phone.settle()
+    phone.cannotAdd = true
+    phone.cannotWrite = true
+    const { id } = await outbox.enqueue(input('finish', 6000))
+    await phone.settle()
+    await outbox.enqueue({ type: 'clock_out', payload: {}, label: '' })
+    await phone.settle()
+    expect(phone.log).toEqual(['kept start', 'sent start', 'sent finish', 'sent clock_out'])
+    expect([outbox.get().commands, outbox.get().full, await outbox.withdraw(id)]).toEqual([[], true, false])
+    // a tap whose way broke off is shown, stays in its order and goes with the next try
+    phone.answer = () => noSignal
+    await outbox.enqueue(input('note'))
+    await phone.settle()
+    expect([outbox.get().reached, outbox.get().commands.map(({ command }) => command.type)]).toEqual([false, ['note']])
+    await expect(outbox.enqueue(input('skip'))).rejects.toThrow()
+    phone.cannotAdd = false
+    phone.cannotWrite = false
+    phone.answer = () => ({})
+    await outbox.enqueue(input('skip'))
+    await outbox.flush()
+    expect(phone.log.filter((line) => line.startsWith('sent')).at(-1)).toBe('sent note skip')
+    expect([outbox.get().commands, phone.commands.size, outbox.get().full]).toEqual([[], 0, false])
+  })
+
   it('can undo what still waits, and not what has left', async () => {
     const outbox = phone.open()
     const held = await outbox.enqueue(input('finish', 6000))

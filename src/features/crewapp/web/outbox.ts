@@ -12,7 +12,7 @@ import {
   replaceStop,
   withEarly,
 } from '../projection/rules.ts'
-import { type CrewCommand, isClockCommand, isHalfDone, storable } from '../rules.ts'
+import { type CrewCommand, isClockCommand, isHalfDone, isVisitCommand, storable } from '../rules.ts'
 import { answersToHeld } from './held.ts'
 import { sparing } from './keeping.ts'
 import { createLane, failureOf, isBreak, type Lane, neverReached } from './lane.ts'
@@ -305,7 +305,13 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     ...added,
   ]
 
-  /** Writes down what the person did, with the photos of it, all or nothing; the screen changes when it is written. @throws when the phone cannot keep it */
+  /** The last call got an answer, and the phone does not say that it has no network. */
+  const hasSignal = (): boolean => state.reached && !state.needsSignIn && globalThis.navigator?.onLine !== false
+
+  /**
+   * Writes down what the person did, with the photos of it, all or nothing; the screen changes when it is written. Where the phone has no room but a
+   * signal the office is told of a tap at once; what stands in a form stays there. @throws when the phone cannot keep it
+   */
   const enqueue = async (input: CommandInput, withPhotos: readonly OwnPhoto[] = []): Promise<CrewCommand> => {
     const { label, holdMs = 0, at = new Date(now()).toISOString(), ...rest } = input
     const known = deps.clock()
@@ -323,14 +329,18 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       state: 'waiting',
       reason: null,
     } as const
-    const item = await store.addCommand(queued, added)
+    const item = await store.addCommand(queued, added).catch((error: unknown) => {
+      if (added.length > 0 || !(isClockCommand(command.type) || isVisitCommand(command.type)) || !hasSignal()) throw error
+      // Nothing holds it back: a phone that cannot write must not be the only one to know.
+      return store.holdCommand({ ...queued, notBefore: now() }, state.commands.at(-1)?.seq ?? 0)
+    })
     // The lists may have been read again meanwhile, with it.
     become({
       commands: [...state.commands.filter(({ seq }) => seq !== item.seq), item],
       photos: withPhotosOf(added.map(({ photo }) => photo)),
     })
     deps.announce()
-    if (holdMs > 0) taps.wakeUpIn(holdMs)
+    if (item.notBefore > now()) taps.wakeUpIn(holdMs)
     else void taps.flush()
     return command
   }

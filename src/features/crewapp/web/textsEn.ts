@@ -143,7 +143,7 @@ export const en = {
   photoSaved: 'Photo kept',
   noRoom: 'This phone is almost full. Free some space, then take the photo again.',
   phoneFull:
-    'This phone is full. What you did is kept as long as the app stays open, and is being sent. Free some space.',
+    'This phone is full. With a signal what you do goes to the office at once, without one it cannot be kept: free some space, and leave the app open until all is sent.',
   notSaved: 'This phone could not write it down. Free some space, then try again.',
   // clock
   timeClock: 'Time clock',

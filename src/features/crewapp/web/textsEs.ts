@@ -141,7 +141,7 @@ export const es: Texts = {
   photoSaved: 'Foto guardada',
   noRoom: 'El teléfono está casi lleno. Libera espacio y toma la foto otra vez.',
   phoneFull:
-    'El teléfono está lleno. Lo que hiciste se guarda mientras la app siga abierta, y se está enviando. Libera espacio.',
+    'El teléfono está lleno. Con señal, lo que haces llega a la oficina al momento; sin señal no se puede guardar: libera espacio y deja la app abierta hasta que todo se envíe.',
   notSaved: 'El teléfono no pudo guardarlo. Libera espacio e intenta otra vez.',
   timeClock: 'Reloj',
   working: 'Trabajando',
