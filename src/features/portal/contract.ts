@@ -11,6 +11,7 @@ const Look = z.object({
   cursor: z.string().max(300).optional().catch(undefined),
   to: z.string().max(120).optional().catch(undefined),
   re: z.string().max(60).optional().catch(undefined),
+  pause: z.string().max(60).optional().catch(undefined),
 })
 
 const page = <const P extends string>(path: P, summary: string) =>

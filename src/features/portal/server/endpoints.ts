@@ -380,16 +380,21 @@ export const portalPageEndpoints = serve(
   },
   messages: (call) =>
     inside(call, async (who) => {
-      const { re: about, cursor } = call.query
+      const { re: about, pause, cursor } = call.query
       const visit =
         about && isUuid(about)
           ? await withTenant(who.door, (db) =>
               findVisit(db, who.door, { customerId: who.person.customerId, visitId: about, now: clock.iso() }),
             )
           : null
+      const job = pause
+        ? (await withTenant(who.door, (db) => listJobs(db, who.door, who.person.customerId))).find(
+            ({ id }) => id === pause,
+          )
+        : undefined
       const t = textsOf(who.view)
       const day = visit?.shown.day
-      const typed = day ? t.about(`${visit.shown.services || t.work}, ${day}`) : ''
+      const typed = day ? t.about(`${visit.shown.services || t.work}, ${day}`) : job ? t.aboutPause(job.title) : ''
       return send(call.reply, await drawMessages({ cursor, typed })(who, undefined as never))
     }),
   write: (call) =>

@@ -47,10 +47,10 @@ const jobPart = (view: View, job: PortalJob, today: Day, once: () => string): Pa
         )
       : job.pause === 'near' && door.rules.pauseAllowed && nextDay
         ? h(
-            'p',
-            { className: 'quiet small' },
-            `${t.pauseNear(dayIn(view.language, nextDay))} `,
-            h('a', { href: at(door, '/messages') }, t.pauseAsk),
+            'div',
+            null,
+            h('p', { className: 'quiet small' }, t.pauseNear(dayIn(view.language, nextDay))),
+            h('div', { className: 'acts' }, link(t.askPause, at(door, `/messages?pause=${job.id}`), 'second')),
           )
         : null,
     job.ownPause
@@ -137,7 +137,10 @@ export const serviceHtml = (
     tab: 'home',
     content: [
       h('a', { key: 'back', className: 'back', href: at(view.door) }, `‹ ${t.tabs.home}`),
-      ...(heading(t.serviceTitle, t.serviceLead) as PagePart[]),
+      ...(heading(
+        t.serviceTitle,
+        offered.length > 0 || jobs.some(({ pause }) => pause === 'yes') ? t.serviceLead : t.serviceLeadPlain,
+      ) as PagePart[]),
       h(
         'section',
         { key: 'jobs', 'aria-labelledby': 'jobs' },

@@ -204,6 +204,7 @@ export const en = {
   // service
   serviceTitle: 'Your service',
   serviceLead: 'Pause what you have, or ask for more.',
+  serviceLeadPlain: 'What you have, and a way to ask us about it.',
   running: 'What you have',
   noJobs: 'No regular service is set up for you right now.',
   nextOn: (day: string) => `Next on ${day}`,
@@ -214,7 +215,8 @@ export const en = {
     `All visits before that day are called off and cost nothing. At most ${days} days from today.`,
   pauseButton: 'Pause it',
   pauseNear: (day: string) => `Your visit on ${day} is too near to be called off, so you can pause after it.`,
-  pauseAsk: 'Need it sooner? Write to us.',
+  askPause: 'Ask for a pause in a message',
+  aboutPause: (title: string) => `I would like to pause ${title}: `,
   resume: 'Go on now',
   saidPause: 'Your service is paused. Our office knows.',
   saidResume: 'Your service goes on. Our office knows.',

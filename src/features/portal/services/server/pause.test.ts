@@ -15,6 +15,7 @@ afterAll(resetClock)
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (url: string, fields: Record<string, string>, cookie = '') =>
   stranger.raw({ method: 'POST', url, headers: { ...form, cookie }, payload: new URLSearchParams(fields).toString() })
+const get = (url: string, cookie: string) => stranger.raw({ method: 'GET', url, headers: { cookie } })
 
 const signIn = async (own: TestBusiness, customerId: string) => {
   await own.db((db) =>
@@ -89,6 +90,11 @@ it('is not paused over a visit that is too near, where it is off, or by a foreig
   const pause = (id: string) => post(`${base}/service/${id}/pause`, { until: '2026-05-01', once: newId() }, cookie)
   const near = await pause(job.id)
   expect([near.status, near.text.includes('too near')]).toEqual([409, true])
+  // there is a way all the same: a message that is begun for them
+  const service = await get(`${base}/service`, cookie)
+  expect(service.text).toContain(`/messages?pause=${job.id}`)
+  expect(service.text).not.toContain('Pause what you have')
+  expect((await get(`${base}/messages?pause=${job.id}`, cookie)).text).toContain(`I would like to pause ${job.title}: `)
   const { propertyId } = await aLawn(own, { customer: 'Carl Secret' })
   const { lines } = await own.api.ok(jobsApi.get, { params: { id: job.id } })
   const theirs = await own.api.ok(jobsApi.create, {
@@ -99,6 +105,9 @@ it('is not paused over a visit that is too near, where it is off, or by a foreig
       lines: lines.map(({ serviceId, recurrence }) => ({ serviceId, unitPriceCents: 5500, recurrence })),
     },
   })
-  for (const id of [theirs.id, newId(), 'x']) expect((await pause(id)).status).toBe(404)
+  for (const id of [theirs.id, newId(), 'x']) {
+    expect((await pause(id)).status).toBe(404)
+    expect((await get(`${base}/messages?pause=${id}`, cookie)).text).not.toContain('I would like to pause')
+  }
   expect((await own.api.ok(jobsApi.get, { params: { id: theirs.id } })).status).toBe('active')
 })
