@@ -86,7 +86,13 @@ describe.each([1440, 390])('at %i pixels', (width) => {
       for (const stage of ['Quoted', 'Won', 'Lost']) await carryTo(stage)
       await page.keyboard.press('Space')
       await page.getByRole('form', { name: 'Lost' }).waitFor()
+      // nothing is said to be in Lost before a reason is chosen, and the question begins at the reasons
+      await page.getByText('It moves to Lost once a reason is chosen.').waitFor({ state: 'attached' })
+      await expect
+        .poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.type))
+        .toBe('radio')
       await page.keyboard.press('Escape')
+      await page.getByText('Tom Delaney stays in Contacted.').waitFor({ state: 'attached' })
       await page.getByRole('form', { name: 'Lost' }).waitFor({ state: 'detached' })
       await isDown()
       await page.getByRole('region', { name: 'Contacted' }).getByText('Tom Delaney').waitFor()

@@ -24,6 +24,7 @@ export const RadioField = <V extends string>({
   row,
   disabled,
   hideLabel,
+  autoFocus,
   className,
 }: Props<V>) => {
   const id = useId()
@@ -36,7 +37,7 @@ export const RadioField = <V extends string>({
       <legend className={hideLabel ? 'ui-hidden' : 'ui-field__label'}>{label}</legend>
       {hint ? <span className="ui-field__hint">{hint}</span> : null}
       <div className={row ? 'ui-radios__row' : 'ui-radios__list'}>
-        {options.map((option) => (
+        {options.map((option, at) => (
           <label key={option.value} className="ui-check ui-check--radio">
             <input
               type="radio"
@@ -45,6 +46,11 @@ export const RadioField = <V extends string>({
               checked={option.value === value}
               onChange={() => onChange(option.value)}
               onBlur={onBlur}
+              // of a group the chosen one is reached by the keyboard, else the first
+              data-autofocus={
+                (autoFocus && (options.some((one) => one.value === value) ? option.value === value : at === 0)) ||
+                undefined
+              }
             />
             <span>{option.label}</span>
             {option.hint ? <span className="ui-field__hint">{option.hint}</span> : null}

@@ -45,6 +45,8 @@ export type SortList<Item> = {
   header?: ReactNode
   empty?: ReactNode
   locked?: boolean
+  /** What is asked before an item really moves there: read out in place of where it is. */
+  asks?: string
   /** Below the items: what asks for more of them. */
   footer?: ReactNode
   /** Stands before the list, beside it: the head of a row of lists. */
@@ -250,8 +252,13 @@ export const SortableLists = <Item,>({
       over ? `${nameOf(String(active.id))} is over ${whereIs(String(over.id))}.${saidOf(String(over.id))}` : undefined,
     onDragEnd: ({ active, over }) => {
       const refused = over ? refusedAt(String(active.id), String(over.id)) : null
+      const place = placeOf(order, String(active.id))
+      const asks =
+        place && place.listId !== placeOf(given, String(active.id))?.listId ? listOf(place.listId)?.asks : undefined
       return refused === null
-        ? `${nameOf(String(active.id))} is now at ${say(String(active.id))}.`
+        ? asks
+          ? `${nameOf(String(active.id))} is let go. ${asks}`
+          : `${nameOf(String(active.id))} is now at ${say(String(active.id))}.`
         : `${nameOf(String(active.id))} went back. ${refused}`
     },
     onDragCancel: ({ active }) => `${nameOf(String(active.id))} went back.`,

@@ -36,6 +36,7 @@ export const Funnel = ({ place, waiting, onOpen, change }: Props) => {
   const mayMove = useMay()(businessLeadsApi.move)
   const [lengths, setLengths] = useState<Lengths>({})
   const [losing, setLosing] = useState<LeadItem | null>(null)
+  const [stays, setStays] = useState('')
   const board = useQuery({ ...boardQuery(place.filter, lengths), enabled: !waiting })
   const move = useMoveLead()
   const columns = board.data?.columns
@@ -56,6 +57,7 @@ export const Funnel = ({ place, waiting, onOpen, change }: Props) => {
         id: stage,
         label: stageLabel[stage],
         items,
+        ...(stage === 'lost' ? { asks: 'It moves to Lost once a reason is chosen.' } : {}),
         empty: emptyWords[stage],
         header: (
           <header className={`funnel__head is-${stage}`}>
@@ -120,14 +122,21 @@ export const Funnel = ({ place, waiting, onOpen, change }: Props) => {
         onMove={({ itemId, fromListId, toListId }) => {
           const lead = columns.flatMap(({ items }) => items).find(({ id }) => id === itemId)
           if (!lead || fromListId === toListId) return
+          setStays('')
           if (toListId === 'lost') setLosing(lead)
           else to(lead, toListId as Stage)
         }}
       />
+      <p className="ui-hidden" role="status">
+        {stays}
+      </p>
       {losing ? (
         <LostDialog
           name={losing.name}
-          onClose={() => setLosing(null)}
+          onClose={() => {
+            setStays(`${losing.name} stays in ${stageLabel[losing.stage]}.`)
+            setLosing(null)
+          }}
           onLost={async (lost) => {
             await move.mutateAsync({ lead: losing, stage: 'lost', lost })
             toast.success(`${losing.name} is in Lost`)

@@ -30,7 +30,15 @@ export const LostDialog = ({ name, onClose, onLost }: Props) => {
         }}
       >
         <FormField control={form.control} name="reason" needed="Choose a reason.">
-          {(f) => <RadioField label="Reason" options={options} {...f} onChange={(v) => f.onChange(v as LostReason)} />}
+          {(f) => (
+            <RadioField
+              label="Reason"
+              autoFocus
+              options={options}
+              {...f}
+              onChange={(v) => f.onChange(v as LostReason)}
+            />
+          )}
         </FormField>
         <FormField control={form.control} name="note">
           {(f) => <TextField label="In your own words" optional maxLength={300} {...f} />}
