@@ -25,7 +25,7 @@ export const es: PortalTexts = {
   sentTitle: 'Mire sus mensajes',
   sent: (address) =>
     `Si tenemos ${address} registrado, un enlace va en camino. Sirve por ${linkMinutes} minutos y una sola vez.`,
-  sentMore: '¿No llegó nada? Mire en el correo no deseado, pruebe con su otro correo o número, o llámenos.',
+  sentMore: '¿No llegó nada? Mire en el correo no deseado, pruebe con su otro correo o número, o pregúntenos.',
   again: 'Usar otro correo o número',
   tooMany: (wait) => wait,
   enterTitle: (business) => `Entrar a ${business}`,
@@ -37,7 +37,7 @@ export const es: PortalTexts = {
   expired: 'Este enlace es muy viejo',
   expiredText: `Un enlace sirve por ${linkMinutes} minutos. Pida otro, es un momento.`,
   nobody: 'Este correo o número ya no está registrado',
-  nobodyText: 'Así que no abre nada. Pruebe con otro suyo, o llámenos.',
+  nobodyText: 'Así que no abre nada. Pruebe con otro suyo, o pregúntenos.',
   newLink: 'Pedir otro enlace',
   openPortal: 'Abrir mi portal',
   closed: 'Este negocio ya no recibe entradas',
@@ -144,7 +144,7 @@ export const es: PortalTexts = {
   statement: 'Estado de cuenta',
   statementText: 'Todo lo abierto y lo pagado en una página, para pagar varias a la vez o imprimir.',
   openStatement: 'Abrir mi estado de cuenta',
-  noCards: 'Para pagar, siga lo que dice su factura, o llámenos.',
+  noCards: 'Para pagar, siga lo que dice su factura, o mándenos un mensaje.',
   autopay: 'Pago automático',
   autopayOn: (card) => `${card} paga sus facturas por sí sola el día que vencen.`,
   cardKept: (card) => `${card} está guardada. No paga nada por sí sola.`,
@@ -162,7 +162,8 @@ export const es: PortalTexts = {
   turnOnAgree: 'Acepto, activar el pago automático',
   saidAutopayOn: 'El pago automático está activo otra vez. Le avisamos antes de cada cobro.',
   autopayWordsChanged: 'Los términos cambiaron mientras los leía. Aquí están como son ahora; no se cambió nada.',
-  autopayCannot: 'Esta tarjeta no puede pagar por sí sola ahora. Use otra tarjeta o llámenos. No se cambió nada.',
+  autopayCannot:
+    'Esta tarjeta no puede pagar por sí sola ahora. Use otra tarjeta o mándenos un mensaje. No se cambió nada.',
   saidRemoved: 'Se quitó la tarjeta. Ya nada se cobra por sí solo.',
   quotes: 'Cotizaciones',
   quoteStates: {
