@@ -30,7 +30,9 @@ const open = () => {
         body: {
           id: id('01'),
           name: 'Fern Quill',
-          properties: [{ id: id('02'), street: '7 Bay St', city: '', lawnSquareFeet: 8000, difficulty: 1, archivedAt: null }],
+          properties: [
+            { id: id('02'), street: '7 Bay St', city: '', lawnSquareFeet: 8000, difficulty: 1, archivedAt: null },
+          ],
         },
       }
     if (pathname.endsWith(id('03')))
