@@ -203,6 +203,8 @@ export const BatchPreview = z.object({
       subtotalCents: Cents,
       taxCents: Cents,
       totalCents: Cents,
+      /** What of its customer's money lies on no invoice. */
+      creditCents: Cents,
       /** Why it can be made but not mailed, or null. */
       note: z.string().nullable(),
     }),

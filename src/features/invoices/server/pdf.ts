@@ -1,8 +1,8 @@
+import { isChargeable } from '../../../platform/payments/provider.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
 import type { Invoice } from '../contract.ts'
 import { owedWithFees } from '../latefees/rules.ts'
-import { isChargeable } from '../../../platform/payments/provider.ts'
 import { type CameRow, sumRows } from '../papers/rules.ts'
 import { type Pending, pendingWords } from '../pending/rules.ts'
 import { invoiceName } from '../rules.ts'
@@ -156,10 +156,7 @@ const paperOf = (invoice: InvoicePaper, sender: InvoiceSender, payUrl: string | 
     ]),
     empty: t.empty,
     sums: sumRows(invoice, { paid: t.paid, balance: invoice.closed ? t.nothingOpen : t.balance }, language),
-    pay:
-      payUrl && invoice.balanceCents > 0
-        ? { url: payUrl, words: isPayable(invoice) ? t.pay : t.see }
-        : null,
+    pay: payUrl && invoice.balanceCents > 0 ? { url: payUrl, words: isPayable(invoice) ? t.pay : t.see } : null,
     texts: [bankWords(invoice), discountWords(invoice), feeWords(invoice), invoice.message, sender.invoiceTerms],
   }
 }

@@ -405,7 +405,9 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
         sql<number>`coalesce(payment_allocations.amount_cents, 0)`.as('allocatedCents'),
         sql<number>`case when payments.tip_invoice_id = ${id} then payments.tip_cents else 0 end`.as('tipCents'),
         'payments.refundedCents',
-        sql<number>`greatest(0, payments.amount_cents - payments.refunded_cents - payments.allocated_cents)::int8`.as('restCents'),
+        sql<number>`greatest(0, payments.amount_cents - payments.refunded_cents - payments.allocated_cents)::int8`.as(
+          'restCents',
+        ),
         paysSql('payments').as('pays'),
         sql<number>`coalesce((select sum(r.amount_cents) from refunds r where r.business_id = payments.business_id
           and r.payment_id = payments.id and r.status = 'pending'), 0)::int8`.as('returningCents'),

@@ -23,7 +23,8 @@ type Facts = {
 
 const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (facts: Facts) => string>> = {
   en: {
-    sent: ({ name, amount, due, byCard }) => `${name} for ${amount} is due ${due}. ${byCard ? 'See and pay' : 'See it'}:`,
+    sent: ({ name, amount, due, byCard }) =>
+      `${name} for ${amount} is due ${due}. ${byCard ? 'See and pay' : 'See it'}:`,
     settled: ({ name, whole }) => `${name} for ${whole} is paid by money of yours that we had. See it:`,
     nothing: ({ name }) => `${name}, nothing is charged on it. See it:`,
     credited: ({ name, received }) => `we credited you ${received}; nothing is open on ${name}. See it:`,
@@ -35,7 +36,8 @@ const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (f
     received: ({ name, received, amount }) => `thank you for ${received}. ${amount} of ${name} is still open:`,
   },
   es: {
-    sent: ({ name, amount, due, byCard }) => `${name} por ${amount} vence el ${due}. ${byCard ? 'Ver y pagar' : 'Ver'}:`,
+    sent: ({ name, amount, due, byCard }) =>
+      `${name} por ${amount} vence el ${due}. ${byCard ? 'Ver y pagar' : 'Ver'}:`,
     settled: ({ name, whole }) => `${name} por ${whole} se pago con dinero suyo que teniamos. Ver:`,
     nothing: ({ name }) => `${name}, sin cargo. Ver:`,
     credited: ({ name, received }) => `le acreditamos ${received}; no queda nada pendiente en ${name}. Ver:`,

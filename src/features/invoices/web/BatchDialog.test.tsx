@@ -40,6 +40,7 @@ const preview: BatchPreview = {
       subtotalCents: 5500,
       taxCents: 0,
       totalCents: 5500,
+      creditCents: 0,
       note: null,
     },
   ],
@@ -99,4 +100,9 @@ it('takes all of last month, from its first day to its last', async () => {
   const first = `${today.slice(0, 7)}-01`
   await userEvent.setup().selectOptions(screen.getByLabelText('Work of'), 'Last month')
   await waitFor(() => expect(asked.at(-1)).toContain(`from=${addMonths(first, -1)}&to=${addDays(first, -1)}`))
+})
+
+it('says of whose work credit is there', async () => {
+  await opened({ groups: preview.groups.map((group) => ({ ...group, creditCents: 26_945 })) })
+  expect(screen.getByText('$269.45 credit')).toBeTruthy()
 })

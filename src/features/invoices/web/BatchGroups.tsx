@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDay } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { IconChevronDown, IconChevronRight } from '../../../ui/icons.ts'
 import { Money } from '../../../ui/Money.tsx'
@@ -76,6 +77,13 @@ const GroupRow = ({ group, chosen, except, onLeave }: { group: Group } & Omit<Pr
             · {daysOf(group)}
           </span>
           <span className="batch-group__note">
+            {group.creditCents > 0 ? (
+              <Badge tone="wait">
+                <span title="So much of their money lies on no invoice. Use it on the new one once it is made.">
+                  {formatCents(group.creditCents)} credit
+                </span>
+              </Badge>
+            ) : null}
             {group.note ? (
               <Badge tone="wait">
                 <span title={group.note}>No e-mail</span>

@@ -18,7 +18,15 @@ const invoice = (change: object) =>
 const labels = (change: object) => timelineOf(invoice(change), zone).map(({ label }) => label)
 
 const refund = { id: 'r', kind: 'refund', amountCents: 3000, reason: 'Missed a strip', onDay: '2026-11-21' }
-const note = { id: 'p', pays: [], restCents: 0, method: 'credit', creditNote: 'CN-1001', receivedOn: '2026-11-21', amountCents: 3000 }
+const note = {
+  id: 'p',
+  pays: [],
+  restCents: 0,
+  method: 'credit',
+  creditNote: 'CN-1001',
+  receivedOn: '2026-11-21',
+  amountCents: 3000,
+}
 
 it('says of a refund whether it is owed again', () => {
   expect(labels({ corrections: [refund] })).toContain('$30.00 refunded, open again')
@@ -81,7 +89,14 @@ it('of money over several invoices says what is on which and what is left as cre
 })
 
 it('names who voided it and why', () => {
-  const gone = { id: 'v', kind: 'void', amountCents: 5000, reason: 'Made twice', by: 'Maria Torres', onDay: '2026-11-21' }
+  const gone = {
+    id: 'v',
+    kind: 'void',
+    amountCents: 5000,
+    reason: 'Made twice',
+    by: 'Maria Torres',
+    onDay: '2026-11-21',
+  }
   expect(timelineOf(invoice({ corrections: [gone] }), zone)[0]).toMatchObject({
     label: 'Voided: $50.00 is not owed any more',
     detail: 'Maria Torres · Made twice',

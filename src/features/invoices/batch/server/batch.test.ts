@@ -11,6 +11,7 @@ import { aVisit } from '../../../../test/field.ts'
 import { rowsRead } from '../../../../test/rows-read.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
+import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { lockVisit } from '../../../visits/server/commands.ts'
 import { invoicesApi } from '../../contract.ts'
 import { listVisitLines } from './finished.ts'
@@ -100,6 +101,19 @@ afterEach(async () => {
 })
 
 describe('many invoices at once', () => {
+  it('say before they are made of whose work credit is there', async () => {
+    const { own } = await withVisits(1)
+    const creditsOf = async () =>
+      (await own.api.ok(invoicesApi.preview, { query: {} })).groups.map(({ creditCents }) => creditCents)
+    expect(await creditsOf()).toEqual([0])
+    const [group] = (await own.api.ok(invoicesApi.preview, { query: {} })).groups
+    await own.api.ok(correctionsApi.giveCredit, {
+      params: { id: group?.customer.id ?? '' },
+      body: { amountCents: 900, reason: 'Half a visit' },
+    })
+    expect(await creditsOf()).toEqual([900])
+  })
+
   it('of up to 50 are made while the person waits', async () => {
     const { own } = await withVisits(3, 'rebecca@test.swath.test')
     const made = await start(own)

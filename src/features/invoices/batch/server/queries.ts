@@ -4,6 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import type { BatchPreview, InvoiceBatch } from '../../contract.ts'
+import { sumCredits } from '../../corrections/server/queries.ts'
 import { sumBatchAutopay } from '../../pending/server/queries.ts'
 import { type Grouping, invoiceTotals } from '../../rules.ts'
 import { listTaxRules } from '../../server/queries.ts'
@@ -184,6 +185,7 @@ export const previewBatch = async (
     grouping: input.grouping ?? null,
   })
   const linesOf = Map.groupBy(plan.lines, (line) => line.visitId)
+  const credits = await sumCredits(db, [...new Set(plan.invoices.flatMap(({ visits }) => visits[0]?.customerId ?? []))])
   const servicesOf = (visitId: string) => (linesOf.get(visitId) ?? []).map((line) => line.name).join(', ')
   return {
     from: input.from ?? null,
@@ -218,6 +220,7 @@ export const previewBatch = async (
         subtotalCents: invoice.totals.subtotalCents,
         taxCents: invoice.totals.taxCents,
         totalCents: invoice.totals.totalCents,
+        creditCents: credits.get(first.customerId) ?? 0,
         note: invoice.note,
       }
     }),

@@ -31,6 +31,17 @@ export const sumCredit = async (db: TenantDb, customerId: string): Promise<numbe
   return Number(sum)
 }
 
+/** The same of many customers; who has none is left out. */
+export const sumCredits = async (db: TenantDb, customerIds: readonly string[]): Promise<Map<string, number>> => {
+  if (customerIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; cents: number }>`
+    select customer_id as id, sum(amount_cents - refunded_cents - allocated_cents)::float8 as cents from payments
+    where business_id = ${db.businessId} and customer_id = any(${[...customerIds]}::uuid[]) and status = 'succeeded'
+      and allocated_cents + refunded_cents < amount_cents
+    group by 1`.execute(db)
+  return new Map(rows.map(({ id, cents }) => [id, cents]))
+}
+
 /** What of what is paid of an invoice is credit, no money. For SQL. @param as the name that the invoice has there */
 export const creditedSql = (as: string) => {
   const [businessId, id] = [sql.ref(`${as}.business_id`), sql.ref(`${as}.id`)]
@@ -67,7 +78,9 @@ export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<
 
 /** Payments that came for an invoice and were taken off it since, and what of its credit notes became credit for later. */
 export const listEarlier = async (db: TenantDb, invoiceId: string): Promise<Invoice['earlier']> => {
-  const { rows } = await sql<Omit<Invoice['earlier'][number], 'creditNote' | 'at'> & { number: number | null; at: string }>`
+  const { rows } = await sql<
+    Omit<Invoice['earlier'][number], 'creditNote' | 'at'> & { number: number | null; at: string }
+  >`
     select r.id, 'came' as kind, case when r.refund_id is not null then p.id end as payment_id, p.method, r.amount_cents, n.number, '' as reason,
       p.received_on as on_day, p.created_at as at, r.created_at
       from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id

@@ -303,7 +303,9 @@ describe('money at the door', () => {
     const [text, ...more] = await sent(own)
     expect(more).toEqual([])
     expect(text).toMatchObject({ channel: 'sms', address: '+19125550142' })
-    expect(text?.bodyText).toMatch(/recibimos \$35\.00 \(efectivo\) por INV-\d+ el .*\. Recibo R-1001\. Gracias\. Responda STOP/)
+    expect(text?.bodyText).toMatch(
+      /recibimos \$35\.00 \(efectivo\) por INV-\d+ el .*\. Recibo R-1001\. Gracias\. Responda STOP/,
+    )
     const consent = await own.db((db) =>
       db.selectFrom('consentEvents').select(['action', 'purpose', 'source']).where('businessId', '=', own.id).execute(),
     )
@@ -328,7 +330,9 @@ describe('money at the door', () => {
     await send(own.luis, collect(own.visitId, money(2000, { receiptBy: 'sms' })))
     await runTasks()
     const [text] = await sent(own.own)
-    expect(text?.bodyText).toMatch(/we received \$20\.00 \(cash\) for INV-\d+ on .*\. \$65\.00 is still open\. Receipt R-/)
+    expect(text?.bodyText).toMatch(
+      /we received \$20\.00 \(cash\) for INV-\d+ on .*\. \$65\.00 is still open\. Receipt R-/,
+    )
   })
 
   it('keeps the photo of a check at its receipt, from whoever took it, and not at the visit', async () => {

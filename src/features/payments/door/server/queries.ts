@@ -5,6 +5,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../../platform/links.ts'
 import { cashDiscountCents, discountLabel } from '../../../businesses/cashdiscount/rules.ts'
 import { getCashDiscount, getTips } from '../../../businesses/server/queries.ts'
+import { sumCredits } from '../../../invoices/corrections/server/queries.ts'
 import { receiptName } from '../../../invoices/papers/rules.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import type { FieldCash, HeldReceipt } from '../contract.ts'
@@ -58,15 +59,6 @@ const listOpen = async (db: TenantDb, customerIds: readonly string[]): Promise<O
       and total_cents - paid_cents > pending_cents
     order by due_on, number`.execute(db)
   return rows.map(({ number, dueOn, ...row }) => ({ ...row, name: invoiceName(number), dueOn: dueOn ?? '' }))
-}
-
-const sumCredits = async (db: TenantDb, customerIds: readonly string[]): Promise<Map<string, number>> => {
-  const { rows } = await sql<{ customerId: string; cents: number }>`
-    select customer_id, sum(amount_cents - refunded_cents - allocated_cents)::bigint as cents from payments
-    where business_id = ${db.businessId} and customer_id = any(${[...customerIds]}::uuid[]) and status = 'succeeded'
-      and allocated_cents + refunded_cents < amount_cents
-    group by customer_id`.execute(db)
-  return new Map(rows.map(({ customerId, cents }) => [customerId, Number(cents)]))
 }
 
 /** The last receipts that a person wrote for each customer. */
