@@ -6,8 +6,7 @@ import { TaxPlace, TaxRate } from '../businesses/contract.ts'
 import { Reach } from '../messages/paperways/contract.ts'
 import { messageChannels } from '../messages/rules.ts'
 import { InvoiceView } from './aging/contract.ts'
-import { Correction, Earlier, GaveBack } from './corrections/contract.ts'
-import { paymentActions } from './corrections/rules.ts'
+import { Correction, Earlier, GaveBack, Payment } from './corrections/contract.ts'
 import { TaxExemptIn } from './exemptions/contract.ts'
 import { mailKinds } from './papers/rules.ts'
 import { BatchAutopay, InvoicePending } from './pending/contract.ts'
@@ -59,34 +58,6 @@ export const InvoiceLine = z.object({
   unitPriceCents: Cents,
   totalCents: Cents,
   taxCategory: z.string(),
-})
-
-export const Payment = z.object({
-  id: z.uuid(),
-  method: z.enum(['card', 'ach', 'check', 'cash', 'credit', 'other']),
-  amountCents: Cents,
-  /** The part of it that this invoice got. */
-  allocatedCents: Cents,
-  /** What of it is for the crew, given with this invoice. */
-  tipCents: Cents,
-  refundedCents: Cents,
-  /** What of that the provider was asked for and has not said that it went. */
-  returningCents: Cents,
-  /** What of it lies nowhere: it is credit. */
-  restCents: Cents,
-  /** "CN-7" where it is no money but a credit. */
-  creditNote: z.string().nullable(),
-  /** The invoices that it pays, by number. */
-  pays: z.array(z.number().int()),
-  /** "R-1007" where it is money. */
-  receipt: z.string().nullable(),
-  receivedOn: Day,
-  /** When it was written down. */
-  createdAt: z.string(),
-  note: z.string(),
-  livemode: z.boolean(),
-  provider: z.string(),
-  can: z.record(z.enum(paymentActions), z.boolean()),
 })
 
 export const BillTo = z.object({

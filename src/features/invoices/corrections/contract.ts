@@ -1,8 +1,38 @@
 import { z } from 'zod'
 import { isDay } from '../../../shared/dates.ts'
+import { paymentActions } from './rules.ts'
 
 const Cents = z.number().int()
 const Day = z.string().refine(isDay, 'Not a day of the calendar')
+
+/** Money or credit that came for an invoice, with what can be set right about it. */
+export const Payment = z.object({
+  id: z.uuid(),
+  method: z.enum(['card', 'ach', 'check', 'cash', 'credit', 'other']),
+  amountCents: Cents,
+  /** The part of it that this invoice got. */
+  allocatedCents: Cents,
+  /** What of it is for the crew, given with this invoice. */
+  tipCents: Cents,
+  refundedCents: Cents,
+  /** What of that the provider was asked for and has not said that it went. */
+  returningCents: Cents,
+  /** What of it lies nowhere: it is credit. */
+  restCents: Cents,
+  /** "CN-7" where it is no money but a credit. */
+  creditNote: z.string().nullable(),
+  /** The invoices that it pays, by number. */
+  pays: z.array(z.number().int()),
+  /** "R-1007" where it is money. */
+  receipt: z.string().nullable(),
+  receivedOn: Day,
+  /** When it was written down. */
+  createdAt: z.string(),
+  note: z.string(),
+  livemode: z.boolean(),
+  provider: z.string(),
+  can: z.record(z.enum(paymentActions), z.boolean()),
+})
 
 /** What was set right on an invoice after it was issued. */
 export const Correction = z.object({
