@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession, useSessionState } from '../features/accounts/web/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyPart } from '../ui/lazyAhead.tsx'
+import { isServerThere } from './connectivity.ts'
 import { dependsOnUser, type Entry, resolveEntry } from './entry.ts'
 import { loadScreen } from './loading.ts'
 import { Notice } from './Notice.tsx'
@@ -43,11 +44,38 @@ const Unreachable = ({ build }: { build: Build }) => {
   )
 }
 
-/** The document of another build. Seen only for the moment that it takes to come, or when the server has none. */
-const OtherBuild = () => {
+/**
+ * The document of another build. Seen only for the moment that it takes to come, or when the server has none. A phone without a signal cannot get it:
+ * the browser's own error would stand there, so it is asked for when the server answers.
+ */
+const OtherBuild = ({ build }: { build: Build }) => {
   const { pathname } = useLocation()
   const [stuck, setStuck] = useState(false)
-  useEffect(() => setStuck(!switchApp()), [])
+  const [away, setAway] = useState(false)
+  const go = useCallback(async () => {
+    if (build === 'crew' && !(await isServerThere())) setAway(true)
+    else setStuck(!switchApp())
+  }, [build])
+  useEffect(() => {
+    void go()
+    const again = () => void go()
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [go])
+  const t = noticeTexts(build)
+  if (away && !stuck)
+    return (
+      <Notice
+        title={pathname === '/signin' ? t.signedOut : t.unreachable}
+        action={
+          <Button kind="primary" onClick={() => void go()}>
+            {t.again}
+          </Button>
+        }
+      >
+        {pathname === '/signin' ? t.signedOutMore : t.unreachableMore}
+      </Notice>
+    )
   return stuck ? (
     <Suspense fallback={null}>
       <PlannedScreen bare path={pathname} />
@@ -107,7 +135,7 @@ export const ProtectedRoute = ({
       />
     )
   }
-  if (entry.as !== build) return <OtherBuild key={pathname} />
+  if (entry.as !== build) return <OtherBuild key={pathname} build={build} />
   return (
     <>
       {children}

@@ -13,15 +13,19 @@ const become = (next: State): void => {
   for (const listener of listeners) listener()
 }
 
+/** Whether the server answers now. */
+export const isServerThere = (): Promise<boolean> =>
+  fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(6_000) }).then(
+    (response) => response.ok,
+    () => false,
+  )
+
 /** Asks the server whether it is there; while it is not, asks again every 8 s. */
 export const checkConnection = async (): Promise<boolean> => {
   if (state.checking) return state.reached
   clearTimeout(timer)
   become({ ...state, checking: true })
-  const reached = await fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(6_000) }).then(
-    (response) => response.ok,
-    () => false,
-  )
+  const reached = await isServerThere()
   become({ reached, checking: false })
   if (reached) noteReached()
   else timer = setTimeout(() => void checkConnection(), againMs)

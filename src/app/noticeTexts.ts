@@ -6,6 +6,9 @@ const en = {
   unreachable: 'We cannot reach Swath',
   unreachableMore: 'Nothing was lost. Check your connection; this page continues where you were.',
   again: 'Try again',
+  signedOut: 'You are signed out',
+  signedOutMore:
+    'There is no signal now, and signing in needs one. What was not sent yet is kept on this phone and leaves when you sign in again.',
   newVersion: 'A new version is ready',
   newVersionMore: 'This screen could not be loaded, most likely because Swath was updated. What you saved is safe.',
   reload: 'Reload',
@@ -21,6 +24,9 @@ const es: typeof en = {
   unreachable: 'No podemos conectar con Swath',
   unreachableMore: 'No se perdió nada. Revisa tu señal; esta página sigue donde estabas.',
   again: 'Intentar otra vez',
+  signedOut: 'Cerraste sesión',
+  signedOutMore:
+    'Ahora no hay señal, y para entrar hace falta. Lo que no se envió queda guardado en este teléfono y sale cuando vuelvas a entrar.',
   newVersion: 'Hay una versión nueva',
   newVersionMore:
     'Esta pantalla no se pudo cargar, casi seguro porque Swath se actualizó. Lo que guardaste está a salvo.',
