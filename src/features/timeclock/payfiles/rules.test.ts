@@ -37,8 +37,9 @@ const paidBy = (preset: (typeof presets)[number], weeks: FileWeek[], rateThere =
   return rows.reduce((sum, row) => {
     const cell = (name: string) => Number(row[head.indexOf(name)] || 0)
     const cents = (...names: string[]) => names.reduce((all, name) => all + Math.round(cell(name) * 100), 0)
+    // a wage has cents; one and a half times it may have half of one
     const hours = (name: string, rate: number, often: number) =>
-      Math.round((Math.round(cell(name) * 100) * Math.round(rate * 100) * often) / 100)
+      Math.round((Math.round(cell(name) * 100) * Math.round(rate * 1000) * often) / 1000)
     if (preset === 'plain') {
       const rate = cell('Rate')
       const paid =
@@ -63,7 +64,8 @@ const paidBy = (preset: (typeof presets)[number], weeks: FileWeek[], rateThere =
         cents('bonus', 'commission', 'correction_payment', 'reimbursement')
       )
     const kind = String(row[head.indexOf(preset === 'paychex' ? 'PAY COMPONENT' : 'Pay Type')])
-    const often = { Overtime: 1.5, Doubletime: 2 }[kind] ?? 1
+    // QuickBooks says what an hour of overtime is paid, Paychex knows it by the component
+    const often = preset === 'quickbooks' ? 1 : ({ Overtime: 1.5, Doubletime: 2 }[kind] ?? 1)
     const atRate = hours(preset === 'paychex' ? 'HOURS' : 'Hours', cell(preset === 'paychex' ? 'RATE' : 'Rate'), often)
     const amount = cents(preset === 'paychex' ? 'AMOUNT' : 'Amount')
     if (preset === 'quickbooks' && atRate > 0) expect(amount).toBe(atRate)
@@ -143,7 +145,7 @@ describe('a file', () => {
     ])
     expect(rows('quickbooks', ana).slice(0, 2)).toEqual([
       ['Ana Maria Reyes', '2026-06-01', '2026-06-07', 'Regular', '40.00', '20.00', '800.00'],
-      ['Ana Maria Reyes', '2026-06-01', '2026-06-07', 'Overtime', '1.50', '20.00', '45.00'],
+      ['Ana Maria Reyes', '2026-06-01', '2026-06-07', 'Overtime', '1.50', '30.00', '45.00'],
     ])
     const [paychex = []] = rows('paychex', ana)
     expect([0, 1, 4, 5, 7, 9, 10].map((at) => paychex[at])).toEqual([
@@ -156,6 +158,17 @@ describe('a file', () => {
       '',
     ])
   })
+  it.each([
+    ['Ana Reyes', 'Ana', 'Reyes'],
+    ['Ana María Reyes', 'Ana María', 'Reyes'],
+    ['Luis Ortega Villaseñor', 'Luis', 'Ortega Villaseñor'],
+    ['José Luis Ortega Villaseñor', 'José Luis', 'Ortega Villaseñor'],
+    ['Juan de la Cruz', 'Juan', 'de la Cruz'],
+    ['Rosa Peña de la Cruz', 'Rosa', 'Peña de la Cruz'],
+    ['Prince', 'Prince', ''],
+  ])('Gusto is given "%s" as "%s", "%s"', (name, first, last) => {
+    expect(fileRows('gusto', [{ ...ana, name }], { companyCode: '' })[1]?.slice(0, 2)).toEqual([last, first])
+  })
   it('says before it is made what it cannot carry, and of whom', () => {
     const weeks = [
       ...(cases['a raise in the middle'] ?? []),
@@ -164,7 +177,7 @@ describe('a file', () => {
     ]
     expect(notesOf('plain', weeks)).toEqual([])
     expect(notesOf('adp', weeks).map(({ names }) => names)).toEqual([['Ana']])
-    expect(notesOf('gusto', weeks).map(({ names }) => names)).toEqual([['Bo'], ['Ana Maria Reyes $20.00'], ['Ana']])
+    expect(notesOf('gusto', weeks).map(({ names }) => names)).toEqual([['Bo'], ['Ana Maria Reyes $20.00'], ['Reyes, Ana Maria'], ['Ana']])
   })
 })
 

@@ -99,10 +99,28 @@ const ratesOf = (weeks: readonly FileWeek[]): number[] => [
   ),
 ]
 
-/** First and last name: the last word is the last name. */
-const namesOf = (name: string): [first: string, last: string] => {
+/** Second given names of many people, without accents: what follows a first name and is none of these is a surname. */
+const givenNames = new Set(
+  'ana andres angel ann anna anne antonio armando carlos carmen daniel david elena enrique eduardo fernando francisco guadalupe ignacio isabel james javier jean jesus joe john jorge jose juan lee louise lucia luis luz manuel marie maria mario michael miguel pablo patricia paul pedro rafael ramon ray ricardo roberto rosa rose sofia teresa thomas victor william'.split(
+    ' ',
+  ),
+)
+const plainOf = (word: string): string => word.normalize('NFD').replace(/[^A-Za-z]/g, '').toLowerCase()
+const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y', 'da', 'dos', 'van', 'von', 'der'])
+
+/** First and last name: two surnames are kept together, as half of the crews have them, with their "de la". */
+export const namesOf = (name: string): [first: string, last: string] => {
   const parts = name.trim().split(/\s+/)
-  return parts.length === 1 ? [parts[0] ?? '', ''] : [parts.slice(0, -1).join(' '), parts.at(-1) ?? '']
+  // Words with what belongs before them: "de la Cruz" is one.
+  const words = parts.reduce<string[]>((all, part, at) => {
+    const before = parts[at - 1]
+    if (before !== undefined && at > 1 && particles.has(before.toLowerCase())) all.push(`${all.pop()} ${part}`)
+    else all.push(part)
+    return all
+  }, [])
+  if (words.length === 1) return [words[0] ?? '', '']
+  const surnames = words.length > 3 || (words.length === 3 && !givenNames.has(plainOf(words[1] ?? ''))) ? 2 : 1
+  return [words.slice(0, -surnames).join(' '), words.slice(-surnames).join(' ')]
 }
 
 /** A row a person, week and rate; amounts stand in the first of them. */
@@ -261,7 +279,17 @@ const gusto: Writer = (weeks, terms) => [
 const listed = ['regular', 'overtime', 'double', 'piece', 'bonus', 'premium', 'meal', ...offKinds, 'mileage'] as const
 const listedName = (preset: 'quickbooks' | 'paychex', terms: FileTerms, item: (typeof listed)[number]): string =>
   item === 'regular' ? 'Regular' : item === 'overtime' ? 'Overtime' : codeOf(preset, terms, item)
-type ItemRow = { name: string; rate: string; hours: string; cents: number }
+type ItemRow = {
+  name: string
+  rate: string
+  /** What an hour of it is paid: hours times this is the amount. */
+  paidRate: string
+  hours: string
+  cents: number
+}
+const often: Partial<Record<PayItemKind, number>> = { overtime: 1.5, double: 2 }
+/** To the half cent, where one and a half times a wage has one. */
+const exactDollars = (cents: number): string => (cents / 100).toFixed(Number.isInteger(cents) ? 2 : 3)
 
 /** One row a pay item: hours at a rate, or an amount. */
 const rowsOf = (items: readonly PayItem[], preset: 'quickbooks' | 'paychex', terms: FileTerms): ItemRow[] =>
@@ -271,6 +299,7 @@ const rowsOf = (items: readonly PayItem[], preset: 'quickbooks' | 'paychex', ter
       .map((one) => ({
         name: listedName(preset, terms, kind),
         rate: one.rateCents === null ? '' : (one.rateCents / 100).toFixed(2),
+        paidRate: one.rateCents === null ? '' : exactDollars(one.rateCents * (often[kind] ?? 1)),
         hours: hoursCell(one.hundredths),
         cents: one.cents,
       })),
@@ -285,7 +314,7 @@ const quickbooks: Writer = (weeks, terms) => [
       endOf(week),
       row.name,
       row.hours,
-      row.rate,
+      row.paidRate,
       (row.cents / 100).toFixed(2),
     ]),
   ),
@@ -366,6 +395,15 @@ export const notesOf = (preset: Preset, weeks: readonly FileWeek[]): FileNote[] 
       ),
     })
   }
+  if (preset === 'gusto')
+    notes.push({
+      text: 'Gusto wants first and last names apart, and we know whole names. Compare how these were taken apart with Gusto.',
+      names: people.flatMap(({ name }) => {
+        if (name.trim().split(/\s+/).length < 3) return []
+        const [first, last] = namesOf(name)
+        return [`${last}, ${first}`]
+      }),
+    })
   const hasExtra = (kinds: readonly PayItemKind[]) => [
     ...new Set(weeks.filter(({ items }) => items.some(({ item }) => kinds.includes(item))).map(({ name }) => name)),
   ]
