@@ -38,6 +38,19 @@ export const noticeText = (about: CrewNotice, words: NoticeTexts, t: Texts): str
   }
 }
 
+type Notice = NonNullable<NonNullable<Crew['bundle']>['notices']>[number]
+
+/** Of a day that was sent again only the last word holds: an older one tells a plan that is wrong by now. */
+export const newestOfRoutes = (notices: readonly Notice[]): Notice[] =>
+  notices.filter(
+    ({ id, at, about }) =>
+      about.code !== 'route' ||
+      !notices.some(
+        (one) =>
+          one.about.code === 'route' && one.about.day === about.day && (one.at > at || (one.at === at && one.id > id)),
+      ),
+  )
+
 const tell = (ids: readonly string[]): void => {
   if (ids.length === 0 || isTourPath(window.location.pathname)) return
   // Without a signal it is told with the next day that still has them.
@@ -54,11 +67,13 @@ export const NoticeCard = ({ crew }: { crew: Crew }) => {
   useEffect(() => {
     tell((notices ?? []).filter(({ id }) => seenNotices(outbox.userId).includes(id)).map(({ id }) => id))
   }, [notices, outbox.userId])
-  const news = (notices ?? []).filter(
+  const unseen = (notices ?? []).filter(
     ({ id, about }) => !seen.includes(id) && (about.code !== 'route' || about.day >= today),
   )
+  const news = newestOfRoutes(unseen)
   if (news.length === 0) return null
-  const ids = news.map(({ id }) => id)
+  // What a later one took the place of is seen with it.
+  const ids = unseen.map(({ id }) => id)
   return (
     <FieldCard>
       <section className="c-stack" aria-label={words.title}>
