@@ -8,11 +8,10 @@ import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { SheetDetail } from '../../timeclock/sheets/contract.ts'
-import { hoursText } from '../../timeclock/sheets/rules.ts'
 import type { CrewCommand } from '../rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
-import { shortDay, timeOf } from './labels.ts'
+import { shortDay, spanOf, timeOf } from './labels.ts'
 import { NotLoaded } from './NotLoaded.tsx'
 import { useOwnSheets } from './ownSheets.ts'
 import { type SheetTexts, sheetTexts } from './sheetTexts.ts'
@@ -38,7 +37,7 @@ const Days = ({ crew, sheet, words }: { crew: Crew; sheet: SheetDetail; words: S
         return (
           <li key={day.day}>
             <b>{shortDay(day.day, t)}</b>
-            <b className="num">{day.paidSeconds > 0 ? hoursText(day.paidSeconds) : words.off}</b>
+            <b className="num">{day.paidSeconds > 0 ? spanOf(day.paidSeconds) : words.off}</b>
             {entries.map((entry) => (
               <span key={entry.id} className="muted c-sheet__line num">
                 {words.kinds[entry.kind]} {timeOf(entry.startedAt, timeZone)} –{' '}
@@ -50,7 +49,7 @@ const Days = ({ crew, sheet, words }: { crew: Crew; sheet: SheetDetail; words: S
             ) : null}
             {paidOff(day).map((one) => (
               <span key={one.kind} className="c-sheet__line num">
-                {words.paidOff[one.kind]} {hoursText(one.seconds)}
+                {words.paidOff[one.kind]} {spanOf(one.seconds)}
               </span>
             ))}
             {wrong.length > 0 ? (
@@ -137,11 +136,11 @@ const Week = ({ crew, sheet, words, waiting, news, onAsk }: WeekProps) => {
         <dl className="c-sheet__sums">
           <div>
             <dt>{words.hours}</dt>
-            <dd className="num">{hoursText(sheet.paidSeconds)}</dd>
+            <dd className="num">{spanOf(sheet.paidSeconds)}</dd>
           </div>
           <div>
             <dt>{words.overtime}</dt>
-            <dd className="num">{hoursText(more)}</dd>
+            <dd className="num">{spanOf(more)}</dd>
           </div>
         </dl>
         {request ? (
