@@ -1,14 +1,41 @@
 import { useState } from 'react'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { MainAction } from '../../../ui/field/MainAction.tsx'
+import { Sheet } from '../../../ui/field/Sheet.tsx'
 import { IconPlayerPause } from '../../../ui/icons.ts'
+import type { CrewStop } from '../contract.ts'
 import { lazyPart } from '../../../ui/lazyAhead.tsx'
 import { canDo } from '../rules.ts'
 import { ClockOutSheet } from './ClockOutSheet.tsx'
 import type { Crew } from './data.ts'
+import { keptOffUntil } from './StopFacts.tsx'
 import type { DayActions } from './useDay.ts'
 
 const CheckFirst = lazyPart(() => import('./check/TruckCheck.tsx').then((m) => m.CheckFirst))
+
+/** Start, after a question where nobody is to walk on the lawn yet. */
+const StartAction = ({ crew, stop, onStart }: { crew: Crew; stop: CrewStop; onStart: () => void }) => {
+  const [asking, setAsking] = useState(false)
+  const { t } = crew
+  const until = keptOffUntil(crew, stop)
+  return (
+    <>
+      <MainAction onClick={() => (until ? setAsking(true) : onStart())}>{t.start}</MainAction>
+      <Sheet open={asking} onClose={() => setAsking(false)} title={t.startTreatedTitle} closeLabel={t.close}>
+        <p>{until ? t.keepOff(until) : ''}</p>
+        <FieldButton
+          kind="danger"
+          onClick={() => {
+            setAsking(false)
+            onStart()
+          }}
+        >
+          {t.startTreated}
+        </FieldButton>
+      </Sheet>
+    </>
+  )
+}
 
 /** The one thing to do now: clock in, start, finish, go on, clock out. */
 export const MainDock = ({ crew, day }: { crew: Crew; day: DayActions }) => {
@@ -39,7 +66,7 @@ export const MainDock = ({ crew, day }: { crew: Crew; day: DayActions }) => {
     )
   }
   if (stop?.status === 'paused') return <MainAction onClick={() => day.start(stop)}>{t.resume}</MainAction>
-  if (stop) return <MainAction onClick={() => day.start(stop)}>{t.start}</MainAction>
+  if (stop) return <StartAction key={stop.id} crew={crew} stop={stop} onStart={() => day.start(stop)} />
   if (!clock) return null
   return (
     <>

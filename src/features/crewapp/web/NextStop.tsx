@@ -13,7 +13,7 @@ import { addressOf, locationLabel, plannedMinutes, timeOf, workedMinutes } from 
 import { mapLink } from './navigate.ts'
 import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
 import { LastTime } from './stopParts.ts'
-import { KeepOff, TreatPart } from './treatParts.ts'
+import { TreatPart } from './treatParts.ts'
 import './crewapp.css'
 
 type Props = {
@@ -65,7 +65,6 @@ export const NextStop = ({
       {stop.begunOn ? <div className="c-way">{t.begunBefore}</div> : null}
       <h2 className="c-stop">{[stop.street, stop.unit].filter(Boolean).join(' ')}</h2>
       <div className="c-who">{[stop.customer, stop.services.join(', ')].filter(Boolean).join(' · ')}</div>
-      {stop.treatment ? <KeepOff crew={crew} stop={stop} /> : null}
       <StopDangers crew={crew} stop={stop} />
       <ThisTime crew={crew} stop={stop} />
       <StopFacts crew={crew} stop={stop} />

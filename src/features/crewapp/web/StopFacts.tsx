@@ -6,7 +6,7 @@ import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
 import type { CrewStop } from '../contract.ts'
 import { canDo } from '../rules.ts'
 import { type Crew, knownGateCode, revealGateCode } from './data.ts'
-import { dayLabel, plannedMinutes, timeOf, windowLabel } from './labels.ts'
+import { dayLabel, plannedMinutes, shortDay, timeOf, windowLabel } from './labels.ts'
 import { failureOf } from './lane.ts'
 import './crewapp.css'
 
@@ -46,16 +46,26 @@ const GateCode = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
   )
 }
 
-/** Dog, gate and places to keep out of: in red, above everything that could be done. */
+/** Until when nobody goes on a lawn that was treated, in the person's language; null where everybody may. */
+export const keptOffUntil = (crew: Pick<Crew, 'now' | 'timeZone' | 'today' | 't'>, stop: CrewStop): string | null => {
+  const until = stop.treatment?.keepOffUntil
+  if (!until || Date.parse(until) <= crew.now) return null
+  const day = dayOf(until, crew.timeZone)
+  return [timeOf(until, crew.timeZone), day === crew.today ? '' : shortDay(day, crew.t)].filter(Boolean).join(', ')
+}
+
+/** A treated lawn, dog, gate and places to keep out of: in red, above everything that could be done. */
 export const StopDangers = ({ crew, stop, today = true }: { crew: Crew; stop: CrewStop; today?: boolean }) => {
   const { dog, noGo } = stop.notes
   const gate = stop.hasGateCode && today
   const moved = stop.movedTo ? crew.t.movedTo(dayLabel(stop.movedTo, dayOf(crew.now, crew.timeZone), crew.t)) : null
   const withOther = stop.withOther && !moved ? crew.t.withOther : null
-  if (!dog && !noGo && !gate && !moved && !withOther) return null
+  const keepOff = keptOffUntil(crew, stop)
+  if (!dog && !noGo && !gate && !moved && !withOther && !keepOff) return null
   return (
     <Alert>
       <span className="c-alert-lines">
+        {keepOff ? <b>{crew.t.keepOff(keepOff)}</b> : null}
         {moved ? <span>{moved}</span> : null}
         {withOther ? <span>{withOther}</span> : null}
         {dog ? <span>{dog}</span> : null}

@@ -33,8 +33,12 @@ const subOf = (crew: Crew, stop: CrewStop): string => {
     .join(' · ')
 }
 
-const sideOf = ({ timeZone }: Crew, stop: CrewStop): string => {
-  if (stop.status === 'completed' && stop.finishedAt) return timeOf(stop.finishedAt, timeZone).replace(/ [AP]M$/, '')
+/** When it was over; of one that never was there is no time to tell, and of an open one the planned. */
+export const sideOf = ({ timeZone }: Pick<Crew, 'timeZone'>, stop: CrewStop): string => {
+  if (stop.status === 'canceled' || stop.status === 'missed') return ''
+  if ((stop.status === 'completed' || stop.status === 'skipped') && stop.finishedAt)
+    return timeOf(stop.finishedAt, timeZone).replace(/ [AP]M$/, '')
+  if (stop.status === 'skipped') return ''
   return stop.plannedStartMinute === null ? '' : shortTime(stop.plannedStartMinute)
 }
 

@@ -11,7 +11,7 @@ import { navigateLink } from './NextStop.tsx'
 import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
 import { outcomeLabel } from './StopList.tsx'
 import { LastTime } from './stopParts.ts'
-import { KeepOff, TreatPart } from './treatParts.ts'
+import { TreatPart } from './treatParts.ts'
 
 type Props = {
   crew: Crew
@@ -48,7 +48,6 @@ export const StopSheet = ({
         <>
           <p className="c-who">{[stop.customer, stop.services.join(', ')].filter(Boolean).join(' · ')}</p>
           {open ? null : <p>{outcomeLabel(crew, stop)}</p>}
-          {stop.treatment ? <KeepOff crew={crew} stop={stop} /> : null}
           <StopDangers crew={crew} stop={stop} today={isToday} />
           <ThisTime crew={crew} stop={stop} />
           <StopFacts crew={crew} stop={stop} />

@@ -68,14 +68,22 @@ const More = ({ crew, clock, press }: { crew: Crew; clock: Clock; press: Press }
 const Now = ({ crew, clock }: { crew: Crew; clock: Clock }) => {
   const { t, now, timeZone, today } = crew
   const sums = clock.week.days.find((d) => d.day === today)
-  const label = { off: t.notWorking, working: t.working, break: t.breakTime }[clock.state]
+  const kind = clock.entries.find((entry) => entry.endedAt === null)?.kind
+  const isElsewhere = clock.state === 'working' && (kind === 'rain' || kind === 'shop')
+  const label = isElsewhere
+    ? sheetTexts[crew.language].kinds[kind]
+    : { off: t.notWorking, working: t.working, break: t.breakTime }[clock.state]
   const big = clock.state === 'break' ? fullMinuteSeconds(now, Date.parse(clock.since ?? '')) : (sums?.workSeconds ?? 0)
   return (
     <FieldCard>
       <div className="c-clock">
         <div className={`c-clock__state${clock.state === 'working' ? ' is-on' : ''}`}>{label}</div>
         <div className="c-clock__time">{runningText(big)}</div>
-        {clock.since ? <div className="c-clock__since">{t.sinceTime(timeOf(clock.since, timeZone))}</div> : null}
+        {clock.since ? (
+          <div className="c-clock__since">
+            {(clock.state === 'working' ? t.dayThenSince : t.sinceTime)(timeOf(clock.since, timeZone))}
+          </div>
+        ) : null}
       </div>
     </FieldCard>
   )

@@ -35,12 +35,16 @@ const photoWhy = ({ t, language }: Crew, reason: string | null): string =>
 const answerText = (t: Crew['t'], { decision, note, by }: ConflictAnswer): string =>
   [t.answers[decision](by || t.theOffice), note ? `“${note}”` : ''].filter(Boolean).join(' ')
 
+/** What a tap was; of a switch of the clock, to what. */
+const whatOf = (t: Crew['t'], { type, payload }: Crew['state']['commands'][number]['command']): string =>
+  type === 'switch' ? `${t.commands.switch}: ${t.switchedTo[payload.kind ?? 'work'] ?? ''}` : t.commands[type]
+
 const itemsOf = (crew: Crew): Item[] => {
   const { state, t } = crew
   return [
     ...state.commands.map((c) => ({
       id: c.command.id,
-      what: t.commands[c.command.type],
+      what: whatOf(t, c.command),
       where: c.label,
       queuedAt: c.queuedAt,
       why: c.state === 'attention' ? (t.reasons[c.reason ?? ''] ?? t.reasons.rejected ?? '') : null,

@@ -3,7 +3,7 @@ import type { CrewStop } from '../../contract.ts'
 import type { Crew } from '../data.ts'
 import { treatTexts } from './treatTexts.ts'
 
-/** At a stop: the way to the record of a treatment. */
+/** At a stop: the way to the record of a treatment. Until when nobody goes on the lawn stands with what can bite (`StopDangers`). */
 export const TreatPart = ({
   crew,
   stop,

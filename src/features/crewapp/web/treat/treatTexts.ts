@@ -4,7 +4,6 @@ import type { AreaKind } from '../../../customers/areas/rules.ts'
 const en = {
   record: 'Record the application',
   another: (n: number) => (n === 1 ? 'Recorded. Record another' : `${n} recorded. Record another`),
-  keepOff: (until: string) => `Treated: keep everybody off this lawn until ${until}.`,
   first: 'Write down what was applied here before you finish.',
   finishWithout: 'Finish without a record…',
   whyWithout: 'Why is there no complete record?',
@@ -83,7 +82,6 @@ const en = {
 const es: typeof en = {
   record: 'Registrar la aplicación',
   another: (n) => (n === 1 ? 'Registrada. Registrar otra' : `${n} registradas. Registrar otra`),
-  keepOff: (until) => `Tratado: que nadie pise este césped hasta ${until}.`,
   first: 'Anota lo que se aplicó aquí antes de terminar.',
   finishWithout: 'Terminar sin registro…',
   whyWithout: '¿Por qué no hay un registro completo?',
