@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { instantAt } from '../../../shared/dates.ts'
 import { type ClockEntry, type EntryKind, weekOf } from '../rules.ts'
-import { exceptionsOf, hoursText, type SheetFacts, sheetRefusals, sheetStates, submitReason } from './rules.ts'
+import { approvalDoubts, exceptionsOf, hoursText, moreHoursText, type SheetFacts, sheetRefusals, sheetStates, submitReason } from './rules.ts'
 
 const zone = 'America/New_York'
 const day = '2026-06-12'
@@ -104,3 +104,27 @@ describe('what may be done with a week', () => {
 })
 
 it('reads hours as payroll does', () => expect([hoursText(27_900), hoursText(0)]).toEqual(['7.75', '–']))
+
+it('what is paid double never stands as overtime', () => {
+  const hours = (overtime: number, double: number) =>
+    moreHoursText({ overtimeSeconds: overtime * 3600, doubleSeconds: double * 3600 })
+  expect([hours(4, 1.5), hours(4, 0), hours(0, 1.5), hours(0, 0)]).toEqual([
+    '4.00 overtime, 1.50 double time',
+    '4.00 overtime',
+    '1.50 double time',
+    '',
+  ])
+})
+
+it('approving asks about weeks that are not over, not handed in or not in order, and about no others', () => {
+  const sheet = (status: 'open' | 'submitted', ...kinds: 'meal_missing'[]) => ({
+    status,
+    exceptions: kinds.map((kind) => ({ kind })),
+  })
+  expect(approvalDoubts([sheet('submitted')], { isOver: true })).toEqual([])
+  expect(approvalDoubts([sheet('submitted'), sheet('open'), sheet('open', 'meal_missing')], { isOver: false })).toEqual([
+    'The week is not over: what is worked in it from now on opens it again.',
+    '2 weeks nobody has handed in yet.',
+    '1 week with something to look at, as a missing meal or clock-out.',
+  ])
+})

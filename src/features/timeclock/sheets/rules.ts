@@ -177,3 +177,33 @@ export const submitReason = (facts: SheetFacts): SheetReason | null => {
 
 /** Hours with two decimals as payroll reads them: "7.75"; nothing is a dash. */
 export const hoursText = (seconds: number): string => (seconds === 0 ? '–' : (seconds / 3600).toFixed(2))
+
+/** "4.00 overtime, 1.50 double time": what is paid double never stands as overtime. Nothing where there is neither. */
+export const moreHoursText = ({
+  overtimeSeconds,
+  doubleSeconds,
+}: {
+  overtimeSeconds: number
+  doubleSeconds: number
+}): string =>
+  [
+    overtimeSeconds > 0 ? `${hoursText(overtimeSeconds)} overtime` : '',
+    doubleSeconds > 0 ? `${hoursText(doubleSeconds)} double time` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** What somebody is asked about before they approve weeks: that is not in the way, but never goes unseen. */
+export const approvalDoubts = (
+  sheets: readonly { status: SheetState; exceptions: readonly Pick<SheetException, 'kind'>[] }[],
+  { isOver }: { isOver: boolean },
+): string[] => {
+  const weeks = (count: number): string => (count === 1 ? '1 week' : `${count} weeks`)
+  const open = sheets.filter(({ status }) => status !== 'submitted').length
+  const wrong = sheets.filter(({ exceptions }) => exceptions.length > 0).length
+  return [
+    ...(isOver ? [] : ['The week is not over: what is worked in it from now on opens it again.']),
+    ...(open === 0 ? [] : [`${weeks(open)} nobody has handed in yet.`]),
+    ...(wrong === 0 ? [] : [`${weeks(wrong)} with something to look at, as a missing meal or clock-out.`]),
+  ]
+}

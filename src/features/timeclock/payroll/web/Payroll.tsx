@@ -20,7 +20,7 @@ import { useMay } from '../../../accounts/web/session.ts'
 import { payfilesApi } from '../../payfiles/contract.ts'
 import { downloadPayFile, payFilesQuery, usePayFiles } from '../../payfiles/web/data.ts'
 import { ChangedWeeks, FileNotes, PayFiles } from '../../payfiles/web/PayFiles.tsx'
-import { hoursText } from '../../sheets/rules.ts'
+import { hoursText, moreHoursText } from '../../sheets/rules.ts'
 import { type PayPerson, payrollApi } from '../contract.ts'
 import { presetLabel } from '../rules.ts'
 import { payrollQuery, payrollSettingsQuery } from './data.ts'
@@ -188,7 +188,7 @@ export const Payroll = ({ today, from: askedFrom, to: askedTo, onPeriod }: Props
               <b>{one.name}</b>
               <Money cents={one.grossCents} />
               <span className="hint num">
-                {hoursText(one.regularSeconds)} regular, {hoursText(one.overtimeSeconds + one.doubleSeconds)} overtime
+                {[`${hoursText(one.regularSeconds)} regular`, moreHoursText(one)].filter(Boolean).join(', ')}
                 {one.offSeconds > 0 ? `, ${hoursText(one.offSeconds)} time off` : ''}
               </span>
             </span>

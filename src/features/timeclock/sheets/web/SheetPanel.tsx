@@ -11,7 +11,7 @@ import { toast } from '../../../../ui/toast.tsx'
 import { mealsApi } from '../../meals/contract.ts'
 import { offPayLabel } from '../../timeoff/rules.ts'
 import { type SheetDetail, type SheetEntry, sheetsApi } from '../contract.ts'
-import { exceptionLabel, hoursText } from '../rules.ts'
+import { exceptionLabel, hoursText, moreHoursText } from '../rules.ts'
 import { type Decision, sheetQuery, useSheets } from './data.ts'
 import { changeText, heldLines, kindLabel, mismatchText, segmentsText, stateBadge, whenText } from './labels.ts'
 import { type Spell, SpellDialog } from './SpellDialog.tsx'
@@ -95,7 +95,7 @@ const DayPart = ({
   const entries = sheet.entries.filter((entry) => dayOf(entry.startedAt, timeZone) === day.day)
   const problems = [...new Set(sheet.exceptions.filter((one) => one.day === day.day).map((one) => one.kind))]
   const segments = sheet.segments[at]
-  const more = day.overtimeSeconds + day.doubleSeconds
+  const more = moreHoursText(day)
   return (
     <section className="sheet-day" aria-label={formatDay(day.day, { long: true })}>
       <header>
@@ -113,7 +113,7 @@ const DayPart = ({
         ))}
         <span className="num">
           {hoursText(day.paidSeconds)}
-          {more > 0 ? <span className="hint"> · {hoursText(more)} overtime</span> : null}
+          {more ? <span className="hint"> · {more}</span> : null}
         </span>
       </header>
       <MealPremium sheet={sheet} day={day} isOwed={problems.some((kind) => kind.startsWith('meal_'))} />

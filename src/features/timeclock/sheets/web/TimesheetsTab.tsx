@@ -6,6 +6,7 @@ import { linkTo, recordParam } from '../../../../shared/links.ts'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { Card } from '../../../../ui/Card.tsx'
+import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx'
 import { EmptyState } from '../../../../ui/EmptyState.tsx'
 import { FilterChips } from '../../../../ui/FilterChips.tsx'
 import { IconButton } from '../../../../ui/IconButton.tsx'
@@ -19,7 +20,7 @@ import { useMay, useToday, useUser } from '../../../accounts/web/session.ts'
 import { payrollApi } from '../../payroll/contract.ts'
 import { Payroll } from '../../payroll/web/Payroll.tsx'
 import { type Sheet, sheetsApi } from '../contract.ts'
-import { hoursText } from '../rules.ts'
+import { approvalDoubts, hoursText } from '../rules.ts'
 import { sheetsQuery, useSheets } from './data.ts'
 import { stateBadge } from './labels.ts'
 import { Marks } from './Marks.tsx'
@@ -79,7 +80,12 @@ const columns: readonly Column<Sheet>[] = [
     header: 'Overtime',
     align: 'right',
     minWidth: 88,
-    cell: (sheet) => <span className="num">{hoursText(sheet.overtimeSeconds + sheet.doubleSeconds)}</span>,
+    cell: (sheet) => (
+      <span className="num">
+        {hoursText(sheet.overtimeSeconds + sheet.doubleSeconds)}
+        {sheet.doubleSeconds > 0 ? <span className="hint"> {hoursText(sheet.doubleSeconds)} double</span> : null}
+      </span>
+    ),
   },
   { id: 'state', header: 'State', minWidth: 136, cell: (sheet) => <State sheet={sheet} /> },
 ]
@@ -137,6 +143,7 @@ const Sheets = ({ below }: Props) => {
   const [query, setQuery] = useSearchParams()
   const [selection, setSelection] = useState<Selection>(noSelection)
   const [unlocking, setUnlocking] = useState(false)
+  const [asking, setAsking] = useState<Selection | null>(null)
   const asked = query.get('week')
   const week = startOfWeek(asked && isDay(asked) ? asked : today)
   const filter = filterNames.find((name) => name === query.get('show')) ?? null
@@ -167,11 +174,17 @@ const Sheets = ({ below }: Props) => {
       .mutateAsync({ week, items: chosen(one).map(({ userId, version }) => ({ userId, version })) })
       .then(({ items }) => {
         setSelection(noSelection)
+        setAsking(null)
         toast.success(items.length === 1 ? '1 week approved' : `${items.length} weeks approved`)
       }, toast.error)
+  const isOver = addDays(week, 6) < today
+  const doubts = asking ? approvalDoubts(chosen(asking), { isOver }) : []
+  const approveLabel = (one: Selection) =>
+    chosen(one).length === 1 ? 'Approve 1 week' : `Approve ${chosen(one).length} weeks`
+  const askOrApprove = (one: Selection) =>
+    approvalDoubts(chosen(one), { isOver }).length > 0 ? setAsking(one) : void approveAll(one)
   const lockIt = () => lock.mutateAsync({ week }).then(() => toast.success('The week is locked'), toast.error)
   const total = all?.reduce((sum, sheet) => sum + sheet.paidSeconds, 0) ?? 0
-  const isOver = addDays(week, 6) < today
   return (
     <>
       <PageHeader
@@ -189,7 +202,18 @@ const Sheets = ({ below }: Props) => {
               onClick={() => go(addDays(week, 7))}
               disabled={addDays(week, 7) > today}
             />
-            {may(payrollApi.period) ? <Button href={linkTo.payroll()}>Payroll</Button> : null}
+            {may(payrollApi.period) ? (
+              <Button
+                href={linkTo.payroll(
+                  // what was approved here is what one wants to see paid
+                  all?.some(({ status }) => status === 'approved')
+                    ? { from: addDays(week, -7), to: addDays(week, 6) }
+                    : {},
+                )}
+              >
+                Payroll
+              </Button>
+            ) : null}
             {found.data?.locked ? (
               may(sheetsApi.unlock) ? (
                 <Button calls={sheetsApi.unlock} onClick={() => setUnlocking(true)}>
@@ -237,9 +261,9 @@ const Sheets = ({ below }: Props) => {
               calls={sheetsApi.approve}
               loading={approve.isPending}
               disabled={chosen(one).length === 0}
-              onClick={() => void approveAll(one)}
+              onClick={() => askOrApprove(one)}
             >
-              {chosen(one).length === 1 ? 'Approve 1 week' : `Approve ${chosen(one).length} weeks`}
+              {approveLabel(one)}
             </Button>
           )}
           error={found.error}
@@ -278,6 +302,17 @@ const Sheets = ({ below }: Props) => {
           onNext={neighbor(1) && at >= 0 ? () => set({ [recordParam.person]: neighbor(1) ?? null }) : undefined}
         />
       ) : null}
+      <ConfirmDialog
+        open={asking !== null}
+        onClose={() => setAsking(null)}
+        title={asking ? `${approveLabel(asking)}?` : ''}
+        confirmLabel={asking ? approveLabel(asking) : ''}
+        onConfirm={() => asking && approveAll(asking)}
+      >
+        {doubts.map((doubt) => (
+          <p key={doubt}>{doubt}</p>
+        ))}
+      </ConfirmDialog>
       <WhyDialog
         open={unlocking}
         onClose={() => setUnlocking(false)}
