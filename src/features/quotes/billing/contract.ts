@@ -9,7 +9,8 @@ export const quoteBillingApi = {
     access: 'office',
     permission: 'money',
     needsSubscription: true,
-    idempotent: true,
+    // its payment page ends first
+    idempotent: 'steps',
     params: z.object({ id: z.uuid() }),
     response: QuoteRecord,
     summary: 'A draft of an invoice over all that was signed, once; its deposit is credit that the invoice may use',

@@ -13,6 +13,8 @@ export type DepositFacts = {
   /** What of it lies on no invoice and did not go back, and whether the office keeps it as credit. */
   restCents: number
   kept: boolean
+  /** It was invoiced as a whole: the invoice asks for all of it. */
+  invoice: { number: number } | null
 }
 
 /** A quote of which nothing comes any more. */
@@ -24,8 +26,8 @@ export const isLeftOver = ({ status, jobId, restCents, kept }: DepositFacts): bo
   cameToNothing(status) && jobId === null && restCents > 0 && !kept
 
 /** Signed for and not paid. */
-export const isUnpaid = ({ status, signed, depositCents, paidCents }: DepositFacts): boolean =>
-  signed && depositCents > 0 && paidCents === 0 && !cameToNothing(status)
+export const isUnpaid = ({ status, signed, depositCents, paidCents, invoice }: DepositFacts): boolean =>
+  signed && depositCents > 0 && paidCents === 0 && !cameToNothing(status) && invoice === null
 
 export const depositActions = ['record', 'keep', 'refund'] as const
 export type DepositAction = (typeof depositActions)[number]
@@ -39,11 +41,13 @@ const leftOnly =
 
 export const depositRefusals: Record<DepositAction, Refusal<DepositFacts>> = {
   record: (facts) => {
-    const { number, depositCents, paidCents, signed } = facts
+    const { number, depositCents, paidCents, signed, invoice } = facts
     if (isUnpaid(facts)) return null
     if (paidCents > 0)
       return `The deposit of ${quoteName(number)} is paid already: ${formatCents(paidCents)}. Nothing was booked.`
     if (!signed) return `${quoteName(number)} is not signed, so no deposit is due on it. Nothing was booked.`
+    if (invoice)
+      return `${quoteName(number)} was invoiced as INV-${invoice.number}, which asks for all of it. Nothing was booked: record the money at that invoice.`
     return depositCents === 0
       ? `${quoteName(number)} asks for no deposit. Nothing was booked.`
       : `${quoteName(number)} came to nothing, so no deposit is due on it. Record the money at the customer.`

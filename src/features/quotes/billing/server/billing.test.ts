@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { newId } from '../../../../platform/ids.ts'
+import { stranger } from '../../../../test/api.ts'
 import { aBusiness, aPerson } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
@@ -8,6 +10,7 @@ import { compareBooks } from '../../../payments/corrections/server/queries.ts'
 import { servicesApi } from '../../../services/contract.ts'
 import { quotesApi } from '../../contract.ts'
 import { quoteDepositsApi } from '../../deposits/contract.ts'
+import { syncDeposit } from '../../deposits/server/commands.ts'
 import { quoteBillingApi } from '../contract.ts'
 
 const signed = async (content: object = {}) => {
@@ -78,6 +81,53 @@ it('its deposit is credit that the invoice may use, and the books hold', async (
     body: { method: 'check', receivedOn: today(), note: '' } as never,
   })
   const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
+  const id = billing.invoice?.id ?? ''
+  await own.api.ok(invoicesApi.issue, { params: { id } })
+  await own.api.ok(correctionsApi.useCredit, { params: { id }, body: { amountCents: 20_000 } })
+  expect(await own.api.ok(invoicesApi.get, { params: { id } })).toMatchObject({ paidCents: 20_000 })
+  expect(await own.db((db) => compareBooks(db))).toEqual([])
+})
+
+it('asks for no deposit any more: its page ends, and what comes all the same is credit that the invoice may use', async () => {
+  const { own, quote } = await signed({ deposit: { kind: 'amount', value: 20_000 } })
+  const form = (path: string) => ({
+    method: 'POST' as const,
+    url: `${quote.publicPath}${path}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  })
+  const page = async () => (await stranger.raw({ method: 'GET', url: quote.publicPath ?? '' })).text
+  const pay = (sessionId: string) =>
+    stranger.call(localPaymentsApi.pay, { params: { sessionId }, body: { cardNumber: '4242 4242 4242 4242' } })
+  const sessionId = /\/local\/checkout\/([\w-]+)/.exec((await stranger.raw(form('/pay'))).text)?.[1] ?? ''
+  expect([sessionId, await page()]).toEqual([expect.stringMatching(/./), expect.stringContaining('$200.00')])
+  const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
+  expect((await pay(sessionId)).status).not.toBe(200)
+  expect(await page()).not.toContain('/pay"')
+  expect((await stranger.raw(form('/pay'))).text).toContain('on an invoice now')
+  const recorded = await own.api.call(quoteDepositsApi.record, {
+    params: { id: quote.id },
+    body: { method: 'check', receivedOn: today(), note: '' } as never,
+  })
+  expect([recorded.status, recorded.error.message]).toEqual([409, expect.stringContaining('record the money at that')])
+  // a bank that pays days later, whatever became of the quote meanwhile
+  const rows = await own.db((db) =>
+    db.selectFrom('quoteDeposits').selectAll().where('businessId', '=', own.id).execute(),
+  )
+  await syncDeposit(
+    {
+      id: sessionId,
+      status: 'complete',
+      method: 'bank',
+      paymentId: 'pi_late',
+      paidAt: null,
+      amountCents: 20_000,
+      provider: rows[0]?.provider,
+      livemode: rows[0]?.livemode,
+      deposit: { businessId: own.id, quoteDepositId: rows[0]?.id },
+    } as never,
+    rows[0]?.accountId ?? null,
+  )
   const id = billing.invoice?.id ?? ''
   await own.api.ok(invoicesApi.issue, { params: { id } })
   await own.api.ok(correctionsApi.useCredit, { params: { id }, body: { amountCents: 20_000 } })

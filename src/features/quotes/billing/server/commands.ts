@@ -1,11 +1,13 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
-import { withTenant } from '../../../../platform/db/tenant.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import type { Once } from '../../../../platform/http/idempotency.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { createInvoiceTx } from '../../../invoices/server/commands.ts'
 import { freeQuoteDepositTx } from '../../../payments/credits/server/commands.ts'
 import type { QuoteRecord } from '../../contract.ts'
+import { assertNoPageTx, endPageOfInvoiced } from '../../deposits/server/commands.ts'
 import { findRenewalOfQuote } from '../../renewals/server/rows.ts'
 import { type Choice, quoteTotals } from '../../rules.ts'
 import { findRevision, getQuote } from '../../server/queries.ts'
@@ -13,31 +15,46 @@ import { lockQuoteTx, setQuoteTx } from '../../server/rows.ts'
 import { billRefusal, linesOfQuote } from '../rules.ts'
 import { findQuoteInvoice } from './queries.ts'
 
-/** Makes a draft over all that was signed, at the prices that were signed. What was paid as its deposit is credit that the invoice may use. */
-export const billQuote = (actor: Actor, id: string): Promise<QuoteRecord> =>
-  withTenant(actor, async (db) => {
-    const quote = await lockQuoteTx(db, id)
-    const renewal = await findRenewalOfQuote(db, id)
-    refuse(billRefusal({ ...quote, isRenewal: Boolean(renewal), invoice: await findQuoteInvoice(db, id) }))
-    const sent = await findRevision(db, id)
-    if (!sent) throw conflict('This quote was never sent. Nothing was changed.')
-    const { content } = sent
-    const choice = quote.choice as unknown as Choice
-    const lines = linesOfQuote(content.lines, choice, quoteTotals(content, choice, content.tax))
-    if (lines.length === 0) throw conflict('Nothing of this quote was chosen. Nothing was changed.')
-    await createInvoiceTx(
-      db,
-      actor,
-      {
-        customerId: quote.customerId,
-        message: '',
-        discountCents: 0,
-        lines: lines.map((line) => ({ ...line, propertyId: quote.propertyId })),
-      },
-      id,
-    )
-    await freeQuoteDepositTx(db, quote.customerId, id)
-    await setQuoteTx(db, quote, { followOn: null })
-    await audit(db, actor, 'quote.bill', { type: 'quote', id })
-    return getQuote(db, actor, id)
-  })
+const lockBillableTx = async (db: TenantDb, id: string) => {
+  const quote = await lockQuoteTx(db, id)
+  const renewal = await findRenewalOfQuote(db, id)
+  refuse(billRefusal({ ...quote, isRenewal: Boolean(renewal), invoice: await findQuoteInvoice(db, id) }))
+  return quote
+}
+
+/**
+ * Makes a draft over all that was signed, at the prices that were signed. Its page asks for no deposit from then on, and what was paid as one, or
+ * comes later, is credit that the invoice may use.
+ */
+export const billQuote = async (actor: Actor, id: string, once: Once): Promise<QuoteRecord> => {
+  await withTenant(actor, (db) => lockBillableTx(db, id))
+  // nobody pays as a deposit what the invoice asks for; what was paid a moment ago is booked first
+  const onItsWay = await endPageOfInvoiced(actor.businessId, id)
+  return once(() => withTenant(actor, (db) => billTx(db, actor, id, onItsWay)))
+}
+
+const billTx = async (db: TenantDb, actor: Actor, id: string, onItsWay: string | null): Promise<QuoteRecord> => {
+  const quote = await lockBillableTx(db, id)
+  await assertNoPageTx(db, id, onItsWay)
+  const sent = await findRevision(db, id)
+  if (!sent) throw conflict('This quote was never sent. Nothing was changed.')
+  const { content } = sent
+  const choice = quote.choice as unknown as Choice
+  const lines = linesOfQuote(content.lines, choice, quoteTotals(content, choice, content.tax))
+  if (lines.length === 0) throw conflict('Nothing of this quote was chosen. Nothing was changed.')
+  await createInvoiceTx(
+    db,
+    actor,
+    {
+      customerId: quote.customerId,
+      message: '',
+      discountCents: 0,
+      lines: lines.map((line) => ({ ...line, propertyId: quote.propertyId })),
+    },
+    id,
+  )
+  await freeQuoteDepositTx(db, quote.customerId, id)
+  await setQuoteTx(db, quote, { followOn: null })
+  await audit(db, actor, 'quote.bill', { type: 'quote', id })
+  return getQuote(db, actor, id)
+}

@@ -6,5 +6,5 @@ export const quoteBillingEndpoints = serve(
   'quotes',
   quoteBillingApi,
 )({
-  bill: ({ actor, params }) => billQuote(actor, params.id),
+  bill: ({ actor, params, once }) => billQuote(actor, params.id, once),
 })

@@ -17,7 +17,8 @@ import { paths } from '../../../../shared/paths.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { findCardTaker } from '../../../payments/connect/server/queries.ts'
-import { bookQuoteDepositTx } from '../../../payments/credits/server/commands.ts'
+import { bookQuoteDepositTx, freeQuoteDepositTx } from '../../../payments/credits/server/commands.ts'
+import { findQuoteInvoice } from '../../billing/server/queries.ts'
 import { bookRenewal } from '../../renewals/server/booking.ts'
 import { isRenewal } from '../../renewals/server/rows.ts'
 import { quoteName } from '../../rules.ts'
@@ -59,6 +60,7 @@ const begin = (businessId: BusinessId, revisionId: string) =>
     const cents = now?.signature?.depositCents ?? 0
     if (!now?.signature || cents === 0) throw conflict(t.notSigned)
     if (now.depositPaidCents > 0) throw conflict(t.paid(formatCents(now.depositPaidCents)))
+    if (now.invoiced) throw conflict(t.onInvoice)
     const taken = await findCardTaker(db)
     if (!taken || cents < leastChargeCents) throw conflict(t.notSetUp(comeBack(page.language, page.business.phone)))
     const open = await findOpen(db, now.quoteId)
@@ -199,6 +201,8 @@ export const syncDeposit = async (state: Checkout, account: string | null): Prom
       livemode: state.livemode,
     })
     if (!paymentId) return
+    // its invoice asks for all of the work: what still comes for the quote is credit that the invoice may use
+    if (await findQuoteInvoice(db, quote.id)) await freeQuoteDepositTx(db, quote.customerId, quote.id)
     await db
       .updateTable('quoteDeposits')
       .set({ status: 'succeeded', paymentId, providerSessionId: state.id })
@@ -219,6 +223,12 @@ export const syncDeposit = async (state: Checkout, account: string | null): Prom
   })
 }
 
+/** A bank was asked and has not answered yet. */
+const isOnItsWay = async ({ providerSessionId, accountId }: Deposit): Promise<boolean> => {
+  const state = providerSessionId ? await findCheckout(providerSessionId, accountId) : null
+  return state?.status === 'complete' && state.paymentId === null
+}
+
 /**
  * Ends the payment page of a quote's deposit, so that what is recorded by hand is not paid there too; what was paid on it is booked.
  * @throws state_conflict where a bank payment of it is on its way
@@ -226,12 +236,33 @@ export const syncDeposit = async (state: Checkout, account: string | null): Prom
 export const endOpenPage = async (businessId: BusinessId, quoteId: string): Promise<void> => {
   const deposit = await withTenant({ businessId }, (db) => findOpen(db, quoteId))
   if (!deposit) return
-  const state = deposit.providerSessionId ? await findCheckout(deposit.providerSessionId, deposit.accountId) : null
-  if (state?.status === 'complete' && state.paymentId === null)
+  if (await isOnItsWay(deposit))
     throw conflict(
       `A bank payment of ${formatCents(deposit.amountCents)} for this deposit is on its way. Nothing was booked: it is recorded by itself when the bank has paid.`,
     )
   await endStale(businessId, deposit)
+}
+
+/**
+ * Ends the payment page of a deposit that nobody asks for any more, because the whole work is invoiced; what was paid on it is booked. A bank payment
+ * that is on its way cannot be called back: it is booked when it comes.
+ * @returns the deposit whose bank payment is on its way
+ */
+export const endPageOfInvoiced = async (businessId: BusinessId, quoteId: string): Promise<string | null> => {
+  const deposit = await withTenant({ businessId }, (db) => findOpen(db, quoteId))
+  if (!deposit) return null
+  if (await isOnItsWay(deposit)) return deposit.id
+  await endStale(businessId, deposit)
+  return null
+}
+
+/** @throws state_conflict where the customer went to pay a moment ago, so that no page asks for a deposit of what is invoiced */
+export const assertNoPageTx = async (db: TenantDb, quoteId: string, onItsWay: string | null): Promise<void> => {
+  const open = await findOpen(db, quoteId)
+  if (open && open.id !== onItsWay)
+    throw conflict(
+      'The customer opened the payment page of the deposit a moment ago. Nothing was changed: try it again.',
+    )
 }
 
 /** Back from the payment page: asks what became of it. @returns whether money may still come by it */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { findQuoteInvoice } from '../../billing/server/queries.ts'
 import type { QuoteStatus } from '../../rules.ts'
 import type { DepositFacts } from '../rules.ts'
 
@@ -76,5 +77,6 @@ export const depositFacts = async (
     jobId: quote.jobId,
     restCents: payment?.restCents ?? 0,
     kept: payment?.kept ?? false,
+    invoice: await findQuoteInvoice(db, quote.id),
   }
 }

@@ -66,6 +66,7 @@ const depositPart = (page: QuotePage, token: string, said: Said): PageContent =>
     return note('deposit', (page.signature?.choice.prepay ? t.paidAll : t.paid)(formatCents(page.depositPaidCents)))
   if (cents === 0) return null
   if (said.waits) return note('deposit', t.waits)
+  if (page.invoiced) return null
   if (!page.takesCards)
     return note('deposit', t.noCards(formatCents(cents), comeBack(page.language, page.business.phone)))
   return h(

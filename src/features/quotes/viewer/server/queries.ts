@@ -5,6 +5,7 @@ import { notFound } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { isClosedTx, todayOf } from '../../../businesses/server/queries.ts'
 import { findCardTaker } from '../../../payments/connect/server/queries.ts'
+import { findQuoteInvoice } from '../../billing/server/queries.ts'
 import type { QuoteContent } from '../../contract.ts'
 import { findRenewalOfQuote } from '../../renewals/server/rows.ts'
 import type { Choice, QuoteStatus } from '../../rules.ts'
@@ -39,6 +40,8 @@ export type QuotePage = {
     depositCents: number
   } | null
   depositPaidCents: number
+  /** It was invoiced as a whole: the invoice asks for all of it, and nothing is asked for beside it. */
+  invoiced: boolean
   takesCards: boolean
   /** Whether a payment would be real money. */
   livemode: boolean
@@ -165,6 +168,7 @@ export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<Q
     newerPath: row.latestId === revisionId ? null : paths.quote(linkTokenOf(db, 'quote', row.latestId)),
     signature: signature ? { ...signature, choice: signature.choice as unknown as Choice } : null,
     depositPaidCents: row.paidCents,
+    invoiced: (await findQuoteInvoice(db, row.quoteId)) !== null,
     askedWords: state === 'changes' ? row.askedWords : null,
     renewal: row.renewalMode ? { auto: row.renewalMode === 'auto', answerBy: content.validUntil } : null,
   }
@@ -191,6 +195,7 @@ export const getPreviewPage = async (db: TenantDb, quoteId: string): Promise<Quo
     newerPath: null,
     signature: null,
     depositPaidCents: 0,
+    invoiced: false,
     askedWords: null,
     renewal: renewal ? { auto: renewal.mode === 'auto', answerBy: row.validUntil } : null,
   }

@@ -107,6 +107,7 @@ const en = {
   noCards: (cents: string, come: string) => `Your deposit is ${cents}. To pay it, please ${come}.`,
   notSetUp: (come: string) => `Cards cannot be taken right now; nothing was charged. Please ${come}.`,
   notSigned: 'The deposit is paid after signing. Nothing was charged.',
+  onInvoice: 'This work is on an invoice now, which asks for all of it. No deposit is due, and nothing was charged.',
   questions: 'Questions?',
   test: 'TEST: no real money moves here',
   opening: 'Opening the secure payment page…',
@@ -215,6 +216,8 @@ const es: Texts = {
   noCards: (cents, come) => `Su depósito es de ${cents}. Para pagarlo, por favor ${come}.`,
   notSetUp: (come) => `Ahora no se pueden cobrar tarjetas; no se cobró nada. Por favor ${come}.`,
   notSigned: 'El depósito se paga después de firmar. No se cobró nada.',
+  onInvoice:
+    'Este trabajo ya está en una factura, que lo cobra completo. No se debe ningún depósito y no se cobró nada.',
   questions: '¿Preguntas?',
   test: 'PRUEBA: aquí no se mueve dinero de verdad',
   opening: 'Abriendo la página segura de pago…',
