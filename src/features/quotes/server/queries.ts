@@ -96,17 +96,21 @@ const summaryOf = ({ customerId, customerName, propertyId, street, city, ...row 
 
 const key: Key[] = [{ of: sql.ref('q.number') as RawBuilder<unknown>, type: 'int' }]
 
+/** A quote `q` that was invoiced as a whole becomes no job: nothing of it waits for one. */
+const notInvoiced = sql`not exists (select from invoices i where i.business_id = q.business_id and i.quote_id = q.id and i.status <> 'void')`
+
 /** What "All" shows. */
 const listed = quoteStatuses.filter((status) => status !== 'archived')
 
 /** How many there are of each view, each up to 1,000, and what is with customers. */
 const countViews = async (db: TenantDb) => {
-  const { rows } = await sql<{ status: QuoteStatus; count: number; cents: number }>`
-    select s.status, count(x.total_cents)::int as count, coalesce(sum(x.total_cents), 0)::float8 as cents
+  const { rows } = await sql<{ status: QuoteStatus; count: number; cents: number; openCents: number }>`
+    select s.status, count(x.total_cents)::int as count, coalesce(sum(x.total_cents), 0)::float8 as cents,
+      coalesce(sum(x.total_cents) filter (where x.waits), 0)::float8 as open_cents
     from unnest(array['draft', 'sent', 'viewed', 'changes_requested', 'approved', 'declined', 'expired', 'converted', 'archived']) as s(status)
-    left join lateral (select q.total_cents from quotes q where q.business_id = ${db.businessId} and q.status = s.status
+    left join lateral (select q.total_cents, s.status <> 'approved' or ${notInvoiced} as waits from quotes q where q.business_id = ${db.businessId} and q.status = s.status
       order by q.number desc limit 1000) x on true group by 1`.execute(db)
-  const sum = (statuses: readonly QuoteStatus[] | null, of: 'count' | 'cents') =>
+  const sum = (statuses: readonly QuoteStatus[] | null, of: 'count' | 'cents' | 'openCents') =>
     rows.reduce((all, row) => ((statuses ?? listed).includes(row.status) ? all + row[of] : all), 0)
   const noted = await sql<{ count: number }>`select count(*)::int as count from (
     select 1 from quotes q where q.business_id = ${db.businessId} and q.is_crew_draft and q.status = 'draft' and q.revision = 1 limit 1000) x`.execute(
@@ -116,7 +120,7 @@ const countViews = async (db: TenantDb) => {
   return {
     counts: { ...counts, noted: noted.rows[0]?.count ?? 0 } as Record<QuoteView, number>,
     waitingCents: sum(['sent', 'viewed', 'changes_requested'], 'cents'),
-    approvedCents: sum(['approved'], 'cents'),
+    approvedCents: sum(['approved'], 'openCents'),
   }
 }
 
@@ -323,7 +327,7 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
 const mostToAct = 20
 
 /**
- * Quotes that wait for somebody of the office: noted by a crew (`words` is who), changes asked, signed and no job, with a customer for a day more at the
+ * Quotes that wait for somebody of the office: noted by a crew (`words` is who), changes asked, signed and neither job nor invoice, with a customer for a day more at the
  * most, and seasons whose notice never arrived (`words` is why). A renewal that books itself is not among the signed ones, unless something holds it up.
  */
 export const listQuotesToAct = async (db: TenantDb, today: string) => {
@@ -347,6 +351,7 @@ export const listQuotesToAct = async (db: TenantDb, today: string) => {
         where q.business_id = ${db.businessId} and q.is_crew_draft and q.status = 'draft' and q.revision = 1 order by q.number desc limit ${mostToAct})
       union all
       (select q.*, 'approved', null from quotes q where q.business_id = ${db.businessId} and q.status = 'approved'
+        and ${notInvoiced}
         and not exists (select 1 from renewals n where n.business_id = q.business_id and n.quote_id = q.id and n.problem = '')
         order by q.number desc limit ${mostToAct})
       union all

@@ -4,6 +4,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { stranger } from '../../../../test/api.ts'
 import { aBusiness, aPerson } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
+import { dashboardApi } from '../../../dashboard/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { compareBooks } from '../../../payments/corrections/server/queries.ts'
@@ -86,6 +87,19 @@ it('its deposit is credit that the invoice may use, and the books hold', async (
   await own.api.ok(correctionsApi.useCredit, { params: { id }, body: { amountCents: 20_000 } })
   expect(await own.api.ok(invoicesApi.get, { params: { id } })).toMatchObject({ paidCents: 20_000 })
   expect(await own.db((db) => compareBooks(db))).toEqual([])
+})
+
+it('waits for no job any more, until its invoice is voided', async () => {
+  const { own, quote } = await signed()
+  const waiting = async () => [
+    (await own.api.ok(dashboardApi.get, {})).needs.filter(({ badge }) => badge === 'Signed').length,
+    (await own.api.ok(quotesApi.list, {})).approvedCents,
+  ]
+  expect(await waiting()).toEqual([1, quote.totalCents])
+  const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
+  expect(await waiting()).toEqual([0, 0])
+  await own.api.ok(invoicesApi.voidInvoice, { params: { id: billing.invoice?.id ?? '' } })
+  expect(await waiting()).toEqual([1, quote.totalCents])
 })
 
 it('asks for no deposit any more: its page ends, and what comes all the same is credit that the invoice may use', async () => {
