@@ -224,6 +224,7 @@ export const BusinessSettings = z.object({
   lateFees: fields.lateFees.nullable(),
   cashDiscountBps: fields.cashDiscountBps.nullable(),
   tips: fields.tips.nullable(),
+  autoInvoices: fields.autoInvoices.nullable(),
   /** Since when late fees are on: only invoices issued from then on can have one. */
   lateFeesFrom: Day.nullable(),
   state: z.string().nullable(),

@@ -42,6 +42,8 @@ const beyondSettings = {
   targetLaborHourCents: 'money',
   skipRules: 'money',
   lateFees: 'money',
+  // it bills and sends everything that is finished, and saved cards are charged for it
+  autoInvoices: 'money',
   tips: 'money',
   cashDiscountBps: 'money',
 } as const
@@ -51,7 +53,7 @@ const checkHidden = (actor: Actor, fields: object): void => {
     if (field in fields && !hasPermission(actor, permission))
       throw new AppError(
         'forbidden',
-        `Wages, costs, charges and targets need the permission for ${permission}. Nothing was changed. Ask the owner to change them.`,
+        `Wages, costs, charges, targets and automatic invoices need the permission for ${permission}. Nothing was changed. Ask the owner to change them.`,
       )
 }
 

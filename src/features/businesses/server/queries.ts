@@ -146,7 +146,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     tips: hasPermission(actor, 'money') ? tipsOf(row.tips) : null,
     lateFees: hasPermission(actor, 'money') ? lateFeesOf(row.lateFees) : null,
     lateFeesFrom: row.lateFeesFrom,
-    autoInvoices: autoInvoicesOf(row.autoInvoices),
+    autoInvoices: hasPermission(actor, 'money') ? autoInvoicesOf(row.autoInvoices) : null,
     defaultWageCents: payroll ? row.defaultWageCents : null,
     burdenPercent: payroll ? row.burdenPercent : null,
     mileCostCents: payroll ? row.mileCostCents : null,

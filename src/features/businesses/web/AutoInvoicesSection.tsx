@@ -85,22 +85,23 @@ const Rule = ({ value, timeZone, onChange }: RuleProps) => {
   )
 }
 
-/** When finished visits are invoiced without anybody pressing; off until somebody switches it on. */
-export const AutoInvoicesSection = ({ settings }: { settings: BusinessSettings }) => (
-  <Section
-    id="auto-invoices"
-    title="Automatic invoices"
-    lead="The same as “Invoice finished visits”, at a time that you choose: one invoice a customer, or as each customer has it."
-    settings={settings}
-    saved="Automatic invoices saved"
-    pick={(s) => ({ autoInvoices: s.autoInvoices as AutoInvoices })}
-    words={{ autoInvoices: { label: 'Automatic invoices', show: autoInvoicesLabel } }}
-    toChange={(v) => ({ autoInvoices: v.autoInvoices })}
-  >
-    {({ control }) => (
-      <FormField control={control} name="autoInvoices">
-        {(f) => <Rule value={f.value} timeZone={settings.timeZone} onChange={f.onChange} />}
-      </FormField>
-    )}
-  </Section>
-)
+/** When finished visits are invoiced without anybody pressing, for who sees money; off until somebody switches it on. */
+export const AutoInvoicesSection = ({ settings }: { settings: BusinessSettings }) =>
+  settings.autoInvoices === null ? null : (
+    <Section
+      id="auto-invoices"
+      title="Automatic invoices"
+      lead="The same as “Invoice finished visits”, at a time that you choose: one invoice a customer, or as each customer has it."
+      settings={settings}
+      saved="Automatic invoices saved"
+      pick={(s) => ({ autoInvoices: s.autoInvoices as AutoInvoices })}
+      words={{ autoInvoices: { label: 'Automatic invoices', show: autoInvoicesLabel } }}
+      toChange={(v) => ({ autoInvoices: v.autoInvoices })}
+    >
+      {({ control }) => (
+        <FormField control={control} name="autoInvoices">
+          {(f) => <Rule value={f.value} timeZone={settings.timeZone} onChange={f.onChange} />}
+        </FormField>
+      )}
+    </Section>
+  )

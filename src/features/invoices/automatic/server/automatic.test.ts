@@ -5,7 +5,7 @@ import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays, type Day, formatDay, instantAt, startOfWeek } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
-import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit, today } from '../../../../test/field.ts'
 import { type AutoInvoices, noAutoInvoices } from '../../../businesses/autoinvoices/rules.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
@@ -76,6 +76,17 @@ describe('automatic invoices', () => {
     await runTasks()
     expect((await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items).toHaveLength(1)
     expect(await bell(own)).toEqual(['1 invoice over $55.00 was made and sent by itself'])
+  })
+
+  it('are switched on by who handles money, and others do not see them', async () => {
+    const own = await aBusiness()
+    const clerk = await aPerson(own.id, 'Admin', { permissions: ['settings'] })
+    const { autoInvoices, version } = await clerk.api.ok(businessesApi.get, {})
+    expect(autoInvoices).toBeNull()
+    const rule = { rhythm: 'daily' as const, weekday: 5, monthDay: 1, hour: 17, send: true }
+    const refused = await clerk.api.call(businessesApi.update, { body: { version, autoInvoices: rule } })
+    expect([refused.status, refused.error.message]).toEqual([403, expect.stringContaining('automatic invoices')])
+    expect((await own.api.ok(businessesApi.get, {})).autoInvoices).toMatchObject({ rhythm: 'off' })
   })
 
   it('are made once a turn, however many look at once and how often, and what was finished later waits for the next', async () => {
