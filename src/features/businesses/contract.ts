@@ -154,7 +154,8 @@ const fields = {
         fixedCents: z.number().int().min(1, 'More than zero').max(100_000, 'At most $1,000'),
       })
       .nullable()
-      .default(null),
+      // an older screen does not know of it: what it does not send stays as it is
+      .optional(),
   }),
   defaultWageCents: z.number().int().min(0).max(100_000),
   burdenPercent: z.number().int().min(0).max(200),
@@ -221,12 +222,14 @@ export const BusinessSettings = z.object({
   ...fields,
   // What stands there passed the contract on its way in, but for the amounts that are hidden.
   skipRules: z.array(SkipRule),
-  lateFees: fields.lateFees.nullable(),
+  lateFees: fields.lateFees.required({ second: true }).nullable(),
   cashDiscountBps: fields.cashDiscountBps.nullable(),
   tips: fields.tips.nullable(),
   autoInvoices: fields.autoInvoices.nullable(),
   /** Since when late fees are on: only invoices issued from then on can have one. */
   lateFeesFrom: Day.nullable(),
+  /** Since when there is a second one: only invoices issued from then on can have it. */
+  secondFeeFrom: Day.nullable(),
   state: z.string().nullable(),
   zip: z.string().nullable(),
   defaultWageCents: fields.defaultWageCents.nullable(),

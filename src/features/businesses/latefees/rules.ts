@@ -1,3 +1,4 @@
+import type { Day } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 
 /** What a business charges for paying late. */
@@ -11,6 +12,8 @@ export type SecondFee = {
   kind: 'percent' | 'fixed'
   percent: number
   fixedCents: number
+  /** Since when it is charged: what was issued before speaks of the first fee only. Without it, as long as the first. */
+  since?: Day
 }
 
 export type LateFees = {

@@ -11,7 +11,7 @@ import { type Day, formatMinute } from '../../../shared/dates.ts'
 import { AppError, invalid } from '../../../shared/errors.ts'
 import { addFileTx, storeImage } from '../../files/server/commands.ts'
 import type { BusinessSettings, businessesApi } from '../contract.ts'
-import { type LateFees, lateFeesOf, secondFeeProblem } from '../latefees/rules.ts'
+import { type LateFees, lateFeesOf, type SecondFee, secondFeeProblem } from '../latefees/rules.ts'
 import { reminderMinuteOf } from '../notices/rules.ts'
 import { getBusinessSettings, todayOf } from './queries.ts'
 
@@ -57,15 +57,28 @@ const checkHidden = (actor: Actor, fields: object): void => {
       )
 }
 
-/** Since when late fees are on: an invoice that was issued before nobody spoke of them has none. */
-const feesFrom = async (db: TenantDb, { kind }: LateFees): Promise<Day | null> => {
-  if (kind === 'off') return null
-  const { lateFeesFrom } = await db
+type SentFees = Omit<LateFees, 'second'> & { second?: SecondFee | null | undefined }
+
+/**
+ * Late fees as they are kept, with since when they and their second one are on: an invoice has no fee of which nobody spoke yet when it was issued.
+ */
+const keptFees = async (db: TenantDb, sent: SentFees): Promise<{ rule: LateFees; from: Day | null }> => {
+  const before = await db
     .selectFrom('businesses')
-    .select('lateFeesFrom')
+    .select(['lateFees', 'lateFeesFrom'])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
-  return lateFeesFrom ?? (await todayOf(db))
+  const known = lateFeesOf(before.lateFees)
+  const { since: _, ...second } = (sent.second === undefined ? known.second : sent.second) ?? {}
+  const rule: LateFees = { ...sent, second: 'fromDays' in second ? second : null }
+  if (rule.kind === 'off') return { rule, from: null }
+  const today = await todayOf(db)
+  if (rule.second) {
+    const had = known.kind === 'off' ? null : known.second
+    const since = had ? had.since : today
+    if (since !== undefined) rule.second = { ...rule.second, since }
+  }
+  return { rule, from: before.lateFeesFrom ?? today }
 }
 
 /** A fee that the customer agreed to nowhere is charged by no right: it stands in the terms on every invoice before it is on. */
@@ -111,13 +124,14 @@ export const changeBusiness = async (
     checkHidden(actor, change)
     const { version, skipRules, lateFees, autoInvoices, tips, ...fields } = change
     if (fields.slug !== undefined) await takeSlugTx(db, fields.slug)
+    const fees = lateFees ? await keptFees(db, lateFees) : null
     const changed = await db
       .updateTable('businesses')
       .set({
         ...fields,
         ...(tips ? { tips: JSON.stringify(tips) } : {}),
         ...(skipRules ? { skipRules: JSON.stringify(skipRules) } : {}),
-        ...(lateFees ? { lateFees: JSON.stringify(lateFees), lateFeesFrom: await feesFrom(db, lateFees) } : {}),
+        ...(fees ? { lateFees: JSON.stringify(fees.rule), lateFeesFrom: fees.from } : {}),
         // other turns count from now: none of those that were is made up for
         ...(autoInvoices
           ? {
@@ -133,8 +147,8 @@ export const changeBusiness = async (
       .returning(['reminderMinute', 'quietStartMinute', 'quietEndMinute', 'invoiceTerms', 'lateFees'])
       .executeTakeFirst()
     if (changed && fields.reminderMinute !== undefined) checkReminder(changed)
-    if (lateFees) checkSecondFee(lateFees)
-    if (changed && lateFees) checkFeeTerms(changed, 'lateFees')
+    if (fees) checkSecondFee(fees.rule)
+    if (changed && fees) checkFeeTerms(changed, 'lateFees')
     else if (changed && fields.invoiceTerms !== undefined) checkFeeTerms(changed, 'invoiceTerms')
     if (!changed) {
       const now = await getBusinessSettings(db, actor)
@@ -145,7 +159,7 @@ export const changeBusiness = async (
       actor,
       'business.change',
       { type: 'business', id: db.businessId },
-      { after: { ...fields, skipRules, lateFees, autoInvoices, tips } },
+      { after: { ...fields, skipRules, lateFees: fees?.rule, autoInvoices, tips } },
     )
     await publishChange(db, 'business')
     return getBusinessSettings(db, actor)

@@ -146,6 +146,7 @@ export const getBusinessSettings = async (db: TenantDb, actor: Actor): Promise<B
     tips: hasPermission(actor, 'money') ? tipsOf(row.tips) : null,
     lateFees: hasPermission(actor, 'money') ? lateFeesOf(row.lateFees) : null,
     lateFeesFrom: row.lateFeesFrom,
+    secondFeeFrom: lateFeesOf(row.lateFees).second?.since ?? null,
     autoInvoices: hasPermission(actor, 'money') ? autoInvoicesOf(row.autoInvoices) : null,
     defaultWageCents: payroll ? row.defaultWageCents : null,
     burdenPercent: payroll ? row.burdenPercent : null,

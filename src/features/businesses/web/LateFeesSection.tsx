@@ -19,6 +19,7 @@ import { Section } from './Section.tsx'
 type RuleProps = {
   value: LateFees
   from: string | null
+  secondFrom: string | null
   error?: string | undefined
   onChange: (rule: LateFees) => void
 }
@@ -164,6 +165,9 @@ const Rule = ({ value, from, error, onChange }: RuleProps) => {
             {from
               ? `For invoices issued since ${formatDay(from, { year: true })}. `
               : 'For invoices issued from today on. '}
+            {value.second && from && from !== secondFrom
+              ? `The second fee: for invoices issued ${secondFrom ? `since ${formatDay(secondFrom, { year: true })}` : 'from today on'}. `
+              : ''}
             Charged between 9 am and 8 pm as an invoice of its own, told with a reminder. Never while reminders of an
             invoice are stopped, a promised day is to come, or the customer's invoices are on hold.
           </p>
@@ -192,7 +196,15 @@ export const LateFeesSection = ({ settings }: { settings: BusinessSettings }) =>
     >
       {({ control }) => (
         <FormField control={control} name="lateFees">
-          {(f) => <Rule value={f.value} from={settings.lateFeesFrom} error={f.error} onChange={f.onChange} />}
+          {(f) => (
+            <Rule
+              value={f.value}
+              from={settings.lateFeesFrom}
+              secondFrom={settings.secondFeeFrom}
+              error={f.error}
+              onChange={f.onChange}
+            />
+          )}
         </FormField>
       )}
     </Section>

@@ -8,6 +8,10 @@ export const periodDays = 30
 /** A fee that is due: its number among the fees of its invoice, and whether it is the second kind of fee. */
 export type FeeStep = { period: number; isSecond: boolean }
 
+/** What holds for an invoice: one that was issued before there was a second fee has the first only, as its terms say. */
+export const ruleFor = (rule: LateFees, issueOn: Day | null): LateFees =>
+  rule.second?.since && (issueOn === null || issueOn < rule.second.since) ? { ...rule, second: null } : rule
+
 /**
  * Which fee an open invoice costs on a day: 0 is the first; null while it costs none. Where there is a second fee it is the next one from its
  * day on, and what repeats is the second.

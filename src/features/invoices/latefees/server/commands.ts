@@ -30,7 +30,7 @@ import {
   lockInvoicesTx,
   lockInvoiceTx,
 } from '../../server/rows/commands.ts'
-import { feeCents, feeStep, remindedWith } from '../rules.ts'
+import { feeCents, feeStep, remindedWith, ruleFor } from '../rules.ts'
 import { tellOfKeptFeesTx } from './kept.ts'
 import { getLateFees, type LateFeePlan, listForFees, readCharged, readLateFeePlan } from './queries.ts'
 
@@ -107,9 +107,10 @@ export const chargeFeesOf = (actor: SystemActor, ids: readonly string[]): Promis
     const fees = still.flatMap((invoice): Fee[] => {
       const { cents: before, firstPeriod } = charged.get(invoice.id) ?? { cents: 0, firstPeriod: 0 }
       const from = lateFrom(invoice)
-      const step = from === null ? null : feeStep(plan.rule, from, plan.today, firstPeriod)
+      const rule = ruleFor(plan.rule, invoice.issueOn)
+      const step = from === null ? null : feeStep(rule, from, plan.today, firstPeriod)
       if (step === null) return []
-      const cents = feeCents(plan.rule, invoice, before, step.isSecond)
+      const cents = feeCents(rule, invoice, before, step.isSecond)
       return cents === 0 ? [] : [{ invoice, period: step.period, cents }]
     })
     if (fees.length === 0) return

@@ -30,7 +30,12 @@ const charging = async (own: TestBusiness, changes: Partial<LateFees> = {}) => {
   await own.db((db) =>
     db
       .updateTable('businesses')
-      .set({ lateFeesFrom: addDays(today(), -400) })
+      .set({
+        lateFeesFrom: addDays(today(), -400),
+        ...(lateFees.second
+          ? { lateFees: JSON.stringify({ ...lateFees, second: { ...lateFees.second, since: addDays(today(), -400) } }) }
+          : {}),
+      })
       .where('businessId', '=', own.id)
       .execute(),
   )
@@ -104,6 +109,30 @@ describe('late fees', () => {
     )
     expect((await set({ kind: 'fixed' })).lateFeesFrom).toBe('2026-01-05')
     expect((await set({ kind: 'off' })).lateFeesFrom).toBeNull()
+  })
+
+  it('have a second one only for what was issued since it was added, and a screen that does not know of it leaves it', async () => {
+    const own = await aBusiness()
+    const second = { fromDays: 30, kind: 'fixed' as const, percent: 1, fixedCents: 2500 }
+    for (const repeats of [false, true]) {
+      await charging(own, { graceDays: 10, fixedCents: 1500, capCents: null, repeats })
+      const { id } = await late(own, 41)
+      await charge(own)
+      expect((await feesOf(own, id)).map(({ amountCents }) => amountCents)).toEqual([1500])
+      const set = async (lateFees: object) => {
+        const { version } = await own.api.ok(businessesApi.get, {})
+        return own.api.ok(businessesApi.update, { body: { version, lateFees: lateFees as LateFees } })
+      }
+      const { second: _, ...older } = { ...noLateFees, kind: 'fixed' as const, capCents: null, repeats }
+      expect((await set({ ...older, second })).secondFeeFrom).toBe(today())
+      // a later look, another save and an older tab change nothing of that
+      await ageTo(own, id, 41)
+      await charge(own)
+      expect(await feesOf(own, id)).toHaveLength(1)
+      const after = await set(older)
+      expect([after.lateFees?.second, after.secondFeeFrom]).toEqual([second, today()])
+      expect((await set({ ...older, second: null })).secondFeeFrom).toBeNull()
+    }
   })
 
   it('are not switched on while the terms are empty, and the terms are not emptied while they are on', async () => {

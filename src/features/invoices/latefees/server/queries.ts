@@ -26,13 +26,15 @@ export const readLateFeePlan = async (db: TenantDb): Promise<LateFeePlan> => {
 const firstPeriod = sql`(case when i.reopened_on > i.due_on then coalesce((select max(b.period) + 1 from late_fees b
   where b.business_id = i.business_id and b.invoice_id = i.id and b.on_day <= i.reopened_on), 0) else 0 end)`
 
-/** The fee that an invoice `i` costs today, by number: `feeStep` in the database. */
+/** The fee that an invoice `i` costs today, by number: `feeStep` of `ruleFor` in the database. */
 const periodOf = ({ graceDays, repeats, second }: LateFees, today: Day) => {
   const late = sql`(${today}::date - greatest(i.due_on, i.reopened_on))`
   const again = (since: number) => sql`(${late} - ${since}::int) / ${periodDays}::int`
-  if (!second) return repeats ? sql`(${firstPeriod} + ${again(graceDays + 1)})` : sql`0`
+  const firstOnly = repeats ? sql`(${firstPeriod} + ${again(graceDays + 1)})` : sql`0`
+  if (!second) return firstOnly
   const later = repeats ? sql`1 + ${again(second.fromDays)}` : sql`1`
-  return sql`(${repeats ? firstPeriod : sql`0`} + case when ${late} >= ${second.fromDays}::int then ${later} else 0 end)`
+  const both = sql`(${repeats ? firstPeriod : sql`0`} + case when ${late} >= ${second.fromDays}::int then ${later} else 0 end)`
+  return second.since ? sql`(case when i.issue_on >= ${second.since}::date then ${both} else ${firstOnly} end)` : both
 }
 
 /** One run charges so many at most; the next one of the others. */
