@@ -131,9 +131,7 @@ export const buildServer = async (): Promise<FastifyInstance> => {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    // a stream stays open and nobody waits for its end
-    if (request.headers.accept === 'text/event-stream') return
-    const end = beginAnswering()
+    const end = beginAnswering(reply.raw)
     reply.raw.once('finish', end).once('close', end)
   })
   // after the body was read: what its stream calls back does not know the request

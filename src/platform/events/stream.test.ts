@@ -2,6 +2,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { watchRights } from '../../features/system/server/queries.ts'
 import { aBusiness } from '../../test/factories.ts'
+import { arePeopleWaiting, beginAnswering, inBackground } from '../quiet-moment.ts'
 import { openStream, openStreams } from './stream.ts'
 
 const streaming = async (pulseEveryMs: number, mayListen: () => Promise<boolean>) => {
@@ -33,6 +34,20 @@ test('a screen that leaves is forgotten, however early it leaves', async () => {
     await request.catch(() => undefined)
   }
   await expect.poll(openStreams).toBe(before)
+})
+
+test('nobody waits for the end of a stream: background work goes on beside it', async () => {
+  const app: FastifyInstance = fastify()
+  app.addHook('onRequest', async (_request, reply) => void beginAnswering(reply.raw))
+  app.get('/', (_request, reply) =>
+    openStream('somebody', { subscription: { progress: false, money: false }, mayListen: async () => true }, reply),
+  )
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  const leaving = new AbortController()
+  await fetch(url, { signal: leaving.signal })
+  expect(await inBackground(async () => arePeopleWaiting())).toBe(false)
+  leaving.abort()
 })
 
 test('a stream ends when its person may not listen any more', async () => {

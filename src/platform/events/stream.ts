@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Change, repeatedMs } from '../../shared/topics.ts'
 import { databaseUrl } from '../db/database.ts'
 import { log } from '../log.ts'
+import { endAnswering } from '../quiet-moment.ts'
 import { Changes, flushChanges, liveChannel } from './changes.ts'
 
 const Progress = z.object({
@@ -160,6 +161,7 @@ export const openStream = async (
   reply: FastifyReply,
 ): Promise<void> => {
   reply.hijack()
+  endAnswering(reply.raw)
   let timer: ReturnType<typeof setInterval> | undefined
   const leave = (): void => {
     clearInterval(timer)
