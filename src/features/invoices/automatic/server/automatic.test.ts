@@ -4,6 +4,7 @@ import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays, type Day, formatDay, instantAt, startOfWeek } from '../../../../shared/dates.ts'
+import { AppError, conflict } from '../../../../shared/errors.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aVisit, today } from '../../../../test/field.ts'
@@ -13,7 +14,7 @@ import { customersApi } from '../../../customers/contract.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
-import { continueInvoiceBatch } from '../../batch/server/commands.ts'
+import { BatchIsMade, continueInvoiceBatch } from '../../batch/server/commands.ts'
 import { invoicesApi } from '../../contract.ts'
 import { invoiceAutomatically } from './commands.ts'
 
@@ -141,6 +142,42 @@ describe('automatic invoices', () => {
     expect(
       (await own.api.ok(invoicesApi.preview, { query: { to: monthly } })).groups.map(({ customer }) => customer.name),
     ).toEqual(['Never'])
+  })
+
+  it('that are refused hold no other turn back, and the office is told once; what is busy is looked at again', async () => {
+    const own = await aBusiness()
+    await switchOn(own, { rhythm: 'daily', monthDay: Number(friday.slice(8)) })
+    await own.db((db) =>
+      db
+        .updateTable('businesses')
+        .set({ autoInvoicesSince: instantAt(addDays(friday, -60), 0, 'America/New_York') })
+        .where('businessId', '=', own.id)
+        .execute(),
+    )
+    setClock(() => new Date(instantAt(friday, evening, 'America/New_York')))
+    const taken: string[] = []
+    const looking = (error: Error) =>
+      invoiceAutomatically(systemActor(own.id), async (_actor, _rule, { rhythm }) => {
+        taken.push(rhythm)
+        if (rhythm === 'daily') throw error
+      })
+    const refused = conflict('This customer was merged. Nothing was made.')
+    await looking(refused)
+    await looking(refused)
+    expect(taken).toEqual(['daily', 'weekly', 'monthly', 'daily', 'weekly', 'monthly'])
+    taken.length = 0
+    await looking(new BatchIsMade('state_conflict', 'Invoices are being made right now.'))
+    await looking(new AppError('unavailable', 'Busy.'))
+    expect(taken).toEqual(['daily', 'daily'])
+    await expect(looking(new AppError('internal', 'Broken.'))).rejects.toThrow('Broken.')
+    resetClock()
+    const { notifications } = await own.api.ok(notificationsApi.list, {})
+    expect(notifications).toMatchObject([
+      {
+        title: `The automatic invoices of ${formatDay(friday)} were not made`,
+        content: expect.stringContaining('This customer was merged.'),
+      },
+    ])
   })
 
   it('leave out what has no price or is on hold, and say so until it is settled', async () => {

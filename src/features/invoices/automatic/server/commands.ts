@@ -6,10 +6,10 @@ import { newId } from '../../../../platform/ids.ts'
 import { log } from '../../../../platform/log.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import type { AutoInvoices } from '../../../businesses/autoinvoices/rules.ts'
-import { addBatchTx, beginBatchTx, goOnTx } from '../../batch/server/commands.ts'
+import { addBatchTx, BatchIsMade, beginBatchTx, goOnTx } from '../../batch/server/commands.ts'
 import { planFinishedVisits } from '../../batch/server/queries.ts'
 import { isTaken, readDueTurns, type Turn } from './queries.ts'
-import { tellOfAutomaticTx } from './report.ts'
+import { tellOfAutomaticTx, tellOfRefusedTx } from './report.ts'
 
 /** Invoices what is finished of everybody whose turn it is; the turn and its batch are one transaction, so none is taken twice or half. */
 const takeTurnTx = async (db: TenantDb, actor: SystemActor, rule: AutoInvoices, turn: Turn): Promise<void> => {
@@ -48,17 +48,20 @@ export const takeTurn = (actor: SystemActor, rule: AutoInvoices, turn: Turn): Pr
 
 /**
  * Takes the turns of a business that have come. Where somebody makes invoices by hand just now, or another turn is still being made, the next
- * look takes it: it stays due until then.
+ * look takes it: it stays due until then. A turn that is refused holds no other back, and the office is told once.
  */
-export const invoiceAutomatically = async (actor: SystemActor): Promise<void> => {
+export const invoiceAutomatically = async (actor: SystemActor, take = takeTurn): Promise<void> => {
   const { rule, turns } = await withTenant(actor, readDueTurns)
   for (const turn of turns) {
     try {
-      await takeTurn(actor, rule, turn)
+      await take(actor, rule, turn)
     } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error
-      log.info({ businessId: actor.businessId, rhythm: turn.rhythm, reason: error.message }, 'an automatic turn waits')
-      return
+      if (!(error instanceof AppError) || (error.status >= 500 && error.status !== 503)) throw error
+      const { message: reason } = error
+      log.info({ businessId: actor.businessId, rhythm: turn.rhythm, reason }, 'an automatic turn waits')
+      // a batch is being made, or the database is busy: the next look is soon
+      if (error instanceof BatchIsMade || error.status === 503) return
+      await withTenant(actor, (db) => tellOfRefusedTx(db, turn, reason))
     }
   }
 }

@@ -1,7 +1,9 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { reportOf } from '../rules.ts'
+import type { Turn } from './queries.ts'
 
 /** Tells the office what an automatic turn made and left out; of a batch that a person started they see it themselves. */
 export const tellOfAutomaticTx = async (
@@ -49,3 +51,13 @@ export const tellOfAutomaticTx = async (
     dedupeKey: `automatic-invoices:${row.rhythm}:${row.turnOn}`,
   })
 }
+
+/** Tells the office once that a turn is refused, with why: nobody is at the screen, and it is looked at again until it goes. */
+export const tellOfRefusedTx = (db: TenantDb, { rhythm, on }: Turn, reason: string): Promise<void> =>
+  notifyOffice(db, {
+    type: 'invoice',
+    title: `The automatic invoices of ${formatDay(on)} were not made`,
+    content: `${reason} They are tried again every ten minutes; you can invoice the finished visits by hand.`,
+    path: linkTo.newInvoices(),
+    dedupeKey: `automatic-invoices-refused:${rhythm}:${on}`,
+  })

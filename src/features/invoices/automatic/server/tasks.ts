@@ -5,7 +5,7 @@ import { invoiceAutomatically } from './commands.ts'
 /** Looks every ten minutes whose turn has come; in each business's own day and hour. */
 export const automaticInvoices: GlobalTask = {
   name: 'invoices.automatic',
-  run: () => forEachOpenBusiness('invoicing by itself', invoiceAutomatically),
+  run: () => forEachOpenBusiness('automatic invoices', (actor) => invoiceAutomatically(actor)),
 }
 
 export const automaticInvoicesSchedule: Schedule = {

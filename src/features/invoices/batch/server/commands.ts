@@ -187,6 +187,9 @@ export const continueInvoiceBatch = task({
 })
 
 /** A batch that goes on is waited for. One that has not moved for long was given up by its task and is ended, so that it blocks nobody. */
+/** Another batch of the business is being made: who looks again later finds it done. */
+export class BatchIsMade extends AppError {}
+
 const endStaleBatchTx = async (db: TenantDb): Promise<void> => {
   const running = await db
     .selectFrom('invoiceBatches')
@@ -196,7 +199,8 @@ const endStaleBatchTx = async (db: TenantDb): Promise<void> => {
     .executeTakeFirst()
   if (!running) return
   if (clock.nowMs() - Date.parse(running.updatedAt) < staleMs)
-    throw conflict(
+    throw new BatchIsMade(
+      'state_conflict',
       `Invoices are being made right now: ${running.done} of ${running.total}. Nothing was made by this click. Look again when they are done.`,
     )
   await failBatchTx(db, running.id, 'It did not move for ten minutes.')
