@@ -12,6 +12,7 @@ import { type Moment, moments, probeApi, probeServer } from '../../test/probe.ts
 import { withProspects } from '../db/prospects.ts'
 import { type TenantDb, withTenant } from '../db/tenant.ts'
 import { newId } from '../ids.ts'
+import { ofRefused } from './idempotency.ts'
 
 type Form = keyof typeof probeApi
 const forms = ['whole', 'steps'] as const
@@ -213,4 +214,18 @@ it('a visitor who sends a form again with the same key has sent it once', async 
     db.selectFrom('applications').select('id').where('leadId', '=', a.leadId).execute(),
   )
   expect(made).toHaveLength(1)
+})
+
+it('looks only beside a refusal for what a twin did, and a database that is away hides no refusal', async () => {
+  let looks = 0
+  const find = async () => {
+    looks += 1
+    return 'theirs'
+  }
+  const refusal = new AppError('conflict', 'This is void already.')
+  expect(await ofRefused(refusal, find)).toBe('theirs')
+  for (const fault of [new TypeError('a fault of ours'), new AppError('unavailable', 'The database is away.')])
+    expect(await ofRefused(fault, find)).toBeUndefined()
+  expect(looks).toBe(1)
+  expect(await ofRefused(refusal, () => Promise.reject(new Error('The database is away.')))).toBeUndefined()
 })

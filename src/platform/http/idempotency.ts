@@ -71,6 +71,12 @@ const inPlace = <T>(place: Place, work: (db: Kysely<never>) => Promise<T>): Prom
     ? inOneTransaction({ businessId: place.businessId }, (db) => work(db as unknown as Kysely<never>))
     : inOneProspectsTransaction((db) => work(db as unknown as Kysely<never>))
 
+/**
+ * Looks for what a try beside a refused one did. A fault is not looked into, and where nothing can be read the refusal itself is what the person is told.
+ */
+export const ofRefused = async <T>(error: unknown, find: () => Promise<T | undefined>): Promise<T | undefined> =>
+  error instanceof AppError && error.status < 500 ? find().catch(() => undefined) : undefined
+
 /** The answer that was stored: ends the running transaction, which has done nothing. */
 class Repeated extends Error {
   readonly answer: string
@@ -196,7 +202,7 @@ export const withIdempotency = async (
       await run({ once, again })
     } catch (error) {
       // refused by what this key did itself, in a try beside this one that ended first
-      const own = error instanceof Repeated ? undefined : await inPlace(place, (db) => row(db).find())
+      const own = await ofRefused(error, () => inPlace(place, (db) => row(db).find()))
       if (own?.answer && own.requestHash === hash) throw new Repeated(own.answer)
       throw error
     }
