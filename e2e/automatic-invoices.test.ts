@@ -43,7 +43,7 @@ for (const width of [1440, 390])
     await step('a customer is invoiced every day', async () => {
       await page.goto(linkTo.customer(customerId))
       await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
-      await page.getByLabel('Invoiced by itself').selectOption({ label: 'Every day' })
+      await page.getByLabel('Automatic invoices').selectOption({ label: 'Every day' })
       await expectAccessible(page)
       await page.getByRole('button', { name: /^Save/ }).first().click()
       await expect

@@ -29,7 +29,7 @@ test.each([1440, 390])('a text in doubt is read by a person, at %i', async (widt
   await question.waitFor()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'No, texts go on' }).click()
-  await page.getByText('Read as no STOP').waitFor()
+  await page.getByText('Not a STOP').waitFor()
   await writes('I said enough messages')
   await question.getByRole('button', { name: 'Yes, end texts' }).click()
   await page.getByText('Read as STOP').waitFor()

@@ -11,7 +11,7 @@ export const ownRhythms = ['never', ...rhythms] as const
 export type OwnRhythm = (typeof ownRhythms)[number]
 
 export const ownRhythmLabels: Record<OwnRhythm, string> = {
-  never: 'Never by itself',
+  never: 'Never automatically',
   daily: 'Every day',
   weekly: 'Every week',
   monthly: 'Every month',

@@ -38,7 +38,7 @@ const Rule = ({ value, timeZone, onChange }: RuleProps) => {
   return (
     <>
       <RadioField
-        label="Invoice finished visits by itself"
+        label="Invoice finished visits automatically"
         row
         value={rhythm}
         onChange={(next) => set({ rhythm: next })}
@@ -76,7 +76,7 @@ const Rule = ({ value, timeZone, onChange }: RuleProps) => {
           />
           <p className="hint">
             {`Invoices are made ${autoInvoicesLabel(value)}. Next: ${nextTurnLabel({ ...value, rhythm }, dayOf(now, timeZone), minuteOfDay(now, timeZone))}. `}
-            A customer can be invoiced at another pace or never by itself: that is set on the customer. What has no
+            A customer can be invoiced at another pace or never automatically: that is set on the customer. What has no
             price or is on hold is left out, and you are told.
           </p>
         </>

@@ -130,7 +130,7 @@ export const customerWords: FieldWords<ReturnType<typeof customerBody>> = {
   taxExempt: 'Exempt from sales tax',
   holdInvoices: 'Hold invoices',
   autoInvoices: {
-    label: 'Invoiced by itself',
+    label: 'Automatic invoices',
     show: (own) => (own ? ownRhythmLabels[own] : 'As in your settings'),
   },
   noLateFees: 'No late fees',
@@ -227,7 +227,7 @@ export const BillingFields = () => (
       <FormField<CustomerValues, 'autoInvoices'> name="autoInvoices">
         {(f) => (
           <SelectField
-            label="Invoiced by itself"
+            label="Automatic invoices"
             options={turns}
             hint="Counts while automatic invoices are on in your settings"
             {...f}

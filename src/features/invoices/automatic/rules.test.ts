@@ -14,22 +14,22 @@ const run: AutomaticRun = {
 
 describe('what the office is told of an automatic turn', () => {
   it.each([
-    [{}, '12 invoices over $640.00 were made and sent by themselves', ''],
-    [{ invoiceCount: 1 }, '1 invoice over $640.00 was made and sent by itself', ''],
-    [{ send: false }, '12 drafts over $640.00 were made by themselves', '12 drafts are to be looked over and sent.'],
+    [{}, '12 invoices totaling $640.00 were made and sent automatically', ''],
+    [{ invoiceCount: 1 }, '1 invoice totaling $640.00 was made and sent automatically', ''],
+    [{ send: false }, '12 drafts totaling $640.00 were made automatically', '12 drafts are to be looked over and sent.'],
     [
       { unmailedCount: 1, noPriceCount: 2, onHoldCount: 1 },
-      '12 invoices over $640.00 were made and sent by themselves',
+      '12 invoices totaling $640.00 were made and sent automatically',
       '1 invoice that no mail and no text carries: print it. 2 visits left out without a price. 1 visit left out on hold.',
     ],
     [
       { more: true },
-      '12 invoices over $640.00 were made and sent by themselves',
+      '12 invoices totaling $640.00 were made and sent automatically',
       'More waits than one batch holds: invoice the rest by hand.',
     ],
     [
       { invoiceCount: 0, noPriceCount: 3 },
-      'No invoice was made by itself: what is finished waits for you',
+      'No automatic invoice was made: what is finished waits for you',
       '3 visits left out without a price.',
     ],
   ])('%o', (changes, title, content) => expect(reportOf({ ...run, ...changes })).toEqual({ title, content }))

@@ -1,6 +1,6 @@
 import { formatCents } from '../../../shared/money.ts'
 
-/** What the office is told of invoices that were made by themselves. */
+/** What the office is told of invoices that were made automatically. */
 
 export type AutomaticRun = {
   send: boolean
@@ -18,7 +18,7 @@ export type AutomaticRun = {
 
 const count = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
 
-/** "12 invoices over $640.00 were made and sent by themselves", with what was left out; null where there is nothing to say. */
+/** "12 invoices totaling $640.00 were made and sent automatically", with what was left out; null where there is nothing to say. */
 export const reportOf = (run: AutomaticRun): { title: string; content: string } | null => {
   const { noPriceCount, onHoldCount, unmailedCount, changedCount } = run
   const are = (n: number) => (n === 1 ? 'is' : 'are')
@@ -33,11 +33,11 @@ export const reportOf = (run: AutomaticRun): { title: string; content: string } 
   ].filter(Boolean)
   if (run.invoiceCount === 0)
     return noPriceCount > 0 || changedCount > 0
-      ? { title: 'No invoice was made by itself: what is finished waits for you', content: left.join(' ') }
+      ? { title: 'No automatic invoice was made: what is finished waits for you', content: left.join(' ') }
       : null
-  const made = `${count(run.invoiceCount, run.send ? 'invoice' : 'draft')} over ${formatCents(run.totalCents)}`
+  const made = `${count(run.invoiceCount, run.send ? 'invoice' : 'draft')} totaling ${formatCents(run.totalCents)}`
   return {
-    title: `${made} ${run.invoiceCount === 1 ? 'was' : 'were'} made${run.send ? ' and sent' : ''} by ${run.invoiceCount === 1 ? 'itself' : 'themselves'}`,
+    title: `${made} ${run.invoiceCount === 1 ? 'was' : 'were'} made${run.send ? ' and sent' : ''} automatically`,
     content: [
       run.send ? '' : `${count(run.invoiceCount, 'draft')} ${are(run.invoiceCount)} to be looked over and sent.`,
       ...left,

@@ -42,7 +42,7 @@ export const Bubble = ({ message, timeZone }: { message: Message; timeZone: stri
         </span>
         {mine ? <span className="bubble__state">{status.label}</span> : null}
         {message.stopDoubt === 'stop' ? <span>Read as STOP</span> : null}
-        {message.stopDoubt === 'fine' ? <span>Read as no STOP</span> : null}
+        {message.stopDoubt === 'fine' ? <span>Not a STOP</span> : null}
         {message.channel === 'portal' ? <span>in the portal</span> : null}
         {mail ? null : message.segments > 1 ? <span>{message.segments} segments</span> : null}
         {message.reason && status.tone !== 'good' ? <span>{message.reason}</span> : null}

@@ -55,7 +55,7 @@ const invoicesOf = async (own: TestBusiness) => (await own.api.ok(invoicesApi.li
 const bell = async (own: TestBusiness) =>
   (await own.api.ok(notificationsApi.list, {})).notifications
     .map(({ title }) => title)
-    .filter((title) => title.includes('self') || title.includes('selves'))
+    .filter((title) => title.includes('automatic'))
 
 describe('automatic invoices', () => {
   it('are off until the business wants them, and then wait for their turn', async () => {
@@ -76,7 +76,7 @@ describe('automatic invoices', () => {
     expect((await invoicesOf(own)).map(({ status }) => status)).toEqual(['issued'])
     await runTasks()
     expect((await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items).toHaveLength(1)
-    expect(await bell(own)).toEqual(['1 invoice over $55.00 was made and sent by itself'])
+    expect(await bell(own)).toEqual(['1 invoice totaling $55.00 was made and sent automatically'])
   })
 
   it('are switched on by who handles money, and others do not see them', async () => {
@@ -195,7 +195,7 @@ describe('automatic invoices', () => {
     expect((await invoicesOf(own)).map(({ status }) => status)).toEqual(['draft'])
     const [notice] = (await own.api.ok(notificationsApi.list, {})).notifications
     expect(notice).toMatchObject({
-      title: '1 draft over $55.00 was made by itself',
+      title: '1 draft totaling $55.00 was made automatically',
       content: '1 draft is to be looked over and sent. 1 visit left out without a price. 1 visit left out on hold.',
     })
     const needs = async () => (await own.api.ok(dashboardApi.get, {})).needs.filter(({ kind }) => kind === 'unbilled')
@@ -243,6 +243,6 @@ describe('automatic invoices', () => {
     expect(rows).toHaveLength(1)
     await continueInvoiceBatch.run(systemActor(own.id), { batchId: rows[0]?.id ?? '' })
     expect(await count()).toBe(61)
-    expect(await bell(own)).toEqual(['61 invoices over $3,355.00 were made and sent by themselves'])
+    expect(await bell(own)).toEqual(['61 invoices totaling $3,355.00 were made and sent automatically'])
   })
 })
