@@ -298,7 +298,7 @@ describe('the public page', () => {
       },
     ])
     // what was ticked stands with it as a choice, so that a quote begins with it; words alone later do not undo it
-    const [{ id: leadId }] = (await leads()) as [{ id: string }]
+    const leadId = (await leads())[0]?.id ?? ''
     const chosenOf = async () => (await business.api.ok(leadsApi.get, { params: { id: leadId } })).chosen
     expect(await chosenOf()).toEqual([{ serviceId: services[0]?.id, frequency: 'weekly' }])
     expect((await ask({ wants: 'And the hedges' })).status).toBe(200)
