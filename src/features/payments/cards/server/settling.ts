@@ -66,6 +66,8 @@ const settleDecline = async (
   code: string | null,
 ): Promise<void> => {
   const { amountCents, methodId } = attempt
+  // before the plan is read: who ends autopay meanwhile has the card, and what they stopped is tried no more
+  const method = methodId ? await lockMethodById(db, methodId) : null
   const charge = await db
     .selectFrom('autopayCharges')
     .selectAll()
@@ -73,12 +75,11 @@ const settleDecline = async (
     .where('invoiceId', '=', invoice.id)
     .executeTakeFirst()
   // a plan that was ended meanwhile, or made anew with another card, has nothing to do with this try
-  if (charge?.status !== 'waiting' || charge.methodId !== methodId) {
+  if (!method || charge?.status !== 'waiting' || charge.methodId !== methodId) {
     // but both have counted on what a bank was asked for
     if (attempt.status === 'processing') await tellOfDebitTx(db, [attempt], { kind: 'failed', problem: code })
     return
   }
-  const method = await lockMethodById(db, charge.methodId)
   const tries = charge.tries + 1
   const reason = declineMessage(code, method.kind)
   const today = await todayOf(db)

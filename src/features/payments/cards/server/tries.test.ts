@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { replayLocalAccount, stepLocalAccount } from '../../../../local/payments/accounts.ts'
 import { localBilling } from '../../../../local/payments/billing.ts'
 import { completeLocalPayment } from '../../../../local/payments/checkout.ts'
+import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock } from '../../../../platform/clock.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import {
@@ -20,6 +21,7 @@ import {
   tries,
   withCard,
 } from '../../../../test/cards.ts'
+import { somebodyWaits } from '../../../../test/database.ts'
 import type { TestBusiness } from '../../../../test/factories.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
@@ -27,6 +29,7 @@ import { connectApi } from '../../connect/contract.ts'
 import { paymentsApi } from '../../contract.ts'
 import { compareBooks } from '../../corrections/server/queries.ts'
 import { cardsApi } from '../contract.ts'
+import { settle } from './settling.ts'
 
 const { begin, onDay, day } = aCardClock()
 beforeEach(begin)
@@ -75,6 +78,45 @@ describe('a try without an answer', () => {
     ])
     expect(await invoiceOf(own, id)).toMatchObject({ status: 'paid', paidCents: 5000 })
     expect(await own.db(compareBooks)).toEqual([])
+  })
+
+  it('that is declined while autopay is ended promises no other try', async () => {
+    const { own, id } = await announced()
+    const { request } = await aTryCutOff(own, id)
+    const before = await subjects(own)
+    const { settled } = await own.db(async (db) => {
+      const ofInvoice = db.selectFrom('autopayCharges').select('methodId').where('invoiceId', '=', id)
+      await db
+        .selectFrom('paymentMethods')
+        .select('id')
+        .where('businessId', '=', own.id)
+        .where('id', 'in', ofInvoice)
+        // as whoever changes the card has it
+        .forNoKeyUpdate()
+        .execute()
+      const settled = settle(systemActor(own.id), id, request.mark.checkoutSessionId, {
+        id: 'pi_declined',
+        status: 'declined',
+        method: 'card',
+        amountCents: 5000,
+        declineCode: 'insufficient_funds',
+        provider: 'local',
+        livemode: false,
+        madeAt: null,
+      })
+      await somebodyWaits()
+      await db
+        .updateTable('autopayCharges')
+        .set({ status: 'stopped' })
+        .where('businessId', '=', own.id)
+        .where('invoiceId', '=', id)
+        .execute()
+      // not awaited in here: it waits for this transaction
+      return { settled }
+    })
+    await settled
+    await runTasks()
+    expect(await subjects(own)).toEqual(before)
   })
 
   it('is over when its plan is gone: the customer can pay, and nothing is charged', async () => {
