@@ -159,8 +159,12 @@ const letGoWithoutCards = async (actor: SystemActor, today: Day): Promise<void> 
   const before = state === 'paused' || state === 'checking' ? today : null
   let dropped = 0
   for (let last = toldAtOnce; last === toldAtOnce; dropped += last)
-    last = await withTenant(actor, (db) => dropAndTellTx(db, before))
-  if (dropped > 0) await withTenant(actor, (db) => tellOfLetGoTx(db, dropped, today))
+    last = await withTenant(actor, async (db) => {
+      const count = await dropAndTellTx(db, before)
+      // with what it tells of: whoever is ended between two steps has told the office of the first
+      if (count > 0) await tellOfLetGoTx(db, dropped + count, today)
+      return count
+    })
 }
 
 const tellOfLetGoTx = (db: TenantDb, dropped: number, today: Day): Promise<void> =>
@@ -171,6 +175,7 @@ const tellOfLetGoTx = (db: TenantDb, dropped: number, today: Day): Promise<void>
       'You take no cards right now, so nobody is charged, and who counted on a charge was told. Their invoices are reminded of and get late fees as any other. Once you take cards again, each charge is announced anew.',
     path: settingsPath,
     dedupeKey: `autopay-no-cards:${today}`,
+    again: true,
   })
 
 /** Finds the charges of a business whose day has come, to be announced or made one by one (`autopayInvoiceWork`). */
