@@ -1,5 +1,4 @@
 -- An invoice made straight from a signed quote: one that counts, so that its work is not billed twice.
 alter table invoices add column quote_id uuid;
-alter table invoices add foreign key (business_id, quote_id) references quotes on delete set null (quote_id);
-create unique index invoices_quote on invoices (business_id, quote_id) where quote_id is not null and status <> 'void';
+alter table invoices add foreign key (business_id, quote_id) references quotes on delete set null (quote_id) not valid;
 comment on column invoices.quote_id is 'The signed quote that it was made from as a whole; work that became a job is billed by its visits instead.';

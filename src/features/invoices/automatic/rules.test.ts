@@ -16,7 +16,11 @@ describe('what the office is told of an automatic turn', () => {
   it.each([
     [{}, '12 invoices totaling $640.00 were made and sent automatically', ''],
     [{ invoiceCount: 1 }, '1 invoice totaling $640.00 was made and sent automatically', ''],
-    [{ send: false }, '12 drafts totaling $640.00 were made automatically', '12 drafts are to be looked over and sent.'],
+    [
+      { send: false },
+      '12 drafts totaling $640.00 were made automatically',
+      '12 drafts are to be looked over and sent.',
+    ],
     [
       { unmailedCount: 1, noPriceCount: 2, onHoldCount: 1 },
       '12 invoices totaling $640.00 were made and sent automatically',

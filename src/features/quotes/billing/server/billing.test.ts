@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { localPaymentsApi } from '../../../../local/payments/contract.ts'
+import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { stranger } from '../../../../test/api.ts'
 import { aBusiness, aPerson } from '../../../../test/factories.ts'
@@ -156,4 +157,13 @@ it('is made by who handles money of that business, of what is signed', async () 
   const params = { id: quote.id }
   expect((await clerk.api.call(quoteBillingApi.bill, { params })).status).toBe(403)
   expect((await other.api.call(quoteBillingApi.bill, { params })).status).toBe(404)
+})
+
+it('one invoice of a quote counts, and its quote is there: what is made while others write is whole', async () => {
+  const { rows } = await ownerPool().query(
+    `select (select convalidated from pg_constraint where conname = 'invoices_business_id_quote_id_fkey') as key,
+      (select indisvalid and indisunique from pg_index where indexrelid = 'invoices_quote'::regclass) as index,
+      (select count(*)::int from schema_migrations where name = '0575_index_of_quote_invoices.sql') as files`,
+  )
+  expect(rows).toEqual([{ key: true, index: true, files: 1 }])
 })
