@@ -80,7 +80,7 @@ const Second = ({ rule, second, onChange }: SecondProps) => {
   )
 }
 
-const Rule = ({ value, from, error, onChange }: RuleProps) => {
+const Rule = ({ value, from, secondFrom, error, onChange }: RuleProps) => {
   const set = (part: Partial<LateFees>) => onChange({ ...value, ...part })
   return (
     <>

@@ -35,7 +35,10 @@ export const withExtra = (
 
 /** What was sold, as it is known before the server says what became of it. */
 const sold = (id: string, sale: CrewSale, sales: CrewSales | undefined): StopExtra => {
-  const { name, unit } = sales?.services.find((one) => one.id === sale.serviceId) ?? { name: '', unit: 'visit' as const }
+  const { name, unit } = sales?.services.find((one) => one.id === sale.serviceId) ?? {
+    name: '',
+    unit: 'visit' as const,
+  }
   return {
     id,
     kind: 'sold',

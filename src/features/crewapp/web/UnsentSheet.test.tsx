@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { show } from '../../../ui/testing/show.tsx'
 import type { Crew } from './data.ts'
 import { textsOf } from './texts.ts'

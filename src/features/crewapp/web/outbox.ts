@@ -330,7 +330,8 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       reason: null,
     } as const
     const item = await store.addCommand(queued, added).catch((error: unknown) => {
-      if (added.length > 0 || !(isClockCommand(command.type) || isVisitCommand(command.type)) || !hasSignal()) throw error
+      if (added.length > 0 || !(isClockCommand(command.type) || isVisitCommand(command.type)) || !hasSignal())
+        throw error
       // Nothing holds it back: a phone that cannot write must not be the only one to know.
       return store.holdCommand({ ...queued, notBefore: now() }, state.commands.at(-1)?.seq ?? 0)
     })

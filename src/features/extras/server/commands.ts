@@ -12,7 +12,6 @@ import { todayOf } from '../../businesses/server/queries.ts'
 import { createJobTx } from '../../jobs/server/commands.ts'
 import { type LockedVisit, lockVisit } from '../../visits/server/commands.ts'
 import { putExtraLineTx, takeExtraLineTx } from '../../visits/server/extras/commands.ts'
-import { saleMinutesAt } from '../sales/server/queries.ts'
 import { type Extra, type extrasApi, ExtraSettings as Settings } from '../contract.ts'
 import {
   type ExtraAction,
@@ -26,6 +25,7 @@ import {
   stepText,
   withdrawRefusal,
 } from '../rules.ts'
+import { saleMinutesAt } from '../sales/server/queries.ts'
 import { type ExtraSettings, getExtra, getExtraSettings } from './queries.ts'
 
 /** What a visit costs beyond what its job says: kept as the crew said it, put on the visit by rule or by the office. */
@@ -162,6 +162,7 @@ export const addOvergrownTx = async (db: TenantDb, actor: Actor, said: Overgrown
   const extra: Row = {
     id: said.id,
     visitId: visit.id,
+    kind: 'overgrown',
     state: atOnce ? 'added' : 'waiting',
     serviceId,
     ...overgrownTitle(step),
@@ -176,7 +177,6 @@ export const addOvergrownTx = async (db: TenantDb, actor: Actor, said: Overgrown
     .values({
       businessId: db.businessId,
       ...extra,
-      kind: 'overgrown',
       stepId: said.stepId,
       rule: step ? stepText(step) : '',
       photoIds: [...said.photoIds],

@@ -177,7 +177,12 @@ describe('a file', () => {
     ]
     expect(notesOf('plain', weeks)).toEqual([])
     expect(notesOf('adp', weeks).map(({ names }) => names)).toEqual([['Ana']])
-    expect(notesOf('gusto', weeks).map(({ names }) => names)).toEqual([['Bo'], ['Ana Maria Reyes $20.00'], ['Reyes, Ana Maria'], ['Ana']])
+    expect(notesOf('gusto', weeks).map(({ names }) => names)).toEqual([
+      ['Bo'],
+      ['Ana Maria Reyes $20.00'],
+      ['Reyes, Ana Maria'],
+      ['Ana'],
+    ])
   })
 })
 

@@ -105,7 +105,11 @@ const givenNames = new Set(
     ' ',
   ),
 )
-const plainOf = (word: string): string => word.normalize('NFD').replace(/[^A-Za-z]/g, '').toLowerCase()
+const plainOf = (word: string): string =>
+  word
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase()
 const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y', 'da', 'dos', 'van', 'von', 'der'])
 
 /** First and last name: two surnames are kept together, as half of the crews have them, with their "de la". */

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { instantAt } from '../../../shared/dates.ts'
 import { type ClockEntry, type EntryKind, weekOf } from '../rules.ts'
-import { approvalDoubts, exceptionsOf, hoursText, moreHoursText, type SheetFacts, sheetRefusals, sheetStates, submitReason } from './rules.ts'
+import {
+  approvalDoubts,
+  exceptionsOf,
+  hoursText,
+  moreHoursText,
+  type SheetFacts,
+  sheetRefusals,
+  sheetStates,
+  submitReason,
+} from './rules.ts'
 
 const zone = 'America/New_York'
 const day = '2026-06-12'
@@ -122,9 +131,11 @@ it('approving asks about weeks that are not over, not handed in or not in order,
     exceptions: kinds.map((kind) => ({ kind })),
   })
   expect(approvalDoubts([sheet('submitted')], { isOver: true })).toEqual([])
-  expect(approvalDoubts([sheet('submitted'), sheet('open'), sheet('open', 'meal_missing')], { isOver: false })).toEqual([
-    'The week is not over: what is worked in it from now on opens it again.',
-    '2 weeks nobody has handed in yet.',
-    '1 week with something to look at, as a missing meal or clock-out.',
-  ])
+  expect(approvalDoubts([sheet('submitted'), sheet('open'), sheet('open', 'meal_missing')], { isOver: false })).toEqual(
+    [
+      'The week is not over: what is worked in it from now on opens it again.',
+      '2 weeks nobody has handed in yet.',
+      '1 week with something to look at, as a missing meal or clock-out.',
+    ],
+  )
 })

@@ -71,13 +71,25 @@ it('stands on the screen of the day until it was seen, also without a signal, an
 })
 
 it('of a day that was sent twice only the newest word stands, and both are seen with it', async () => {
-  const about = (stops: number) => ({ code: 'route' as const, day: '2026-06-12', stops, firstMinute: null, again: true })
+  const about = (stops: number) => ({
+    code: 'route' as const,
+    day: '2026-06-12',
+    stops,
+    firstMinute: null,
+    again: true,
+  })
   const notices = [
     { id: 'n1', at: '2026-06-12T12:00:00Z', about: about(6) },
     { id: 'n2', at: '2026-06-12T12:30:00Z', about: about(5) },
   ]
   answerWith(() => ({ body: {} }))
-  const crew = { t: textsOf('en'), language: 'en', today: '2026-06-12', outbox: { userId: 'luis' }, bundle: { notices } }
+  const crew = {
+    t: textsOf('en'),
+    language: 'en',
+    today: '2026-06-12',
+    outbox: { userId: 'luis' },
+    bundle: { notices },
+  }
   const { user } = show(<NoticeCard crew={crew as unknown as Crew} />)
   screen.getByText(/5 stops/)
   expect(screen.queryByText(/6 stops/)).toBeNull()

@@ -88,7 +88,12 @@ beforeEach(async () => {
         unit: 'hour',
         soldAtDoor: true,
         priceRule: JSON.stringify(rule),
-        timeRule: JSON.stringify({ ...defaultServices[0]?.timeRule, fixedMinutes: 0, minutesPerKsqft: 0, minutesPerUnit: 60 }),
+        timeRule: JSON.stringify({
+          ...defaultServices[0]?.timeRule,
+          fixedMinutes: 0,
+          minutesPerKsqft: 0,
+          minutesPerUnit: 60,
+        }),
         checklist: JSON.stringify([]),
       })
       .execute(),

@@ -185,10 +185,10 @@ describe('mail that comes back for now', () => {
     const ann = await aCustomer()
     for (const day of ['2026-06-01', '2026-06-02', '2026-06-03']) await backOn(ann, day)
     setClock(() => new Date('2026-07-02T16:00:00Z'))
-    await sweepMessages.run()
+    await sweepMessages.run({})
     expect(await shut(ann)).toBe('Mail came back on 3 days')
     setClock(() => new Date('2026-07-04T16:00:00Z'))
-    await sweepMessages.run()
+    await sweepMessages.run({})
     expect(await shut(ann)).toBeNull()
   })
 
