@@ -69,14 +69,14 @@ const keptFees = async (db: TenantDb, sent: SentFees): Promise<{ rule: LateFees;
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const known = lateFeesOf(before.lateFees)
-  const { since: _, ...second } = (sent.second === undefined ? known.second : sent.second) ?? {}
-  const rule: LateFees = { ...sent, second: 'fromDays' in second ? second : null }
+  const rule: LateFees = { ...sent, second: sent.second === undefined ? known.second : sent.second }
   if (rule.kind === 'off') return { rule, from: null }
   const today = await todayOf(db)
   if (rule.second) {
     const had = known.kind === 'off' ? null : known.second
     const since = had ? had.since : today
-    if (since !== undefined) rule.second = { ...rule.second, since }
+    const { since: _, ...second } = rule.second
+    rule.second = since === undefined ? second : { ...second, since }
   }
   return { rule, from: before.lateFeesFrom ?? today }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../../platform/actor.ts'
 import { audit } from '../../../../platform/audit.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
-import type { Once } from '../../../../platform/http/idempotency.ts'
+import { directly, type Once } from '../../../../platform/http/idempotency.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { createInvoiceTx } from '../../../invoices/server/commands.ts'
@@ -26,7 +26,7 @@ const lockBillableTx = async (db: TenantDb, id: string) => {
  * Makes a draft over all that was signed, at the prices that were signed. Its page asks for no deposit from then on, and what was paid as one, or
  * comes later, is credit that the invoice may use.
  */
-export const billQuote = async (actor: Actor, id: string, once: Once): Promise<QuoteRecord> => {
+export const billQuote = async (actor: Actor, id: string, once: Once = directly): Promise<QuoteRecord> => {
   await withTenant(actor, (db) => lockBillableTx(db, id))
   // nobody pays as a deposit what the invoice asks for; what was paid a moment ago is booked first
   const onItsWay = await endPageOfInvoiced(actor.businessId, id)
