@@ -94,22 +94,19 @@ it('who may lead and is with another crew that day leads nothing there', async (
   expect([await stateOf(tom), await stateOf(ana)]).toEqual(['working', 'off'])
 })
 
-it('a leader’s late word ends nobody who worked on meanwhile, and everybody else', async () => {
-  const { visitId } = await aVisit(business, { crewId })
-  const minute = 60_000
-  const start = clock.nowMs() - 60 * minute
-  const at = (minutes: number) => new Date(start + minutes * minute).toISOString()
-  const tap = async (who: Person, type: CommandType, minutes: number, more: { visitId?: string; crew?: true } = {}) => {
-    const { crew, ...of } = more
-    const command = { id: newId(), type, ...of, at: at(minutes), payload: crew ? { crew } : {} }
-    const { results } = await who.api.ok(crewappApi.commands, { body: { commands: [command], sentAt: clock.iso() } })
-    return results[0]?.result
+it('a leader whose late word ends the day of the whole crew takes nothing from who went on working; their sheet says so', async () => {
+  const { visitId } = await aVisit(business, { crewId, street: '5 Elm St' })
+  const ago = (minutes: number) => new Date(clock.nowMs() - minutes * 60_000).toISOString()
+  const at = async (who: Person, type: CommandType, minutes: number, visit?: string, payload: CommandPayload = {}) => {
+    const command = { id: newId(), type, ...(visit ? { visitId: visit } : {}), at: ago(minutes), payload }
+    return (await who.api.ok(crewappApi.commands, { body: { commands: [command], sentAt: clock.iso() } })).results[0]?.result
   }
-  await tap(rosa, 'clock_in', 0, { crew: true })
-  expect([await stateOf(luis), await stateOf(ana)]).toEqual(['working', 'working'])
-  expect(await tap(ana, 'start', 40, { visitId })).toBe('applied')
-  expect(await tap(ana, 'finish', 50, { visitId })).toBe('applied')
-  // said at minute 30 where there was no signal
-  expect(await tap(rosa, 'clock_out', 30, { crew: true })).toBe('applied')
+  await at(rosa, 'clock_in', 200, undefined, { crew: true })
+  await at(ana, 'start', 90, visitId)
+  await at(ana, 'finish', 40, visitId)
+  // Rosa had pressed it without a signal, before Ana went on
+  expect(await at(rosa, 'clock_out', 120, undefined, { crew: true })).toBe('applied')
   expect([await stateOf(rosa), await stateOf(luis), await stateOf(ana)]).toEqual(['off', 'off', 'working'])
+  const entries = (await ana.api.ok(timeclockApi.clock, { query: {} })).entries
+  expect(entries.map(({ endedAt, flagged }) => [endedAt, flagged])).toEqual([[null, 'late']])
 })

@@ -177,6 +177,7 @@ export const addOvergrownTx = async (db: TenantDb, actor: Actor, said: Overgrown
     .values({
       businessId: db.businessId,
       ...extra,
+      kind: 'overgrown',
       stepId: said.stepId,
       rule: step ? stepText(step) : '',
       photoIds: [...said.photoIds],

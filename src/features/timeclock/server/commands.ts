@@ -143,6 +143,23 @@ const clockInTx = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome>
   return applied(await beginLateTx(db, event, 'work'))
 }
 
+/** Taps of a person's own phone after an instant, by which they were at work then. */
+const workedOn = async (db: TenantDb, userId: string, at: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('crewCommands')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('userId', '=', userId)
+    .where('type', 'in', ['start', 'pause', 'resume', 'finish', 'clock_in', 'break_start', 'break_end', 'switch'])
+    .where('result', '=', 'applied')
+    // what happened later came in later: the index goes by that
+    .where('receivedAt', '>', at)
+    .where('happenedAt', '>', new Date(Date.parse(at) + skewLimitSeconds * 1000).toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Work ends: what runs, or else, when this is older than what runs, what it belongs to. Never something that began later.
  * @param endedAt when somebody says afterwards when it really ended; flagged for the office
@@ -153,6 +170,13 @@ const clockOutTx = async (db: TenantDb, event: ClockEvent, endedAt?: string): Pr
   const at = said ?? event.at
   const open = await findOpenEntry(db, userId)
   if (open && isBy(open.startedAt, at)) {
+    // A leader's word that comes late takes nothing from who went on: it stands in the trail, and the sheet is marked.
+    if (event.by && (await workedOn(db, userId, at))) {
+      await openWeekTx(db, userId, open.startedAt, event.timeZone)
+      await changeSpell(db, open, { flagged: 'late' })
+      await noteLateTx(db, event, { kind: open.kind, startedAt: open.startedAt, endedAt: at })
+      return already(open.id)
+    }
     const skewed = isSkewed(event)
     await closeAt(db, open, { at, event, flagged: said ? 'adjusted' : skewed ? 'skew' : undefined })
     if (skewed) await emit(db, 'clock.skewed', { userId, entryId: open.id, skewSeconds: event.skewSeconds })

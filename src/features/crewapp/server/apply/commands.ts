@@ -51,23 +51,6 @@ export const applyClock = async (
   return outcome.outcome === 'already' ? { result: 'applied', reason: 'already' } : applied
 }
 
-/** The two taps of a moment are one end: who finishes a lawn while the leader ends the day has ended it, too. */
-const momentMs = 60_000
-
-/** Whether somebody did something at a stop after an instant, as far as it came in. */
-const hasWorkedSince = async (db: TenantDb, userId: string, at: string): Promise<boolean> =>
-  (await db
-    .selectFrom('crewCommands')
-    .select('id')
-    .where('businessId', '=', db.businessId)
-    .where('userId', '=', userId)
-    .where('receivedAt', '>', at)
-    .where('happenedAt', '>', new Date(Date.parse(at) + momentMs).toISOString())
-    .where('visitId', 'is not', null)
-    .where('result', '=', 'applied')
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
 /**
  * What a leader does for the crew: everybody else who is there goes in or out with a time of their own. Only once the leader's own was not refused:
  * that changes nobody. In a locked week each one's is kept.
@@ -85,8 +68,6 @@ export const applyCrewClock = async (
     where m.user_id <> ${actor.userId} order by m.user_id`.execute(db)
   for (const { userId } of rows) {
     await holdClockTx(db, userId)
-    // a leader whose word comes late does not know that they worked on
-    if (type === 'clock_out' && (await hasWorkedSince(db, userId, event.at))) continue
     const theirs = { ...event, userId, crewIds: [event.crewId], by: `By ${actor.name}` }
     await clockTx(db, { action: type }, theirs)
   }
