@@ -61,6 +61,8 @@ it('work that counts becomes the visit with its times, once, and its phone hears
   const { visitId, ids } = await aConflict()
   const [need] = await needs()
   expect(need).toMatchObject({ visitId, title: 'Luis finished 7 Bay St, but the office had canceled it' })
+  // when it was stands there before anybody decides
+  expect(need?.detail).toMatch(/\d:\d\d [AP]M to \d+:\d\d [AP]M\. The time is kept\./)
   if (need?.action.kind !== 'decide') throw new Error('It is not to be decided.')
   expect(await answers(luis)).toEqual([])
   expect((await decide(need.action.commandId, 'counts', 'Good that you did it')).status).toBe(200)

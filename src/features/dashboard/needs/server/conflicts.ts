@@ -22,6 +22,8 @@ type Row = {
   commandId: string
   photoCount: number
   heldFiles: string[]
+  /** Of the visit itself, the newest first. */
+  visitFiles: string[]
   /** The photo of the check, of money. */
   checkFile: string | null
   method: string | null
@@ -81,9 +83,7 @@ const detailOf = (row: Row, kind: ConflictKind, timeZone: string, seesMoney: boo
     return `${spanOf(row, timeZone)} ${paidBy(row, seesMoney)} The money is not booked: there is no visit any more that says whose it is. Say whose, and it is booked.`
   const count = isOutOfPlace(row.reason) ? row.heldFiles.length : row.photoCount
   const kept = `The time ${count === 0 ? 'is' : `and ${many(count)} are`} kept.`
-  return isOutOfPlace(row.reason)
-    ? `${spanOf(row, timeZone)} ${kept} Decide what counts.`
-    : `${kept} Decide what counts.`
+  return `${spanOf(row, timeZone)} ${kept} Decide what counts.`
 }
 
 /** The most photos that a question shows. */
@@ -109,6 +109,7 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
       k.from_at as "from", k.until_at as "until", v.id is null as "isGone", v.job_id as "jobId", split_part(u.name, ' ', 1) as name, coalesce(p.street, k.payload->>'label') as street,
       (select count(*)::int from visit_photos x where x.business_id = k.business_id and x.visit_id = k.visit_id) as "photoCount",
       array(select h.file_id from held_photos h where h.business_id = k.business_id and h.visit_id = k.visit_id and h.command_id is null order by h.taken_at limit 40) as "heldFiles",
+      array(select x.file_id from visit_photos x where x.business_id = k.business_id and x.visit_id = k.visit_id order by x.taken_at desc nulls last limit ${mostShown}) as "visitFiles",
       (select h.file_id from held_photos h where h.business_id = k.business_id and h.command_id = k.id) as "checkFile",
       k.payload->>'method' as method, k.payload->>'checkNumber' as "checkNumber", (k.payload->>'tipCents')::int as "tipCents",
       case when v.id is null and k.type = 'collect' then (
@@ -130,7 +131,7 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
     const path = row.jobId ? linkTo.job(row.jobId, { visitId: row.visitId }) : hubPath('jobs', 'manage')
     const photos =
       about === 'work' || about === 'gone' || about === 'goneSale'
-        ? row.heldFiles.slice(0, mostShown).map((fileId) => signedFilePath(db.businessId, fileId))
+        ? (row.heldFiles.length > 0 ? row.heldFiles : row.visitFiles).slice(0, mostShown).map((fileId) => signedFilePath(db.businessId, fileId))
         : row.checkFile
           ? [signedFilePath(db.businessId, row.checkFile)]
           : []
