@@ -6,20 +6,31 @@ import type { Crew } from './data.ts'
 import { spanOf } from './labels.ts'
 
 /** Says what the day came to before the clock stops; nothing is deducted without being seen. */
-export const ClockOutSheet = ({ crew, open, onClose }: { crew: Crew; open: boolean; onClose: () => void }) => {
+export const ClockOutSheet = ({
+  crew,
+  open,
+  onClose,
+  whole,
+}: {
+  crew: Crew
+  open: boolean
+  onClose: () => void
+  /** Of the whole crew: what the button says. */
+  whole?: string | undefined
+}) => {
   const { t, clock, plan, today } = crew
   const sums = clock?.week.days.find((d) => d.day === today)
   const left = plan ? dayTotals(plan.stops).remaining : 0
   const out = () => {
     onClose()
-    crew.act('clock_out').catch(() => toast.error(t.notSaved))
+    crew.act('clock_out', undefined, whole ? { crew: true } : {}).catch(() => toast.error(t.notSaved))
   }
   return (
     <Sheet open={open} onClose={onClose} title={t.clockOutTitle} closeLabel={t.close}>
       <p>{t.clockOutSum(spanOf(sums?.workSeconds ?? 0), spanOf(sums?.breakSeconds ?? 0))}</p>
       {left > 0 ? <p>{t.stopsLeft(left)}</p> : null}
       <FieldButton kind="main" onClick={out}>
-        {t.clockOut}
+        {whole ?? t.clockOut}
       </FieldButton>
     </Sheet>
   )

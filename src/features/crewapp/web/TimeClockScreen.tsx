@@ -27,6 +27,7 @@ const places = ['work', 'shop', 'rain'] as const
 /** What is done for the whole crew, and what sort of work the clock counts now. */
 const More = ({ crew, clock, press }: { crew: Crew; clock: Clock; press: Press }) => {
   const { t, plan } = crew
+  const [leaving, setLeaving] = useState(false)
   const words = sheetTexts[crew.language]
   const names = plan?.crew?.clocksCrew ? plan.crew.members : []
   const kind = clock.entries.find((entry) => entry.endedAt === null)?.kind
@@ -54,10 +55,16 @@ const More = ({ crew, clock, press }: { crew: Crew; clock: Clock; press: Press }
       ) : null}
       {names.length > 1 && clock.state !== 'break' ? (
         <div>
-          <FieldButton onClick={() => press(clock.state === 'off' ? 'clock_in' : 'clock_out', { crew: true })}>
+          <FieldButton onClick={() => (clock.state === 'off' ? press('clock_in', { crew: true }) : setLeaving(true))}>
             {clock.state === 'off' ? words.wholeCrew(names.join(', ')) : words.wholeCrewOut(names.join(', '))}
           </FieldButton>
           <p className="hint">{words.crewSaid}</p>
+          <ClockOutSheet
+            crew={crew}
+            open={leaving}
+            onClose={() => setLeaving(false)}
+            whole={words.wholeCrewOut(names.join(', '))}
+          />
         </div>
       ) : null}
       <FieldButton href={paths.employeeTimesheets}>{words.title}</FieldButton>
