@@ -82,9 +82,14 @@ const StopLine = ({ stop, timeZone }: { stop: LiveStop; timeZone: string }) => {
   )
 }
 
+/** Nobody of it is on the clock: it is not between two stops. */
+const isNobodyIn = ({ people }: LiveCrew): boolean =>
+  people.length > 0 && people.every(({ state }) => state === 'off' || state === 'away')
+
 const where = (crew: LiveCrew): string => {
   const left = crew.stops.filter(({ state }) => state === 'open').length
   if (crew.stops.length === 0) return 'No stops today'
+  if (left > 0 && isNobodyIn(crew)) return 'Nobody is clocked in'
   if (left === crew.stops.length) return 'Not begun yet'
   return left === 0 ? 'All stops are done' : 'Between two stops'
 }
@@ -114,7 +119,7 @@ const CrewCard = ({ crew, timeZone }: { crew: LiveCrew; timeZone: string }) => {
         <p className="hint num">
           {count('done')} of {crew.stops.length} done
           {count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''}
-          {crew.backAtMinute === null || (!now && !next) ? '' : ` · back about ${formatMinute(crew.backAtMinute)}`}
+          {crew.backAtMinute === null || (!now && !next) || isNobodyIn(crew) ? '' : ` · back about ${formatMinute(crew.backAtMinute)}`}
         </p>
       ) : null}
       {crew.people.length > 0 ? (
@@ -140,9 +145,10 @@ const pinsOf = (crews: readonly LiveCrew[]): MapPin[] =>
               id: stop.visitId,
               lat: stop.latitude,
               lon: stop.longitude,
-              label: stop.number,
+              // Of several crews each has its own letters: every one begins its day at 1.
+              label: crews.length > 1 ? `${initials(crew.name).slice(0, 1)}${stop.number}` : stop.number,
               name: `${crew.name}, ${stop.number}. ${stop.street}: ${stopLabel[stop.state]}`,
-              color: stopColor[stop.state],
+              color: stop.state === 'open' ? markColor(crew.color) : stopColor[stop.state],
               // The map draws what is hollow with its color as an outline.
               state:
                 stop.state === 'open'
