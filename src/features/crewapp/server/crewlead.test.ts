@@ -99,7 +99,8 @@ it('a leader whose late word ends the day of the whole crew takes nothing from w
   const ago = (minutes: number) => new Date(clock.nowMs() - minutes * 60_000).toISOString()
   const at = async (who: Person, type: CommandType, minutes: number, visit?: string, payload: CommandPayload = {}) => {
     const command = { id: newId(), type, ...(visit ? { visitId: visit } : {}), at: ago(minutes), payload }
-    return (await who.api.ok(crewappApi.commands, { body: { commands: [command], sentAt: clock.iso() } })).results[0]?.result
+    return (await who.api.ok(crewappApi.commands, { body: { commands: [command], sentAt: clock.iso() } })).results[0]
+      ?.result
   }
   await at(rosa, 'clock_in', 200, undefined, { crew: true })
   await at(ana, 'start', 90, visitId)

@@ -161,6 +161,7 @@ export const addOvergrownTx = async (db: TenantDb, actor: Actor, said: Overgrown
   const atOnce = overgrown.on && !overgrown.asks && priceCents !== null && visit.billable
   const extra: Row = {
     id: said.id,
+    kind: 'overgrown',
     visitId: visit.id,
     kind: 'overgrown',
     state: atOnce ? 'added' : 'waiting',
@@ -177,7 +178,6 @@ export const addOvergrownTx = async (db: TenantDb, actor: Actor, said: Overgrown
     .values({
       businessId: db.businessId,
       ...extra,
-      kind: 'overgrown',
       stepId: said.stepId,
       rule: step ? stepText(step) : '',
       photoIds: [...said.photoIds],

@@ -119,7 +119,9 @@ const CrewCard = ({ crew, timeZone }: { crew: LiveCrew; timeZone: string }) => {
         <p className="hint num">
           {count('done')} of {crew.stops.length} done
           {count('skipped') > 0 ? `, ${count('skipped')} skipped` : ''}
-          {crew.backAtMinute === null || (!now && !next) || isNobodyIn(crew) ? '' : ` · back about ${formatMinute(crew.backAtMinute)}`}
+          {crew.backAtMinute === null || (!now && !next) || isNobodyIn(crew)
+            ? ''
+            : ` · back about ${formatMinute(crew.backAtMinute)}`}
         </p>
       ) : null}
       {crew.people.length > 0 ? (

@@ -131,7 +131,9 @@ export const conflicts = async (db: TenantDb, seesMoney: boolean): Promise<Need[
     const path = row.jobId ? linkTo.job(row.jobId, { visitId: row.visitId }) : hubPath('jobs', 'manage')
     const photos =
       about === 'work' || about === 'gone' || about === 'goneSale'
-        ? (row.heldFiles.length > 0 ? row.heldFiles : row.visitFiles).slice(0, mostShown).map((fileId) => signedFilePath(db.businessId, fileId))
+        ? (row.heldFiles.length > 0 ? row.heldFiles : row.visitFiles)
+            .slice(0, mostShown)
+            .map((fileId) => signedFilePath(db.businessId, fileId))
         : row.checkFile
           ? [signedFilePath(db.businessId, row.checkFile)]
           : []
