@@ -16,8 +16,8 @@ import { useChatSync } from './chat/sync.ts'
 import { clockLive, crewLive } from './concern.ts'
 import { deviceClock } from './deviceClock.ts'
 import { neverReached } from './lane.ts'
-import { createOutbox, type Outbox, unsentOf } from './outbox.ts'
-import type { OutboxState } from './outboxState.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { type OutboxState, unsentOf } from './outboxState.ts'
 import { persistStorage, photosOf } from './photo.ts'
 import { mayUsePhotoLine, onNetworkChange } from './photoLine.ts'
 import { photoBody } from './photoPieces.ts'
@@ -359,6 +359,6 @@ const keepBeside = async (userId: string, { today, days }: CrewBundle): Promise<
   await Promise.allSettled([
     import('./gate/reveal.ts').then((gate) => gate.tidyCodes(userId, withCode)),
     import('./ownProfile.ts').then((own) => own.keepOwnProfile(userId, today)),
-    import('./quotes/quotePlaces.ts').then((quotes) => quotes.keepCrewQuotes(userId, today)),
+    import('./quotes/keptQuotes.ts').then((quotes) => quotes.keepCrewQuotes(userId, today)),
   ])
 }

@@ -5,8 +5,8 @@ import type { CrewBundle } from '../contract.ts'
 import { projectBundle } from '../projection/rules.ts'
 import type { CrewCommand } from '../rules.ts'
 import { aPhone } from './aPhone.ts'
-import { unsentOf } from './outbox.ts'
 import type { PhotoWay } from './outboxState.ts'
+import { unsentOf } from './outboxState.ts'
 
 let phone: ReturnType<typeof aPhone>
 beforeEach(() => {

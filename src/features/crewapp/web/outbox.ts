@@ -16,7 +16,7 @@ import { type CrewCommand, isClockCommand, isHalfDone, isVisitCommand, storable 
 import { answersToHeld } from './held.ts'
 import { sparing } from './keeping.ts'
 import { createLane, failureOf, isBreak, type Lane, neverReached } from './lane.ts'
-import { nothingYet, type OutboxDeps, type OutboxState } from './outboxState.ts'
+import { type NewPhoto, nothingYet, type OutboxDeps, type OutboxState, type OwnPhoto } from './outboxState.ts'
 import { photoSender, photosToSend, withPhoto } from './sendingPhotos.ts'
 import type { QueuedCommand, QueuedPhoto } from './store.ts'
 
@@ -35,12 +35,6 @@ const mostBreaks = 3
 /** Where it was goes along: the visit may have been deleted before it gets there. */
 const withPlace = ({ command, label }: QueuedCommand): CrewCommand =>
   command.visitId && label ? { ...command, label: label.slice(0, 120) } : command
-
-type NewPhoto = Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> &
-  Partial<Pick<QueuedPhoto, 'id' | 'place'>>
-/** A photo of what is written down with it; without a `visitId` it is the command's own. */
-export type OwnPhoto = Pick<QueuedPhoto, 'id' | 'kind' | 'takenAt'> &
-  Partial<Pick<QueuedPhoto, 'visitId' | 'label' | 'item'>> & { blob: Blob }
 
 /**
  * What a person does on this phone on its way to the server: written down first, sent in order, taken off the list only when the server has
@@ -498,9 +492,5 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     },
   }
 }
-
-/** How many things the office has not: what it has decided about is with it. */
-export const unsentOf = ({ commands, photos }: Pick<OutboxState, 'commands' | 'photos'>): number =>
-  commands.filter(({ state }) => state !== 'answered').length + photos.length
 
 export type Outbox = ReturnType<typeof createOutbox>

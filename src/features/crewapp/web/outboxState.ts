@@ -62,3 +62,13 @@ export const nothingYet: OutboxState = {
   underWay: null,
   full: false,
 }
+
+/** How many things the office has not: what it has decided about is with it. */
+export const unsentOf = ({ commands, photos }: Pick<OutboxState, 'commands' | 'photos'>): number =>
+  commands.filter(({ state }) => state !== 'answered').length + photos.length
+
+export type NewPhoto = Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> &
+  Partial<Pick<QueuedPhoto, 'id' | 'place'>>
+/** A photo of what is written down with it; without a `visitId` it is the command's own. */
+export type OwnPhoto = Pick<QueuedPhoto, 'id' | 'kind' | 'takenAt'> &
+  Partial<Pick<QueuedPhoto, 'visitId' | 'label' | 'item'>> & { blob: Blob }

@@ -163,7 +163,6 @@ export const addOvergrownTx = async (db: TenantDb, actor: Actor, said: Overgrown
     id: said.id,
     kind: 'overgrown',
     visitId: visit.id,
-    kind: 'overgrown',
     state: atOnce ? 'added' : 'waiting',
     serviceId,
     ...overgrownTitle(step),
@@ -178,6 +177,7 @@ export const addOvergrownTx = async (db: TenantDb, actor: Actor, said: Overgrown
     .values({
       businessId: db.businessId,
       ...extra,
+      kind: 'overgrown',
       stepId: said.stepId,
       rule: step ? stepText(step) : '',
       photoIds: [...said.photoIds],

@@ -1,48 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call } from '../../../../shared/client.ts'
-import type { ResponseOf } from '../../../../shared/endpoint.ts'
-import { isTourPath } from '../../../../shared/tour.ts'
-import { crewQuotesApi } from '../../../quotes/crew/contract.ts'
 import type { Crew } from '../data.ts'
 import { countedStops } from '../labels.ts'
-
-export type CrewQuotes = ResponseOf<typeof crewQuotesApi.list>
-type Kept = { day: string; quotes: CrewQuotes }
-
-/** The number goes up when what is kept has another shape. */
-const keyOf = (userId: string): string => `swath-quotes-1:${userId}`
-
-const kept = (userId: string): Kept | null => {
-  if (isTourPath(window.location.pathname)) return null
-  try {
-    return JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null') as Kept | null
-  } catch {
-    return null
-  }
-}
-
-const keep = (userId: string, value: Kept): void => {
-  if (isTourPath(window.location.pathname)) return
-  try {
-    localStorage.setItem(keyOf(userId), JSON.stringify(value))
-  } catch {
-    // A full phone shows the places only with a signal.
-  }
-}
-
-const load = async (userId: string, today: string, signal: AbortSignal): Promise<CrewQuotes> => {
-  const quotes = await call(crewQuotesApi.list, {}, { signal, retries: 0 })
-  keep(userId, { day: today, quotes })
-  return quotes
-}
-
-const patienceMs = 15_000
-
-/** Has the list of today on the phone, also where nobody has opened it: a customer asks where there is no signal. */
-export const keepCrewQuotes = async (userId: string, today: string): Promise<void> => {
-  if (kept(userId)?.day !== today) await load(userId, today, AbortSignal.timeout(patienceMs))
-}
+import { type CrewQuotes, keptQuotes, loadQuotes, patienceMs } from './keptQuotes.ts'
 
 /** Where somebody works today by the day on this phone: what was kept of another day knows only the places of that day. */
 const placesOfDay = (crew: Crew, known: CrewQuotes['places']): CrewQuotes['places'] => {
@@ -69,7 +29,7 @@ export const useCrewQuotes = (crew: Crew) => {
   const { today } = crew
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['quotes', 'crew', userId],
-    queryFn: ({ signal }) => load(userId, today, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])),
+    queryFn: ({ signal }) => loadQuotes(userId, today, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])),
   })
   const waiting = crew.state.commands.filter(({ command }) => command.type === 'note_quote')
   // What left the phone stands in the list.
@@ -77,7 +37,7 @@ export const useCrewQuotes = (crew: Crew) => {
   useEffect(() => {
     if (left === 0) void refetch()
   }, [left, refetch])
-  const last = data ? null : kept(userId)
+  const last = data ? null : keptQuotes(userId)
   const found = data ?? last?.quotes ?? null
   return {
     found: found && last && last.day !== today ? { ...found, places: placesOfDay(crew, found.places) } : found,
