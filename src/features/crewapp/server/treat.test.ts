@@ -13,6 +13,7 @@ import { unrecordedApi } from '../../chemicals/unrecorded/contract.ts'
 import { areasApi } from '../../customers/areas/contract.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
 import { licensesApi } from '../../employees/licenses/contract.ts'
+import { notificationsApi } from '../../notifications/contract.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import { crewappApi } from '../contract.ts'
 
@@ -87,6 +88,21 @@ it('is written down once by its id, in whatever state the visit is meanwhile, an
   expect(records).toHaveLength(2)
   const { treatment } = (await stopOf(luis)) ?? {}
   expect(Date.parse(treatment?.keepOffUntil ?? '')).toBeGreaterThan(clock.nowMs() + 23 * 3_600_000)
+})
+
+it('that the law asks more of is told to the office once, by who applied it and what is missing', async () => {
+  const bell = async () =>
+    (await business.api.ok(notificationsApi.list, { query: {} })).notifications.filter(({ title }) =>
+      /valid license|not complete/.test(title),
+    )
+  const tap = aTap()
+  await send(luis, [tap])
+  await send(luis, [tap])
+  const [told, ...more] = await bell()
+  expect([told?.title, more]).toEqual([
+    expect.stringMatching(/^Luis Ortega applied at .+ without a valid license on file$/),
+    [],
+  ])
 })
 
 it('of a phone that is an hour off keeps the right times', async () => {

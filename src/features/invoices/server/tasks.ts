@@ -13,6 +13,7 @@ import { queuePaperTx } from '../../messages/paperways/server/commands.ts'
 import { notifyOffice } from '../../notifications/server/commands.ts'
 import { mailReceipt } from '../papers/server/commands.ts'
 import { getPaymentFacts, isDoorPayment, isPaidTogether } from '../papers/server/queries.ts'
+import { findAutopay } from '../pending/server/queries.ts'
 import { invoiceName, whyNotAsked } from '../rules.ts'
 import { lockInvoiceTx, renderInvoice, sendInvoiceTask } from './commands.ts'
 import { getInvoiceContent } from './queries.ts'
@@ -64,6 +65,7 @@ const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string
     // taken back before its thanks were written
     if (closed && !isPaid) return
     const name = `${invoiceName(invoice.number)}.pdf`
+    const told = { ...news, autopayOn: kind === 'sent' ? await findAutopay(db, invoiceId) : null }
     const reach = await queuePaperTx(db, {
       customerId: invoice.customer.id,
       entity: { type: 'invoice', id: invoiceId },
@@ -71,9 +73,9 @@ const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string
       asks: kind === 'sent' || kind === 'reminder',
       mail: async () => {
         const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name })
-        return { ...invoiceMail(invoice, sender, url, kind, news), attachments: [{ fileId, name }] }
+        return { ...invoiceMail(invoice, sender, url, kind, told), attachments: [{ fileId, name }] }
       },
-      text: (language) => invoiceText(invoice, sender.name, url, kind, language, news),
+      text: (language) => invoiceText(invoice, sender.name, url, kind, language, told),
     })
     if (!isReached(reach)) return
     if (kind === 'sent')

@@ -1,5 +1,6 @@
 import { absoluteUrl } from '../../../platform/links.ts'
 import { button, paragraph, rows, type WrittenLetter } from '../../../platform/mail/letter.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { customerLetter } from '../../businesses/letters/server/queries.ts'
@@ -43,6 +44,8 @@ type Facts = {
   cameOn: string
   /** Less than the whole invoice. */
   isRest: boolean
+  /** The day on which autopay charges it; empty where somebody has to pay. */
+  autopay: string
 }
 
 const words = {
@@ -51,13 +54,15 @@ const words = {
     sent: (f: Facts): Said => ({
       subject: f.isPaid
         ? `${f.name} from ${f.from}: nothing to pay`
-        : `${f.name} from ${f.from}: ${f.amount} due ${f.due}`,
+        : f.autopay
+          ? `${f.name} from ${f.from}: ${f.amount}, paid by autopay on ${f.autopay}`
+          : `${f.name} from ${f.from}: ${f.amount} due ${f.due}`,
       lead: f.isPaid
         ? f.isFree
           ? 'Here is your invoice. Nothing is charged on it, so there is nothing to pay.'
           : `Here is your invoice over ${f.total}. ${f.byMoney ? 'Money of yours that we had' : 'Your credit with us'} pays it; nothing is open.`
-        : `Here is your invoice for ${f.amount}, due ${f.due}.${f.someIsPaid ? ` ${f.paid} of it is paid by ${f.byMoney ? 'money of yours that we had' : 'your credit with us'}.` : ''}`,
-      button: f.isPaid ? 'See the invoice' : 'See and pay the invoice',
+        : `Here is your invoice for ${f.amount}${f.autopay ? `. Autopay charges it on ${f.autopay}; there is nothing for you to do` : `, due ${f.due}`}.${f.someIsPaid ? ` ${f.paid} of it is paid by ${f.byMoney ? 'money of yours that we had' : 'your credit with us'}.` : ''}`,
+      button: f.isPaid || f.autopay ? 'See the invoice' : 'See and pay the invoice',
     }),
     reminder: (f: Facts): Said => ({
       subject: `A reminder from ${f.from}: ${f.name}, ${f.amount}`,
@@ -98,13 +103,15 @@ const words = {
     sent: (f: Facts): Said => ({
       subject: f.isPaid
         ? `${f.name} de ${f.from}: nada que pagar`
-        : `${f.name} de ${f.from}: ${f.amount}, vence el ${f.due}`,
+        : f.autopay
+          ? `${f.name} de ${f.from}: ${f.amount}, por pago automático el ${f.autopay}`
+          : `${f.name} de ${f.from}: ${f.amount}, vence el ${f.due}`,
       lead: f.isPaid
         ? f.isFree
           ? 'Aquí está su factura. No tiene ningún cargo, así que no hay nada que pagar.'
           : `Aquí está su factura por ${f.total}. ${f.byMoney ? 'La paga dinero suyo que teníamos' : 'La paga su crédito con nosotros'}; no queda nada pendiente.`
-        : `Aquí está su factura por ${f.amount}, que vence el ${f.due}.${f.someIsPaid ? ` Ya se pagaron ${f.paid} con ${f.byMoney ? 'dinero suyo que teníamos' : 'su crédito con nosotros'}.` : ''}`,
-      button: f.isPaid ? 'Ver la factura' : 'Ver y pagar la factura',
+        : `Aquí está su factura por ${f.amount}${f.autopay ? `. Se cobra por pago automático el ${f.autopay}; no tiene que hacer nada` : `, que vence el ${f.due}`}.${f.someIsPaid ? ` Ya se pagaron ${f.paid} con ${f.byMoney ? 'dinero suyo que teníamos' : 'su crédito con nosotros'}.` : ''}`,
+      button: f.isPaid || f.autopay ? 'Ver la factura' : 'Ver y pagar la factura',
     }),
     reminder: (f: Facts): Said => ({
       subject: `Un recordatorio de ${f.from}: ${f.name}, ${f.amount}`,
@@ -151,7 +158,13 @@ export const invoiceMail = (
   sender: InvoiceSender,
   payUrl: string,
   kind: InvoiceMailKind,
-  news: { cents: number; creditCents?: number; tipCents?: number; onDay?: string | undefined } = { cents: 0 },
+  news: {
+    cents: number
+    creditCents?: number
+    tipCents?: number
+    onDay?: string | undefined
+    autopayOn?: Day | null
+  } = { cents: 0 },
 ): InvoiceMail => {
   const { language } = invoice
   const t = words[language]
@@ -173,6 +186,7 @@ export const invoiceMail = (
     overdue: invoice.overdue,
     cameOn: news.onDay ? dayIn(language, news.onDay, { long: true, year: true }) : '',
     isRest: byMoney + invoice.creditedCents > news.cents,
+    autopay: news.autopayOn ? dayIn(language, news.autopayOn, { long: true, year: true }) : '',
   })
   const fees = kind === 'reminder' ? openFees(invoice) : []
   const feeCents = fees.reduce((sum, { openCents }) => sum + openCents, 0)

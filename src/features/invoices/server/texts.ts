@@ -1,4 +1,5 @@
 import { isChargeable } from '../../../platform/payments/provider.ts'
+import type { Day } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { asSms, type Language } from '../../businesses/notices/rules.ts'
 import { dayWords } from '../../notices/rules.ts'
@@ -19,12 +20,16 @@ type Facts = {
   /** Its page takes a card for what is open. */
   byCard: boolean
   withFees: string
+  /** The day on which autopay charges it; empty where somebody has to pay. */
+  autopay: string
 }
 
 const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (facts: Facts) => string>> = {
   en: {
-    sent: ({ name, amount, due, byCard }) =>
-      `${name} for ${amount} is due ${due}. ${byCard ? 'See and pay' : 'See it'}:`,
+    sent: ({ name, amount, due, byCard, autopay }) =>
+      autopay
+        ? `${name} for ${amount}. Autopay charges it on ${autopay}, nothing for you to do. See it:`
+        : `${name} for ${amount} is due ${due}. ${byCard ? 'See and pay' : 'See it'}:`,
     settled: ({ name, whole }) => `${name} for ${whole} is paid by money of yours that we had. See it:`,
     nothing: ({ name }) => `${name}, nothing is charged on it. See it:`,
     credited: ({ name, received }) => `we credited you ${received}; nothing is open on ${name}. See it:`,
@@ -36,8 +41,10 @@ const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (f
     received: ({ name, received, amount }) => `thank you for ${received}. ${amount} of ${name} is still open:`,
   },
   es: {
-    sent: ({ name, amount, due, byCard }) =>
-      `${name} por ${amount} vence el ${due}. ${byCard ? 'Ver y pagar' : 'Ver'}:`,
+    sent: ({ name, amount, due, byCard, autopay }) =>
+      autopay
+        ? `${name} por ${amount}. Se cobra por pago automatico el ${autopay}, no tiene que hacer nada. Ver:`
+        : `${name} por ${amount} vence el ${due}. ${byCard ? 'Ver y pagar' : 'Ver'}:`,
     settled: ({ name, whole }) => `${name} por ${whole} se pago con dinero suyo que teniamos. Ver:`,
     nothing: ({ name }) => `${name}, sin cargo. Ver:`,
     credited: ({ name, received }) => `le acreditamos ${received}; no queda nada pendiente en ${name}. Ver:`,
@@ -52,7 +59,7 @@ const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (f
 
 /**
  * The text that carries an invoice, reminds of it or thanks for money, with the link to its page, in plain characters.
- * @param news the money or the credit that it tells of, and what of it is kept as credit
+ * @param news the money or the credit that it tells of, and what of it is kept as credit; of a new invoice the day on which autopay charges it
  */
 export const invoiceText = (
   invoice: InvoiceContent,
@@ -60,7 +67,7 @@ export const invoiceText = (
   url: string,
   kind: InvoiceMailKind,
   language: Language,
-  news: { cents: number; creditCents?: number } = { cents: 0 },
+  news: { cents: number; creditCents?: number; autopayOn?: Day | null } = { cents: 0 },
 ): string => {
   const settled = kind === 'sent' && invoice.balanceCents === 0
   const say = words[language][settled ? (invoice.totalCents === 0 ? 'nothing' : 'settled') : kind]
@@ -73,6 +80,7 @@ export const invoiceText = (
     credit: news.creditCents ? formatCents(news.creditCents) : '',
     late: invoice.overdue,
     byCard: isChargeable(invoice.balanceCents),
+    autopay: news.autopayOn ? dayWords(news.autopayOn, language) : '',
     withFees: openFees(invoice).length > 0 ? formatCents(owedWithFees(invoice)) : '',
   })
   return `${asSms(`${business}: ${message}`)} ${url}`

@@ -11,9 +11,11 @@ import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { dayOf, formatDay } from '../../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { linkTo } from '../../../../shared/links.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { listTold } from '../../neighbors/server/queries.ts'
-import { keepOffUntil, licenseTexts, licenseVerdict, missingOf } from '../../rules.ts'
+import { fieldLabel, keepOffUntil, licenseTexts, licenseVerdict, missingOf } from '../../rules.ts'
 import { listProducts } from '../../server/queries.ts'
 import { answerPhoneTx, settleByRecordTx } from '../../unrecorded/server/commands.ts'
 import { getUnrecorded } from '../../unrecorded/server/queries.ts'
@@ -143,6 +145,29 @@ const publish = async (db: TenantDb, visitId: string | null): Promise<void> => {
   })
 }
 
+/** What a crew wrote down and the law asks more of: the office hears of it on the day, not at the next look into the records. */
+const tellDoubtsTx = async (db: TenantDb, visit: Treatment, id: string, facts: ApplicationFacts): Promise<void> => {
+  const missing = missingOf(completenessOf(facts))
+  const unlicensed = facts.license === 'missing'
+  if (!unlicensed && missing.length === 0) return
+  await notifyOffice(db, {
+    type: 'job',
+    topic: 'needsYou',
+    title: unlicensed
+      ? `${facts.applicator.name} applied at ${facts.site} without a valid license on file`
+      : `The record of ${facts.site} is not complete`,
+    content: [
+      unlicensed ? 'Add the license under Employees, or name who supervised, and amend the record.' : '',
+      missing.length > 0 ? `Missing: ${missing.map((field) => fieldLabel[field]).join(', ')}.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    customerId: visit.customerId,
+    path: linkTo.chemicals('records'),
+    dedupeKey: `application:${id}`,
+  })
+}
+
 /**
  * Writes an application down under an id; the same id again changes nothing.
  * @param leavers whether it may name who works here no more: what a phone wrote was done before it came in
@@ -193,6 +218,7 @@ export const recordTx = async (
     { type: 'application', id },
     { after: { visitId: visit.id, mix: draft.mix } },
   )
+  if (fromPhone) await tellDoubtsTx(db, visit, id, facts)
   await emit(db, 'application.recorded', { recordId: id, visitId: visit.id })
   await publish(db, visit.id)
 }

@@ -115,6 +115,8 @@ describe('autopay', () => {
   it('an invoice that is due at once is charged no sooner than was promised', async () => {
     const { own, customerId } = await withCard()
     const { id } = await anInvoice(own, customerId, 0)
+    // who pays by autopay is not asked to pay
+    expect((await subjects(own)).filter((subject) => subject.includes('paid by autopay on'))).toHaveLength(2)
     await run(own)
     onDay(2)
     await run(own)
