@@ -3,11 +3,11 @@ import { clock, resetClock, setClock } from '../../../../platform/clock.ts'
 import { config } from '../../../../platform/config.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { returnAddress } from '../../../../platform/mail/addresses.ts'
-import { runTasks, stranger } from '../../../../test/api.ts'
+import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { bounceReport, mailSecret, mailTo } from '../../../../test/mail.ts'
 import { customersApi } from '../../../customers/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
-import { providersApi } from '../../../providers/contract.ts'
 import { consentsApi } from '../../consents/contract.ts'
 import { messagesApi } from '../../contract.ts'
 import type { Purpose } from '../../rules.ts'
@@ -16,7 +16,7 @@ import { sweepMessages } from '../../server/tasks.ts'
 
 const before = { ...config }
 beforeAll(() => {
-  Object.assign(config, { mailInboundDomain: 'in.oak.test', mailInboundSecret: 'a-secret-of-the-mail-server' })
+  Object.assign(config, { mailInboundDomain: 'in.oak.test', mailInboundSecret: mailSecret })
 })
 afterAll(() => Object.assign(config, before))
 afterEach(resetClock)
@@ -56,13 +56,8 @@ const aMail = async (ann: Ann, purpose: Purpose): Promise<{ id: string; status: 
   const { status, reason } = await ann.api.ok(messagesApi.get, { params: { id } })
   return { id, status, reason }
 }
-const post = async (raw: string[], to: string): Promise<{ received: boolean }> => {
-  const { body } = await stranger.raw({
-    method: 'POST',
-    url: `${providersApi.mail.path}?to=${encodeURIComponent(to)}`,
-    headers: { authorization: 'Bearer a-secret-of-the-mail-server', 'content-type': 'message/rfc822' },
-    payload: raw.join('\r\n'),
-  })
+const post = async (lines: string[], to: string): Promise<{ received: boolean }> => {
+  const { body } = await mailTo(to, lines)
   await runTasks()
   return body as { received: boolean }
 }
@@ -89,19 +84,6 @@ const feedback = (about: string, kind = 'abuse') => [
   'Subject: Mulch',
   '',
   'Mulch is here',
-  '--x--',
-]
-const cameBack = (status: string) => [
-  'From: mailer-daemon@mx.test',
-  `Message-ID: <${newId()}@mx>`,
-  'Content-Type: multipart/report; report-type=delivery-status; boundary="x"',
-  '',
-  '--x',
-  'Content-Type: message/delivery-status',
-  '',
-  'Action: failed',
-  `Status: ${status}`,
-  `Diagnostic-Code: smtp; 552 ${status} not now`,
   '--x--',
 ]
 const replyOf = ({ id }: TestBusiness, messageId: string) => returnAddress('reply', messageId, id) ?? ''
@@ -154,7 +136,7 @@ describe('mail that comes back for now', () => {
   const backOn = async (ann: Ann, day: string, status = '5.2.2') => {
     setClock(() => new Date(`${day}T16:00:00Z`))
     const { id } = await aMail(ann, 'transactional')
-    await post(cameBack(status), bounceOf(ann, id))
+    await post(bounceReport(status), bounceOf(ann, id))
   }
 
   it('on three days of two weeks shuts the address; an answer from it opens it again', async () => {
@@ -197,7 +179,7 @@ describe('mail that comes back for now', () => {
     const { id } = await aMail(ann, 'account')
     for (const day of ['2026-06-01', '2026-06-02', '2026-06-03']) {
       setClock(() => new Date(`${day}T16:00:00Z`))
-      await post(cameBack('5.2.2'), bounceOf(ann, id))
+      await post(bounceReport('5.2.2'), bounceOf(ann, id))
     }
     await post(feedback(bounceOf(ann, id)), complaints)
     expect(await shut(ann)).toBeNull()

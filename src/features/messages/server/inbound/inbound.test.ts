@@ -5,10 +5,10 @@ import { clock } from '../../../../platform/clock.ts'
 import { config } from '../../../../platform/config.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { returnAddress } from '../../../../platform/mail/addresses.ts'
-import { runTasks, stranger } from '../../../../test/api.ts'
+import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
+import { bounceReport, mailSecret, mailTo } from '../../../../test/mail.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
-import { providersApi } from '../../../providers/contract.ts'
 import { messagesApi } from '../../contract.ts'
 import { queueMessage } from '../commands.ts'
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   Object.assign(config, {
     smtpUrl: `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`,
     mailInboundDomain: 'in.oak.test',
-    mailInboundSecret: 'a-secret-of-the-mail-server',
+    mailInboundSecret: mailSecret,
   })
 })
 afterAll(() => {
@@ -65,31 +65,10 @@ const aMail = async (own: TestBusiness, email = `${newId()}@oak.test`) => {
   await runTasks()
   return { customerId, id, email }
 }
-const post = (raw: string[], to: string) =>
-  stranger.raw({
-    method: 'POST',
-    url: `${providersApi.mail.path}?to=${encodeURIComponent(to)}`,
-    headers: { authorization: 'Bearer a-secret-of-the-mail-server', 'content-type': 'message/rfc822' },
-    payload: raw.join('\r\n'),
-  })
 const reply = (own: TestBusiness, id: string, from: string, text: string, ...more: string[]) =>
-  post([`From: ${from}`, 'Subject: Re: Aeration', ...more, '', text], returnAddress('reply', id, own.id) ?? '')
+  mailTo(returnAddress('reply', id, own.id) ?? '', [`From: ${from}`, 'Subject: Re: Aeration', ...more, '', text])
 const thread = async (own: TestBusiness, customerId: string) =>
   (await own.api.ok(messagesApi.list, { query: { customerId } })).items
-const report = (status: string) => [
-  'From: mailer-daemon@mx.test',
-  `Message-ID: <${newId()}@mx>`,
-  'Content-Type: multipart/report; report-type=delivery-status; boundary="x"',
-  '',
-  '--x',
-  'Content-Type: message/delivery-status',
-  '',
-  'Action: failed',
-  `Status: ${status}`,
-  `Diagnostic-Code: smtp; 550 ${status} no`,
-  '--x--',
-]
-
 describe('a mail of a business', () => {
   it('names where its answer and its bounce go', async () => {
     const own = await aBusiness()
@@ -173,15 +152,15 @@ describe('a mail that came back', () => {
     const own = await aBusiness()
     const { customerId, id } = await aMail(own)
     const bounce = returnAddress('bounce', id, own.id) ?? ''
-    expect((await post(report('5.1.1'), bounce.replace(/^b/, 'r'))).body).toEqual({ received: false })
-    await post(report('5.1.1'), bounce)
+    expect((await mailTo(bounce.replace(/^b/, 'r'), bounceReport('5.1.1'))).body).toEqual({ received: false })
+    await mailTo(bounce, bounceReport('5.1.1'))
     await runTasks()
     expect((await thread(own, customerId))[0]).toMatchObject({ status: 'failed', reason: '550 5.1.1 no' })
     expect(await own.api.ok(messagesApi.contact, { params: { id: customerId } })).toMatchObject({
       emailSuppressed: 'Mail to this address came back',
     })
     const full = await aMail(own)
-    await post(report('5.2.2'), returnAddress('bounce', full.id, own.id) ?? '')
+    await mailTo(returnAddress('bounce', full.id, own.id) ?? '', bounceReport('5.2.2'))
     await runTasks()
     expect((await thread(own, full.customerId))[0]?.status).toBe('failed')
     expect((await own.api.ok(messagesApi.contact, { params: { id: full.customerId } })).emailSuppressed).toBeNull()
