@@ -46,6 +46,8 @@ const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string
   const kind = kindOf(reason, closed)
   const payment = invoice.payments.find(({ id }) => id === closed?.paymentId || reason === `receipt:${id}`)
   if (!url) return
+  // nobody is thanked for money that went back before the thanks were written
+  if (payment && payment.allocatedCents <= 0) return
   // more came than was open: who paid hears of all of it, and of what is kept for them
   const creditCents = closed?.by === 'money' && payment?.pays.length === 1 ? leftOf(payment) : 0
   const news = {
@@ -114,8 +116,8 @@ export const onInvoicePaid = subscriber({
     const closed = await withTenant(actor, async (db): Promise<Closed | null> => {
       const invoice = await getInvoiceContent(db, invoiceId)
       const own = invoice.payments.find(({ id }) => id === paymentId)
-      // taken off it before anybody heard
-      if (invoice.status !== 'paid' || !own) return null
+      // taken off it, or given back, before anybody heard
+      if (invoice.status !== 'paid' || !own || own.allocatedCents <= 0) return null
       const what = { paymentId, by, cents: cents ?? own.allocatedCents }
       await notifyOffice(db, {
         type: 'invoice',
