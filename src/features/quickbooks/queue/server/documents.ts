@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { goesBackByItself } from '../../../invoices/corrections/rules.ts'
 import { accountsOf, type Connection } from '../../connect/server/queries.ts'
 import type { BooksKind } from '../../rules.ts'
 import { findCredit, findInvoice, findUndoing, findWriteOff, putsOfAll } from './facts.ts'
@@ -156,6 +155,7 @@ const refund: Load = async (db, connection, id) => {
       'refunds.onDay',
       'refunds.reason',
       'refunds.status',
+      'refunds.byProvider',
       'payments.customerId',
       'payments.provider',
       'payments.livemode',
@@ -170,7 +170,8 @@ const refund: Load = async (db, connection, id) => {
       ...row,
       id,
       day: row.onDay,
-      isHeldBack: goesBackByItself(row) && (row.method === 'card' || row.method === 'ach'),
+      // by hand it left the bank account or the cash, also of a card payment: no payout is less by it
+      isHeldBack: row.byProvider,
       state: isPlayed(connection, row) ? 'none' : row.status === 'failed' && !isKept ? 'void' : 'live',
     },
     setupOf(connection),

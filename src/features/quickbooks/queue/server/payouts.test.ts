@@ -127,6 +127,28 @@ it('a payout is one deposit of its payments less the fee; the accounts stand to 
   expect(await books.there('Deposit')).toHaveLength(1)
 })
 
+it('a card payment that the office sent back by bank transfer leaves the bank account, and no payout is less by it', async () => {
+  const own = await aBusiness()
+  const books = await withBooks(own)
+  const invoiceId = await pay(own, await aCustomer(own), 8000)
+  const [payment] = (await (await office(own)).ok(invoicesApi.get, { params: { id: invoiceId } })).payments
+  await (await office(own)).ok(correctionsApi.refundPayment, {
+    params: { id: payment?.id ?? '' },
+    body: { amountCents: 8000, method: 'ach', onDay: start, reason: 'Moved away', creditInvoices: true },
+  })
+  await arrive(own)
+  await books.send()
+  expect(await books.failed()).toEqual([])
+  const [back] = await books.there('Purchase')
+  expect(back).toMatchObject({ TotalAmt: '80.00', AccountRef: { value: books.accounts.bank } })
+  const net = centsOf((await books.there('Deposit'))[0]?.TotalAmt)
+  expect([
+    await standsOn(books.realm, books.accounts.deposit),
+    await standsOn(books.realm, books.accounts.bank),
+  ]).toEqual([0, net - 8000])
+  await agree(own)
+})
+
 it('a payout that the bank sends back leaves the bank account again and comes with the next', async () => {
   const own = await aBusiness()
   const books = await withBooks(own)
