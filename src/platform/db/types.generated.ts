@@ -307,6 +307,10 @@ export interface BooksConnections {
   holdsPayments: boolean | null;
   id: string;
   livemode: boolean;
+  /**
+   * Refunds and disputes of before this day are expenses of the bank account, and the deposit of their payout is higher by them. Null: none is.
+   */
+  netFrom: string | null;
   pausedUntil: string | null;
   provider: "intuit" | "local";
   /**

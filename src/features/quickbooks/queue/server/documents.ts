@@ -3,7 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { accountsOf, type Connection } from '../../connect/server/queries.ts'
 import type { BooksKind } from '../../rules.ts'
 import { findCredit, findInvoice, findUndoing, findWriteOff, putsOfAll } from './facts.ts'
-import { isPlayed, type Load, setupOf } from './loading.ts'
+import { isNet, isPlayed, type Load, setupOf } from './loading.ts'
 import { isFeePlayed, payout, payoutBack } from './payouts.ts'
 import {
   type CreditFacts,
@@ -171,7 +171,7 @@ const refund: Load = async (db, connection, id) => {
       id,
       day: row.onDay,
       // by hand it left the bank account or the cash, also of a card payment: no payout is less by it
-      isHeldBack: row.byProvider,
+      isHeldBack: row.byProvider && isNet(connection, row.onDay),
       state: isPlayed(connection, row) ? 'none' : row.status === 'failed' && !isKept ? 'void' : 'live',
     },
     setupOf(connection),
@@ -201,7 +201,15 @@ const expense: Load = async (db, connection, id) => {
 
 /** Money that a bank took from us goes out like a refund, and what it gives back comes in like a payment that lies on nothing yet. */
 const ofDispute = (
-  one: { id: string; customerId: string; amountCents: number; onDay: string; label: string; isPlayed: boolean },
+  one: {
+    id: string
+    customerId: string
+    amountCents: number
+    onDay: string
+    label: string
+    isPlayed: boolean
+    isNet: boolean
+  },
   setup: Setup,
 ): Document => {
   const facts = {
@@ -214,7 +222,7 @@ const ofDispute = (
   const isTaken = one.amountCents > 0
   const label = `${isTaken ? 'Taken back by the bank' : 'Given back by the bank'}, ${one.label}`
   const document = isTaken
-    ? refundDocument({ ...facts, method: 'card', isHeldBack: true, reason: label }, setup)
+    ? refundDocument({ ...facts, method: 'card', isHeldBack: one.isNet, reason: label }, setup)
     : paymentDocument({ ...facts, method: 'other', receipt: one.id.slice(-8), note: label, puts: [] }, setup)
   return { ...document, kind: 'movement', label }
 }
@@ -254,7 +262,13 @@ const movement: Load = async (db, connection, id) => {
   const [paid] = rows
   if (paid)
     return ofDispute(
-      { ...row, id, label: `R-${paid.receipt ?? ''}`, isPlayed: isPlayed(connection, paid) },
+      {
+        ...row,
+        id,
+        label: `R-${paid.receipt ?? ''}`,
+        isPlayed: isPlayed(connection, paid),
+        isNet: isNet(connection, row.onDay),
+      },
       setupOf(connection),
     )
   return {

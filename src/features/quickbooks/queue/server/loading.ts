@@ -13,6 +13,10 @@ export const setupOf = (connection: Connection): Setup => ({
   holdsPayments: connection.holdsPayments === true,
 })
 
+/** Whether what a provider holds back on a day stands in its payout's deposit; before, it was an expense of the bank account. */
+export const isNet = ({ netFrom }: Pick<Connection, 'netFrom'>, day: string): boolean =>
+  netFrom === null || day >= netFrom
+
 /** Money that was only played belongs in no real books. */
 export const isPlayed = (connection: Connection, money: { provider: string; livemode: boolean }): boolean =>
   connection.livemode && !money.livemode && money.provider !== 'manual' && money.provider !== 'quickbooks'

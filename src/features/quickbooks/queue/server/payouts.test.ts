@@ -149,6 +149,75 @@ it('a card payment that the office sent back by bank transfer leaves the bank ac
   await agree(own)
 })
 
+it('what went out of the bank account before stays so, and its payout fits it: nothing is different, nothing is taken off twice', async () => {
+  const own = await aBusiness()
+  const books = await withBooks(own)
+  await own.db((db) =>
+    db
+      .updateTable('booksConnections')
+      .set({ netFrom: addDays(start, 1) })
+      .where('businessId', '=', own.id)
+      .execute(),
+  )
+  const customerId = await aCustomer(own)
+  const invoiceId = await pay(own, customerId, 5000)
+  await pay(own, customerId, 20_000)
+  const giveBack = async (amountCents: number, onDay: string) => {
+    const [payment] = (await (await office(own)).ok(invoicesApi.get, { params: { id: invoiceId } })).payments
+    await (await office(own)).ok(correctionsApi.refundPayment, {
+      params: { id: payment?.id ?? '' },
+      body: { amountCents, method: 'card', onDay, reason: 'A bed was left out', creditInvoices: true },
+    })
+    await runTasks()
+  }
+  await giveBack(1500, start)
+  const big = await own.db((db) =>
+    db
+      .selectFrom('payments')
+      .select('providerPaymentId')
+      .where('businessId', '=', own.id)
+      .where('amountCents', '=', 20_000)
+      .executeTakeFirstOrThrow(),
+  )
+  await openLocalDispute(await accountOf(own), big.providerPaymentId ?? '', {
+    kind: 'dispute',
+    reason: 'general',
+    amountCents: 4000,
+  })
+  await runTasks()
+  onDay(1)
+  await giveBack(700, addDays(start, 1))
+  await arrive(own)
+  await books.send()
+  expect(await books.failed()).toEqual([])
+  const payout = await own.db((db) =>
+    db.selectFrom('payouts').select(['id', 'amountCents']).where('businessId', '=', own.id).executeTakeFirstOrThrow(),
+  )
+  const from = async () =>
+    (await books.there('Purchase')).map((one) => [one.TotalAmt, one.AccountRef?.value === books.accounts.bank]).sort()
+  const fits = async () => {
+    expect(await from()).toEqual([
+      ['15.00', true],
+      ['40.00', true],
+      ['7.00', false],
+    ])
+    expect((await books.there('Deposit')).map(({ TotalAmt }) => centsOf(TotalAmt))).toEqual([
+      Number(payout.amountCents) + 1500 + 4000,
+    ])
+    expect([
+      await standsOn(books.realm, books.accounts.deposit),
+      await standsOn(books.realm, books.accounts.bank),
+    ]).toEqual([0, Number(payout.amountCents)])
+    await agree(own)
+  }
+  await fits()
+  await own.api.ok(quickbooksApi.resend, {
+    body: { month: start.slice(0, 7), kind: 'payout', localId: payout.id },
+  })
+  await books.send()
+  await fits()
+})
+
 it('a payout that the bank sends back leaves the bank account again and comes with the next', async () => {
   const own = await aBusiness()
   const books = await withBooks(own)

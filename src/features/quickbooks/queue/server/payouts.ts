@@ -19,6 +19,8 @@ export type PayoutFacts = {
   feeCategoryId: string
   /** Refunds and disputes of it, which stand by themselves and left where payments wait. */
   spentCents: number
+  /** Refunds and disputes of it that went out as expenses of the bank account, as all once did: the deposit is higher by them. */
+  grossCents: number
   /** Disputed money that had been refunded before: nobody owes it any more. */
   lossCents: number
   /** Money in the books that it is made of. */
@@ -37,15 +39,17 @@ export const payoutDocument = (one: PayoutFacts, setup: Setup): Document => {
   const { accounts } = setup
   const holds = setup.holdsPayments ? one.holds : []
   const needs = holds.map(({ kind, id }): Need => ({ kind, id }))
-  // what the bank's own list shows: one entry there is one entry here
-  const total = one.amountCents
+  // what the bank's own list shows: one entry there is one entry here, but for what left the bank account in the books before
+  const total = one.amountCents + one.grossCents
   // What the books cannot name line by line: payments from before the start or taken elsewhere, and what came back.
   const rest =
     total + one.spentCents + one.feeCents + one.lossCents - holds.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const note =
-    one.spentCents > 0
-      ? `Payout of ${formatCents(one.amountCents)}, after ${formatCents(one.spentCents)} of refunds and disputes`
-      : ''
+    one.grossCents > 0
+      ? `Payout of ${formatCents(one.amountCents)}, after ${formatCents(one.grossCents)} of refunds and disputes, which are expenses of their own`
+      : one.spentCents > 0
+        ? `Payout of ${formatCents(one.amountCents)}, after ${formatCents(one.spentCents)} of refunds and disputes`
+        : ''
   return {
     kind: 'payout',
     id: one.id,
@@ -127,23 +131,25 @@ const findPayout = (db: TenantDb, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-type Made = { kind: 'payment' | 'movement' | 'spent' | 'loss'; id: string; amountCents: number }
+type Made = { kind: 'payment' | 'movement' | 'spent' | 'gross' | 'loss'; id: string; amountCents: number }
 
 /** What of a payout stands in the books by itself: payments, what a bank gave back, and what went back to customers. */
 const listMade = async (db: TenantDb, connection: Connection, id: string): Promise<Made[]> => {
   const start = connection.startOn ?? ''
+  const spentAs = (as: string) =>
+    sql`case when ${sql.ref(`${as}.on_day`)} < ${connection.netFrom}::date then 'gross' else 'spent' end`
   const counts = sql`(${!connection.livemode} or p.livemode)`
   const { rows } = await sql<Made>`
     select 'payment' as kind, p.id, p.amount_cents::float8 as amount_cents from payout_lines l
       join payments p on p.business_id = l.business_id and p.provider_payment_id = l.source_id
       where l.business_id = ${db.businessId} and l.payout_id = ${id} and l.kind = 'payment' and p.received_on >= ${start}::date
         and p.status in ('succeeded', 'disputed') and p.provider <> 'quickbooks' and ${counts}
-    union all select 'spent', r.id, r.amount_cents::float8 from payout_lines l
+    union all select ${spentAs('r')}, r.id, r.amount_cents::float8 from payout_lines l
       join refunds r on r.business_id = l.business_id and r.provider_refund_id = l.source_id
       join payments p on p.business_id = r.business_id and p.id = r.payment_id
       where l.business_id = ${db.businessId} and l.payout_id = ${id} and l.kind = 'refund' and r.on_day >= ${start}::date
         and r.status <> 'failed' and ${counts}
-    union all select case when e.amount_cents > 0 then 'spent' else 'movement' end, e.id, abs(e.amount_cents)::float8 from payout_lines l
+    union all select case when e.amount_cents > 0 then ${spentAs('e')} else 'movement' end, e.id, abs(e.amount_cents)::float8 from payout_lines l
       join disputes d on d.business_id = l.business_id and d.provider_dispute_id = l.source_id
       join payments p on p.business_id = d.business_id and p.id = d.payment_id
       join ledger_entries e on e.business_id = d.business_id and e.ref_type = 'dispute' and e.ref_id = d.id
@@ -192,6 +198,7 @@ export const payout: Load = async (db, connection, id) => {
       feeCents: row.linesTold === 'all' ? Number(row.feeCents) : 0,
       feeCategoryId: await feeCategoryOf(db, id),
       spentCents: sumOf('spent'),
+      grossCents: sumOf('gross'),
       lossCents: sumOf('loss'),
       holds: made.flatMap(({ kind, ...one }) => (kind === 'payment' || kind === 'movement' ? [{ kind, ...one }] : [])),
       state: isReady ? 'live' : 'none',

@@ -76,6 +76,7 @@ const aPayout: PayoutFacts = {
   feeCents: 775,
   feeCategoryId: 'c',
   spentCents: 1500,
+  grossCents: 0,
   lossCents: 0,
   holds: [
     { kind: 'payment', id: 'p', amountCents: 5000 },
