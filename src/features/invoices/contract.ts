@@ -149,6 +149,8 @@ export const BatchPreview = z.object({
   more: z.boolean(),
   /** Finished visits of the period that a running billing plan covers; null for more than 1,000. */
   coveredCount: z.number().int().nullable(),
+  /** Credit is used on new invoices by itself: the business wants it so. */
+  usesCredit: z.boolean(),
   /** More is left out than is listed (500 visits, the newest 20 of a job). */
   moreExceptions: z.boolean(),
   /** With the groups' lines, what `totalsOfChosen` needs to follow single visits being left out. */
@@ -174,7 +176,7 @@ export const BatchPreview = z.object({
       subtotalCents: Cents,
       taxCents: Cents,
       totalCents: Cents,
-      /** What of its customer's money lies on no invoice. */
+      /** What of its customer's money lies on no invoice and is bound to no work: said with the first invoice of each customer. */
       creditCents: Cents,
       /** Why it can be made but not mailed, or null. */
       note: z.string().nullable(),

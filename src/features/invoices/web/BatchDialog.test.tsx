@@ -19,6 +19,7 @@ const preview: BatchPreview = {
   more: false,
   moreExceptions: false,
   coveredCount: 0,
+  usesCredit: false,
   taxes: [],
   groups: [
     {
@@ -104,5 +105,10 @@ it('takes all of last month, from its first day to its last', async () => {
 
 it('says of whose work credit is there', async () => {
   await opened({ groups: preview.groups.map((group) => ({ ...group, creditCents: 26_945 })) })
-  expect(screen.getByText('$269.45 credit')).toBeTruthy()
+  expect(screen.getByText('$269.45 credit').title).toContain('Use it on the new one once it is made.')
+})
+
+it('says that credit is used automatically where the business wants it so', async () => {
+  await opened({ usesCredit: true, groups: preview.groups.map((group) => ({ ...group, creditCents: 26_945 })) })
+  expect(screen.getByText('$269.45 credit').title).toContain('It is used on the new one automatically.')
 })

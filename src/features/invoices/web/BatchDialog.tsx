@@ -207,6 +207,7 @@ const Flow = ({ onShow, onClose }: { onShow: (batchId: string, view?: 'unsent') 
           chosen={chosen}
           except={except}
           onLeave={leave}
+          usesCredit={data.usesCredit}
           busy={preview.isPlaceholderData}
         />
       )}

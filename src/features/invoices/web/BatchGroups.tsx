@@ -14,6 +14,8 @@ type Props = {
   chosen: ChosenTotals
   except: ReadonlySet<string>
   onLeave: (visitIds: readonly string[], out: boolean) => void
+  /** Their credit is used on the new invoices by itself. */
+  usesCredit: boolean
   busy: boolean
 }
 
@@ -47,7 +49,13 @@ const Check = ({
   </label>
 )
 
-const GroupRow = ({ group, chosen, except, onLeave }: { group: Group } & Omit<Props, 'groups' | 'busy'>) => {
+const GroupRow = ({
+  group,
+  chosen,
+  except,
+  onLeave,
+  usesCredit,
+}: { group: Group } & Omit<Props, 'groups' | 'busy'>) => {
   const [open, setOpen] = useState(false)
   const sums = chosen.groups.get(group.key)
   const ids = group.visits.map((visit) => visit.id)
@@ -79,7 +87,13 @@ const GroupRow = ({ group, chosen, except, onLeave }: { group: Group } & Omit<Pr
           <span className="batch-group__note">
             {group.creditCents > 0 ? (
               <Badge tone="wait">
-                <span title="So much of their money lies on no invoice. Use it on the new one once it is made.">
+                <span
+                  title={
+                    usesCredit
+                      ? 'So much of their money lies on no invoice. It is used on the new one automatically.'
+                      : 'So much of their money lies on no invoice. Use it on the new one once it is made.'
+                  }
+                >
                   {formatCents(group.creditCents)} credit
                 </span>
               </Badge>
@@ -119,7 +133,7 @@ const GroupRow = ({ group, chosen, except, onLeave }: { group: Group } & Omit<Pr
 }
 
 /** Every invoice that would be made, each openable to its visits; what is unticked waits for the next time. */
-export const BatchGroups = ({ groups, chosen, except, onLeave, busy }: Props) => {
+export const BatchGroups = ({ groups, chosen, except, onLeave, usesCredit, busy }: Props) => {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const shown = wanted
@@ -158,7 +172,14 @@ export const BatchGroups = ({ groups, chosen, except, onLeave, busy }: Props) =>
       </header>
       <ul>
         {shown.map((group) => (
-          <GroupRow key={group.key} group={group} chosen={chosen} except={except} onLeave={onLeave} />
+          <GroupRow
+            key={group.key}
+            group={group}
+            chosen={chosen}
+            except={except}
+            onLeave={onLeave}
+            usesCredit={usesCredit}
+          />
         ))}
       </ul>
       {shown.length === 0 ? <p className="batch-groups__none muted">Nobody in this batch is called that.</p> : null}

@@ -112,6 +112,35 @@ describe('many invoices at once', () => {
       body: { amountCents: 900, reason: 'Half a visit' },
     })
     expect(await creditsOf()).toEqual([900])
+    // a deposit is kept for its work: none of it is offered for this
+    const { jobId } = await own.db((db) =>
+      db
+        .selectFrom('visits')
+        .select('jobId')
+        .where('businessId', '=', own.id)
+        .where('id', '=', group?.visits[0]?.id ?? '')
+        .executeTakeFirstOrThrow(),
+    )
+    await own.db((db) => db.updateTable('payments').set({ jobId }).where('businessId', '=', own.id).execute())
+    expect(await creditsOf()).toEqual([0])
+    await own.db((db) => db.updateTable('payments').set({ jobId: null }).where('businessId', '=', own.id).execute())
+    await own.db((db) =>
+      db.updateTable('businesses').set({ useCredit: true }).where('businessId', '=', own.id).execute(),
+    )
+    expect((await own.api.ok(invoicesApi.preview, { query: {} })).usesCredit).toBe(true)
+  })
+
+  it('say the credit of somebody who gets more than one invoice once', async () => {
+    const { own } = await withVisits(2)
+    const groups = async () => (await own.api.ok(invoicesApi.preview, { query: { grouping: 'visit' } })).groups
+    const [group] = await groups()
+    const customerId = group?.customer.id ?? ''
+    await own.api.ok(correctionsApi.giveCredit, {
+      params: { id: customerId },
+      body: { amountCents: 900, reason: 'Half a visit' },
+    })
+    expect((await groups()).filter(({ customer }) => customer.id === customerId).length).toBeGreaterThan(1)
+    expect((await groups()).map(({ creditCents }) => creditCents).filter((cents) => cents > 0)).toEqual([900])
   })
 
   it('of up to 50 are made while the person waits', async () => {

@@ -4,7 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import type { BatchPreview, InvoiceBatch } from '../../contract.ts'
-import { sumCredits } from '../../corrections/server/queries.ts'
+import { sumFreeCredits } from '../../corrections/server/queries.ts'
 import { sumBatchAutopay } from '../../pending/server/queries.ts'
 import { type Grouping, invoiceTotals } from '../../rules.ts'
 import { listTaxRules } from '../../server/queries.ts'
@@ -185,7 +185,20 @@ export const previewBatch = async (
     grouping: input.grouping ?? null,
   })
   const linesOf = Map.groupBy(plan.lines, (line) => line.visitId)
-  const credits = await sumCredits(db, [...new Set(plan.invoices.flatMap(({ visits }) => visits[0]?.customerId ?? []))])
+  const credits = await sumFreeCredits(db, [
+    ...new Set(plan.invoices.flatMap(({ visits }) => visits[0]?.customerId ?? [])),
+  ])
+  const { useCredit } = await db
+    .selectFrom('businesses')
+    .select('useCredit')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  /** Said once of a customer: there is as much of it as there is, however many invoices they get. */
+  const creditOnce = (customerId: string): number => {
+    const cents = credits.get(customerId) ?? 0
+    credits.delete(customerId)
+    return cents
+  }
   const servicesOf = (visitId: string) => (linesOf.get(visitId) ?? []).map((line) => line.name).join(', ')
   return {
     from: input.from ?? null,
@@ -196,6 +209,7 @@ export const previewBatch = async (
     more: plan.more,
     moreExceptions: plan.moreExceptions,
     coveredCount: await countCovered(db, { ...(input.from ? { from: input.from } : {}), to }),
+    usesCredit: useCredit,
     taxes: plan.taxes,
     groups: plan.invoices.map((invoice) => {
       const first = invoice.visits[0]!
@@ -220,7 +234,7 @@ export const previewBatch = async (
         subtotalCents: invoice.totals.subtotalCents,
         taxCents: invoice.totals.taxCents,
         totalCents: invoice.totals.totalCents,
-        creditCents: credits.get(first.customerId) ?? 0,
+        creditCents: creditOnce(first.customerId),
         note: invoice.note,
       }
     }),

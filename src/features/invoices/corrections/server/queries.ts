@@ -42,6 +42,17 @@ export const sumCredits = async (db: TenantDb, customerIds: readonly string[]): 
   return new Map(rows.map(({ id, cents }) => [id, cents]))
 }
 
+/** What of the money of many customers lies on no invoice and is bound to no work: a deposit waits for its job or its quote. */
+export const sumFreeCredits = async (db: TenantDb, customerIds: readonly string[]): Promise<Map<string, number>> => {
+  if (customerIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; cents: number }>`
+    select customer_id as id, sum(amount_cents - refunded_cents - allocated_cents)::float8 as cents from payments
+    where business_id = ${db.businessId} and customer_id = any(${[...customerIds]}::uuid[]) and status = 'succeeded'
+      and allocated_cents + refunded_cents < amount_cents and job_id is null and (quote_id is null or freed_at is not null)
+    group by 1`.execute(db)
+  return new Map(rows.map(({ id, cents }) => [id, cents]))
+}
+
 /** What of what is paid of an invoice is credit, no money. For SQL. @param as the name that the invoice has there */
 export const creditedSql = (as: string) => {
   const [businessId, id] = [sql.ref(`${as}.business_id`), sql.ref(`${as}.id`)]
