@@ -60,7 +60,16 @@ export const PublicInvoice = z.object({
   /** What refunds gave back of what came, oldest first. */
   gaveBack: z.array(z.object({ onDay: z.string(), method: z.string(), amountCents: Cents })),
   /** As they came: what went back is not taken off. */
-  payments: z.array(z.object({ receivedOn: z.string(), method: z.string(), amountCents: Cents, tipCents: Cents })),
+  payments: z.array(
+    z.object({
+      receivedOn: z.string(),
+      method: z.string(),
+      amountCents: Cents,
+      /** What of it still pays this invoice. */
+      keptCents: Cents,
+      tipCents: Cents,
+    }),
+  ),
   message: z.string(),
   terms: z.string(),
   /** What the customer's bank is looking into; null where nothing is. */

@@ -48,6 +48,10 @@ const Reach = ({ invoice: { business, language } }: { invoice: PublicInvoice }) 
 export const isMoney = ({ payments }: Pick<PublicInvoice, 'payments'>): boolean =>
   payments.some(({ method }) => method !== 'credit')
 
+/** Whether some of the money that came stayed: nobody is thanked for what went back whole. */
+const isKept = ({ payments }: Pick<PublicInvoice, 'payments'>): boolean =>
+  payments.some(({ method, keptCents }) => method !== 'credit' && keptCents > 0)
+
 const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | null; onReload: () => void }) => {
   const firstName = invoice.billTo.name.split(' ')[0] ?? ''
   const { language } = invoice
@@ -55,7 +59,7 @@ const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | nu
   return (
     <section className="pay pay--paid">
       <IconCircleCheck size={44} stroke={1.5} aria-hidden="true" />
-      <h2>{invoice.totalCents === 0 ? t.nothingToPay : isMoney(invoice) ? t.thanks(firstName) : t.nothingOpen}</h2>
+      <h2>{invoice.totalCents === 0 ? t.nothingToPay : isKept(invoice) ? t.thanks(firstName) : t.nothingOpen}</h2>
       {invoice.totalCents === 0 ? (
         <p>{t.nothingCharged}</p>
       ) : (
@@ -138,7 +142,7 @@ const OnItsWay = ({ invoice }: { invoice: PublicInvoice }) => {
 
 /** Thanks for the part that came last: who comes back from paying it sees first that it arrived, and pays nothing twice. */
 const PartCame = ({ invoice: { payments, language } }: { invoice: PublicInvoice }) => {
-  const last = payments.findLast(({ method }) => method !== 'credit')
+  const last = payments.findLast(({ method, keptCents }) => method !== 'credit' && keptCents > 0)
   return last ? (
     <p className="pay__came" role="status">
       <IconCircleCheck size={20} aria-hidden="true" />

@@ -139,6 +139,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
         receivedOn: p.receivedOn,
         method: p.method,
         amountCents: cameFor(p, invoice.gaveBack),
+        keptCents: p.allocatedCents,
         tipCents: p.tipCents,
       }))
       .filter(({ amountCents }) => amountCents > 0),
