@@ -115,6 +115,7 @@ const statementOf = (length: number, billTo = to): Promise<Uint8Array> => {
     openingCents: 1250,
     entries: shown,
     chargedCents: sumOf(1),
+    voidedCents: 0,
     returnedCents: 0,
     paidCents: sumOf(-1),
     closingCents: shown.at(-1)?.balanceCents ?? 1250,

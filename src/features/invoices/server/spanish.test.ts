@@ -123,6 +123,7 @@ it('a statement with an entry of every kind', async () => {
             openingCents: 0,
             entries,
             chargedCents: 100,
+            voidedCents: -100,
             returnedCents: 100,
             paidCents: -100,
             closingCents,

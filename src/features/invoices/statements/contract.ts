@@ -22,6 +22,8 @@ export const Statement = z.object({
   entries: z.array(z.object({ id: z.uuid(), onDay: Day, label: z.string(), amountCents: Cents, balanceCents: Cents })),
   /** What was charged; what of their money went back, or was taken back; and what was paid, credited or let go, which is negative. */
   chargedCents: Cents,
+  /** What of it was charged before the period and voided in it: zero or less. */
+  voidedCents: Cents,
   returnedCents: Cents,
   paidCents: Cents,
   closingCents: Cents,

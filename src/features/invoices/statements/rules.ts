@@ -136,6 +136,7 @@ const sumWords = {
   en: {
     before: (day: string) => `Balance before ${day}`,
     charged: 'Charged',
+    voided: 'Voided of earlier invoices',
     returned: 'Refunded or taken back',
     paid: 'Paid and credited',
     credit: 'Your credit',
@@ -150,6 +151,7 @@ const sumWords = {
   es: {
     before: (day: string) => `Saldo antes del ${day}`,
     charged: 'Cargos',
+    voided: 'Anulado de facturas anteriores',
     returned: 'Reembolsado o retirado',
     paid: 'Pagado y acreditado',
     credit: 'Su crédito',
@@ -169,17 +171,19 @@ export const statementSums = (
     from: Day
     openingCents: number
     chargedCents: number
+    voidedCents: number
     returnedCents: number
     paidCents: number
     closingCents: number
   },
   language: Language = 'en',
 ): SumRow[] => {
-  const { from, openingCents, chargedCents, returnedCents, paidCents, closingCents } = statement
+  const { from, openingCents, chargedCents, voidedCents, returnedCents, paidCents, closingCents } = statement
   const t = sumWords[language]
   return [
     { label: t.before(dayIn(language, from, { year: true })), cents: openingCents, strong: false },
     { label: t.charged, cents: chargedCents, strong: false },
+    ...(voidedCents < 0 ? [{ label: t.voided, cents: voidedCents, strong: false }] : []),
     ...(returnedCents > 0 ? [{ label: t.returned, cents: returnedCents, strong: false }] : []),
     { label: t.paid, cents: paidCents, strong: false },
     closingCents < 0

@@ -109,14 +109,17 @@ export const getStatement = async (
   const sum = (is: (entry: Entry) => boolean) =>
     rows.reduce((all, entry) => (is(entry) ? all + entry.amountCents : all), 0)
   const isCharge = ({ kind, refType }: Entry) => kind === 'invoice' || refType === 'write_off'
+  const chargedNow = new Set(rows.flatMap(({ kind, invoiceNumber }) => (kind === 'invoice' ? [invoiceNumber] : [])))
+  const isVoidOfNow = ({ kind, invoiceNumber }: Entry) => kind === 'void' && chargedNow.has(invoiceNumber)
   return {
     customer: { id, name, reach: { mail, text, why, also } },
     from,
     to,
     openingCents,
     entries,
-    // what was voided was never charged
-    chargedCents: sum((entry) => (entry.amountCents > 0 && isCharge(entry)) || entry.kind === 'void'),
+    // what was voided was never charged; of an earlier period it was, on the statement of then
+    chargedCents: sum((entry) => (entry.amountCents > 0 && isCharge(entry)) || isVoidOfNow(entry)),
+    voidedCents: sum((entry) => entry.kind === 'void' && !isVoidOfNow(entry)),
     // what came for the crew paid nothing of what is owed
     returnedCents: sum((entry) => entry.amountCents > 0 && !isCharge(entry) && entry.kind !== 'tip'),
     paidCents: sum((entry) => (entry.amountCents < 0 && entry.kind !== 'void') || entry.kind === 'tip'),

@@ -19,6 +19,7 @@ import { type Age, ageNames, ageOf } from '../../rules.ts'
 import { moveCustomerInvoicesTx } from '../../server/merging/commands.ts'
 import { lockInvoiceTx, setDisputedTx } from '../../server/rows/commands.ts'
 import { statementsApi } from '../contract.ts'
+import { statementSums } from '../rules.ts'
 import { sendOneOfMany, stepRunTx } from './many.ts'
 
 const reason = 'Not mowed'
@@ -83,6 +84,32 @@ describe('a statement', () => {
     expect(await since()).toBeNull()
     const other = await aBusiness()
     expect((await other.api.call(statementsApi.sinceZero, { params: { id: customerId } })).status).toBe(404)
+  })
+
+  it('of a quiet month in which an earlier invoice was voided charges nothing, and says what was voided', async () => {
+    const own = await aBusiness()
+    const { customerId } = await aLawn(own)
+    const { id } = await anIssuedInvoice(own, customerId, 5500)
+    await own.db((db) =>
+      db
+        .updateTable('ledgerEntries')
+        .set({ onDay: addDays(today(), -40) })
+        .where('businessId', '=', own.id)
+        .execute(),
+    )
+    await own.api.ok(invoicesApi.voidInvoice, { params: { id } })
+    const { body } = await statement(own, customerId, addDays(today(), -10))
+    expect(body).toMatchObject({
+      openingCents: 5500,
+      chargedCents: 0,
+      voidedCents: -5500,
+      paidCents: 0,
+      closingCents: 0,
+    })
+    expect(statementSums(body).map(({ label, cents }) => [label, cents])).toContainEqual([
+      'Voided of earlier invoices',
+      -5500,
+    ])
   })
 
   it('has an entry for everything that happened, runs to the balance of the books, and begins with what was before', async () => {
