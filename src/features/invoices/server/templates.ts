@@ -60,7 +60,7 @@ const words = {
       lead: f.isPaid
         ? f.isFree
           ? 'Here is your invoice. Nothing is charged on it, so there is nothing to pay.'
-          : `Here is your invoice over ${f.total}. ${f.byMoney ? 'Money of yours that we had' : 'Your credit with us'} pays it; nothing is open.`
+          : `Here is your invoice for ${f.total}. ${f.byMoney ? 'Money of yours that we had' : 'Your credit with us'} pays it; nothing is open.`
         : `Here is your invoice for ${f.amount}${f.autopay ? `. Autopay charges it on ${f.autopay}; there is nothing for you to do` : `, due ${f.due}`}.${f.someIsPaid ? ` ${f.paid} of it is paid by ${f.byMoney ? 'money of yours that we had' : 'your credit with us'}.` : ''}`,
       button: f.isPaid || f.autopay ? 'See the invoice' : 'See and pay the invoice',
     }),

@@ -48,7 +48,7 @@ it('asks before it closes the payment page that the customer has open', async ()
 it('asks why, and says that who got it is not told', async () => {
   const { user } = asked('issued', [], false, '2026-06-12T10:00:00.000Z')
   const dialog = await screen.findByRole('dialog', { name: 'Void INV-1642?' })
-  expect(dialog.textContent).toContain('They got it and are not told by itself')
+  expect(dialog.textContent).toContain('They got it and are not told automatically')
   await user.click(screen.getByRole('button', { name: 'Void INV-1642' }))
   expect(await screen.findByText('Say why: it stands on the record.')).toBeTruthy()
   expect(onVoid).not.toHaveBeenCalled()

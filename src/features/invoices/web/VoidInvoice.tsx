@@ -43,7 +43,7 @@ export const VoidInvoice = ({ invoice, open, onClose, onVoid }: Props) => {
           <>
             {customer.name} will owe {formatCents(invoice.totalCents)} less, and the pay link stops working. {visits}
             {invoice.sentAt || invoice.printedAt
-              ? `They got it and are not told by itself: the link says that it was voided. Tell ${customer.name} if they wait to pay it. `
+              ? `They got it and are not told automatically: the link says that it was voided. Tell ${customer.name} if they wait to pay it. `
               : ''}
             {invoice.pending
               ? `A bank payment of ${formatCents(invoice.pending.cents)} is on its way and cannot be stopped: when it arrives, it becomes credit. `

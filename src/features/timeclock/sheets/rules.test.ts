@@ -135,7 +135,7 @@ it('approving asks about weeks that are not over, not handed in or not in order,
     [
       'The week is not over: what is worked in it from now on opens it again.',
       '2 weeks nobody has handed in yet.',
-      '1 week with something to look at, as a missing meal or clock-out.',
+      '1 week with something to look at, such as a missing meal or clock-out.',
     ],
   )
 })

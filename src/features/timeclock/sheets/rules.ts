@@ -204,6 +204,6 @@ export const approvalDoubts = (
   return [
     ...(isOver ? [] : ['The week is not over: what is worked in it from now on opens it again.']),
     ...(open === 0 ? [] : [`${weeks(open)} nobody has handed in yet.`]),
-    ...(wrong === 0 ? [] : [`${weeks(wrong)} with something to look at, as a missing meal or clock-out.`]),
+    ...(wrong === 0 ? [] : [`${weeks(wrong)} with something to look at, such as a missing meal or clock-out.`]),
   ]
 }

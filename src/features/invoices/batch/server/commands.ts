@@ -186,10 +186,10 @@ export const continueInvoiceBatch = task({
     ),
 })
 
-/** A batch that goes on is waited for. One that has not moved for long was given up by its task and is ended, so that it blocks nobody. */
 /** Another batch of the business is being made: who looks again later finds it done. */
 export class BatchIsMade extends AppError {}
 
+/** A batch that goes on is waited for. One that has not moved for long was given up by its task and is ended, so that it blocks nobody. */
 const endStaleBatchTx = async (db: TenantDb): Promise<void> => {
   const running = await db
     .selectFrom('invoiceBatches')
