@@ -3,7 +3,7 @@ import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { leastChargeCents, mostChargeCents } from '../../../../platform/payments/provider.ts'
 import { accountProvider } from '../../../../platform/payments/providers.ts'
-import { type Day, dayOf } from '../../../../shared/dates.ts'
+import { addDays, type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { cashDiscountCents } from '../../../businesses/cashdiscount/rules.ts'
 import { getCashDiscount, timeZoneOf, todayOf } from '../../../businesses/server/queries.ts'
 import type { Pending } from '../rules.ts'
@@ -130,17 +130,23 @@ export const sumBatchAutopay = async (db: TenantDb, batchId: string): Promise<{ 
   }
 }
 
+/** A charge is announced by day, until eight in the evening: what comes later is announced, and its notice begins, the next day. */
+const announcedUntil = 20 * 60
+
 /** On which day autopay charges an open invoice, announced or not yet; null where it does not, because it is held, or the business was closed or takes no cards. */
 export const findAutopay = async (db: TenantDb, invoiceId: string): Promise<Day | null> => {
-  const today = await todayOf(db)
+  const zone = await timeZoneOf(db)
+  const today = dayOf(clock.now(), zone)
+  const announcedOn = minuteOfDay(clock.now(), zone) < announcedUntil ? today : addDays(today, 1)
+  // as it is planned: as the business wants it now, and never sooner than the holder agreed to
   const { rows } = await sql<{ day: Day }>`
-    select coalesce(a.charge_on, greatest(i.due_on, ${today}::date + m.notice_days)) as day
-    from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+    select coalesce(a.charge_on, greatest(i.due_on, ${announcedOn}::date + greatest(m.notice_days, b.autopay_notice_days))) as day
+    from invoices i join businesses b on b.business_id = i.business_id and b.closed_at is null
+    join customers c on c.business_id = i.business_id and c.id = i.customer_id
     join payment_methods m on m.business_id = i.business_id and m.customer_id = i.customer_id and m.removed_at is null and m.autopay
     left join autopay_charges a on a.business_id = i.business_id and a.invoice_id = i.id
     where i.business_id = ${db.businessId} and i.id = ${invoiceId} and i.status in ('issued', 'partially_paid') and not i.disputed
-      and i.pending_cents = 0 and not ${isHeld(today)} and ${takesCards()} and coalesce(a.status, 'waiting') = 'waiting'
-      and not exists (select from businesses b where b.business_id = i.business_id and b.closed_at is not null)`.execute(
+      and i.pending_cents = 0 and not ${isHeld(today)} and ${takesCards()} and coalesce(a.status, 'waiting') = 'waiting'`.execute(
     db,
   )
   return rows[0]?.day ?? null

@@ -73,6 +73,11 @@ it('the notice that was agreed to stays, and a longer one counts at once', async
   expect((await cardOf(own, customerId))?.next).toMatchObject({ invoiceId: id, chargeOn: day(3) })
   await setNotice(own, 7)
   const next = await anInvoice(own, customerId, 0)
+  // said in the mail of the invoice, before the charge is planned: the same day, and a later one where it is planned tomorrow
+  expect((await invoiceOf(own, next.id)).reminders.autopay).toBe(day(7))
+  onDay(0, 20 * 60 + 5)
+  expect((await invoiceOf(own, next.id)).reminders.autopay).toBe(day(8))
+  onDay(0)
   await run(own)
   onDay(3)
   await run(own)
