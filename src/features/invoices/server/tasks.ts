@@ -36,10 +36,6 @@ const kindOf = (reason: string, closed: Closed | undefined): InvoiceMailKind =>
         ? 'received'
         : 'sent'
 
-/** What of a payment that pays one invoice lies on none: it is credit. */
-const leftOf = (payment: { amountCents: number; refundedCents: number; tipCents: number; allocatedCents: number }) =>
-  Math.max(0, payment.amountCents - payment.refundedCents - payment.tipCents - payment.allocatedCents)
-
 /** Draws an invoice and sends it as its customer has it, by mail with the PDF, by text or both. The dedupe key makes a second run harmless. */
 const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string, closed?: Closed): Promise<void> => {
   const { invoice, sender, stored, url } = await renderInvoice(actor.businessId, invoiceId)
@@ -49,7 +45,7 @@ const mailInvoice = async (actor: SystemActor, invoiceId: string, reason: string
   // nobody is thanked for money that went back before the thanks were written
   if (payment && payment.allocatedCents <= 0) return
   // more came than was open: who paid hears of all of it, and of what is kept for them
-  const creditCents = closed?.by === 'money' && payment?.pays.length === 1 ? leftOf(payment) : 0
+  const creditCents = closed?.by === 'money' && payment?.pays.length === 1 ? payment.restCents : 0
   const news = {
     creditCents,
     cents: (closed?.cents ?? payment?.allocatedCents ?? 0) + creditCents,

@@ -99,6 +99,28 @@ describe('a tip on the page of an invoice', () => {
     expect((await own.api.ok(customersApi.get, { params: { id: customerId } })).balanceCents).toBe(0)
   })
 
+  it('that was given for a visit is no credit in the thanks for the invoice', async () => {
+    const tipped = await aTipped()
+    const { own, token } = tipped
+    await payPage(await openWithTip(token, 750))
+    await stranger.ok(paymentsApi.sync, { params: { token } })
+    const { id: visitId } = await own.db((db) =>
+      db.selectFrom('visits').select('id').where('businessId', '=', own.id).executeTakeFirstOrThrow(),
+    )
+    await own.db((db) =>
+      db
+        .updateTable('payments')
+        .set({ tipInvoiceId: null, tipVisitId: visitId })
+        .where('businessId', '=', own.id)
+        .execute(),
+    )
+    await runTasks()
+    const { items } = await own.api.ok(messagesApi.list, { query: { channel: 'email' } })
+    const [receipt] = items.filter(({ subject }) => subject?.startsWith('Paid:'))
+    expect(receipt?.text).toContain('$50.00')
+    expect(receipt?.text).not.toContain('credit')
+  })
+
   it('another tip is another page, and only one of the two can be paid', async () => {
     const { own, id, token } = await aTipped()
     const [first, again, other] = [
