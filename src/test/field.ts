@@ -1,14 +1,20 @@
 import type { VisitStatus } from '../features/visits/rules.ts'
-import { clock } from '../platform/clock.ts'
+import { clock, setClock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import { encryptField } from '../platform/keys.ts'
-import { addDays, type Day, dayOf } from '../shared/dates.ts'
+import { addDays, type Day, dayOf, instantAt } from '../shared/dates.ts'
 import type { TestBusiness } from './factories.ts'
 
 /** Rows of the field, inserted directly: crews with their people, a lawn with its customer, a visit with its job and line. */
 
 /** Today where the test businesses are. */
 export const today = (): Day => dayOf(clock.now(), 'America/New_York')
+
+/** For tests that tell of the hours before now: it is noon of today, so that those are of the same day. Undone by `resetClock()`. */
+export const setClockToNoon = (): void => {
+  const ahead = Date.parse(instantAt(today(), 720, 'America/New_York')) - Date.now()
+  setClock(() => new Date(Date.now() + ahead))
+}
 
 /** For tests of what may be put on a day whatever weekday it is when they run. */
 export const everyDay = [0, 1, 2, 3, 4, 5, 6]

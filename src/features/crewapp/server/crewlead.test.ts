@@ -1,8 +1,8 @@
-import { beforeEach, expect, it } from 'vitest'
-import { clock } from '../../../platform/clock.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { clock, resetClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../test/factories.ts'
-import { aCrew, aVisit, everyDay, today } from '../../../test/field.ts'
+import { aCrew, aVisit, everyDay, setClockToNoon, today } from '../../../test/field.ts'
 import { timeclockApi } from '../../timeclock/contract.ts'
 import { crewappApi } from '../contract.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
@@ -15,6 +15,7 @@ let luis: Person
 let ana: Person
 let crewId: string
 beforeEach(async () => {
+  setClockToNoon()
   business = await aBusiness({ workDays: everyDay })
   rosa = await business.employee({ name: 'Rosa Delgado' })
   luis = await business.employee({ name: 'Luis Ortega', permissions: ['crewLead'] })
@@ -29,6 +30,7 @@ beforeEach(async () => {
       .execute(),
   )
 })
+afterEach(resetClock)
 
 const leaderOff = () =>
   business.db((db) =>

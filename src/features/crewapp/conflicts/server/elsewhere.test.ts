@@ -1,9 +1,9 @@
-import { beforeAll, expect, it } from 'vitest'
-import { clock } from '../../../../platform/clock.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clock, resetClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../../test/factories.ts'
-import { aCrew, aVisit, everyDay, today } from '../../../../test/field.ts'
+import { aCrew, aVisit, everyDay, setClockToNoon, today } from '../../../../test/field.ts'
 import { routesApi } from '../../../routes/contract.ts'
 import { payrollApi } from '../../../timeclock/payroll/contract.ts'
 import { visitsApi } from '../../../visits/contract.ts'
@@ -19,12 +19,14 @@ let ben: Person
 let norte: string
 let sur: string
 beforeAll(async () => {
+  setClockToNoon()
   business = await aBusiness({ workDays: everyDay })
   luis = await business.employee({ name: 'Luis Ortega', wageCents: 2400 })
   ben = await business.employee({ name: 'Ben Cole', wageCents: 2000 })
   norte = await aCrew(business, { name: 'Norte', members: [luis], workDays: everyDay })
   sur = await aCrew(business, { name: 'Sur', members: [ben], workDays: everyDay })
 })
+afterAll(resetClock)
 
 const ago = (minutes: number): string => new Date(clock.nowMs() - minutes * 60_000).toISOString()
 const tap = (type: CommandType, minutesAgo: number, visitId?: string) => ({
