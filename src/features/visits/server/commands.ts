@@ -14,7 +14,7 @@ import { crewOffMessage, dayRefusal, licenseRefusal } from '../days/rules.ts'
 import { getWorkCalendar } from '../days/server/queries.ts'
 import type { NoteField } from '../notes/rules.ts'
 import { isTerminal, statusLabel, visitRefusals } from '../rules.ts'
-import { extraCentsOf } from './extras/commands.ts'
+import { extraPartOf } from './extras/commands.ts'
 import { type Finish, finishVisitTx, type Skip, skipVisitTx } from './onsite/commands.ts'
 import { endOfWork, type FinishTimes, instantsOf, keepLinesTx } from './onsite/finish.ts'
 import { tellAddedTx, tellMovedTx } from './onsite/place.ts'
@@ -375,6 +375,7 @@ export const rebookVisitTx = async (
   const id = newId()
   const crewId = to.crewId === undefined ? await livingCrewTx(db, source.crewId) : to.crewId
   await refuseDayTx(db, to.day, crewId, { visitId })
+  const extra = await extraPartOf(db, visitId)
   const now = clock.iso()
   await db
     .insertInto('visits')
@@ -382,12 +383,12 @@ export const rebookVisitTx = async (
       businessId: db.businessId,
       id,
       ...source,
-      // A skip that is charged costs its charge; its work costs what it did, without what its crew found that day.
+      // A skip that is charged costs its charge; its work costs what it did, without what its crew found or sold that day, nor its labor.
       priceCents: Math.max(
         0,
-        (visit.skipChargeCents === null ? source.priceCents : await workCentsOf(db, visitId)) -
-          (await extraCentsOf(db, visitId)),
+        (visit.skipChargeCents === null ? source.priceCents : await workCentsOf(db, visitId)) - extra.cents,
       ),
+      budgetMinutes: Math.max(0, source.budgetMinutes - extra.minutes),
       rebookedFrom: visitId,
       crewId,
       day: to.day,

@@ -4,9 +4,10 @@ import { clock } from '../../../../platform/clock.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { linkToken } from '../../../../platform/links.ts'
+import { addDays, weekdayOf } from '../../../../shared/dates.ts'
 import { stranger } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../../test/factories.ts'
-import { aCrew, aVisit, publishDay } from '../../../../test/field.ts'
+import { aCrew, aVisit, publishDay, today } from '../../../../test/field.ts'
 import { conflictsApi } from '../../../crewapp/conflicts/contract.ts'
 import { crewappApi } from '../../../crewapp/contract.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
@@ -140,6 +141,16 @@ describe('signed at the door', () => {
       sql`delete from extra_consents where extra_id = ${said.id}`,
     ])
       await expect(business.db((db) => change.execute(db))).rejects.toThrow()
+  })
+
+  it('a skip that is booked on another day takes neither the price nor the time of what was sold that day', async () => {
+    const { budgetMinutes } = await visit()
+    await send(sell(), { id: newId(), type: 'skip', visitId, at: clock.iso(), payload: { reason: 'too_wet' } })
+    expect((await visit()).budgetMinutes).toBe(budgetMinutes + 120)
+    let day = addDays(today(), 1)
+    while (weekdayOf(day) !== 1) day = addDays(day, 1)
+    const next = await business.api.ok(visitsApi.rebook, { params: { visitId }, body: { day } })
+    expect(next).toMatchObject({ budgetMinutes, priceCents: 5500, lines: [{ name: 'Mow, edge, blow' }] })
   })
 
   it('waits for the office where the rule says another price by now, and where another day was agreed on: one press makes its job', async () => {

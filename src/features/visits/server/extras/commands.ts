@@ -27,17 +27,18 @@ const find = (db: TenantDb, visitId: string, extraId: string) =>
     .where('extraId', '=', extraId)
     .executeTakeFirst()
 
-/** What of a visit's price comes of no job. */
-export const extraCentsOf = async (db: TenantDb, visitId: string): Promise<number> => {
-  const { cents } = await db
+/** What of a visit's price and of its labor comes of no job. */
+export const extraPartOf = (db: TenantDb, visitId: string): Promise<{ cents: number; minutes: number }> =>
+  db
     .selectFrom('visitLines')
     .where('businessId', '=', db.businessId)
     .where('visitId', '=', visitId)
     .where('extraId', 'is not', null)
-    .select(sql<number>`coalesce(sum(round(quantity * unit_price_cents)), 0)::int`.as('cents'))
+    .select([
+      sql<number>`coalesce(sum(round(quantity * unit_price_cents)), 0)::int`.as('cents'),
+      sql<number>`coalesce(sum(budget_minutes), 0)::int`.as('minutes'),
+    ])
     .executeTakeFirstOrThrow()
-  return cents
-}
 
 /** The visit costs and takes so much more; while it is skipped with a charge, it costs its charge. */
 const changed = async (
