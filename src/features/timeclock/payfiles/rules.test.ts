@@ -166,8 +166,23 @@ describe('a file', () => {
     ['Juan de la Cruz', 'Juan', 'de la Cruz'],
     ['Rosa Peña de la Cruz', 'Rosa', 'Peña de la Cruz'],
     ['Prince', 'Prince', ''],
+    ['John A. Smith', 'John A.', 'Smith'],
+    ['Juan A Reyes', 'Juan A', 'Reyes'],
+    ['James Earl Jones', 'James Earl', 'Jones'],
+    ['Mary Beth Smith', 'Mary Beth', 'Smith'],
+    ['Mary Jo Ellen Smith', 'Mary Jo Ellen', 'Smith'],
+    ['Luis Lopez Garcia', 'Luis', 'Lopez Garcia'],
   ])('Gusto is given "%s" as "%s", "%s"', (name, first, last) => {
     expect(fileRows('gusto', [{ ...ana, name }], { companyCode: '' })[1]?.slice(0, 2)).toEqual([last, first])
+  })
+  it.each([
+    ['Luis Bautista Chan', 'Luis', 'Bautista Chan'],
+    ['Luis A. Chan', 'Luis A.', 'Chan'],
+    ['Ana Maria Chan', 'Ana Maria', 'Chan'],
+  ])('Gusto is given "%s", who reads Spanish, as "%s", "%s"', (name, first, last) => {
+    const weeks = [{ ...ana, name, language: 'es' as const }]
+    expect(fileRows('gusto', weeks, { companyCode: '' })[1]?.slice(0, 2)).toEqual([last, first])
+    expect(notesOf('gusto', weeks).flatMap(({ names }) => names)).toContain(`${last}, ${first}`)
   })
   it('says before it is made what it cannot carry, and of whom', () => {
     const weeks = [

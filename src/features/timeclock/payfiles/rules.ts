@@ -7,6 +7,8 @@ import type { CodedItem, PayItem, PayItemKind, Preset } from '../payroll/rules.t
 export type FileWeek = {
   userId: string
   name: string
+  /** The person's own; it tells how a name is made where there are several words. */
+  language?: 'en' | 'es'
   number: string
   week: Day
   lawns: number
@@ -112,8 +114,26 @@ const plainOf = (word: string): string =>
     .toLowerCase()
 const particles = new Set(['de', 'del', 'la', 'las', 'los', 'y', 'da', 'dos', 'van', 'von', 'der'])
 
-/** First and last name: two surnames are kept together, as half of the crews have them, with their "de la". */
-export const namesOf = (name: string): [first: string, last: string] => {
+/** Surnames that many Spanish-speaking families have and that no ending shows. */
+const spanishSurnames = new Set(
+  'acosta aguilar aguirre alvarado avila ayala barrera bautista cabrera calderon campos cardenas carrillo castaneda castillo castro cervantes cisneros contreras cordova cortes cruz delgado diaz dominguez duran escobar espinoza estrada fierro figueroa flores franco fuentes galindo gallegos garcia garza guerra guerrero guevara herrera huerta ibarra jimenez juarez lara leon lopez lozano luna macias maldonado mata mejia medina mendoza meza miranda molina montoya mora morales moreno mota navarro nieto ochoa olivares orozco ortega ortiz pacheco padilla palacios paredes pena pineda ponce portillo quintero quiroz ramos reyes rios rivas rivera robles rocha rojas romero rosales rosario rubio ruiz salas salazar salgado salinas sandoval santana santiago santos serrano silva solis sosa soto tapia torres trejo trevino valencia valenzuela valdez vargas vega velasco vera villa villanueva villarreal zamora zavala zuniga'.split(
+    ' ',
+  ),
+)
+const spanishParticles = new Set(['de', 'del', 'la', 'las', 'los'])
+const isSpanish = (name: string): boolean =>
+  name.split(' ').some((word) => spanishParticles.has(word.toLowerCase())) ||
+  /[áéíóúñ]/i.test(name.normalize('NFC')) ||
+  /ez$/i.test(name) ||
+  spanishSurnames.has(plainOf(name))
+/** "A." is a given name, wherever it stands but last. */
+const isInitial = (word: string): boolean => /^\p{L}\.?$/u.test(word)
+
+/**
+ * First and last name. Two surnames are kept together, as half of the crews have them, with their "de la": of a person who reads Spanish, and where
+ * both look Spanish. Of anybody else what stands in the middle is a given name, as "Earl" in James Earl Jones.
+ */
+const namesOf = (name: string, language: 'en' | 'es' = 'en'): [first: string, last: string] => {
   const parts = name.trim().split(/\s+/)
   // Words with what belongs before them: "de la Cruz" is one.
   const words = parts.reduce<string[]>((all, part, at) => {
@@ -123,7 +143,10 @@ export const namesOf = (name: string): [first: string, last: string] => {
     return all
   }, [])
   if (words.length === 1) return [words[0] ?? '', '']
-  const surnames = words.length > 3 || (words.length === 3 && !givenNames.has(plainOf(words[1] ?? ''))) ? 2 : 1
+  const [middle = '', last = ''] = words.slice(-2)
+  const mayBeSurname = words.length > 3 || (words.length === 3 && !givenNames.has(plainOf(middle)))
+  const isTwo = mayBeSurname && !isInitial(middle) && (language === 'es' || (isSpanish(middle) && isSpanish(last)))
+  const surnames = isTwo ? 2 : 1
   return [words.slice(0, -surnames).join(' '), words.slice(-surnames).join(' ')]
 }
 
@@ -259,8 +282,8 @@ const gusto: Writer = (weeks, terms) => [
     ),
   ],
   ...[...Map.groupBy(weeks, ({ userId }) => userId).values()].map((own): Cell[] => {
-    const [{ name, number } = { name: '', number: '' }] = own
-    const [first, last] = namesOf(name)
+    const [{ name, number, language } = { name: '', number: '', language: undefined }] = own
+    const [first, last] = namesOf(name, language)
     const items = own.flatMap((one) => one.items)
     const asHours = ratesOf(own).length <= 1
     const cell = (kind: PayItemKind) => (asHours ? hoursCell(hoursOf(items, kind)) : '')
@@ -382,6 +405,7 @@ export type FileNote = { text: string; names: string[] }
 export const notesOf = (preset: Preset, weeks: readonly FileWeek[]): FileNote[] => {
   const people = [...Map.groupBy(weeks, ({ userId }) => userId).values()].map((own) => ({
     name: own[0]?.name ?? '',
+    language: own[0]?.language,
     rates: ratesOf(own),
     byLawn: own.some(({ items }) => items.some(({ item }) => item === 'lawnHours')),
   }))
@@ -402,9 +426,9 @@ export const notesOf = (preset: Preset, weeks: readonly FileWeek[]): FileNote[] 
   if (preset === 'gusto')
     notes.push({
       text: 'Gusto wants first and last names apart, and we know whole names. Compare how these were taken apart with Gusto.',
-      names: people.flatMap(({ name }) => {
+      names: people.flatMap(({ name, language }) => {
         if (name.trim().split(/\s+/).length < 3) return []
-        const [first, last] = namesOf(name)
+        const [first, last] = namesOf(name, language)
         return [`${last}, ${first}`]
       }),
     })

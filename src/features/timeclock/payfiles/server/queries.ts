@@ -84,8 +84,8 @@ export const planFile = async (db: TenantDb, actor: Actor, period: Period) => {
   return {
     pays,
     weeks: pays.map(({ userId, week, lawns, tenthMiles, items }): FileWeek => {
-      const { name = '', number = null } = known.get(userId) ?? {}
-      return { userId, name, number: number ?? '', week, lawns, tenthMiles, items }
+      const { name = '', number = null, language = 'en' } = known.get(userId) ?? {}
+      return { userId, name, language, number: number ?? '', week, lawns, tenthMiles, items }
     }),
     changed: written.flatMap((one) => {
       const pay = now.get(keyOf(one))

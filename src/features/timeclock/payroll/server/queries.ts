@@ -98,7 +98,7 @@ const milesOf = async (db: TenantDb, { from, to }: Period): Promise<Map<string, 
   )
 }
 
-/** Names and numbers of people, by name. */
+/** Names and numbers of people, by name, and the language that they read. */
 export const namesAndNumbers = async (db: TenantDb, userIds: readonly string[]) =>
   userIds.length === 0
     ? []
@@ -109,7 +109,7 @@ export const namesAndNumbers = async (db: TenantDb, userIds: readonly string[]) 
         )
         .where('u.businessId', '=', db.businessId)
         .where('u.id', 'in', [...userIds])
-        .select(['u.id', 'u.name', 'n.number'])
+        .select(['u.id', 'u.name', 'u.language', 'n.number'])
         .orderBy('u.name')
         .orderBy('u.id')
         .execute()
