@@ -14,7 +14,7 @@ import { unsentNotes } from '../shelves/web/unsent.ts'
 import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, chooseLanguage, useCrew } from './data.ts'
 import { OwnDetails } from './OwnDetails.tsx'
-import { unsentOf } from './outboxState.ts'
+import { unkeptOf, unsentOf } from './outboxState.ts'
 import { useOwnProfile } from './ownProfile.ts'
 import { usedBytes } from './photo.ts'
 import { tellsNetwork } from './photoLine.ts'
@@ -79,6 +79,7 @@ const SignOut = ({ crew }: { crew: Crew }) => {
   const session = useSession()
   const [asking, setAsking] = useState(false)
   const unsent = unsentOf(state) + unsentNotes(crew.outbox.userId)
+  const unkept = unkeptOf(state)
   const leave = async () => {
     const { userId } = crew.outbox
     // Before the page is left: another document may come, and what was not removed by then would stay.
@@ -97,7 +98,8 @@ const SignOut = ({ crew }: { crew: Crew }) => {
         {t.signOut}
       </FieldButton>
       <Sheet open={asking} onClose={() => setAsking(false)} title={t.signOutTitle} closeLabel={t.close}>
-        <p>{t.signOutText(unsent)}</p>
+        {unsent > unkept ? <p>{t.signOutText(unsent - unkept)}</p> : null}
+        {unkept > 0 ? <p>{t.signOutLost(unkept)}</p> : null}
         <FieldButton kind="main" onClick={() => setAsking(false)}>
           {t.stay}
         </FieldButton>

@@ -5,6 +5,8 @@ import './crewapp.css'
 export type Undoable = {
   commandId: string
   text: string
+  /** It went at once, as the phone had no room for it: there is nothing to take back. */
+  hasLeft: boolean
   /** What is said of it now is still of this visit. */
   onNote?: () => void
 }
@@ -38,12 +40,14 @@ export const UndoBar = ({
               {crew.t.note}
             </button>
           ) : null}
-          <button
-            type="button"
-            onClick={() => void crew.outbox.withdraw(done.commandId).then((taken) => onGone(!taken))}
-          >
-            {crew.t.undo}
-          </button>
+          {done.hasLeft ? null : (
+            <button
+              type="button"
+              onClick={() => void crew.outbox.withdraw(done.commandId).then((taken) => onGone(!taken))}
+            >
+              {crew.t.undo}
+            </button>
+          )}
         </div>
       ) : null}
     </div>

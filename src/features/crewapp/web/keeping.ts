@@ -1,7 +1,10 @@
 import type { Kept, QueuedCommand, Store } from './store.ts'
 
 export type SparingStore = Store & {
-  /** A tap that the phone could not write, after those that it knows: in the memory of the app until it has left or there is room. */
+  /**
+   * A tap that the phone could not write, after those that it knows: in the memory of the app until it has left or there is room. Its number has a
+   * fraction and is this app's alone: the store gives it one of its own once it is written, as other people and tabs have theirs there.
+   */
   holdCommand: (command: Omit<QueuedCommand, 'seq'>, lastSeq: number) => QueuedCommand
 }
 
@@ -23,32 +26,66 @@ export const sparing = (store: Store, onFull: (full: boolean) => void): SparingS
   const commands: Unwritten<number, Parameters<Store['putCommand']>[0]> = new Map()
   const photos: Unwritten<string, Parameters<Store['putPhoto']>[0]> = new Map()
   const kept = new Map<string, Partial<Kept>>()
-  /** Never written so far, in the order of the thumb: whole numbers are given by the store. */
-  const held = new Set<number>()
+  /** Never written so far, in the order of the thumb. */
+  const held = new Map<number, QueuedCommand>()
+  /** The numbers that the store gave to those: who sends one meanwhile knows it by its first. */
+  const moved = new Map<number, number>()
 
+  const tellRoom = (): void => {
+    if (commands.size + photos.size + kept.size + held.size === 0) onFull(false)
+  }
   const write = async <K, V>(unwritten: Map<K, V>, key: K, value: V, work: () => Promise<void>): Promise<boolean> => {
     unwritten.set(key, value)
     try {
       await work()
       // It may have changed once more while it was written.
       if (unwritten.get(key) === value) unwritten.delete(key)
-      if (commands.size + photos.size + kept.size === 0) onFull(false)
+      tellRoom()
       return true
     } catch {
       onFull(true)
       return false
     }
   }
-  const putCommand = (seq: number, item: Parameters<Store['putCommand']>[0] | null) =>
-    write(commands, seq, item, () => (item ? store.putCommand(item) : store.removeCommand(seq))).then((written) => {
-      if (written || item === null) held.delete(seq)
-      return written
-    })
+  const putCommand = async (first: number, item: QueuedCommand | null): Promise<boolean> => {
+    if (held.has(first)) {
+      if (item) held.set(first, item)
+      else held.delete(first)
+      tellRoom()
+      return true
+    }
+    const seq = moved.get(first) ?? first
+    const known = item && { ...item, seq }
+    return write(commands, seq, known, () => (known ? store.putCommand(known) : store.removeCommand(seq)))
+  }
   const putPhoto = (id: string, item: Parameters<Store['putPhoto']>[0] | null) =>
     write(photos, id, item, () => (item ? store.putPhoto(item) : store.removePhoto(id)))
   const keep = (userId: string, fresh: Partial<Kept>) => {
     const all = { ...kept.get(userId), ...fresh }
     return write(kept, userId, all, () => store.keep(userId, all))
+  }
+
+  /** The held ones in their order, each as a new one of the store. @throws when the phone has no room yet */
+  const writeHeld = async (): Promise<void> => {
+    for (const first of [...held.keys()].sort((a, b) => a - b)) {
+      const item = held.get(first)
+      if (!item) continue
+      const { seq: _, ...fresh } = item
+      const { seq } = await store.addCommand(fresh)
+      moved.set(first, seq)
+      const now = held.get(first)
+      held.delete(first)
+      // It may have left or have been answered while it was written.
+      if (now !== item) await putCommand(seq, now ?? null)
+    }
+    tellRoom()
+  }
+  let writing: Promise<void> | null = null
+  const writeHeldOnce = (): Promise<void> => {
+    writing ??= writeHeld().finally(() => {
+      writing = null
+    })
+    return writing
   }
 
   /** What goes makes room for what is still to be written. */
@@ -58,6 +95,7 @@ export const sparing = (store: Store, onFull: (full: boolean) => void): SparingS
     for (const [id, item] of goneFirst(photos)) if (!(await putPhoto(id, item))) return
     for (const [seq, item] of goneFirst(commands)) if (!(await putCommand(seq, item))) return
     for (const userId of kept.keys()) await keep(userId, {})
+    await writeHeldOnce().catch(() => onFull(true))
   }
 
   return {
@@ -70,18 +108,22 @@ export const sparing = (store: Store, onFull: (full: boolean) => void): SparingS
         ...kept.get(userId),
         commands: [
           ...over(loaded.commands, commands, ({ seq }) => seq),
-          ...[...held].flatMap((seq) => {
-            const item = commands.get(seq)
-            return item?.userId === userId && loaded.commands.every((one) => one.seq !== seq) ? [item] : []
-          }),
+          ...[...held.values()].filter(
+            ({ userId: whose, command }) =>
+              whose === userId && loaded.commands.every((one) => one.command.id !== command.id),
+          ),
         ].sort((a, b) => a.seq - b.seq),
         photos: over(loaded.photos, photos, ({ id }) => id),
       }
     },
+    // Never before one that is held: a finish would be written ahead of its start.
+    addCommand: async (command, added) => {
+      if (held.size > 0) await writeHeldOnce()
+      return store.addCommand(command, added)
+    },
     holdCommand: (command, lastSeq) => {
-      const item = { ...command, seq: lastSeq + 1 / 1024 }
-      held.add(item.seq)
-      commands.set(item.seq, item)
+      const item = { ...command, seq: Math.max(lastSeq, ...held.keys()) + 1 / 1024 }
+      held.set(item.seq, item)
       onFull(true)
       return item
     },

@@ -121,7 +121,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
   const take = (sent: readonly QueuedCommand[], replies: readonly CommandReply[]): Promise<void> =>
     inTurn(async () => {
       const replyTo = ({ command }: QueuedCommand) => replies.find(({ id }) => id === command.id)
-      const isSent = ({ seq }: QueuedCommand) => sent.some((one) => one.seq === seq)
+      const isSent = ({ command }: QueuedCommand) => sent.some((one) => one.command.id === command.id)
       let { bundle, clock } = state
       for (const item of sent) {
         const reply = replyTo(item)
@@ -299,8 +299,9 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
     ...added,
   ]
 
-  /** The last call got an answer, and the phone does not say that it has no network. */
-  const hasSignal = (): boolean => state.reached && !state.needsSignIn && globalThis.navigator?.onLine !== false
+  /** What waits here is known, the last call got an answer, and the phone does not say that it has no network. */
+  const canTellNow = (): boolean =>
+    state.ready && state.reached && !state.needsSignIn && globalThis.navigator?.onLine !== false
 
   /**
    * Writes down what the person did, with the photos of it, all or nothing; the screen changes when it is written. Where the phone has no room but a
@@ -324,14 +325,14 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
       reason: null,
     } as const
     const item = await store.addCommand(queued, added).catch((error: unknown) => {
-      if (added.length > 0 || !(isClockCommand(command.type) || isVisitCommand(command.type)) || !hasSignal())
+      if (added.length > 0 || !(isClockCommand(command.type) || isVisitCommand(command.type)) || !canTellNow())
         throw error
       // Nothing holds it back: a phone that cannot write must not be the only one to know.
       return store.holdCommand({ ...queued, notBefore: now() }, state.commands.at(-1)?.seq ?? 0)
     })
     // The lists may have been read again meanwhile, with it.
     become({
-      commands: [...state.commands.filter(({ seq }) => seq !== item.seq), item],
+      commands: [...state.commands.filter((one) => one.command.id !== command.id), item],
       photos: withPhotosOf(added.map(({ photo }) => photo)),
     })
     deps.announce()

@@ -67,6 +67,14 @@ export const nothingYet: OutboxState = {
 export const unsentOf = ({ commands, photos }: Pick<OutboxState, 'commands' | 'photos'>): number =>
   commands.filter(({ state }) => state !== 'answered').length + photos.length
 
+/** How many of those are in the memory of the app alone, as the phone had no room: they are gone with it. */
+export const unkeptOf = ({ commands }: Pick<OutboxState, 'commands'>): number =>
+  commands.filter(({ seq, state }) => state !== 'answered' && !Number.isInteger(seq)).length
+
+/** Whether what was just done is still on this phone, so that it can be taken back. */
+export const canTakeBack = ({ commands }: Pick<OutboxState, 'commands'>, commandId: string, nowMs: number): boolean =>
+  commands.some(({ command, notBefore }) => command.id === commandId && notBefore > nowMs)
+
 export type NewPhoto = Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt' | 'label'> &
   Partial<Pick<QueuedPhoto, 'id' | 'place'>>
 /** A photo of what is written down with it; without a `visitId` it is the command's own. */

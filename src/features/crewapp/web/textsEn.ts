@@ -326,6 +326,8 @@ export const en = {
   noteQuote: 'Note a quote',
   toOffice: 'To the office',
   signOut: 'Sign out',
+  signOutLost: (n: number) =>
+    `This phone is full, and ${n === 1 ? 'one thing is' : `${n} things are`} only in the open app: signing out loses ${n === 1 ? 'it' : 'them'}. Stay until the office has ${n === 1 ? 'it' : 'them'}, or delete something on the phone.`,
   ...leaveTexts.en,
   failedProfile: 'Failed to load employee profile',
   own: ownTexts.en,

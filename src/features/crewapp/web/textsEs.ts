@@ -317,6 +317,10 @@ export const es: Texts = {
   noteQuote: 'Anotar una cotización',
   toOffice: 'A la oficina',
   signOut: 'Cerrar sesión',
+  signOutLost: (n: number) =>
+    n === 1
+      ? 'El teléfono está lleno y una cosa está solo en la app abierta: al cerrar sesión se pierde. Quédate hasta que la tenga la oficina, o borra algo del teléfono.'
+      : `El teléfono está lleno y ${n} cosas están solo en la app abierta: al cerrar sesión se pierden. Quédate hasta que las tenga la oficina, o borra algo del teléfono.`,
   ...leaveTexts.es,
   failedProfile: 'No se pudo cargar tu perfil',
   own: ownTexts.es,

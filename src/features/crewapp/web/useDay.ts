@@ -3,6 +3,7 @@ import { toast } from '../../../ui/toast.tsx'
 import type { CrewStop } from '../contract.ts'
 import { currentStop, missingBeforeFinish } from '../projection/rules.ts'
 import type { Crew } from './data.ts'
+import { canTakeBack } from './outboxState.ts'
 import { hasRoom } from './photo.ts'
 import { type Undoable, undoMs } from './UndoBar.tsx'
 
@@ -34,9 +35,9 @@ export const useDay = (crew: Crew) => {
       return null
     }
   }
-  const nextUp = (done: Undoable) => {
+  const nextUp = (done: Omit<Undoable, 'hasLeft'>) => {
     setChosenId(null)
-    setUndo(done)
+    setUndo({ ...done, hasLeft: !canTakeBack(crew.outbox.get(), done.commandId, Date.now()) })
     window.scrollTo(0, 0)
   }
   const finish = async (stop: CrewStop, without = '', noRecord = '', at = open?.at) => {
