@@ -18,12 +18,16 @@ let luis: Person
 let ben: Person
 let norte: string
 let sur: string
+let eva: Person
+let oeste: string
 beforeAll(async () => {
   setClockToNoon()
   business = await aBusiness({ workDays: everyDay })
   luis = await business.employee({ name: 'Luis Ortega', wageCents: 2400 })
   ben = await business.employee({ name: 'Ben Cole', wageCents: 2000 })
   norte = await aCrew(business, { name: 'Norte', members: [luis], workDays: everyDay })
+  eva = await business.employee({ name: 'Eva Ruiz' })
+  oeste = await aCrew(business, { name: 'Oeste', members: [eva], workDays: everyDay })
   sur = await aCrew(business, { name: 'Sur', members: [ben], workDays: everyDay })
 })
 afterAll(resetClock)
@@ -94,4 +98,32 @@ it('a stop that the office put on another day while it was worked stays on the p
   expect(await stopsOn(ben)).toContain(visitId)
   expect(await publish()).toEqual([])
   expect(await planOf(visitId)).toBe(sur)
+})
+
+it('a stop that the office gave away after it was sent keeps its place and its time with the crew that works it', async () => {
+  const crewId = await aCrew(business, { name: 'Este', members: [], workDays: everyDay })
+  const streets = ['1 Ash St', '2 Ash St', '3 Ash St']
+  const visits: string[] = []
+  for (const [at, street] of streets.entries())
+    visits.push(
+      (await aVisit(business, { crewId: oeste, street, position: at + 1, startMinute: 480 + at * 60 })).visitId,
+    )
+  const [, second = ''] = visits
+  await publish()
+  const sent = () =>
+    business.db((db) =>
+      db
+        .selectFrom('visits')
+        .select(['publishedCrewId', 'publishedPosition', 'publishedStartMinute', 'publishedDriveSeconds'])
+        .where('businessId', '=', business.id)
+        .where('id', 'in', visits)
+        .orderBy('publishedPosition')
+        .execute(),
+    )
+  const before = await sent()
+  expect(await stopsOn(eva)).toEqual(visits)
+  await give(second, crewId)
+  expect(await send(eva, tap('clock_in', 20), tap('start', 10, second))).toEqual(['applied', 'applied'])
+  expect(await visitOf(second)).toMatchObject({ status: 'in_progress', crewId: oeste })
+  expect([await stopsOn(eva), await sent()]).toEqual([visits, before])
 })

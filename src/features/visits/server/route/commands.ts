@@ -147,6 +147,7 @@ export const publishRouteTx = async (db: TenantDb, route: Publication): Promise<
 
 /**
  * One stop stands in what its crew was sent of a day, at the end of it, and in nobody else's; where that day was not sent yet it stands in nobody's.
+ * Where it stands there already it keeps its place and its time.
  * @returns what it was sent as by now
  */
 export const sendStopTx = async (db: TenantDb, visitId: string, { day, crewId }: Place): Promise<OnRoute> => {
@@ -161,6 +162,7 @@ export const sendStopTx = async (db: TenantDb, visitId: string, { day, crewId }:
         group by r.day),
       published_start_minute = null, published_drive_seconds = null
     where business_id = ${db.businessId} and id = ${visitId}
+      and (published_day is distinct from ${day}::date or published_crew_id is distinct from ${crewId}::uuid)
     returning published_day as "publishedDay", published_crew_id as "publishedCrewId"`.execute(db)
-  return rows[0] ?? { publishedDay: null, publishedCrewId: null }
+  return rows[0] ?? { publishedDay: day, publishedCrewId: crewId }
 }
