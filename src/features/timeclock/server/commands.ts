@@ -3,7 +3,7 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { emit } from '../../../platform/events/events.ts'
-import { type Day, dayOf, instantAt } from '../../../shared/dates.ts'
+import { addDays, type Day, dayOf, instantAt } from '../../../shared/dates.ts'
 import { paths } from '../../../shared/paths.ts'
 import { pushTx } from '../../push/server/commands.ts'
 import { type EntryKind, isOnePair, skewLimitSeconds } from '../rules.ts'
@@ -143,8 +143,8 @@ const clockInTx = async (db: TenantDb, event: ClockEvent): Promise<ClockOutcome>
   return applied(await beginLateTx(db, event, 'work'))
 }
 
-/** Taps of a person's own phone after an instant, by which they were at work then. */
-const workedOn = async (db: TenantDb, userId: string, at: string): Promise<boolean> => {
+/** Taps of a person's own phone after an instant and on its day, by which they were at work then: those of the next morning say nothing of it. */
+const workedOn = async (db: TenantDb, userId: string, at: string, timeZone: string): Promise<boolean> => {
   const row = await db
     .selectFrom('crewCommands')
     .select('id')
@@ -155,6 +155,7 @@ const workedOn = async (db: TenantDb, userId: string, at: string): Promise<boole
     // what happened later came in later: the index goes by that
     .where('receivedAt', '>', at)
     .where('happenedAt', '>', new Date(Date.parse(at) + skewLimitSeconds * 1000).toISOString())
+    .where('happenedAt', '<', instantAt(addDays(dayOf(at, timeZone), 1), 0, timeZone))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -171,7 +172,7 @@ const clockOutTx = async (db: TenantDb, event: ClockEvent, endedAt?: string): Pr
   const open = await findOpenEntry(db, userId)
   if (open && isBy(open.startedAt, at)) {
     // A leader's word that comes late takes nothing from who went on: it stands in the trail, and the sheet is marked.
-    if (event.by && (await workedOn(db, userId, at))) {
+    if (event.by && (await workedOn(db, userId, at, event.timeZone))) {
       await openWeekTx(db, userId, open.startedAt, event.timeZone)
       await changeSpell(db, open, { flagged: 'late' })
       await noteLateTx(db, event, { kind: open.kind, startedAt: open.startedAt, endedAt: at })

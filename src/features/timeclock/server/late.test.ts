@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts'
 import { addDays, dayOf, instantAt, startOfWeek } from '../../../shared/dates.ts'
 import { apiFor } from '../../../test/api.ts'
 import { aBusiness, type Person, type TestBusiness } from '../../../test/factories.ts'
-import { aCrew } from '../../../test/field.ts'
+import { aCrew, aVisit } from '../../../test/field.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
 import type { CommandPayload, CommandType } from '../../crewapp/rules.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(resetClock)
 
 type Tap = [type: CommandType, when: string, payload?: CommandPayload]
-type Sent = { id: string; type: CommandType; at: string; payload: CommandPayload; attempt?: number }
+type Sent = { id: string; type: CommandType; at: string; payload: CommandPayload; attempt?: number; visitId?: string }
 const post = async (person: Person, arrives: string, commands: Sent[]) => {
   setClock(() => new Date(arrives))
   const api = await apiFor(person)
@@ -174,6 +174,15 @@ describe('a leader’s late word for the crew', () => {
     await send(bo, at(1, 540), ['clock_out', at(0, 910), { crew: true }])
     expect(await send(ana, at(1, 900), ['clock_out', at(1, 900)])).toEqual(['applied'])
     expect(await spells(ana)).toEqual(['work 420-900', `work ${day(1, 420)}-${day(1, 900)}`])
+  })
+
+  it('ends the day of who forgot to clock out, also when they are at work again the next morning', async () => {
+    const { visitId } = await aVisit(business, { crewId, day: addDays(week, 1) })
+    await send(bo, at(0, 420), ['clock_in', at(0, 420), { crew: true }])
+    const start = { id: newId(), type: 'start' as const, at: at(1, 425), payload: {}, visitId }
+    expect(await post(ana, at(1, 425), [start])).toEqual(['applied'])
+    await send(bo, at(1, 500), ['clock_out', at(0, 1020), { crew: true }])
+    expect(await spells(ana)).toEqual(['work 420-1020'])
   })
 
   it('that is refused changes nobody, also when it is sent again', async () => {
