@@ -46,14 +46,15 @@ export const saleTitle = (name: string, quantity: number, unit: ServiceUnit, lan
   return quantity === 1 ? name : `${name} × ${quantity}`
 }
 
-/** Labor minutes that so much of a service adds to a visit; work by the hour takes the hours that were sold. */
+/** Labor minutes that so much of a service adds to a visit: work by the hour takes the hours that were sold, work by area the area that was. */
 export const saleMinutes = (
   service: { unit: ServiceUnit; timeRule: TimeRule; priceRule: PriceRule | null },
   facts: { squareFeet: number | null; difficulty: number; quantity: number },
-): number =>
-  service.unit === 'hour' && service.timeRule.minutesPerUnit === 0
-    ? Math.round(facts.quantity * 60)
-    : budgetMinutesFor(service, facts)
+): number => {
+  const { unit, timeRule } = service
+  if (unit === 'hour' && timeRule.minutesPerUnit === 0) return Math.round(timeRule.fixedMinutes + facts.quantity * 60)
+  return budgetMinutesFor(service, unit === 'ksqft' ? { ...facts, squareFeet: facts.quantity * 1000 } : facts)
+}
 
 export type SaleWords = {
   language: 'en' | 'es'
