@@ -5,6 +5,7 @@ import { clock, resetClock } from '../../../../platform/clock.ts'
 import { addDays, dayOf, formatDay } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aBankBusiness, payByBank } from '../../../../test/bank.ts'
+import { signInAgain } from '../../../../test/books.ts'
 import { aCardClock, aCustomer, anIssuedInvoice, office } from '../../../../test/cards.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
@@ -87,16 +88,14 @@ describe('a statement', () => {
   })
 
   it('of a quiet month in which an earlier invoice was voided charges nothing, and says what was voided', async () => {
+    const days = aCardClock()
+    days.begin()
+    onTestFinished(resetClock)
     const own = await aBusiness()
     const { customerId } = await aLawn(own)
     const { id } = await anIssuedInvoice(own, customerId, 5500)
-    await own.db((db) =>
-      db
-        .updateTable('ledgerEntries')
-        .set({ onDay: addDays(today(), -40) })
-        .where('businessId', '=', own.id)
-        .execute(),
-    )
+    days.onDay(40)
+    await signInAgain(own)
     await own.api.ok(invoicesApi.voidInvoice, { params: { id } })
     const { body } = await statement(own, customerId, addDays(today(), -10))
     expect(body).toMatchObject({
