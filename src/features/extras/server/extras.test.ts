@@ -262,6 +262,9 @@ describe('where the office is asked first', () => {
         detail: '1 photo. “Up to the knee” Put it on the visit, or decline it',
       },
     ])
+    await set({ status: 'skipped' })
+    expect((await needs())[0]?.detail).toContain('The visit was not done: make it a job of its own, or decline it')
+    await set({ status: 'scheduled' })
     const { id, version } = await only()
     const added = await business.api.ok(extrasApi.add, { params: { id }, body: { priceCents: 3000, version } })
     expect([added.state, (await visit()).priceCents]).toEqual(['added', 8501])

@@ -90,6 +90,8 @@ export type WaitingExtra = {
   photoCount: number
   by: string | null
   street: string
+  /** The visit was skipped, missed or canceled: nothing can be put on it. */
+  isUndone: boolean
 }
 
 /** So long a customer has before the office looks after it. */
@@ -99,7 +101,8 @@ const dayAgo = (): string => new Date(clock.nowMs() - 86_400_000).toISOString()
 export const listWaitingExtras = async (db: TenantDb, limit: number): Promise<WaitingExtra[]> => {
   const { rows } = await sql<WaitingExtra>`
     select x.id, x.visit_id as "visitId", v.job_id as "jobId", x.kind, x.title, x.note, x.price_cents as "priceCents",
-      cardinality(x.photo_ids) as "photoCount", split_part(u.name, ' ', 1) as by, p.street
+      cardinality(x.photo_ids) as "photoCount", split_part(u.name, ' ', 1) as by, p.street,
+      v.status in ('skipped', 'missed', 'canceled') as "isUndone"
     from visit_extras x
     join visits v on v.business_id = x.business_id and v.id = x.visit_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id

@@ -10,7 +10,7 @@ const photos = (n: number): string => (n === 0 ? '' : n === 1 ? '1 photo. ' : `$
 /** What crews said that a visit costs more, until somebody of the office decides. */
 export const waitingExtras = async (db: TenantDb, seesMoney: boolean): Promise<Need[]> =>
   (await listWaitingExtras(db, mostShown)).map(
-    ({ id, visitId, jobId, title, priceCents, photoCount, note, by, street }) => {
+    ({ id, visitId, jobId, title, priceCents, photoCount, note, by, street, isUndone }) => {
       const path = linkTo.job(jobId, { visitId })
       return {
         id: `extra:${id}`,
@@ -19,7 +19,11 @@ export const waitingExtras = async (db: TenantDb, seesMoney: boolean): Promise<N
         tone: 'wait',
         title: `${by ?? 'The crew'} at ${street}: ${title}`,
         detail: `${photos(photoCount)}${note ? `“${note}” ` : ''}${
-          priceCents === null ? 'Price it, or decline it' : 'Put it on the visit, or decline it'
+          isUndone
+            ? 'The visit was not done: make it a job of its own, or decline it'
+            : priceCents === null
+              ? 'Price it, or decline it'
+              : 'Put it on the visit, or decline it'
         }`,
         amountCents: seesMoney ? priceCents : null,
         path,
