@@ -24,6 +24,8 @@ const everybody = { all: listBusinessIds, open: listOpenBusinessIds }
 const password = 'correct horse 1'
 /** Walks that are no business's own, or that make a demo anew. */
 const others = ['tour.renew', 'prospects.walkSprints', 'prospects.sweepMessages']
+/** Walks over those with books, which this business has not: what other tests broke there still answers 503. */
+const ofBooks = /^quickbooks\./
 
 /**
  * Each walk of the hour and of the night once over one business, and what it causes. What earlier tests left of other
@@ -33,7 +35,8 @@ const walkAll = async (own: TestBusiness) => {
   const only = (list: () => Promise<BusinessId[]>) => async () => (await list()).filter((id) => id === own.id)
   setBusinessList({ all: only(listBusinessIds), open: only(listOpenBusinessIds) })
   for (const name of new Set(schedule.map(({ task }) => task)))
-    if (!others.includes(name)) await globalTasks.find((one) => one.name === name)?.run({} as never)
+    if (!others.includes(name) && !ofBooks.test(name))
+      await globalTasks.find((one) => one.name === name)?.run({} as never)
   await runTasks()
 }
 const close = async (own: TestBusiness) => {
