@@ -39,7 +39,7 @@ test('a day is worked, handed in without a signal, corrected and approved', asyn
   )
   await step('the week is on the phone', async () => {
     await page.getByRole('link', { name: 'My weeks' }).click()
-    await page.getByText('4.00').first().waitFor()
+    await page.getByText(/^4 h/).first().waitFor()
     await page.getByText('Clock out before you hand it in.').waitFor()
     await expectAccessible(page)
     await page.evaluate(async () => {
