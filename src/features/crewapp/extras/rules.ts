@@ -54,7 +54,3 @@ const sold = (id: string, sale: CrewSale, sales: CrewSales | undefined): StopExt
 /** Whether somebody of the crew has said already that the lawn is overgrown, and the office has not said no. */
 export const isOvergrown = (stop: Pick<CrewStop, 'extras'>): boolean =>
   (stop.extras ?? []).some(({ kind, state }) => kind === 'overgrown' && state !== 'declined' && state !== 'withdrawn')
-
-/** Whether something is mowed there, as far as the phone knows: where the only work is a treatment, tall grass costs nobody more. */
-export const mayBeOvergrown = ({ services, treatment }: Pick<CrewStop, 'services' | 'treatment'>): boolean =>
-  !(treatment?.treats && services.length <= 1)
