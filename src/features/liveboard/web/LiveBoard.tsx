@@ -89,8 +89,8 @@ const isNobodyIn = ({ people }: LiveCrew): boolean =>
 const where = (crew: LiveCrew): string => {
   const left = crew.stops.filter(({ state }) => state === 'open').length
   if (crew.stops.length === 0) return 'No stops today'
-  if (left > 0 && isNobodyIn(crew)) return 'Nobody is clocked in'
   if (left === crew.stops.length) return 'Not begun yet'
+  if (left > 0 && isNobodyIn(crew)) return 'Nobody is clocked in'
   return left === 0 ? 'All stops are done' : 'Between two stops'
 }
 
