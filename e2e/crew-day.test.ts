@@ -91,7 +91,10 @@ test('a day is worked from clocking in to the approved week', async () => {
     await business.db((db) => sql`update time_entries set started_at = started_at - interval '4 hours'`.execute(db))
     await lead.page.goto('/employee-timeclock')
     await press(lead.page, /^Salida de toda la cuadrilla/)
-    await lead.page.getByRole('dialog').getByRole('button', { name: /^Salida de toda la cuadrilla/ }).click()
+    await lead.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Salida de toda la cuadrilla/ })
+      .click()
     await allSent(lead.page)
     await mate.page.getByText(t.offClock).first().waitFor()
   })
