@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { LinkTo } from './LinkTo.tsx'
 import './Stat.css'
 
@@ -13,12 +13,24 @@ type Props = {
   chart?: ReactNode
 }
 
+/** A sum of more letters than a narrow tile holds is set smaller there, never broken over two lines. */
+const SUM_LETTERS = 9
+
+const Value = ({ value }: { value: ReactNode }) =>
+  typeof value === 'string' && value.length > SUM_LETTERS && !value.includes(' ') ? (
+    <span className="ui-stat__value ui-stat__value--long num">
+      <span style={{ '--letters': value.length } as CSSProperties}>{value}</span>
+    </span>
+  ) : (
+    <span className="ui-stat__value num">{value}</span>
+  )
+
 /** One number that matters; the whole tile leads to the list behind it. */
 export const Stat = ({ label, value, note, tone = 'plain', href, chart }: Props) => {
   const inside = (
     <>
       <span className="ui-stat__label">{label}</span>
-      <span className="ui-stat__value num">{value}</span>
+      <Value value={value} />
       {note ? <span className={`ui-stat__note is-${tone}`}>{note}</span> : null}
       {chart ? <span className="ui-stat__chart">{chart}</span> : null}
     </>
