@@ -128,7 +128,7 @@ const paperWords = {
     takenBack: 'Taken back',
     depositFor: (number: number | null, title: string) =>
       number === null ? `Deposit for ${title}` : `Deposit for job #${number}, ${title}`,
-    creditedOn: (day: string) => `Credited ${day}`,
+    creditedOn: (day: string) => `Credit note of ${day}`,
     forInvoice: (name: string) => `For ${name}`,
     noteColumns: ['Date', 'What', 'Amount'],
     credit: 'Credit',
@@ -137,7 +137,7 @@ const paperWords = {
     putOn: (name: string) => `Put on ${name}`,
     left: 'Left as credit',
     waits: 'Deposit, waits for its invoice',
-    nothingToPay: 'You do not have to pay this amount, or it is taken off what you owe next.',
+    nothingToPay: 'This is not a bill: you need not pay anything. What is left as credit goes on your next invoice.',
     receivedOn: (day: string) => `Received ${day}`,
     by: (method: string) => `By ${method}`,
     columns: ['Issued', 'Paid on', 'Amount'],
@@ -151,7 +151,7 @@ const paperWords = {
     takenBack: 'Anulado',
     depositFor: (number: number | null, title: string) =>
       number === null ? `Depósito para ${title}` : `Depósito para el trabajo #${number}, ${title}`,
-    creditedOn: (day: string) => `Acreditado el ${day}`,
+    creditedOn: (day: string) => `Nota de crédito del ${day}`,
     forInvoice: (name: string) => `Por ${name}`,
     noteColumns: ['Fecha', 'Concepto', 'Monto'],
     credit: 'Crédito',
@@ -160,7 +160,8 @@ const paperWords = {
     putOn: (name: string) => `Aplicado a ${name}`,
     left: 'Queda como crédito',
     waits: 'Depósito, espera su factura',
-    nothingToPay: 'No tiene que pagar este monto, o se descuenta de lo próximo que deba.',
+    nothingToPay:
+      'Esto no es una factura: no tiene que pagar nada. Lo que queda como crédito se aplica a su próxima factura.',
     receivedOn: (day: string) => `Recibido el ${day}`,
     by: (method: string) => `Pagado con ${method}`,
     columns: ['Emitida', 'Pagó', 'Monto'],

@@ -94,6 +94,14 @@ export const receiptText = (business: string, amount: string, language: Language
       : `${business}: thank you, your payment of ${amount} has arrived.`,
   )} ${link}`.trim()
 
+/** The text that tells of a credit note; what it is over, "INV-7" or nothing. */
+export const creditText = (business: string, amount: string, on: string, language: Language): string =>
+  asSms(
+    language === 'es'
+      ? `${business}: le acreditamos ${amount}${on ? ` por ${on}` : ''}. No tiene que hacer nada.`
+      : `${business}: we credited you ${amount}${on ? ` for ${on}` : ''}. You need not do anything.`,
+  )
+
 /** The text that carries a statement. */
 export const statementText = (business: string, balance: string, language: Language, link: string): string =>
   `${asSms(

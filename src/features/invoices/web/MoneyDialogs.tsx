@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
 import { Button, type ButtonProps } from '../../../ui/Button.tsx'
+import { CheckboxField } from '../../../ui/CheckboxField.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
@@ -15,7 +16,7 @@ import { invoiceName } from '../rules.ts'
 import { useCorrection, useWriteOff } from './data.ts'
 import { type Asked, InDialog, ReasonFields } from './ReasonDialog.tsx'
 
-type Values = { amountCents: number | null; reason: string }
+type Values = { amountCents: number | null; reason: string; tell: boolean }
 
 type FieldsProps = {
   intro: ReactNode
@@ -27,15 +28,29 @@ type FieldsProps = {
   /** What the amount does, under its field. */
   effect?: (cents: number) => string | undefined
   verb: (cents: number) => string
+  /** Who may have it by mail or text; null where that is said elsewhere. */
+  tell?: string
   calls: ButtonProps['calls']
-  onSend: (amountCents: number, reason: string) => Promise<Corrected>
+  onSend: (amountCents: number, reason: string, tell: boolean) => Promise<Corrected>
   done: (answer: Corrected) => string
   onClose: () => void
 }
 
 /** An amount and why: what every setting right of money asks for. */
-const AmountFields = ({ intro, label, most, reason, effect, verb, calls, onSend, done, onClose }: FieldsProps) => {
-  const form = useForm<Values>({ defaultValues: { amountCents: most?.cents ?? null, reason: '' } })
+const AmountFields = ({
+  intro,
+  label,
+  most,
+  reason,
+  effect,
+  verb,
+  tell,
+  calls,
+  onSend,
+  done,
+  onClose,
+}: FieldsProps) => {
+  const form = useForm<Values>({ defaultValues: { amountCents: most?.cents ?? null, reason: '', tell: true } })
   const cents = form.watch('amountCents')
   const submit = async (values: Values) => {
     const refused =
@@ -47,7 +62,7 @@ const AmountFields = ({ intro, label, most, reason, effect, verb, calls, onSend,
     if (refused) return form.setError('amountCents', { message: refused }, { shouldFocus: true })
     if (reason && !values.reason.trim())
       return form.setError('reason', { message: 'Say why: it stands on the record.' }, { shouldFocus: true })
-    toast.success(done(await onSend(values.amountCents ?? 0, values.reason)))
+    toast.success(done(await onSend(values.amountCents ?? 0, values.reason, values.tell)))
     onClose()
   }
   return (
@@ -59,6 +74,13 @@ const AmountFields = ({ intro, label, most, reason, effect, verb, calls, onSend,
       {reason ? (
         <FormField control={form.control} name="reason">
           {(f) => <TextField {...f} label={reason.label} placeholder={reason.placeholder} maxLength={300} />}
+        </FormField>
+      ) : null}
+      {tell ? (
+        <FormField control={form.control} name="tell">
+          {(f) => (
+            <CheckboxField {...f} label={`Send ${tell} the credit note`} hint="They read the reason as you wrote it." />
+          )}
         </FormField>
       ) : null}
       <FormActions>
@@ -146,7 +168,8 @@ export const CreditInvoice = ({ invoice, open, onClose }: Asked & { invoice: Inv
               : `${formatCents(balanceCents - cents)} stays open.`
         }
         verb={(cents) => `Credit ${formatCents(cents)}`}
-        onSend={(amountCents, reason) => send.mutateAsync({ amountCents, reason })}
+        tell={customer.name}
+        onSend={(amountCents, reason, tell) => send.mutateAsync({ amountCents, reason, tell })}
         done={stands}
         onClose={onClose}
       />
@@ -166,7 +189,8 @@ export const GiveCredit = ({ customer, open, onClose }: Asked & { customer: { id
         calls={correctionsApi.giveCredit}
         reason={{ label: 'Why', placeholder: 'The mower cut the hose' }}
         verb={(cents) => (cents > 0 ? `Give ${formatCents(cents)}` : 'Give credit')}
-        onSend={(amountCents, reason) => send.mutateAsync({ amountCents, reason })}
+        tell={customer.name}
+        onSend={(amountCents, reason, tell) => send.mutateAsync({ amountCents, reason, tell })}
         done={stands}
         onClose={onClose}
       />

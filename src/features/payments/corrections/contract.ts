@@ -22,6 +22,9 @@ export const Corrected = z.object({
 })
 export type Corrected = z.output<typeof Corrected>
 
+/** Whether the customer has the note by their own ways, mail or text. */
+const Tell = z.boolean().default(true)
+
 const change = { access: 'office', permission: 'money', idempotent: true } as const
 
 export const correctionsApi = {
@@ -40,7 +43,7 @@ export const correctionsApi = {
     method: 'POST',
     path: '/api/invoices/:id/credit-notes',
     params: Id,
-    body: z.object({ amountCents: Amount, reason: Reason }),
+    body: z.object({ amountCents: Amount, reason: Reason, tell: Tell }),
     response: Corrected,
     summary: 'Credit part or all of an issued invoice; what is more than is open becomes the customer’s credit',
   }),
@@ -50,7 +53,7 @@ export const correctionsApi = {
     method: 'POST',
     path: '/api/customers/:id/credits',
     params: Id,
-    body: z.object({ amountCents: Amount, reason: Reason }),
+    body: z.object({ amountCents: Amount, reason: Reason, tell: Tell }),
     response: Corrected,
     summary: 'Give a customer credit that no invoice asks for',
   }),

@@ -8,6 +8,8 @@ declare module '../../../platform/events/events.ts' {
     'payment.recorded': { paymentId: string; invoiceId: string; overpaymentCents: number; stillOpenCents: number }
     /** Something of a customer's money lies on no invoice that did not before. */
     'credit.added': { customerId: string; paymentId: string; deposit: boolean }
+    /** Somebody of the office wrote a credit note that its customer is to read. */
+    'credit.noted': { paymentId: string }
   }
 }
 

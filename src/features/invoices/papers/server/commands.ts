@@ -10,7 +10,7 @@ import { queuePaperTx } from '../../../messages/paperways/server/commands.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { invoiceName } from '../../rules.ts'
 import { drawFor, getSender } from '../../server/commands.ts'
-import { receiptText } from '../../server/texts.ts'
+import { creditText, receiptText } from '../../server/texts.ts'
 import { listIn } from '../../words/rules.ts'
 import { restOf } from '../rules.ts'
 import { paymentPaper } from './paper.ts'
@@ -103,6 +103,73 @@ export const mailReceipt = async (actor: { businessId: BusinessId }, paymentId: 
         return { subject: t.subject(amount, sender.name), ...letter, attachments: [{ fileId, name }] }
       },
       text: (tongue) => receiptText(sender.name, amount, tongue, ''),
+    })
+  })
+}
+
+const noteWords = {
+  en: {
+    subject: (sum: string, from: string) => `A credit of ${sum} from ${from}`,
+    title: (name: string) => `Credit note ${name}`,
+    lead: (sum: string, on: string) => `We credited you ${sum}${on ? ` for ${on}` : ''}.`,
+    why: (reason: string) => `Why: ${reason}`,
+    off: (sum: string, names: string) => `${sum} of it is taken off ${names}.`,
+    left: (sum: string) => `${sum} of it is kept for you and goes on an invoice of yours.`,
+    end: 'You need not do anything.',
+    credited: 'Credited',
+  },
+  es: {
+    subject: (sum: string, from: string) => `Un crédito de ${sum} de ${from}`,
+    title: (name: string) => `Nota de crédito ${name}`,
+    lead: (sum: string, on: string) => `Le acreditamos ${sum}${on ? ` por ${on}` : ''}.`,
+    why: (reason: string) => `Motivo: ${reason}`,
+    off: (sum: string, names: string) => `${sum} se descuentan de ${names}.`,
+    left: (sum: string) => `${sum} quedan guardados para usted y se aplican a una factura suya.`,
+    end: 'No tiene que hacer nada.',
+    credited: 'Acreditado',
+  },
+} satisfies Record<Language, unknown>
+
+/** A credit note as its customer has it, by mail with the PDF or by text; once, and not where it was taken back meanwhile. */
+export const mailCreditNote = async (actor: { businessId: BusinessId }, paymentId: string): Promise<void> => {
+  const { facts, sender, customer, stored, title, language } = await drawPayment(actor.businessId, paymentId)
+  if (facts.status !== 'succeeded' || !facts.creditNote) return
+  const t = noteWords[language]
+  const amount = formatCents(facts.amountCents)
+  const { invoiceNumber } = facts.creditNote
+  const on = invoiceNumber === null ? '' : invoiceName(invoiceNumber)
+  const putCents = facts.on.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const names = listIn(
+    language,
+    facts.on.map(({ number }) => invoiceName(number)),
+  )
+  const restCents = restOf(facts)
+  const goes = [
+    ...(putCents > 0 ? [t.off(formatCents(putCents), names)] : []),
+    ...(restCents > 0 ? [t.left(formatCents(restCents))] : []),
+    t.end,
+  ].join(' ')
+  const letter = customerLetter(sender, {
+    language,
+    title: t.title(title),
+    parts: [
+      paragraph(words[language].hello(firstNameOf(customer.name))),
+      paragraph(t.lead(amount, on)),
+      ...(facts.note ? [paragraph(t.why(facts.note))] : []),
+      paragraph(goes),
+      rows({ label: t.credited, value: amount, strong: true }),
+    ],
+  })
+  await withTenant(actor, async (db) => {
+    const name = `${title}.pdf`
+    await queuePaperTx(db, {
+      customerId: customer.id,
+      dedupeKey: `payment:${paymentId}:credit-note`,
+      mail: async () => {
+        const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name })
+        return { subject: t.subject(amount, sender.name), ...letter, attachments: [{ fileId, name }] }
+      },
+      text: (tongue) => creditText(sender.name, amount, on, tongue),
     })
   })
 }

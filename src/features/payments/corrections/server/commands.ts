@@ -66,7 +66,7 @@ export const putCredit = (actor: Actor, invoiceId: string, { amountCents }: Body
 export const creditInvoice = (
   actor: Actor,
   invoiceId: string,
-  { amountCents, reason }: Body<'creditInvoice'>,
+  { amountCents, reason, tell }: Body<'creditInvoice'>,
 ): Promise<Corrected> =>
   withTenant(actor, async (db) => {
     const before = await lockInvoiceTx(db, invoiceId)
@@ -91,6 +91,8 @@ export const creditInvoice = (
     const invoice = onInvoice > 0 ? await allocateTx(db, paymentId, before, onInvoice) : before
     await sayPaid(db, before, invoice, { paymentId, by: 'note', cents: onInvoice })
     if (amountCents > onInvoice) await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
+    // an invoice that the note closes tells it by itself
+    if (tell && !(before.status !== 'paid' && invoice.status === 'paid')) await emit(db, 'credit.noted', { paymentId })
     await audit(db, actor, 'invoice.credit', { type: 'invoice', id: invoiceId }, { after: { amountCents, reason } })
     return answer(db, customerId, amountCents, paymentId, [invoice], true)
   })
@@ -99,6 +101,7 @@ export const creditInvoice = (
 export const giveCredit = (actor: Actor, customerId: string, given: Body<'giveCredit'>): Promise<Corrected> =>
   withTenant(actor, async (db) => {
     const paymentId = await giveCreditTx(db, actor, customerId, given)
+    if (given.tell) await emit(db, 'credit.noted', { paymentId })
     return answer(db, customerId, given.amountCents, paymentId, [], true)
   })
 
@@ -107,7 +110,7 @@ export const giveCreditTx = async (
   db: TenantDb,
   who: Who,
   customerId: string,
-  { amountCents, reason }: Body<'giveCredit'>,
+  { amountCents, reason }: Pick<Body<'giveCredit'>, 'amountCents' | 'reason'>,
 ): Promise<string> => {
   await getContact(db, customerId)
   const onDay = await todayOf(db)

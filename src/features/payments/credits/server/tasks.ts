@@ -1,6 +1,6 @@
 import { withTenant } from '../../../../platform/db/tenant.ts'
 import { subscriber } from '../../../../platform/events/events.ts'
-import { mailReceipt } from '../../../invoices/papers/server/commands.ts'
+import { mailCreditNote, mailReceipt } from '../../../invoices/papers/server/commands.ts'
 import { spendCreditTx } from './commands.ts'
 import { usesCredit } from './queries.ts'
 
@@ -14,4 +14,11 @@ export const onCreditAdded = subscriber({
     })
     if (deposit) await mailReceipt(actor, paymentId)
   },
+})
+
+/** A credit note by hand: its customer has it, once. */
+export const onCreditNoted = subscriber({
+  name: 'payments.onCreditNoted',
+  on: 'credit.noted',
+  run: (actor, { paymentId }) => mailCreditNote(actor, paymentId),
 })
