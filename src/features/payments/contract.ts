@@ -78,6 +78,8 @@ export const PublicInvoice = z.object({
   pending: z.object({ cents: Cents, since: z.string() }).nullable(),
   /** The payer's bank payment that did not come, while nothing came since; null where there is none. */
   bounced: z.object({ cents: Cents, onDay: z.string(), reason: z.string() }).nullable(),
+  /** The payment that the payer's bank took back for good, while nothing came since; null where there is none. */
+  takenBack: z.object({ cents: Cents, paidOn: z.string(), onDay: z.string() }).nullable(),
   /** Why no card is asked for what is open, though the business takes cards; null where it is. */
   whyNoCard: z.enum(['tooLittle', 'tooMuch']).nullable(),
   /** What can be paid now: what is on its way is not asked for twice. */

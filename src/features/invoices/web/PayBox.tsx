@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { firstNameOf } from '../../../shared/names.ts'
 import { cameOf } from '../../../shared/paid.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
@@ -53,7 +54,7 @@ const isKept = ({ payments }: Pick<PublicInvoice, 'payments'>): boolean =>
   payments.some(({ method, keptCents }) => method !== 'credit' && keptCents > 0)
 
 const Paid = ({ invoice, ...rest }: { invoice: PublicInvoice; token: string | null; onReload: () => void }) => {
-  const firstName = invoice.billTo.name.split(' ')[0] ?? ''
+  const firstName = firstNameOf(invoice.billTo.name)
   const { language } = invoice
   const t = pageTexts[language]
   return (
@@ -163,6 +164,21 @@ const Bounced = ({ invoice: { bounced, language } }: { invoice: PublicInvoice })
       <IconAlertTriangle size={18} aria-hidden="true" />
       <span>
         {pageTexts[language].bounced(formatCents(bounced.cents), dayIn(language, bounced.onDay), bounced.reason)}
+      </span>
+    </p>
+  ) : null
+
+/** A payment that the payer's bank took back in the end: why what was paid is asked for again. */
+const TakenBack = ({ invoice: { takenBack, language } }: { invoice: PublicInvoice }) =>
+  takenBack ? (
+    <p className="pay__problem" role="status">
+      <IconAlertTriangle size={18} aria-hidden="true" />
+      <span>
+        {pageTexts[language].takenBack(
+          formatCents(takenBack.cents),
+          dayIn(language, takenBack.paidOn),
+          dayIn(language, takenBack.onDay),
+        )}
       </span>
     </p>
   ) : null
@@ -435,10 +451,11 @@ export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload 
   const isCovered = onItsWay !== null
   const came = cameIn(language, invoice)
   const isPart = cameOf(invoice).moneyCents > 0
+  const isCharged = invoice.autopay?.chargeOn != null && invoice.autopay.declined === null
   return (
-    <section className="pay">
+    <section className={`pay${isCharged ? ' pay--auto' : ''}`}>
       {isPart ? <PartCame invoice={invoice} /> : null}
-      <p className="pay__label">{isCovered ? t.onItsWay : isPart ? t.openNow : t.amountDue}</p>
+      <p className="pay__label">{isCovered ? t.onItsWay : isCharged ? t.byItself : isPart ? t.openNow : t.amountDue}</p>
       <p className="pay__amount num">{formatCents(onItsWay?.cents ?? invoice.balanceCents)}</p>
       <p className={`pay__due${invoice.overdue && !isCovered ? ' is-late' : ''}`}>
         {(invoice.overdue ? t.wasDue : t.due)(dayIn(language, invoice.dueOn, { long: true }))}
@@ -446,6 +463,7 @@ export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload 
       </p>
       <OnItsWay invoice={invoice} />
       <Bounced invoice={invoice} />
+      <TakenBack invoice={invoice} />
       {invoice.cashDiscount ? (
         <p className="pay__off">
           {t.withoutCard(
@@ -460,6 +478,7 @@ export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload 
       <AutopayNote invoice={invoice} token={token} onReload={onReload} />
       {invoice.canPay ? (
         <>
+          {isCharged ? <p className="pay__hint">{t.orNow}</p> : null}
           {token === null ? (
             <ShownButton invoice={invoice} />
           ) : (

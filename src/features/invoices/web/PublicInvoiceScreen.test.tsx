@@ -46,6 +46,7 @@ const invoice = (status: PublicInvoice['status']) =>
     disputedCents: null,
     pending: null,
     bounced: null,
+    takenBack: null,
     told: 'mail',
     livemode: true,
     photos: [],

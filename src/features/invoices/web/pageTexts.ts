@@ -23,6 +23,8 @@ const en = {
   needNot: (receipt: string) => `You need not do anything; ${receipt}.`,
   bounced: (sum: string, day: string, reason: string) =>
     `Your bank payment of ${sum} did not go through on ${day}. ${reason} It is open again; please pay it another way.`,
+  takenBack: (sum: string, paidOn: string, onDay: string) =>
+    `Your bank took your payment of ${sum} of ${paidOn} back on ${onDay}, so it is open again. If that is not what you wanted, ask your bank or reach us; you can pay here now.`,
   pay: (sum: string) => `Pay ${sum}`,
   shown:
     'Here your customer would pay on the secure card page. Then this page turns into the receipt, and the invoice into paid. This is a tour: nothing is charged.',
@@ -79,6 +81,8 @@ const en = {
     `It asked about your payment of ${sum}. There is nothing to pay here until it has decided. Questions? Reach us at`,
   onItsWay: 'On its way from your bank',
   amountDue: 'Amount due',
+  byItself: 'Paid by autopay',
+  orNow: 'You can also pay it now; then it is not charged again.',
   openNow: 'Still open',
   thanksPart: (sum: string, day: string) => `Thank you. ${sum} came on ${day}.`,
   due: (day: string) => `Due ${day}`,
@@ -151,6 +155,8 @@ const es: PageTexts = {
   needNot: (receipt) => `No tiene que hacer nada; ${receipt}.`,
   bounced: (sum, day, reason) =>
     `Su pago bancario de ${sum} no se pudo hacer el ${day}. ${reason} Está pendiente otra vez; por favor pague de otra forma.`,
+  takenBack: (sum, paidOn, onDay) =>
+    `Su banco retiró el ${onDay} su pago de ${sum} del ${paidOn}; por eso está pendiente otra vez. Si no era lo que quería, pregunte a su banco o comuníquese con nosotros; puede pagar aquí.`,
   pay: (sum) => `Pagar ${sum}`,
   shown:
     'Aquí su cliente pagaría en la página segura. Después esta página es el recibo y la factura queda pagada. Es una demostración: no se cobra nada.',
@@ -204,6 +210,8 @@ const es: PageTexts = {
     `Preguntó por su pago de ${sum}. Aquí no hay nada que pagar hasta que decida. ¿Preguntas? Comuníquese con nosotros:`,
   onItsWay: 'En camino desde su banco',
   amountDue: 'Por pagar',
+  byItself: 'Se paga automáticamente',
+  orNow: 'También puede pagarla ahora; entonces no se cobra otra vez.',
   openNow: 'Sigue pendiente',
   thanksPart: (sum, day) => `Gracias. Recibimos ${sum} el ${day}.`,
   due: (day) => `Vence el ${day}`,

@@ -39,6 +39,37 @@ const sumDisputed = async (db: TenantDb, invoiceId: string): Promise<number> => 
   return Number(cents)
 }
 
+/** The last payment of an open invoice that the payer's bank took back for good, while nothing came since. */
+const findTakenBack = async (
+  db: TenantDb,
+  invoiceId: string,
+  { status, payments }: InvoiceContent,
+): Promise<PublicInvoice['takenBack']> => {
+  if (!isOpen(status)) return null
+  const last = await db
+    .selectFrom('disputeInvoices')
+    .innerJoin('disputes', (join) =>
+      join
+        .onRef('disputes.businessId', '=', 'disputeInvoices.businessId')
+        .onRef('disputes.id', '=', 'disputeInvoices.disputeId'),
+    )
+    .innerJoin('payments', (join) =>
+      join.onRef('payments.businessId', '=', 'disputes.businessId').onRef('payments.id', '=', 'disputes.paymentId'),
+    )
+    .where('disputeInvoices.businessId', '=', db.businessId)
+    .where('disputeInvoices.invoiceId', '=', invoiceId)
+    .where('disputes.status', 'in', ['lost', 'closed'])
+    .where('disputes.money', '=', 'taken')
+    .select(['disputes.movedCents', 'payments.receivedOn'])
+    .select(sql<string>`coalesce(disputes.moved_on, disputes.opened_on)`.as('onDay'))
+    .orderBy('onDay', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return !last || payments.some(({ receivedOn }) => receivedOn > last.onDay)
+    ? null
+    : { cents: last.movedCents, paidOn: last.receivedOn, onDay: last.onDay }
+}
+
 /** The bank payment of an open invoice that did not come, while nothing came since; what autopay tells is not told twice. */
 const bouncedOf = (
   { status, pending, failedDebits, payments, language }: InvoiceContent,
@@ -176,6 +207,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
       : null,
     pending: invoice.pending,
     bounced: bouncedOf(invoice, autopay?.declined != null, business.timeZone),
+    takenBack: await findTakenBack(db, id, invoice),
     takesBank: provider !== null && (await takesBankDebits(db)),
     disputedCents: invoice.disputed ? await sumDisputed(db, id) : null,
     takesCards: provider !== null,

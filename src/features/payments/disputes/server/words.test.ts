@@ -12,6 +12,7 @@ import { dayOf, instantAt } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aPaid, books, dispute, first, invoiceOf, titles, zone } from '../../../../test/disputes.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
+import { paymentsApi } from '../../contract.ts'
 import { disputesApi } from '../contract.ts'
 import { sweepDisputes } from './sync.ts'
 
@@ -129,4 +130,26 @@ it('a visit that was booked as done later names no times: nobody clocked it', as
   const begun = await first(paid)
   expect(begun.evidence).toMatchObject({ visits: [{ times: null }] })
   expect(begun.text).not.toContain('On the property')
+})
+
+it('the page says why what was paid is asked for again, until it is paid anew', async () => {
+  const paid = await aPaid()
+  const { own, api } = paid
+  const { id } = await invoiceOf(paid)
+  const page = async () => {
+    const { publicPath } = await api.ok(invoicesApi.get, { params: { id } })
+    return api.ok(paymentsApi.publicInvoice, { params: { token: publicPath?.split('/').at(-1) ?? '' } })
+  }
+  const bank = await dispute(paid)
+  expect((await page()).takenBack).toBeNull()
+  await stepLocalDispute(bank, 'lose')
+  await sweepDisputes(systemActor(own.id))
+  await runTasks()
+  const today = dayOf(clock.now(), zone)
+  expect((await page()).takenBack).toEqual({ cents: 5500, paidOn: expect.any(String), onDay: today })
+  await api.ok(paymentsApi.recordPayment, {
+    params: { id },
+    body: { method: 'check', amountCents: 5500, receivedOn: today },
+  })
+  expect((await page()).takenBack).toBeNull()
 })
