@@ -148,8 +148,13 @@ export const setRight = async (owner: Actor): Promise<void> => {
   const [first, second, third] = paid
   const [oldest, next, owes, waits, disputes] = open
   if (first)
-    await giveCredit(owner, first.customerId, { amountCents: 2500, reason: 'Sprinkler head broken by the trailer' })
-  if (second) await creditInvoice(owner, second.id, { amountCents: 1500, reason: 'Back yard was locked, not mowed' })
+    await giveCredit(owner, first.customerId, {
+      amountCents: 2500,
+      reason: 'Sprinkler head broken by the trailer',
+      tell: false,
+    })
+  if (second)
+    await creditInvoice(owner, second.id, { amountCents: 1500, reason: 'Back yard was locked, not mowed', tell: false })
   if (third) {
     const payment = await withTenant(owner, (db) =>
       db

@@ -50,7 +50,8 @@ export const Correction = z.object({
 /** What no payment of an invoice says any more, or never said: one that was taken off it since, and a credit note that became credit for later. */
 export const Earlier = z.object({
   id: z.uuid(),
-  kind: z.enum(['came', 'credit_note']),
+  /** `late` is money for it that came when nothing was open any more: it is the customer's credit. */
+  kind: z.enum(['came', 'credit_note', 'late']),
   /** The payment that a refund took it off, so that both are one payment; null where it went otherwise. */
   paymentId: z.uuid().nullable(),
   method: z.enum(['card', 'ach', 'check', 'cash', 'credit', 'other']),

@@ -219,9 +219,11 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       label:
         kind === 'credit_note'
           ? `${creditNote} gives ${formatCents(amountCents)} of it as credit for later`
-          : creditNote
-            ? `${formatCents(amountCents)} credited by ${creditNote}`
-            : `${formatCents(amountCents)} paid by ${methodLabel[method]}`,
+          : kind === 'late'
+            ? `${formatCents(amountCents)} came by ${methodLabel[method]} when nothing was open: it is credit now`
+            : creditNote
+              ? `${formatCents(amountCents)} credited by ${creditNote}`
+              : `${formatCents(amountCents)} paid by ${methodLabel[method]}`,
       ...(reason ? { detail: reason } : {}),
       tone: 'good',
     }),

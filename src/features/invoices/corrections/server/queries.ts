@@ -87,7 +87,7 @@ export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<
   return rows.map(({ createdAt: at, ...one }) => ({ ...one, at }))
 }
 
-/** Payments that came for an invoice and were taken off it since, and what of its credit notes became credit for later. */
+/** Payments that came for an invoice and were taken off it since, what of its credit notes became credit for later, and money for it that came when nothing was open any more. */
 export const listEarlier = async (db: TenantDb, invoiceId: string): Promise<Invoice['earlier']> => {
   const { rows } = await sql<
     Omit<Invoice['earlier'][number], 'creditNote' | 'at'> & { number: number | null; at: string }
@@ -101,6 +101,11 @@ export const listEarlier = async (db: TenantDb, invoiceId: string): Promise<Invo
       from credit_notes n join payments p on p.business_id = n.business_id and p.id = n.payment_id and p.status = 'succeeded'
       left join payment_allocations a on a.business_id = n.business_id and a.payment_id = n.payment_id and a.invoice_id = n.invoice_id
       where n.business_id = ${db.businessId} and n.invoice_id = ${invoiceId} and n.total_cents > coalesce(a.amount_cents, 0)
+    union all select p.id, 'late', null, p.method, p.amount_cents - p.tip_cents, null, '', p.received_on, p.created_at as at, p.created_at
+      from checkout_sessions s join payments p on p.business_id = s.business_id and p.checkout_session_id = s.id
+      where s.business_id = ${db.businessId} and s.invoice_id = ${invoiceId} and p.status = 'succeeded' and not p.together
+      and not exists (select from payment_allocations a where a.business_id = p.business_id and a.payment_id = p.id and a.invoice_id = s.invoice_id)
+      and not exists (select from allocation_reversals r where r.business_id = p.business_id and r.payment_id = p.id and r.invoice_id = s.invoice_id)
     order by created_at, id`.execute(db)
   return rows.map(({ id, kind, paymentId, method, amountCents, number, reason, onDay, at }) => ({
     id,

@@ -183,6 +183,8 @@ describe('paying from a bank account', () => {
     await passDays(own)
     expect(await payments(own)).toMatchObject([{ amountCents: 5000, allocatedCents: 0 }])
     expect((await subjects(own)).filter((one) => one.includes('was voided: your $50.00 is credit'))).toHaveLength(1)
+    const { earlier } = await (await office(own)).ok(invoicesApi.get, { params: { id } })
+    expect(earlier).toMatchObject([{ kind: 'late', method: 'ach', amountCents: 5000 }])
     await balanced(own)
   })
 
