@@ -128,7 +128,8 @@ export const QuoteRecord = QuoteSummary.extend({
   /** Whether an invoice can be made from all of it, and the one that was. */
   billing: z.object({
     can: z.boolean(),
-    invoice: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
+    /** `isCredited` where credit notes took all of it back, so that its work may become a job. */
+    invoice: z.object({ id: z.uuid(), number: z.number().int(), isCredited: z.boolean() }).nullable(),
   }),
   /** It is the next season of a job, sent with others. */
   renewal: z.object({ runId: z.uuid(), jobNumber: z.number().int(), startsOn: Day }).nullable(),

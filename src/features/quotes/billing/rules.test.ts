@@ -20,7 +20,8 @@ describe('an invoice straight from a quote', () => {
 
   it('keeps the quote from becoming a job as long as that invoice counts', () => {
     expect(billedRefusal(1001, null)).toBeNull()
-    expect(billedRefusal(1001, { number: 7 })).toContain('Void that invoice first')
+    expect(billedRefusal(1001, { number: 7, isCredited: true })).toBeNull()
+    expect(billedRefusal(1001, { number: 7, isCredited: false })).toContain('Void that invoice or credit')
   })
 
   it('comes to what was signed, to the cent, also where it does not divide', () => {

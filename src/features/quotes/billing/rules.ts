@@ -21,9 +21,12 @@ export const billRefusal: Refusal<BillingFacts> = ({ number, status, isRenewal, 
         : `${quoteName(number)} is not signed, so there is nothing to invoice yet. Nothing was changed.`
 
 /** Why work that was invoiced as a whole does not become a job: its visits would bill it once more. */
-export const billedRefusal = (number: number, invoice: { number: number } | null): string | null =>
-  invoice
-    ? `${quoteName(number)} was invoiced as INV-${invoice.number}. Void that invoice first, or its work would be billed twice. Nothing was changed.`
+export const billedRefusal = (
+  number: number,
+  invoice: { number: number; isCredited: boolean } | null,
+): string | null =>
+  invoice && !invoice.isCredited
+    ? `${quoteName(number)} was invoiced as INV-${invoice.number}. Void that invoice or credit all of it first, or its work would be billed twice. Nothing was changed.`
     : null
 
 /** What was signed, as lines of an invoice: each comes to what it came to on the quote, to the cent. */

@@ -59,7 +59,7 @@ const Actions = ({ quote, onAsk }: { quote: QuoteRecord; onAsk: (question: Quest
       .catch(toast.error)
   return (
     <>
-      {can.convert && quote.billing.invoice === null ? (
+      {can.convert && (quote.billing.invoice === null || quote.billing.invoice.isCredited) ? (
         <Button calls={quotesApi.convert} kind="primary" icon={<IconRepeat />} onClick={() => onAsk('convert')}>
           Make it a job
         </Button>

@@ -7,6 +7,7 @@ import { aBusiness, aPerson } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
+import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { compareBooks } from '../../../payments/corrections/server/queries.ts'
 import { servicesApi } from '../../../services/contract.ts'
@@ -64,16 +65,45 @@ it('an invoice of a signed quote has what was chosen at the prices that were sig
   expect(invoice).toMatchObject({ status: 'draft', subtotalCents: quote.totalCents, customer: { id: customerId } })
   expect(invoice.lines.map(({ description }) => description)).toEqual(['Mulch', 'Mowing (12 visits)', 'Edging'])
   const now = await own.api.ok(quotesApi.get, { params: { id: quote.id } })
-  expect(now.billing).toEqual({ can: false, invoice: { id: invoice.id, number: invoice.number } })
+  expect(now.billing).toEqual({ can: false, invoice: { id: invoice.id, number: invoice.number, isCredited: false } })
   // its work is not billed by visits as well
   const convert = () =>
     own.api.call(quotesApi.convert, { params: { id: quote.id }, body: { startOn: today(), version: now.version } })
   const refused = await convert()
-  expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('Void that invoice first')])
+  expect([refused.status, refused.error.message]).toEqual([
+    409,
+    expect.stringContaining('Void that invoice or credit all of it first'),
+  ])
   await own.api.ok(invoicesApi.voidInvoice, { params: { id: invoice.id } })
   expect((await own.api.ok(quotesApi.get, { params: { id: quote.id } })).billing).toEqual({ can: true, invoice: null })
   expect((await convert()).status).toBe(200)
   expect((await press()).status).toBe(409)
+})
+
+it('becomes a job once all of its paid invoice was credited, not before, and is never invoiced as a whole again', async () => {
+  const { own, quote } = await signed()
+  const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
+  const id = billing.invoice?.id ?? ''
+  const { totalCents } = await own.api.ok(invoicesApi.issue, { params: { id } })
+  await own.api.ok(paymentsApi.recordPayment, {
+    params: { id },
+    body: { method: 'check', amountCents: totalCents, receivedOn: today() },
+  })
+  const credit = (amountCents: number) =>
+    own.api.ok(correctionsApi.creditInvoice, { params: { id }, body: { amountCents, reason: 'In spring instead' } })
+  const read = () => own.api.ok(quotesApi.get, { params: { id: quote.id } })
+  const convert = async () =>
+    own.api.call(quotesApi.convert, {
+      params: { id: quote.id },
+      body: { startOn: today(), version: (await read()).version },
+    })
+  await credit(totalCents - 1)
+  expect((await convert()).status).toBe(409)
+  await credit(1)
+  expect((await read()).billing).toMatchObject({ can: false, invoice: { isCredited: true } })
+  expect((await own.api.call(quoteBillingApi.bill, { params: { id: quote.id } })).status).toBe(409)
+  expect((await convert()).status).toBe(200)
+  expect(await own.db((db) => compareBooks(db))).toEqual([])
 })
 
 it('its deposit is credit that the invoice may use, and the books hold', async () => {
