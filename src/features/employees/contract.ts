@@ -58,6 +58,8 @@ export const EmployeeDraft = z.object({
   permissions: Permissions.optional(),
   language: z.enum(['en', 'es']).default('en'),
   wageCentsPerHour: z.number().int().min(0).max(100_000).nullable().default(null),
+  /** First day on which it counts; today when left out. */
+  wageFrom: Day.optional(),
   crewId: z.uuid().nullable().default(null),
   /** Sends an invitation right away. */
   invite: InviteChannel.nullable().default(null),

@@ -51,6 +51,9 @@ const sold = (id: string, sale: CrewSale, sales: CrewSales | undefined): StopExt
   }
 }
 
+/** Whether tall grass can be told of: something else is done here than treatments, for which nobody mows. */
+export const isMowed = ({ treatment }: Pick<CrewStop, 'treatment'>): boolean => treatment?.onlyTreats !== true
+
 /** Whether somebody of the crew has said already that the lawn is overgrown, and the office has not said no. */
 export const isOvergrown = (stop: Pick<CrewStop, 'extras'>): boolean =>
   (stop.extras ?? []).some(({ kind, state }) => kind === 'overgrown' && state !== 'declined' && state !== 'withdrawn')

@@ -92,7 +92,7 @@ export const addEmployee = async (actor: Actor, draft: z.output<typeof EmployeeD
     if (draft.email) await takeEmailTx(db, draft.email, id)
     const { name, email, role, language } = draft
     await addPersonTx(db, { id, name, email, phone, role, permissions: given, language })
-    if (draft.wageCentsPerHour !== null) await setWage(db, id, draft.wageCentsPerHour, today)
+    if (draft.wageCentsPerHour !== null) await setWage(db, id, draft.wageCentsPerHour, draft.wageFrom ?? today)
     if (draft.crewId) await moveToCrew(db, actor, id, draft.crewId, today)
     await audit(
       db,

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { clock } from '../../../platform/clock.ts'
+import { addDays, dayOf } from '../../../shared/dates.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { employeesApi } from '../contract.ts'
+import { wagesApi } from '../wages/contract.ts'
 
 let business: TestBusiness
 beforeAll(async () => {
@@ -62,6 +65,24 @@ describe('people', () => {
     expect((await business.api.call(employeesApi.deactivate, { params: { id: business.owner.userId } })).status).toBe(
       409,
     )
+  })
+
+  it('pays a new person since their first day, where that was before they were typed in', async () => {
+    const own = await aBusiness()
+    const today = dayOf(clock.now(), 'America/New_York')
+    const first = addDays(today, -12)
+    const wages = async (wageFrom?: string) => {
+      const { id } = await own.api.ok(employeesApi.create, {
+        body: { name: `New ${wageFrom ?? 'today'}`, wageCentsPerHour: 1900, ...(wageFrom ? { wageFrom } : {}) },
+      })
+      return (await own.api.ok(wagesApi.list, { params: { id } })).items.map(({ from }) => from)
+    }
+    expect(await wages(first)).toEqual([first])
+    expect(await wages()).toEqual([today])
+    expect(
+      (await own.api.call(employeesApi.create, { body: { name: 'Bad', wageCentsPerHour: 1900, wageFrom: 'soon' } }))
+        .status,
+    ).toBe(422)
   })
 
   it('hides wages from who may not see payroll, and gives nobody more than the giver has', async () => {

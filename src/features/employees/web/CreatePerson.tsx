@@ -22,6 +22,7 @@ const empty: PersonValues = {
   permissions: [],
   language: 'en',
   wageCentsPerHour: null,
+  wageFrom: null,
   crewId: '',
   skills: '',
 }
@@ -40,9 +41,10 @@ export const CreatePerson = () => {
   useEffect(() => {
     form.setValue('permissions', [...permissionPresets[role === 'Admin' ? 'dispatcher' : 'crew']].filter(mine))
   }, [role, form])
-  const submit = async ({ email, crewId, skills: _, ...values }: PersonValues) => {
+  const submit = async ({ email, crewId, skills: _, wageFrom, ...values }: PersonValues) => {
     const made = await add.mutateAsync({
       ...values,
+      ...(wageFrom && values.wageCentsPerHour !== null ? { wageFrom } : {}),
       email: email.trim() || null,
       crewId: crewId || null,
       invite: sends ? channel : null,

@@ -3,6 +3,7 @@ import type { Control } from 'react-hook-form'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { has, type Permission } from '../../../shared/roles.ts'
+import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { FormField } from '../../../ui/FormField.tsx'
 import { MoneyField } from '../../../ui/MoneyField.tsx'
@@ -11,7 +12,7 @@ import { RadioField } from '../../../ui/RadioField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { type FieldWords, labelIn } from '../../../ui/TwoAnswers.tsx'
-import { useUser } from '../../accounts/web/session.ts'
+import { useToday, useUser } from '../../accounts/web/session.ts'
 import { crewsQuery } from './data.ts'
 import { permissionLabel } from './labels.ts'
 import { Permissions } from './Permissions.tsx'
@@ -24,6 +25,8 @@ export type PersonValues = {
   permissions: Permission[]
   language: 'en' | 'es'
   wageCentsPerHour: number | null
+  /** Of a new person: since when it counts. */
+  wageFrom: string | null
   crewId: string
   skills: string
 }
@@ -35,7 +38,7 @@ const languages = [
 
 /** What the form calls the fields that it sends. */
 export const usePersonWords = (): FieldWords<
-  Omit<PersonValues, 'role' | 'email' | 'crewId' | 'skills'> & { email: string | null; skills: string[] }
+  Omit<PersonValues, 'role' | 'email' | 'crewId' | 'skills' | 'wageFrom'> & { email: string | null; skills: string[] }
 > => {
   return {
     name: 'Name',
@@ -67,6 +70,7 @@ export const PersonFields = ({
   emailOpen?: boolean
 }) => {
   const user = useUser()
+  const today = useToday()
   const crews = useQuery(crewsQuery)
   const seesWages = has(user, 'payroll')
   return (
@@ -148,8 +152,21 @@ export const PersonFields = ({
                 label="Wage"
                 unit="/ hour"
                 optional
-                hint="Counts from today. Raises, lawns and burden are set on the person."
+                hint="Raises, lawns and burden are set on the person."
                 {...f}
+              />
+            )}
+          </FormField>
+        ) : null}
+        {seesWages && isNew ? (
+          <FormField control={control} name="wageFrom">
+            {(f) => (
+              <DateField
+                {...f}
+                label="Paid so since"
+                today={today}
+                optional
+                hint="Empty is from today. Take their first day where hours of before are still to come in."
               />
             )}
           </FormField>

@@ -38,11 +38,12 @@ const valuesOf = (person: Employee): PersonValues => ({
   permissions: person.permissions,
   language: person.language,
   wageCentsPerHour: person.wageCentsPerHour,
+  wageFrom: null,
   crewId: '',
   skills: person.skills.join(', '),
 })
 
-const bodyOf = ({ role: _, crewId: __, permissions, skills, ...values }: PersonValues) => ({
+const bodyOf = ({ role: _, crewId: __, wageFrom: ___, permissions, skills, ...values }: PersonValues) => ({
   ...values,
   permissions: [...permissions].sort(),
   email: values.email.trim() || null,

@@ -9,6 +9,7 @@ import { aBusiness, aPerson, type Person, type TestBusiness } from '../../../tes
 import { aCrew, aVisit, publishDay, today } from '../../../test/field.ts'
 import { conflictsApi } from '../../crewapp/conflicts/contract.ts'
 import { crewappApi } from '../../crewapp/contract.ts'
+import { isMowed } from '../../crewapp/extras/rules.ts'
 import type { CommandPayload, CommandType } from '../../crewapp/rules.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
 import { listVisitLines } from '../../invoices/batch/server/finished.ts'
@@ -285,6 +286,38 @@ describe('where the office is asked first', () => {
     await business.api.ok(extrasApi.add, { params: { id }, body: { version, priceCents: 1000 } })
     expect((await visit()).priceCents).toBe(6501)
   })
+})
+
+it('nothing is mowed where all of a stop is a treatment, and its phone knows; one more service is enough', async () => {
+  const all = (category: 'treat' | 'mow') =>
+    business.db((db) => db.updateTable('services').set({ category }).where('businessId', '=', business.id).execute())
+  await all('treat')
+  const treated = await stopOf(luis)
+  expect([treated?.treatment?.onlyTreats, treated && isMowed(treated)]).toEqual([true, false])
+  await business.db(async (db) => {
+    const line = await db.selectFrom('visitLines').selectAll().where('visitId', '=', visitId).executeTakeFirstOrThrow()
+    const service = await db
+      .selectFrom('services')
+      .selectAll()
+      .where('id', '=', line.serviceId)
+      .executeTakeFirstOrThrow()
+    const own = { id: newId(), name: 'Mowing too', code: 'MT', category: 'mow' as const }
+    await db
+      .insertInto('services')
+      .values({
+        ...service,
+        ...own,
+        priceRule: JSON.stringify(service.priceRule),
+        checklist: JSON.stringify(service.checklist),
+      } as never)
+      .execute()
+    await db
+      .insertInto('visitLines')
+      .values({ ...line, id: newId(), jobLineId: null, serviceId: own.id, position: 2 })
+      .execute()
+  })
+  const both = await stopOf(luis)
+  expect([both?.treatment?.treats, both && isMowed(both)]).toEqual([true, true])
 })
 
 it('switched off it is nothing that crews see, and a business begins that way', async () => {

@@ -58,6 +58,7 @@ type Row = {
   lawnSquareFeet: number | null
   corners: [number, number][] | null
   treats: boolean
+  onlyTreats: boolean
   services: { name: string; checklist: unknown; photoRequired: boolean }[]
   photos: { before: number; after: number; other: number }
   pictures: NonNullable<StopDetail['pictures']>
@@ -73,7 +74,7 @@ type FoundStop = StopDetail & { crewNow: string | null }
 
 const shown = (row: Row): FoundStop => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
-  const { clippings, ownChecklist, corners, lawnSquareFeet: _f, treats: _t, ...stop } = rest
+  const { clippings, ownChecklist, corners, lawnSquareFeet: _f, treats: _t, onlyTreats: _o, ...stop } = rest
   const { latitude, longitude } = stop
   return {
     ...stop,
@@ -122,7 +123,9 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       (select jsonb_agg(corner.value) from property_areas a, jsonb_array_elements(a.rings->0) as corner(value)
         where a.business_id = p.business_id and a.property_id = p.id and jsonb_typeof(a.rings) = 'array') as corners,
       exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
-        where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as treats
+        where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as treats,
+      not exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
+        where l.business_id = v.business_id and l.visit_id = v.id and s.category <> 'treat') as "onlyTreats"
     from visits v
     join jobs j on j.business_id = v.business_id and j.id = v.job_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id
@@ -130,7 +133,7 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
     where v.business_id = ${db.businessId} and v.id = any(${sql.val([...visitIds])}::uuid[])`.execute(db)
   const treatments = await findTreatments(
     db,
-    rows.map(({ id, propertyId, treats, lawnSquareFeet }) => ({ id, propertyId, treats, squareFeet: lawnSquareFeet })),
+    rows.map(({ lawnSquareFeet: squareFeet, ...row }) => ({ ...row, squareFeet })),
   )
   const lasts = await findLastTimes(db, visitIds)
   const extras = await listExtrasOfStops(db, visitIds)

@@ -82,7 +82,13 @@ export const findChemicals = async (
 /** What stops say of treatments, by visit. */
 export const findTreatments = async (
   db: TenantDb,
-  visits: readonly { id: string; propertyId: string; treats: boolean; squareFeet: number | null }[],
+  visits: readonly {
+    id: string
+    propertyId: string
+    treats: boolean
+    onlyTreats: boolean
+    squareFeet: number | null
+  }[],
 ): Promise<Map<string, StopTreatment>> => {
   const treated = visits.filter(({ treats }) => treats).map(({ id }) => id)
   const areas = await listAreaSizes(
@@ -98,13 +104,15 @@ export const findTreatments = async (
     await getChemicalRules(db),
   ]
   return new Map(
-    visits.flatMap(({ id, propertyId, treats, squareFeet }) => {
+    visits.flatMap(({ id, propertyId, treats, onlyTreats, squareFeet }) => {
       const keepOffUntil = closed.get(propertyId) ?? null
       if (!treats && !keepOffUntil) return []
       const { records, complete } = states.get(id) ?? { records: 0, complete: false }
       const own = (treats && areas.get(propertyId)) || []
       const needed = treats && blockFinish && !complete
-      return [[id, { treats, squareFeet, records, needed, keepOffUntil, ...(own.length > 0 ? { areas: own } : {}) }]]
+      const areasOf = own.length > 0 ? { areas: own } : {}
+      const only = treats && onlyTreats ? { onlyTreats } : {}
+      return [[id, { treats, ...only, squareFeet, records, needed, keepOffUntil, ...areasOf }]]
     }),
   )
 }

@@ -3,7 +3,7 @@ import { FieldButton } from '../../../../ui/field/FieldButton.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { takesExtras } from '../../../extras/rules.ts'
 import type { CrewStop } from '../../contract.ts'
-import { isOvergrown } from '../../extras/rules.ts'
+import { isMowed, isOvergrown } from '../../extras/rules.ts'
 import type { Crew } from '../data.ts'
 import { SellSheet } from '../sales/SellSheet.tsx'
 import { saleTexts } from '../sales/saleTexts.ts'
@@ -29,7 +29,7 @@ export const ExtraPart = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
       toast.error(crew.t.notSaved)
     }
   }
-  const mayMark = crew.bundle?.extras?.overgrown && takesExtras(stop.status) && !isOvergrown(stop)
+  const mayMark = crew.bundle?.extras?.overgrown && takesExtras(stop.status) && isMowed(stop) && !isOvergrown(stop)
   const maySell = crew.bundle?.sales?.stops.some(({ visitId }) => visitId === stop.id) && takesExtras(stop.status)
   return (
     <div className="c-extras">
