@@ -46,6 +46,8 @@ export const CrewStop = z.object({
   /** "R. Odom" */
   customer: z.string(),
   services: z.array(z.string()),
+  /** The same in Spanish, in their order; a day that is stored on a phone may not know. */
+  servicesEs: z.array(z.string()).optional(),
   instructions: z.string(),
   notes: z.object({
     dog: z.string(),
@@ -69,7 +71,15 @@ export const CrewStop = z.object({
   driveMeters: z.number().int().nullable(),
   /** The day on which it was begun, where that is the day before the plan's. */
   begunOn: Day.optional(),
-  checklist: z.array(z.object({ text: z.string(), required: z.boolean(), photo: z.boolean().optional() })),
+  checklist: z.array(
+    z.object({
+      text: z.string(),
+      /** The same in Spanish, where somebody wrote it. */
+      es: z.string().optional(),
+      required: z.boolean(),
+      photo: z.boolean().optional(),
+    }),
+  ),
   /** Items that have a photo; with what follows, a day that is stored on a phone may not know. */
   photoItems: z.array(z.string()).optional(),
   /** What to know on this visit alone. */

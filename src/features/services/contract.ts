@@ -32,6 +32,8 @@ export const TimeRule = z.object({
 
 export const ChecklistItem = z.object({
   text: z.string().trim().min(1, 'Say what to tick').max(120),
+  /** For crews who read Spanish; left out is the text itself. */
+  es: z.string().trim().max(120).optional(),
   required: z.boolean(),
   /** Ticked by a photo of it. */
   photo: z.boolean().optional(),
@@ -51,6 +53,8 @@ export const ServiceRecord = z.object({
   id: z.uuid(),
   code: z.string(),
   name: z.string(),
+  /** For crews who read Spanish; empty is the name itself. */
+  nameEs: z.string(),
   description: z.string(),
   category: z.enum(serviceCategories),
   unit: z.enum(serviceUnits),
@@ -92,6 +96,7 @@ export type PriceVersion = z.output<typeof PriceVersion>
 
 const fields = {
   name: z.string().trim().min(1, 'A name is needed').max(120),
+  nameEs: z.string().trim().max(120),
   description: z.string().trim().max(1000),
   category: z.enum(serviceCategories),
   unit: z.enum(serviceUnits),
@@ -107,6 +112,7 @@ const fields = {
 
 export const ServiceDraft = z.object({
   ...fields,
+  nameEs: fields.nameEs.default(''),
   description: fields.description.default(''),
   unit: fields.unit.default('visit'),
   taxCategory: fields.taxCategory.default('lawn'),

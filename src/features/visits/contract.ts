@@ -89,7 +89,9 @@ export const Visit = VisitRow.extend({
   enRouteAt: z.string().nullable(),
   finishedByName: z.string().nullable(),
   checked: z.array(z.string()),
-  checklist: z.array(z.object({ text: z.string(), required: z.boolean(), photo: z.boolean().optional() })),
+  checklist: z.array(
+    z.object({ text: z.string(), es: z.string().optional(), required: z.boolean(), photo: z.boolean().optional() }),
+  ),
   /** Why it was finished although a required item was not ticked. */
   untickedReason: z.string(),
   /** What the crew should know on this visit alone. */

@@ -3667,6 +3667,10 @@ export interface Services {
   id: string;
   minGapDays: Generated<number>;
   name: string;
+  /**
+   * The name for crews who read Spanish; empty is the name itself.
+   */
+  nameEs: Generated<string>;
   photoRequired: Generated<boolean>;
   position: Generated<number>;
   /**

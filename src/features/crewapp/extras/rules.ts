@@ -1,5 +1,5 @@
 import { overgrownTitle } from '../../extras/rules.ts'
-import { type CrewSale, saleTitle } from '../../extras/sales/rules.ts'
+import { type CrewSale, saleName, saleTitle } from '../../extras/sales/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
 import type { CrewSales } from '../sales/contract.ts'
@@ -35,16 +35,14 @@ export const withExtra = (
 
 /** What was sold, as it is known before the server says what became of it. */
 const sold = (id: string, sale: CrewSale, sales: CrewSales | undefined): StopExtra => {
-  const { name, unit } = sales?.services.find((one) => one.id === sale.serviceId) ?? {
-    name: '',
-    unit: 'visit' as const,
-  }
+  const service = sales?.services.find((one) => one.id === sale.serviceId) ?? { name: '', unit: 'visit' as const }
+  const { name, unit } = service
   return {
     id,
     kind: 'sold',
     state: sale.way === 'link' ? 'asked' : sale.way === 'signature' && sale.planned === 'today' ? 'added' : 'waiting',
     title: saleTitle(name, sale.quantity, unit),
-    titleEs: saleTitle(name, sale.quantity, unit, 'es'),
+    titleEs: saleTitle(saleName(service, 'es'), sale.quantity, unit, 'es'),
     by: '',
     open: true,
     why: '',

@@ -7,7 +7,9 @@ import { serviceUnits } from '../../services/rules.ts'
 /** What a crew may sell at the door (decision 038): the prices are for the screen that the customer agrees on. */
 export const CrewSales = z.object({
   business: z.string(),
-  services: z.array(z.object({ id: z.uuid(), name: z.string(), unit: z.enum(serviceUnits) })),
+  services: z.array(
+    z.object({ id: z.uuid(), name: z.string(), nameEs: z.string().optional(), unit: z.enum(serviceUnits) }),
+  ),
   stops: z.array(
     z.object({
       visitId: z.uuid(),

@@ -132,7 +132,7 @@ describe('taps on the clock that could not be booked', () => {
       params: { id: luis.userId },
       query: { week: startOfWeek(day) },
     })
-    const entry = entries.find((one) => dayOf(one.startedAt, zone) === day)
+    const entry = entries.findLast(({ startedAt }) => startedAt <= bad.at)
     await business.api.ok(sheetsApi.correct, {
       params: { id: luis.userId },
       body: {

@@ -1,10 +1,11 @@
 import { CheckItem } from '../../../ui/field/CheckItem.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
 import type { CrewStop } from '../contract.ts'
-import type { Texts } from './texts.ts'
+import type { Language, Texts } from './texts.ts'
 
 type Props = {
   t: Texts
+  language: Language
   stop: CrewStop
   items: CrewStop['checklist']
   onCheck: (item: string, done: boolean) => void
@@ -12,19 +13,21 @@ type Props = {
 }
 
 /** What is to be ticked; an item that asks for a photo is ticked by taking it. */
-export const CheckLines = ({ t, stop, items, onCheck, onPhoto }: Props) =>
-  items.map(({ text, required, photo }) =>
-    photo && !stop.photoItems?.includes(text) && !stop.checked.includes(text) ? (
+export const CheckLines = ({ t, language, stop, items, onCheck, onPhoto }: Props) =>
+  items.map(({ text, es, required, photo }) => {
+    // ticks are kept by the text as the office wrote it, whoever reads which language
+    const words = language === 'es' && es ? es : text
+    return photo && !stop.photoItems?.includes(text) && !stop.checked.includes(text) ? (
       <PhotoButton key={text} onPhotos={(files) => onPhoto(text, files)}>
-        {t.photoForItem(text)}
+        {t.photoForItem(words)}
       </PhotoButton>
     ) : (
       <CheckItem
         key={text}
-        label={text}
+        label={words}
         hint={required ? t.mustTick : undefined}
         checked={stop.checked.includes(text)}
         onChange={(done) => onCheck(text, done)}
       />
-    ),
-  )
+    )
+  })

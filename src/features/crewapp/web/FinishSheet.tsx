@@ -28,6 +28,7 @@ export const FinishSheet = ({ crew, stop, onClose, onFinish, onPhotos, onTreat }
         <>
           <CheckLines
             t={t}
+            language={crew.language}
             stop={stop}
             items={stop.checklist.filter((item) => item.required)}
             onCheck={(item, done) => void crew.act('check', stop, { item, done })}

@@ -9,7 +9,7 @@ import { canDo } from '../rules.ts'
 import { CheckLines } from './CheckLines.tsx'
 import type { Crew } from './data.ts'
 import { ExtraPart, PhotoPart } from './extraParts.ts'
-import { addressOf, locationLabel, plannedMinutes, timeOf, workedMinutes } from './labels.ts'
+import { addressOf, locationLabel, plannedMinutes, servicesOf, timeOf, workedMinutes } from './labels.ts'
 import { mapLink } from './navigate.ts'
 import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
 import { LastTime } from './stopParts.ts'
@@ -64,7 +64,7 @@ export const NextStop = ({
       <Status crew={crew} stop={stop} />
       {stop.begunOn ? <div className="c-way">{t.begunBefore}</div> : null}
       <h2 className="c-stop">{[stop.street, stop.unit].filter(Boolean).join(' ')}</h2>
-      <div className="c-who">{[stop.customer, stop.services.join(', ')].filter(Boolean).join(' · ')}</div>
+      <div className="c-who">{[stop.customer, servicesOf(crew, stop)].filter(Boolean).join(' · ')}</div>
       <StopDangers crew={crew} stop={stop} />
       <ThisTime crew={crew} stop={stop} />
       <StopFacts crew={crew} stop={stop} />
@@ -90,7 +90,14 @@ export const NextStop = ({
       </div>
       {stop.checklist.length > 0 && begun ? (
         <div className="c-checks">
-          <CheckLines t={t} stop={stop} items={stop.checklist} onCheck={onCheck} onPhoto={onItemPhoto} />
+          <CheckLines
+            t={t}
+            language={crew.language}
+            stop={stop}
+            items={stop.checklist}
+            onCheck={onCheck}
+            onPhoto={onItemPhoto}
+          />
         </div>
       ) : null}
       {stop.treatment ? <TreatPart crew={crew} stop={stop} onTreat={onTreat} /> : null}

@@ -3,7 +3,7 @@ import { StopRow } from '../../../ui/field/StopRow.tsx'
 import { stripState } from '../../visits/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import type { Crew } from './data.ts'
-import { plannedMinutes, shortTime, skipLabel, timeOf, workedMinutes } from './labels.ts'
+import { plannedMinutes, servicesOf, shortTime, skipLabel, timeOf, workedMinutes } from './labels.ts'
 
 /** What became of a stop, in the crew's words. */
 export const outcomeLabel = ({ t, now, language, bundle }: Crew, stop: CrewStop): string => {
@@ -25,7 +25,7 @@ const subOf = (crew: Crew, stop: CrewStop): string => {
   if (['canceled', 'missed', 'skipped', 'completed'].includes(stop.status)) return outcomeLabel(crew, stop)
   return [
     stop.begunOn ? t.begunBefore : '',
-    stop.services.join(', '),
+    servicesOf(crew, stop),
     t.minutes(plannedMinutes(stop)),
     stop.checklist.some((c) => c.required) ? t.withChecklist : '',
   ]

@@ -7,6 +7,7 @@ import { doorOf } from '../projection/rules.ts'
 import { canDo } from '../rules.ts'
 import type { Crew } from './data.ts'
 import { ExtraPart, PhotoPart } from './extraParts.ts'
+import { servicesOf } from './labels.ts'
 import { navigateLink } from './NextStop.tsx'
 import { StopDangers, StopFacts, ThisTime } from './StopFacts.tsx'
 import { outcomeLabel } from './StopList.tsx'
@@ -46,7 +47,7 @@ export const StopSheet = ({
     <Sheet open={stop !== null} onClose={onClose} title={stop?.street ?? ''} closeLabel={t.close}>
       {stop ? (
         <>
-          <p className="c-who">{[stop.customer, stop.services.join(', ')].filter(Boolean).join(' · ')}</p>
+          <p className="c-who">{[stop.customer, servicesOf(crew, stop)].filter(Boolean).join(' · ')}</p>
           {open ? null : <p>{outcomeLabel(crew, stop)}</p>}
           <StopDangers crew={crew} stop={stop} today={isToday} />
           <ThisTime crew={crew} stop={stop} />

@@ -35,6 +35,12 @@ export const clockLabel = (
   return words(timeOf(since ?? now, timeZone), spanOf(worked))
 }
 
+/** What is done at a stop, in the language of who reads it. */
+export const servicesOf = (
+  { language }: { language: Language },
+  stop: Pick<CrewStop, 'services' | 'servicesEs'>,
+): string => ((language === 'es' && stop.servicesEs) || stop.services).join(', ')
+
 /** Stops that count: what the office canceled does not. */
 export const countedStops = (plan: CrewDayPlan): CrewStop[] => plan.stops.filter((s) => s.status !== 'canceled')
 

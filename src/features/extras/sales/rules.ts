@@ -37,6 +37,10 @@ const unitWords = {
   es: { hour: ['hora', 'horas'], yard: ['yarda', 'yardas'] },
 } as const
 
+/** A service by its name for who reads which language; where nobody wrote a Spanish one it is the name itself. */
+export const saleName = (service: { name: string; nameEs?: string | undefined }, language: 'en' | 'es'): string =>
+  (language === 'es' && service.nameEs) || service.name
+
 /** What a line of it is called: "Hedge trimming, 2 hours", "Sprinkler head × 2". Whoever signs reads what the number counts. */
 export const saleTitle = (name: string, quantity: number, unit: ServiceUnit, language: 'en' | 'es' = 'en'): string => {
   if (unit === 'hour' || unit === 'yard')

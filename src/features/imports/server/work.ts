@@ -57,6 +57,7 @@ const addServices = async (
     if (services.has(key)) continue
     const service = await createServiceTx(db, who, {
       name: line.service,
+      nameEs: '',
       description: '',
       category: looksLikeMowing(line.service) ? 'mow' : 'other',
       unit: 'visit',

@@ -1,11 +1,13 @@
 import type { PriceRule, PriceTier, ServiceCategory, ServiceUnit, TimeRule } from '../rules.ts'
 
 /** A line of a service's checklist; a required one is ticked before the visit can be finished. */
-export type ChecklistItem = { text: string; required: boolean }
+export type ChecklistItem = { text: string; es?: string; required: boolean }
 
 export type DefaultService = {
   code: string
   name: string
+  /** For crews who read Spanish. */
+  nameEs: string
   description: string
   category: ServiceCategory
   unit: ServiceUnit
@@ -47,8 +49,9 @@ const time = (fixedMinutes: number, minutesPerKsqft: number, minutesPerUnit = 0)
   minutesPerUnit,
   difficultyPercent,
 })
-const todo = (...texts: string[]): ChecklistItem[] => texts.map((text) => ({ text, required: false }))
-const must = (text: string): ChecklistItem => ({ text, required: true })
+type Both = readonly [text: string, es: string]
+const todo = (...texts: Both[]): ChecklistItem[] => texts.map(([text, es]) => ({ text, es, required: false }))
+const must = ([text, es]: Both): ChecklistItem => ({ text, es, required: true })
 
 const plain = {
   taxCategory: 'lawn',
@@ -65,6 +68,7 @@ export const defaultServices: readonly DefaultService[] = [
     ...plain,
     code: 'mow',
     name: 'Mow, edge, trim and blow',
+    nameEs: 'Cortar, orillar, recortar y soplar',
     description: 'Lawn mowed, edges cut, trimmed around obstacles, clippings blown off walks and drive.',
     category: 'mow',
     unit: 'visit',
@@ -77,36 +81,42 @@ export const defaultServices: readonly DefaultService[] = [
       { frequencyPercent: { weekly: 100, biweekly: 130, monthly: 160, once: 175 }, firstCutPercent: 150 },
     ),
     timeRule: time(8, 1.8),
-    checklist: todo('Gates closed', 'Walks and drive blown off'),
+    checklist: todo(['Gates closed', 'Portones cerrados'], ['Walks and drive blown off', 'Aceras y entrada sopladas']),
   },
   {
     ...plain,
     code: 'fert-weed',
     name: 'Fertilize and weed control',
+    nameEs: 'Fertilizar y controlar maleza',
     description: 'Fertilizer for the season and broadleaf weed control, one application.',
     category: 'treat',
     unit: 'visit',
     priceRule: price(4500, perKsqft(600)),
     timeRule: time(8, 2.5),
-    checklist: [must('Lawn flag posted'), ...todo('Wind checked before spraying')],
+    checklist: [
+      must(['Lawn flag posted', 'Bandera de aviso puesta']),
+      ...todo(['Wind checked before spraying', 'Viento revisado antes de rociar']),
+    ],
     minGapDays: 28,
   },
   {
     ...plain,
     code: 'aerate',
     name: 'Core aeration',
+    nameEs: 'Aireación',
     description: 'One pass with a core aerator; plugs stay on the lawn.',
     category: 'treat',
     unit: 'visit',
     priceRule: price(8500, perKsqft(1200)),
     timeRule: time(10, 4),
-    checklist: [must('Sprinkler heads and lines flagged')],
+    checklist: [must(['Sprinkler heads and lines flagged', 'Aspersores y líneas marcados'])],
     minGapDays: 90,
   },
   {
     ...plain,
     code: 'overseed',
     name: 'Overseed',
+    nameEs: 'Resembrar',
     description: 'Seed spread over the existing lawn, best right after aeration.',
     category: 'treat',
     unit: 'visit',
@@ -118,6 +128,7 @@ export const defaultServices: readonly DefaultService[] = [
     ...plain,
     code: 'dethatch',
     name: 'Dethatch',
+    nameEs: 'Quitar la paja del césped',
     description: 'Thatch raked out by machine and hauled away.',
     category: 'treat',
     unit: 'visit',
@@ -129,29 +140,32 @@ export const defaultServices: readonly DefaultService[] = [
     ...plain,
     code: 'mulch',
     name: 'Mulch installed',
+    nameEs: 'Poner mantillo',
     description: 'Mulch delivered and spread 3 inches deep, beds edged. Priced by the yard.',
     category: 'install',
     unit: 'yard',
     priceRule: flatPriceRule(10_300),
     timeRule: time(10, 0, 45),
-    checklist: todo('Kept clear of trunks and siding'),
+    checklist: todo(['Kept clear of trunks and siding', 'Sin tocar troncos ni paredes']),
     photoRequired: true,
   },
   {
     ...plain,
     code: 'hedge',
     name: 'Hedge and shrub trimming',
+    nameEs: 'Podar setos y arbustos',
     description: 'Hedges and shrubs trimmed, cuttings hauled away. Priced by the labor hour.',
     category: 'other',
     unit: 'hour',
     priceRule: flatPriceRule(6500),
     timeRule: time(0, 0, 60),
-    checklist: todo('Cuttings hauled away'),
+    checklist: todo(['Cuttings hauled away', 'Recortes retirados']),
   },
   {
     ...plain,
     code: 'bed-weeding',
     name: 'Bed weeding',
+    nameEs: 'Deshierbar jardineras',
     description: 'Beds weeded by hand. Priced by the labor hour.',
     category: 'other',
     unit: 'hour',
@@ -162,17 +176,19 @@ export const defaultServices: readonly DefaultService[] = [
     ...plain,
     code: 'leaf',
     name: 'Leaf clean-up',
+    nameEs: 'Recoger hojas',
     description: 'Leaves blown, gathered and taken to the curb or hauled away. Priced by the labor hour.',
     category: 'cleanup',
     unit: 'hour',
     priceRule: flatPriceRule(6500),
     timeRule: time(0, 0, 60),
-    checklist: todo('Gutters at the curb left open'),
+    checklist: todo(['Gutters at the curb left open', 'Cunetas libres']),
   },
   {
     ...plain,
     code: 'lime',
     name: 'Lime application',
+    nameEs: 'Aplicar cal',
     description: 'Pelletized lime to raise the pH, one application.',
     category: 'treat',
     unit: 'visit',

@@ -47,6 +47,7 @@ const freeCode = async (db: TenantDb, name: string): Promise<string> => {
 
 const rowOf = (draft: ServiceDraft) => ({
   name: draft.name,
+  nameEs: draft.nameEs,
   description: draft.description,
   category: draft.category,
   unit: draft.unit,

@@ -33,6 +33,7 @@ const recordColumns = [
   'id',
   'code',
   'name',
+  'nameEs',
   'description',
   'category',
   'unit',

@@ -137,3 +137,19 @@ describe('services', () => {
     expect(items.filter((s) => s.name === 'Doubled')).toHaveLength(1)
   })
 })
+
+it('a new business has its usual work in Spanish for the crews who read it, and a stop carries both', async () => {
+  const own = await aBusiness()
+  const { items } = await own.api.ok(servicesApi.addDefaults, {})
+  const mow = items.find(({ code }) => code === 'mow')
+  expect(mow).toMatchObject({
+    nameEs: 'Cortar, orillar, recortar y soplar',
+    checklist: [{ text: 'Gates closed', es: 'Portones cerrados' }, { es: 'Aceras y entrada sopladas' }],
+  })
+  expect(items.filter(({ nameEs }) => !nameEs)).toEqual([])
+  const renamed = await own.api.ok(servicesApi.update, {
+    params: { id: mow?.id ?? '' },
+    body: { nameEs: 'Corte completo', version: mow?.version ?? 0 },
+  })
+  expect([renamed.name, renamed.nameEs]).toEqual([mow?.name, 'Corte completo'])
+})

@@ -187,10 +187,33 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
           ) : null}
           {canEdit ? <PriceTest priceRule={values.priceRule} timeRule={values.timeRule} unit={values.unit} /> : null}
           <h3 className="svc-head">For the crew</h3>
+          <FormField control={control} name="nameEs">
+            {(f) => (
+              <TextField
+                {...f}
+                label="Name in Spanish"
+                optional
+                maxLength={120}
+                hint="What crew members who read Spanish see. Empty, they see the name."
+              />
+            )}
+          </FormField>
           {checklist.fields.map((field, index) => (
             <div className="svc-check" key={field.id}>
               <FormField control={control} name={`checklist.${index}.text`}>
                 {(f) => <TextField label={`To tick ${index + 1}`} hideLabel maxLength={120} {...f} />}
+              </FormField>
+              <FormField control={control} name={`checklist.${index}.es`}>
+                {(f) => (
+                  <TextField
+                    {...f}
+                    value={f.value ?? ''}
+                    label={`To tick ${index + 1} in Spanish`}
+                    hideLabel
+                    placeholder="In Spanish"
+                    maxLength={120}
+                  />
+                )}
               </FormField>
               <FormField control={control} name={`checklist.${index}.required`}>
                 {(f) => <CheckboxField label="Must" {...f} />}

@@ -10,12 +10,13 @@ export const unitOptions = serviceUnits.map((value) => ({ value, label: unitLabe
 /** A service as the form holds it; a new one begins with the usual rules. */
 export const draftOf = (service: ServiceRecord | null): ServiceDraft => {
   const usual = defaultServices[0] as ServiceDraft
-  const source = service ?? { ...usual, name: '', description: '', checklist: [] }
+  const source = service ?? { ...usual, name: '', nameEs: '', description: '', checklist: [] }
   const { name, description, category, unit, priceRule, timeRule, taxCategory, checklist, photoRequired, minGapDays } =
     source
-  const { skills, soldAtDoor } = source
+  const { nameEs, skills, soldAtDoor } = source
   return {
     name,
+    nameEs,
     description,
     category,
     unit,
@@ -74,6 +75,7 @@ const grades = (percents: readonly number[]): string =>
 /** What the form calls its fields. */
 export const serviceWords: FieldWords<Fields> = {
   name: 'Name',
+  nameEs: 'Name in Spanish',
   description: 'What the customer reads',
   category: { label: 'Kind of work', show: labelIn(categoryOptions) },
   unit: { label: 'Priced', show: labelIn(unitOptions) },
@@ -107,7 +109,10 @@ export const serviceWords: FieldWords<Fields> = {
     label: 'Checklist for the crew',
     show: (points) =>
       points
-        .map(({ text, required, photo }) => `${text}${required ? ' (must)' : ''}${photo ? ' (photo)' : ''}`)
+        .map(
+          ({ text, es, required, photo }) =>
+            `${text}${es ? ` / ${es}` : ''}${required ? ' (must)' : ''}${photo ? ' (photo)' : ''}`,
+        )
         .join('\n'),
   },
   photoRequired: 'A photo is needed to finish',

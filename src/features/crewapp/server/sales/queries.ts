@@ -11,7 +11,7 @@ export const findCrewSales = async (db: TenantDb, visitIds: readonly string[]): 
   if (!first) return null
   return {
     business: first.name,
-    services: services.map(({ id, name, unit }) => ({ id, name, unit })),
+    services: services.map(({ id, name, nameEs, unit }) => ({ id, name, ...(nameEs ? { nameEs } : {}), unit })),
     stops: stops.map((stop) => ({
       visitId: stop.visitId,
       reached: stop.reached,

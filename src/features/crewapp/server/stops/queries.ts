@@ -59,7 +59,7 @@ type Row = {
   corners: [number, number][] | null
   treats: boolean
   onlyTreats: boolean
-  services: { name: string; checklist: unknown; photoRequired: boolean }[]
+  services: { name: string; nameEs: string; checklist: unknown; photoRequired: boolean }[]
   photos: { before: number; after: number; other: number }
   pictures: NonNullable<StopDetail['pictures']>
   marks: NonNullable<StopDetail['marks']>
@@ -76,16 +76,15 @@ const shown = (row: Row): FoundStop => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
   const { clippings, ownChecklist, corners, lawnSquareFeet: _f, treats: _t, onlyTreats: _o, ...stop } = rest
   const { latitude, longitude } = stop
+  const kinds = unique(services, ({ name }) => name)
   return {
     ...stop,
     ...(corners && latitude !== null && longitude !== null
       ? { reachMeters: reachOf({ latitude, longitude }, corners) }
       : {}),
     customer: shortName(customerName, customerCompany),
-    services: unique(
-      services.map((s) => s.name),
-      (s) => s,
-    ),
+    services: kinds.map(({ name }) => name),
+    ...(kinds.some(({ nameEs }) => nameEs) ? { servicesEs: kinds.map(({ name, nameEs }) => nameEs || name) } : {}),
     notes: { dog, parking, noGo, property: propertyNotes, mowHeightInches, clippings },
     checklist: itemsOf(ownChecklist ?? services.map((s) => s.checklist)),
     photoRequired: services.some((s) => s.photoRequired),
@@ -108,7 +107,7 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       v.customer_note as "customerNote", v.saw_note as "sawNote", v.did_note as "didNote", v.expect_note as "expectNote", v.next_note as "nextNote", c.language as "customerLanguage",
       v.office_note as "officeNote", v.checklist as "ownChecklist",
       array(select x.caption from visit_photos x where x.business_id = v.business_id and x.visit_id = v.id and x.caption <> '') as "photoItems",
-      coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'checklist', s.checklist, 'photoRequired', s.photo_required)
+      coalesce((select jsonb_agg(jsonb_build_object('name', s.name, 'nameEs', s.name_es, 'checklist', s.checklist, 'photoRequired', s.photo_required)
           order by l.position, l.id)
         from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id), '[]') as services,

@@ -14,6 +14,11 @@ const List = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
   const words = loadTexts(crew.language)
   const [ticked, tick] = useTicked([crew.outbox.userId, plan.crew?.id, plan.day].join(' '))
   const load = loadOf(plan)
+  const names = new Map(
+    crew.language === 'es'
+      ? plan.stops.flatMap((s) => s.services.map((name, at) => [name, s.servicesEs?.[at] ?? name]))
+      : [],
+  )
   const groups = thingsOf(load, words)
   const toLoad = groups.flatMap(({ things }) => things.filter(({ out }) => out === undefined))
   const left = toLoad.filter(({ key }) => !ticked.includes(key)).length
@@ -57,7 +62,7 @@ const List = ({ crew, plan }: { crew: Crew; plan: CrewDayPlan }) => {
         <ul className="c-load__work">
           {load.work.map(({ name, stops, withoutMix }) => (
             <li key={name}>
-              {words.timesStops(name, stops)}
+              {words.timesStops(names.get(name) ?? name, stops)}
               {withoutMix ? <span>{words.noMix}</span> : null}
             </li>
           ))}

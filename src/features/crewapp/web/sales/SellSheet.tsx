@@ -13,6 +13,7 @@ import {
   mostQuantity,
   type SellDay,
   saleCents,
+  saleName,
   saleTitle,
   saleWords,
 } from '../../../extras/sales/rules.ts'
@@ -149,7 +150,7 @@ const Form = ({ crew, stop, onClose }: Props) => {
   }
   if (signing && service && cents !== null) {
     const language = stop.customerLanguage ?? 'en'
-    const title = saleTitle(service.name, quantity, service.unit, language)
+    const title = saleTitle(saleName(service, language), quantity, service.unit, language)
     return (
       <Agree
         words={saleWords({
@@ -174,7 +175,7 @@ const Form = ({ crew, stop, onClose }: Props) => {
         label={t.what}
         value={serviceId}
         onChange={setServiceId}
-        choices={(sales?.services ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        choices={(sales?.services ?? []).map((one) => ({ value: one.id, label: saleName(one, crew.language) }))}
       />
       {asked && !service ? (
         <p className="f-input__error" role="alert">

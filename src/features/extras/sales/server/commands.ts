@@ -15,7 +15,7 @@ import { type LockedVisit, lockVisit } from '../../../visits/server/commands.ts'
 import { putExtraLineTx } from '../../../visits/server/extras/commands.ts'
 import { extraVerdict } from '../../rules.ts'
 import type { ExtraOutcome } from '../../server/commands.ts'
-import { agreedState, type ConsentWay, type SellDay, saleCents, saleTitle, saleWords } from '../rules.ts'
+import { agreedState, type ConsentWay, type SellDay, saleCents, saleName, saleTitle, saleWords } from '../rules.ts'
 import { findAskedSale, listSaleStops, type SaleStop, saleMinutesAt, unitCentsAt } from './queries.ts'
 
 export type Sale = {
@@ -119,7 +119,7 @@ export const addSaleTx = async (db: TenantDb, actor: Actor, sale: Sale): Promise
   const [service] = await getServices(db, [sale.serviceId])
   if (!service) return { result: 'refused', reason: 'not_found' }
   const title = saleTitle(service.name, sale.quantity, service.unit)
-  const titleEs = saleTitle(service.name, sale.quantity, service.unit, 'es')
+  const titleEs = saleTitle(saleName(service, 'es'), sale.quantity, service.unit, 'es')
   const shownTitle = stop.language === 'es' ? titleEs : title
   const priceCents = saleCents(sale.quantity, sale.unitCents)
   const ruleCents = saleCents(sale.quantity, unitCentsAt(service, stop))

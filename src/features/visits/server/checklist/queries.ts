@@ -3,16 +3,26 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 
 /** What a crew ticks off on a visit. */
 
-export type ChecklistItem = { text: string; required: boolean; photo?: boolean | undefined }
+export type ChecklistItem = { text: string; es?: string; required: boolean; photo?: boolean | undefined }
 
 /** Items of stored lists, each text once; what is stored by others is not trusted to have a shape. */
 export const itemsOf = (...lists: readonly unknown[]): ChecklistItem[] => [
   ...new Map(
     lists.flat(2).flatMap((item): [string, ChecklistItem][] => {
       if (typeof item === 'string') return [[item, { text: item, required: false }]]
-      const { text, required, photo } = (item ?? {}) as { text?: unknown; required?: unknown; photo?: unknown }
+      const { text, es, required, photo } = (item ?? {}) as Record<'text' | 'es' | 'required' | 'photo', unknown>
       return typeof text === 'string'
-        ? [[text, { text, required: required === true, ...(photo === true ? { photo } : {}) }]]
+        ? [
+            [
+              text,
+              {
+                text,
+                ...(typeof es === 'string' && es ? { es } : {}),
+                required: required === true,
+                ...(photo === true ? { photo } : {}),
+              },
+            ],
+          ]
         : []
     }),
   ).values(),
