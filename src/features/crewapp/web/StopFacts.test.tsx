@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { show } from '../../../ui/testing/show.tsx'
 import type { CrewStop } from '../contract.ts'
 import type { Crew } from './data.ts'
+import { showGateCode } from './gate/shown.ts'
 import { MainDock } from './MainDock.tsx'
 import { StopDangers } from './StopFacts.tsx'
 import { sideOf } from './StopList.tsx'
@@ -55,4 +56,15 @@ it.each([
   expect(
     sideOf({ timeZone: 'America/Los_Angeles' }, { status, finishedAt, plannedStartMinute: 1057 } as CrewStop),
   ).toBe(side)
+})
+
+it('a gate code leaves the screen of a phone that lies open over midnight', () => {
+  const stop = { id: 'gated', status: 'scheduled', hasGateCode: true, notes: {} } as CrewStop
+  const on = (today: string) => ({ ...crewOf('en'), today, outbox: { userId: 'luis' } }) as Crew
+  showGateCode('luis', 'gated', '2026-11-28', { code: '4711' })
+  const { rerender } = show(<StopDangers crew={on('2026-11-28')} stop={stop} />)
+  expect(screen.getByText(/4711/)).toBeTruthy()
+  rerender(<StopDangers crew={on('2026-11-29')} stop={stop} />)
+  expect(screen.queryByText(/4711/)).toBeNull()
+  expect(screen.getByRole('button', { name: textsOf('en').gateTap })).toBeTruthy()
 })

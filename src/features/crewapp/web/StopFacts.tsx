@@ -5,14 +5,15 @@ import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldFacts } from '../../../ui/field/FieldFacts.tsx'
 import type { CrewStop } from '../contract.ts'
 import { canDo } from '../rules.ts'
-import { type Crew, knownGateCode, revealGateCode } from './data.ts'
+import { type Crew, revealGateCode } from './data.ts'
+import { knownGateCode } from './gate/shown.ts'
 import { dayLabel, plannedMinutes, shortDay, timeOf, windowLabel } from './labels.ts'
 import { failureOf } from './lane.ts'
 import './crewapp.css'
 
 const GateCode = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
   const { t, outbox } = crew
-  const [shown, setShown] = useState(() => knownGateCode(outbox.userId, stop.id))
+  const [shown, setShown] = useState(() => knownGateCode(outbox.userId, stop.id, crew.today))
   const [problem, setProblem] = useState<string | null>(null)
   if (shown !== null)
     return (
@@ -70,7 +71,7 @@ export const StopDangers = ({ crew, stop, today = true }: { crew: Crew; stop: Cr
         {withOther ? <span>{withOther}</span> : null}
         {dog ? <span>{dog}</span> : null}
         {noGo ? <span>{crew.t.noGo(noGo)}</span> : null}
-        {gate ? <GateCode key={stop.id} crew={crew} stop={stop} /> : null}
+        {gate ? <GateCode key={`${stop.id} ${crew.today}`} crew={crew} stop={stop} /> : null}
       </span>
     </Alert>
   )

@@ -15,6 +15,7 @@ import { sendChatPhoto } from './chat/sendChatPhoto.ts'
 import { useChatSync } from './chat/sync.ts'
 import { clockLive, crewLive } from './concern.ts'
 import { deviceClock } from './deviceClock.ts'
+import { type ShownCode, showGateCode, whileHere } from './gate/shown.ts'
 import { neverReached } from './lane.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { type OutboxState, unsentOf } from './outboxState.ts'
@@ -331,24 +332,18 @@ export const chooseLanguage = (userId: string, language: Language): void => {
   void tellLanguage(userId).catch(() => undefined)
 }
 
-type ShownCode = { code: string; seenAt?: string }
-/** What is on the screen stays there as long as the app is open. */
-const codes = new Map<string, ShownCode>()
-
-/** Whoever leaves this phone takes the codes along that they looked up. */
-export const forgetGateCodes = (): void => codes.clear()
-
-export const knownGateCode = (userId: string, visitId: string): ShownCode | null =>
-  codes.get(`${userId} ${visitId}`) ?? null
-
 /** Asks for a gate code; every look is written down on the server. On the tour it is a made-up one. @throws ApiError */
-export const revealGateCode = async ({ outbox, timeZone }: Crew, { id, street }: CrewStop): Promise<ShownCode> => {
+export const revealGateCode = async (
+  { outbox, timeZone, today }: Pick<Crew, 'outbox' | 'timeZone' | 'today'>,
+  { id, street }: Pick<CrewStop, 'id' | 'street'>,
+): Promise<ShownCode> => {
   const { userId } = outbox
+  const isHere = whileHere()
   const note = () => outbox.enqueue({ type: 'gate_seen', visitId: id, payload: {}, label: street })
   const shown = played
     ? { code: playOfTour().gateCode }
-    : await (await import('./gate/reveal.ts')).lookUpGateCode({ userId, visitId: id, timeZone, note })
-  codes.set(`${userId} ${id}`, shown)
+    : await (await import('./gate/reveal.ts')).lookUpGateCode({ userId, visitId: id, timeZone, isHere, note })
+  if (isHere()) showGateCode(userId, id, today, shown)
   return shown
 }
 

@@ -2,7 +2,7 @@ import { call } from '../../../../shared/client.ts'
 import { addDays, dayOf, instantAt } from '../../../../shared/dates.ts'
 import { crewappApi } from '../../contract.ts'
 import { failureOf } from '../lane.ts'
-import { dropCodesOf, dropOldCodes, type KeptCode, keepCode, keptCode } from './keptCodes.ts'
+import { dropCodesOf, dropOldCodes, forgetCodesOf, type KeptCode, keepCode, keptCode } from './keptCodes.ts'
 
 const patienceMs = 15_000
 /** With a code on the phone nobody stands at the gate for longer than this. */
@@ -17,6 +17,8 @@ type Looks = {
   userId: string
   visitId: string
   timeZone: string
+  /** Whether who asked has not left the phone meanwhile. */
+  isHere: () => boolean
   /** Writes down on the phone that it was looked at, for the office. @throws when the phone cannot keep it */
   note: () => Promise<unknown>
 }
@@ -31,6 +33,7 @@ export const lookUpGateCode = async ({
   userId,
   visitId,
   timeZone,
+  isHere,
   note,
 }: Looks): Promise<Partial<KeptCode> & { code: string }> => {
   // a phone that cannot seal or keep anything has what the server says
@@ -39,7 +42,10 @@ export const lookUpGateCode = async ({
     const code = await ask(visitId, kept ? shortPatienceMs : patienceMs)
     const now = Date.now()
     const until = Date.parse(instantAt(addDays(dayOf(now, timeZone), 1), 0, timeZone))
-    await keepCode({ userId, visitId, until }, { code, seenAt: new Date(now).toISOString() }).catch(() => undefined)
+    if (isHere())
+      await keepCode({ userId, visitId, until }, { code, seenAt: new Date(now).toISOString() }).catch(() => undefined)
+    // signed out while it was being sealed: the clearing up may have come before it
+    if (!isHere()) await forgetCodesOf((owner) => owner === userId).catch(() => undefined)
     return { code }
   } catch (error) {
     if (failureOf(error) === 'later' && kept) {
