@@ -52,6 +52,21 @@ const aFullStop = async (language: 'en' | 'es') => {
       .execute()
   })
   await treatLawns(business)
+  // the lawn is mowed too, so that it can be overgrown
+  await business.db(async (db) => {
+    const { id: serviceId } = await db
+      .updateTable('services')
+      .set({ category: 'mow' })
+      .where('businessId', '=', business.id)
+      .where('code', '=', 'HEDGE')
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const lines = await db.selectFrom('visitLines').selectAll().where('businessId', '=', business.id).execute()
+    await db
+      .insertInto('visitLines')
+      .values(lines.map((line) => ({ ...line, id: newId(), jobLineId: null, serviceId, position: 9 })))
+      .execute()
+  })
   await aMix(business.api, (await aProduct(business.api)).id)
   await business.api.ok(extrasApi.saveSettings, {
     body: { version: 0, overgrown: { ...usualOvergrown, on: true, asks: true } },

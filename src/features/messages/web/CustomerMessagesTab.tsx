@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { dayOf } from '../../../shared/dates.ts'
 import { linkTo, recordParam } from '../../../shared/links.ts'
 import { paths } from '../../../shared/paths.ts'
@@ -27,6 +27,8 @@ import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
 import '../../../ui/talks.css'
 import { addressLabel, channelLabel, whenLabel } from './labels.ts'
 import { Thread } from './Thread.tsx'
+
+const MessageLog = lazy(() => import('../log/web/MessageLog.tsx').then(({ MessageLog }) => ({ default: MessageLog })))
 
 const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }) => {
   const { timeZone } = useUser().business
@@ -67,7 +69,7 @@ const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }
   )
 }
 
-const Known = ({ customerId, back }: { customerId: string; back: () => void }) => {
+const Known = ({ customerId, back, onLog }: { customerId: string; back: () => void; onLog: () => void }) => {
   const found = useQuery(contactQuery(customerId))
   const contact = found.data
   if (found.isError && !contact)
@@ -97,6 +99,9 @@ const Known = ({ customerId, back }: { customerId: string; back: () => void }) =
             {[contact.phone ? addressLabel(contact.phone) : '', contact.email ?? ''].filter(Boolean).join(' · ')}
           </span>
         </div>
+        <Button size="s" kind="quiet" onClick={onLog}>
+          Why sent or not
+        </Button>
         <Button size="s" href={linkTo.customer(contact.id)}>
           Open customer
         </Button>
@@ -163,8 +168,20 @@ const NewMessage = ({
   </Dialog>
 )
 
-/** All conversations with customers, one beside the other; what came in and nobody read stands out. */
+/** Customer messages: conversations, or the log of what was sent and why. */
 export const CustomerMessagesTab = () => {
+  const { params, change } = useParams()
+  return params.get('view') === 'log' ? (
+    <Suspense fallback={<PanelSkeleton />}>
+      <MessageLog onBack={() => change({ view: null, outcome: null, channel: null, until: null, customerId: null })} />
+    </Suspense>
+  ) : (
+    <Conversations />
+  )
+}
+
+/** All conversations with customers, one beside the other; what came in and nobody read stands out. */
+const Conversations = () => {
   const { params, change } = useParams()
   const [writing, setWriting] = useState(false)
   const search = (params.get('search') ?? '').slice(0, 100)
@@ -196,6 +213,9 @@ export const CustomerMessagesTab = () => {
         }
         actions={
           <>
+            <Button onClick={() => change({ view: 'log', with: null, customerId: null, search: null, unread: null })}>
+              Log
+            </Button>
             <Button href={paths.sendNotifications}>Message several</Button>
             <Button kind="primary" icon={<IconPlus />} onClick={() => setWriting(true)}>
               New message
@@ -263,7 +283,12 @@ export const CustomerMessagesTab = () => {
               Texts and mail with a customer stand together, oldest first.
             </EmptyState>
           ) : 'customerId' in of ? (
-            <Known key={of.customerId} customerId={of.customerId} back={back} />
+            <Known
+              key={of.customerId}
+              customerId={of.customerId}
+              back={back}
+              onLog={() => change({ view: 'log', with: null, customerId: of.customerId, search: null, unread: null })}
+            />
           ) : (
             <Unknown key={of.address} address={of.address} back={back} />
           )}
