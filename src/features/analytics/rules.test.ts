@@ -150,6 +150,9 @@ describe('what changed and why', () => {
       part('crew', 'North', 90_000, 50_000),
       part('service', 'Mowing', 80_000, 20_000),
       part('city', 'Pooler', 0, 10_000),
+      part('crew', 'South', 60_000, 50_000),
+      part('service', 'Mulch', 70_000, 80_000),
+      part('city', 'Savannah', 150_000, 90_000),
     ]
     expect(whySentence({ nowCents: 150_000, beforeCents: 100_000 }, parts, before)).toBe(
       'Completed work comes to $500.00 more than in the 30 days before (+50.0%); the service Mowing did most of it with $600.00 more.',
@@ -163,7 +166,8 @@ describe('what changed and why', () => {
       'No work was completed, and none in the 30 days before.',
     )
     expect(whySentence({ nowCents: 100, beforeCents: 100 }, [], before)).toContain('to the cent as much')
-    expect(whySentence({ nowCents: 100, beforeCents: 0 }, [], before)).toBe(
+    // all of the work is of the one service
+    expect(whySentence({ nowCents: 100, beforeCents: 0 }, [part('service', 'Mowing', 100, 0)], before)).toBe(
       'Completed work comes to $1.00 more than in the 30 days before.',
     )
   })

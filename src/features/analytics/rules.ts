@@ -103,17 +103,18 @@ export const changeText = (percent: number | null): string =>
 export const perLaborHour = (earnedCents: number, laborSeconds: number): number | null =>
   laborSeconds < 900 ? null : Math.round(earnedCents / (laborSeconds / 3600))
 
-const share = (part: number, of: number): number => (of === 0 ? 0 : Math.round((part / of) * 1000) / 10)
-const shareOrNull = (part: number, of: number): number | null => (of === 0 ? null : share(part, of))
+/** A part in percent with one decimal; 0 of nothing. */
+export const shareOf = (part: number, of: number): number => (of === 0 ? 0 : Math.round((part / of) * 1000) / 10)
+const shareOrNull = (part: number, of: number): number | null => (of === 0 ? null : shareOf(part, of))
 
 /** Percent of the worth of finished work that is paid; 0 where nothing was finished. */
-export const captureRate = (figures: Figures): number => share(figures.capturedCents, figures.worthCents)
+export const captureRate = (figures: Figures): number => shareOf(figures.capturedCents, figures.worthCents)
 
 /** Percent of the issued invoices that are paid. */
-export const paymentRate = (figures: Figures): number => share(figures.invoicesPaid, figures.invoices)
+export const paymentRate = (figures: Figures): number => shareOf(figures.invoicesPaid, figures.invoices)
 
 /** Percent of the quotes sent that were approved. */
-export const conversionRate = (quotes: { sent: number; won: number }): number => share(quotes.won, quotes.sent)
+export const conversionRate = (quotes: { sent: number; won: number }): number => shareOf(quotes.won, quotes.sent)
 
 const metersPerMile = 1609.344
 const mean = (sum: number, count: number): number | null => (count === 0 ? null : sum / count)
@@ -188,7 +189,7 @@ const kindWord: Record<Part['kind'], string> = {
 
 /**
  * One sentence on what changed and what did most of it: of all crews, services and cities the one whose change is the largest in the direction
- * of the whole.
+ * of the whole. Where there is but one crew, service or city, it is the whole and explains nothing.
  * @param before what the period before is called, as "the 30 days before"
  */
 export const whySentence = (
@@ -205,7 +206,8 @@ export const whySentence = (
     percent === null ? '' : ` (${changeText(percent)})`
   }`
   const own = (part: Part): number => (part.nowCents - part.beforeCents) * Math.sign(change)
-  const most = parts.reduce<Part | null>((best, part) => (own(part) > (best ? own(best) : 0) ? part : best), null)
+  const several = parts.filter(({ kind }) => parts.filter((part) => part.kind === kind).length > 1)
+  const most = several.reduce<Part | null>((best, part) => (own(part) > (best ? own(best) : 0) ? part : best), null)
   if (!most) return `${how}.`
   const cents = most.nowCents - most.beforeCents
   return `${how}; ${kindWord[most.kind]} ${most.name} did most of it with ${formatCents(Math.abs(cents))} ${change > 0 ? 'more' : 'less'}.`

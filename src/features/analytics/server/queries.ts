@@ -6,14 +6,7 @@ import { paidLately } from '../../invoices/aging/server/queries.ts'
 import { sumQuotes } from '../../quotes/analytics/server/queries.ts'
 import type { Overview, ReportData, Slice } from '../contract.ts'
 import { reportData } from '../report/rules.ts'
-import {
-  countLeft,
-  countWorkedJobs,
-  type FigureRow,
-  listBestCustomers,
-  listFigures,
-  type Span,
-} from '../rollups/server/queries.ts'
+import { type FigureRow, getJobFigures, listFigures, listMarked, type Span } from '../rollups/server/queries.ts'
 import {
   averageCents,
   beforeLabel,
@@ -23,12 +16,14 @@ import {
   type Figures,
   jobsPerRoute,
   kinds,
+  lookBackDays,
   noFigures,
   type Part,
   type Period,
   paymentRate,
   perLaborHour,
   ratesOf,
+  shareOf,
   spansOf,
   sumFigures,
   whySentence,
@@ -128,41 +123,24 @@ const getPeriod = async (db: TenantDb, period: Period) => {
   const today = await todayOf(db)
   const spans = spansOf(period, today)
   const named: Span[] = Object.entries(spans).map(([name, span]) => ({ name, ...span }))
-  const [current, previous] = [
-    { name: 'current', ...spans.current },
-    { name: 'previous', ...spans.previous },
-  ]
-  const [
-    rows,
-    jobs,
-    bestCustomers,
-    left,
-    customers,
-    lifetimeMoney,
-    overdue,
-    names,
-    lately,
-    prepaidCents,
-    quotes,
-    target,
-  ] = await Promise.all([
-    listFigures(db, named, kinds),
-    countWorkedJobs(db, current),
-    listBestCustomers(db, current, mostCustomers),
-    period === 'week' ? null : countLeft(db, previous, current),
-    countCustomers(db, [spans.current, spans.previous, spans.lastYear]),
-    sumLifetime(db),
-    countOverdue(db, spans.current, today),
-    listNames(db),
-    paidLately(db, today),
-    sumPrepaid(db),
-    sumQuotes(db, spans.current),
-    db
-      .selectFrom('businesses')
-      .select('targetLaborHourCents')
-      .where('businessId', '=', db.businessId)
-      .executeTakeFirstOrThrow(),
-  ])
+  const marked = await listMarked(db, { from: addDays(today, -lookBackDays), to: today })
+  const [rows, jobs, customers, lifetimeMoney, overdue, names, lately, prepaidCents, quotes, target] =
+    await Promise.all([
+      listFigures(db, named, kinds, marked),
+      getJobFigures(db, spans, mostCustomers, marked),
+      countCustomers(db, [spans.current, spans.previous, spans.lastYear]),
+      sumLifetime(db),
+      countOverdue(db, spans.current, today),
+      listNames(db),
+      paidLately(db, today),
+      sumPrepaid(db),
+      sumQuotes(db, spans.current),
+      db
+        .selectFrom('businesses')
+        .select('targetLaborHourCents')
+        .where('businessId', '=', db.businessId)
+        .executeTakeFirstOrThrow(),
+    ])
   const of = (span: string): Figures => sumFigures(days(rows, span).map(({ figures }) => figures))
   const [now, before, lastYear] = [of('current'), of('previous'), of('lastYear')]
   const compared = <T>(each: (figures: Figures) => T) => ({
@@ -218,7 +196,8 @@ const getPeriod = async (db: TenantDb, period: Period) => {
       conversionRate: conversionRate(quotes),
       averageCents: averageCents(quotes.sentCents, quotes.sent),
     },
-    churn: left === null ? null : { ...left, percent: conversionRate({ won: left.left, sent: left.before }) },
+    churn:
+      period === 'week' ? null : { before: jobs.before, left: jobs.left, percent: shareOf(jobs.left, jobs.before) },
     prepaidCents,
     daysToPay: lately.daysToPay,
     chart: buckets.map(({ label }, at) => ({
@@ -231,7 +210,7 @@ const getPeriod = async (db: TenantDb, period: Period) => {
     slices: Object.fromEntries(
       Object.entries(slices).map(([kind, list]) => [kind, list.slice(0, mostSlices)]),
     ) as Overview['slices'],
-    bestCustomers,
+    bestCustomers: jobs.best,
     why: whySentence(
       { nowCents: now.worthCents, beforeCents: before.worthCents },
       (['crew', 'service', 'city'] as const).flatMap((kind) =>

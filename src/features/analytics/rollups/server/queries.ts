@@ -7,7 +7,6 @@ import { countDays, countJobs, measured, measures, summed } from './counting.ts'
 export type Span = { name: string; from: Day; to: Day }
 /** Sums of a span, by the day for the business as a whole, by the key for what it is told apart by. */
 export type FigureRow = Figures & { kind: Kind; span: string; day: Day | null; key: string }
-export type JobRow = { jobs: number; waiting: number }
 export type CustomerRow = {
   id: string
   name: string
@@ -16,79 +15,78 @@ export type CustomerRow = {
   capturedCents: number
 }
 
-/** Marked days of spans: what is kept of them is older than what they are. */
-const marked = (db: TenantDb, spans: RawBuilder<unknown>) => sql`
-  select distinct m.day from analytics_marks m join ${spans} on m.day between s.first and s.last where m.business_id = ${db.businessId}`
+/** Marked days of a span: what is kept of them is older than what they are. */
+export const listMarked = async (db: TenantDb, { from, to }: { from: Day; to: Day }): Promise<Day[]> => {
+  const { rows } = await sql<{ day: Day }>`select distinct day from analytics_marks
+    where business_id = ${db.businessId} and day between ${from}::date and ${to}::date order by day`.execute(db)
+  return rows.map(({ day }) => day)
+}
 
 const spanTable = (spans: readonly Span[]) =>
   sql`unnest(${spans.map(({ name }) => name)}::text[], ${spans.map(({ from }) => from)}::date[], ${spans.map(({ to }) => to)}::date[])
     as s(span, first, last)`
+const daysOf = (days: readonly Day[]) => sql`select unnest(${[...days]}::date[])`
+/** The count of marked days, put into a statement only where there are any: without it the statement is planned in a moment. */
+const orCounted = (marked: readonly Day[], count: () => RawBuilder<unknown>) =>
+  marked.length === 0 ? sql`` : sql`union all select * from (${count()}) c`
 
-/** What is kept of spans, with marked days counted here and now: a figure is never old. One statement, so that all of it is of one moment. */
+/** What is kept of spans, with marked days counted here and now: a figure is never old. @param marked the marked days of all spans */
 export const listFigures = async (
   db: TenantDb,
   spans: readonly Span[],
   kinds: readonly Kind[],
+  marked: readonly Day[],
 ): Promise<FigureRow[]> => {
   const days = spans.flatMap(({ from, to }) => [from, to]).sort()
   const { rows } = await sql<FigureRow>`
-    with dirty as materialized (${marked(db, spanTable(spans))}),
-    kept as (
+    with kept as (
       select d.kind, d.day, d.key, ${sql.join(measures.map((name) => sql.ref(`d.${name}`)))} from analytics_days d
       where d.business_id = ${db.businessId} and d.kind = any(${[...kinds]}::text[])
-        and d.day between ${days[0]}::date and ${days.at(-1)}::date and not exists (select from dirty x where x.day = d.day)
-      union all select * from (${countDays(db, sql`table dirty`)}) c where c.kind = any(${[...kinds]}::text[]))
+        and d.day between ${days[0]}::date and ${days.at(-1)}::date and d.day <> all(${[...marked]}::date[])
+      ${orCounted(marked, () => countDays(db, daysOf(marked)))})
     select k.kind, s.span, case when k.kind = 'all' then k.day end as day, k.key, ${summed}
-    from kept k join ${spanTable(spans)} on k.day between s.first and s.last group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(
-    db,
-  )
+    from kept k join ${spanTable(spans)} on k.day between s.first and s.last where k.kind = any(${[...kinds]}::text[])
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
   return rows
 }
 
-const jobsOf = (db: TenantDb, { from, to }: Span) => {
-  const dirty = marked(db, spanTable([{ name: 'one', from, to }]))
-  return sql`dirty as materialized (${dirty}),
-    work as (
-      select d.day, d.job_id, d.customer_id, d.completions, d.worth_cents, d.captured_cents from analytics_jobs d
-      where d.business_id = ${db.businessId} and d.day between ${from}::date and ${to}::date and not exists (select from dirty x where x.day = d.day)
-      union all select * from (${countJobs(db, sql`table dirty`)}) c)`
+export type JobFigures = {
+  /** Jobs with work completed in the span, and those of them of which something is not paid. */
+  jobs: number
+  waiting: number
+  /** Customers with work in the earlier span, and those of them who had none in the later one. */
+  before: number
+  left: number
+  /** Customers with the most work in the span. */
+  best: CustomerRow[]
 }
 
-/** Jobs with work completed in a span, and those of them of which something is not paid. */
-export const countWorkedJobs = async (db: TenantDb, span: Span): Promise<JobRow> => {
-  const { rows } = await sql<JobRow>`
-    with ${jobsOf(db, span)}
-    select count(*)::int as jobs, count(*) filter (where open_cents > 0)::int as waiting
-    from (select sum(worth_cents - captured_cents) as open_cents from work group by job_id) j`.execute(db)
-  return rows[0] ?? { jobs: 0, waiting: 0 }
-}
-
-/** Customers with the most work in a span. */
-export const listBestCustomers = async (db: TenantDb, span: Span, most: number): Promise<CustomerRow[]> => {
-  const { rows } = await sql<CustomerRow>`
-    with ${jobsOf(db, span)}
-    select w.customer_id as id, c.name, w.completions, w.worth_cents, w.captured_cents from (
-      select customer_id, sum(completions)::int as completions, sum(worth_cents)::int8 as worth_cents, sum(captured_cents)::int8 as captured_cents
-      from work group by customer_id order by 3 desc, 1 limit ${most}) w
-    join customers c on c.business_id = ${db.businessId} and c.id = w.customer_id order by w.worth_cents desc, w.customer_id`.execute(
-    db,
-  )
-  return rows
-}
-
-/** Of the customers with work in an earlier span, how many had none in a later one. */
-export const countLeft = async (
+/** What can only be said job by job of a span and the one before it. @param marked as for the figures */
+export const getJobFigures = async (
   db: TenantDb,
-  earlier: Span,
-  later: Span,
-): Promise<{ before: number; left: number }> => {
-  const { rows } = await sql<{ before: number; left: number }>`
-    with ${jobsOf(db, { name: 'both', from: earlier.from, to: later.to })}
-    select count(*) filter (where had)::int as before, count(*) filter (where had and not has)::int as left from (
-      select bool_or(day <= ${earlier.to}::date) as had, bool_or(day >= ${later.from}::date) as has from work group by customer_id) c`.execute(
-    db,
-  )
-  return rows[0] ?? { before: 0, left: 0 }
+  { current, previous }: { current: { from: Day; to: Day }; previous: { from: Day; to: Day } },
+  most: number,
+  marked: readonly Day[],
+): Promise<JobFigures> => {
+  const recent = marked.filter((day) => day >= previous.from && day <= current.to)
+  const { rows } = await sql<JobFigures>`
+    with work as materialized (
+      select d.day >= ${current.from}::date as is_now, d.job_id, d.customer_id, d.completions, d.worth_cents, d.captured_cents from (
+        select d.day, d.job_id, d.customer_id, d.completions, d.worth_cents, d.captured_cents from analytics_jobs d
+        where d.business_id = ${db.businessId} and d.day between ${previous.from}::date and ${current.to}::date
+          and d.day <> all(${recent}::date[])
+        ${orCounted(recent, () => countJobs(db, daysOf(recent)))}) d),
+    worked as (select sum(worth_cents - captured_cents) as open_cents from work where is_now group by job_id),
+    bought as (select customer_id, bool_or(not is_now) as had, bool_or(is_now) as has, sum(completions) filter (where is_now)::int as completions,
+      sum(worth_cents) filter (where is_now)::int8 as worth_cents, sum(captured_cents) filter (where is_now)::int8 as captured_cents
+      from work group by customer_id)
+    select (select count(*) from worked)::int as jobs, (select count(*) from worked where open_cents > 0)::int as waiting,
+      (select count(*) from bought where had)::int as before, (select count(*) from bought where had and not has)::int as left,
+      coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'completions', w.completions, 'worthCents', w.worth_cents,
+          'capturedCents', w.captured_cents) order by w.worth_cents desc, w.customer_id)
+        from (select * from bought where has order by worth_cents desc, customer_id limit ${most}) w
+        join customers c on c.business_id = ${db.businessId} and c.id = w.customer_id), '[]') as best`.execute(db)
+  return rows[0] ?? { jobs: 0, waiting: 0, before: 0, left: 0, best: [] }
 }
 
 /** The first day since a day of which anything is kept or was completed; null without any. */
