@@ -6,9 +6,11 @@ import {
   bucketsOf,
   changePercent,
   changeText,
+  columnsNote,
   isEmpty,
   jobsPerRoute,
   noFigures,
+  pairUp,
   periodDays,
   periodLabel,
   periodOfRange,
@@ -74,6 +76,7 @@ describe('periods', () => {
         const { current } = spansOf(period, addDays('2024-01-01', at))
         const buckets = bucketsOf(period, current)
         expect(buckets[0]?.from).toBe(current.from)
+        expect(new Set(buckets.map(({ label }) => label)).size).toBe(buckets.length)
         expect(buckets.at(-1)?.to).toBe(current.to)
         for (const [index, { from }] of buckets.slice(1).entries())
           expect(daysBetween(buckets[index]?.to ?? '', from)).toBe(1)
@@ -89,6 +92,17 @@ describe('periods', () => {
       'Tue',
     ])
   })
+})
+
+it('two columns are one where there is little room, and nothing is lost', () => {
+  const rows = [1, 2, 3].map((cents) => ({ label: `${cents}`, cents }))
+  expect(pairUp(rows)).toEqual([
+    { label: '1', cents: 3 },
+    { label: '3', cents: 3 },
+  ])
+  expect(columnsNote('month', false)).toBe('Each column is six days, named by the first.')
+  expect(columnsNote('year', true)).toBe('Each column is two months, named by the first.')
+  expect([columnsNote('week', true), columnsNote('year', false)]).toEqual([null, null])
 })
 
 describe('rates', () => {

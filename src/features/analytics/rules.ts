@@ -150,7 +150,7 @@ export const isEmpty = (found: { completions: Counts; receivedCents: Counts; inv
 
 export type Bucket = { label: string; from: Day; to: Day }
 
-/** The columns of a chart: days of a week, spans of about a week in a month, months of a year. */
+/** The columns of a chart: days of a week, six days at a time of a month, months of a year; named by their first day. */
 export const bucketsOf = (period: Period, { from, to }: { from: Day; to: Day }): Bucket[] => {
   if (period === 'week')
     return Array.from({ length: 7 }, (_, at) => addDays(from, at)).map((day) => ({
@@ -161,17 +161,43 @@ export const bucketsOf = (period: Period, { from, to }: { from: Day; to: Day }):
   if (period === 'month')
     return [0, 6, 12, 18, 24].map((at) => {
       const [first, last] = [addDays(from, at), addDays(from, at + 5)]
-      return { label: `${shortDay(first)}–${shortDay(last)}`, from: first, to: last }
+      return { label: shortDay(first), from: first, to: last }
     })
   const buckets: Bucket[] = []
   for (let first = from; first <= to; first = addMonths(`${first.slice(0, 7)}-01`, 1)) {
     const last = addDays(addMonths(`${first.slice(0, 7)}-01`, 1), -1)
     const name = (monthNames[Number(first.slice(5, 7)) - 1] ?? '').slice(0, 3)
-    buckets.push({ label: `${name} ’${first.slice(2, 4)}`, from: first, to: last < to ? last : to })
+    // the same month may stand at both ends
+    buckets.push({
+      label: buckets.length === 0 ? `${name} ’${first.slice(2, 4)}` : name,
+      from: first,
+      to: last < to ? last : to,
+    })
   }
   return buckets
 }
 const shortDay = (day: Day): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))}`
+
+/** What is said under a chart of columns that are named by their first day or month. @param paired two columns are drawn as one */
+export const columnsNote = (period: Period, paired: boolean): string | null =>
+  period === 'month'
+    ? 'Each column is six days, named by the first.'
+    : period === 'year' && paired
+      ? 'Each column is two months, named by the first.'
+      : null
+
+/** Two neighbors as one where there is only the width of a phone; the numbers are added up. */
+export const pairUp = <Row extends { label: string }>(rows: readonly Row[]): Row[] =>
+  rows.flatMap((row, at) => {
+    if (at % 2 === 1) return []
+    const next = rows[at + 1]
+    if (!next) return [row]
+    const sums = Object.entries(row).map(([name, value]) => {
+      const other = next[name as keyof Row]
+      return [name, typeof value === 'number' && typeof other === 'number' ? value + other : value]
+    })
+    return [Object.fromEntries(sums) as Row]
+  })
 
 /** The figures of each column. @param days figures by day */
 export const bucketFigures = (buckets: readonly Bucket[], days: readonly { day: Day; figures: Figures }[]): Figures[] =>

@@ -4,9 +4,10 @@ import { Bars } from '../../../ui/Bars.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useNarrow } from '../../../ui/useNarrow.ts'
 import { useParams } from '../../../ui/useParams.ts'
 import type { Overview } from '../contract.ts'
-import { isEmpty, type Period } from '../rules.ts'
+import { columnsNote, isEmpty, type Period, pairUp } from '../rules.ts'
 import './analytics.css'
 import type { Show, Wanted } from './data.ts'
 import { Slices } from './Slices.tsx'
@@ -31,6 +32,9 @@ export const Figures = ({ found, link }: { found: Overview; link: (values: ListL
   const { params, change } = useParams()
   const { period } = found
   const wanted = wantedOf(params, period)
+  const paired = useNarrow() && period === 'year'
+  const columns = paired ? pairUp(found.chart) : found.chart
+  const note = columnsNote(period, paired)
   const list = (show: Show, by?: string, of?: string) => link({ show, by, of })
   const named = wanted?.kind ? found.slices[wanted.kind].find(({ key }) => key === wanted.key)?.name : undefined
   if (isEmpty(found))
@@ -61,18 +65,20 @@ export const Figures = ({ found, link }: { found: Overview; link: (values: ListL
               { key: 'captured', label: 'Paid' },
               { key: 'lastYear', label: 'A year ago' },
             ]}
-            groups={found.chart.map((one) => ({
+            groups={columns.map((one) => ({
               label: one.label,
               values: { worth: one.worthCents, captured: one.capturedCents, lastYear: one.lastYearCents },
             }))}
             format={formatCents}
+            note={note}
           />
         </Card>
         <Card title="Completed jobs" as="section">
           <Bars
             title="Completed jobs"
             series={[{ key: 'completions', label: 'Jobs' }]}
-            groups={found.chart.map((one) => ({ label: one.label, values: { completions: one.completions } }))}
+            groups={columns.map((one) => ({ label: one.label, values: { completions: one.completions } }))}
+            note={note}
           />
         </Card>
       </div>

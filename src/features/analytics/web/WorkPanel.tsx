@@ -24,7 +24,7 @@ export const WorkPanel = ({ wanted, sub, onClose }: { wanted: Wanted; sub: strin
   const found = useInfiniteQuery(workQuery(wanted))
   const rows = found.data?.pages.flatMap(({ items }) => items) ?? []
   return (
-    <RecordPanel open onClose={onClose} title={titles[wanted.show]} sub={sub}>
+    <RecordPanel open covers onClose={onClose} title={titles[wanted.show]} sub={sub}>
       {found.isError && rows.length === 0 ? (
         <ErrorState
           compact
