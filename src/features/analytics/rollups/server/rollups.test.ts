@@ -45,7 +45,7 @@ const book: Deed = async (world, dice) => {
   const { visitId } = await aVisit(world.own, {
     day,
     crewId,
-    priceCents: 1000 + dice(9000),
+    priceCents: dice(4) === 0 ? 0 : 1000 + dice(9000),
     budgetMinutes: 10 + dice(60),
   })
   world.visits.push(visitId)
@@ -170,7 +170,7 @@ const deeds: Record<string, Deed> = {
     return 'another city'
   },
 }
-const often: Record<string, number> = { book: 6, finish: 5, finishAnother: 4, bill: 3, issue: 2, pay: 4 }
+const often: Record<string, number> = { book: 6, finish: 5, finishAnother: 4, bill: 3, issue: 2, pay: 4, price: 3 }
 
 const step = fc.record({
   name: fc.oneof(...Object.keys(deeds).map((name) => ({ weight: often[name] ?? 1, arbitrary: fc.constant(name) }))),
@@ -317,6 +317,46 @@ it('a late payment changes what an old day captured, at once', async () => {
   await pay(4000)
   const all = await shown(world, 'month')
   expect([all.capturedCents.now, all.captureRate.now, all.jobs.waiting]).toEqual([8000, 100, 0])
+})
+
+it('each change of what a finished visit comes to, or is told apart by, is seen on a day that was counted', async () => {
+  setClockToNoon()
+  const own = await aBusiness({ workDays: everyDay })
+  const [first, second] = [await aCrew(own), await aCrew(own)]
+  const { visitId, customerId, propertyId, jobId } = await aVisit(own, { crewId: first, priceCents: 0 })
+  await own.api.ok(visitsApi.finish, { params: { visitId }, body: {} })
+  const world: World = { own, crews: [], visits: [visitId], said: [] }
+  const week = async () => {
+    const { worthCents, slices } = await shown(world, 'week')
+    const keys = { crew: slices.crew[0]?.key, city: slices.city[0]?.key, source: slices.source[0]?.key }
+    return { cents: worthCents.now, ...keys }
+  }
+  const settle = (body: { priceCents: number } | { billable: boolean }) =>
+    own.api.ok(invoicesApi.settleVisit, { params: { visitId }, body })
+  const set = (table: string, column: string, value: string, id: string) =>
+    own.db((db) =>
+      sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where business_id = ${db.businessId} and id = ${id}`.execute(
+        db,
+      ),
+    )
+  const changes: [deed: () => Promise<unknown>, seen: Partial<Awaited<ReturnType<typeof week>>>][] = [
+    [() => settle({ priceCents: 4500 }), { cents: 4500 }],
+    [() => settle({ billable: false }), { cents: 0 }],
+    // work of a flat job is worth its price, whoever is billed for it
+    [() => set('jobs', 'billing', 'flat', jobId), { cents: 4500 }],
+    [() => set('jobs', 'billing', 'per_visit', jobId), { cents: 0 }],
+    [() => settle({ billable: true }), { cents: 4500 }],
+    [() => set('visits', 'crew_id', second, visitId), { crew: second }],
+    [() => set('properties', 'city', 'Pooler', propertyId), { city: 'Pooler' }],
+    [() => set('customers', 'source', 'website', customerId), { source: 'website' }],
+    [() => own.api.ok(visitsApi.reopen, { params: { visitId }, body: { reason: 'By mistake' } }), { cents: 0 }],
+  ]
+  for (const [at, [deed, seen]] of changes.entries()) {
+    await countAll(world)
+    await deed()
+    await hold(world)
+    expect(await week(), `change ${at + 1}`).toMatchObject(seen)
+  }
 })
 
 it('counts what no deed told of: a kept day that is wrong is found at night and put right', async () => {
