@@ -81,11 +81,15 @@ it('writes its sections in order, money with two decimals, percent with one and 
   ])
   expect(report.sections[1]?.tables?.[0]?.rows).toEqual([
     ['Total Revenue', '$1,234.50', '+12.4%'],
-    ['Customers', '100', 'n/a new'],
+    ['Total Customers', '100', 'n/a'],
     ['Completed Jobs', '0', '-3.0%'],
     ['Average Invoice Amount', '$102.88', ''],
     ['Average Jobs per Route', '5.0', ''],
   ])
+  expect(
+    reportOf({ ...well, customerChange: 20 }, { business: '', period: 'week', today: '2026-06-30' }).sections[1]
+      ?.tables?.[0]?.rows[1],
+  ).toEqual(['Total Customers', '100', '+20.0% (new)'])
   expect(report.sections[2]?.tables?.[0]?.rows).toContainEqual(['Capture Rate', '50.0%'])
   expect(report.sections[3]?.tables?.map(({ title }) => title)).toEqual([
     'Customer Metrics',

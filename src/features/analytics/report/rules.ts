@@ -103,6 +103,7 @@ export const reportOf = (
 ): Report => {
   const { revenueAnalysis: revenue, customerMetrics: customers, invoiceMetrics: invoices, quoteMetrics: quotes } = data
   const total = money(totalRevenue(data))
+  const newCustomers = data.customerChange === null ? 'n/a' : `${changeText(data.customerChange)} (new)`
   return {
     title: 'Business Analytics Report',
     business,
@@ -123,7 +124,7 @@ export const reportOf = (
             head: ['Metric', 'Value', 'Change'],
             rows: [
               ['Total Revenue', total, changeText(data.revenueChange)],
-              ['Customers', count(customers.total), `${changeText(data.customerChange)} new`],
+              ['Total Customers', count(customers.total), newCustomers],
               ['Completed Jobs', count(data.jobMetrics.completed), changeText(data.jobChange)],
               ['Average Invoice Amount', money(data.averageInvoiceAmount), ''],
               ['Average Jobs per Route', data.routeMetrics.averageJobsPerRoute.toFixed(1), ''],
