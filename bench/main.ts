@@ -1,5 +1,6 @@
 /** `npm run -s bench -- <name> [flags]`: each bench is a module with `run(args)`, added here by its name. */
 const benches: Record<string, () => Promise<{ run(args: string[]): void | Promise<void> }>> = {
+  analytics: () => import('./analytics/main.ts'),
   arrival: () => import('./arrival/main.ts'),
   api: () => import('./api/main.ts'),
   crew: () => import('./crew/main.ts'),

@@ -47,6 +47,8 @@ const web = {
   putOn: 'features/jobs/programs/web/PutOnProgram.tsx',
   timesheets: 'features/timeclock/sheets/web/TimesheetsTab.tsx',
   tasks: 'features/tasks/web/TaskListView.tsx',
+  analytics: 'features/analytics/web/AnalyticsScreen.tsx',
+  figures: 'features/analytics/web/Figures.tsx',
 }
 
 /** Every link of the table, the tab it opens and the files that read its parameters. */
@@ -84,6 +86,12 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
   quote: [linkTo.quote(id), '/quotes manage', [web.quotes]],
   quotes: [linkTo.quotes({ view: 'waiting', customerId: id }), '/quotes manage', [web.quotes]],
   newQuote: [linkTo.newQuote({ customerId: id }), '/quotes create', [web.newQuote]],
+  analytics: [
+    linkTo.analytics({ period: 'year', show: 'unpaid', by: 'crew', of: id }),
+    '/analytics overview',
+    [web.analytics, web.figures],
+  ],
+  statistics: [linkTo.statistics({ show: 'skipped', by: 'city', of: 'Pooler' }), '/tools statistics', [web.figures]],
   renewals: [linkTo.renewals(), '/quotes renewals', [web.renewals]],
   newRenewal: [linkTo.newRenewal(), '/quotes renewals', [web.renewals]],
   renewalRun: [linkTo.renewalRun(id), '/quotes renewals', [web.renewals]],

@@ -6,6 +6,7 @@ import { portalEndpoints } from './features/accounts/portal/server/endpoints.ts'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
 import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
+import { analyticsEndpoints } from './features/analytics/server/endpoints.ts'
 import { billingPlansEndpoints } from './features/billingplans/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { calendarEventsEndpoints } from './features/calendar/events/server/endpoints.ts'
@@ -152,6 +153,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   quoteDepositsEndpoints,
   quoteTemplatesEndpoints,
   quoteAnalyticsEndpoints,
+  analyticsEndpoints,
   crewQuotesEndpoints,
   contactsEndpoints,
   areasEndpoints,

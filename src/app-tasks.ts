@@ -5,6 +5,12 @@ import {
   deleteClosedSchedule,
 } from './features/accounts/closing/server/tasks.ts'
 import {
+  compareAllDays,
+  compareAllDaysSchedule,
+  countAllMarked,
+  countAllMarkedSchedule,
+} from './features/analytics/rollups/server/tasks.ts'
+import {
   billMonths,
   billMonthsSchedule,
   checkAllPlans,
@@ -165,6 +171,8 @@ export const globalTasks: GlobalTask[] = [
   keepLockedWeeks,
   topUpAll,
   compareAllBooks,
+  countAllMarked,
+  compareAllDays,
   bookAllRecurring,
   remindOfInvoices,
   chargeFees,
@@ -197,6 +205,8 @@ export const schedule: Schedule[] = [
   keepLockedSchedule,
   topUpSchedule,
   compareBooksSchedule,
+  countAllMarkedSchedule,
+  compareAllDaysSchedule,
   bookAllRecurringSchedule,
   remindOfInvoicesSchedule,
   chargeFeesSchedule,

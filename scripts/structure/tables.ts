@@ -29,6 +29,7 @@ export const tablesOf: Record<string, readonly string[]> = {
     'two_factors',
     'users',
   ],
+  analytics: ['analytics_days', 'analytics_jobs', 'analytics_marks'],
   billingplans: [
     'billing_plan_changes',
     'billing_plan_deliveries',

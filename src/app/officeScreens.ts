@@ -136,6 +136,12 @@ const quoteTemplates = screenFile('TemplatesTab', () =>
 const quoteAnalytics = screenFile('AnalyticsTab', () =>
   import('../features/quotes/analytics/web/AnalyticsTab.tsx').then((m) => m.AnalyticsTab),
 )
+const analyticsScreen = screenFile('AnalyticsScreen', () =>
+  import('../features/analytics/web/AnalyticsScreen.tsx').then((m) => m.AnalyticsScreen),
+)
+const statisticsTab = screenFile('StatisticsTab', () =>
+  import('../features/analytics/web/StatisticsTab.tsx').then((m) => m.StatisticsTab),
+)
 const quoteBuilderScreen = screenFile('QuoteBuilderScreen', () =>
   import('../features/quotes/web/QuoteBuilderScreen.tsx').then((m) => m.QuoteBuilderScreen),
 )
@@ -191,7 +197,8 @@ export const officeScreens: ScreenTable = {
     reviews: reviewsTab,
   },
   '/send-notifications': sendNotificationsScreen,
-  '/tools': { notifications: sendNotificationsScreen },
+  '/analytics': { overview: analyticsScreen },
+  '/tools': { notifications: sendNotificationsScreen, statistics: statisticsTab },
   '/leads': { funnel: leadsScreen },
   '/employees': {
     create: employeesScreen,

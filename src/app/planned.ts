@@ -13,7 +13,6 @@ const link = (label: string, href: string) => ({ label, href })
 const signIn = link('Sign in', '/signin')
 const home = link('Home', '/')
 const dashboard = link('Dashboard', '/dashboard')
-const invoices = link('Invoices', '/jobs?tab=invoices')
 const customers = link('Customers', '/customers')
 const routeMap = link('Route Map', '/route-map')
 const employees = link('Employees', '/employees')
@@ -60,16 +59,6 @@ const pages: Record<string, PlannedPage> = {
     what: 'The people who run Swath will open accounts and make checkout links here, behind their own sign-in.',
     points: [],
     today: [home],
-  },
-  '/analytics': {
-    title: 'Analytics',
-    what: 'What the season earns: by crew, by service, by customer, and what is done but not yet paid.',
-    points: [
-      'Revenue per labor hour against your target',
-      'Done, invoiced, paid: the money still on the table',
-      'A PDF report of 7, 30 or 365 days',
-    ],
-    today: [dashboard, invoices],
   },
   '/customers?tab=messages': {
     title: 'Customer Messages',

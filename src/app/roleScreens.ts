@@ -5,6 +5,8 @@ const needed: Record<string, Permission> = {
   '/quotes': 'money',
   '/quote-builder-pro': 'money',
   '/jobs?tab=invoices': 'money',
+  '/analytics': 'money',
+  '/tools?tab=statistics': 'money',
 }
 
 /** Whether somebody's role includes the screen of an address. */

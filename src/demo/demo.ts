@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countMarked } from '../features/analytics/rollups/server/commands.ts'
 import { demoSlug } from '../features/tour/rules.ts'
 import { addDemoTx } from '../features/tour/server/commands.ts'
 import { playProviders } from '../local/providers.ts'
@@ -95,6 +96,9 @@ export const makeHistory = async (
     }
     await forgetEvents(db)
   })
+  while (await countMarked(systemActor(businessId))) {
+    // a season of days, some at a time
+  }
   return businessId
 }
 

@@ -18,13 +18,16 @@ const loadFonts = (): Promise<Record<keyof typeof fontFiles, string>> => {
 /** US letter in millimeters: what our customers' printers hold. */
 export const letter = { widthMm: 215.9, heightMm: 279.4 }
 
-/** Of what a file says itself to a reader: what it is, whose, and the language in which a screen reader says it. */
-export type PdfAbout = { title: string; author?: string; language?: 'en' | 'es' }
+/** A4 in millimeters: what the report is printed on. */
+export const a4 = { widthMm: 210, heightMm: 297 }
 
-/** An empty US letter document in millimeters with our typeface as `hanken`, normal and bold. A reader shows its title, not the file's name. */
-export const newPdf = async ({ title, author, language = 'en' }: PdfAbout): Promise<Document> => {
+/** Of what a file says itself to a reader: what it is, whose, and the language in which a screen reader says it. */
+export type PdfAbout = { title: string; author?: string; language?: 'en' | 'es'; format?: 'letter' | 'a4' }
+
+/** An empty document in millimeters, US letter unless told otherwise, with our typeface as `hanken`, normal and bold. A reader shows its title, not the file's name. */
+export const newPdf = async ({ title, author, language = 'en', format = 'letter' }: PdfAbout): Promise<Document> => {
   const [{ jsPDF }, font] = await Promise.all([import('jspdf'), loadFonts()])
-  const doc = new jsPDF({ unit: 'mm', format: 'letter', compress: true })
+  const doc = new jsPDF({ unit: 'mm', format, compress: true })
   doc.setProperties({ title, ...(author ? { author } : {}), creator: 'Swath' })
   doc.setLanguage(language === 'es' ? 'es' : 'en-US')
   doc.viewerPreferences({ DisplayDocTitle: true })

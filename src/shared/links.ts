@@ -150,6 +150,18 @@ export const linkTo = {
   renewals: (): string => inHub('quotes', 'renewals', {}),
   newRenewal: (): string => inHub('quotes', 'renewals', { [recordParam.renewal]: 'new' }),
   renewalRun: (id: string): string => inHub('quotes', 'renewals', { [recordParam.renewal]: id }),
+  /** What a period came to; `show`, `by` and `of`: the visits behind a figure. */
+  analytics: (
+    values: {
+      period?: string | undefined
+      show?: string | undefined
+      by?: string | undefined
+      of?: string | undefined
+    } = {},
+  ): string => inHub('analytics', 'overview', values),
+  /** 30 days against the 30 before. */
+  statistics: (values: { show?: string | undefined; by?: string | undefined; of?: string | undefined } = {}): string =>
+    inHub('tools', 'statistics', values),
   quoteBuilder: (id: string): string => withQuery(paths.quoteBuilderPro, { [recordParam.quote]: id }),
   billingPlan: (id: string): string => inHub('jobs', 'invoices', { plans: 1, [recordParam.billingPlan]: id }),
   billingPlans: ({ view, customerId }: { view?: string; customerId?: string } = {}): string =>

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { makeDemo } from '../demo/demo.ts'
+import { listDifferences } from '../features/analytics/rollups/server/queries.ts'
+import { getOverview } from '../features/analytics/server/queries.ts'
+import { finishedWork } from '../features/analytics/worth/server/queries.ts'
 import { compareBooks } from '../features/payments/corrections/server/queries.ts'
 import { demoSlug } from '../features/tour/rules.ts'
 import { database } from '../platform/db/database.ts'
@@ -86,5 +89,19 @@ it('the demo has one of each kind of money record, and its books balance', { tim
     }
     expect(missing).toEqual([])
     expect(await compareBooks(db)).toEqual([])
+    // what its days came to is kept and right, and there is something to tell of a season
+    const year = await getOverview(db, 'year')
+    expect(await listDifferences(db, year.previous.from, year.current.to)).toEqual([])
+    expect(year.worthCents.now).toBeGreaterThan(year.capturedCents.now)
+    expect(year.capturedCents.now).toBeGreaterThan(0)
+    expect(year.slices.crew.length).toBeGreaterThan(1)
+    expect(year.slices.service.length).toBeGreaterThan(1)
+    expect(year.prepaidCents).toBeGreaterThan(0)
+    const plans = await sql<{ delivered: number; worth: number }>`
+      select coalesce(sum(round(p.delivered_list_cents * p.season_cents::numeric / p.list_cents)), 0)::int8 as delivered,
+        coalesce((select sum(w.worth_cents) from (${finishedWork(db, sql`v.covered_by is not null`)}) w), 0)::int8 as worth
+      from billing_plans p where p.business_id = ${businessId} and p.status = 'active'`.execute(db)
+    // the visits of the running plans come to what they delivered, to the cent
+    expect(plans.rows[0]?.worth).toBe(plans.rows[0]?.delivered)
   })
 })

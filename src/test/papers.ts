@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { extractText } from 'unpdf'
+import { type Report, reportOf } from '../features/analytics/report/rules.ts'
+import { reportPdf } from '../features/analytics/report/server/pdf.ts'
 import { doorCardsPdf } from '../features/doorcards/server/pdf.ts'
 import type { PaymentFacts } from '../features/invoices/papers/rules.ts'
 import { paymentPaper } from '../features/invoices/papers/server/paper.ts'
@@ -146,6 +148,34 @@ const oursOf = (invoice: typeof ours): Promise<Uint8Array> =>
   })
 
 /** Every paper that the product draws, in the states that have made trouble on paper: few lines, many, none, a logo, long names, a test. */
+/** A report in which every rule has something to say. */
+const reportPaper = (): Report =>
+  reportOf(
+    {
+      revenue: [{ day: '2026-06-02', totalRevenue: 48_210.55 }],
+      revenueChange: -8.3,
+      customerChange: null,
+      jobChange: 0,
+      customerMetrics: { total: 212, active: 187, smsConsent: 101, averageLifetimeValue: 2310.4 },
+      revenueAnalysis: {
+        totalCompletions: 731,
+        capturedRevenue: 20_105.1,
+        uncapturedRevenue: 28_105.45,
+        captureRate: 41.7,
+        jobsWithPaidInvoices: 88,
+        jobsAwaitingPayment: 102,
+        totalCompletedRevenue: 48_210.55,
+        completedJobsCount: 190,
+      },
+      jobMetrics: { completed: 731 },
+      invoiceMetrics: { total: 204, paid: 97, overdue: 31, paymentRate: 47.5 },
+      quoteMetrics: { total: 24, approved: 6, conversionRate: 25, averageValue: 1820 },
+      routeMetrics: { averageJobsPerRoute: 4.6 },
+      averageInvoiceAmount: 236.33,
+    },
+    { business: 'Green Valley Lawn Care', period: 'month', today: '2026-06-30' },
+  )
+
 export const papers = {
   invoice: () =>
     invoicePdf({
@@ -274,6 +304,27 @@ export const papers = {
         '140 Laurel Green Ct',
       ].map((street) => ({ street, city: 'Savannah' })),
     }),
+  'analytics-report': () => reportPdf(reportPaper()),
+  'analytics-report-long': () => {
+    const report = reportPaper()
+    // more rows and words than a page holds: they go on at the top of the next one
+    return reportPdf({
+      ...report,
+      business: `${longName} and Daughters of the Hill Country`,
+      sections: report.sections.map((section) => ({
+        ...section,
+        ...(section.tables
+          ? {
+              tables: section.tables.map((table) => ({
+                ...table,
+                rows: [...table.rows, ...table.rows, ...table.rows],
+              })),
+            }
+          : {}),
+        ...(section.list ? { list: [...section.list, ...section.list, ...section.list] } : {}),
+      })),
+    })
+  },
   'subscription-invoice': () => oursOf(ours),
   'subscription-test-invoice': () =>
     oursOf({

@@ -70,6 +70,7 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'imports.setServices',
     'imports.confirm',
   ],
+  'read by a screen that itself opens with a plan only': ['analytics.report', 'analytics.overview'],
   'dragged, not pressed': ['customers.setLocation', 'services.reorder'],
   'takes back what was done with a plan': [
     'recurringExpenses.restore',

@@ -68,6 +68,67 @@ export interface AllocationReversals {
   refundId: string | null;
 }
 
+export interface AnalyticsDays {
+  businessId: string;
+  /**
+   * The part of that which money has paid by now; a late payment changes an old day.
+   */
+  capturedCents: Generated<number>;
+  completions: Generated<number>;
+  day: string;
+  driveLaborSeconds: Generated<number>;
+  driveMeters: Generated<number>;
+  /**
+   * Stops of runs whose way is known: density is theirs over its meters.
+   */
+  drivenStops: Generated<number>;
+  invoicedCents: Generated<number>;
+  invoices: Generated<number>;
+  invoicesPaid: Generated<number>;
+  /**
+   * The id of the crew or service, the city or the source; empty where there is none.
+   */
+  key: Generated<string>;
+  kind: "all" | "city" | "crew" | "service" | "source";
+  /**
+   * Man-seconds on site and on the road.
+   */
+  laborSeconds: Generated<number>;
+  /**
+   * Payments by the ledger; returned_cents is what of payments of any day went back or to a crew on this day.
+   */
+  receivedCents: Generated<number>;
+  returnedCents: Generated<number>;
+  /**
+   * Crews that finished a stop on the day; run_stops are the stops of theirs.
+   */
+  runs: Generated<number>;
+  runStops: Generated<number>;
+  skips: Generated<number>;
+  stops: Generated<number>;
+  /**
+   * Net price of the visits completed on the day: less discounts and credits, work of billing plans at its share.
+   */
+  worthCents: Generated<number>;
+}
+
+export interface AnalyticsJobs {
+  businessId: string;
+  capturedCents: number;
+  completions: number;
+  customerId: string;
+  day: string;
+  jobId: string;
+  worthCents: number;
+}
+
+export interface AnalyticsMarks {
+  businessId: string;
+  byTransaction: string;
+  day: string;
+  id: string;
+}
+
 export interface ApplicationAmendments {
   amendedBy: string | null;
   businessId: string;
@@ -4486,6 +4547,9 @@ export interface DB {
   accountIdentities: AccountIdentities;
   accountLinks: AccountLinks;
   allocationReversals: AllocationReversals;
+  analyticsDays: AnalyticsDays;
+  analyticsJobs: AnalyticsJobs;
+  analyticsMarks: AnalyticsMarks;
   applicationAmendments: ApplicationAmendments;
   applicationRecords: ApplicationRecords;
   auditLog: AuditLog;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { listDifferences } from '../../features/analytics/rollups/server/queries.ts'
 import { accounts } from '../../features/invoices/exports/rules.ts'
 import { listJournal } from '../../features/invoices/exports/server/journal.ts'
 import { compareBooks } from '../../features/payments/corrections/server/queries.ts'
@@ -172,6 +173,8 @@ export const problems = (world: World): Promise<string[]> =>
     for (const [what, query] of Object.entries(recounts(world.own.id)))
       for (const row of await rowsOf(query, db)) found.push(`${what}: ${JSON.stringify(row)}`)
     for (const one of await compareBooks(db)) found.push(`the nightly comparison: ${JSON.stringify(one)}`)
+    for (const one of await listDifferences(db, '2027-01-01', '2028-12-31'))
+      found.push(`what is kept of a day is not what it came to: ${JSON.stringify(one)}`)
     found.push(...(await changedInvoices(world, db)))
     const { sums, off } = await journalOf(db, world.day)
     for (const entry of off) found.push(`an entry of the journal does not come to zero: ${JSON.stringify(entry)}`)

@@ -4,84 +4,39 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, instantAt, minuteOfDay, startOfWeek } from '../../../shared/dates.ts'
 import { hubPath } from '../../../shared/paths.ts'
+import { changePercent, perLaborHour } from '../../analytics/rules.ts'
+import { finishedWork } from '../../analytics/worth/server/queries.ts'
 import { paidLately } from '../../invoices/aging/server/queries.ts'
 import { countInvoiceable } from '../../invoices/batch/server/queries.ts'
 import { countUnassignedTx, listDayBoardTx } from '../../visits/server/queries.ts'
 import type { Dashboard } from '../contract.ts'
-import { changePercent, perLaborHour } from '../rules.ts'
 
 type DayMoney = { day: Day; doneCents: number; invoicedCents: number; paidCents: number }
 
-/** Value of the visits finished on each day, how much of it is invoiced and how much of that is paid. */
+/** Worth of the visits finished on each day, how much of it is invoiced and how much of that is paid; what a billing plan paid is as good as invoiced. */
 const moneyByDay = async (db: TenantDb, from: Day, to: Day): Promise<DayMoney[]> => {
-  const rows = await db
-    .selectFrom('visits')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('invoices')
-          .select('status')
-          .where('businessId', '=', db.businessId)
-          .whereRef('id', '=', 'visits.invoiceId')
-          // one by one: for a week of visits the database would read all invoices of the business instead
-          .limit(1)
-          .as('invoices'),
-      (join) => join.onTrue(),
-    )
-    .where('visits.businessId', '=', db.businessId)
-    .where('visits.status', '=', 'completed')
-    .where('visits.day', '>=', from)
-    .where('visits.day', '<=', to)
-    .groupBy('visits.day')
-    .select([
-      'visits.day',
-      sql<number>`sum(visits.price_cents)`.as('doneCents'),
-      sql<number>`coalesce(sum(visits.price_cents) filter (where invoices.status not in ('draft', 'void')), 0)`.as(
-        'invoicedCents',
-      ),
-      sql<number>`coalesce(sum(visits.price_cents) filter (where invoices.status = 'paid'), 0)`.as('paidCents'),
-    ])
-    .execute()
+  const { rows } = await sql<DayMoney>`
+    select w.day, sum(w.worth_cents)::int8 as done_cents,
+      sum(w.invoiced_cents)::int8 as invoiced_cents,
+      sum(w.captured_cents)::int8 as paid_cents
+    from (${finishedWork(db, sql`v.day between ${from}::date and ${to}::date`)}) w where w.done group by w.day`.execute(
+    db,
+  )
   const found = new Map(rows.map((row) => [row.day, row]))
   const days: DayMoney[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) {
-    const row = found.get(day)
-    days.push({
-      day,
-      doneCents: Number(row?.doneCents ?? 0),
-      invoicedCents: Number(row?.invoicedCents ?? 0),
-      paidCents: Number(row?.paidCents ?? 0),
-    })
-  }
+  for (let day = from; day <= to; day = addDays(day, 1))
+    days.push(found.get(day) ?? { day, doneCents: 0, invoicedCents: 0, paidCents: 0 })
   return days
 }
 
-const earnedUntil = async (db: TenantDb, day: Day, until: string): Promise<number> => {
-  const { sum } = await db
-    .selectFrom('visits')
-    .select(sql<number>`coalesce(sum(price_cents), 0)`.as('sum'))
-    .where('businessId', '=', db.businessId)
-    .where('status', '=', 'completed')
-    .where('day', '=', day)
-    .where('finishedAt', '<=', until)
-    .executeTakeFirstOrThrow()
-  return Number(sum)
-}
-
-/** Man-seconds on site and on the road of the visits that were worked on a day. */
-const laborSecondsOn = async (db: TenantDb, day: Day): Promise<number> => {
-  const { sum } = await db
-    .selectFrom('visits')
-    .select(
-      sql<number>`coalesce(sum((worked_seconds + coalesce(published_drive_seconds, planned_drive_seconds, 0)) * coalesce(people, 1)), 0)`.as(
-        'sum',
-      ),
-    )
-    .where('businessId', '=', db.businessId)
-    .where('status', '=', 'completed')
-    .where('day', '=', day)
-    .executeTakeFirstOrThrow()
-  return Number(sum)
+/** Worth and man-seconds of the visits finished on a day until a moment. */
+const earnedUntil = async (db: TenantDb, day: Day, until: string) => {
+  const { rows } = await sql<{ cents: number; laborSeconds: number }>`
+    select coalesce(sum(w.worth_cents), 0)::int8 as cents, coalesce(sum(w.labor_seconds), 0)::int8 as labor_seconds
+    from (${finishedWork(db, sql`v.day = ${day}::date and v.finished_at <= ${until}::timestamptz`)}) w where w.done`.execute(
+    db,
+  )
+  return rows[0] ?? { cents: 0, laborSeconds: 0 }
 }
 
 const owed = async (db: TenantDb, today: Day) => {
@@ -114,25 +69,23 @@ const moneyOf = async (
 ): Promise<NonNullable<Dashboard['money']>> => {
   const lastWeek = addDays(today, -7)
   const monday = startOfWeek(today)
-  const [earned, before, { targetLaborHourCents }, invoiceableVisits, laborSeconds, owing, lately, week] =
-    await Promise.all([
-      earnedUntil(db, today, clock.iso()),
-      earnedUntil(db, lastWeek, instantAt(lastWeek, nowMinute, timeZone)),
-      db
-        .selectFrom('businesses')
-        .select('targetLaborHourCents')
-        .where('businessId', '=', db.businessId)
-        .executeTakeFirstOrThrow(),
-      countInvoiceable(db),
-      laborSecondsOn(db, today),
-      owed(db, today),
-      paidLately(db, today),
-      moneyByDay(db, monday, addDays(monday, 6)),
-    ])
+  const [earned, before, { targetLaborHourCents }, invoiceableVisits, owing, lately, week] = await Promise.all([
+    earnedUntil(db, today, clock.iso()),
+    earnedUntil(db, lastWeek, instantAt(lastWeek, nowMinute, timeZone)),
+    db
+      .selectFrom('businesses')
+      .select('targetLaborHourCents')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow(),
+    countInvoiceable(db),
+    owed(db, today),
+    paidLately(db, today),
+    moneyByDay(db, monday, addDays(monday, 6)),
+  ])
   return {
-    earnedTodayCents: earned,
-    earnedChangePercent: changePercent(earned, before),
-    perLaborHourCents: perLaborHour(earned, laborSeconds),
+    earnedTodayCents: earned.cents,
+    earnedChangePercent: changePercent(earned.cents, before.cents),
+    perLaborHourCents: perLaborHour(earned.cents, earned.laborSeconds),
     targetLaborHourCents,
     ...owing,
     daysToPay: lately.daysToPay,

@@ -325,6 +325,7 @@ const sumsOf = async (own: TestBusiness) => {
 /** What the provider's word may write. */
 const written = [
   'allocation_reversals',
+  'analytics_marks',
   'audit_log',
   'autopay_charges',
   'checkout_sessions',

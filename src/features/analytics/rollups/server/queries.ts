@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Day } from '../../../../shared/dates.ts'
+import type { Figures, Kind } from '../../rules.ts'
+import { countDays, countJobs, measured, measures, summed } from './counting.ts'
+
+export type Span = { name: string; from: Day; to: Day }
+/** Sums of a span, by the day for the business as a whole, by the key for what it is told apart by. */
+export type FigureRow = Figures & { kind: Kind; span: string; day: Day | null; key: string }
+export type CustomerRow = {
+  id: string
+  name: string
+  completions: number
+  worthCents: number
+  capturedCents: number
+}
+
+/** Marked days of a span: what is kept of them is older than what they are. */
+export const listMarked = async (db: TenantDb, { from, to }: { from: Day; to: Day }): Promise<Day[]> => {
+  const { rows } = await sql<{ day: Day }>`select distinct day from analytics_marks
+    where business_id = ${db.businessId} and day between ${from}::date and ${to}::date order by day`.execute(db)
+  return rows.map(({ day }) => day)
+}
+
+const spanTable = (spans: readonly Span[]) =>
+  sql`unnest(${spans.map(({ name }) => name)}::text[], ${spans.map(({ from }) => from)}::date[], ${spans.map(({ to }) => to)}::date[])
+    as s(span, first, last)`
+const daysOf = (days: readonly Day[]) => sql`select unnest(${[...days]}::date[])`
+/** The count of marked days, put into a statement only where there are any: without it the statement is planned in a moment. */
+const orCounted = (marked: readonly Day[], count: () => RawBuilder<unknown>) =>
+  marked.length === 0 ? sql`` : sql`union all select * from (${count()}) c`
+
+/** What is kept of spans, with marked days counted here and now: a figure is never old. @param marked the marked days of all spans */
+export const listFigures = async (
+  db: TenantDb,
+  spans: readonly Span[],
+  kinds: readonly Kind[],
+  marked: readonly Day[],
+): Promise<FigureRow[]> => {
+  const days = spans.flatMap(({ from, to }) => [from, to]).sort()
+  const { rows } = await sql<FigureRow>`
+    with kept as (
+      select d.kind, d.day, d.key, ${sql.join(measures.map((name) => sql.ref(`d.${name}`)))} from analytics_days d
+      where d.business_id = ${db.businessId} and d.kind = any(${[...kinds]}::text[])
+        and d.day between ${days[0]}::date and ${days.at(-1)}::date and d.day <> all(${[...marked]}::date[])
+      ${orCounted(marked, () => countDays(db, daysOf(marked)))})
+    select k.kind, s.span, case when k.kind = 'all' then k.day end as day, k.key, ${summed}
+    from kept k join ${spanTable(spans)} on k.day between s.first and s.last where k.kind = any(${[...kinds]}::text[])
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
+  return rows
+}
+
+export type JobFigures = {
+  /** Jobs with work completed in the span, and those of them of which something is not paid. */
+  jobs: number
+  waiting: number
+  /** Customers with work in the earlier span, and those of them who had none in the later one. */
+  before: number
+  left: number
+  /** Customers with the most work in the span. */
+  best: CustomerRow[]
+}
+
+/** What can only be said job by job of a span and the one before it. @param marked as for the figures */
+export const getJobFigures = async (
+  db: TenantDb,
+  { current, previous }: { current: { from: Day; to: Day }; previous: { from: Day; to: Day } },
+  most: number,
+  marked: readonly Day[],
+): Promise<JobFigures> => {
+  const recent = marked.filter((day) => day >= previous.from && day <= current.to)
+  const { rows } = await sql<JobFigures>`
+    with work as materialized (
+      select d.day >= ${current.from}::date as is_now, d.job_id, d.customer_id, d.completions, d.worth_cents, d.captured_cents from (
+        select d.day, d.job_id, d.customer_id, d.completions, d.worth_cents, d.captured_cents from analytics_jobs d
+        where d.business_id = ${db.businessId} and d.day between ${previous.from}::date and ${current.to}::date
+          and d.day <> all(${recent}::date[])
+        ${orCounted(recent, () => countJobs(db, daysOf(recent)))}) d),
+    worked as (select sum(worth_cents - captured_cents) as open_cents from work where is_now group by job_id),
+    bought as (select customer_id, bool_or(not is_now) as had, bool_or(is_now) as has, sum(completions) filter (where is_now)::int as completions,
+      sum(worth_cents) filter (where is_now)::int8 as worth_cents, sum(captured_cents) filter (where is_now)::int8 as captured_cents
+      from work group by customer_id)
+    select (select count(*) from worked)::int as jobs, (select count(*) from worked where open_cents > 0)::int as waiting,
+      (select count(*) from bought where had)::int as before, (select count(*) from bought where had and not has)::int as left,
+      coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'completions', w.completions, 'worthCents', w.worth_cents,
+          'capturedCents', w.captured_cents) order by w.worth_cents desc, w.customer_id)
+        from (select * from bought where has order by worth_cents desc, customer_id limit ${most}) w
+        join customers c on c.business_id = ${db.businessId} and c.id = w.customer_id), '[]') as best`.execute(db)
+  return rows[0] ?? { jobs: 0, waiting: 0, before: 0, left: 0, best: [] }
+}
+
+/** The first day since a day of which anything is kept or was completed; null without any. */
+export const findFirstDay = async (db: TenantDb, since: Day): Promise<Day | null> => {
+  const { rows } = await sql<{ day: Day | null }>`
+    select least((select min(day) from analytics_days where business_id = ${db.businessId} and kind = 'all' and day >= ${since}::date),
+      (select min(day) from visits where business_id = ${db.businessId} and status = 'completed' and day >= ${since}::date)) as day`.execute(
+    db,
+  )
+  return rows[0]?.day ?? null
+}
+
+export type Difference = { day: Day; kind: string; key: string }
+const mostDifferences = 100
+
+/** Days of a span of which something else is kept than a full count says; marked ones wait to be counted and are left out. */
+export const listDifferences = async (db: TenantDb, from: Day, to: Day): Promise<Difference[]> => {
+  const days = sql`select generate_series(${from}::date, ${to}::date, interval '1 day')::date
+    except select day from analytics_marks where business_id = ${db.businessId}`
+  const { rows } = await sql<Difference>`
+    with days as materialized (${days}),
+    kept as (select kind, day, key, ${measured} from analytics_days where business_id = ${db.businessId} and day in (table days)),
+    counted as materialized (select * from (${countDays(db, sql`table days`)}) c),
+    kept_jobs as (select day, job_id, customer_id, completions, worth_cents, captured_cents from analytics_jobs
+      where business_id = ${db.businessId} and day in (table days)),
+    counted_jobs as materialized (select * from (${countJobs(db, sql`table days`)}) c)
+    select distinct day, kind, key from (
+      (select kind, day, key, ${measured} from kept except select * from counted)
+      union all (select * from counted except select kind, day, key, ${measured} from kept)) x
+    union select distinct day, 'job', job_id::text from (
+      (select * from kept_jobs except select * from counted_jobs) union all (select * from counted_jobs except select * from kept_jobs)) y
+    order by 1, 2, 3 limit ${mostDifferences}`.execute(db)
+  return rows
+}

@@ -1,0 +1,64 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { creditedSql } from '../../../invoices/corrections/server/queries.ts'
+
+/** Money that came for a billing plan `b`, without tax: on its invoices, and carried over from the plan before. */
+const planMoney = (db: TenantDb) => sql`
+  (select coalesce(sum(round((n.total_cents - n.tax_cents) * (n.paid_cents - ${creditedSql('n')})::numeric / nullif(n.total_cents, 0))), 0)
+    - coalesce((select sum((g ->> 'cents')::int8) from jsonb_array_elements(b.carry) g), 0) as cents
+  from (select t.invoice_id from billing_plan_months t where t.business_id = ${db.businessId} and t.plan_id = b.id and t.invoice_id is not null
+    union select b.settle_invoice_id where b.settle_invoice_id is not null) t
+  join invoices n on n.business_id = ${db.businessId} and n.id = t.invoice_id and n.status not in ('draft', 'void'))`
+
+/**
+ * Finished visits `v` with what each is worth and what of it is paid: the one place that says so for dashboard, analytics, report and statistics.
+ * Worth is the net price: of billed work what is left after discounts and credits, else its price; of work that counts against a billing plan its
+ * share of the season, rounded so that the visits of a plan come to what was delivered. Captured is what money paid of that: of an invoice in
+ * proportion to its lines, of a plan in the order of its days. Invoiced is what stands on an invoice, or was paid by a plan. What was billed nowhere and never will be is worth nothing.
+ */
+export const finishedWork = (db: TenantDb, which: RawBuilder<SqlBool>) => sql`
+  select v.id, v.day, v.crew_id, v.job_id, v.customer_id, v.property_id, v.status = 'completed' as done, v.finished_at,
+    case when v.status = 'completed' then (v.worked_seconds + coalesce(v.published_drive_seconds, v.planned_drive_seconds, 0)) * coalesce(v.people, 1)
+      else 0 end::int8 as labor_seconds,
+    case when v.status = 'completed' then coalesce(v.published_drive_seconds, v.planned_drive_seconds, 0) * coalesce(v.people, 1)
+      else 0 end::int8 as drive_labor_seconds,
+    case when v.status = 'completed' then coalesce(p.counted_cents, 0) + case when i.net_cents is not null then i.net_cents - i.credited_cents
+      when v.billable or j.billing = 'flat' then greatest(0, v.price_cents - coalesce(p.list_cents, 0)) else 0 end else 0 end::int8 as worth_cents,
+    case when v.status = 'completed' then coalesce(p.captured_cents, 0) + coalesce(i.paid_cents - i.credited_cents, 0) else 0 end::int8 as captured_cents,
+    coalesce(p.captured_cents, 0) + coalesce(i.net_cents - i.credited_cents, 0) as invoiced_cents
+  from visits v
+  join jobs j on j.business_id = v.business_id and j.id = v.job_id
+  left join lateral (
+    select l.cents as net_cents, coalesce(round(l.cents * ${creditedSql('i')} / nullif(i.total_cents, 0)), 0) as credited_cents,
+      coalesce(round(l.cents * i.paid_cents / nullif(i.total_cents, 0)), 0) as paid_cents
+    from invoices i
+    cross join lateral (select coalesce(sum(coalesce(l.net_cents, l.total_cents)), 0)::numeric as cents from invoice_lines l
+      where l.business_id = ${db.businessId} and l.visit_id = v.id and l.invoice_id = i.id) l
+    where i.business_id = ${db.businessId} and i.id = v.invoice_id and i.status not in ('draft', 'void')
+    limit 1) i on true
+  left join lateral (
+    select sum(o.list_cents) as list_cents, sum(k.counted_cents) as counted_cents,
+      sum(greatest(0, least(k.counted_cents, m.cents - k.before_cents))) as captured_cents
+    from (select d.plan_id, d.on_day, sum(d.list_cents) as list_cents from billing_plan_deliveries d
+      where d.business_id = ${db.businessId} and d.visit_id = v.id group by d.plan_id, d.on_day) o
+    join billing_plans b on b.business_id = ${db.businessId} and b.id = o.plan_id and b.status <> 'discarded'
+    cross join lateral (select case when (b.settlement ->> 'atFullPrice')::boolean then 1 else b.season_cents::numeric / b.list_cents end as rate) s
+    cross join lateral (select coalesce(sum(e.list_cents), 0) as list_cents from billing_plan_deliveries e
+      where e.business_id = ${db.businessId} and e.plan_id = o.plan_id and (e.on_day, e.visit_id) < (o.on_day, v.id)) e
+    cross join lateral (select round(e.list_cents * s.rate) as before_cents,
+      round((e.list_cents + o.list_cents) * s.rate) - round(e.list_cents * s.rate) as counted_cents) k
+    cross join lateral ${planMoney(db)} m
+    ) p on true
+  where v.business_id = ${db.businessId} and v.status in ('completed', 'skipped') and ${which}`
+
+/** What customers have paid ahead for work that is not done yet: of running plans beyond what was delivered, and money that lies on no invoice. */
+export const sumPrepaid = async (db: TenantDb): Promise<number> => {
+  const { rows } = await sql<{ cents: number }>`
+    select (coalesce((select sum(greatest(0, m.cents - round(b.delivered_list_cents * b.season_cents::numeric / b.list_cents)))
+        from billing_plans b cross join lateral ${planMoney(db)} m where b.business_id = ${db.businessId} and b.status = 'active'), 0)
+      + coalesce((select sum(y.amount_cents - y.refunded_cents - y.allocated_cents) from payments y where y.business_id = ${db.businessId}
+        and y.status = 'succeeded' and y.allocated_cents + y.refunded_cents < y.amount_cents), 0))::int8 as cents`.execute(
+    db,
+  )
+  return rows[0]?.cents ?? 0
+}
