@@ -2,6 +2,9 @@
 alter table services add column name_es text not null default '' check (length(name_es) <= 120);
 comment on column services.name_es is 'The name for crews who read Spanish; empty is the name itself.';
 
+-- behind the wall of the tenants there are no rows to change
+alter table services no force row level security;
+
 -- the usual services as a business began with them, where nobody gave them another name
 update services s set name_es = k.es from (values
   ('Mow, edge, trim and blow', 'Cortar, orillar, recortar y soplar'),
@@ -28,3 +31,5 @@ update services s set checklist = (
     ('Cuttings hauled away', 'Recortes retirados'),
     ('Gutters at the curb left open', 'Cunetas libres')) k(en, es) on k.en = t.item ->> 'text')
 where jsonb_typeof(s.checklist) = 'array' and jsonb_array_length(s.checklist) > 0;
+
+alter table services force row level security;
