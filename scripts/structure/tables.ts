@@ -136,7 +136,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   doorcards: ['door_card_doors', 'door_cards'],
   mailings: ['mailings'],
   merges: ['customer_merges', 'property_merges'],
-  messages: ['consent_events', 'mail_troubles', 'messages', 'sms_routes', 'suppressions'],
+  messages: ['consent_events', 'mail_troubles', 'messages', 'sms_routes', 'suppressions', 'text_months'],
   notices: ['customer_notices', 'visit_tellings'],
   notifications: ['notifications'],
   push: ['push_devices', 'push_mutes', 'push_sends'],

@@ -2418,6 +2418,10 @@ export interface Messages {
   bodyText: string;
   businessId: string;
   channel: "email" | "portal" | "sms";
+  /**
+   * The month, in the zone of the business, on whose texts it counts; null for what has not left and what no plan counts.
+   */
+  countedMonth: string | null;
   createdAt: Generated<string>;
   customerId: string | null;
   dedupeKey: string;
@@ -3999,6 +4003,12 @@ export interface TaxRates {
   validTo: string | null;
 }
 
+export interface TextMonths {
+  businessId: string;
+  month: string;
+  segments: Generated<number>;
+}
+
 export interface TimeEntries {
   businessId: string;
   /**
@@ -4750,6 +4760,7 @@ export interface DB {
   taskPools: TaskPools;
   taxExemptions: TaxExemptions;
   taxRates: TaxRates;
+  textMonths: TextMonths;
   timeEntries: TimeEntries;
   timesheetChanges: TimesheetChanges;
   timesheets: Timesheets;

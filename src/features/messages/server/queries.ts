@@ -7,7 +7,7 @@ import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { signedFilePath } from '../../../platform/links.ts'
 import { canOf } from '../../../shared/can.ts'
-import { dayOf, instantAt } from '../../../shared/dates.ts'
+import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
@@ -253,18 +253,13 @@ export const smsUsage = async (
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const month = dayOf(clock.now(), business.timeZone).slice(0, 7)
-  const { used } = await db
-    .selectFrom('messages')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('segments'), sql<number>`0`).as('used'))
+  const left = await db
+    .selectFrom('textMonths')
+    .select('segments')
     .where('businessId', '=', db.businessId)
-    // as a literal, so that every plan knows the index of texts: each text that leaves asks this
-    .where('channel', '=', sql.lit('sms'))
-    .where('direction', '=', 'outbound')
-    .where('purpose', '!=', 'account')
-    .where('status', 'in', ['sending', 'sent', 'delivered', 'unknown', 'failed'])
-    .where('createdAt', '>=', instantAt(`${month}-01`, 0, business.timeZone))
-    .executeTakeFirstOrThrow()
-  return { segmentsUsed: Number(used), segmentLimit: limitsOf(business.planTier).messageLimit, month }
+    .where('month', '=', month)
+    .executeTakeFirst()
+  return { segmentsUsed: left?.segments ?? 0, segmentLimit: limitsOf(business.planTier).messageLimit, month }
 }
 
 /** The last word on marketing to an address. */

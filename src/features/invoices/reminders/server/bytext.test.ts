@@ -215,7 +215,7 @@ describe('invoices by text', () => {
     await runTasks()
     await own.db((db) =>
       db
-        .updateTable('messages')
+        .updateTable('textMonths')
         .set({ segments: segmentLimit ?? 0 })
         .where('businessId', '=', own.id)
         .execute(),

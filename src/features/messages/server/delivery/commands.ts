@@ -12,6 +12,7 @@ import { enqueue } from '../../../../platform/tasks/task.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { quietUntil } from '../../rules.ts'
 import { lockAddress, sendMessageTask, suppress } from '../commands.ts'
+import { lockMeterTx, meterTx } from '../meter/commands.ts'
 import {
   type DeliveryNews,
   noteDelivery,
@@ -84,7 +85,9 @@ const isInDoubt = async (db: TenantDb, { channel, address }: Stored): Promise<bo
 
 const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row) => {
   const business = await businessOf(db)
-  const usage = channel === 'sms' && purpose !== 'account' ? await smsUsage(db) : null
+  const isCounted = channel === 'sms' && purpose !== 'account'
+  if (isCounted) await lockMeterTx(db)
+  const usage = isCounted ? await smsUsage(db) : null
   return {
     suppressed: await findSuppression(db, channel, address),
     marketingConsent: purpose === 'marketing' ? await findMarketingConsent(db, channel, address) : null,
@@ -183,6 +186,7 @@ export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, 
       .where('businessId', '=', businessId)
       .where('id', '=', id)
       .execute()
+    await meterTx(db, id, changes.status)
     await publishChange(db, 'messages', [id])
   },
   enqueue: (db, messageId, runAt) => enqueue(db, sendMessageTask, { messageId }, { key: `${messageId}:later`, runAt }),
