@@ -16,6 +16,10 @@ describe('how somebody is greeted', () => {
     ['Mr. Jones', 'Mr. Jones'],
     ['Dr. Maria Lopez', 'Dr. Maria Lopez'],
     ['Mary Church', 'Mary Church'],
+    ['Mary E Van Dyke', 'Mary'],
+    ['Don Miller', 'Don'],
+    ['Van Dyke, Mary', 'Mary'],
+    ['Bob Jones and Ann Lee', 'Bob Jones and Ann Lee'],
   ])('%j as %j', (name, greeted) => expect(firstNameOf(name)).toBe(greeted))
 
   test.each([

@@ -12,7 +12,7 @@ const organizationWords = new Set(
   ).split(' '),
 )
 
-const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'rev', 'pastor', 'sr', 'sra', 'srta', 'don', 'doña'])
+const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'rev', 'pastor', 'sr', 'sra', 'srta'])
 
 const bare = (word: string) => word.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 
@@ -27,10 +27,10 @@ export const firstNameOf = (name: string): string => {
   const first = words[0] as string
   if (titles.has(bare(first))) return whole
   if (/^the$/i.test(first) || /^\d/.test(whole) || words.some((word) => organizationWords.has(bare(word)))) return whole
-  const turned = /^[^,\s]+, ([^,]+)$/.exec(whole)
+  const turned = /^[^,]+, ([^,]+)$/.exec(whole)
   if (turned) return firstNameOf(turned[1] as string)
-  if (/^(&|and|y|e)$/i.test(words[1] as string)) return words.length > 3 ? words.slice(0, 3).join(' ') : whole
-  return words.some((word) => word === '&') ? whole : first
+  if (/^(&|and|y|e)$/.test(words[1] as string)) return words.length > 3 ? words.slice(0, 3).join(' ') : whole
+  return words.slice(2).some((word) => /^(&|and|y)$/.test(word)) ? whole : first
 }
 
 /** Whether what a person typed as a name can be one, or is left empty: a PIN or a phone number in the wrong field has no letter. */
