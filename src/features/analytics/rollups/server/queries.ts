@@ -30,13 +30,14 @@ const daysOf = (days: readonly Day[]) => sql`select unnest(${[...days]}::date[])
 const orCounted = (marked: readonly Day[], count: () => RawBuilder<unknown>) =>
   marked.length === 0 ? sql`` : sql`union all select * from (${count()}) c`
 
-/** What is kept of spans, with marked days counted here and now: a figure is never old. @param marked the marked days of all spans */
+/** What is kept of spans, with their marked days counted here and now: a figure is never old. @param marked days of other spans are left out */
 export const listFigures = async (
   db: TenantDb,
   spans: readonly Span[],
   kinds: readonly Kind[],
-  marked: readonly Day[],
+  allMarked: readonly Day[],
 ): Promise<FigureRow[]> => {
+  const marked = allMarked.filter((day) => spans.some(({ from, to }) => day >= from && day <= to))
   const days = spans.flatMap(({ from, to }) => [from, to]).sort()
   const { rows } = await sql<FigureRow>`
     with kept as (
