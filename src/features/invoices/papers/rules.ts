@@ -101,7 +101,15 @@ export type PaymentFacts = {
   receiptNumber: number | null
   /** It was only played. */
   isTest?: boolean
-  creditNote: { number: number; netCents: number; taxCents: number; invoiceNumber: number | null } | null
+  creditNote: {
+    number: number
+    netCents: number
+    taxCents: number
+    invoiceNumber: number | null
+    invoiceId?: string | null
+    /** Nothing of that invoice is open any more. */
+    isClosed?: boolean
+  } | null
   /** What a deposit is for: a job, or, without a number, the quote that is to become one. */
   job: { number: number | null; title: string } | null
   on: { number: number; issueOn: string | null; amountCents: number }[]
@@ -233,6 +241,7 @@ export const mailKinds = [
   'bank_failed',
   'bank_returned',
   'refund',
+  'credit_note',
   'autopay_notice',
   'autopay_declined',
   'autopay',
@@ -244,6 +253,7 @@ export const mailKindOf = (key: string): (typeof mailKinds)[number] => {
   const known = kindsByKey.find(([begin]) => key.startsWith(begin))
   if (known) return known[1]
   if (key.includes(':reminder')) return 'reminder'
+  if (key.includes(':credit-note')) return 'credit_note'
   if (key.includes(':receipt')) return 'receipt'
   return key.startsWith('invoice:') ? 'invoice' : 'other'
 }

@@ -107,7 +107,7 @@ const closedTitle = (customer: string, invoice: { number: number; totalCents: nu
 export const onInvoicePaid = subscriber({
   name: 'invoices.onPaid',
   on: 'invoice.paid',
-  run: async (actor, { invoiceId, paymentId, by = 'money', cents }) => {
+  run: async (actor, { invoiceId, paymentId, by = 'money', cents, isTold = false }) => {
     if (by === 'money' && (await withTenant(actor, (db) => isPaidTogether(db, paymentId)))) return
     const closed = await withTenant(actor, async (db): Promise<Closed | null> => {
       const invoice = await getInvoiceContent(db, invoiceId)
@@ -126,7 +126,7 @@ export const onInvoicePaid = subscriber({
         dedupeKey: `invoice-paid:${invoiceId}:${paymentId}`,
       })
       // who paid at the door has said there how they want their receipt
-      return by === 'money' && (await isDoorPayment(db, paymentId)) ? null : what
+      return isTold || (by === 'money' && (await isDoorPayment(db, paymentId))) ? null : what
     })
     if (closed) await mailInvoice(actor, invoiceId, `receipt-of:${paymentId}`, closed)
   },

@@ -33,6 +33,7 @@ const mailNames: Record<Invoice['mails'][number]['kind'], string> = {
   bank_failed: 'Word that the bank did not pay',
   bank_returned: 'Word that the bank took it back',
   refund: 'Word of the refund',
+  credit_note: 'Credit note',
   autopay_notice: 'Notice of the autopay charge',
   autopay_declined: 'Word that autopay could not charge',
   autopay: 'Word about autopay',

@@ -13,7 +13,7 @@ import { createJobTx } from '../../jobs/server/commands.ts'
 import { bindQuoteDepositsTx } from '../../payments/credits/server/commands.ts'
 import type { Frequency } from '../../services/rules.ts'
 import { billedRefusal } from '../billing/rules.ts'
-import { findQuoteInvoice } from '../billing/server/queries.ts'
+import { findQuoteInvoice, lockNotesOfQuoteTx } from '../billing/server/queries.ts'
 import type { QuoteRecord, quotesApi } from '../contract.ts'
 import { findRenewalOfQuote, type Renewal } from '../renewals/server/rows.ts'
 import { type Choice, isChosen, type QuoteLine, quoteName, quoteRefusals, quoteTitle, quoteTotals } from '../rules.ts'
@@ -179,6 +179,8 @@ const bookTx = async (
 export const convertQuoteTx = async (db: TenantDb, who: Who, quote: LockedQuote, body: Booking): Promise<void> => {
   const { id } = quote
   refuse(quoteRefusals.convert(quote))
+  // what was credited stays so until the work is a job
+  await lockNotesOfQuoteTx(db, id)
   const billed = billedRefusal(quote.number, await findQuoteInvoice(db, id))
   if (billed) throw conflict(billed)
   const sent = await findRevision(db, id)

@@ -109,22 +109,24 @@ export const mailReceipt = async (actor: { businessId: BusinessId }, paymentId: 
 
 const noteWords = {
   en: {
-    subject: (sum: string, from: string) => `A credit of ${sum} from ${from}`,
+    subject: (sum: string, on: string, from: string) => `A credit of ${sum}${on ? ` for ${on}` : ''} from ${from}`,
     title: (name: string) => `Credit note ${name}`,
     lead: (sum: string, on: string) => `We credited you ${sum}${on ? ` for ${on}` : ''}.`,
     why: (reason: string) => `Why: ${reason}`,
     off: (sum: string, names: string) => `${sum} of it is taken off ${names}.`,
     left: (sum: string) => `${sum} of it is kept for you and goes on an invoice of yours.`,
+    closed: (on: string) => `Nothing of ${on} is open any more.`,
     end: 'You need not do anything.',
     credited: 'Credited',
   },
   es: {
-    subject: (sum: string, from: string) => `Un crédito de ${sum} de ${from}`,
+    subject: (sum: string, on: string, from: string) => `Un crédito de ${sum}${on ? ` por ${on}` : ''} de ${from}`,
     title: (name: string) => `Nota de crédito ${name}`,
     lead: (sum: string, on: string) => `Le acreditamos ${sum}${on ? ` por ${on}` : ''}.`,
     why: (reason: string) => `Motivo: ${reason}`,
     off: (sum: string, names: string) => `${sum} se descuentan de ${names}.`,
     left: (sum: string) => `${sum} quedan guardados para usted y se aplican a una factura suya.`,
+    closed: (on: string) => `De ${on} ya no queda nada pendiente.`,
     end: 'No tiene que hacer nada.',
     credited: 'Acreditado',
   },
@@ -136,7 +138,7 @@ export const mailCreditNote = async (actor: { businessId: BusinessId }, paymentI
   if (facts.status !== 'succeeded' || !facts.creditNote) return
   const t = noteWords[language]
   const amount = formatCents(facts.amountCents)
-  const { invoiceNumber } = facts.creditNote
+  const { invoiceNumber, invoiceId, isClosed } = facts.creditNote
   const on = invoiceNumber === null ? '' : invoiceName(invoiceNumber)
   const putCents = facts.on.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const names = listIn(
@@ -147,6 +149,7 @@ export const mailCreditNote = async (actor: { businessId: BusinessId }, paymentI
   const goes = [
     ...(putCents > 0 ? [t.off(formatCents(putCents), names)] : []),
     ...(restCents > 0 ? [t.left(formatCents(restCents))] : []),
+    ...(on && isClosed ? [t.closed(on)] : []),
     t.end,
   ].join(' ')
   const letter = customerLetter(sender, {
@@ -161,13 +164,17 @@ export const mailCreditNote = async (actor: { businessId: BusinessId }, paymentI
     ],
   })
   await withTenant(actor, async (db) => {
+    // drawing takes a while: a note that was taken back meanwhile is told to nobody
+    const { facts: now } = await getPaymentFacts(db, paymentId)
+    if (now.status !== 'succeeded') return
     const name = `${title}.pdf`
     await queuePaperTx(db, {
       customerId: customer.id,
+      ...(invoiceId ? { entity: { type: 'invoice' as const, id: invoiceId } } : {}),
       dedupeKey: `payment:${paymentId}:credit-note`,
       mail: async () => {
         const fileId = await addDocumentTx(db, 'invoice', { ...stored, mime: 'application/pdf', name })
-        return { subject: t.subject(amount, sender.name), ...letter, attachments: [{ fileId, name }] }
+        return { subject: t.subject(amount, on, sender.name), ...letter, attachments: [{ fileId, name }] }
       },
       text: (tongue) => creditText(sender.name, amount, on, tongue),
     })

@@ -58,6 +58,8 @@ export const getPaymentFacts = async (
       'creditNotes.netCents',
       'creditNotes.taxCents',
       'invoices.number as invoiceNumber',
+      'invoices.id as invoiceId',
+      'invoices.status as invoiceStatus',
       'jobs.number as jobNumber',
       'jobs.title as jobTitle',
       'quotes.number as quoteNumber',
@@ -85,6 +87,8 @@ export const getPaymentFacts = async (
     netCents,
     taxCents,
     invoiceNumber,
+    invoiceId,
+    invoiceStatus,
     jobNumber,
     jobTitle,
     quoteNumber,
@@ -101,7 +105,14 @@ export const getPaymentFacts = async (
       creditNote:
         creditNumber === null
           ? null
-          : { number: creditNumber, netCents: netCents ?? 0, taxCents: taxCents ?? 0, invoiceNumber },
+          : {
+              number: creditNumber,
+              netCents: netCents ?? 0,
+              taxCents: taxCents ?? 0,
+              invoiceNumber,
+              invoiceId,
+              isClosed: invoiceStatus === 'paid',
+            },
       job:
         jobNumber !== null
           ? { number: jobNumber, title: jobTitle ?? '' }

@@ -16,7 +16,7 @@ import { moveTipTx } from '../../tips/server/rows.ts'
 import type { Corrected, correctionsApi } from '../contract.ts'
 import { answer, atMost, balanceOf } from './answer.ts'
 import { moveMoneyTx } from './moves.ts'
-import { addNoteTx, creditedTx } from './notes.ts'
+import { addNoteTx, creditedTx, findWorkOfNote } from './notes.ts'
 import { allocateTx, isFree, lockPaymentTx, lockRestsTx, takeOffTx } from './rows.ts'
 
 export { moveMoneyTx }
@@ -29,7 +29,7 @@ const sayPaid = async (
   db: TenantDb,
   before: LockedInvoice,
   after: LockedInvoice,
-  how: { paymentId: string; by: 'note' | 'credit'; cents: number },
+  how: { paymentId: string; by: 'note' | 'credit'; cents: number; isTold?: boolean },
 ): Promise<void> => {
   if (before.status !== 'paid' && after.status === 'paid')
     await emit(db, 'invoice.paid', { invoiceId: after.id, ...how })
@@ -89,10 +89,9 @@ export const creditInvoice = (
     })
     const onInvoice = Math.min(amountCents, balanceOf(before))
     const invoice = onInvoice > 0 ? await allocateTx(db, paymentId, before, onInvoice) : before
-    await sayPaid(db, before, invoice, { paymentId, by: 'note', cents: onInvoice })
+    await sayPaid(db, before, invoice, { paymentId, by: 'note', cents: onInvoice, isTold: true })
     if (amountCents > onInvoice) await emit(db, 'credit.added', { customerId, paymentId, deposit: false })
-    // an invoice that the note closes tells it by itself
-    if (tell && !(before.status !== 'paid' && invoice.status === 'paid')) await emit(db, 'credit.noted', { paymentId })
+    if (tell) await emit(db, 'credit.noted', { paymentId })
     await audit(db, actor, 'invoice.credit', { type: 'invoice', id: invoiceId }, { after: { amountCents, reason } })
     return answer(db, customerId, amountCents, paymentId, [invoice], true)
   })
@@ -157,6 +156,11 @@ export const reversePaymentTx = async (
 ): Promise<Corrected> => {
   const { payment, taken } = await lockPaymentTx(db, paymentId)
   refuse(paymentRefusals.reverse(payment))
+  const work = await findWorkOfNote(db, paymentId)
+  if (work)
+    throw conflict(
+      `${invoiceName(work.invoiceNumber)} was credited so that its work could become a job, and the job bills it now. Open again it would be billed twice. Nothing was changed.`,
+    )
   const onDay = await todayOf(db)
   const invoices: LockedInvoice[] = []
   for (const one of taken) {

@@ -76,8 +76,9 @@ describe('nothing is open any more', () => {
       body: { amountCents: 13_391, reason: 'The work was not done' },
     })
     const { mails, office } = await heard(id)
-    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Credited: it')])
-    expect(mails[0]?.text).toContain('We credited you $133.91 on it.')
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('A credit of $133.91 for it')])
+    expect(mails[0]?.text).toContain('We credited you $133.91 for it.')
+    expect(mails[0]?.text).toContain('Nothing of it is open any more.')
     expect(mails[0]?.text).not.toMatch(/Thank you|has arrived|Paid so far/)
     expect(office).toEqual([[expect.stringMatching(/^covers it of /), '$133.91']])
     expect(await pageOf(id)).toMatchObject({ paidCents: 13_391, creditedCents: 13_391 })

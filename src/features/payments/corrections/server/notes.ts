@@ -104,3 +104,13 @@ export const creditedTx = async (db: TenantDb, invoiceId: string): Promise<Credi
     ),
   }
 }
+
+/** The invoice of a note whose quote became a job since, which bills its work now; null without one. */
+export const findWorkOfNote = async (db: TenantDb, paymentId: string): Promise<{ invoiceNumber: number } | null> => {
+  const { rows } = await sql<{ invoiceNumber: number }>`
+    select i.number as "invoiceNumber" from credit_notes n
+      join invoices i on i.business_id = n.business_id and i.id = n.invoice_id
+      join quotes q on q.business_id = i.business_id and q.id = i.quote_id and q.status = 'converted'
+    where n.business_id = ${db.businessId} and n.payment_id = ${paymentId} limit 1`.execute(db)
+  return rows[0] ?? null
+}

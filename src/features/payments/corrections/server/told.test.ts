@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
-import { aLawn } from '../../../../test/field.ts'
+import { aLawn, today } from '../../../../test/field.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
+import { paymentsApi } from '../../contract.ts'
 import { correctionsApi } from '../contract.ts'
 
 /** A credit note that the office writes is read by its customer, once, unless the office says no. */
@@ -73,7 +74,7 @@ describe('a credit note by hand', () => {
     expect(mail?.body).toContain('$15.00 of it is kept for you')
   })
 
-  it('is kept quiet where the office says so, and where it closes an invoice that tells it', async () => {
+  it('is kept quiet where the office says so, also where it closes an invoice', async () => {
     const customerId = await aCustomer()
     await own.api.ok(correctionsApi.giveCredit, {
       params: { id: customerId },
@@ -82,11 +83,36 @@ describe('a credit note by hand', () => {
     const { id } = await anIssued(await aCustomer(), 3000)
     const { invoices } = await own.api.ok(correctionsApi.creditInvoice, {
       params: { id },
-      body: { amountCents: 3000, reason: 'Not mowed' },
+      body: { amountCents: 3000, reason: 'Not mowed', tell: false },
     })
     expect(invoices[0]?.status).toBe('paid')
     expect(await notesTo(customerId)).toEqual([])
     const closed = await own.api.ok(invoicesApi.get, { params: { id } })
     expect(await notesTo(closed.customer.id)).toEqual([])
+    expect((await own.api.ok(invoicesApi.get, { params: { id } })).mails).toEqual([])
+  })
+
+  it('over more than is open says what is taken off, what is kept and why, in one mail that stands on the invoice', async () => {
+    const customerId = await aCustomer()
+    const { id, number } = await anIssued(customerId, 3000)
+    await own.api.ok(paymentsApi.recordPayment, {
+      params: { id },
+      body: { method: 'check', amountCents: 2000, receivedOn: today() },
+    })
+    await runTasks()
+    await own.api.ok(correctionsApi.creditInvoice, { params: { id }, body: { amountCents: 2500, reason: 'Not mowed' } })
+    const [mail, ...more] = await notesTo(customerId)
+    expect(more).toEqual([])
+    for (const words of [
+      'Not mowed',
+      `$10.00 of it is taken off INV-${number}.`,
+      '$15.00 of it is kept for you',
+      `Nothing of INV-${number} is open any more.`,
+    ])
+      expect(mail?.body).toContain(words)
+    const { mails } = await own.api.ok(invoicesApi.get, { params: { id } })
+    expect(mails.filter(({ kind }) => kind === 'credit_note')).toHaveLength(1)
+    // the payment's own receipt, and nothing else about the credit
+    expect(mails).toHaveLength(2)
   })
 })

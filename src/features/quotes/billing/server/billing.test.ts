@@ -103,6 +103,14 @@ it('becomes a job once all of its paid invoice was credited, not before, and is 
   expect((await read()).billing).toMatchObject({ can: false, invoice: { isCredited: true } })
   expect((await own.api.call(quoteBillingApi.bill, { params: { id: quote.id } })).status).toBe(409)
   expect((await convert()).status).toBe(200)
+  // the job bills it now: the invoice is not opened again beside it
+  const note = (await own.api.ok(invoicesApi.get, { params: { id } })).customer.id
+  const [credit0] = (await own.api.ok(correctionsApi.listCredits, { params: { id: note } })).items
+  const back = await own.api.call(correctionsApi.reversePayment, {
+    params: { id: credit0?.paymentId ?? '' },
+    body: { reason: 'Not meant' },
+  })
+  expect([back.status, back.error.message]).toEqual([409, expect.stringContaining('the job bills it now')])
   expect(await own.db((db) => compareBooks(db))).toEqual([])
 })
 

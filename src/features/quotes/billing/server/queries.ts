@@ -22,3 +22,11 @@ export const findQuoteInvoice = async (
     .where('quoteId', '=', quoteId)
     .where('status', '!=', 'void')
     .executeTakeFirst()) ?? null
+
+/** Holds the credit notes over a quote's invoice: nobody takes one back meanwhile. */
+export const lockNotesOfQuoteTx = async (db: TenantDb, quoteId: string): Promise<void> => {
+  await sql`select p.id from payments p where p.business_id = ${db.businessId} and p.id in (
+      select n.payment_id from credit_notes n join invoices i on i.business_id = n.business_id and i.id = n.invoice_id
+      where n.business_id = ${db.businessId} and i.quote_id = ${quoteId} and i.status <> 'void')
+    order by p.id for update`.execute(db)
+}
