@@ -43,6 +43,9 @@ describe('why a message was sent or was not', () => {
     ['invoice:1:reminder-3', 'Invoice reminder'],
     ['invoice:1:receipt-of:2', 'Receipt'],
     ['on_way:7', 'On my way'],
+    ['manual:sms:user:hash:id', 'Written by the office'],
+    ['treated:7:1', 'What was applied to the lawn'],
+    ['paid-too-much:7', 'Paid more than was owed'],
     ['something-new:7', 'Message'],
   ])('%s is about: %s', (key, words) => expect(causeOf(key, 'transactional')).toBe(words))
 })

@@ -16,6 +16,7 @@ export const statusesOf: Record<Outcome, readonly MessageStatus[]> = {
 
 /** What a message is about, by the beginning of the key that keeps it from going twice; the first that fits. */
 const causes: readonly (readonly [begin: string, words: string])[] = [
+  ['manual:', 'Written by the office'],
   ['resend:', 'Sent again by the office'],
   ['on_way:', 'On my way'],
   ['reminder:', 'Reminder of a visit'],
@@ -23,6 +24,7 @@ const causes: readonly (readonly [begin: string, words: string])[] = [
   ['moved:', 'Visit moved'],
   ['skipped:', 'Visit skipped'],
   ['completed:', 'Visit completed'],
+  ['treated:', 'What was applied to the lawn'],
   ['review:', 'Question for a review'],
   ['referral:', 'Thanks for a referral'],
   ['missed-call:', 'Answer to a missed call'],
@@ -34,6 +36,7 @@ const causes: readonly (readonly [begin: string, words: string])[] = [
   ['dispute:', 'Disputed payment'],
   ['door:', 'Receipt from the crew'],
   ['payment:', 'Receipt or credit note'],
+  ['paid-too-much:', 'Paid more than was owed'],
   ['billing-plan', 'Billing plan'],
   ['statement', 'Statement'],
   ['portal', 'Customer portal'],
