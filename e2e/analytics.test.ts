@@ -124,7 +124,7 @@ test.each([1440, 390])(
       await page.getByRole('heading', { name: 'Statistics' }).waitFor()
       await tile('Completed work').waitFor()
       expect(await tile('Completed work').textContent()).toContain('$500.00')
-      await tile('Completed jobs').click()
+      await tile('Completed visits').click()
       await page.getByText('Dee Late').last().waitFor()
       await expectAccessible(page)
     })

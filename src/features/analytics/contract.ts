@@ -86,7 +86,7 @@ export const Overview = z.object({
   bestCustomers: z.array(
     z.object({ id: z.uuid(), name: z.string(), completions: Count, worthCents: Cents, capturedCents: Cents }),
   ),
-  /** What changed and what did most of it. */
+  /** What changed, and which crew, service or city did the largest part of it. */
   why: z.string(),
 })
 export type Overview = z.output<typeof Overview>

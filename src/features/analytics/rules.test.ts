@@ -175,6 +175,17 @@ describe('what changed and why', () => {
       'Completed work comes to $100.00 less than in the 30 days before (-10.0%); the city Pooler did most of it with $100.00 less.',
     )
   })
+  it('says "most" only of at least half', () => {
+    const third = (name: string, cents: number) => part('crew', name, cents, 0)
+    expect(
+      whySentence({ nowCents: 300, beforeCents: 0 }, [third('A', 110), third('B', 95), third('C', 95)], before),
+    ).toBe(
+      'Completed work comes to $3.00 more than in the 30 days before; the crew A did more of it than any other with $1.10 more.',
+    )
+    expect(whySentence({ nowCents: 300, beforeCents: 0 }, [third('A', 150), third('B', 150)], before)).toContain(
+      'the crew A did most of it with $1.50 more',
+    )
+  })
   it('says so where nothing changed, nothing was there before, or nothing stands out', () => {
     expect(whySentence({ nowCents: 0, beforeCents: 0 }, [], before)).toBe(
       'No work was completed, and none in the 30 days before.',

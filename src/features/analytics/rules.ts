@@ -214,8 +214,8 @@ const kindWord: Record<Part['kind'], string> = {
 }
 
 /**
- * One sentence on what changed and what did most of it: of all crews, services and cities the one whose change is the largest in the direction
- * of the whole. Where there is but one crew, service or city, it is the whole and explains nothing.
+ * One sentence on what changed and where: of all crews, services and cities the one whose change is the largest in the direction of the whole.
+ * It "did most of it" only where that is at least half. Where there is but one crew, service or city, it is the whole and explains nothing.
  * @param before what the period before is called, as "the 30 days before"
  */
 export const whySentence = (
@@ -236,7 +236,8 @@ export const whySentence = (
   const most = several.reduce<Part | null>((best, part) => (own(part) > (best ? own(best) : 0) ? part : best), null)
   if (!most) return `${how}.`
   const cents = most.nowCents - most.beforeCents
-  return `${how}; ${kindWord[most.kind]} ${most.name} did most of it with ${formatCents(Math.abs(cents))} ${change > 0 ? 'more' : 'less'}.`
+  const share = Math.abs(cents) * 2 >= Math.abs(change) ? 'did most of it' : 'did more of it than any other'
+  return `${how}; ${kindWord[most.kind]} ${most.name} ${share} with ${formatCents(Math.abs(cents))} ${change > 0 ? 'more' : 'less'}.`
 }
 
 /** "the 30 days before". */

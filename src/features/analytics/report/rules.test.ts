@@ -67,6 +67,26 @@ describe('insights', () => {
   })
 })
 
+it('a rule that has nothing to measure says so, and no share of nothing', () => {
+  const found = insightsOf(
+    but({
+      revenueAnalysis: {
+        ...well.revenueAnalysis,
+        totalCompletions: 0,
+        totalCompletedRevenue: 0,
+        capturedRevenue: 0,
+        uncapturedRevenue: 0,
+        captureRate: 0,
+      },
+      customerMetrics: { ...well.customerMetrics, total: 0, smsConsent: 0 },
+      quoteMetrics: { ...well.quoteMetrics, total: 0, conversionRate: 0 },
+      routeMetrics: { averageJobsPerRoute: 0 },
+    }),
+  )
+  expect(found.map((tip) => tip.split(':')[0])).toEqual(['Revenue collection', 'SMS', 'Quotes', 'Route optimization'])
+  expect(found.join(' ')).not.toMatch(/0\.0/)
+})
+
 it('writes its sections in order, money with two decimals, percent with one and changes with their sign', () => {
   const report = reportOf(well, { business: 'Green Test Lawns', period: 'month', today: '2026-06-30' })
   expect(report.title).toBe('Business Analytics Report')

@@ -55,13 +55,15 @@ export const reportData = (found: Overview, days: readonly { day: Day; cents: nu
 export const totalRevenue = (data: ReportData): number =>
   dollars(data.revenue.reduce((sum, one) => sum + Math.round(one.totalRevenue * 100), 0))
 
-/** Tips that follow from the figures, in the order of their rules; one sentence on the whole where none does. */
+/** Tips that follow from the figures, in the order of their rules; one sentence on the whole where none does. A rule of nothing (0 of 0) says that it is nothing. */
 export const insightsOf = (data: ReportData): string[] => {
   const { revenueAnalysis: revenue, customerMetrics: customers, quoteMetrics: quotes, routeMetrics: routes } = data
   const found: string[] = []
   if (revenue.captureRate < 50)
     found.push(
-      `Revenue collection: only ${percent(revenue.captureRate)} of completed work is paid. Invoice finished visits sooner and remind customers who are late.`,
+      revenue.totalCompletedRevenue === 0
+        ? 'Revenue collection: no completed work to be paid in these days. Finish visits in the crew app, so that they can be invoiced.'
+        : `Revenue collection: only ${percent(revenue.captureRate)} of completed work is paid. Invoice finished visits sooner and remind customers who are late.`,
     )
   if (revenue.uncapturedRevenue > revenue.capturedRevenue)
     found.push(
@@ -70,11 +72,15 @@ export const insightsOf = (data: ReportData): string[] => {
   const consentPercent = customers.total === 0 ? 0 : (customers.smsConsent / customers.total) * 100
   if (consentPercent < 70)
     found.push(
-      `SMS: ${percent(consentPercent)} of your customers can be reached by text. Ask for mobile numbers and consent to cut missed visits and calls.`,
+      customers.total === 0
+        ? 'SMS: there are no customers to reach by text yet. Ask for mobile numbers and consent from the first one on.'
+        : `SMS: ${percent(consentPercent)} of your customers can be reached by text. Ask for mobile numbers and consent to cut missed visits and calls.`,
     )
   if (quotes.conversionRate < 30)
     found.push(
-      `Quotes: ${percent(quotes.conversionRate)} of quotes are approved. Follow up within two days and look at prices and options.`,
+      quotes.total === 0
+        ? 'Quotes: none were sent in these days. Each request that is answered with a quote within a day is more likely to become work.'
+        : `Quotes: ${percent(quotes.conversionRate)} of quotes are approved. Follow up within two days and look at prices and options.`,
     )
   if (revenue.totalCompletions > 0)
     found.push(
@@ -82,7 +88,9 @@ export const insightsOf = (data: ReportData): string[] => {
     )
   if (routes.averageJobsPerRoute < 5)
     found.push(
-      `Route optimization: ${routes.averageJobsPerRoute.toFixed(1)} jobs per route on average. Plan closer stops together to fit more into a day.`,
+      routes.averageJobsPerRoute === 0
+        ? 'Route optimization: no routes were driven in these days. Plan a day to see how many stops fit into it.'
+        : `Route optimization: ${routes.averageJobsPerRoute.toFixed(1)} jobs per route on average. Plan closer stops together to fit more into a day.`,
     )
   return found.length > 0 ? found : ['Your business is performing well overall. Keep up the good work.']
 }

@@ -27,7 +27,11 @@ export const listWork = async (db: TenantDb, { period, show, kind, key, cursor, 
     ],
     { order: 'desc', cursor, limit },
   )
-  const unpaid = sql`exists (select from (${finishedWork(db, sql`v.id = o.id`)}) w where w.worth_cents > w.captured_cents)`
+  // a year of paid work is passed over by what is kept of its jobs; of marked days that is old
+  const maybeUnpaid = sql`(exists (select from analytics_jobs j where j.business_id = ${db.businessId} and j.day = o.day and j.job_id = o.job_id
+      and j.worth_cents > j.captured_cents)
+    or o.day in (select day from analytics_marks where business_id = ${db.businessId} and day between ${from}::date and ${to}::date))`
+  const unpaid = sql`${maybeUnpaid} and exists (select from (${finishedWork(db, sql`v.id = o.id`)}) w where w.worth_cents > w.captured_cents)`
   const { rows } = await sql<WorkRow & { cursorKeys: string[] }>`
     select o.id, o.day, o.cursor_keys, c.name as customer, p.street as place, w.worth_cents, w.captured_cents
     from (select o.id, o.day, o.customer_id, o.property_id, ${keys.values} as cursor_keys from visits o

@@ -73,10 +73,10 @@ export const Figures = ({ found, link }: { found: Overview; link: (values: ListL
             note={note}
           />
         </Card>
-        <Card title="Completed jobs" as="section">
+        <Card title="Completed visits" as="section">
           <Bars
-            title="Completed jobs"
-            series={[{ key: 'completions', label: 'Jobs' }]}
+            title="Completed visits"
+            series={[{ key: 'completions', label: 'Visits' }]}
             groups={columns.map((one) => ({ label: one.label, values: { completions: one.completions } }))}
             note={note}
           />

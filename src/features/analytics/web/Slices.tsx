@@ -24,7 +24,7 @@ const Rows = ({ kind, rows, list }: { kind: Sliced; rows: readonly Slice[]; list
           <thead>
             <tr>
               <th scope="col">{heads[kind].first}</th>
-              <th scope="col">Jobs</th>
+              <th scope="col">Visits</th>
               <th scope="col">Completed work</th>
               <th scope="col">Change</th>
               <th scope="col" className="is-wide">
@@ -65,7 +65,7 @@ const Best = ({ rows }: { rows: Overview['bestCustomers'] }) => (
           <thead>
             <tr>
               <th scope="col">Customer</th>
-              <th scope="col">Jobs</th>
+              <th scope="col">Visits</th>
               <th scope="col">Completed work</th>
               <th scope="col">Paid</th>
             </tr>

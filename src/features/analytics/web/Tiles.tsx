@@ -74,14 +74,14 @@ export const Headlines = ({ found, list }: Props) => (
 export const WorkTiles = ({ found, list }: Props) => (
   <StatRow>
     <Stat
-      label="Completed jobs"
+      label="Completed visits"
       value={count(found.completions.now)}
       note={noteOf(found.completions, found)}
       tone={toneOf(found.completions)}
       href={list('completed')}
     />
     <Stat
-      label="Jobs per route"
+      label="Stops per route"
       value={found.jobsPerRoute.toFixed(1)}
       note="on routes before today"
       href={linkTo.routeDay(found.current.to)}

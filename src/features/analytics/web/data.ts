@@ -8,7 +8,7 @@ import type { Kind, Period } from '../rules.ts'
 
 const topics: Topic[] = ['visits', 'routes', 'invoices', 'payments', 'jobs', 'customers', 'crews', 'services', 'quotes']
 // the whole business: many changes at once are one request now and then
-const live = { live: { topics, everyMs: 5_000 } }
+const live = { live: { topics, everyMs: 15_000 } }
 
 export const overviewQuery = (period: Period) =>
   queryOptions({

@@ -18,7 +18,7 @@ import { visitsApi } from '../../../visits/contract.ts'
 import { analyticsApi, type Overview, type WorkRow } from '../../contract.ts'
 import { countMarked } from './commands.ts'
 import { listDifferences } from './queries.ts'
-import { compareAllDays } from './tasks.ts'
+import { compareAllDays, piecesOf } from './tasks.ts'
 
 /**
  * Random histories of a business: work that is done, undone, moved and priced anew, billed, paid late, given back and written off. What is kept of each day is what a full
@@ -376,4 +376,21 @@ it('counts what no deed told of: a kept day that is wrong is found at night and 
   expect((await shown(world, 'week')).worthCents.now).toBe(8000)
   await countAll(world)
   expect(await own.db((db) => listDifferences(db, first(), today()))).toEqual([])
+})
+
+it('a night compares the newest two months and more, and a week of nights every day of two years', () => {
+  const today = '2026-11-29'
+  const since = addDays(today, -730)
+  const covered = (pieces: readonly string[], day: string) =>
+    pieces.some((from) => from <= day && day <= addDays(from, 30))
+  const days = Array.from({ length: 731 }, (_, back) => addDays(today, -back))
+  for (let night = 0; night < 14; night += 1) {
+    const pieces = piecesOf(since, addDays(today, night))
+    expect(pieces.length).toBeLessThanOrEqual(7)
+    expect(days.slice(0, 62 - night).every((day) => covered(pieces, day))).toBe(true)
+    expect(covered(pieces, addDays(today, night))).toBe(true)
+  }
+  const week = Array.from({ length: 7 }, (_, night) => piecesOf(since, addDays(today, night))).flat()
+  expect(days.filter((day) => !covered(week, day))).toEqual([])
+  expect(piecesOf(today, today)).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { withTenant } from '../../../../platform/db/tenant.ts'
 import { log } from '../../../../platform/log.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
 import { forEachBusiness } from '../../../../platform/tasks/walk.ts'
-import { addDays } from '../../../../shared/dates.ts'
+import { addDays, type Day, daysBetween } from '../../../../shared/dates.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { lookBackDays } from '../../rules.ts'
 import { countMarked, markDaysTx } from './commands.ts'
@@ -23,13 +23,33 @@ export const countAllMarkedSchedule: Schedule = { task: countAllMarked.name, mat
 
 /** Days that one statement compares. */
 const pieceDays = 31
+/** So many of the newest pieces are compared every night, in which nearly all changes lie. */
+const newestPieces = 3
+/** Of the older ones each once in so many nights: a night's work does not grow with what a business has done. */
+const nights = 7
+
+const begin: Day = '2020-01-01'
+
+/**
+ * The pieces of a span that a night compares, as their first days.
+ * @param today the day of the night; on `nights` days in a row every piece has its turn
+ */
+export const piecesOf = (first: Day, today: Day): Day[] => {
+  // pieces begin on the same days every night, so that none falls between two nights
+  const pieceOf = (day: Day): number => Math.floor(daysBetween(begin, day) / pieceDays)
+  const night = daysBetween(begin, today) % nights
+  const last = pieceOf(today)
+  return Array.from({ length: last - pieceOf(first) + 1 }, (_, back) => last - back)
+    .filter((piece) => piece > last - newestPieces || piece % nights === night)
+    .map((piece) => addDays(begin, piece * pieceDays))
+}
 
 const compare = async (actor: SystemActor): Promise<void> => {
   const { first, today } = await withTenant(actor, async (db) => {
     const today = await todayOf(db)
     return { first: await findFirstDay(db, addDays(today, -lookBackDays)), today }
   })
-  for (let from = first ?? addDays(today, 1); from <= today; from = addDays(from, pieceDays))
+  for (const from of first ? piecesOf(first, today) : [])
     await withTenant(actor, async (db) => {
       const found = await listDifferences(db, from, addDays(from, pieceDays - 1))
       if (found.length === 0) return
@@ -41,7 +61,7 @@ const compare = async (actor: SystemActor): Promise<void> => {
     })
 }
 
-/** Every night: what is kept of the days that any screen reads against a full count. A difference is our mistake: told in the log, and put right. */
+/** Every night: what is kept of days that any screen reads against a full count. A difference is our mistake: told in the log, and put right. */
 export const compareAllDays: GlobalTask = {
   name: 'analytics.compareDays',
   run: () => forEachBusiness('the comparison of days', compare),
