@@ -36,8 +36,9 @@ export const MailingPreview = z.object({
   tooMany: z.boolean(),
   texts: z.number().int(),
   mails: z.number().int(),
-  /** Quiet hours hold texts until then. */
+  /** Quiet hours hold so many of the texts, the last of them until then; whose land lies in another zone wakes later or sooner. */
   quietUntil: z.string().nullable(),
+  quietTexts: z.number().int(),
   /** What the texts count as against the plan, each with its name, its language and its line of how to get no more. */
   segments: z.number().int(),
   /** Of the longest text. */

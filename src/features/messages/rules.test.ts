@@ -6,6 +6,7 @@ import {
   gate,
   isForward,
   keywordOf,
+  offersFullUntil,
   plainText,
   quietUntil,
   smsSegments,
@@ -26,6 +27,15 @@ describe('quietUntil', () => {
   ] as const)('%s', (_name, purpose, now, expected) => {
     expect(quietUntil(purpose, new Date(now), zone, quiet)).toBe(expected)
   })
+})
+
+it('the fourth offer waits until the first of three is a day old', () => {
+  const now = Date.parse('2026-06-12T16:00:00Z')
+  const at = (hoursAgo: number) => new Date(now - hoursAgo * 3_600_000).toISOString()
+  expect(offersFullUntil([at(1), at(23)], now)).toBeNull()
+  expect(offersFullUntil([at(1), at(24), at(2)], now)).toBeNull()
+  expect(offersFullUntil([at(2), at(23), at(1)], now)).toBe('2026-06-12T17:00:00.000Z')
+  expect(offersFullUntil([at(20), at(2), at(23), at(1)], now)).toBe('2026-06-12T20:00:00.000Z')
 })
 
 describe('keywordOf', () => {
@@ -108,6 +118,8 @@ describe('gate', () => {
     [facts({ quietUntil: '2026-06-13T12:00:00.000Z' }), 'hold'],
     [facts({ channel: 'email', quietUntil: '2026-06-13T12:00:00.000Z' }), 'send'],
     [facts({ segmentsLeft: 1, segments: 2 }), 'suppress'],
+    [facts({ purpose: 'marketing', marketingConsent: 'grant', fullUntil: '2026-06-13T12:00:00.000Z' }), 'hold'],
+    [facts({ fullUntil: '2026-06-13T12:00:00.000Z' }), 'send'],
   ] as const)('%#', (given, kind) => {
     expect(gate(given).kind).toBe(kind)
   })

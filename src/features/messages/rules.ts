@@ -71,37 +71,57 @@ export const isForward = (from: MessageStatus, to: MessageStatus): boolean => ra
 
 const day = 1440
 
+/** When it is quiet at night, in minutes after midnight. */
+export type QuietHours = { startMinute: number; endMinute: number }
+type Window = { from: number; to: number }
+
+/** Hours of offers: on weekdays, Saturdays and Sundays. */
+type OfferHours = { weekday: Window; saturday: Window; sunday: Window }
+const usualHours: OfferHours = {
+  weekday: { from: 540, to: 1200 },
+  saturday: { from: 540, to: 1200 },
+  sunday: { from: 720, to: 1020 },
+}
+/**
+ * States whose law leaves less than our usual hours; the windows of FL, MD, MS, NJ, OK, WA (8:00 to 20:00), CT (9:00 to 20:00) and TX (9:00 to
+ * 21:00, Sundays from 12:00) lie around ours. Source: the rules of the states on telephone solicitation, as of 2026.
+ */
+const hoursOfState: Record<string, OfferHours> = {
+  RI: { weekday: { from: 540, to: 1080 }, saturday: { from: 600, to: 1020 }, sunday: { from: 720, to: 1020 } },
+}
+
 /**
  * The span of a day in which texts may leave, in minutes after midnight at the recipient: transactional by the business's quiet hours
- * (8:00 to 21:00), marketing 9:00 to 20:00 and on Sundays 12:00 to 17:00, whichever is narrower.
+ * (8:00 to 21:00), marketing 9:00 to 20:00 and on Sundays 12:00 to 17:00, or less by the law of the state, whichever is narrower.
+ * @param state two letters of the recipient's; empty where it is not known
  */
-export const sendingWindow = (
-  purpose: Purpose,
-  on: Day,
-  quiet: { startMinute: number; endMinute: number },
-): { from: number; to: number } => {
+export const sendingWindow = (purpose: Purpose, on: Day, quiet: QuietHours, state = ''): Window => {
   if (purpose === 'account' || purpose === 'reply') return { from: 0, to: day }
   const base = { from: quiet.endMinute, to: quiet.startMinute }
   if (purpose === 'transactional') return base
-  const marketing = weekdayOf(on) === 0 ? { from: 720, to: 1020 } : { from: 540, to: 1200 }
+  const hours = hoursOfState[state] ?? usualHours
+  const weekday = weekdayOf(on)
+  const marketing = weekday === 0 ? hours.sunday : weekday === 6 ? hours.saturday : hours.weekday
   return { from: Math.max(base.from, marketing.from), to: Math.min(base.to, marketing.to) }
 }
 
 /**
  * When a text may leave: null for now, else the next instant at which it may.
  * @param timeZone IANA zone of the recipient; the business's where nothing better is known
+ * @param state two letters of the recipient's; empty where it is not known
  */
 export const quietUntil = (
   purpose: Purpose,
   now: Date,
   timeZone: string,
-  quiet: { startMinute: number; endMinute: number },
+  quiet: QuietHours,
+  state = '',
 ): string | null => {
   const today = dayOf(now, timeZone)
   const minute = minuteOfDay(now, timeZone)
   for (let ahead = 0; ahead < 8; ahead++) {
     const on = addDays(today, ahead)
-    const window = sendingWindow(purpose, on, quiet)
+    const window = sendingWindow(purpose, on, quiet, state)
     if (window.to <= window.from) continue
     if (ahead > 0 || minute < window.from) return instantAt(on, window.from, timeZone)
     if (minute < window.to) return null
@@ -123,6 +143,22 @@ export type GateFacts = {
   segments: number
   /** A text of theirs may ask for no more texts, and nobody has said yet what it meant. */
   inDoubt?: boolean
+  /** ISO instant until which this number has had as many offers as a day may bring, or null. */
+  fullUntil?: string | null
+}
+
+/** Offers by text that a number gets in 24 hours; more are against the law in FL and OK, and too many anywhere. */
+export const mostOffersADay = 3
+
+/**
+ * Until when no further offer may leave for a number.
+ * @param leftAt ISO instants at which offers left for it, in any order
+ */
+export const offersFullUntil = (leftAt: readonly string[], nowMs: number): string | null => {
+  const dayMs = day * 60_000
+  const recent = leftAt.map((at) => Date.parse(at)).filter((ms) => ms > nowMs - dayMs)
+  const first = recent.sort((a, b) => b - a)[mostOffersADay - 1]
+  return first === undefined ? null : new Date(first + dayMs).toISOString()
 }
 
 export type Verdict =
@@ -150,6 +186,8 @@ export const gate = (facts: GateFacts): Verdict => {
   if (facts.channel === 'sms' && facts.segmentsLeft !== null && facts.segments > facts.segmentsLeft) {
     return { kind: 'suppress', reason: 'The monthly SMS limit of the plan is used up' }
   }
+  if (facts.channel === 'sms' && facts.purpose === 'marketing' && facts.fullUntil)
+    return { kind: 'hold', until: facts.fullUntil, reason: `${mostOffersADay} offers in a day are enough` }
   if (facts.channel === 'sms' && facts.quietUntil)
     return { kind: 'hold', until: facts.quietUntil, reason: 'Quiet hours at the recipient' }
   return { kind: 'send' }

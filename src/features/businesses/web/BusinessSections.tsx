@@ -278,7 +278,7 @@ export const QuietSection = ({ settings }: Of) => (
   <Section
     id="quiet"
     title="Quiet hours"
-    lead="No text leaves in these hours; it waits until morning. Mail and answers in a running conversation are not held."
+    lead="No text leaves in these hours, by the clock where the customer lives; it waits until morning. Mail and answers in a running conversation are not held."
     settings={settings}
     saved="Quiet hours saved"
     pick={(s) => ({

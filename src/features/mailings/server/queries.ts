@@ -10,8 +10,9 @@ import { toE164 } from '../../../shared/phone.ts'
 import { getPortalUrl } from '../../businesses/letters/server/queries.ts'
 import { CustomerChoice } from '../../customers/contract.ts'
 import { listChosen } from '../../customers/server/bulk/queries.ts'
-import { quietUntil } from '../../messages/rules.ts'
 import { smsUsage } from '../../messages/server/queries.ts'
+import { quietAtHome } from '../../messages/zones/rules.ts'
+import { homesOf } from '../../messages/zones/server/queries.ts'
 import {
   type MailingChoice,
   type MailingItem,
@@ -185,15 +186,26 @@ export const previewMailing = async (
   const unreached = by(null)
   const gets = people.filter(({ id }) => reached.get(id)?.channel)
   const parts = by('sms').map((person) => segmentsOf(smsFor(person, business, { en, es }, !texted.has(person.id))))
+  const texting = by('sms').map(({ id }) => id)
+  const homes = await homesOf(db, texting)
+  const quiet = { startMinute: business.quietStartMinute, endMinute: business.quietEndMinute }
+  const held = texting.flatMap(
+    (id) =>
+      quietAtHome(
+        about === 'offer' ? 'marketing' : 'transactional',
+        clock.now(),
+        homes.get(id) ?? [],
+        business.timeZone,
+        quiet,
+      ) ?? [],
+  )
   return {
     chosen: chosen.length,
     tooMany: chosen.length > mostChosen,
     texts: parts.length,
     mails: by('email').length,
-    quietUntil: quietUntil(about === 'offer' ? 'marketing' : 'transactional', clock.now(), business.timeZone, {
-      startMinute: business.quietStartMinute,
-      endMinute: business.quietEndMinute,
-    }),
+    quietUntil: held.sort().at(-1) ?? null,
+    quietTexts: held.length,
     segments: parts.reduce((sum, one) => sum + one, 0),
     segmentsEach: Math.max(0, ...parts),
     segmentsLeft: usage.segmentLimit === null ? null : Math.max(0, usage.segmentLimit - usage.segmentsUsed),

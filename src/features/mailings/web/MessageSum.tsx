@@ -51,7 +51,7 @@ export const Samples = ({ seen, en, es }: { seen: MailingPreview; en: string; es
 /** What would leave, when, and what it costs of the plan's texts. */
 export const MessageSum = ({ seen, en, es }: { seen: MailingPreview; en: string; es: string }) => {
   const { timeZone } = useUser().business
-  const { texts, segments, segmentsEach, segmentsLeft, quietUntil } = seen
+  const { texts, segments, segmentsEach, segmentsLeft, quietUntil, quietTexts } = seen
   const isOver = segmentsLeft !== null && segments > segmentsLeft
   const costly = costlyLabel(en + es)
   const lacksPhone = (en + es).includes('{phone}') && seen.samples.some(({ values }) => values.phone === '')
@@ -72,7 +72,10 @@ export const MessageSum = ({ seen, en, es }: { seen: MailingPreview; en: string;
       {texts > 0 && costly ? <span className="hint">{costly}: texts leave without.</span> : null}
       {quietUntil && texts > 0 ? (
         <span className="hint">
-          It is quiet now: texts leave {formatDay(dayOf(quietUntil, timeZone))} at {formatTime(quietUntil, timeZone)}.
+          {quietTexts === texts
+            ? 'It is quiet now: texts leave '
+            : `It is quiet now for ${quietTexts.toLocaleString('en-US')} of them, by the clock where they live; the last text leaves `}
+          {formatDay(dayOf(quietUntil, timeZone))} at {formatTime(quietUntil, timeZone)}.
         </span>
       ) : null}
       {isOver ? (

@@ -14,6 +14,7 @@ import { paths } from '../../../shared/paths.ts'
 import { type NoticeKind, reminderMinuteOf } from '../../businesses/notices/rules.ts'
 import { setArrivalErrorTx } from '../../businesses/server/commands.ts'
 import { quietUntil } from '../../messages/rules.ts'
+import { quietOf } from '../../messages/zones/server/queries.ts'
 import { noteMovedTx } from '../../visits/server/told/commands.ts'
 import type { CustomerNotices } from '../contract.ts'
 import { arrivalWindow, changesWords, dayWords, fewestStarts, mayTellMoveNow, windowWords } from '../rules.ts'
@@ -265,7 +266,7 @@ export const tellMoves = (actor: SystemActor, customerId: string): Promise<void>
     const [first] = strays
     if (!customer || !first || !settings.tellMoves || settings.closedAt || customer.muted.includes('moved')) return
     const later = (runAt: string) => enqueue(db, tellMovesTask, { customerId }, { key: `${customerId}:later`, runAt })
-    const hush = quietUntil('transactional', clock.now(), timeZone, quiet)
+    const hush = await quietOf(db, 'transactional', customerId, settings)
     if (hush) return later(hush)
     const before = await lastMoveTold(db, customerId)
     const toldToday = before !== null && dayOf(before, timeZone) === today
@@ -322,7 +323,7 @@ export const tellOnWay = (actor: SystemActor, visitId: string): Promise<void> =>
       dedupeKey: `on_way:${visitId}`,
       values: { crew: visit.crew ?? settings.name },
       // A text that waits for the morning would come after the crew; mail wakes nobody.
-      texts: quietUntil('transactional', clock.now(), settings.timeZone, settings.quiet) === null,
+      texts: (await quietOf(db, 'transactional', customer.id, settings)) === null,
     })
   })
 

@@ -11,7 +11,7 @@ import { customerLetter } from '../../businesses/letters/server/queries.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
 import { keepOffAsOf, listTreated, type Treated } from '../../chemicals/records/server/queries.ts'
 import { getChemicalRules } from '../../chemicals/server/queries.ts'
-import { quietUntil } from '../../messages/rules.ts'
+import { quietOf } from '../../messages/zones/server/queries.ts'
 import { dayWords } from '../rules.ts'
 import { putOut, type Words } from './outgoing.ts'
 import { findWays, getNoticeSettings, listNoticeCustomers, type NoticeSettings, segmentsLeft } from './queries.ts'
@@ -166,7 +166,7 @@ export const tellTreated = (actor: SystemActor, visitId: string): Promise<void> 
     if (told.lastAt !== null && !(await isLongerNow(db, treated, told.lastAt))) return
     if (told.times > mostCorrections) return
     if (!longer && clock.nowMs() - Date.parse(treated.endedAt) > lateMs) return
-    const quietEnd = quietUntil('transactional', clock.now(), settings.timeZone, settings.quiet)
+    const quietEnd = await quietOf(db, 'transactional', customer.id, settings)
     const left = await segmentsLeft(db)
     // Mail wakes nobody; who has none gets a text in the morning, with the words of the morning.
     const ways = await findWays(db, customer, { texts: quietEnd === null, segmentsLeft: left })

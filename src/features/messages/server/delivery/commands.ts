@@ -10,7 +10,9 @@ import { returnAddress } from '../../../../platform/mail/addresses.ts'
 import { storedFilePath } from '../../../../platform/storage.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
 import { paths } from '../../../../shared/paths.ts'
-import { quietUntil } from '../../rules.ts'
+import { offersFullUntil } from '../../rules.ts'
+import { type Home, quietAtHome } from '../../zones/rules.ts'
+import { homesOf, homesOfLead } from '../../zones/server/queries.ts'
 import { lockAddress, sendMessageTask, suppress } from '../commands.ts'
 import { lockMeterTx, meterTx } from '../meter/commands.ts'
 import {
@@ -83,6 +85,35 @@ const isInDoubt = async (db: TenantDb, { channel, address }: Stored): Promise<bo
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Texts of a number that are looked through, the newest: many times what three offers a day come to. */
+const mostLookedAt = 100
+
+/** When offers left for a number in the last day; one that is leaving right now counts as gone. */
+const offersLeft = async (db: TenantDb, address: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['status', 'purpose', 'direction', 'channel', 'sentAt', 'createdAt'])
+    .where('businessId', '=', db.businessId)
+    .where('address', '=', address)
+    .orderBy('id', 'desc')
+    .limit(mostLookedAt)
+    .execute()
+  return rows.flatMap(({ status, purpose, direction, channel, sentAt, createdAt }) =>
+    channel === 'sms' && direction === 'outbound' && purpose === 'marketing'
+      ? status === 'sending'
+        ? [clock.iso()]
+        : ['sent', 'delivered', 'unknown'].includes(status)
+          ? [sentAt ?? createdAt]
+          : []
+      : [],
+  )
+}
+
+const recipientHomes = async (db: TenantDb, { customerId, entityType, entityId }: Stored): Promise<Home[]> => {
+  if (customerId) return (await homesOf(db, [customerId])).get(customerId) ?? []
+  return entityType === 'lead' && entityId ? homesOfLead(db, entityId) : []
+}
+
 const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row) => {
   const business = await businessOf(db)
   const isCounted = channel === 'sms' && purpose !== 'account'
@@ -91,11 +122,19 @@ const factsOf = async (db: TenantDb, { channel, purpose, address, stored }: Row)
   return {
     suppressed: await findSuppression(db, channel, address),
     marketingConsent: purpose === 'marketing' ? await findMarketingConsent(db, channel, address) : null,
+    fullUntil:
+      isCounted && purpose === 'marketing' ? offersFullUntil(await offersLeft(db, address), clock.nowMs()) : null,
     inDoubt: purpose === 'marketing' && (await isInDoubt(db, stored)),
-    quietUntil: quietUntil(isQuestion(stored) ? 'marketing' : purpose, clock.now(), business.timeZone, {
-      startMinute: business.quietStartMinute,
-      endMinute: business.quietEndMinute,
-    }),
+    quietUntil:
+      channel === 'sms'
+        ? quietAtHome(
+            isQuestion(stored) ? 'marketing' : purpose,
+            clock.now(),
+            await recipientHomes(db, stored),
+            business.timeZone,
+            { startMinute: business.quietStartMinute, endMinute: business.quietEndMinute },
+          )
+        : null,
     segmentsLeft: !usage || usage.segmentLimit === null ? null : Math.max(0, usage.segmentLimit - usage.segmentsUsed),
     closed:
       stored.stoppedReason ??

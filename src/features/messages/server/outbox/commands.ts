@@ -33,7 +33,10 @@ export type OutboxChanges = {
 /** A message ready to leave. */
 export type Parcel = { mail: Mail } | { text: Text }
 
-export type Facts = Pick<GateFacts, 'suppressed' | 'marketingConsent' | 'quietUntil' | 'segmentsLeft' | 'inDoubt'> & {
+export type Facts = Pick<
+  GateFacts,
+  'suppressed' | 'marketingConsent' | 'quietUntil' | 'segmentsLeft' | 'inDoubt' | 'fullUntil'
+> & {
   /** Why nothing leaves from this sender any more, or null. */
   closed: string | null
 }

@@ -1,7 +1,8 @@
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { toE164 } from '../../../../shared/phone.ts'
-import { quietUntil } from '../../rules.ts'
+import { quietAtHome } from '../../zones/rules.ts'
+import { homesOf } from '../../zones/server/queries.ts'
 
 /** How each of many customers is reached with news of their visits: by text, else by mail, else not at all. */
 
@@ -14,14 +15,18 @@ export type Reach =
     }
   | { channel: null; reason: string }
 
-/** @param at when it would leave */
+/**
+ * @param customers each by an id of the caller's; `customerId` is whose land says what hour it is, where that is another
+ * @param at when it would leave
+ */
 export const reachOf = async (
   db: TenantDb,
-  customers: readonly { id: string; email: string | null; phone: string | null }[],
+  customers: readonly { id: string; customerId?: string; email: string | null; phone: string | null }[],
   at: string = clock.iso(),
 ): Promise<Map<string, Reach>> => {
-  const addresses = customers.map(({ id, email, phone }) => ({
+  const addresses = customers.map(({ id, customerId, email, phone }) => ({
     id,
+    customerId: customerId ?? id,
     sms: phone ? toE164(phone) : null,
     email: email?.trim().toLowerCase() || null,
   }))
@@ -44,14 +49,17 @@ export const reachOf = async (
   ]
   const closedFor = (channel: 'sms' | 'email', address: string | null) =>
     closed.find((row) => row.channel === channel && row.address === address)?.reason ?? null
-  const held = quietUntil('transactional', new Date(at), business.timeZone, {
-    startMinute: business.quietStartMinute,
-    endMinute: business.quietEndMinute,
-  })
+  const homes = await homesOf(
+    db,
+    addresses.flatMap(({ customerId, sms }) => (sms ? [customerId] : [])),
+  )
+  const quiet = { startMinute: business.quietStartMinute, endMinute: business.quietEndMinute }
+  const heldFor = (customerId: string): string | null =>
+    quietAtHome('transactional', new Date(at), homes.get(customerId) ?? [], business.timeZone, quiet)
   return new Map(
-    addresses.map(({ id, sms, email }): [string, Reach] => {
+    addresses.map(({ id, customerId, sms, email }): [string, Reach] => {
       const [noText, noMail] = [closedFor('sms', sms), closedFor('email', email)]
-      if (sms && noText === null) return [id, { channel: 'sms', address: sms, quietUntil: held }]
+      if (sms && noText === null) return [id, { channel: 'sms', address: sms, quietUntil: heldFor(customerId) }]
       if (email && noMail === null) return [id, { channel: 'email', address: email, quietUntil: null }]
       return [id, { channel: null, reason: noText ?? noMail ?? 'No mobile number or e-mail on file' }]
     }),

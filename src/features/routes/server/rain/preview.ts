@@ -93,7 +93,7 @@ export const rainFactsOf = async (
   const nobody = notices.flatMap(({ customerId, name, reach }) =>
     reach.channel === null ? [{ customerId, name, reason: reach.reason }] : [],
   )
-  const [text] = by('sms')
+  const held = by('sms').flatMap(({ reach }) => (reach.channel === 'sms' ? (reach.quietUntil ?? []) : []))
   return {
     strategy: asked.strategy,
     crewIds: asked.crewIds,
@@ -120,7 +120,7 @@ export const rainFactsOf = async (
     tells: {
       texts: by('sms').length,
       emails: by('email').length,
-      quietUntil: text && text.reach.channel === 'sms' ? text.reach.quietUntil : null,
+      quietUntil: held.sort().at(-1) ?? null,
       nobody: nobody.slice(0, 50),
       unreached: nobody.length,
     },
