@@ -1,7 +1,7 @@
 import { config } from '../config.ts'
 import type { SendResult } from '../mail/mailer.ts'
 import type { Text } from './text.ts'
-import { sendByTwilio, twilioSettings } from './twilio.ts'
+import { findAtTwilio, sendByTwilio, type Trace, twilioSettings } from './twilio.ts'
 
 type Phone = (text: Text) => SendResult
 
@@ -26,4 +26,12 @@ export const deliverText = async (text: Text): Promise<SendResult> => {
   const twilio = twilioSettings(config)
   if (twilio) return sendByTwilio(twilio, text)
   return (config.production ? noPhone : played)(text)
+}
+
+type Tracer = (text: Pick<Text, 'to' | 'body'>, since: string, known: ReadonlySet<string>) => Promise<Trace>
+
+/** Asks the provider what became of a text whose answer was lost; null where there is nobody to ask. @throws when it does not answer */
+export const traceText = (): Tracer | null => {
+  const twilio = twilioSettings(config)
+  return twilio ? (text, since, known) => findAtTwilio(twilio, text, since, known) : null
 }

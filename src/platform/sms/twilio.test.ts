@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { newId } from '../ids.ts'
 import {
+  findAtTwilio,
   isTwilioSignature,
   sendByTwilio,
   type TwilioSettings,
@@ -30,7 +31,8 @@ const server = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
   const { method = '', url = '' } = request
-  const known = method === 'POST' && url === `/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const known =
+    ['POST', 'GET'].includes(method) && url.split('?')[0] === `/2010-04-01/Accounts/${accountSid}/Messages.json`
   seen.push({
     method,
     url,
@@ -130,6 +132,61 @@ describe('a text', () => {
     await new Promise((done) => closed.close(done))
     const outcome = await sendByTwilio({ ...settings, apiUrl: `http://127.0.0.1:${port}` }, text)
     expect(outcome.result).toBe('later')
+  })
+})
+
+describe('a text whose answer was lost', () => {
+  const since = '2026-06-12T16:00:30.500Z'
+  const listed = (changes: object = {}) => ({
+    sid: 'SM7',
+    to: text.to,
+    body: text.body,
+    status: 'delivered',
+    error_code: null,
+    ...changes,
+  })
+  const find = (messages: readonly object[], known: readonly string[] = [], more: string | null = null) => {
+    seen = []
+    answer = { status: 200, body: { messages, next_page_uri: more } }
+    return findAtTwilio(settings, text, since, new Set(known))
+  }
+
+  it("is looked for as the provider's own client asks", async () => {
+    await find([])
+    const asked: { uri: string; params: Record<string, string> }[] = []
+    const client = twilio(env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN, {
+      httpClient: {
+        request: async (options: (typeof asked)[number]) => {
+          asked.push(options)
+          return { statusCode: 200, body: { messages: [], page_size: 1000 } }
+        },
+      } as never,
+    })
+    await client.messages.page({ to: text.to, dateSentAfter: new Date('2026-06-12T15:59:30Z'), pageSize: 1000 })
+    const [path, query] = (seen[0]?.url ?? '').split('?')
+    expect(`https://api.twilio.com${path}`).toBe(asked[0]?.uri)
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual(
+      Object.fromEntries(Object.entries(asked[0]?.params ?? {}).map(([name, value]) => [name, String(value)])),
+    )
+  })
+
+  it.each([
+    ['there', [listed()], [], null, { trace: 'found', providerId: 'SM7', status: 'delivered' }],
+    ['on its way', [listed({ status: 'queued' })], [], null, { trace: 'found', status: null }],
+    ['failed there', [listed({ status: 'failed', error_code: 30005 })], [], null, { status: 'failed', code: 30005 }],
+    ['another message of ours', [listed()], ['SM7'], null, { trace: 'absent' }],
+    ['other words', [listed({ body: 'Bye' })], [], null, { trace: 'absent' }],
+    ['another number', [listed({ to: '+19125550199' })], [], null, { trace: 'absent' }],
+    ['not on the first of several pages', [listed({ body: 'Bye' })], [], '/next', { trace: 'unsaid' }],
+  ] as const)('%s', async (_name, messages, known, more, expected) => {
+    expect(await find(messages, known, more)).toMatchObject(expected)
+  })
+
+  it('is not said to be absent where the provider does not answer', async () => {
+    answer = { status: 500, body: {} }
+    await expect(findAtTwilio(settings, text, since, new Set())).rejects.toThrow('500')
+    answer = { status: 200, body: {} }
+    await expect(findAtTwilio(settings, text, since, new Set())).rejects.toThrow('without a list')
   })
 })
 

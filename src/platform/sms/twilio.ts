@@ -104,6 +104,69 @@ export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promis
   return { result: 'refused', reason, suppressed: suppressedByCode(answer.code ?? null) }
 }
 
+/** A text as the provider lists it. */
+type Listed = { sid?: string; body?: string; to?: string; status?: string; error_code?: number | null }
+
+/**
+ * What a text may have become at the provider: `found` there, `absent` where it lists all of the number's texts since then without it, `unsaid`
+ * where there are more than one answer lists.
+ */
+export type Trace =
+  | {
+      trace: 'found'
+      provider: string
+      providerId: string
+      status: 'sent' | 'delivered' | 'failed' | null
+      code: number | null
+    }
+  | { trace: 'absent' }
+  | { trace: 'unsaid' }
+
+const mostListed = 1000
+
+/**
+ * Looks for a text whose answer was lost: the same words to the same number since then. A text that still waits at the provider is on no list by
+ * day of sending, so that `absent` is an answer only once `untracedAfterMs` have gone by.
+ * @param since ISO instant at which it was about to be handed over
+ * @param known ids of texts to this number that are other messages of ours
+ * @throws when the provider does not answer
+ */
+export const findAtTwilio = async (
+  settings: TwilioSettings,
+  text: Pick<Text, 'to' | 'body'>,
+  since: string,
+  known: ReadonlySet<string>,
+): Promise<Trace> => {
+  // clocks differ
+  const from = new Date(Date.parse(since) - 60_000).toISOString().replace(/\.\d+/, '')
+  const query = new URLSearchParams({ To: text.to, 'DateSent>': from, PageSize: String(mostListed) })
+  const response = await fetch(`${settings.apiUrl}/2010-04-01/Accounts/${settings.accountSid}/Messages.json?${query}`, {
+    headers: {
+      authorization: `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`,
+      accept: 'application/json',
+    },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  if (!response.ok) throw new Error(`The SMS provider answered ${response.status}`)
+  const answer = (await response.json()) as { messages?: Listed[]; next_page_uri?: string | null }
+  if (!Array.isArray(answer.messages)) throw new Error('The SMS provider answered without a list')
+  const one = answer.messages.find(
+    ({ sid, body, to }) => sid && !known.has(sid) && to === text.to && body?.trim() === text.body.trim(),
+  )
+  if (!one?.sid) return { trace: answer.next_page_uri ? 'unsaid' : 'absent' }
+  const status = twilioStatus(one.status ?? '')
+  return {
+    trace: 'found',
+    provider: 'twilio',
+    providerId: one.sid,
+    status: status === 'read' ? 'delivered' : status,
+    code: one.error_code ?? null,
+  }
+}
+
+/** So long after it was handed over a text is at its end: the provider drops what it could not send. */
+export const untracedAfterMs = (validitySeconds + 600) * 1000
+
 /**
  * Whether the provider signed this form: HMAC-SHA1 under the auth token over the full address and the sorted fields.
  * @param path path and query as the provider called it; the host is always our public address

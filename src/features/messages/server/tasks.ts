@@ -4,7 +4,7 @@ import { forEachBusiness } from '../../../platform/tasks/walk.ts'
 import { openRestedBoxes } from '../returns/server/commands.ts'
 import { sendMessageTask } from './commands.ts'
 import { businessOutbox } from './delivery/commands.ts'
-import { sendFromOutbox, sweepOutbox } from './outbox/commands.ts'
+import { reconcileOutbox, sendFromOutbox, sweepOutbox } from './outbox/commands.ts'
 
 /** Lets one message of a business leave. */
 export const sendMessage: Task<typeof sendMessageTask.payload> = task({
@@ -12,12 +12,13 @@ export const sendMessage: Task<typeof sendMessageTask.payload> = task({
   run: (actor, { messageId }) => sendFromOutbox(businessOutbox(actor.businessId), messageId),
 })
 
-/** Finds messages of every business whose task is gone. One business that fails does not hold up the others. */
+/** Finds messages of every business whose task is gone, and what became of texts whose answer was lost. One business that fails does not hold up the others. */
 export const sweepMessages: GlobalTask = {
   name: 'messages.sweep',
   run: () =>
     forEachBusiness('the sweep of messages', async ({ businessId }) => {
       await sweepOutbox(businessOutbox(businessId))
+      await reconcileOutbox(businessOutbox(businessId))
       await openRestedBoxes(businessId)
     }),
 }

@@ -259,6 +259,28 @@ export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, 
         .skipLocked()
         .execute()
     ).map(toRow),
+  listUnknown: async (db, since) =>
+    (
+      await rowsOf(db)
+        .where('status', '=', 'unknown')
+        .where('channel', '=', 'sms')
+        .where('direction', '=', 'outbound')
+        .where('updatedAt', '>', since)
+        .orderBy('id')
+        .limit(20)
+        .execute()
+    ).map((stored) => ({ ...toRow(stored), createdAt: stored.createdAt, updatedAt: stored.updatedAt })),
+  listProviderIds: async (db, address) =>
+    (
+      await db
+        .selectFrom('messages')
+        .select('providerId')
+        .where('businessId', '=', businessId)
+        .where('address', '=', address)
+        .orderBy('id', 'desc')
+        .limit(mostLookedAt)
+        .execute()
+    ).flatMap(({ providerId }) => providerId ?? []),
 })
 
 /** Moves a message of a business forward by what a provider reports of it; late news never goes back. */

@@ -1,8 +1,9 @@
 import { clock } from '../../../../platform/clock.ts'
 import { log } from '../../../../platform/log.ts'
 import { deliverMail, type Mail, type SendResult } from '../../../../platform/mail/mailer.ts'
-import { deliverText } from '../../../../platform/sms/phone.ts'
+import { deliverText, traceText } from '../../../../platform/sms/phone.ts'
 import type { Text } from '../../../../platform/sms/text.ts'
+import { failureByCode, suppressedByCode, type Trace, untracedAfterMs } from '../../../../platform/sms/twilio.ts'
 import { type Channel, type GateFacts, gate, isForward, type MessageStatus, type Purpose } from '../../rules.ts'
 
 /** What the outbox needs to know of a message of either storage. */
@@ -70,6 +71,10 @@ export type OutboxStorage<Db, Row extends OutboxRow, Prepared> = {
   suppress: (db: Db, channel: Channel, address: string, reason: string) => Promise<void>
   /** Messages that should have moved before an instant and did not. */
   listOverdue: (db: Db, before: string) => Promise<Row[]>
+  /** Texts that may have left, since an instant, the oldest first. */
+  listUnknown: (db: Db, since: string) => Promise<(Row & { createdAt: string; updatedAt: string })[]>
+  /** The provider's ids of texts to a number that left, the newest. */
+  listProviderIds: (db: Db, address: string) => Promise<string[]>
 }
 
 /** Minutes from one try to the next while a provider is away: about eight hours together. */
@@ -248,3 +253,59 @@ export const sweepOutbox = async <Db, Row extends OutboxRow, Prepared>(
     }
     return rows.length
   })
+
+/** It is seen hours later at most that a process died while it handed a text over. */
+const noticedHours = 3
+const handedOverAt = ({ createdAt, updatedAt }: { createdAt: string; updatedAt: string }): string =>
+  new Date(Math.max(Date.parse(createdAt), Date.parse(updatedAt) - noticedHours * 3_600_000)).toISOString()
+
+/** Of older ones the provider's list says nothing that could be trusted. */
+const tracedHours = 72
+
+/**
+ * Settles texts whose answer was lost: one that the provider has is sent, one that it never had has failed and may be sent again without a second
+ * one arriving. What it cannot say stays as it is. Nothing is sent here.
+ * @param trace how the provider is asked; without one there is nobody to ask
+ */
+export const reconcileOutbox = async <Db, Row extends OutboxRow, Prepared>(
+  storage: OutboxStorage<Db, Row, Prepared>,
+  trace = traceText(),
+): Promise<void> => {
+  if (!trace) return
+  const rows = await storage.transaction((db) => storage.listUnknown(db, after(-60 * tracedHours)))
+  for (const row of rows) {
+    const { parcel, known } = await storage.transaction(async (db) => ({
+      parcel: await storage.compose(row, await storage.prepare(db, row)),
+      known: new Set(await storage.listProviderIds(db, row.address)),
+    }))
+    if (!('text' in parcel)) continue
+    let found: Trace
+    try {
+      found = await trace(parcel.text, handedOverAt(row), known)
+    } catch (error) {
+      // the next hour asks again
+      log.warn({ err: error }, 'the SMS provider could not say what became of texts')
+      return
+    }
+    if (found.trace === 'found') {
+      const { provider, providerId, status, code } = found
+      await note(storage, row.id, { result: 'accepted', provider, providerId, livemode: true }, null)
+      if (status)
+        await storage.transaction((db) =>
+          noteDelivery(storage, db, row.id, {
+            status,
+            reason: status === 'failed' ? failureByCode(code) : null,
+            suppressed: suppressedByCode(code),
+          }),
+        )
+    } else if (found.trace === 'absent' && clock.nowMs() - Date.parse(row.updatedAt) > untracedAfterMs)
+      await storage.transaction(async (db) => {
+        const now = await lockWithAddress(storage, db, row.id)
+        if (now?.status === 'unknown')
+          await storage.update(db, row.id, {
+            status: 'failed',
+            reason: 'It did not leave: the SMS provider never had it',
+          })
+      })
+  }
+}

@@ -1,6 +1,6 @@
 import { prospectTask } from '../../../../platform/tasks/prospect-task.ts'
 import type { GlobalTask, Schedule } from '../../../../platform/tasks/runner.ts'
-import { sendFromOutbox, sweepOutbox } from '../../../messages/server/outbox/commands.ts'
+import { reconcileOutbox, sendFromOutbox, sweepOutbox } from '../../../messages/server/outbox/commands.ts'
 import { sendProspectMessageTask } from './commands.ts'
 import { prospectOutbox } from './delivery/commands.ts'
 
@@ -9,11 +9,12 @@ export const sendProspectMessage: GlobalTask = prospectTask(sendProspectMessageT
   sendFromOutbox(prospectOutbox, messageId),
 )
 
-/** Finds messages of the funnel whose task is gone. */
+/** Finds messages of the funnel whose task is gone, and what became of texts whose answer was lost. */
 export const sweepProspectMessages: GlobalTask = {
   name: 'prospects.sweepMessages',
   run: async () => {
     await sweepOutbox(prospectOutbox)
+    await reconcileOutbox(prospectOutbox)
   },
 }
 

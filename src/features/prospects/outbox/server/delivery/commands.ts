@@ -133,6 +133,27 @@ export const prospectOutbox: OutboxStorage<ProspectsDb, Row, Prepared> = {
         .skipLocked()
         .execute()
     ).map(toRow),
+  listUnknown: async (db, since) =>
+    (
+      await rowsOf(db)
+        .where('status', '=', 'unknown')
+        .where('channel', '=', 'sms')
+        .where('direction', '=', 'outbound')
+        .where('updatedAt', '>', since)
+        .orderBy('id')
+        .limit(20)
+        .execute()
+    ).map((stored) => ({ ...toRow(stored), createdAt: stored.createdAt, updatedAt: stored.updatedAt })),
+  listProviderIds: async (db, address) =>
+    (
+      await db
+        .selectFrom('messages')
+        .select('providerId')
+        .where('address', '=', address)
+        .orderBy('id', 'desc')
+        .limit(100)
+        .execute()
+    ).flatMap(({ providerId }) => providerId ?? []),
 }
 
 /** Moves a message to a prospect forward by what a provider reports of it; late news never goes back. */
