@@ -261,6 +261,8 @@ export type InvoiceFacts = {
   beingCharged: boolean
   /** What of the customer's money lies on no invoice. */
   creditCents: number
+  /** What of what is paid was paid ahead for its own work: voided, it gives that back. */
+  aheadCents: number
   /** It was charged for paying another one late. */
   isLateFee: boolean
   /** A payment of it is disputed and not decided yet. */
@@ -408,12 +410,13 @@ export const invoiceRefusals = {
     number,
     status,
     paidCents,
+    aheadCents,
     beingCharged,
     disputed,
-  }: Of<'number' | 'status' | 'paidCents' | 'beingCharged' | 'disputed'>) =>
-    paidCents > 0
+  }: Of<'number' | 'status' | 'paidCents' | 'aheadCents' | 'beingCharged' | 'disputed'>) =>
+    paidCents > aheadCents
       ? `${invoiceName(number)} has payments on it, so it stays. Nothing was changed.`
-      : !canMove(status, 'void')
+      : !canMove(aheadCents > 0 ? statusFromMoney(status, 1, 0) : status, 'void')
         ? `${invoiceName(number)} cannot be voided any more.`
         : disputed
           ? bankDecides(number)

@@ -17,6 +17,7 @@ import { getCashDiscount, getTips, todayOf } from '../../businesses/server/queri
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
 import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
+import { sumPaidAhead } from '../ahead/server/queries.ts'
 import { type Invoice, type InvoiceSummary, invoicesApi } from '../contract.ts'
 import { creditNoteName } from '../corrections/rules.ts'
 import {
@@ -288,6 +289,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     remindersStopped: invoice.reminders.stopped,
     isLateFee: invoice.lateFeeFor !== null,
     beingCharged: await isBeingCharged(db, id),
+    aheadCents: invoice.paidCents > 0 ? await sumPaidAhead(db, id) : 0,
     nowMs: clock.nowMs(),
   }
   return {

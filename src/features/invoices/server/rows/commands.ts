@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import type { Who } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Invoices } from '../../../../platform/db/types.generated.ts'
@@ -286,10 +287,22 @@ export const countViewTx = async (db: TenantDb, invoiceId: string): Promise<void
 /** What is done with invoices in the transaction that issues them, by who keeps the money: it knows of invoices, and they do not know of it. */
 let spendMoneyTx: (db: TenantDb, invoiceIds: readonly string[]) => Promise<void> = async () => {}
 
+/** The same where one is voided: what was paid ahead for its work lies on it no more. */
+let returnMoneyTx: (db: TenantDb, who: Who, invoice: LockedInvoice) => Promise<LockedInvoice> = async (
+  _db,
+  _who,
+  one,
+) => one
+
 /** Set once at start. */
-export const setSpending = (use: typeof spendMoneyTx): void => {
-  spendMoneyTx = use
+export const setSpending = (use: { spendTx: typeof spendMoneyTx; giveBackTx: typeof returnMoneyTx }): void => {
+  spendMoneyTx = use.spendTx
+  returnMoneyTx = use.giveBackTx
 }
+
+/** Takes what was paid ahead for the work of a locked invoice off it, before it is voided. @returns the invoice as it stands then */
+export const giveBackTx = (db: TenantDb, who: Who, invoice: LockedInvoice): Promise<LockedInvoice> =>
+  returnMoneyTx(db, who, invoice)
 
 /**
  * Makes drafts binding that the caller has locked or just made: day, due day, and what their customers owe from now on. An invoice over
