@@ -19,7 +19,7 @@ const aQuote = async (depositCents: number) => {
   const lines = [
     {
       id: newId(),
-      serviceId: mowed?.service.id,
+      serviceId: mowed?.serviceId,
       name: 'Mowing',
       frequency: 'weekly',
       visits: 30,
@@ -80,7 +80,7 @@ it('of a plan over other work too only its share, also the deposit of a single j
   await bill('2027-04-01')
   const [first] = await invoicesOf(plan.id)
   const { lines } = plan
-  const listOf = (id: string) => lines.filter(({ job }) => job.id === id).reduce((sum, { cents }) => sum + cents, 0)
+  const listOf = (id: string) => lines.filter((line) => line.jobId === id).reduce((sum, { cents }) => sum + cents, 0)
   const share = listOf(jobId) / (listOf(jobId) + listOf(other.id))
   expect(share).toBeLessThan(0.6)
   expect(Math.abs((first?.paidCents ?? 0) - (first?.totalCents ?? 0) * share)).toBeLessThanOrEqual(1)
