@@ -1984,6 +1984,10 @@ export interface Invoices {
   issueOn: string | null;
   lastRemindedAt: string | null;
   livemode: Generated<boolean>;
+  /**
+   * The voided invoice that it was made again from.
+   */
+  madeFrom: string | null;
   message: Generated<string>;
   number: number;
   /**

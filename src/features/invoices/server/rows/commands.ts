@@ -23,6 +23,7 @@ export type NewInvoice = {
   customerId: string
   batchId?: string
   quoteId?: string
+  madeFrom?: string
   termsDays: number
   message: string
   billTo: Record<string, string | null>
@@ -99,12 +100,12 @@ export const insertInvoicesTx = async (
   const invoices = drafts.map((invoice) => ({ ...invoice, id: newId() }))
   const now = clock.iso()
   await sql`
-    insert into invoices (business_id, id, number, customer_id, batch_id, quote_id, terms_days, message, bill_to, subtotal_cents, discount_cents,
+    insert into invoices (business_id, id, number, customer_id, batch_id, quote_id, made_from, terms_days, message, bill_to, subtotal_cents, discount_cents,
       tax_cents, total_cents, created_by, created_at, updated_at)
-    select ${db.businessId}::uuid, r.id, r.number, r."customerId", r."batchId", r."quoteId", r."termsDays", r.message, r."billTo",
+    select ${db.businessId}::uuid, r.id, r.number, r."customerId", r."batchId", r."quoteId", r."madeFrom", r."termsDays", r.message, r."billTo",
       (r.totals ->> 'subtotalCents')::bigint, (r.totals ->> 'discountCents')::bigint, (r.totals ->> 'taxCents')::bigint,
       (r.totals ->> 'totalCents')::bigint, ${createdBy}::uuid, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as r(id uuid, number integer, "customerId" uuid, "batchId" uuid, "quoteId" uuid,
+    from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as r(id uuid, number integer, "customerId" uuid, "batchId" uuid, "quoteId" uuid, "madeFrom" uuid,
       "termsDays" integer, message text, "billTo" jsonb, totals jsonb)`.execute(db)
   await insertLinesTx(db, invoices)
   return invoices.map(({ id }) => id)

@@ -50,7 +50,7 @@ const billTx = async (db: TenantDb, actor: Actor, id: string, onItsWay: string |
       discountCents: 0,
       lines: lines.map((line) => ({ ...line, propertyId: quote.propertyId })),
     },
-    id,
+    { quoteId: id },
   )
   await setQuoteTx(db, quote, { followOn: null })
   await audit(db, actor, 'quote.bill', { type: 'quote', id })
