@@ -26,7 +26,7 @@ import {
 } from './features/notices/server/tasks.ts'
 import { onPaidTooMuch } from './features/payments/checkout/server/tasks.ts'
 import { onBusinessClosed } from './features/payments/connect/server/tasks.ts'
-import { onCreditAdded, onCreditNoted } from './features/payments/credits/server/tasks.ts'
+import { onCreditAdded, onCreditNoted, onWorkVoided } from './features/payments/credits/server/tasks.ts'
 import { onReceiptWanted } from './features/payments/door/server/tasks.ts'
 import {
   onAccountOpened,
@@ -63,6 +63,7 @@ export const subscribers: AnySubscriber[] = [
   exportClosed,
   onCreditAdded,
   onCreditNoted,
+  onWorkVoided,
   onReceiptWanted,
   notifyOfConflict,
   notifyOfNote,

@@ -103,6 +103,9 @@ export const Invoice = InvoiceSummary.extend({
   ),
   /** The invoice that it is itself a late fee of. */
   lateFeeFor: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
+  /** The voided invoice that it was made again from, and the one that was made again from it. */
+  madeFrom: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
+  madeAgainAs: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
   viewCount: z.number().int(),
   reach: Reach,
   /** What was mailed or texted about it, oldest first. */
@@ -355,10 +358,15 @@ export const invoicesApi = {
       ...DraftBody,
       customerId: z.uuid(),
       termsDays: TermsDays.optional(),
-      lines: z.array(DraftLine).min(1, 'At least one line').max(200),
+      /** The voided invoice that is made again, and of a line the one there that it was: it keeps its service. */
+      madeFrom: z.uuid().optional(),
+      lines: z
+        .array(DraftLine.extend({ id: z.uuid().optional() }))
+        .min(1, 'At least one line')
+        .max(200),
     }),
     response: Invoice,
-    summary: 'A draft by hand',
+    summary: 'A draft by hand, or a voided invoice made again',
   }),
   change: endpoint({
     method: 'PATCH',

@@ -261,6 +261,10 @@ export type InvoiceFacts = {
   beingCharged: boolean
   /** What of the customer's money lies on no invoice. */
   creditCents: number
+  /** What of what is paid was paid ahead for its own work: voided, it gives that back. */
+  aheadCents: number
+  /** What bills the work of a voided one by now; null where nothing does. */
+  otherBill: string | null
   /** It was charged for paying another one late. */
   isLateFee: boolean
   /** A payment of it is disputed and not decided yet. */
@@ -290,6 +294,7 @@ export const invoiceActions = [
   'promise',
   'stopReminders',
   'startReminders',
+  'makeAgain',
 ] as const
 export type InvoiceAction = (typeof invoiceActions)[number]
 
@@ -408,12 +413,13 @@ export const invoiceRefusals = {
     number,
     status,
     paidCents,
+    aheadCents,
     beingCharged,
     disputed,
-  }: Of<'number' | 'status' | 'paidCents' | 'beingCharged' | 'disputed'>) =>
-    paidCents > 0
+  }: Of<'number' | 'status' | 'paidCents' | 'aheadCents' | 'beingCharged' | 'disputed'>) =>
+    paidCents > aheadCents
       ? `${invoiceName(number)} has payments on it, so it stays. Nothing was changed.`
-      : !canMove(status, 'void')
+      : !canMove(aheadCents > 0 ? statusFromMoney(status, 1, 0) : status, 'void')
         ? `${invoiceName(number)} cannot be voided any more.`
         : disputed
           ? bankDecides(number)
@@ -459,6 +465,14 @@ export const invoiceRefusals = {
         ? bankDecides(number)
         : remindersStopped === null
           ? `Reminders of ${invoiceName(number)} leave already. Nothing was changed.`
+          : null,
+  makeAgain: ({ number, status, isLateFee, otherBill }: Of<'number' | 'status' | 'isLateFee' | 'otherBill'>) =>
+    status !== 'void'
+      ? `${invoiceName(number)} was not voided, so it is not made again. Nothing was changed.`
+      : isLateFee
+        ? `${invoiceName(number)} was a late fee, which was let go. Nothing was changed.`
+        : otherBill !== null
+          ? `${invoiceName(number)} is not made again: ${otherBill}. Nothing was changed.`
           : null,
 } satisfies Record<InvoiceAction, Refusal<InvoiceFacts>>
 

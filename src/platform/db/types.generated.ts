@@ -1984,6 +1984,10 @@ export interface Invoices {
   issueOn: string | null;
   lastRemindedAt: string | null;
   livemode: Generated<boolean>;
+  /**
+   * The voided invoice that it was made again from.
+   */
+  madeFrom: string | null;
   message: Generated<string>;
   number: number;
   /**
@@ -2171,6 +2175,10 @@ export interface Jobs {
   programRenews: Generated<boolean>;
   programYear: number | null;
   propertyId: string;
+  /**
+   * The quote that it was made from, with what else that quote became; a job that was added by hand has none.
+   */
+  quoteId: string | null;
   /**
    * The job of the next season; once it is there no other is made, also when it was canceled.
    */
@@ -2703,12 +2711,12 @@ export interface Payments {
   disputed: Generated<boolean>;
   feeCents: Generated<number>;
   /**
-   * The quote that it was the deposit of came to nothing, and the office keeps it as credit that any invoice may use.
+   * The quote that it was the deposit of came to nothing, or is on an invoice of its own: the rest is credit that any invoice may use.
    */
   freedAt: string | null;
   id: string;
   /**
-   * A deposit: it waits for the first invoice of this job and is put on no other by itself.
+   * A deposit for this job alone: it waits for invoices of its work and is put on no other by itself.
    */
   jobId: string | null;
   livemode: Generated<boolean>;
@@ -2717,7 +2725,7 @@ export interface Payments {
   provider: Generated<string>;
   providerPaymentId: string | null;
   /**
-   * The deposit of a quote: it waits for the job that the quote becomes, and goes on nothing by itself before.
+   * The deposit of a quote: it pays invoices of the work that the quote becomes, the oldest first, and nothing else by itself.
    */
   quoteId: string | null;
   receiptNumber: number | null;

@@ -5,6 +5,7 @@ import { type Api, runTasks } from '../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, setClockToNoon, today } from '../../../test/field.ts'
 import { readPdf } from '../../../test/papers.ts'
+import { dashboardApi } from '../../dashboard/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { paymentsApi } from '../../payments/contract.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
@@ -129,6 +130,58 @@ it('counts work of a credited invoice less its credit, discounted work less its 
       [kept.visitId, 7000, 7000],
     ].sort((a, b) => ((a[0] ?? '') < (b[0] ?? '') ? 1 : -1)),
   )
+})
+
+it('counts work that the credit of a credited invoice paid at its price, and nothing twice: what was credited is worth nothing', async () => {
+  setClockToNoon()
+  const own = await aBusiness()
+  const { customerId, visitId } = await finished(own, { priceCents: 10_000 })
+  const invoiceOf = async () => {
+    await own.api.ok(invoicesApi.createBatch, { body: { send: false } })
+    await runTasks()
+    const [draft] = (await own.api.ok(invoicesApi.list, { query: { view: 'drafts' } })).items
+    return (await own.api.ok(invoicesApi.issue, { params: { id: draft?.id ?? '' } })).id
+  }
+  const first = await invoiceOf()
+  await own.api.ok(paymentsApi.recordPayment, {
+    params: { id: first },
+    body: { method: 'cash', amountCents: 10_000, receivedOn: today() },
+  })
+  const next = await finished(own, { priceCents: 10_000 })
+  await own.db(async (db) => {
+    const set = { customerId }
+    await db.updateTable('jobs').set(set).where('businessId', '=', own.id).where('id', '=', next.jobId).execute()
+    await db.updateTable('visits').set(set).where('businessId', '=', own.id).where('id', '=', next.visitId).execute()
+  })
+  const second = await invoiceOf()
+  const seen = async () => {
+    const { worthCents, capturedCents } = await own.api.ok(analyticsApi.overview, { query: { period: 'week' } })
+    const { items } = await own.api.ok(analyticsApi.visits, { query: { period: 'week', show: 'completed' } })
+    const of = (id: string) => {
+      const row = items.find((one) => one.id === id)
+      return [row?.worthCents, row?.capturedCents]
+    }
+    const { doneCents, paidCents } = (await own.api.ok(dashboardApi.get, {})).money?.week.find(({ day }) => day === today()) ?? { doneCents: -1, paidCents: -1 }
+    return [worthCents.now, capturedCents.now, doneCents, paidCents, ...of(visitId), ...of(next.visitId)]
+  }
+  expect(await seen()).toEqual([20_000, 10_000, 20_000, 10_000, 10_000, 10_000, 10_000, 0])
+  const { paymentId } = await own.api.ok(correctionsApi.creditInvoice, {
+    params: { id: first },
+    body: { amountCents: 10_000, reason: 'Not done well' },
+  })
+  expect(await seen()).toEqual([10_000, 0, 10_000, 0, 0, 0, 10_000, 0])
+  await own.api.ok(correctionsApi.useCredit, { params: { id: second }, body: { amountCents: 10_000 } })
+  expect(await seen()).toEqual([10_000, 10_000, 10_000, 10_000, 0, 0, 10_000, 10_000])
+  // the note is taken back: its invoice stands again, and the other one is open
+  await own.api.ok(correctionsApi.reversePayment, { params: { id: paymentId ?? '' }, body: { reason: 'Not meant' } })
+  expect(await seen()).toEqual([20_000, 10_000, 20_000, 10_000, 10_000, 10_000, 10_000, 0])
+  // credit that nothing was paid for takes off the work that it pays
+  await own.api.ok(correctionsApi.giveCredit, {
+    params: { id: customerId },
+    body: { amountCents: 4000, reason: 'A flower bed' },
+  })
+  await own.api.ok(correctionsApi.useCredit, { params: { id: second }, body: { amountCents: 4000 } })
+  expect(await seen()).toEqual([16_000, 10_000, 16_000, 10_000, 10_000, 10_000, 6000, 0])
 })
 
 describe('the report as a PDF', () => {

@@ -56,6 +56,8 @@ const lastInvoiceTx = async (
   const [id = ''] = await insertInvoicesTx(db, actor.userId, [
     { ...draft, totals: { ...totals, lines: draft.totals.lines } },
   ])
+  // issued as the plan's, so that what was paid ahead for its work is taken off
+  await setPlanTx(db, plan.id, { settleInvoiceId: id })
   await issueInvoicesTx(db, [id])
   const reach = await getPaperReach(db, plan.customerId)
   if (send && isReached(reach))

@@ -21,6 +21,7 @@ import type { PaperReach } from '../../messages/paperways/rules.ts'
 import { getPaperReach, listPaperReach } from '../../messages/paperways/server/queries.ts'
 import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
+import { sumPaidAhead } from '../ahead/server/queries.ts'
 import type { Invoice, InvoiceChoice } from '../contract.ts'
 import { cameFor } from '../corrections/rules.ts'
 import { listChangedTaxes } from '../drafts/server/queries.ts'
@@ -41,6 +42,7 @@ import {
 } from './queries.ts'
 import {
   addLedgerEntryTx,
+  giveBackTx,
   issueInvoicesTx,
   type LockedInvoice,
   lockInvoicesTx,
@@ -230,11 +232,22 @@ export const remindInvoices = async (actor: Actor, choice: InvoiceChoice): Promi
     ),
   )
 
-/** Takes an invoice back that nobody paid on; its visits can be invoiced again, and an open payment page of it ends. */
+/** What decides whether a locked invoice can be voided. */
+export const voidFacts = async (db: TenantDb, invoice: LockedInvoice) => ({
+  ...invoice,
+  beingCharged: await isBeingCharged(db, invoice.id),
+  aheadCents: invoice.paidCents > 0 ? await sumPaidAhead(db, invoice.id) : 0,
+})
+
+/**
+ * Takes an invoice back that nobody paid on; its visits can be invoiced again, and an open payment page of it ends. What was paid ahead for its work
+ * waits for the next invoice of that work.
+ */
 export const voidTx = async (db: TenantDb, actor: Who, id: string, reason = ''): Promise<LockedInvoice> => {
-  const invoice = await lockInvoiceTx(db, id)
-  refuse(invoiceRefusals.void({ ...invoice, beingCharged: await isBeingCharged(db, id) }))
+  const locked = await lockInvoiceTx(db, id)
+  refuse(invoiceRefusals.void(await voidFacts(db, locked)))
   await endOpenPagesTx(db, id)
+  const invoice = await giveBackTx(db, actor, locked)
   await setInvoiceTx(db, invoice, { status: 'void' })
   await db
     .updateTable('invoiceLines')

@@ -17,6 +17,8 @@ import { getCashDiscount, getTips, todayOf } from '../../businesses/server/queri
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
 import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
+import { findMadeAgain, findOtherBill } from '../again/server/queries.ts'
+import { sumPaidAhead } from '../ahead/server/queries.ts'
 import { type Invoice, type InvoiceSummary, invoicesApi } from '../contract.ts'
 import { creditNoteName } from '../corrections/rules.ts'
 import {
@@ -267,6 +269,7 @@ const needs: Record<InvoiceAction, Need> = {
   promise: invoicesApi.setReminders,
   stopReminders: invoicesApi.setReminders,
   startReminders: invoicesApi.setReminders,
+  makeAgain: invoicesApi.create,
 }
 
 /** What is taken off when all that is open of an invoice is paid without a card; null where nothing is. */
@@ -288,10 +291,13 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     remindersStopped: invoice.reminders.stopped,
     isLateFee: invoice.lateFeeFor !== null,
     beingCharged: await isBeingCharged(db, id),
+    aheadCents: invoice.paidCents > 0 ? await sumPaidAhead(db, id) : 0,
+    otherBill: invoice.status === 'void' ? await findOtherBill(db, id) : null,
     nowMs: clock.nowMs(),
   }
   return {
     ...invoice,
+    ...(await findMadeAgain(db, id)),
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
     checkoutOpen,
     cashDiscount: await cashDiscountOf(db, invoice),
@@ -303,7 +309,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
 
 export type InvoiceContent = Omit<
   Invoice,
-  'can' | 'checkoutOpen' | 'payments' | 'takesTips' | 'cashDiscount' | 'alsoOpen'
+  'can' | 'checkoutOpen' | 'payments' | 'takesTips' | 'cashDiscount' | 'alsoOpen' | 'madeFrom' | 'madeAgainAs'
 > & {
   payments: (Omit<Invoice['payments'][number], 'can'> & { status: string; disputed: boolean })[]
   /** Its customer's: what they read of it is in it. */

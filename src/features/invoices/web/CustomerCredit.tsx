@@ -71,8 +71,8 @@ export const CustomerCredit = ({ customerId, exemption, onExemption }: Props) =>
         <>
           <p className="muted">
             {useCredit
-              ? 'It goes on the next invoice by itself; a deposit waits for its job.'
-              : 'Open an invoice and press “Use credit” to put it there. A deposit goes on the first invoice of its job by itself.'}
+              ? 'It goes on the next invoice by itself; a deposit waits for invoices of its own work.'
+              : 'Open an invoice and press “Use credit” to put it there. A deposit goes on invoices of its own work by itself, the oldest first.'}
           </p>
           <ul className="panel-rows">
             {items.map(({ paymentId, restCents, ...payment }) => (

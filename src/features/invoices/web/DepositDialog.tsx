@@ -72,7 +72,7 @@ const Fields = ({ customer, onDone }: { customer: Customer; onDone: () => void }
               jobs.isError
                 ? 'Their jobs could not be loaded. The deposit can be recorded without one.'
                 : jobId
-                  ? 'Goes on the first invoice of this job by itself, on no other.'
+                  ? 'Goes on invoices of this job by itself, the oldest first, on no others.'
                   : undefined
             }
           />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatTime } from '../../../shared/dates.ts'
-import { linkTo } from '../../../shared/links.ts'
+import { linkTo, recordParam } from '../../../shared/links.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { paths } from '../../../shared/paths.ts'
 import { formatPhone } from '../../../shared/phone.ts'
@@ -31,6 +31,7 @@ import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useParams } from '../../../ui/useParams.ts'
 import { useToday, useTour, useUser } from '../../accounts/web/session.ts'
 import { isReached, reachWords } from '../../messages/paperways/rules.ts'
 import { DisputesOf } from '../../payments/disputes/web/DisputesOf.tsx'
@@ -51,6 +52,7 @@ import { useOnce } from './useOnce.ts'
 import { VoidInvoice } from './VoidInvoice.tsx'
 
 const ChangeDraft = lazyPart(() => import('./NewInvoice.tsx').then((m) => m.ChangeDraft))
+const MakeAgain = lazyPart(() => import('./NewInvoice.tsx').then((m) => m.MakeAgain))
 
 type Props = {
   id: string
@@ -67,7 +69,17 @@ const done: Record<Verb, (invoice: Invoice) => string> = {
 }
 
 /** What is asked in a dialog before it is done. */
-type Question = 'void' | 'pay' | 'edit' | 'useCredit' | 'credit' | 'writeOff' | 'promise' | 'stopReminders' | 'waiveFee'
+type Question =
+  | 'void'
+  | 'pay'
+  | 'edit'
+  | 'useCredit'
+  | 'credit'
+  | 'writeOff'
+  | 'promise'
+  | 'stopReminders'
+  | 'waiveFee'
+  | 'makeAgain'
 
 const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Question) => void }) => {
   const verb = useInvoiceVerb(invoice.id)
@@ -107,6 +119,11 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
       {can.edit ? (
         <Button calls={invoicesApi.change} icon={<IconPencil />} onClick={() => onAsk('edit')}>
           Change
+        </Button>
+      ) : null}
+      {can.makeAgain ? (
+        <Button calls={invoicesApi.create} icon={<IconFileText />} onClick={() => onAsk('makeAgain')}>
+          Make it again
         </Button>
       ) : null}
       {can.useCredit ? (
@@ -313,6 +330,19 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
         </Banner>
       ) : null}
       <Facts invoice={invoice} />
+      {invoice.madeFrom ? (
+        <p className="hint">
+          Made again from{' '}
+          <LinkTo href={linkTo.invoice(invoice.madeFrom.id)}>{invoiceName(invoice.madeFrom.number)}</LinkTo>, which was
+          voided.
+        </p>
+      ) : null}
+      {invoice.madeAgainAs ? (
+        <p className="hint">
+          Made again as{' '}
+          <LinkTo href={linkTo.invoice(invoice.madeAgainAs.id)}>{invoiceName(invoice.madeAgainAs.number)}</LinkTo>.
+        </p>
+      ) : null}
       {isOpen(invoice.status) && invoice.creditCents > 0 ? (
         <p className="hint">
           {invoice.customer.name} has {formatCents(invoice.creditCents)} of credit that is not used yet.
@@ -364,6 +394,7 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
   const voiding = useVoid(id)
   const [asked, setAsked] = useState<Question | null>(null)
   const close = () => setAsked(null)
+  const { change } = useParams()
   useAhead(ChangeDraft)
   const invoice = found.data
   return (
@@ -383,6 +414,15 @@ export const InvoicePanel = ({ id, onClose, onPrevious, onNext }: Props) => {
           <Body invoice={invoice} />
           <RecordPayment invoice={invoice} open={asked === 'pay'} onClose={close} />
           <ChangeDraft invoice={invoice} open={asked === 'edit'} onClose={close} />
+          <MakeAgain
+            invoice={invoice}
+            open={asked === 'makeAgain'}
+            onClose={close}
+            onDone={(made) => {
+              close()
+              change({ [recordParam.invoice]: made.id })
+            }}
+          />
           <UseCredit invoice={invoice} open={asked === 'useCredit'} onClose={close} />
           <CreditInvoice invoice={invoice} open={asked === 'credit'} onClose={close} />
           <WriteOff invoice={invoice} open={asked === 'writeOff'} onClose={close} />

@@ -103,12 +103,15 @@ const words: FieldWords<Draft> = {
 
 const Fields = ({
   draft: asked,
+  again = null,
   customerId,
   onDone,
   onCancel,
 }: {
   /** The draft that is changed; null for a new one. */
   draft: Invoice | null
+  /** The voided invoice that is made again; its visits are invoiced as others are. */
+  again?: Invoice | null
   customerId: string | null
   onDone: (invoice: Invoice) => void
   onCancel: () => void
@@ -125,6 +128,7 @@ const Fields = ({
   const [unreadDiscount, setUnreadDiscount] = useState(false)
   const business = useQuery(businessQuery)
   const today = useToday()
+  const typed = again?.lines.filter(({ visitId }) => visitId === null) ?? []
   const form = useForm<Values>({
     defaultValues: opened
       ? {
@@ -134,7 +138,15 @@ const Fields = ({
           termsDays: opened.termsDays,
           message: opened.message,
         }
-      : { customer: null, lines: [emptyLine], discountCents: null, termsDays: null, message: '' },
+      : again
+        ? {
+            customer: { value: again.customer.id, label: again.customer.name },
+            lines: typed.map(lineOf),
+            discountCents: typed.length === again.lines.length ? again.discountCents || null : null,
+            termsDays: again.termsDays,
+            message: again.message,
+          }
+        : { customer: null, lines: [emptyLine], discountCents: null, termsDays: null, message: '' },
   })
   const lines = useFieldArray({ control: form.control, name: 'lines' })
   const values = form.watch()
@@ -159,9 +171,9 @@ const Fields = ({
   // With one rate a line is taxed unless somebody says otherwise; with several nobody can know which one.
   const usualTax = categories.length === 1 ? (categories[0] ?? 'none') : 'none'
   useEffect(() => {
-    if (!opened && !form.getFieldState('lines').isDirty)
+    if (!opened && !again && !form.getFieldState('lines').isDirty)
       form.resetField('lines', { defaultValue: [{ ...emptyLine, taxCategory: usualTax }] })
-  }, [usualTax, form, opened])
+  }, [usualTax, form, opened, again])
   const places = person?.properties.filter((place) => !place.archivedAt) ?? []
   // where there are several, the one that is shown is the one that is meant
   const usualPlace = places.length > 1 ? (places[0]?.id ?? '') : ''
@@ -217,13 +229,13 @@ const Fields = ({
     if ((draft.discountCents ?? 0) > totals.subtotalCents)
       return form.setError('discountCents', { message: discountTooBig(totals.subtotalCents) }, { shouldFocus: true })
     if (opened) {
-      const typed: Draft = {
+      const changed: Draft = {
         lines: draft.lines.map(placed),
         discountCents: draft.discountCents ?? 0,
         termsDays: draft.termsDays ?? opened.termsDays,
         message: draft.message,
       }
-      await save(typed, async (changes, over, also) => {
+      await save(changed, async (changes, over, also) => {
         const body = { ...readDraft(over), ...changes, version: over.version }
         const saved = await change.mutateAsync({ id: over.id, body })
         toast.success(`${invoiceName(saved.number)} saved${also}`)
@@ -236,6 +248,7 @@ const Fields = ({
       message: draft.message,
       discountCents: draft.discountCents ?? 0,
       ...(draft.termsDays === null ? {} : { termsDays: draft.termsDays }),
+      ...(again ? { madeFrom: again.id } : {}),
       lines: draft.lines.map(placed),
     })
     toast.success(`${invoiceName(invoice.number)} is a draft now`)
@@ -245,7 +258,10 @@ const Fields = ({
   return (
     <Form form={form} onSubmit={submit} label={opened ? invoiceName(opened.number) : 'New invoice'} className="inv-new">
       {dialog}
-      {opened ? null : (
+      {again && typed.length < again.lines.length ? (
+        <p className="hint">The visits that stood on it are left out: they wait to be invoiced again.</p>
+      ) : null}
+      {opened || again ? null : (
         <FormField control={form.control} name="customer">
           {(f) => (
             <ComboboxField
@@ -439,6 +455,29 @@ type Props = { open: boolean; customerId: string | null; onClose: () => void; on
 export const NewInvoice = ({ open, customerId, onClose, onDone }: Props) => (
   <Dialog open={open} onClose={onClose} title="New invoice" size="l" closeOnOutside={false}>
     <Fields draft={null} customerId={customerId} onDone={onDone} onCancel={onClose} />
+  </Dialog>
+)
+
+/** A voided invoice once more, as a draft that can be changed before it is saved. */
+export const MakeAgain = ({
+  invoice,
+  open,
+  onClose,
+  onDone,
+}: {
+  invoice: Invoice
+  open: boolean
+  onClose: () => void
+  onDone: (invoice: Invoice) => void
+}) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title={`Make ${invoiceName(invoice.number)} again`}
+    size="l"
+    closeOnOutside={false}
+  >
+    <Fields draft={null} again={invoice} customerId={invoice.customer.id} onDone={onDone} onCancel={onClose} />
   </Dialog>
 )
 

@@ -17,6 +17,8 @@ type Row = PaymentOf & {
   receipt: string | null
   /** The job that it is a deposit for. */
   job?: { number: number; title: string } | null
+  /** The quote that it is a deposit for. */
+  quote?: { number: number; title: string } | null
   /** What the provider was asked to give back and has not answered for. */
   returningCents?: number
   can: { reverse: boolean; refund: boolean; takeOff?: boolean }
@@ -35,16 +37,21 @@ export const PaymentRow = ({
 }) => {
   const { ask, dialogs } = usePaymentDialogs({ payment, cents, invoice })
   const may = useMay()
-  const { can, creditNote, job, returningCents: waiting = 0 } = payment
+  const { can, creditNote, job, quote, returningCents: waiting = 0 } = payment
   const paper = may(papersApi.paymentPdf) ? (creditNote ?? payment.receipt) : null
   return (
     <li>
       <span className="panel-rows__main">
-        <b>{creditNote ? `Credit ${creditNote}` : `${job ? 'Deposit' : 'Paid'} by ${methodLabel[payment.method]}`}</b>
+        <b>
+          {creditNote
+            ? `Credit ${creditNote}`
+            : `${job || quote ? 'Deposit' : 'Paid'} by ${methodLabel[payment.method]}`}
+        </b>
         <span className="muted">
           {[
             formatDay(payment.receivedOn),
             job ? `for #${job.number} ${job.title}` : '',
+            quote ? `for Q-${quote.number} ${quote.title}` : '',
             payment.note,
             payment.amountCents === cents ? '' : `of ${formatCents(payment.amountCents)}`,
             payment.tipCents > 0 ? `with a tip of ${formatCents(payment.tipCents)}` : '',

@@ -65,6 +65,7 @@ export const createJobsTx = async (
       id: newId(),
       number: first + index,
       ...spec,
+      ...(options.quoteId ? { quoteId: options.quoteId } : {}),
       createdBy: userIdOf(who),
       createdAt: now,
       updatedAt: now,

@@ -126,6 +126,8 @@ export const correctionsApi = {
           receipt: z.string().nullable(),
           /** The job that it is a deposit for. */
           job: z.object({ id: z.uuid(), number: z.number().int(), title: z.string() }).nullable(),
+          /** The quote that it is a deposit for: it pays all of the work that the quote becomes. */
+          quote: z.object({ id: z.uuid(), number: z.number().int(), title: z.string() }).nullable(),
           note: z.string(),
           can: z.object({ reverse: z.boolean(), refund: z.boolean() }),
         }),

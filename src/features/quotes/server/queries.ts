@@ -20,7 +20,7 @@ import { findCardTaker } from '../../payments/connect/server/queries.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { quoteBillingApi } from '../billing/contract.ts'
 import { billRefusal } from '../billing/rules.ts'
-import { findQuoteInvoice } from '../billing/server/queries.ts'
+import { findQuoteInvoice, isBilled } from '../billing/server/queries.ts'
 import { type QuoteContent, type QuoteRecord, type QuoteSummary, QuoteView, quotesApi } from '../contract.ts'
 import { quoteDepositsApi } from '../deposits/contract.ts'
 import { type DepositAction, depositRefusals } from '../deposits/rules.ts'
@@ -97,7 +97,7 @@ const summaryOf = ({ customerId, customerName, propertyId, street, city, ...row 
 const key: Key[] = [{ of: sql.ref('q.number') as RawBuilder<unknown>, type: 'int' }]
 
 /** A quote `q` that was invoiced as a whole becomes no job: nothing of it waits for one. */
-const notInvoiced = sql`not exists (select from invoices i where i.business_id = q.business_id and i.quote_id = q.id and i.status <> 'void')`
+const notInvoiced = sql`not ${isBilled}`
 
 /** What "All" shows. */
 const listed = quoteStatuses.filter((status) => status !== 'archived')

@@ -246,7 +246,7 @@ export const ConvertDialog = ({ quote, open, onClose }: Props) => {
           What was signed becomes a job at {quote.property.street}, each line with its price and rhythm; rounds of a
           program become a job of their own.
           {quote.depositPaidCents > 0
-            ? ` The deposit of ${formatCents(quote.depositPaidCents)} goes on its first invoice.`
+            ? ` The deposit of ${formatCents(quote.depositPaidCents)} is taken off the invoices of all of it, the oldest first.`
             : ''}
         </p>
         {quote.renewal ? (

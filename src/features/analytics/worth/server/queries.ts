@@ -1,10 +1,28 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { creditedSql } from '../../../invoices/corrections/server/queries.ts'
+
+/**
+ * What credit takes off what an invoice is worth: credit notes over it, wherever their credit lies, and credit that was given for no invoice where it
+ * lies on it. Credit of a note over another invoice takes nothing off: it is what had paid that one. For SQL. @param as the name that the invoice has there
+ */
+const reducedSql = (as: string) => {
+  const [businessId, id] = [sql.ref(`${as}.business_id`), sql.ref(`${as}.id`)]
+  return sql`least(${sql.ref(`${as}.total_cents`)}, coalesce((select sum(x.cents) from (
+    select n.total_cents as cents from credit_notes n join payments y on y.business_id = n.business_id and y.id = n.payment_id and y.status = 'succeeded'
+      where n.business_id = ${businessId} and n.invoice_id = ${id}
+    union all select c.total_cents from credit_note_parts c join credit_notes n on n.business_id = c.business_id and n.id = c.credit_note_id
+      join payments y on y.business_id = n.business_id and y.id = n.payment_id and y.status = 'succeeded'
+      where c.business_id = ${businessId} and c.invoice_id = ${id}
+    union all select a.amount_cents from payment_allocations a
+      join payments y on y.business_id = a.business_id and y.id = a.payment_id and y.method = 'credit'
+      left join credit_notes n on n.business_id = y.business_id and n.payment_id = y.id
+      where a.business_id = ${businessId} and a.invoice_id = ${id} and n.invoice_id is null
+        and not exists (select from credit_note_parts c where c.business_id = n.business_id and c.credit_note_id = n.id)) x), 0))`
+}
 
 /** Money that came for a billing plan `b`, without tax: on its invoices, and carried over from the plan before. */
 const planMoney = (db: TenantDb) => sql`
-  (select coalesce(sum(round((n.total_cents - n.tax_cents) * (n.paid_cents - ${creditedSql('n')})::numeric / nullif(n.total_cents, 0))), 0)
+  (select coalesce(sum(round((n.total_cents - n.tax_cents) * greatest(0, n.paid_cents - ${reducedSql('n')})::numeric / nullif(n.total_cents, 0))), 0)
     - coalesce((select sum((g ->> 'cents')::int8) from jsonb_array_elements(b.carry) g), 0) as cents
   from (select t.invoice_id from billing_plan_months t where t.business_id = ${db.businessId} and t.plan_id = b.id and t.invoice_id is not null
     union select b.settle_invoice_id where b.settle_invoice_id is not null) t
@@ -13,8 +31,8 @@ const planMoney = (db: TenantDb) => sql`
 /**
  * Finished visits `v` with what each is worth and what of it is paid: the one place that says so for dashboard, analytics, report and statistics.
  * Worth is the net price: of billed work what is left after discounts and credits, else its price; of work that counts against a billing plan its
- * share of the season, rounded so that the visits of a plan come to what was delivered. Captured is what money paid of that: of an invoice in
- * proportion to its lines, of a plan in the order of its days. Invoiced is what stands on an invoice, or was paid by a plan. What was billed nowhere and never will be is worth nothing.
+ * share of the season, rounded so that the visits of a plan come to what was delivered. Captured is what money paid of that, also
+ * money that an invoice which was credited had got before: of an invoice in proportion to its lines, of a plan in the order of its days. Invoiced is what stands on an invoice, or was paid by a plan. What was billed nowhere and never will be is worth nothing.
  */
 export const finishedWork = (db: TenantDb, which: RawBuilder<SqlBool>) => sql`
   select v.id, v.day, v.crew_id, v.job_id, v.customer_id, v.property_id, v.status = 'completed' as done, v.finished_at,
@@ -24,12 +42,12 @@ export const finishedWork = (db: TenantDb, which: RawBuilder<SqlBool>) => sql`
       else 0 end::int8 as drive_labor_seconds,
     case when v.status = 'completed' then coalesce(p.counted_cents, 0) + case when i.net_cents is not null then i.net_cents - i.credited_cents
       when v.billable or j.billing = 'flat' then greatest(0, v.price_cents - coalesce(p.list_cents, 0)) else 0 end else 0 end::int8 as worth_cents,
-    case when v.status = 'completed' then coalesce(p.captured_cents, 0) + coalesce(i.paid_cents - i.credited_cents, 0) else 0 end::int8 as captured_cents,
+    case when v.status = 'completed' then coalesce(p.captured_cents, 0) + coalesce(greatest(0, i.paid_cents - i.credited_cents), 0) else 0 end::int8 as captured_cents,
     coalesce(p.captured_cents, 0) + coalesce(i.net_cents - i.credited_cents, 0) as invoiced_cents
   from visits v
   join jobs j on j.business_id = v.business_id and j.id = v.job_id
   left join lateral (
-    select l.cents as net_cents, coalesce(round(l.cents * ${creditedSql('i')} / nullif(i.total_cents, 0)), 0) as credited_cents,
+    select l.cents as net_cents, coalesce(round(l.cents * ${reducedSql('i')} / nullif(i.total_cents, 0)), 0) as credited_cents,
       coalesce(round(l.cents * i.paid_cents / nullif(i.total_cents, 0)), 0) as paid_cents
     from invoices i
     cross join lateral (select coalesce(sum(coalesce(l.net_cents, l.total_cents)), 0)::numeric as cents from invoice_lines l

@@ -77,7 +77,7 @@ export const strayPayments = async (db: TenantDb, today: Day): Promise<Need[]> =
   })
 }
 
-/** What is left of a deposit whose job brings no invoice any more: somebody says where it goes. */
+/** What is left of a deposit whose work brings no invoice any more: somebody says where it goes. */
 export const strandedDeposits = async (db: TenantDb): Promise<Need[]> =>
   (await listStrandedDeposits(db)).map((row) => {
     const path = linkTo.customer(row.customerId)
@@ -87,7 +87,7 @@ export const strandedDeposits = async (db: TenantDb): Promise<Need[]> =>
       badge: 'Deposit',
       tone: 'wait',
       title: `A deposit of ${row.name} is left over`,
-      detail: `Job #${row.jobNumber} ${row.canceled ? 'was canceled' : 'is done and billed'}: put it on another invoice, or give it back`,
+      detail: `${row.quoteNumber === null ? `Job #${row.jobNumber}` : `The work of Q-${row.quoteNumber}`} ${row.canceled ? 'was canceled' : 'is done and billed'}: put it on another invoice, or give it back`,
       amountCents: row.restCents,
       path,
       action: { kind: 'open', label: 'Open customer', path },

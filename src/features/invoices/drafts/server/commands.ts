@@ -4,6 +4,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { nextNumber } from '../../../../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../../platform/db/version.ts'
+import { newId } from '../../../../platform/ids.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { invalid, notFound } from '../../../../shared/errors.ts'
@@ -11,6 +12,7 @@ import { todayOf } from '../../../businesses/server/queries.ts'
 import { listProperties } from '../../../customers/server/queries.ts'
 import { takeOffInvoiceTx } from '../../../visits/server/commands.ts'
 import type { Invoice, invoicesApi } from '../../contract.ts'
+import { findOtherBill } from '../../again/server/queries.ts'
 import { findExempt } from '../../exemptions/server/queries.ts'
 import {
   billToOf,
@@ -21,6 +23,7 @@ import {
   placeOf,
   placeOfWork,
 } from '../../rules.ts'
+import { getLateFees } from '../../latefees/server/queries.ts'
 import { getInvoice, listTaxRules } from '../../server/queries.ts'
 import { insertInvoicesTx, insertLinesTx, lockInvoiceTx, setInvoiceTx } from '../../server/rows/commands.ts'
 
@@ -62,14 +65,14 @@ const priceTx = async (
   return { totals, billTo: billToOf(customer, placeOf(draft.lines[0]?.propertyId ?? null, places)) }
 }
 
-type DraftLines = { lines: readonly (NewDraft['lines'][number] & { serviceId?: string })[] }
+type DraftLines = { lines: readonly (Omit<NewDraft['lines'][number], 'id'> & { serviceId?: string })[] }
 
-/** Writes a draft. @param quoteId the signed quote that it is made from as a whole @returns its id */
+/** Writes a draft. @param from the signed quote that it is made from as a whole, the voided invoice that it replaces @returns its id */
 export const createInvoiceTx = async (
   db: TenantDb,
   actor: Actor,
-  draft: Omit<NewDraft, 'lines'> & DraftLines,
-  quoteId?: string,
+  draft: Omit<NewDraft, 'lines' | 'madeFrom'> & DraftLines,
+  from: { quoteId?: string; madeFrom?: string } = {},
 ): Promise<string> => {
   const customer = await customerTx(db, draft.customerId)
   const business = await db
@@ -84,9 +87,9 @@ export const createInvoiceTx = async (
       customerId: customer.id,
       termsDays: draft.termsDays ?? customer.termsDays ?? business.termsDays,
       message: draft.message || business.invoiceMessage,
-      ...(quoteId ? { quoteId } : {}),
+      ...from,
       ...priced,
-      lines: draft.lines.map((line) => ({ ...line, propertyId: line.propertyId ?? undefined })),
+      lines: draft.lines.map((line) => ({ ...line, id: newId(), propertyId: line.propertyId ?? undefined })),
     },
   ])
   await audit(db, actor, 'invoice.create', { type: 'invoice', id })
@@ -94,9 +97,32 @@ export const createInvoiceTx = async (
   return id
 }
 
-/** A draft typed by hand. */
-export const createInvoice = async (actor: Actor, draft: NewDraft): Promise<Invoice> =>
-  withTenant(actor, async (db) => getInvoice(db, actor, await createInvoiceTx(db, actor, draft)))
+/** A draft typed by hand, or a voided invoice made again, once: of its quote still, if it was. @throws state_conflict where its work is billed elsewhere */
+export const createInvoice = async (actor: Actor, { madeFrom, ...draft }: NewDraft): Promise<Invoice> =>
+  withTenant(actor, async (db) => {
+    if (!madeFrom) return getInvoice(db, actor, await createInvoiceTx(db, actor, draft))
+    const old = await lockInvoiceTx(db, madeFrom)
+    const { lateFeeFor } = await getLateFees(db, madeFrom)
+    const otherBill = await findOtherBill(db, madeFrom)
+    refuse(invoiceRefusals.makeAgain({ ...old, isLateFee: lateFeeFor !== null, otherBill }))
+    if (old.customerId !== draft.customerId)
+      throw invalid([{ path: 'customerId', message: `${invoiceName(old.number)} was another customer’s` }])
+    const before = await db
+      .selectFrom('invoiceLines')
+      .select(['id', 'serviceId'])
+      .where('businessId', '=', db.businessId)
+      .where('invoiceId', '=', madeFrom)
+      .where('visitId', 'is', null)
+      .execute()
+    const lines = draft.lines.map((line) => {
+      const serviceId = before.find(({ id }) => id === line.id)?.serviceId
+      return { ...line, ...(serviceId ? { serviceId } : {}) }
+    })
+    const from = { madeFrom, ...(old.quoteId ? { quoteId: old.quoteId } : {}) }
+    const id = await createInvoiceTx(db, actor, { ...draft, lines }, from)
+    await publishChange(db, 'invoices', [madeFrom])
+    return getInvoice(db, actor, id)
+  })
 
 /**
  * Changes what stands on a draft. A line that stood there before keeps its visit; a visit of which no line is left waits to be invoiced

@@ -21,7 +21,7 @@ import { endOpenPages } from '../../pending/server/pages.ts'
 import { isBeingCharged, isCheckoutOpen } from '../../pending/server/queries.ts'
 import { remindFromMinute, remindToMinute } from '../../reminders/rules.ts'
 import { invoiceName, invoiceRefusals, invoiceTotals, lateFrom } from '../../rules.ts'
-import { remindTx, voidTx } from '../../server/commands.ts'
+import { remindTx, voidFacts, voidTx } from '../../server/commands.ts'
 import { getInvoice } from '../../server/queries.ts'
 import {
   insertInvoicesTx,
@@ -198,7 +198,7 @@ export const voidInvoice = async (
 ): Promise<Invoice> => {
   const feeIds = await withTenant(actor, async (db) => {
     const invoice = await lockInvoiceTx(db, id)
-    refuse(invoiceRefusals.void({ ...invoice, beingCharged: await isBeingCharged(db, id) }))
+    refuse(invoiceRefusals.void(await voidFacts(db, invoice)))
     return (await getLateFees(db, id)).lateFees.map((fee) => fee.id)
   })
   await endOpenPages(actor.businessId, [id, ...feeIds])

@@ -40,7 +40,7 @@ const words = {
     title: (name: string) => `Receipt ${name}`,
     hello: (name: string) => `Hello ${name},`,
     deposit: (sum: string, job: string) =>
-      `Thank you. Your deposit of ${sum} for ${job} has arrived. It goes on the first invoice of that work.`,
+      `Thank you. Your deposit of ${sum} for ${job} has arrived. It is taken off the invoices of that work, the oldest first.`,
     paid: (sum: string, names: string) => `Thank you. Your payment of ${sum} has arrived. It paid ${names}`,
     over: (sum: string) => `; ${sum} was more than was open and stands as credit for your next invoice`,
     credit: (sum: string) =>
@@ -53,7 +53,7 @@ const words = {
     title: (name: string) => `Recibo ${name}`,
     hello: (name: string) => `Hola ${name}:`,
     deposit: (sum: string, job: string) =>
-      `Gracias. Su depósito de ${sum} para ${job} ha llegado. Se aplica a la primera factura de ese trabajo.`,
+      `Gracias. Su depósito de ${sum} para ${job} ha llegado. Se descuenta de las facturas de ese trabajo, la más antigua primero.`,
     paid: (sum: string, names: string) => `Gracias. Su pago de ${sum} ha llegado. Pagó ${names}`,
     over: (sum: string) => `; ${sum} eran más de lo pendiente y quedan como crédito para su próxima factura`,
     credit: (sum: string) =>

@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import type { Who } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Invoices } from '../../../../platform/db/types.generated.ts'
@@ -22,6 +23,7 @@ export type NewInvoice = {
   customerId: string
   batchId?: string
   quoteId?: string
+  madeFrom?: string
   termsDays: number
   message: string
   billTo: Record<string, string | null>
@@ -98,12 +100,12 @@ export const insertInvoicesTx = async (
   const invoices = drafts.map((invoice) => ({ ...invoice, id: newId() }))
   const now = clock.iso()
   await sql`
-    insert into invoices (business_id, id, number, customer_id, batch_id, quote_id, terms_days, message, bill_to, subtotal_cents, discount_cents,
+    insert into invoices (business_id, id, number, customer_id, batch_id, quote_id, made_from, terms_days, message, bill_to, subtotal_cents, discount_cents,
       tax_cents, total_cents, created_by, created_at, updated_at)
-    select ${db.businessId}::uuid, r.id, r.number, r."customerId", r."batchId", r."quoteId", r."termsDays", r.message, r."billTo",
+    select ${db.businessId}::uuid, r.id, r.number, r."customerId", r."batchId", r."quoteId", r."madeFrom", r."termsDays", r.message, r."billTo",
       (r.totals ->> 'subtotalCents')::bigint, (r.totals ->> 'discountCents')::bigint, (r.totals ->> 'taxCents')::bigint,
       (r.totals ->> 'totalCents')::bigint, ${createdBy}::uuid, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as r(id uuid, number integer, "customerId" uuid, "batchId" uuid, "quoteId" uuid,
+    from jsonb_to_recordset(${JSON.stringify(invoices)}::jsonb) as r(id uuid, number integer, "customerId" uuid, "batchId" uuid, "quoteId" uuid, "madeFrom" uuid,
       "termsDays" integer, message text, "billTo" jsonb, totals jsonb)`.execute(db)
   await insertLinesTx(db, invoices)
   return invoices.map(({ id }) => id)
@@ -286,10 +288,22 @@ export const countViewTx = async (db: TenantDb, invoiceId: string): Promise<void
 /** What is done with invoices in the transaction that issues them, by who keeps the money: it knows of invoices, and they do not know of it. */
 let spendMoneyTx: (db: TenantDb, invoiceIds: readonly string[]) => Promise<void> = async () => {}
 
+/** The same where one is voided: what was paid ahead for its work lies on it no more. */
+let returnMoneyTx: (db: TenantDb, who: Who, invoice: LockedInvoice) => Promise<LockedInvoice> = async (
+  _db,
+  _who,
+  one,
+) => one
+
 /** Set once at start. */
-export const setSpending = (use: typeof spendMoneyTx): void => {
-  spendMoneyTx = use
+export const setSpending = (use: { spendTx: typeof spendMoneyTx; giveBackTx: typeof returnMoneyTx }): void => {
+  spendMoneyTx = use.spendTx
+  returnMoneyTx = use.giveBackTx
 }
+
+/** Takes what was paid ahead for the work of a locked invoice off it, before it is voided. @returns the invoice as it stands then */
+export const giveBackTx = (db: TenantDb, who: Who, invoice: LockedInvoice): Promise<LockedInvoice> =>
+  returnMoneyTx(db, who, invoice)
 
 /**
  * Makes drafts binding that the caller has locked or just made: day, due day, and what their customers owe from now on. An invoice over

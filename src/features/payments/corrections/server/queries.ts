@@ -9,7 +9,7 @@ import { canPayment, paysSql, sumCredit } from '../../../invoices/corrections/se
 import { receiptName } from '../../../invoices/papers/rules.ts'
 import { usesCredit } from '../../credits/server/queries.ts'
 import type { correctionsApi } from '../contract.ts'
-import { listRests } from './rows.ts'
+import { isFree, listRests } from './rows.ts'
 
 const mostShown = 50
 
@@ -30,6 +30,16 @@ export const listCredits = async (
           .select(['id', 'number', 'title'])
           .where('businessId', '=', db.businessId)
           .where('id', 'in', jobIds)
+          .execute()
+  const quoteIds = rests.flatMap((rest) => (isFree(rest) || !rest.quoteId ? [] : rest.quoteId))
+  const quotes =
+    quoteIds.length === 0
+      ? []
+      : await db
+          .selectFrom('quotes')
+          .select(['id', 'number', 'title'])
+          .where('businessId', '=', db.businessId)
+          .where('id', 'in', quoteIds)
           .execute()
   const notes =
     rests.length === 0
@@ -77,6 +87,7 @@ export const listCredits = async (
         pays: pays.find(({ id }) => id === rest.id)?.numbers ?? [],
         receipt: rest.receiptNumber === null ? null : receiptName(rest.receiptNumber),
         job: jobs.find(({ id }) => id === rest.jobId) ?? null,
+        quote: quotes.find(({ id }) => id === rest.quoteId) ?? null,
         note: rest.note,
         can: canPayment(actor, rest),
       }

@@ -9,13 +9,23 @@ import { emit } from '../../../../platform/events/events.ts'
 import { conflict, invalid } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
+import { listPaidAhead } from '../../../invoices/ahead/server/queries.ts'
 import { takeFrom } from '../../../invoices/corrections/rules.ts'
-import { isOpen } from '../../../invoices/rules.ts'
+import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
-import { addOwnPaymentTx, addPaymentTx, allocateTx, isFree, lockRestsTx } from '../../corrections/server/rows.ts'
+import {
+  addOwnPaymentTx,
+  addPaymentTx,
+  allocateTx,
+  isFree,
+  listRests,
+  lockRestsTx,
+  takeOffTx,
+} from '../../corrections/server/rows.ts'
 import { endPagesTx, exceptionOf, providerDayTx } from '../../server/commands.ts'
 import type { creditsApi, Deposit } from '../contract.ts'
-import { listJobShares, sumDepositsOn, usesCredit } from './queries.ts'
+import { type Bound, roomOf, type Shares } from '../rules.ts'
+import { listBoundOn, listShares, usesCredit } from './queries.ts'
 
 type Rest = Awaited<ReturnType<typeof lockRestsTx>>[number]
 
@@ -46,22 +56,48 @@ const putTx = async (
   return touched
 }
 
-/** What of the deposits for jobs may go on an invoice: of each job no more than its work there with its tax. */
-const ofDeposits = (rests: readonly Rest[], shares: ReadonlyMap<string, number>, leftOf: (rest: Rest) => number) => {
-  const room = new Map(shares)
-  return rests.flatMap((rest): Part[] => {
-    const most = room.get(rest.jobId ?? '') ?? 0
-    const cents = Math.min(leftOf(rest), most)
-    room.set(rest.jobId ?? '', most - cents)
+type OfWork = Bound & { rest: Rest }
+
+/** What of the rests is bound to work, what is for one job before what is for a quote with all of its jobs. */
+const boundOf = (rests: readonly Rest[]): OfWork[] => {
+  const bound = rests.flatMap((rest): OfWork[] =>
+    isFree(rest) ? [] : [{ rest, jobId: rest.jobId, quoteId: rest.jobId ? null : rest.quoteId }],
+  )
+  return [...bound.filter(({ jobId }) => jobId), ...bound.filter(({ jobId }) => !jobId)]
+}
+
+const nothing: Shares = { cents: new Map(), quoteOf: new Map() }
+
+/** What of money that was paid ahead may go on an invoice: of its own work there no more than that comes to. */
+const ofWork = (
+  bound: readonly OfWork[],
+  shares: Shares,
+  paid: readonly (Bound & { cents: number })[],
+  leftOf: (rest: Rest) => number,
+): Part[] => {
+  const room = roomOf(shares, paid)
+  return bound.flatMap(({ rest, ...of }): Part[] => {
+    const cents = Math.min(leftOf(rest), room.for(of))
+    room.take(of, cents)
     return cents > 0 ? [{ rest, cents }] : []
   })
 }
 
 /**
- * Puts on invoices, in the transaction that issues them, what is there for them: a deposit for their job, and where the business wants it
- * what else of the customer's money lies on no invoice. So the mail that carries an invoice says what is really still to pay.
+ * Puts on invoices, in the transaction that issues them, what is there for them: what was paid ahead for their work, and where the business wants it
+ * what else of the customer's money lies on no invoice. So the mail that carries an invoice says what is really still to pay. What is left of a
+ * quote that is billed as a whole is free then.
  */
 export const spendAtIssueTx = async (db: TenantDb, invoiceIds: readonly string[]): Promise<void> => {
+  await putAtIssueTx(db, invoiceIds)
+  const { rows } = await sql<{ customerId: string; quoteId: string }>`
+    select customer_id, quote_id from invoices where business_id = ${db.businessId} and id = any(${[...invoiceIds]}::uuid[]) and quote_id is not null`.execute(
+    db,
+  )
+  for (const { customerId, quoteId } of rows) await freeQuoteDepositTx(db, customerId, quoteId)
+}
+
+const putAtIssueTx = async (db: TenantDb, invoiceIds: readonly string[]): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     select i.id from invoices i where i.business_id = ${db.businessId} and i.id = any(${[...invoiceIds]}::uuid[]) and i.status = 'issued'
       and exists (select from payments p where p.business_id = i.business_id and p.customer_id = i.customer_id and p.status = 'succeeded'
@@ -71,16 +107,16 @@ export const spendAtIssueTx = async (db: TenantDb, invoiceIds: readonly string[]
   const ids = rows.map(({ id }) => id)
   const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
   const invoices = ids.flatMap((id) => locked.get(id) ?? [])
-  const shares = await listJobShares(db, ids)
+  const shares = await listShares(db, ids)
   const byRule = await usesCredit(db)
   const paid: string[] = []
   for (const customerId of new Set(invoices.map((invoice) => invoice.customerId))) {
     const rests = await lockRestsTx(db, customerId)
     const own = invoices.filter((invoice) => invoice.customerId === customerId)
-    const deposits = rests.filter(({ jobId }) => jobId !== null)
+    const bound = boundOf(rests)
     const free = byRule ? rests.filter(isFree) : []
     const touched = await putTx(db, own, ({ id }, leftOf) => [
-      ...ofDeposits(deposits, shares.get(id) ?? new Map(), leftOf),
+      ...ofWork(bound, shares.get(id) ?? nothing, [], leftOf),
       ...free.map((rest) => ({ rest, cents: leftOf(rest) })),
     ])
     paid.push(...touched.map(({ paymentId }) => paymentId))
@@ -106,64 +142,122 @@ const listBeingCharged = async (db: TenantDb, ids: readonly string[]): Promise<S
 /** What is open of a customer is looked at so far. */
 const mostOpen = 200
 
-/** Puts credit that is not bound to a job on the open invoices of a customer, the oldest first. */
-export const spendCreditTx = async (db: TenantDb, customerId: string): Promise<void> => {
+/** Open invoices of a customer on which money may be put, the oldest first; what is on its way pays them, or a bank decides first: put there it would come back as paid twice. */
+const listOpen = async (db: TenantDb, customerId: string): Promise<string[]> => {
   const open = await db
     .selectFrom('invoices')
     .select('id')
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
     .where('status', 'in', ['issued', 'partially_paid'])
-    // what is on its way pays them, or a bank decides first: credit put there would come back as paid twice
     .where('pendingCents', '=', 0)
     .where('disputed', '=', false)
     .orderBy('dueOn')
     .orderBy('number')
     .limit(mostOpen)
     .execute()
-  const ids = open.map(({ id }) => id)
+  return open.map(({ id }) => id)
+}
+
+type PartsFor = Parameters<typeof putTx>[2]
+
+/** Puts money on open invoices in the order given and says what came of it. @returns what went where */
+const putOnOpenTx = async (
+  db: TenantDb,
+  customerId: string,
+  ids: readonly string[],
+  by: 'money' | 'credit',
+  /** Read once the invoices are locked. */
+  readParts: () => Promise<PartsFor>,
+): Promise<{ invoiceId: string; cents: number }[]> => {
   const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
-  const rests = (await lockRestsTx(db, customerId)).filter(isFree)
+  const partsFor = await readParts()
   const charged = await listBeingCharged(db, ids)
   const invoices = ids
     .flatMap((id) => locked.get(id) ?? [])
     .filter(
       ({ id, status, pendingCents, disputed }) => isOpen(status) && pendingCents === 0 && !disputed && !charged.has(id),
     )
-  for (const { invoice, paymentId, cents } of await putTx(db, invoices, (_, leftOf) =>
-    rests.map((rest) => ({ rest, cents: leftOf(rest) })),
-  )) {
+  const put = await putTx(db, invoices, partsFor)
+  for (const { invoice, paymentId, cents } of put) {
     // an open payment page asks for a balance that no longer holds
     await endPagesTx(db, invoice.id)
-    if (invoice.status === 'paid')
-      await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId, by: 'credit', cents })
+    if (invoice.status === 'paid') await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId, by, cents })
     await publishChange(db, 'invoices', [invoice.id])
     await publishChange(db, 'payments', [paymentId])
     await publishChange(db, 'customers', [customerId])
   }
+  return put.map(({ invoice, cents }) => ({ invoiceId: invoice.id, cents }))
 }
 
-/** The oldest open invoice of a job, locked, or null. */
-const lockOldestOfJobTx = async (db: TenantDb, jobId: string): Promise<LockedInvoice | null> => {
-  const { rows } = await sql<{ id: string }>`
-    select i.id from invoices i where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid')
-      and i.customer_id = (select customer_id from jobs where business_id = ${db.businessId} and id = ${jobId})
-      and exists (select from invoice_lines l join visits v on v.business_id = l.business_id and v.id = l.visit_id
-        where l.business_id = i.business_id and l.invoice_id = i.id and v.job_id = ${jobId})
-    order by i.due_on, i.number limit 1`.execute(db)
-  const [invoice] = rows[0] ? await lockInvoicesTx(db, [rows[0].id]) : []
-  return invoice && isOpen(invoice.status) ? invoice : null
+/** Puts credit that is not bound to work on the open invoices of a customer, the oldest first. */
+export const spendCreditTx = async (db: TenantDb, customerId: string): Promise<void> => {
+  await putOnOpenTx(db, customerId, await listOpen(db, customerId), 'credit', async () => {
+    const rests = (await lockRestsTx(db, customerId)).filter(isFree)
+    return (_, leftOf) => rests.map((rest) => ({ rest, cents: leftOf(rest) }))
+  })
 }
 
-/** How much of an invoice deposits of a job may still pay: its work there with its tax, less what they paid of it. */
-const roomOfJob = async (db: TenantDb, invoiceId: string, jobId: string): Promise<number> => {
-  const shareCents = (await listJobShares(db, [invoiceId])).get(invoiceId)?.get(jobId) ?? 0
-  return Math.max(0, shareCents - (await sumDepositsOn(db, invoiceId, jobId)))
+/**
+ * Puts what a customer paid ahead on the open invoices of the work that it is for, the oldest first.
+ * @param paymentId this payment alone, which came now
+ */
+export const spendAheadTx = async (
+  db: TenantDb,
+  customerId: string,
+  paymentId?: string,
+): Promise<{ invoiceId: string; cents: number }[]> => {
+  const waiting = boundOf(await listRests(db, customerId).execute())
+  if (waiting.length === 0) return []
+  const open = await listOpen(db, customerId)
+  const shares = await listShares(db, open)
+  const order = open.filter((id) => waiting.some((of) => roomOf(shares.get(id) ?? nothing, []).for(of) > 0))
+  if (order.length === 0) return []
+  return putOnOpenTx(db, customerId, order, paymentId ? 'money' : 'credit', async () => {
+    const bound = boundOf((await lockRestsTx(db, customerId)).filter(({ id }) => !paymentId || id === paymentId))
+    const paid = await listBoundOn(db, order)
+    return ({ id }, leftOf) => ofWork(bound, shares.get(id) ?? nothing, paid.get(id) ?? [], leftOf)
+  })
+}
+
+/**
+ * An invoice that is voided gives back what was paid ahead for its work: it waits for the next one of that work again.
+ * @returns the invoice as it stands then
+ */
+export const giveBackAtVoidTx = async (db: TenantDb, who: Who, invoice: LockedInvoice): Promise<LockedInvoice> => {
+  const ahead = await listPaidAhead(db, invoice.id)
+  const ids = ahead.map(({ paymentId }) => paymentId)
+  if (ids.length > 0)
+    await sql`select id from payments where business_id = ${db.businessId} and id = any(${ids}::uuid[]) order by id for update`.execute(
+      db,
+    )
+  const change = { reason: `${invoiceName(invoice.number)} was voided`, onDay: await todayOf(db), refundId: null }
+  let left = invoice
+  for (const { paymentId, amountCents } of await listPaidAhead(db, invoice.id))
+    left = await takeOffTx(
+      db,
+      who,
+      paymentId,
+      { invoice: left, allocatedCents: amountCents },
+      { ...change, amountCents },
+    )
+  if (invoice.quoteId)
+    await db
+      .updateTable('payments')
+      .set({ freedAt: null })
+      .where('businessId', '=', db.businessId)
+      .where('quoteId', '=', invoice.quoteId)
+      .execute()
+  if (ids.length > 0) {
+    await publishChange(db, 'payments', ids)
+    await publishChange(db, 'customers', [invoice.customerId])
+  }
+  return left
 }
 
 type NewDeposit = z.output<(typeof creditsApi)['recordDeposit']['body']>
 
-/** Books money that comes before its invoice. For a job it waits for that job's first invoice, or goes on the oldest that is open. */
+/** Books money that comes before its invoice. For a job it waits for the invoices of that job, or goes on those that are open, the oldest first. */
 export const recordDeposit = (actor: Actor, customerId: string, deposit: NewDeposit): Promise<Deposit> =>
   withTenant(actor, async (db) => {
     await getContact(db, customerId)
@@ -200,17 +294,9 @@ export const bookDepositTx = async (
     if (job.status === 'canceled')
       throw conflict(`Job #${job.number} was canceled, so no deposit is taken for it. Nothing was booked.`)
   }
-  const invoice = jobId ? await lockOldestOfJobTx(db, jobId) : null
   const paid = { customerId, jobId, quoteId, method, amountCents, receivedOn, note }
   const { id, receiptNumber } = await addOwnPaymentTx(db, actor, paid)
-  const part = invoice && jobId ? Math.min(amountCents, openOf(invoice), await roomOfJob(db, invoice.id, jobId)) : 0
-  if (invoice && part > 0) {
-    await endPagesTx(db, invoice.id)
-    const after = await allocateTx(db, id, invoice, part)
-    if (after.status === 'paid')
-      await emit(db, 'invoice.paid', { invoiceId: invoice.id, paymentId: id, by: 'money', cents: part })
-    await publishChange(db, 'invoices', [invoice.id])
-  }
+  const put = jobId || quoteId ? await spendAheadTx(db, customerId, id) : []
   await addLedgerEntryTx(
     db,
     {
@@ -231,16 +317,14 @@ export const bookDepositTx = async (
     paymentId: id,
     receiptNumber,
     amountCents,
-    creditCents: amountCents - part,
-    invoiceId: part > 0 ? (invoice?.id ?? null) : null,
+    creditCents: amountCents - put.reduce((sum, { cents }) => sum + cents, 0),
+    invoiceId: put[0]?.invoiceId ?? null,
   }
 }
 
 type QuoteDeposit = {
   quoteId: string
   customerId: string
-  /** The job that the quote is by now; null while it is none. */
-  jobId: string | null
   method: 'card' | 'ach'
   amountCents: number
   /** When it was paid at the provider; null where it does not say. */
@@ -273,6 +357,7 @@ export const bookQuoteDepositTx = async (
   })
   if (!made) return null
   const { customerId, amountCents } = deposit
+  await spendAheadTx(db, customerId, made.id)
   await addLedgerEntryTx(db, {
     customerId,
     kind: 'payment',
@@ -287,18 +372,17 @@ export const bookQuoteDepositTx = async (
   return made.id
 }
 
-/** The quote is a job now: what came for it waits for that job's first invoice. */
-export const bindQuoteDepositsTx = async (db: TenantDb, quoteId: string, jobId: string): Promise<void> => {
+/** The quote becomes jobs: what came for it pays their invoices, also where an invoice of the quote itself had freed it. */
+export const keepForJobsTx = async (db: TenantDb, quoteId: string): Promise<void> => {
   await db
     .updateTable('payments')
-    .set({ jobId })
+    .set({ freedAt: null })
     .where('businessId', '=', db.businessId)
     .where('quoteId', '=', quoteId)
-    .where('jobId', 'is', null)
     .execute()
 }
 
-/** The quote came to nothing: what came for it is credit that any invoice may use. */
+/** The quote came to nothing, or is on an invoice of its own: what is left of what came for it is credit that any invoice may use. */
 export const freeQuoteDepositTx = async (db: TenantDb, customerId: string, quoteId: string): Promise<void> => {
   const freed = await db
     .updateTable('payments')
@@ -308,13 +392,15 @@ export const freeQuoteDepositTx = async (db: TenantDb, customerId: string, quote
     .where('jobId', 'is', null)
     .where('freedAt', 'is', null)
     .where('status', '=', 'succeeded')
-    .returning('id')
+    .returning(['id', sql<number>`(amount_cents - refunded_cents - allocated_cents)::float8`.as('restCents')])
     .execute()
-  for (const { id } of freed) await emit(db, 'credit.added', { customerId, paymentId: id, deposit: false })
+  const left = freed.filter(({ restCents }) => restCents > 0)
+  if (left.length === 0) return
+  for (const { id } of left) await emit(db, 'credit.added', { customerId, paymentId: id, deposit: false })
   await publishChange(
     db,
     'payments',
-    freed.map(({ id }) => id),
+    left.map(({ id }) => id),
   )
   await publishChange(db, 'customers', [customerId])
 }

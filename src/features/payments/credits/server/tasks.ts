@@ -1,7 +1,7 @@
 import { withTenant } from '../../../../platform/db/tenant.ts'
 import { subscriber } from '../../../../platform/events/events.ts'
 import { mailCreditNote, mailReceipt } from '../../../invoices/papers/server/commands.ts'
-import { spendCreditTx } from './commands.ts'
+import { spendAheadTx, spendCreditTx } from './commands.ts'
 import { usesCredit } from './queries.ts'
 
 /** Credit that is new pays what is open, where the business wants it so; a deposit is thanked for with its receipt. */
@@ -14,6 +14,22 @@ export const onCreditAdded = subscriber({
     })
     if (deposit) await mailReceipt(actor, paymentId)
   },
+})
+
+/** What a voided invoice gave back pays what is open of the same work; its own work takes it when it is invoiced anew. */
+export const onWorkVoided = subscriber({
+  name: 'payments.onWorkVoided',
+  on: 'invoice.voided',
+  run: (actor, { invoiceId }) =>
+    withTenant(actor, async (db) => {
+      const invoice = await db
+        .selectFrom('invoices')
+        .select('customerId')
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', invoiceId)
+        .executeTakeFirst()
+      if (invoice) await spendAheadTx(db, invoice.customerId)
+    }),
 })
 
 /** A credit note by hand: its customer has it, once. */

@@ -2,11 +2,14 @@ import { expect, it } from 'vitest'
 import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { stranger } from '../../../../test/api.ts'
-import { aBusiness, aPerson } from '../../../../test/factories.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { runTasks, stranger } from '../../../../test/api.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
+import { readPdf } from '../../../../test/papers.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
+import { messagesApi } from '../../../messages/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { compareBooks } from '../../../payments/corrections/server/queries.ts'
@@ -53,6 +56,12 @@ const signed = async (content: object = {}) => {
   return { own, customerId, quote }
 }
 
+/** How many signed quotes wait for somebody, and for how much. */
+const waiting = async (own: TestBusiness) => [
+  (await own.api.ok(dashboardApi.get, {})).needs.filter(({ badge }) => badge === 'Signed').length,
+  (await own.api.ok(quotesApi.list, {})).approvedCents,
+]
+
 it('an invoice of a signed quote has what was chosen at the prices that were signed, once, whoever presses how often', async () => {
   const { own, quote, customerId } = await signed({ discount: { kind: 'percent', value: 1000 } })
   expect(quote.billing).toEqual({ can: true, invoice: null })
@@ -81,7 +90,7 @@ it('an invoice of a signed quote has what was chosen at the prices that were sig
 })
 
 it('becomes a job once all of its paid invoice was credited, not before, and is never invoiced as a whole again', async () => {
-  const { own, quote } = await signed()
+  const { own, quote } = await signed({ deposit: { kind: 'amount', value: 20_000 } })
   const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
   const id = billing.invoice?.id ?? ''
   const { totalCents } = await own.api.ok(invoicesApi.issue, { params: { id } })
@@ -97,11 +106,17 @@ it('becomes a job once all of its paid invoice was credited, not before, and is 
       params: { id: quote.id },
       body: { startOn: today(), version: (await read()).version },
     })
+  // its link asks for the deposit only where nothing bills the quote
+  const page = async () =>
+    (await stranger.raw({ method: 'GET', url: quote.publicPath ?? '' })).text.includes('/pay"')
   await credit(totalCents - 1)
   expect((await convert()).status).toBe(409)
+  expect([await waiting(own), (await read()).depositCan.record, await page()]).toEqual([[0, 0], false, false])
   await credit(1)
   expect((await read()).billing).toMatchObject({ can: false, invoice: { isCredited: true } })
   expect((await own.api.call(quoteBillingApi.bill, { params: { id: quote.id } })).status).toBe(409)
+  // nothing bills it now, wherever that is asked
+  expect([await waiting(own), (await read()).depositCan.record, await page()]).toEqual([[1, quote.totalCents], true, true])
   expect((await convert()).status).toBe(200)
   // the job bills it now: the invoice is not opened again beside it
   const note = (await own.api.ok(invoicesApi.get, { params: { id } })).customer.id
@@ -114,34 +129,78 @@ it('becomes a job once all of its paid invoice was credited, not before, and is 
   expect(await own.db((db) => compareBooks(db))).toEqual([])
 })
 
-it('its deposit is credit that the invoice may use, and the books hold', async () => {
-  const { own, quote } = await signed({ deposit: { kind: 'amount', value: 20_000 } })
+it('its deposit is taken off in the moment it is issued, so its mail, page and paper ask for the rest, and voided it gives it back', async () => {
+  const { own, customerId, quote } = await signed({ deposit: { kind: 'amount', value: 20_000 } })
+  await own.api.ok(quoteDepositsApi.record, {
+    params: { id: quote.id },
+    body: { method: 'check', receivedOn: today(), note: '' } as never,
+  })
+  const bill = async () =>
+    (await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })).billing.invoice?.id ?? ''
+  const credit = async () =>
+    (await own.api.ok(correctionsApi.listCredits, { params: { id: customerId } })).items.map(({ restCents, quote: of }) => [
+      restCents,
+      of?.id ?? null,
+    ])
+  const id = await bill()
+  expect(await credit()).toEqual([[20_000, quote.id]])
+  const rest = quote.totalCents - 20_000
+  expect(await own.api.ok(invoicesApi.send, { params: { id } })).toMatchObject({
+    status: 'partially_paid',
+    balanceCents: rest,
+  })
+  await runTasks()
+  const mails = (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items
+  expect(mails.map(({ subject }) => subject)).toContainEqual(expect.stringContaining(`${formatCents(rest)} due`))
+  const { bytes } = await own.api.raw({ method: 'GET', url: `/api/invoices/${id}/pdf` })
+  expect((await readPdf(bytes)).flat().join(' ')).toContain(formatCents(rest))
+  expect(await credit()).toEqual([])
+  await own.api.ok(invoicesApi.voidInvoice, { params: { id } })
+  expect(await credit()).toEqual([[20_000, quote.id]])
+  const again = await bill()
+  expect(await own.api.ok(invoicesApi.issue, { params: { id: again } })).toMatchObject({ paidCents: 20_000 })
+  expect(await own.db((db) => compareBooks(db))).toEqual([])
+})
+
+it('takes of a deposit that is larger than it as far as it goes; the rest is credit, and the quote’s again once it is voided', async () => {
+  const { own, customerId, quote } = await signed({ deposit: { kind: 'amount', value: 20_000 } })
   await own.api.ok(quoteDepositsApi.record, {
     params: { id: quote.id },
     body: { method: 'check', receivedOn: today(), note: '' } as never,
   })
   const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
   const id = billing.invoice?.id ?? ''
-  await own.api.ok(invoicesApi.issue, { params: { id } })
-  await own.api.ok(correctionsApi.useCredit, { params: { id }, body: { amountCents: 20_000 } })
-  expect(await own.api.ok(invoicesApi.get, { params: { id } })).toMatchObject({ paidCents: 20_000 })
+  const { version, lines, termsDays } = await own.api.ok(invoicesApi.get, { params: { id } })
+  const [first] = lines
+  await own.api.ok(invoicesApi.change, {
+    params: { id },
+    body: {
+      version,
+      termsDays,
+      message: '',
+      discountCents: 0,
+      lines: [{ id: first?.id, description: 'Mulch', quantity: 1, unitPriceCents: 12_000, taxCategory: first?.taxCategory }],
+    } as never,
+  })
+  expect(await own.api.ok(invoicesApi.issue, { params: { id } })).toMatchObject({ status: 'paid', paidCents: 12_000 })
+  const kept = async () => (await own.api.ok(quotesApi.get, { params: { id: quote.id } })).deposit
+  expect(await kept()).toMatchObject({ kept: true, restCents: 8000 })
+  await own.api.ok(invoicesApi.voidInvoice, { params: { id } })
+  expect(await kept()).toMatchObject({ kept: false, restCents: 20_000 })
+  expect((await own.api.ok(correctionsApi.listCredits, { params: { id: customerId } })).creditCents).toBe(20_000)
   expect(await own.db((db) => compareBooks(db))).toEqual([])
 })
 
 it('waits for no job any more, until its invoice is voided', async () => {
   const { own, quote } = await signed()
-  const waiting = async () => [
-    (await own.api.ok(dashboardApi.get, {})).needs.filter(({ badge }) => badge === 'Signed').length,
-    (await own.api.ok(quotesApi.list, {})).approvedCents,
-  ]
-  expect(await waiting()).toEqual([1, quote.totalCents])
+  expect(await waiting(own)).toEqual([1, quote.totalCents])
   const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
-  expect(await waiting()).toEqual([0, 0])
+  expect(await waiting(own)).toEqual([0, 0])
   await own.api.ok(invoicesApi.voidInvoice, { params: { id: billing.invoice?.id ?? '' } })
-  expect(await waiting()).toEqual([1, quote.totalCents])
+  expect(await waiting(own)).toEqual([1, quote.totalCents])
 })
 
-it('asks for no deposit any more: its page ends, and what comes all the same is credit that the invoice may use', async () => {
+it('asks for no deposit any more: its page ends, and what comes all the same is taken off the invoice', async () => {
   const { own, quote } = await signed({ deposit: { kind: 'amount', value: 20_000 } })
   const form = (path: string) => ({
     method: 'POST' as const,
@@ -182,9 +241,7 @@ it('asks for no deposit any more: its page ends, and what comes all the same is 
     rows[0]?.accountId ?? null,
   )
   const id = billing.invoice?.id ?? ''
-  await own.api.ok(invoicesApi.issue, { params: { id } })
-  await own.api.ok(correctionsApi.useCredit, { params: { id }, body: { amountCents: 20_000 } })
-  expect(await own.api.ok(invoicesApi.get, { params: { id } })).toMatchObject({ paidCents: 20_000 })
+  expect(await own.api.ok(invoicesApi.issue, { params: { id } })).toMatchObject({ paidCents: 20_000 })
   expect(await own.db((db) => compareBooks(db))).toEqual([])
 })
 

@@ -5,7 +5,6 @@ import { directly, type Once } from '../../../../platform/http/idempotency.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { createInvoiceTx } from '../../../invoices/server/commands.ts'
-import { freeQuoteDepositTx } from '../../../payments/credits/server/commands.ts'
 import type { QuoteRecord } from '../../contract.ts'
 import { assertNoPageTx, endPageOfInvoiced } from '../../deposits/server/commands.ts'
 import { findRenewalOfQuote } from '../../renewals/server/rows.ts'
@@ -24,7 +23,7 @@ const lockBillableTx = async (db: TenantDb, id: string) => {
 
 /**
  * Makes a draft over all that was signed, at the prices that were signed. Its page asks for no deposit from then on, and what was paid as one, or
- * comes later, is credit that the invoice may use.
+ * comes later, is taken off the invoice in the moment it is issued; what is left then is credit.
  */
 export const billQuote = async (actor: Actor, id: string, once: Once = directly): Promise<QuoteRecord> => {
   await withTenant(actor, (db) => lockBillableTx(db, id))
@@ -51,9 +50,8 @@ const billTx = async (db: TenantDb, actor: Actor, id: string, onItsWay: string |
       discountCents: 0,
       lines: lines.map((line) => ({ ...line, propertyId: quote.propertyId })),
     },
-    id,
+    { quoteId: id },
   )
-  await freeQuoteDepositTx(db, quote.customerId, id)
   await setQuoteTx(db, quote, { followOn: null })
   await audit(db, actor, 'quote.bill', { type: 'quote', id })
   return getQuote(db, actor, id)

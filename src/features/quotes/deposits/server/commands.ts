@@ -18,7 +18,7 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { findCardTaker } from '../../../payments/connect/server/queries.ts'
 import { bookQuoteDepositTx, freeQuoteDepositTx } from '../../../payments/credits/server/commands.ts'
-import { findQuoteInvoice } from '../../billing/server/queries.ts'
+import { findBillOfQuote } from '../../billing/server/queries.ts'
 import { bookRenewal } from '../../renewals/server/booking.ts'
 import { isRenewal } from '../../renewals/server/rows.ts'
 import { quoteName } from '../../rules.ts'
@@ -190,7 +190,6 @@ export const syncDeposit = async (state: Checkout, account: string | null): Prom
     const paymentId = await bookQuoteDepositTx(db, systemActor(db.businessId), {
       quoteId: quote.id,
       customerId: quote.customerId,
-      jobId: quote.jobId,
       method: state.method === 'bank' ? 'ach' : 'card',
       amountCents: state.amountCents,
       paidAt: state.paidAt,
@@ -201,8 +200,9 @@ export const syncDeposit = async (state: Checkout, account: string | null): Prom
       livemode: state.livemode,
     })
     if (!paymentId) return
-    // its invoice asks for all of the work: what still comes for the quote is credit that the invoice may use
-    if (await findQuoteInvoice(db, quote.id)) await freeQuoteDepositTx(db, quote.customerId, quote.id)
+    // its invoice asks for all of the work and took what it could: a draft takes it when it is issued
+    const bill = await findBillOfQuote(db, quote.id)
+    if (bill && bill.status !== 'draft') await freeQuoteDepositTx(db, quote.customerId, quote.id)
     await db
       .updateTable('quoteDeposits')
       .set({ status: 'succeeded', paymentId, providerSessionId: state.id })

@@ -95,7 +95,11 @@ describe('a deposit that came by check', () => {
       params: { id: quote.id },
       body: { startOn: today(), version: paid.version },
     })
-    expect((await payments()).map(({ jobId }) => jobId)).toEqual([converted.jobId])
+    const [made] = await own.db((db) => db.selectFrom('jobs').select(['id', 'quoteId']).execute())
+    expect([made, (await payments()).map(({ quoteId }) => quoteId)]).toEqual([
+      { id: converted.jobId, quoteId: quote.id },
+      [quote.id],
+    ])
     expect(await own.db(compareBooks)).toEqual([])
   })
 

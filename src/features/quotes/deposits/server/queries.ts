@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { findQuoteInvoice } from '../../billing/server/queries.ts'
+import { findBillOfQuote } from '../../billing/server/queries.ts'
 import type { QuoteStatus } from '../../rules.ts'
 import type { DepositFacts } from '../rules.ts'
 
@@ -43,6 +43,7 @@ export const listLeftDeposits = async (db: TenantDb) => {
     from payments p join quotes q on q.business_id = p.business_id and q.id = p.quote_id and q.status in ('declined', 'expired', 'archived')
     join customers c on c.business_id = p.business_id and c.id = p.customer_id
     where p.business_id = ${db.businessId} and p.quote_id is not null and p.job_id is null and p.freed_at is null and p.status = 'succeeded'
+      and not exists (select from jobs j where j.business_id = q.business_id and j.quote_id = q.id)
       and p.allocated_cents + p.refunded_cents < p.amount_cents
     order by p.received_on, p.id limit ${mostLeft}`.execute(db)
   return rows
@@ -60,12 +61,17 @@ export const depositFacts = async (
     .where('quoteId', '=', quote.id)
     .executeTakeFirst()
   const payment = await findDepositPayment(db, quote.id)
-  // also what was recorded at the job that it became
+  // also what was recorded at a job that it became
   const { paid } = await db
     .selectFrom('payments')
     .where('businessId', '=', db.businessId)
     .where('status', '=', 'succeeded')
-    .where((eb) => eb.or([eb('quoteId', '=', quote.id), ...(quote.jobId ? [eb('jobId', '=', quote.jobId)] : [])]))
+    .where((eb) =>
+      eb.or([
+        eb('quoteId', '=', quote.id),
+        sql<boolean>`job_id in (select id from jobs where business_id = ${db.businessId} and quote_id = ${quote.id})`,
+      ]),
+    )
     .select(sql<number>`coalesce(sum(amount_cents - refunded_cents), 0)::float8`.as('paid'))
     .executeTakeFirstOrThrow()
   return {
@@ -77,6 +83,6 @@ export const depositFacts = async (
     jobId: quote.jobId,
     restCents: payment?.restCents ?? 0,
     kept: payment?.kept ?? false,
-    invoice: await findQuoteInvoice(db, quote.id),
+    invoice: await findBillOfQuote(db, quote.id),
   }
 }

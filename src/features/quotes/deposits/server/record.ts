@@ -42,7 +42,7 @@ export const recordQuoteDeposit = async (
       const { quote, facts } = await lockDueTx(db, id)
       await bookDepositTx(db, actor, quote.customerId, {
         quoteId: id,
-        jobId: quote.jobId,
+        jobId: null,
         method,
         amountCents: facts.depositCents,
         receivedOn,

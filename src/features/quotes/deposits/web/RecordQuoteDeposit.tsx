@@ -55,7 +55,7 @@ const Fields = ({ quote, onDone }: { quote: QuoteRecord; onDone: () => void }) =
     <Form form={form} onSubmit={submit} label="Record the deposit">
       <p>
         {formatCents(quote.depositCents)} as it was signed. A payment page that is open for it ends. The customer gets a
-        receipt, and it goes on the first invoice of the job.
+        receipt, and it is taken off the invoices of this work, the oldest first.
       </p>
       <FormField control={form.control} name="method">
         {(f) => <RadioField {...f} label="How it came" row options={waysToPay} />}

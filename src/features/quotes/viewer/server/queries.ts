@@ -5,7 +5,7 @@ import { notFound } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { isClosedTx, todayOf } from '../../../businesses/server/queries.ts'
 import { findCardTaker } from '../../../payments/connect/server/queries.ts'
-import { findQuoteInvoice } from '../../billing/server/queries.ts'
+import { findBillOfQuote } from '../../billing/server/queries.ts'
 import type { QuoteContent } from '../../contract.ts'
 import { findRenewalOfQuote } from '../../renewals/server/rows.ts'
 import type { Choice, QuoteStatus } from '../../rules.ts'
@@ -168,7 +168,7 @@ export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<Q
     newerPath: row.latestId === revisionId ? null : paths.quote(linkTokenOf(db, 'quote', row.latestId)),
     signature: signature ? { ...signature, choice: signature.choice as unknown as Choice } : null,
     depositPaidCents: row.paidCents,
-    invoiced: (await findQuoteInvoice(db, row.quoteId)) !== null,
+    invoiced: (await findBillOfQuote(db, row.quoteId)) !== null,
     askedWords: state === 'changes' ? row.askedWords : null,
     renewal: row.renewalMode ? { auto: row.renewalMode === 'auto', answerBy: content.validUntil } : null,
   }

@@ -98,7 +98,7 @@ const en = {
   pdf: 'Signed quote (PDF)',
   pdfOpen: 'This quote as PDF',
   payHead: 'One step left: your deposit',
-  payText: (cents: string) => `${cents} holds your place. It goes on the first invoice of this work.`,
+  payText: (cents: string) => `${cents} holds your place. It is taken off the invoices of this work, the oldest first.`,
   pay: (cents: string) => `Pay ${cents}`,
   paid: (cents: string) => `Your deposit of ${cents} has arrived. Thank you!`,
   waits: 'We are waiting for the bank to confirm your payment. This page looks by itself.',
@@ -207,7 +207,8 @@ const es: Texts = {
   pdf: 'Cotización firmada (PDF)',
   pdfOpen: 'Esta cotización en PDF',
   payHead: 'Falta un paso: su depósito',
-  payText: (cents) => `${cents} reservan su lugar. Se aplican a la primera factura de este trabajo.`,
+  payText: (cents) =>
+    `${cents} reservan su lugar. Se descuentan de las facturas de este trabajo, la más antigua primero.`,
   pay: (cents) => `Pagar ${cents}`,
   paid: (cents) => `Su depósito de ${cents} ha llegado. ¡Gracias!`,
   waits: 'Esperamos que el banco confirme su pago. Esta página mira por sí sola.',

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { planInvoices } from '../../ahead/server/queries.ts'
+import { invoiceName } from '../../rules.ts'
+
+/** What else bills the work of an invoice, so that it is not made again; null where nothing does. */
+export const findOtherBill = async (db: TenantDb, invoiceId: string): Promise<string | null> => {
+  const { rows } = await sql<{
+    again: number | null
+    ofQuote: number | null
+    isJob: boolean
+    isPlan: boolean
+    isOpening: boolean
+    isTyped: boolean
+  }>`
+    select (select n.number from invoices n where n.business_id = i.business_id and n.made_from = i.id and n.status <> 'void') as again,
+      (select n.number from invoices n where n.business_id = i.business_id and n.quote_id = i.quote_id and n.status <> 'void') as "ofQuote",
+      exists (select from jobs j where j.business_id = i.business_id and j.quote_id = i.quote_id) as "isJob",
+      exists (select from ${planInvoices(db, [invoiceId])} t) as "isPlan", i.opening_from is not null as "isOpening",
+      exists (select from invoice_lines l where l.business_id = i.business_id and l.invoice_id = i.id and l.visit_id is null) as "isTyped"
+    from invoices i where i.business_id = ${db.businessId} and i.id = ${invoiceId}`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const other = row.again ?? row.ofQuote
+  if (other !== null) return `${invoiceName(other)} bills its work now`
+  if (row.isJob) return 'its quote is a job by now, which is invoiced by its visits'
+  if (row.isPlan) return 'its billing plan bills its work'
+  if (row.isOpening) return 'it is a balance that was brought along'
+  return row.isTyped ? null : 'its visits wait to be invoiced again'
+}
+
+type Named = { id: string; number: number }
+
+/** The voided invoice that one was made again from, and the one that was made again from it and stands. */
+export const findMadeAgain = async (
+  db: TenantDb,
+  invoiceId: string,
+): Promise<{ madeFrom: Named | null; madeAgainAs: Named | null }> => {
+  const rows = await db
+    .selectFrom('invoices as o')
+    .innerJoin('invoices as n', (x) => x.onRef('n.businessId', '=', 'o.businessId').onRef('n.madeFrom', '=', 'o.id'))
+    .where('o.businessId', '=', db.businessId)
+    .where((eb) => eb.or([eb('n.id', '=', invoiceId), eb.and([eb('o.id', '=', invoiceId), eb('n.status', '<>', 'void')])]))
+    .select(['o.id as oldId', 'o.number as oldNumber', 'n.id as newId', 'n.number as newNumber'])
+    .execute()
+  const from = rows.find(({ newId }) => newId === invoiceId)
+  const as = rows.find(({ oldId }) => oldId === invoiceId)
+  return {
+    madeFrom: from ? { id: from.oldId, number: from.oldNumber } : null,
+    madeAgainAs: as ? { id: as.newId, number: as.newNumber } : null,
+  }
+}
