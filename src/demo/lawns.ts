@@ -119,7 +119,7 @@ export const makeCustomers = async (db: TenantDb, today: Day, random: () => numb
         beds: hasBeds,
         n: lawns.length,
       })
-      if (hasBeds) areas.push(...areasOf(db, propertyId, n + ground, since))
+      if (hasBeds || n % 3 === 0) areas.push(...areasOf(db, propertyId, n + ground, since))
     }
   }
   await db.insertInto('customers').values(customers).execute()
@@ -147,6 +147,24 @@ export const bookSeason = async (
     .set({ skills: ['applicator'] })
     .where('businessId', '=', db.businessId)
     .where('category', '=', 'treat')
+    .execute()
+  // Mulch is priced by what the beds measure, as edging is by its feet.
+  const mulch = catalog.find((s) => s.code === 'mulch')!
+  await db
+    .updateTable('services')
+    .set({
+      description: 'Mulch delivered and spread 3 inches deep, beds edged. Priced by the size of the beds.',
+      unit: 'visit',
+      priceRule: JSON.stringify({
+        ...mulch.priceRule,
+        minCents: 18_500,
+        sizeAtMinSquareFeet: 150,
+        tiers: [{ upToSquareFeet: null, centsPerKsqft: 95_000 }],
+      }),
+      timeRule: JSON.stringify({ ...mulch.timeRule, fixedMinutes: 20, minutesPerKsqft: 420, minutesPerUnit: 0 }),
+    })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', mulch.id)
     .execute()
   const mow = catalog.find((s) => s.code === 'mow')!
   const treat = catalog.find((s) => s.code === 'fert-weed')!

@@ -64,6 +64,7 @@ const seasonOf = (services: readonly PricedService[], place: Place): QuoteConten
   const [install] = of('install')
   const [treat] = of('treat')
   const [cleanup] = of('cleanup')
+  const edging = services.find(({ code }) => code === 'edging')
   return QuoteContent.parse({
     packages: [
       { id: 'good', name: 'Good', description: 'A mowed lawn, week after week' },
@@ -73,6 +74,7 @@ const seasonOf = (services: readonly PricedService[], place: Place): QuoteConten
       ...(mow ? [lineOf(mow, place, { frequency: 'weekly', visits: 30 })] : []),
       ...(cleanup ? [lineOf(cleanup, place, { packageIds: ['better'], minutes: 120 })] : []),
       ...(install ? [lineOf(install, place, { optional: true, minutes: 150 })] : []),
+      ...(edging && place.edgeFeet !== null ? [lineOf(edging, place, { optional: true })] : []),
       ...(treat ? [lineOf(treat, place, { optional: true, preselected: true })] : []),
     ],
     deposit: { kind: 'amount', value: 15_000 },

@@ -199,7 +199,7 @@ export const CreateTab = () => {
                         request.priceHighCents > request.priceLowCents
                           ? `${formatCents(request.priceLowCents)} to ${formatCents(request.priceHighCents)}`
                           : formatCents(request.priceLowCents)
-                      } for a visit with all of it.`}
+                      } for a visit with all that is priced there.`}
                 </p>
               ) : null}
               <div className="qt-services">
