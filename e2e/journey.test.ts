@@ -136,8 +136,8 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
     await step('takes the usual services and sets the price of mowing', async () => {
       const { page } = desk
       await page.goto('/jobs?tab=services')
-      await page.getByRole('button', { name: 'Start with 10 lawn-care services' }).click()
-      await page.getByText('10 services added').waitFor()
+      await page.getByRole('button', { name: 'Start with 11 lawn-care services' }).click()
+      await page.getByText('11 services added').waitFor()
       await expectAccessibleAtBothWidths(page)
       await page.getByRole('button', { name: /^Mow, edge, trim and blow/ }).click()
       const service = page.getByRole('dialog', { name: 'Mow, edge, trim and blow' })

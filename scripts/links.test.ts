@@ -35,6 +35,7 @@ const web = {
   desk: 'features/routes/web/DayDesk.tsx',
   visit: 'features/visits/web/VisitOverlay.tsx',
   quotes: 'features/quotes/web/place.ts',
+  property: 'features/customers/web/PropertyCard.tsx',
   newQuote: 'features/quotes/web/CreateTab.tsx',
   builder: 'features/quotes/web/QuoteBuilderScreen.tsx',
   renewals: 'features/quotes/renewals/web/RenewalsTab.tsx',
@@ -54,6 +55,7 @@ const web = {
 /** Every link of the table, the tab it opens and the files that read its parameters. */
 const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: string[]] } = {
   customer: [linkTo.customer(id, { part: 'messages', archived: true }), '/customers manage', [web.customerList]],
+  measure: [linkTo.measure(id, other), '/customers manage', [web.customerList, web.property]],
   lead: [linkTo.lead(id), '/leads funnel', [web.leads]],
   review: [linkTo.review(id), '/customers reviews', [web.reviews]],
   leads: [linkTo.leads({ due: 'reply' }), '/leads funnel', [web.leads]],

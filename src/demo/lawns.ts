@@ -1,5 +1,6 @@
 import { createJobsTx, type NewJob } from '../features/jobs/server/commands.ts'
 import { suppress } from '../features/messages/server/commands.ts'
+import { measureOf, unmeasured } from '../features/services/measures/rules.ts'
 import { minutesFor, priceFor } from '../features/services/rules.ts'
 import { addDefaultServicesTx } from '../features/services/server/commands.ts'
 import { systemActor } from '../platform/actor.ts'
@@ -28,11 +29,24 @@ export type Lawn = {
 
 const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)]!
 
+/** Beds and their edges, as the office walked and typed them. */
+const areasOf = (db: TenantDb, propertyId: string, n: number, at: string) => {
+  const area = { businessId: db.businessId, propertyId, createdAt: at, updatedAt: at }
+  const [front, back] = [180 + (n % 9) * 40, 120 + (n % 7) * 30]
+  const [bed, edge] = ['bed' as const, 'edge' as const]
+  return [
+    { ...area, id: newId(), kind: bed, name: 'Front beds', squareFeet: front, feetAround: null, position: 0 },
+    { ...area, id: newId(), kind: bed, name: 'Back beds', squareFeet: back, feetAround: null, position: 1 },
+    { ...area, id: newId(), kind: edge, name: 'Bed edges', squareFeet: 0, feetAround: 90 + (n % 11) * 20, position: 2 },
+  ]
+}
+
 /** Invented customers around one real city. */
 export const makeCustomers = async (db: TenantDb, today: Day, random: () => number): Promise<Lawn[]> => {
   const lawns: Lawn[] = []
   const customers = []
   const properties = []
+  const areas = []
   for (let n = 0; n < customerCount; n++) {
     const company = n % 15 === 7 ? (companies[Math.floor(n / 15)] ?? null) : null
     const name = personName(n)
@@ -93,6 +107,7 @@ export const makeCustomers = async (db: TenantDb, today: Day, random: () => numb
         createdAt: since,
         updatedAt: since,
       })
+      const hasBeds = company !== null || random() < 0.3
       lawns.push({
         customerId,
         propertyId,
@@ -101,9 +116,10 @@ export const makeCustomers = async (db: TenantDb, today: Day, random: () => numb
         crew: place.crew,
         weekly,
         treated: treated && ground === 0,
-        beds: company !== null || random() < 0.3,
+        beds: hasBeds,
         n: lawns.length,
       })
+      if (hasBeds || n % 3 === 0) areas.push(...areasOf(db, propertyId, n + ground, since))
     }
   }
   await db.insertInto('customers').values(customers).execute()
@@ -111,6 +127,7 @@ export const makeCustomers = async (db: TenantDb, today: Day, random: () => numb
   const quiet = customers.findLast(({ paperWay, email }) => paperWay === 'text' && email !== null)
   if (quiet) await suppress(db, 'sms', quiet.phone, 'all', 'They replied STOP')
   await db.insertInto('properties').values(properties).execute()
+  await db.insertInto('propertyAreas').values(areas).execute()
   return lawns
 }
 
@@ -131,6 +148,24 @@ export const bookSeason = async (
     .where('businessId', '=', db.businessId)
     .where('category', '=', 'treat')
     .execute()
+  // Mulch is priced by what the beds measure, as edging is by its feet.
+  const mulch = catalog.find((s) => s.code === 'mulch')!
+  await db
+    .updateTable('services')
+    .set({
+      description: 'Mulch delivered and spread 3 inches deep, beds edged. Priced by the size of the beds.',
+      unit: 'visit',
+      priceRule: JSON.stringify({
+        ...mulch.priceRule,
+        minCents: 18_500,
+        sizeAtMinSquareFeet: 150,
+        tiers: [{ upToSquareFeet: null, centsPerKsqft: 95_000 }],
+      }),
+      timeRule: JSON.stringify({ ...mulch.timeRule, fixedMinutes: 20, minutesPerKsqft: 420, minutesPerUnit: 0 }),
+    })
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', mulch.id)
+    .execute()
   const mow = catalog.find((s) => s.code === 'mow')!
   const treat = catalog.find((s) => s.code === 'fert-weed')!
   const beds = catalog.find((s) => s.code === 'bed-weeding')!
@@ -145,7 +180,7 @@ export const bookSeason = async (
     phase: number,
   ): NewJob => {
     const facts = {
-      squareFeet: lawn.squareFeet,
+      ...measureOf(service, { ...unmeasured, lawnSquareFeet: lawn.squareFeet }),
       difficulty: lawn.difficulty,
       frequency: interval === 1 ? ('weekly' as const) : ('biweekly' as const),
     }

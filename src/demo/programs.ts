@@ -1,12 +1,19 @@
 import { windowsOf } from '../features/jobs/programs/rules.ts'
 import { addProgramTx } from '../features/jobs/programs/server/commands.ts'
 import { createJobsTx, type NewJob } from '../features/jobs/server/commands.ts'
+import { type MeasuredBy, measureOf, unmeasured } from '../features/services/measures/rules.ts'
 import { budgetMinutesFor, priceFor } from '../features/services/rules.ts'
 import { listServices } from '../features/services/server/queries.ts'
 import { systemActor } from '../platform/actor.ts'
 import type { TenantDb } from '../platform/db/tenant.ts'
 import { addDays, type Day, weekdayOf } from '../shared/dates.ts'
 import type { DemoCrew } from './season.ts'
+
+/** Programs treat the lawn. */
+const measuredAt = (of: { measuredBy: MeasuredBy }, { squareFeet, difficulty }: Place) => ({
+  ...measureOf(of, { ...unmeasured, lawnSquareFeet: squareFeet }),
+  difficulty,
+})
 
 type Place = { customerId: string; propertyId: string; squareFeet: number; difficulty: number; treated: boolean }
 
@@ -70,8 +77,8 @@ export const runPrograms = async (
     serviceId: of.id,
     description: '',
     quantity: 1,
-    unitPriceCents: priceFor(of.priceRule, { ...place, frequency: 'once' }).cents ?? 6500,
-    budgetMinutes: budgetMinutesFor(of, { ...place, quantity: 1 }),
+    unitPriceCents: priceFor(of.priceRule, { ...measuredAt(of, place), frequency: 'once' }).cents ?? 6500,
+    budgetMinutes: budgetMinutesFor(of, { ...measuredAt(of, place), quantity: 1 }),
     recurrence: null,
     onceOn: null,
     undated: undated as never,

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import { bedSquareFeetOf, edgeFeetOf } from '../features/customers/areas/server/queries.ts'
 import { billQuote } from '../features/quotes/billing/server/commands.ts'
 import { QuoteContent } from '../features/quotes/contract.ts'
+import { inputsAt } from '../features/quotes/rules.ts'
 import { createQuote, declineQuote, sendQuote } from '../features/quotes/server/commands.ts'
 import { convertQuote } from '../features/quotes/server/convert.ts'
 import { getQuote } from '../features/quotes/server/queries.ts'
 import { approveQuote } from '../features/quotes/signing/server/commands.ts'
 import { createTemplate } from '../features/quotes/templates/server/commands.ts'
 import { askForChanges, seeQuote } from '../features/quotes/viewer/server/commands.ts'
+import { measureOf, type Sizes } from '../features/services/measures/rules.ts'
 import { priceFor } from '../features/services/rules.ts'
 import { listServices, type PricedService } from '../features/services/server/queries.ts'
 import type { Actor } from '../platform/actor.ts'
@@ -16,7 +19,7 @@ import { directly } from '../platform/http/idempotency.ts'
 import { newId } from '../platform/ids.ts'
 import { addDays, dayOf } from '../shared/dates.ts'
 
-type Place = { propertyId: string; squareFeet: number; difficulty: number }
+type Place = Sizes & { propertyId: string; difficulty: number }
 
 const terms =
   'Prices hold for the season. Visits that weather stops move to the next working day. Either side may end the agreement with two weeks of notice.'
@@ -25,7 +28,8 @@ const terms =
 const listPlaces = (owner: Actor): Promise<Place[]> =>
   withTenant(owner, async (db) => {
     const { rows } = await sql<Place>`
-      select p.id as "propertyId", p.lawn_square_feet as "squareFeet", p.difficulty
+      select p.id as "propertyId", p.lawn_square_feet as "lawnSquareFeet", ${bedSquareFeetOf('p')} as "bedSquareFeet",
+        ${edgeFeetOf('p')} as "edgeFeet", p.difficulty
       from properties p join customers c on c.business_id = p.business_id and c.id = p.customer_id
       where p.business_id = ${db.businessId} and c.email is not null and p.lawn_square_feet is not null and p.archived_at is null and c.archived_at is null
       order by c.name desc, p.id limit 8`.execute(db)
@@ -33,7 +37,7 @@ const listPlaces = (owner: Actor): Promise<Place[]> =>
   })
 
 const lineOf = (service: PricedService, place: Place, more: Partial<QuoteContent['lines'][number]> = {}) => {
-  const inputs = { squareFeet: place.squareFeet, difficulty: place.difficulty, firstCut: false }
+  const inputs = inputsAt(service, place)
   const frequency = more.frequency ?? 'once'
   return {
     id: newId(),
@@ -41,7 +45,12 @@ const lineOf = (service: PricedService, place: Place, more: Partial<QuoteContent
     name: service.name,
     frequency,
     inputs,
-    unitPriceCents: priceFor(service.priceRule, { ...inputs, frequency }).cents ?? 18_000,
+    unitPriceCents:
+      priceFor(service.priceRule, {
+        ...measureOf(service, place),
+        difficulty: place.difficulty,
+        frequency,
+      }).cents ?? 18_000,
     taxCategory: service.taxCategory,
     minutes: 45,
     ...more,
@@ -55,6 +64,7 @@ const seasonOf = (services: readonly PricedService[], place: Place): QuoteConten
   const [install] = of('install')
   const [treat] = of('treat')
   const [cleanup] = of('cleanup')
+  const edging = services.find(({ code }) => code === 'edging')
   return QuoteContent.parse({
     packages: [
       { id: 'good', name: 'Good', description: 'A mowed lawn, week after week' },
@@ -64,6 +74,7 @@ const seasonOf = (services: readonly PricedService[], place: Place): QuoteConten
       ...(mow ? [lineOf(mow, place, { frequency: 'weekly', visits: 30 })] : []),
       ...(cleanup ? [lineOf(cleanup, place, { packageIds: ['better'], minutes: 120 })] : []),
       ...(install ? [lineOf(install, place, { optional: true, minutes: 150 })] : []),
+      ...(edging && place.edgeFeet !== null ? [lineOf(edging, place, { optional: true })] : []),
       ...(treat ? [lineOf(treat, place, { optional: true, preselected: true })] : []),
     ],
     deposit: { kind: 'amount', value: 15_000 },

@@ -3,6 +3,8 @@ import { type Hub, hubPath, paths, type TabOf } from './paths.ts'
 /** The parameter that names a record, one name on every screen: links write it here, screens read it by this table. */
 export const recordParam = {
   customer: 'customerId',
+  /** The property of a customer that is measured. */
+  measure: 'measure',
   /** The part of a customer's record. */
   part: 'activeTab',
   job: 'jobId',
@@ -74,6 +76,9 @@ export const linkTo = {
   lead: (id: string): string => inHub('leads', 'funnel', { [recordParam.lead]: id }),
   review: (id: string): string => inHub('customers', 'reviews', { [recordParam.review]: id }),
   leads: (filter: Readonly<Record<string, string | undefined>> = {}): string => inHub('leads', 'funnel', filter),
+  /** The drawing of a property's lawn, beds and edges. */
+  measure: (customerId: string, propertyId: string): string =>
+    inHub('customers', 'manage', { [recordParam.customer]: customerId, [recordParam.measure]: propertyId }),
   customers: (filter: CustomersFilter = {}): string => inHub('customers', 'manage', filter),
   customerMap: ({ customerId, importId }: { customerId?: string; importId?: string } = {}): string =>
     inHub('customers', 'map', { [recordParam.customer]: customerId, [recordParam.ofImport]: importId }),

@@ -87,7 +87,7 @@ export const isTreatCommand = (type: CommandType): type is (typeof treatCommands
 /** What was noted for a quote, as a phone sends it. */
 export type NotedForQuote = {
   propertyId: string
-  lines: { serviceId: string; quantity: number; squareFeet: number | null }[]
+  lines: { serviceId: string; quantity: number; squareFeet: number | null; feet: number | null }[]
   note: string
   /** Photos that an older version of the app had sent before. */
   photoIds?: string[] | undefined

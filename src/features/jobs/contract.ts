@@ -166,6 +166,8 @@ export const JobRecord = JobRow.extend({
   changesOn: z.string().nullable(),
   property: z.object({
     lawnSquareFeet: z.number().int().nullable(),
+    bedSquareFeet: z.number().int().nullable(),
+    edgeFeet: z.number().int().nullable(),
     difficulty: z.number().int(),
     zip: z.string(),
     state: z.string(),
@@ -237,7 +239,15 @@ export const BatchRequest = z
   })
 export type BatchRequest = z.output<typeof BatchRequest>
 
-export const batchReasons = ['no_lawn_size', 'archived', 'has_job', 'no_pin', 'excluded'] as const
+export const batchReasons = [
+  'no_lawn_size',
+  'no_beds',
+  'no_edges',
+  'archived',
+  'has_job',
+  'no_pin',
+  'excluded',
+] as const
 export type BatchReason = (typeof batchReasons)[number]
 
 const BatchItem = z.object({
@@ -247,6 +257,8 @@ const BatchItem = z.object({
   street: z.string(),
   city: z.string(),
   lawnSquareFeet: z.number().int().nullable(),
+  bedSquareFeet: z.number().int().nullable(),
+  edgeFeet: z.number().int().nullable(),
   priceCents: z.number().int().nullable(),
   minutes: z.number().int().nullable(),
   /** Why no job would be made here, or null. */
@@ -364,6 +376,8 @@ export const jobsApi = {
           street: z.string(),
           city: z.string(),
           lawnSquareFeet: z.number().int().nullable(),
+          bedSquareFeet: z.number().int().nullable(),
+          edgeFeet: z.number().int().nullable(),
           difficulty: z.number().int(),
           hasPin: z.boolean(),
           /** Services of its current jobs. */

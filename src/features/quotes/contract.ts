@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { type BinaryBody, endpoint } from '../../shared/endpoint.ts'
 import { page, searched } from '../../shared/list.ts'
+import { measures } from '../services/measures/rules.ts'
 import { frequencies, serviceUnits } from '../services/rules.ts'
 import { depositActions } from './deposits/rules.ts'
 import { lostReasons, most, quoteActions, quoteStatuses } from './rules.ts'
@@ -31,7 +32,11 @@ export const QuoteLine = z.object({
   ruleCents: Cents.nullable().default(null),
   inputs: z
     .object({
+      /** Of what the size is; left out it is the lawn. */
+      measuredBy: z.enum(measures).optional(),
       squareFeet: z.number().int().min(0).max(50_000_000).nullable(),
+      /** Of edges. */
+      feet: z.number().int().min(0).max(50_000_000).nullable().optional(),
       difficulty: z.number().int().min(1).max(5),
       firstCut: z.boolean(),
     })
@@ -143,6 +148,8 @@ export const QuoteRecord = QuoteSummary.extend({
   publicPath: z.string().nullable(),
   place: z.object({
     lawnSquareFeet: z.number().int().nullable(),
+    bedSquareFeet: z.number().int().nullable(),
+    edgeFeet: z.number().int().nullable(),
     difficulty: z.number().int(),
     areas: z.array(z.object({ kind: z.string(), name: z.string(), squareFeet: z.number().int() })),
   }),

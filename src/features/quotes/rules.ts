@@ -4,6 +4,15 @@ import { allocateCents, lineCents, roundHalfUp } from '../../shared/money.ts'
 import type { TaxPlace, TaxRule } from '../businesses/taxes/rules.ts'
 import type { TaxExempt } from '../invoices/exemptions/rules.ts'
 import { invoiceTotals, type Totals } from '../invoices/rules.ts'
+import {
+  type AskedSize,
+  askedOf,
+  type Measure,
+  type MeasuredBy,
+  measureOf,
+  measureOfAsked,
+  type Sizes,
+} from '../services/measures/rules.ts'
 import type { Frequency, ServiceUnit } from '../services/rules.ts'
 import type { QuoteDay } from './days/rules.ts'
 
@@ -45,8 +54,29 @@ export const isOtherName = (signer: string, customer: string): boolean => {
   return !wordsOf(signer).some((word) => own.has(word))
 }
 
-/** What the price of a line was worked out from, kept so that it can be worked out again. */
-export type PriceInputs = { squareFeet: number | null; difficulty: number; firstCut: boolean }
+/**
+ * What the price of a line was worked out from, kept so that it can be worked out again: square feet of lawn or beds, or feet of edges. Without a measure
+ * it was the lawn, as on quotes of before.
+ */
+export type PriceInputs = AskedSize & { measuredBy?: MeasuredBy | undefined; difficulty: number; firstCut: boolean }
+
+/** What a service goes by as a line has it; a size that was of something else says nothing for it. */
+export const measureOfInputs = (service: { measuredBy: MeasuredBy }, inputs: PriceInputs): Measure =>
+  (inputs.measuredBy ?? 'lawn') === service.measuredBy
+    ? measureOfAsked(service, inputs)
+    : { measuredBy: service.measuredBy, size: null }
+
+/** The inputs of a line for a service at a place. */
+export const inputsAt = (
+  service: { measuredBy: MeasuredBy },
+  place: Sizes & { difficulty: number },
+  firstCut = false,
+): PriceInputs => {
+  const measured = measureOf(service, place)
+  const { feet, squareFeet } = askedOf(measured)
+  const other = service.measuredBy === 'lawn' ? {} : { measuredBy: service.measuredBy, feet }
+  return { squareFeet, ...other, difficulty: place.difficulty, firstCut }
+}
 
 /** A round of a program as it stands on a quote. */
 export type QuoteRound = {

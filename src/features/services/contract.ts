@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import { endpoint } from '../../shared/endpoint.ts'
+import { measures } from './measures/rules.ts'
 import { frequencies, serviceActions, serviceCategories, serviceUnits } from './rules.ts'
 
 const number = () => z.number({ error: 'A number is needed' })
@@ -44,6 +45,7 @@ export const ServiceName = z.object({
   id: z.uuid(),
   name: z.string(),
   category: z.enum(serviceCategories),
+  measuredBy: z.enum(measures),
   checklist: z.array(ChecklistItem),
 })
 export type ServiceName = z.output<typeof ServiceName>
@@ -58,6 +60,8 @@ export const ServiceRecord = z.object({
   description: z.string(),
   category: z.enum(serviceCategories),
   unit: z.enum(serviceUnits),
+  /** What of a property its price, minutes and material go by. */
+  measuredBy: z.enum(measures),
   priceRule: PriceRule.nullable(),
   /** The price that is to come, and from when; null also for people who do not see money. */
   nextPrice: z.object({ fromOn: z.string(), priceRule: PriceRule }).nullable(),
@@ -100,6 +104,7 @@ const fields = {
   description: z.string().trim().max(1000),
   category: z.enum(serviceCategories),
   unit: z.enum(serviceUnits),
+  measuredBy: z.enum(measures),
   priceRule: PriceRule,
   timeRule: TimeRule,
   taxCategory: z.string().trim().min(1, 'A tax category is needed').max(40),
@@ -115,6 +120,7 @@ export const ServiceDraft = z.object({
   nameEs: fields.nameEs.default(''),
   description: fields.description.default(''),
   unit: fields.unit.default('visit'),
+  measuredBy: fields.measuredBy.default('lawn'),
   taxCategory: fields.taxCategory.default('lawn'),
   checklist: fields.checklist.default([]),
   photoRequired: fields.photoRequired.default(false),
@@ -217,7 +223,10 @@ export const servicesApi = {
     access: 'office',
     params: Id,
     body: z.object({
+      /** Of the lawn, or of the beds where the service goes by them. */
       squareFeet: SquareFeet.nullable(),
+      /** Of the edges where the service goes by them. */
+      feet: SquareFeet.nullable().default(null),
       difficulty: Difficulty.default(1),
       frequency: z.enum(frequencies).default('weekly'),
       firstCut: z.boolean().default(false),
@@ -229,6 +238,6 @@ export const servicesApi = {
       minutes: z.number().int().nullable(),
       reason: z.string().nullable(),
     }),
-    summary: 'What a lawn of a size would cost, and how long it takes',
+    summary: 'What a lawn, beds or edges of a size would cost, and how long it takes',
   }),
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultServices } from './defaults/rules.ts'
+import { measureOf, measures, needsMeasure, treatedSquareFeet } from './measures/rules.ts'
 import {
   type Frequency,
   matrixOf,
   minutesFor,
-  needsLawnSize,
   type PriceRule,
   priceFor,
   priceRuleProblem,
@@ -34,7 +34,7 @@ const example: PriceRule = {
   frequencyPercent: even,
 }
 const cents = (rule: PriceRule, squareFeet: number | null, frequency: Frequency = 'weekly', difficulty = 1) =>
-  priceFor(rule, { squareFeet, frequency, difficulty }).cents
+  priceFor(rule, { measuredBy: 'lawn', size: squareFeet, frequency, difficulty }).cents
 
 describe('priceFor', () => {
   it.each([
@@ -53,9 +53,9 @@ describe('priceFor', () => {
   })
 
   it('never guesses: no lawn size, no price, and says why', () => {
-    expect(priceFor(mow, { squareFeet: null, difficulty: 1, frequency: 'weekly' })).toEqual({
+    expect(priceFor(mow, { measuredBy: 'lawn', size: null, difficulty: 1, frequency: 'weekly' })).toEqual({
       cents: null,
-      reason: needsLawnSize,
+      reason: needsMeasure.lawn,
     })
   })
 
@@ -64,7 +64,7 @@ describe('priceFor', () => {
   })
 
   it('an overgrown first cut is half as much again', () => {
-    expect(priceFor(mow, { squareFeet: 10_000, difficulty: 1, frequency: 'weekly', firstCut: true }).cents).toBe(8600)
+    expect(priceFor(mow, { measuredBy: 'lawn', size: 10_000, difficulty: 1, frequency: 'weekly', firstCut: true }).cents).toBe(8600)
   })
 
   it('grows with the lawn, keeps the minimum and the rounding', () => {
@@ -94,11 +94,11 @@ describe('minutesFor', () => {
     ['rounded up', 5500, 1, 18],
     ['a hard lawn takes longer', 10_000, 3, 33],
   ])('%s', (_name, squareFeet, difficulty, expected) => {
-    expect(minutesFor(time, { squareFeet, difficulty }).minutes).toBe(expected)
+    expect(minutesFor(time, { measuredBy: 'lawn', size: squareFeet, difficulty }).minutes).toBe(expected)
   })
   it('needs the lawn size when the time grows with it', () => {
-    expect(minutesFor(time, { squareFeet: null, difficulty: 1 }).reason).toBe(needsLawnSize)
-    expect(minutesFor(named('hedge').timeRule, { squareFeet: null, difficulty: 1, quantity: 2 }).minutes).toBe(120)
+    expect(minutesFor(time, { measuredBy: 'lawn', size: null, difficulty: 1 }).reason).toBe(needsMeasure.lawn)
+    expect(minutesFor(named('hedge').timeRule, { measuredBy: 'beds', size: null, difficulty: 1, quantity: 2 }).minutes).toBe(120)
   })
 })
 
@@ -132,16 +132,20 @@ describe('priceRuleProblem', () => {
 
 it('says a rule in words', () => {
   expect(priceRuleText(mow)).toBe('$45 up to 5,000 sq ft, then $2.50 per 1,000 to 20,000, $1.75 above')
-  expect(priceRuleText(named('hedge').priceRule, 'hour')).toBe('$65 per hour')
+  expect(priceRuleText(named('hedge').priceRule, named('hedge'))).toBe('$65 per hour')
   expect(timeRuleText(named('mow').timeRule)).toBe('8 min + 1.8 min per 1,000 sq ft')
-  expect(timeRuleText(named('hedge').timeRule, 'hour')).toBe('the hours booked')
-  expect(timeRuleText(named('mulch').timeRule, 'yard')).toBe('10 min + 45 min a yard')
+  expect(timeRuleText(named('hedge').timeRule, named('hedge'))).toBe('the hours booked')
+  expect(timeRuleText(named('mulch').timeRule, named('mulch'))).toBe('10 min + 45 min a yard')
+  const edging = named('edging')
+  expect(priceRuleText(edging.priceRule, edging)).toBe('$65 up to 100 ft of edges, then $450 per 1,000')
+  expect(timeRuleText(edging.timeRule, edging)).toBe('5 min + 150 min per 1,000 ft of edges')
+  expect(priceRuleText(example, { unit: 'visit', measuredBy: 'beds' })).toBe('$45 up to 5,000 sq ft of beds, then $6 per 1,000')
 })
 
 describe('a raise', () => {
   const rule = mow
   const at = (squareFeet: number, one: PriceRule = rule) =>
-    priceFor(one, { squareFeet, difficulty: 1, frequency: 'weekly' }).cents ?? 0
+    priceFor(one, { measuredBy: 'lawn', size: squareFeet, difficulty: 1, frequency: 'weekly' }).cents ?? 0
   const raise = (changes: Partial<Raise>): Raise => ({ percent: null, cents: null, rounding: 'cent', ...changes })
 
   it.each([
@@ -185,7 +189,7 @@ it.each([
 )
 
 describe('the price matrix', () => {
-  it('prices that are typed are what the rule then asks, however the prices round', () => {
+  it.each(measures)('prices by %s that are typed are what the rule then asks, however the prices round', (measuredBy) => {
     for (const [roundToCents, roundUp] of [
       [100, false],
       [100, true],
@@ -199,12 +203,39 @@ describe('the price matrix', () => {
       ]) {
         const rule = { ...mow, roundToCents, roundUp }
         const wished = steps.map((cents) => Math.ceil(cents / roundToCents) * roundToCents)
-        const made = ruleOfMatrix(rule, wished)
-        expect(made && matrixOf(made)).toEqual(wished)
+        const made = ruleOfMatrix(rule, measuredBy, wished)
+        expect(made && matrixOf(made, measuredBy)).toEqual(wished)
         expect(made && priceRuleProblem(made)).toBeNull()
       }
   })
   it('a larger lawn never costs less', () => {
-    expect(ruleOfMatrix(mow, [5000, 4000, 6000, 7000, 8000, 9000])).toBeNull()
+    expect(ruleOfMatrix(mow, 'lawn', [5000, 4000, 6000, 7000, 8000, 9000])).toBeNull()
+  })
+})
+
+describe('what a service goes by', () => {
+  const place = { lawnSquareFeet: 8000, bedSquareFeet: 600, edgeFeet: 240 }
+  it.each([
+    ['lawn', 8000],
+    ['beds', 600],
+    ['edges', 240],
+  ] as const)('is the %s of a property: %i', (measuredBy, size) =>
+    expect(measureOf({ measuredBy }, place)).toEqual({ measuredBy, size }))
+
+  it.each([
+    ['beds', 'needs the size of the beds'],
+    ['edges', 'needs the length of the edges'],
+  ] as const)('is never the lawn where the %s are not measured', (measuredBy, reason) => {
+    const measure = measureOf({ measuredBy }, { ...place, bedSquareFeet: null, edgeFeet: null })
+    expect(priceFor(example, { ...measure, difficulty: 1, frequency: 'once' })).toEqual({ cents: null, reason })
+    expect(minutesFor(named('mow').timeRule, { ...measure, difficulty: 1 })).toEqual({ minutes: null, reason })
+  })
+
+  it('says how much is treated: lawn and beds each once, edges have no surface', () => {
+    const [lawn, beds, edges] = measures.map((measuredBy) => measureOf({ measuredBy }, place)) as never[]
+    expect(treatedSquareFeet([lawn!, lawn!])).toBe(8000)
+    expect(treatedSquareFeet([lawn!, beds!])).toBe(8600)
+    expect(treatedSquareFeet([lawn!, edges!])).toBeNull()
+    expect(treatedSquareFeet([lawn!, measureOf({ measuredBy: 'beds' }, { ...place, bedSquareFeet: null })])).toBeNull()
   })
 })

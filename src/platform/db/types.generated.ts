@@ -3738,6 +3738,10 @@ export interface Services {
   createdAt: Generated<string>;
   description: Generated<string>;
   id: string;
+  /**
+   * What of a property its price, minutes and material go by: square feet of lawn or of beds, or feet of edges.
+   */
+  measuredBy: Generated<"beds" | "edges" | "lawn">;
   minGapDays: Generated<number>;
   name: string;
   /**

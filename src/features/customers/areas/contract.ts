@@ -14,8 +14,9 @@ export const PropertyArea = z.object({
   id: z.uuid(),
   kind: z.enum(areaKinds),
   name: z.string(),
+  /** 0 for an edge of which only the feet were typed. */
   squareFeet: z.number().int(),
-  /** Feet around the outline and its holes; null when the size was typed. */
+  /** Feet around the outline and its holes, or of an edge as they were typed; null where only square feet were typed. */
   feetAround: z.number().int().nullable(),
   /** The outline and its holes as [latitude, longitude]; null when the size was typed. */
   rings: Rings.nullable(),
@@ -47,11 +48,23 @@ const AreaInput = z
       .max(most.squareFeet, 'The area is too large.')
       .nullable()
       .default(null),
+    /** Of an edge that is typed: how long it is. */
+    feet: z
+      .number()
+      .int('Feet are a whole number.')
+      .min(1, 'An edge has at least one foot.')
+      .max(most.feet, 'The edge is too long.')
+      .nullable()
+      .default(null),
     rings: Rings.nullable().default(null),
   })
-  .refine((area) => (area.squareFeet === null) !== (area.rings === null), {
+  .refine(({ squareFeet, feet, rings }) => [squareFeet, feet, rings].filter((one) => one !== null).length === 1, {
     path: ['squareFeet'],
-    message: 'Draw the area, or type its square feet.',
+    message: 'Draw the area, or type its square feet, or the feet of an edge.',
+  })
+  .refine(({ kind, feet }) => feet === null || kind === 'edge', {
+    path: ['feet'],
+    message: 'Only an edge is measured in feet. Type square feet for this area.',
   })
 
 export const AreasInput = z.object({

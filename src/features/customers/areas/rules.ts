@@ -8,7 +8,7 @@ export type AreaKind = (typeof areaKinds)[number]
 export const areaKindLabels: Record<AreaKind, string> = { turf: 'Turf', bed: 'Bed', edge: 'Edge', other: 'Other' }
 
 /** What a property can hold, so that reading it stays quick. */
-export const most = { areas: 40, rings: 20, corners: 200, squareFeet: 50_000_000 } as const
+export const most = { areas: 40, rings: 20, corners: 200, squareFeet: 50_000_000, feet: 1_000_000 } as const
 
 const squareFeetPerSquareMeter = 10.763910416709722
 const metersPerFoot = 0.3048
@@ -150,6 +150,20 @@ export const shapeProblem = (name: string, rings: readonly Ring[]): string | nul
 export const lawnOf = (areas: readonly { kind: AreaKind; squareFeet: number }[]): number | null => {
   const turf = areas.filter((area) => area.kind === 'turf')
   return turf.length === 0 ? null : turf.reduce((sum, area) => sum + area.squareFeet, 0)
+}
+
+/** The beds of a property together in square feet; null where none was measured. */
+export const bedsOf = (areas: readonly { kind: AreaKind; squareFeet: number }[]): number | null => {
+  const beds = areas.filter((area) => area.kind === 'bed')
+  return beds.length === 0 ? null : beds.reduce((sum, area) => sum + area.squareFeet, 0)
+}
+
+/** The edges of a property together in feet; null where none was measured, or one of them only in square feet: part of them would be too little. */
+export const edgesOf = (areas: readonly { kind: AreaKind; feetAround: number | null }[]): number | null => {
+  const edges = areas.filter((area) => area.kind === 'edge')
+  return edges.length === 0 || edges.some(({ feetAround }) => feetAround === null)
+    ? null
+    : edges.reduce((sum, { feetAround }) => sum + (feetAround ?? 0), 0)
 }
 
 /**

@@ -48,7 +48,7 @@ export const Property = z.object({
   lawnSquareFeet: z.number().int().nullable(),
   /** Beds together, as they were measured; null where none was. */
   bedSquareFeet: z.number().int().nullable(),
-  /** Feet around the edges that were drawn; null where none was. */
+  /** Feet of the edges together, drawn or typed; null where none was measured. */
   edgeFeet: z.number().int().nullable(),
   difficulty: z.number().int(),
   hasGateCode: z.boolean(),

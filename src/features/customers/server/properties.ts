@@ -3,6 +3,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../areas/server/queries.ts'
 import { customersApi, type Property } from '../contract.ts'
 import { type PropertyAction, propertyRefusals } from '../rules.ts'
 
@@ -41,14 +42,8 @@ const columnsOf = (db: TenantDb) =>
       // each writing is encrypted anew, so the same code has another mark too
       sql<string | null>`left(md5(gate_code_cipher), 12)`.as('gateCodeMark'),
       eb('geocodeWantedAt', 'is not', null).as('geocodeWaiting'),
-      sql<number | null>`(select sum(a.square_feet)::int from property_areas a
-        where a.business_id = properties.business_id and a.property_id = properties.id and a.kind = 'bed')`.as(
-        'bedSquareFeet',
-      ),
-      sql<number | null>`(select sum(a.feet_around)::int from property_areas a
-        where a.business_id = properties.business_id and a.property_id = properties.id and a.kind = 'edge')`.as(
-        'edgeFeet',
-      ),
+      bedSquareFeetOf('properties').as('bedSquareFeet'),
+      edgeFeetOf('properties').as('edgeFeet'),
       eb
         .selectFrom('jobs')
         .select((jobs) => jobs.fn.countAll<number>().as('count'))

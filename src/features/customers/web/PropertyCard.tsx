@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { recordParam } from '../../../shared/links.ts'
 import { isApproximate, zip5 } from '../../../shared/places.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -96,9 +98,25 @@ const PlaceState = ({ property: p, onSet }: { property: Property; onSet: () => v
 export const PropertyCard = ({ customer, property: p }: { customer: CustomerRecord; property: Property }) => {
   const { can } = p
   const archive = useArchiveProperty()
-  const [editing, setEditing] = useState<'form' | 'pin' | 'areas' | null>(null)
+  const [query, setQuery] = useSearchParams()
+  const [chosen, setEditing] = useState<'form' | 'pin' | 'areas' | null>(null)
   const fields = useCustomFields('property')
   const mayMeasure = useMay()(areasApi.save)
+  // a link from where a price lacks its measure opens the drawing at once
+  const isLed = query.get(recordParam.measure) === p.id && can.update && mayMeasure && p.archivedAt === null
+  const editing = chosen ?? (isLed ? 'areas' : null)
+  const measured = () => {
+    setEditing(null)
+    if (isLed)
+      setQuery(
+        (old) => {
+          const next = new URLSearchParams(old)
+          next.delete(recordParam.measure)
+          return next
+        },
+        { replace: true },
+      )
+  }
   const archivedItems = () =>
     archive.mutate(
       { id: p.id },
@@ -207,7 +225,7 @@ export const PropertyCard = ({ customer, property: p }: { customer: CustomerReco
           { label: 'Notes', value: p.notes ? <span className="pre-line">{p.notes}</span> : null },
         ]}
       />
-      {editing === 'areas' ? <AreasDialog property={p} onClose={() => setEditing(null)} /> : null}
+      {editing === 'areas' ? <AreasDialog property={p} onClose={measured} /> : null}
       {editing === 'form' || editing === 'pin' ? (
         <PropertyDialog customer={customer} property={p} pinOnly={editing === 'pin'} onClose={() => setEditing(null)} />
       ) : null}

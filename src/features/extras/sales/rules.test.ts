@@ -13,5 +13,5 @@ it.each<[string, ServiceUnit, Partial<typeof rule>, number, number]>([
   ['pieces', 'each', { minutesPerUnit: 10 }, 3, 30],
 ])('sold work takes %s', (_, unit, times, quantity, minutes) => {
   const service = { unit, timeRule: { ...rule, ...times }, priceRule: null }
-  expect(saleMinutes(service, { squareFeet: 20_000, difficulty: 1, quantity })).toBe(minutes)
+  expect(saleMinutes(service, { measuredBy: 'lawn', size: 20_000, difficulty: 1, quantity })).toBe(minutes)
 })

@@ -1,5 +1,6 @@
 import { lineCents } from '../../../shared/money.ts'
 import type { Stroke } from '../../../shared/strokes.ts'
+import type { Measure } from '../../services/measures/rules.ts'
 import { budgetMinutesFor, type PriceRule, type ServiceUnit, type TimeRule } from '../../services/rules.ts'
 
 /** Further work that a crew sells at a stop, and what its customer says to it. */
@@ -53,11 +54,11 @@ export const saleTitle = (name: string, quantity: number, unit: ServiceUnit, lan
 /** Labor minutes that so much of a service adds to a visit: work by the hour takes the hours that were sold, work by area the area that was. */
 export const saleMinutes = (
   service: { unit: ServiceUnit; timeRule: TimeRule; priceRule: PriceRule | null },
-  facts: { squareFeet: number | null; difficulty: number; quantity: number },
+  facts: Measure & { difficulty: number; quantity: number },
 ): number => {
   const { unit, timeRule } = service
   if (unit === 'hour' && timeRule.minutesPerUnit === 0) return Math.round(timeRule.fixedMinutes + facts.quantity * 60)
-  return budgetMinutesFor(service, unit === 'ksqft' ? { ...facts, squareFeet: facts.quantity * 1000 } : facts)
+  return budgetMinutesFor(service, unit === 'ksqft' ? { ...facts, size: facts.quantity * 1000 } : facts)
 }
 
 export type SaleWords = {

@@ -8,6 +8,7 @@ import { findImportTargets, listPlacesOf } from '../../customers/server/bulk/que
 import { findDuplicatesTx } from '../../customers/server/queries.ts'
 import { listOpeningBalances } from '../../invoices/opening/server/queries.ts'
 import { type KnownJob, listJobsOf } from '../../jobs/imported/server/queries.ts'
+import { noMeasure, unmeasured } from '../../services/measures/rules.ts'
 import type { PricedService } from '../../services/server/queries.ts'
 import { duplicateReason, type ImportValues, noStreet, type RowProblem, readRow } from '../rows/rules.ts'
 import type { Mapping } from '../rules.ts'
@@ -20,7 +21,7 @@ import { readWork, type Work } from './work-cells.ts'
 
 /** The dry run: each row is judged, told whom it is about, and given its ids. */
 
-type Place = Pick<ImportPlace, 'id' | 'lawnSquareFeet' | 'difficulty'>
+type Place = Pick<ImportPlace, 'id' | 'lawnSquareFeet' | 'bedSquareFeet' | 'edgeFeet' | 'difficulty'>
 type Person = {
   customerId: string
   line: number
@@ -208,7 +209,7 @@ const placeOfRow = (
   if (!row.lacksStreet) {
     const known = person.places.get(address)
     if (known) return { place: known, problem: null }
-    const place = { id: newId(), lawnSquareFeet: values.lawnSquareFeet, difficulty: 1 }
+    const place = { id: newId(), ...unmeasured, lawnSquareFeet: values.lawnSquareFeet, difficulty: 1 }
     person.places.set(address, place)
     return { place, problem: null }
   }
@@ -224,6 +225,14 @@ const placeOfRow = (
         : `${person.name} has no address, so the job was not booked.`,
     },
   }
+}
+
+/** What stands where nothing says what a service costs there. */
+const noPriceOf = (name: string, services: Judging['services']): string => {
+  const measuredBy = services.get(name.toLowerCase())?.measuredBy ?? 'lawn'
+  return measuredBy === 'lawn'
+    ? `"${name}" has no price.`
+    : `"${name}" has no price: it goes by ${measuredBy}, and this property has ${noMeasure[measuredBy]}.`
 }
 
 /** What of a row's work is taken, and why not the rest. */
@@ -245,7 +254,7 @@ const takeWork = (person: Person, row: Read, place: Place | null, { services, tr
   else if (job !== null && place !== null) {
     const unpriced = job.lines.find((line) => lineCost(line, services.get(line.service.toLowerCase()), place) === null)
     if (unpriced)
-      reasons.push({ field: 'jobPrice', message: `"${unpriced.service}" has no price. The job was not booked.` })
+      reasons.push({ field: 'jobPrice', message: `${noPriceOf(unpriced.service, services)} The job was not booked.` })
     else {
       person.broughtJobs.set(wordForWord, row.line)
       brings.push('job')

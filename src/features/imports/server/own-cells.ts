@@ -34,13 +34,16 @@ const Ring = z
   .array(z.tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)]))
   .min(3)
   .max(most.corners)
-const Area = z.object({
-  kind: z.enum(['turf', 'bed', 'edge', 'other']),
-  name: z.string().max(60),
-  squareFeet: z.number().int().min(1).max(most.squareFeet),
-  feetAround: z.number().int().min(0).max(1_000_000).nullable(),
-  rings: z.array(Ring).min(1).max(most.rings).nullable(),
-})
+const Area = z
+  .object({
+    kind: z.enum(['turf', 'bed', 'edge', 'other']),
+    name: z.string().max(60),
+    squareFeet: z.number().int().min(0).max(most.squareFeet),
+    feetAround: z.number().int().min(0).max(most.feet).nullable(),
+    rings: z.array(Ring).min(1).max(most.rings).nullable(),
+  })
+  // only an edge that was typed in feet has no square feet
+  .refine(({ kind, squareFeet, feetAround }) => squareFeet > 0 || (kind === 'edge' && (feetAround ?? 0) > 0))
 /** A tax certificate on file, without the paper itself. */
 const Exemption = z.object({
   certificate: z.string().min(1).max(500),

@@ -6,8 +6,10 @@ import { canOf, type Need } from '../../../shared/can.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { findPlan, planForCustomers, plans } from '../../billing/rules.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../customers/areas/server/queries.ts'
 import { getCustomerLimit } from '../../customers/server/queries.ts'
 import { scheduleText } from '../../jobs/wording/rules.ts'
+import { unmeasured } from '../../services/measures/rules.ts'
 import { type ImportRecord, type ImportRow, importsApi, type NewService } from '../contract.ts'
 import { readRow } from '../rows/rules.ts'
 import { type ImportAction, importRefusals, isOfMoney, type Mapping, withoutMoney } from '../rules.ts'
@@ -191,7 +193,7 @@ const readingWork = async (
   return (row, lawnSquareFeet) => {
     const work = readWork(row.data, mapping, today)
     const job = row.brings.includes('job') ? inOurNames(work.job, names) : null
-    const place = places.get(row.propertyId ?? '') ?? { lawnSquareFeet, difficulty: 1 }
+    const place = places.get(row.propertyId ?? '') ?? { ...unmeasured, lawnSquareFeet, difficulty: 1 }
     return {
       job: job && {
         startOn: job.startOn,
@@ -291,6 +293,7 @@ export const listWorkPlaces = async (db: TenantDb, propertyIds: readonly string[
   const places = await db
     .selectFrom('properties')
     .select(['id', 'lawnSquareFeet', 'difficulty'])
+    .select([bedSquareFeetOf('properties').as('bedSquareFeet'), edgeFeetOf('properties').as('edgeFeet')])
     .where('businessId', '=', db.businessId)
     .where('id', '=', sql<string>`any(${[...propertyIds]}::uuid[])`)
     .execute()

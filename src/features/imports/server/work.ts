@@ -6,6 +6,7 @@ import { billToOf } from '../../invoices/rules.ts'
 import { frequencyOf } from '../../jobs/rules.ts'
 import { createJobsTx, type NewJob } from '../../jobs/server/commands.ts'
 import { flatPriceRule } from '../../services/defaults/rules.ts'
+import { measureOf, type Sizes } from '../../services/measures/rules.ts'
 import { budgetMinutesFor, priceFor } from '../../services/rules.ts'
 import { createServiceTx } from '../../services/server/commands.ts'
 import { listServices, type PricedService } from '../../services/server/queries.ts'
@@ -14,7 +15,7 @@ import type { ImportedJob, ImportedLine } from './work-cells.ts'
 
 /** The jobs and the opening balances of an import. */
 
-type Place = { lawnSquareFeet: number | null; difficulty: number }
+type Place = Sizes & { difficulty: number }
 
 /** What a program calls a customer, apart from what other programs call theirs; null where it has no number of its own. */
 export const sourceKeyOf = (preset: string, externalId: string | null): string | null =>
@@ -25,7 +26,7 @@ export const lineCost = (line: ImportedLine, service: PricedService | undefined,
   line.priceCents ??
   (service
     ? priceFor(service.priceRule, {
-        squareFeet: place.lawnSquareFeet,
+        ...measureOf(service, place),
         difficulty: place.difficulty,
         frequency: frequencyOf(line.recurrence),
       }).cents
@@ -61,6 +62,7 @@ const addServices = async (
       description: '',
       category: looksLikeMowing(line.service) ? 'mow' : 'other',
       unit: 'visit',
+      measuredBy: 'lawn',
       priceRule: flatPriceRule(line.priceCents ?? 0),
       timeRule: {
         fixedMinutes: line.minutes ?? 30,
@@ -123,7 +125,7 @@ export const writeJobsTx = async (
             budgetMinutes:
               line.minutes ??
               budgetMinutesFor(service, {
-                squareFeet: place.lawnSquareFeet,
+                ...measureOf(service, place),
                 difficulty: place.difficulty,
                 quantity: line.quantity,
               }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { measures } from '../../services/measures/rules.ts'
 import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
 import { JobRecord } from '../contract.ts'
@@ -57,6 +58,8 @@ const PlannedStep = z.object({
   /** Null where the rule cannot say, and for people who do not see money. */
   priceCents: z.number().int().nullable(),
   minutes: z.number().int(),
+  /** What nobody measured at the property, and the price rule needs. */
+  missing: z.enum(measures).nullable(),
   /** Its window is over: it is left out. */
   past: z.boolean(),
   /** Another job that does the same work there in these weeks. */
@@ -89,6 +92,8 @@ export const RenewalRecord = z.object({
   totalCents: z.number().int().nullable(),
   /** Why it would not renew as things stand. */
   refusal: z.string().nullable(),
+  /** What nobody measured at the property, and a price rule needs. */
+  missing: z.enum(measures).nullable(),
   renewedAs: z.object({ id: z.uuid(), number: z.number().int(), canceled: z.boolean() }).nullable(),
   /** Of the job. */
   version: z.number().int(),

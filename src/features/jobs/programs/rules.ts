@@ -1,4 +1,5 @@
 import { addDays, type Day, isDay } from '../../../shared/dates.ts'
+import { type MeasuredBy, measureFirst, noMeasure } from '../../services/measures/rules.ts'
 import type { JobStatus } from '../states/rules.ts'
 import { later } from '../undated/rules.ts'
 
@@ -101,7 +102,8 @@ export type RenewalFacts = {
   endOn: Day | null
   programArchivedAt: string | null
   placeArchivedAt: string | null
-  missingPrice: boolean
+  /** What of the property a price rule needs and nobody measured. */
+  missingMeasure: MeasuredBy | null
   missingService: boolean
 }
 
@@ -116,8 +118,8 @@ export const renewalRefusal = (facts: RenewalFacts, renewsOn: Day): string | nul
   if (facts.placeArchivedAt) return 'The customer or the property is archived, so the job does not renew.'
   if (facts.missingService)
     return 'A service of the program is archived. Restore it or change the program, and the job renews.'
-  if (facts.missingPrice)
-    return 'The property has no lawn size, which the price rule needs. Add it, and the job renews.'
+  if (facts.missingMeasure)
+    return `The property has ${noMeasure[facts.missingMeasure]}, which the price rule needs. ${measureFirst[facts.missingMeasure]}, and the job renews.`
   return null
 }
 

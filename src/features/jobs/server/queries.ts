@@ -8,6 +8,7 @@ import { canOf, type Need } from '../../../shared/can.ts'
 import { addDays, type Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../customers/areas/server/queries.ts'
 import { JobFilter, type JobLine, type JobRecord, type JobRow, jobsApi } from '../contract.ts'
 import type { Recurrence, SeasonSpan } from '../rules.ts'
 import { getCalendar } from '../schedule/server/queries.ts'
@@ -316,6 +317,8 @@ type RawRecord = RawRow & {
   createdAt: string
   changesOn: Day | null
   lawnSquareFeet: number | null
+  bedSquareFeet: number | null
+  edgeFeet: number | null
   difficulty: number
   zip: string
   state: string
@@ -337,7 +340,9 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
   const { rows } = await sql<RawRecord>`
     select ${columns(calendar.today)}, j.instructions, j.po_number, j.billing, j.version, j.batch_id, j.created_at,
       (select max(t->>'until') from jsonb_array_elements(j.earlier_terms) t where t->>'until' > ${calendar.today}) as changes_on,
-      p.lawn_square_feet, p.difficulty, p.zip, p.state ${fromJobs(db, calendar.today)} and j.id = ${id}`.execute(db)
+      p.lawn_square_feet, ${bedSquareFeetOf('p')} as bed_square_feet, ${edgeFeetOf('p')} as edge_feet, p.difficulty, p.zip, p.state ${fromJobs(db, calendar.today)} and j.id = ${id}`.execute(
+    db,
+  )
   const row = rows[0]
   if (!row) throw notFound('job')
   const lines = await linesOf(db, [id], calendar.today)
@@ -367,7 +372,14 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
     batchId: row.batchId,
     createdAt: row.createdAt,
     changesOn: row.changesOn,
-    property: { lawnSquareFeet: row.lawnSquareFeet, difficulty: row.difficulty, zip: row.zip, state: row.state },
+    property: {
+      lawnSquareFeet: row.lawnSquareFeet,
+      bedSquareFeet: row.bedSquareFeet,
+      edgeFeet: row.edgeFeet,
+      difficulty: row.difficulty,
+      zip: row.zip,
+      state: row.state,
+    },
     lines: lines.map((line) => ({
       ...line,
       recurrence: line.recurrence as Recurrence | null,

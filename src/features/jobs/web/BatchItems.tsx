@@ -8,15 +8,20 @@ import { FilterChips } from '#src/ui/FilterChips.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { Table } from '#src/ui/Table.tsx'
 import type { Column } from '#src/ui/tableProps.ts'
+import { measureFirst } from '../../services/measures/rules.ts'
 import type { BatchAnswer, BatchItem, BatchReason } from '../contract.ts'
 
 const reasonLabel: Record<BatchReason, { label: string; tone: Tone }> = {
   no_lawn_size: { label: 'Needs a lawn size', tone: 'late' },
+  no_beds: { label: 'Beds not measured', tone: 'late' },
+  no_edges: { label: 'Edges not measured', tone: 'late' },
   no_pin: { label: 'No pin on the map', tone: 'wait' },
   has_job: { label: 'Has it already', tone: 'neutral' },
   archived: { label: 'Archived', tone: 'neutral' },
   excluded: { label: 'Left out by you', tone: 'neutral' },
 }
+
+const missing = { no_lawn_size: 'lawn', no_beds: 'beds', no_edges: 'edges' } as const
 
 type Show = 'booked' | 'left'
 type Props = {
@@ -41,9 +46,13 @@ export const BatchItems = ({ answer, refreshing, onLeaveOut, onTakeBack }: Props
       <Button size="s" onClick={() => onTakeBack(item.propertyId)}>
         Undo
       </Button>
-    ) : item.reason === 'no_lawn_size' || item.reason === 'no_pin' ? (
+    ) : item.reason === 'no_pin' ? (
       <Button size="s" href={linkTo.customer(item.customerId)}>
-        {item.reason === 'no_pin' ? 'Set the pin' : 'Add the size'}
+        Set the pin
+      </Button>
+    ) : item.reason === 'no_lawn_size' || item.reason === 'no_beds' || item.reason === 'no_edges' ? (
+      <Button size="s" href={linkTo.measure(item.customerId, item.propertyId)}>
+        {measureFirst[missing[item.reason]]}
       </Button>
     ) : item.reason === 'has_job' ? (
       <Button size="s" href={linkTo.jobs({ customerId: item.customerId })}>

@@ -62,8 +62,8 @@ const JobForm = () => {
               </Button>
             }
           >
-            Work is booked from your services: each has a price by lawn size and a time. Ten usual ones are ready to
-            start with.
+            Work is booked from your services: each has a price by size and a time. Eleven usual ones are ready to start
+            with.
           </EmptyState>
         </Card>
       ) : mode === 'program' ? (

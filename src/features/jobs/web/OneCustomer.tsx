@@ -9,12 +9,14 @@ import { Banner } from '#src/ui/Banner.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Card } from '#src/ui/Card.tsx'
 import { type Choice, ComboboxField } from '#src/ui/ComboboxField.tsx'
-import { LinkTo } from '#src/ui/LinkTo.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { focusUnread } from '#src/ui/useTyped.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
+import { measureOf, measures } from '../../services/measures/rules.ts'
+import { goesBySize } from '../../services/rules.ts'
+import { MeasureFirst } from '../../services/web/MeasureFirst.tsx'
 import { jobsApi } from '../contract.ts'
 import type { Calendar } from '../rules.ts'
 import { CrewFields } from './CrewFields.tsx'
@@ -97,7 +99,13 @@ export const OneCustomer = ({ services, calendar }: Props) => {
     )
     return items.map((p) => ({ value: p.propertyId, label: `${p.customerName}, ${p.street}`, hint: p.city }))
   }
-  const lawn = place ? { lawnSquareFeet: place.lawnSquareFeet, difficulty: place.difficulty } : null
+  const lawn = place
+  // what the chosen services go by, each measure once
+  const wanted = lines.flatMap((line) => {
+    const service = services.find((s) => s.id === line.serviceId)
+    return service && goesBySize(service) ? [service.measuredBy] : []
+  })
+  const goesBy = measures.filter((one) => wanted.includes(one))
   const numbers = lines.map((line) =>
     numbersOf(
       line,
@@ -163,14 +171,14 @@ export const OneCustomer = ({ services, calendar }: Props) => {
           />
           {place ? (
             <p className="muted job-book__lawn">
-              {place.lawnSquareFeet === null ? (
-                <>
-                  No lawn size yet. <LinkTo href={linkTo.customer(place.customerId)}>Add it</LinkTo> to price by the
-                  rule{canPrice ? ', or type a price' : ''}.
-                </>
-              ) : (
-                `${place.lawnSquareFeet.toLocaleString('en-US')} sq ft, difficulty ${place.difficulty} of 5`
-              )}
+              {goesBy.map((measuredBy, at) => (
+                <span key={measuredBy}>
+                  {at > 0 ? ' ' : null}
+                  <MeasureFirst measuredBy={measuredBy} place={place} orType={canPrice} />
+                  {measureOf({ measuredBy }, place).size === null ? null : ','}
+                </span>
+              ))}{' '}
+              difficulty {place.difficulty} of 5
             </p>
           ) : null}
           {proposal ? (

@@ -2,6 +2,7 @@ import type { ApiError } from '#src/shared/client.ts'
 import type { Day } from '#src/shared/dates.ts'
 import { lineCents } from '#src/shared/money.ts'
 import type { ServiceRecord } from '../../services/contract.ts'
+import { measureOf, type Sizes } from '../../services/measures/rules.ts'
 import { budgetMinutesFor, type Price, priceFor } from '../../services/rules.ts'
 import type { JobRecord } from '../contract.ts'
 import { frequencyOf } from '../rules.ts'
@@ -31,7 +32,7 @@ export type LineForm = {
 }
 
 /** What prices depend on of a property. */
-export type Lawn = { lawnSquareFeet: number | null; difficulty: number }
+export type Lawn = Sizes & { difficulty: number }
 
 export const newLine = (serviceId: string): LineForm => ({
   key: crypto.randomUUID(),
@@ -66,7 +67,7 @@ export const numbersOf = (
       totalCents: line.priceCents === null ? null : lineCents(line.quantity, line.priceCents),
       minutes: line.minutes ?? 0,
     }
-  const facts = { squareFeet: lawn.lawnSquareFeet, difficulty: lawn.difficulty }
+  const facts = { ...measureOf(service, lawn), difficulty: lawn.difficulty }
   const rule: Price = service.priceRule
     ? priceFor(service.priceRule, { ...facts, frequency: frequencyOf((line.schedule ?? schedule).recurrence) })
     : { cents: null, reason: 'is worked out when the job is saved' }

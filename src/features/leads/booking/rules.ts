@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../shared/can.ts'
 import { addDays, type Day, formatDay } from '../../../shared/dates.ts'
+import { type MeasuredBy, measureOf, unmeasured } from '../../services/measures/rules.ts'
 import { budgetMinutesFor, type Frequency, type PriceRule, priceFor, type TimeRule } from '../../services/rules.ts'
 import { type LawnWay, lawnBetween } from '../requests/rules.ts'
 
@@ -31,7 +32,7 @@ export const partOfDay = (minute: number | null): DayPart | null =>
 
 export type BookedLine = { serviceId: string; name: string; frequency: Frequency; priceCents: number; minutes: number }
 
-type Bookable = { id: string; name: string; priceRule: PriceRule; timeRule: TimeRule }
+type Bookable = { id: string; name: string; measuredBy: MeasuredBy; priceRule: PriceRule; timeRule: TimeRule }
 
 /** The lawn that a booking is priced and planned by, in square feet: the middle of what it may be. */
 export const bookedLawn = (squareFeet: number, way: LawnWay): number => {
@@ -41,14 +42,15 @@ export const bookedLawn = (squareFeet: number, way: LawnWay): number => {
 
 /**
  * What each visit costs and takes by the business's own rules, for an easy lawn of that size.
- * @returns null where a rule cannot say a price: then nothing can be booked
+ * @returns null where a rule cannot say a price, or goes by beds or edges, which no visitor knows: then nothing can be booked
  */
 export const bookedLines = (
   squareFeet: number,
   services: readonly { service: Bookable; rule: PriceRule; frequency: Frequency }[],
 ): BookedLine[] | null => {
   const lines = services.flatMap(({ service, rule, frequency }): BookedLine[] => {
-    const { cents } = priceFor(rule, { squareFeet, difficulty: 1, frequency })
+    const measured = measureOf(service, { ...unmeasured, lawnSquareFeet: squareFeet })
+    const { cents } = priceFor(rule, { ...measured, difficulty: 1, frequency })
     return cents === null
       ? []
       : [
@@ -57,7 +59,7 @@ export const bookedLines = (
             name: service.name,
             frequency,
             priceCents: cents,
-            minutes: Math.max(1, budgetMinutesFor(service, { squareFeet, difficulty: 1 })),
+            minutes: Math.max(1, budgetMinutesFor(service, { ...measured, difficulty: 1 })),
           },
         ]
   })

@@ -120,6 +120,8 @@ export const leadRequestApi = {
           name: z.string(),
           frequencies: z.array(z.enum(frequencies)),
           needsSize: z.boolean(),
+          /** Nobody can say its price before they saw the beds or edges. */
+          afterLook: z.boolean(),
           /** Into a day that they pick. */ bookable: z.boolean(),
         }),
       ),

@@ -67,7 +67,7 @@ describe('a price range', () => {
   it('reaches further where less is known, and never the wrong way round', () => {
     if (!rule) throw new Error('no service')
     const width = (squareFeet: number, way: 'drawn' | 'typed' | 'lot') => {
-      const range = priceBetween(rule, lawnBetween(squareFeet, way), 'weekly')
+      const range = priceBetween({ measuredBy: 'lawn' }, rule, lawnBetween(squareFeet, way), 'weekly')
       if (!range) throw new Error('no price')
       expect(range.lowCents).toBeLessThanOrEqual(range.highCents)
       return range.highCents - range.lowCents

@@ -8,7 +8,8 @@ import {
   type Ring,
   squareFeetOf,
 } from '../../customers/areas/rules.ts'
-import { type Frequency, type PriceRule, priceFor } from '../../services/rules.ts'
+import { type MeasuredBy, measureOf, unmeasured } from '../../services/measures/rules.ts'
+import { type Frequency, type PriceRule, priceFor, priceNeedsSize } from '../../services/rules.ts'
 
 /** What strangers send: the form of a business's own website and the request of its public page. */
 
@@ -147,18 +148,25 @@ export const lawnBetween = (squareFeet: number, way: LawnWay): { low: number; hi
 
 /**
  * What a visit costs at least and at most by the business's own rule: the smallest lawn it may be and easy, the largest and a bit harder.
+ * @param service goes by the lawn, which a visitor knows; one that goes by beds or edges has a price only after a look
  * @returns null where the rule cannot say
  */
 export const priceBetween = (
+  service: { measuredBy: MeasuredBy },
   rule: PriceRule,
   lawn: { low: number; high: number },
   frequency: Frequency,
 ): { lowCents: number; highCents: number } | null => {
-  const low = priceFor(rule, { squareFeet: lawn.low, difficulty: 1, frequency })
-  const high = priceFor(rule, { squareFeet: lawn.high, difficulty: 2, frequency })
+  const at = (squareFeet: number) => measureOf(service, { ...unmeasured, lawnSquareFeet: squareFeet })
+  const low = priceFor(rule, { ...at(lawn.low), difficulty: 1, frequency })
+  const high = priceFor(rule, { ...at(lawn.high), difficulty: 2, frequency })
   if (low.cents === null || high.cents === null) return null
   return { lowCents: Math.min(low.cents, high.cents), highCents: Math.max(low.cents, high.cents) }
 }
+
+/** Whether a visitor hears a price only after somebody looked: it goes by beds or edges, and they know their lawn at the most. */
+export const pricedAfterLook = (service: { measuredBy: MeasuredBy; priceRule: PriceRule }): boolean =>
+  service.measuredBy !== 'lawn' && priceNeedsSize(service.priceRule)
 
 /** What sending a neighbor is worth to both, in cents of credit. */
 export type RewardTerms = { referralOn: boolean; referralGiverCents: number; referralFriendCents: number }

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { type BinaryBody, endpoint, type PhotoBody } from '../../../shared/endpoint.ts'
 import { largestUpload } from '../../files/rules.ts'
+import { measures } from '../../services/measures/rules.ts'
 import { quoteStatuses } from '../rules.ts'
-import { leastNotedQuantity, mostNotedLines, mostNotedPhotos, mostNotedQuantity, mostNotedSquareFeet } from './rules.ts'
+import {
+  leastNotedQuantity,
+  mostNotedFeet,
+  mostNotedLines,
+  mostNotedPhotos,
+  mostNotedQuantity,
+  mostNotedSquareFeet,
+} from './rules.ts'
 
 /** What a crew noted for a quote, without anything about money. */
 export const CrewQuote = z.object({
@@ -22,7 +30,10 @@ const Noted = z.object({
       z.object({
         serviceId: z.uuid(),
         quantity: z.number().positive().max(mostNotedQuantity).multipleOf(leastNotedQuantity).default(1),
+        /** Of the lawn, or of the beds where the service goes by them. */
         squareFeet: z.number().int().min(1).max(mostNotedSquareFeet).nullable().default(null),
+        /** Of the edges where the service goes by them. */
+        feet: z.number().int().min(1).max(mostNotedFeet).nullable().default(null),
       }),
     )
     .min(1, 'Choose at least one service.')
@@ -51,10 +62,12 @@ export const crewQuotesApi = {
           street: z.string(),
           city: z.string(),
           lawnSquareFeet: z.number().int().nullable(),
+          bedSquareFeet: z.number().int().nullable(),
+          edgeFeet: z.number().int().nullable(),
           areas: z.array(z.object({ name: z.string(), kind: z.string(), squareFeet: z.number().int() })),
         }),
       ),
-      services: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      services: z.array(z.object({ id: z.uuid(), name: z.string(), measuredBy: z.enum(measures) })),
       items: z.array(CrewQuote),
     }),
     summary: 'Where a quote can be noted today, what can be noted, and what was',

@@ -24,6 +24,7 @@ import {
   firstChoice,
   followUpDays,
   lostLabel,
+  measureOfInputs,
   quoteName,
   quoteRefusals,
   quoteTitle,
@@ -76,7 +77,11 @@ const readContentTx = async (
       const service = services.get(line.serviceId)
       const ruleCents =
         service && line.inputs && line.round === null
-          ? priceFor(service.priceRule, { ...line.inputs, frequency: line.frequency }).cents
+          ? priceFor(service.priceRule, {
+              ...line.inputs,
+              ...measureOfInputs(service, line.inputs),
+              frequency: line.frequency,
+            }).cents
           : null
       return { ...line, ruleCents, unitPriceCents: line.unitPriceCents ?? ruleCents }
     }),

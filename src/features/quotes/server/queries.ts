@@ -10,7 +10,7 @@ import { notFound } from '../../../shared/errors.ts'
 import { paths } from '../../../shared/paths.ts'
 import { loadedWageCents } from '../../businesses/rules.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
-import { listAreaSizes } from '../../customers/areas/server/queries.ts'
+import { bedSquareFeetOf, edgeFeetOf, listAreaSizes } from '../../customers/areas/server/queries.ts'
 import { listRecipients } from '../../customers/contacts/server/queries.ts'
 import { getUsualWage } from '../../employees/wages/server/queries.ts'
 import { findExempt } from '../../invoices/exemptions/server/queries.ts'
@@ -278,9 +278,11 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
     .where('q.id', '=', id)
     .select(['q.content', 'q.note', 'q.source', 'q.choice', 'q.lostReason', 'q.jobId', 'q.followOn', 'q.version'])
     .select(['p.lawnSquareFeet', 'p.difficulty'])
+    .select([bedSquareFeetOf('p').as('bedSquareFeet'), edgeFeetOf('p').as('edgeFeet')])
     .executeTakeFirst()
   if (!row) throw notFound('quote')
-  const { content: kept, lawnSquareFeet, difficulty, note, source, choice, lostReason, jobId, followOn, version } = row
+  const { content: kept, note, source, choice, lostReason, jobId, followOn, version } = row
+  const { lawnSquareFeet, bedSquareFeet, edgeFeet, difficulty } = row
   const content = kept as unknown as QuoteContent
   const summary = summaryOf(row)
   const sent = await findRevision(db, id)
@@ -310,7 +312,7 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
     textWaitsUntil: await getTextWait(db, id),
     takesCards: (await findCardTaker(db)) !== null,
     publicPath: sent ? paths.quote(linkTokenOf(db, 'quote', sent.id)) : null,
-    place: { lawnSquareFeet, difficulty, areas },
+    place: { lawnSquareFeet, bedSquareFeet, edgeFeet, difficulty, areas },
     tax: tax as QuoteRecord['tax'],
     laborCents: await laborCentsFor(db, actor),
     photos: content.photoIds.map((photoId) => ({ id: photoId, url: signedFilePath(db.businessId, photoId) })),

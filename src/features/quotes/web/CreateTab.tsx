@@ -15,8 +15,11 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { businessQuery } from '../../invoices/web/data.ts'
 import { businessLeadsApi } from '../../leads/contract.ts'
+import { measureFirst, measureOf, measures, measureText, unmeasured } from '../../services/measures/rules.ts'
+import { priceNeedsSize } from '../../services/rules.ts'
+import { MeasureFirst } from '../../services/web/MeasureFirst.tsx'
 import { quotesApi } from '../contract.ts'
-import { frequencyLabel } from '../rules.ts'
+import { frequencyLabel, inputsAt } from '../rules.ts'
 import { templatesQuery } from '../templates/web/data.ts'
 import { lineFor, reprice, rowId, seasonDays } from './builder/edit.ts'
 import { askedQuery, catalogQuery, customerQuery, findCustomers, useCreateQuote } from './data.ts'
@@ -46,7 +49,7 @@ export const CreateTab = () => {
   const places = customer.data?.properties.filter(({ archivedAt }) => !archivedAt) ?? []
   const place = places.find(({ id }) => id === propertyId) ?? places[0]
   const season = business.data ? seasonDays(business.data.seasonStart, business.data.seasonEnd) : 225
-  const lawn = { squareFeet: place?.lawnSquareFeet ?? null, difficulty: place?.difficulty ?? 1 }
+  const at = place ?? { ...unmeasured, difficulty: 1 }
   const services = catalog.data?.items ?? []
   // of the request that led here, unless it is for somebody else by now
   const request = lead.data && (chosen === null || chosen.value === asked) ? lead.data : null
@@ -54,15 +57,25 @@ export const CreateTab = () => {
   const serviceIds = ticked ?? services.flatMap(({ id }) => (wished.has(id) ? [id] : []))
   const lines = services
     .filter(({ id }) => serviceIds.includes(id))
-    .map((service) => lineFor(service, lawn, season, wished.get(service.id)))
+    .map((service) => lineFor(service, at, season, wished.get(service.id)))
+  // what the chosen work goes by and nobody measured
+  const unmeasuredOf = services.flatMap((service) =>
+    serviceIds.includes(service.id) &&
+    service.priceRule &&
+    priceNeedsSize(service.priceRule) &&
+    measureOf(service, at).size === null
+      ? [service.measuredBy]
+      : [],
+  )
   const template = templates.data?.find(({ id }) => id === templateId)
   const submit = async () => {
     if (!place) return
-    // a template's lines are priced for this lawn, as if they were added here
+    // a template's lines are priced for this property, as if they were added here
     const fromTemplate =
       template?.content.lines.map((line) => {
         const service = services.find(({ id }) => id === line.serviceId)
-        const inputs = { ...lawn, firstCut: line.inputs?.firstCut ?? false }
+        if (!service) return { ...line, id: rowId() }
+        const inputs = inputsAt(service, at, line.inputs?.firstCut)
         return { ...reprice(line, { inputs }, service, season), id: rowId() }
       }) ?? []
     const { lines: _, ...rest } = template?.content ?? { lines: [] }
@@ -78,7 +91,10 @@ export const CreateTab = () => {
   }
   return (
     <>
-      <PageHeader title="New quote" sub="Choose who and what; prices come from the book and the size of the lawn." />
+      <PageHeader
+        title="New quote"
+        sub="Choose who and what; prices come from the book and what the property measures."
+      />
       <div className="qt-create">
         <Card title="For whom" as="section">
           <div className="qt-form">
@@ -127,9 +143,17 @@ export const CreateTab = () => {
                 }))}
                 hint={
                   place
-                    ? place.lawnSquareFeet === null
-                      ? 'The lawn is not measured: prices by size are typed, or come once it is.'
-                      : `${place.lawnSquareFeet.toLocaleString('en-US')} sq ft of lawn`
+                    ? [
+                        place.lawnSquareFeet === null
+                          ? 'The lawn is not measured: prices by size are typed, or come once it is.'
+                          : `${place.lawnSquareFeet.toLocaleString('en-US')} sq ft of lawn`,
+                        place.bedSquareFeet === null
+                          ? null
+                          : measureText({ measuredBy: 'beds', size: place.bedSquareFeet }),
+                        place.edgeFeet === null ? null : measureText({ measuredBy: 'edges', size: place.edgeFeet }),
+                      ]
+                        .filter(Boolean)
+                        .join(', ')
                     : undefined
                 }
               />
@@ -175,19 +199,24 @@ export const CreateTab = () => {
                         request.priceHighCents > request.priceLowCents
                           ? `${formatCents(request.priceLowCents)} to ${formatCents(request.priceHighCents)}`
                           : formatCents(request.priceLowCents)
-                      } for a visit with all of it.`}
+                      } for a visit with all that is priced there.`}
                 </p>
               ) : null}
               <div className="qt-services">
                 {services.map((service) => {
-                  const line = lineFor(service, lawn, season, wished.get(service.id))
+                  const line = lineFor(service, at, season, wished.get(service.id))
                   return (
                     <CheckboxField
                       key={service.id}
                       label={service.name}
                       hint={
                         line.unitPriceCents === null
-                          ? 'priced in the builder'
+                          ? place &&
+                            service.priceRule &&
+                            priceNeedsSize(service.priceRule) &&
+                            measureOf(service, place).size === null
+                            ? `${measureFirst[service.measuredBy]} for its price`
+                            : 'priced in the builder'
                           : `${formatCents(line.unitPriceCents)}, ${frequencyLabel[line.frequency]}`
                       }
                       value={serviceIds.includes(service.id)}
@@ -197,6 +226,15 @@ export const CreateTab = () => {
                     />
                   )
                 })}
+                {place
+                  ? measures
+                      .filter((one) => unmeasuredOf.includes(one))
+                      .map((measuredBy) => (
+                        <p className="hint" key={measuredBy}>
+                          <MeasureFirst measuredBy={measuredBy} place={{ ...place, propertyId: place.id }} orType />
+                        </p>
+                      ))
+                  : null}
                 {services.length === 0 ? (
                   <p className="hint">There are no services yet. Add them under Jobs, Services.</p>
                 ) : null}

@@ -30,7 +30,7 @@ import { type QuoteRecord, quotesApi } from '../contract.ts'
 import { DayPart } from '../days/web/DayPart.tsx'
 import { most, type QuoteLine, type QuoteTaxes, quoteName } from '../rules.ts'
 import { KeepTemplate } from '../templates/web/KeepTemplate.tsx'
-import { type Draft, draftOf, isSame, type Lawn, lineFor, programLines, seasonDays } from './builder/edit.ts'
+import { type Draft, draftOf, isSame, lineFor, programLines, seasonDays } from './builder/edit.ts'
 import { LineRow } from './builder/LineRow.tsx'
 import { PackagesPart } from './builder/PackagesPart.tsx'
 import { SharePart } from './builder/SharePart.tsx'
@@ -44,7 +44,8 @@ import './builder/builder.css'
 const QuotePreview = lazyPart(() => import('../viewer/web/QuotePreview.tsx').then((m) => m.QuotePreview))
 
 const AreasPart = ({ quote }: { quote: QuoteRecord }) => {
-  const { lawnSquareFeet, areas } = quote.place
+  const { lawnSquareFeet, bedSquareFeet, edgeFeet, areas } = quote.place
+  const isMissing = lawnSquareFeet === null
   const size = (feet: number) => `${feet.toLocaleString('en-US')} sq ft`
   return (
     <Card title={quote.property.street} hint={quote.customer.name} as="section">
@@ -53,6 +54,18 @@ const AreasPart = ({ quote }: { quote: QuoteRecord }) => {
           <dt>Lawn</dt>
           <dd>{lawnSquareFeet === null ? 'not measured' : size(lawnSquareFeet)}</dd>
         </div>
+        {bedSquareFeet === null ? null : (
+          <div>
+            <dt>Beds</dt>
+            <dd>{size(bedSquareFeet)}</dd>
+          </div>
+        )}
+        {edgeFeet === null ? null : (
+          <div>
+            <dt>Edges</dt>
+            <dd>{edgeFeet.toLocaleString('en-US')} ft</dd>
+          </div>
+        )}
         {areas.map((area, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: areas have no id here and stand in their order
           <div key={at}>
@@ -61,8 +74,11 @@ const AreasPart = ({ quote }: { quote: QuoteRecord }) => {
           </div>
         ))}
       </dl>
-      <Button size="s" href={linkTo.customer(quote.customer.id)}>
-        {lawnSquareFeet === null ? 'Measure it on the map' : 'See the property'}
+      <Button
+        size="s"
+        href={isMissing ? linkTo.measure(quote.customer.id, quote.property.id) : linkTo.customer(quote.customer.id)}
+      >
+        {isMissing ? 'Measure it on the map' : 'See the property'}
       </Button>
     </Card>
   )
@@ -134,7 +150,7 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
   const season = business.data ? seasonDays(business.data.seasonStart, business.data.seasonEnd) : 225
   const tax = quote.tax as QuoteTaxes
   const { content } = draft
-  const lawn: Lawn = { squareFeet: quote.place.lawnSquareFeet, difficulty: quote.place.difficulty }
+  const { place } = quote
   const isDirty = !isSame(draft, draftOf(saved))
   useKeptWork<Begun>(workId(quote.id), isDirty ? { draft, saved, photos } : null)
   const startOver = () => {
@@ -165,7 +181,7 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
   const add = (id: string) => {
     const service = services.find((one) => one.id === id)
     if (!service) return
-    const line = lineFor(service, lawn, season)
+    const line = lineFor(service, place, season)
     setLines((lines) => [...lines, line])
     setOpenId(line.id)
   }
@@ -173,7 +189,7 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
     const program = programs.data?.find((one) => one.id === id)
     if (!program) return
     const thisYear = Number(today.slice(0, 4))
-    const inYear = (year: number) => programLines(program, services, lawn, { year, today })
+    const inYear = (year: number) => programLines(program, services, place, { year, today })
     const rounds = inYear(thisYear)
     setLines((lines) => [
       ...lines.filter(({ round }) => round?.programId !== id),
@@ -267,6 +283,8 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
                   service={services.find(({ id }) => id === line.serviceId)}
                   packages={content.packages}
                   season={season}
+                  place={place}
+                  measureHref={linkTo.measure(quote.customer.id, quote.property.id)}
                   isOpen={openId === line.id}
                   onOpen={(open) => setOpenId(open ? line.id : null)}
                   onChange={(next) => setLines((lines) => lines.map((one) => (one.id === next.id ? next : one)))}

@@ -1,3 +1,4 @@
+import type { MeasuredBy } from '../measures/rules.ts'
 import type { PriceRule, PriceTier, ServiceCategory, ServiceUnit, TimeRule } from '../rules.ts'
 
 /** A line of a service's checklist; a required one is ticked before the visit can be finished. */
@@ -11,6 +12,7 @@ export type DefaultService = {
   description: string
   category: ServiceCategory
   unit: ServiceUnit
+  measuredBy: MeasuredBy
   priceRule: PriceRule
   timeRule: TimeRule
   taxCategory: string
@@ -40,7 +42,7 @@ const price = (
   ...changes,
 })
 const perKsqft = (centsPerKsqft: number): PriceTier[] => [{ upToSquareFeet: null, centsPerKsqft }]
-/** The same price for every lawn. */
+/** The same price whatever the size. */
 export const flatPriceRule = (minCents: number): PriceRule =>
   price(minCents, perKsqft(0), { sizeAtMinSquareFeet: 0, difficultyPercent: [100, 100, 100, 100, 100] })
 const time = (fixedMinutes: number, minutesPerKsqft: number, minutesPerUnit = 0): TimeRule => ({
@@ -54,6 +56,7 @@ const todo = (...texts: Both[]): ChecklistItem[] => texts.map(([text, es]) => ({
 const must = ([text, es]: Both): ChecklistItem => ({ text, es, required: true })
 
 const plain = {
+  measuredBy: 'lawn' as MeasuredBy,
   taxCategory: 'lawn',
   checklist: [] as ChecklistItem[],
   photoRequired: false,
@@ -139,6 +142,7 @@ export const defaultServices: readonly DefaultService[] = [
   {
     ...plain,
     code: 'mulch',
+    measuredBy: 'beds',
     name: 'Mulch installed',
     nameEs: 'Poner mantillo',
     description: 'Mulch delivered and spread 3 inches deep, beds edged. Priced by the yard.',
@@ -152,6 +156,7 @@ export const defaultServices: readonly DefaultService[] = [
   {
     ...plain,
     code: 'hedge',
+    measuredBy: 'beds',
     name: 'Hedge and shrub trimming',
     nameEs: 'Podar setos y arbustos',
     description: 'Hedges and shrubs trimmed, cuttings hauled away. Priced by the labor hour.',
@@ -164,6 +169,7 @@ export const defaultServices: readonly DefaultService[] = [
   {
     ...plain,
     code: 'bed-weeding',
+    measuredBy: 'beds',
     name: 'Bed weeding',
     nameEs: 'Deshierbar jardineras',
     description: 'Beds weeded by hand. Priced by the labor hour.',
@@ -171,6 +177,19 @@ export const defaultServices: readonly DefaultService[] = [
     unit: 'hour',
     priceRule: flatPriceRule(6500),
     timeRule: time(0, 0, 60),
+  },
+  {
+    ...plain,
+    code: 'edging',
+    measuredBy: 'edges',
+    name: 'Edging',
+    nameEs: 'Perfilar bordes',
+    description: 'Edges of beds and walks cut clean, the soil taken along. Priced by their length.',
+    category: 'other',
+    unit: 'visit',
+    priceRule: price(6500, perKsqft(45_000), { sizeAtMinSquareFeet: 100 }),
+    timeRule: time(5, 150),
+    checklist: todo(['Soil and roots taken along', 'Tierra y raíces recogidas']),
   },
   {
     ...plain,

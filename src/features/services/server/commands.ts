@@ -13,13 +13,13 @@ import { todayOf } from '../../businesses/server/queries.ts'
 import type { ServiceChange, ServiceDraft } from '../contract.ts'
 import { defaultServices } from '../defaults/rules.ts'
 import { addPriceVersionTx } from '../prices/server/commands.ts'
-import { priceRuleProblem, serviceRefusals } from '../rules.ts'
+import { measureProblem, priceRuleProblem, serviceRefusals } from '../rules.ts'
 import { getService, listServices, type PricedService } from './queries.ts'
 
 export { changePricesTx, lockServicesTx, undoPricesTx } from '../prices/server/commands.ts'
 
 const check = (draft: ServiceDraft): void => {
-  const problem = priceRuleProblem(draft.priceRule)
+  const problem = priceRuleProblem(draft.priceRule) ?? measureProblem(draft)
   if (problem) throw invalid([problem])
 }
 
@@ -51,6 +51,7 @@ const rowOf = (draft: ServiceDraft) => ({
   description: draft.description,
   category: draft.category,
   unit: draft.unit,
+  measuredBy: draft.measuredBy,
   priceRule: JSON.stringify(draft.priceRule),
   timeRule: JSON.stringify(draft.timeRule),
   taxCategory: draft.taxCategory,
@@ -178,7 +179,10 @@ export const changeService = (
       actor,
       'service.update',
       { type: 'service', id },
-      { before: { name: was.name, priceRule: was.priceRule }, after: { name: draft.name, priceRule: draft.priceRule } },
+      {
+        before: { name: was.name, measuredBy: was.measuredBy, priceRule: was.priceRule },
+        after: { name: draft.name, measuredBy: draft.measuredBy, priceRule: draft.priceRule },
+      },
     )
     await publishChange(db, 'services', [id])
     return getService(db, id)

@@ -3,6 +3,7 @@ import { withTenant } from '../../../platform/db/tenant.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { lineCents } from '../../../shared/money.ts'
 import { servicesApi } from '../contract.ts'
+import { measureOfAsked } from '../measures/rules.ts'
 import { minutesFor, priceFor } from '../rules.ts'
 import {
   addDefaultServices,
@@ -46,8 +47,9 @@ export const servicesEndpoints = serve(
   }),
   quotePrice: async ({ actor, params, body }) => {
     const service = await withTenant(actor, (db) => getService(db, params.id))
-    const price = priceFor(service.priceRule, body)
-    const time = minutesFor(service.timeRule, body)
+    const facts = { ...body, ...measureOfAsked(service, body) }
+    const price = priceFor(service.priceRule, facts)
+    const time = minutesFor(service.timeRule, facts)
     if (!hasPermission(actor, 'money')) return { priceCents: null, minutes: time.minutes, reason: time.reason }
     return {
       priceCents: price.cents === null ? null : lineCents(body.quantity, price.cents),

@@ -37,6 +37,7 @@ const recordColumns = [
   'description',
   'category',
   'unit',
+  'measuredBy',
   'timeRule',
   'taxCategory',
   'checklist',
@@ -81,7 +82,7 @@ export const listServiceNames = async (db: TenantDb): Promise<ServiceName[]> =>
     .selectFrom('services')
     .where('businessId', '=', db.businessId)
     .where('archivedAt', 'is', null)
-    .select(['id', 'name', 'category', 'checklist'])
+    .select(['id', 'name', 'category', 'measuredBy', 'checklist'])
     .orderBy('position')
     .orderBy('name')
     .orderBy('id')

@@ -13,8 +13,8 @@ const Held = () => {
   const [rule, setRule] = useState(mow)
   return (
     <>
-      <PriceMatrix priceRule={rule} unit="visit" onChange={setRule} />
-      <output>{priceFor(rule, { squareFeet: 10_000, difficulty: 1, frequency: 'weekly' }).cents}</output>
+      <PriceMatrix measuredBy="lawn" priceRule={rule} unit="visit" onChange={setRule} />
+      <output>{priceFor(rule, { measuredBy: 'lawn', size: 10_000, difficulty: 1, frequency: 'weekly' }).cents}</output>
     </>
   )
 }
@@ -30,6 +30,6 @@ test('a price typed for a lawn is what the rule then asks, and one that is less 
   await user.clear(field)
   await user.type(field, '2')
   await user.tab()
-  await screen.findByText('A larger lawn never costs less than the one before.')
+  await screen.findByText('A larger size never costs less than the one before.')
   expect(screen.getByRole('status').textContent).toBe('6200')
 })

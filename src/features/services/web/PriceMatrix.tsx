@@ -1,6 +1,7 @@
 import { formatCents } from '#src/shared/money.ts'
 import { MoneyField } from '#src/ui/MoneyField.tsx'
 import { lawnSizeText } from '../../../shared/numbers.ts'
+import { type MeasuredBy, measureLabel, measureUnit } from '../measures/rules.ts'
 import {
   type Frequency,
   matrixOf,
@@ -12,6 +13,12 @@ import {
   type ServiceUnit,
 } from '../rules.ts'
 
+const matrixTitle: Record<MeasuredBy, string> = {
+  lawn: 'Price matrix by lawn size',
+  beds: 'Price matrix by sq ft of beds',
+  edges: 'Price matrix by ft of edges',
+}
+
 const columns: { frequency: Frequency; label: string }[] = [
   { frequency: 'weekly', label: 'Weekly' },
   { frequency: 'biweekly', label: '2 weeks' },
@@ -19,33 +26,44 @@ const columns: { frequency: Frequency; label: string }[] = [
   { frequency: 'once', label: 'Once' },
 ]
 
-type Props = { priceRule: PriceRule; unit: ServiceUnit; onChange: (rule: PriceRule) => void }
+type Props = {
+  priceRule: PriceRule
+  unit: ServiceUnit
+  measuredBy: MeasuredBy
+  onChange: (rule: PriceRule) => void
+}
 
-/** The rule as a table by lawn size: a price that is typed makes the rule that comes to it; the formula stands under it. */
-export const PriceMatrix = ({ priceRule, unit, onChange }: Props) => {
-  const cents = matrixOf(priceRule)
+/** A size of the matrix as people say it. */
+export const matrixSizeText = (measuredBy: MeasuredBy, size: number): string =>
+  measuredBy === 'lawn' ? lawnSizeText(size) : `${size.toLocaleString('en-US')} ${measureUnit[measuredBy]}`
+
+/** The rule as a table by size: a price that is typed makes the rule that comes to it; the formula stands under it. */
+export const PriceMatrix = ({ priceRule, unit, measuredBy, onChange }: Props) => {
+  const cents = matrixOf(priceRule, measuredBy)
+  const sizeText = (size: number) => matrixSizeText(measuredBy, size)
   const refuse = (at: number) => (value: number) => {
     const before = cents[at - 1]
     const after = cents[at + 1]
-    if (before !== undefined && value < before) return 'A larger lawn never costs less than the one before.'
-    return after !== undefined && value > after ? 'A smaller lawn never costs more than the next one.' : null
+    if (before !== undefined && value < before) return 'A larger size never costs less than the one before.'
+    return after !== undefined && value > after ? 'A smaller size never costs more than the next one.' : null
   }
   const set = (at: number, value: number | null) => {
     if (value === null) return
     const rule = ruleOfMatrix(
       priceRule,
+      measuredBy,
       cents.map((one, index) => (index === at ? value : one)),
     )
     if (rule) onChange(rule)
   }
   return (
     <details className="svc-matrix">
-      <summary>Price matrix by lawn size</summary>
+      <summary>{matrixTitle[measuredBy]}</summary>
       <div className="svc-matrix__scroll">
         <table>
           <thead>
             <tr>
-              <th scope="col">Lawn</th>
+              <th scope="col">{measureLabel[measuredBy]}</th>
               <th scope="col">Price</th>
               {columns.map(({ frequency, label }) => (
                 <th scope="col" key={frequency}>
@@ -55,12 +73,12 @@ export const PriceMatrix = ({ priceRule, unit, onChange }: Props) => {
             </tr>
           </thead>
           <tbody className="num">
-            {matrixSizes.map((squareFeet, at) => (
-              <tr key={squareFeet}>
-                <th scope="row">{lawnSizeText(squareFeet)}</th>
+            {matrixSizes[measuredBy].map((size, at) => (
+              <tr key={size}>
+                <th scope="row">{sizeText(size)}</th>
                 <td>
                   <MoneyField
-                    label={`Price of ${lawnSizeText(squareFeet)}`}
+                    label={`Price of ${sizeText(size)}`}
                     hideLabel
                     value={cents[at] ?? null}
                     refuse={refuse(at)}
@@ -68,7 +86,7 @@ export const PriceMatrix = ({ priceRule, unit, onChange }: Props) => {
                   />
                 </td>
                 {columns.map(({ frequency }) => {
-                  const price = priceFor(priceRule, { squareFeet, difficulty: 1, frequency })
+                  const price = priceFor(priceRule, { measuredBy, size, difficulty: 1, frequency })
                   return <td key={frequency}>{price.cents === null ? '–' : formatCents(price.cents)}</td>
                 })}
               </tr>
@@ -76,7 +94,7 @@ export const PriceMatrix = ({ priceRule, unit, onChange }: Props) => {
           </tbody>
         </table>
       </div>
-      <p className="hint">{priceRuleText(priceRule, unit)}.</p>
+      <p className="hint">{priceRuleText(priceRule, { unit, measuredBy })}.</p>
     </details>
   )
 }

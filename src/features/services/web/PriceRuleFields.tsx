@@ -9,8 +9,16 @@ import { NumberField } from '#src/ui/NumberField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
 import { SwitchField } from '#src/ui/SwitchField.tsx'
 import type { ServiceDraft } from '../contract.ts'
-import { unitLabel } from '../rules.ts'
+import { type MeasuredBy, measureUnit, measureUnitLong, noMeasure } from '../measures/rules.ts'
+import { matrixSizes, unitLabel } from '../rules.ts'
 import { numberOf } from './numberOf.ts'
+
+/** By how much the buttons of a field go on: for the smallest price, and for the end of a rate. */
+const steps: Record<MeasuredBy, readonly [number, number]> = { lawn: [500, 1000], beds: [50, 100], edges: [10, 50] }
+/** So far a further rate holds at first. */
+const further: Record<MeasuredBy, number> = { lawn: 15_000, beds: 1000, edges: 300 }
+/** What 1,000 more cost at first, in cents. */
+const firstRate: Record<MeasuredBy, number> = { lawn: 250, beds: 20_000, edges: 45_000 }
 
 type Props = { control: Control<ServiceDraft> }
 
@@ -19,24 +27,25 @@ export const PriceRuleFields = ({ control }: Props) => {
   const tiers = useFieldArray({ control, name: 'priceRule.tiers' })
   const rule = useWatch({ control, name: 'priceRule' })
   const unit = useWatch({ control, name: 'unit' })
+  const measuredBy = useWatch({ control, name: 'measuredBy' })
   const bySize = rule.tiers.some((tier) => (tier.centsPerKsqft ?? 0) > 0)
   const addTier = () => {
     const last = rule.tiers.length - 1
-    const before = rule.tiers[last - 1]?.upToSquareFeet ?? rule.sizeAtMinSquareFeet ?? 5000
+    const before = rule.tiers[last - 1]?.upToSquareFeet ?? rule.sizeAtMinSquareFeet ?? matrixSizes[measuredBy][0]
     const rate = rule.tiers[last]?.centsPerKsqft ?? 200
-    tiers.insert(last, { upToSquareFeet: before + 15_000, centsPerKsqft: rate })
+    tiers.insert(last, { upToSquareFeet: before + further[measuredBy], centsPerKsqft: rate })
   }
   return (
     <>
       <SwitchField
-        label="The price grows with the lawn"
+        label={`The price grows with the ${measuredBy}`}
         hint={
           bySize
-            ? 'A property without a lawn size gets no price until the size is known.'
+            ? `A property with ${noMeasure[measuredBy]} gets no price until the size is known.`
             : `The same price ${unitLabel[unit]}.`
         }
         value={bySize}
-        onChange={(on) => tiers.replace([{ upToSquareFeet: null, centsPerKsqft: on ? 250 : 0 }])}
+        onChange={(on) => tiers.replace([{ upToSquareFeet: null, centsPerKsqft: on ? firstRate[measuredBy] : 0 }])}
       />
       <FieldGrid min={150}>
         <FormField control={control} name="priceRule.minCents">
@@ -50,7 +59,14 @@ export const PriceRuleFields = ({ control }: Props) => {
         </FormField>
         {bySize ? (
           <FormField control={control} name="priceRule.sizeAtMinSquareFeet">
-            {(f) => <NumberField label="Holds up to" unit="sq ft" step={500} {...numberOf(f)} />}
+            {(f) => (
+              <NumberField
+                label="Holds up to"
+                unit={measureUnit[measuredBy]}
+                step={steps[measuredBy][0]}
+                {...numberOf(f)}
+              />
+            )}
           </FormField>
         ) : null}
         <FormField control={control} name="priceRule.roundToCents">
@@ -72,7 +88,7 @@ export const PriceRuleFields = ({ control }: Props) => {
       </FieldGrid>
       {bySize ? (
         <fieldset className="svc-tiers">
-          <legend className="ui-field__label">Above that, for each 1,000 sq ft more</legend>
+          <legend className="ui-field__label">Above that, for each 1,000 {measureUnitLong[measuredBy]} more</legend>
           {tiers.fields.map((field, index) => {
             const isLast = index === tiers.fields.length - 1
             return (
@@ -90,8 +106,8 @@ export const PriceRuleFields = ({ control }: Props) => {
                         <NumberField
                           label={`End of rate ${index + 1}`}
                           hideLabel
-                          unit="sq ft"
-                          step={1000}
+                          unit={measureUnit[measuredBy]}
+                          step={steps[measuredBy][1]}
                           {...numberOf(f)}
                         />
                       )}
@@ -108,7 +124,7 @@ export const PriceRuleFields = ({ control }: Props) => {
             )
           })}
           <Button size="s" kind="quiet" icon={<IconPlus />} onClick={addTier} disabled={tiers.fields.length >= 8}>
-            Another rate for larger lawns
+            Another rate for larger sizes
           </Button>
         </fieldset>
       ) : null}

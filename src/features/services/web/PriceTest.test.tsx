@@ -6,6 +6,7 @@ import { PriceTest } from './PriceTest.tsx'
 it.each(['-500', '0'])('a lawn of %s sq ft gets words instead of a price', async (typed) => {
   const { user } = show(
     <PriceTest
+      measuredBy="lawn"
       unit="visit"
       priceRule={{
         minCents: 1000,
@@ -28,6 +29,6 @@ it.each(['-500', '0'])('a lawn of %s sq ft gets words instead of a price', async
   await user.clear(size)
   await user.type(size, typed)
   await user.tab()
-  expect(screen.getByText('A lawn has more than 0 sq ft.')).toBeTruthy()
+  expect(screen.getByText('More than 0 sq ft are needed for a price.')).toBeTruthy()
   expect(screen.getByText('No price')).toBeTruthy()
 })

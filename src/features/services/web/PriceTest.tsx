@@ -4,7 +4,8 @@ import { CheckboxField } from '#src/ui/CheckboxField.tsx'
 import { Money } from '#src/ui/Money.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
 import { SelectField } from '#src/ui/SelectField.tsx'
-import { lawnSizeText, squareFeetPerAcre } from '../../../shared/numbers.ts'
+import { squareFeetPerAcre } from '../../../shared/numbers.ts'
+import { type MeasuredBy, measureUnit, measureUnitLong, sizeLabel } from '../measures/rules.ts'
 import {
   type Frequency,
   frequencies,
@@ -16,6 +17,7 @@ import {
   type TimeRule,
   unitLabel,
 } from '../rules.ts'
+import { matrixSizeText } from './PriceMatrix.tsx'
 
 const frequencyLabel: Record<Frequency, string> = {
   weekly: 'Every week',
@@ -24,17 +26,25 @@ const frequencyLabel: Record<Frequency, string> = {
   once: 'Once',
 }
 
-const samples = [5000, 10_000, 20_000, squareFeetPerAcre]
+const samples: Record<MeasuredBy, readonly number[]> = {
+  lawn: [5000, 10_000, 20_000, squareFeetPerAcre],
+  beds: [250, 500, 1000, 2000],
+  edges: [100, 200, 400, 1000],
+}
+const begins: Record<MeasuredBy, number> = { lawn: 8000, beds: 600, edges: 240 }
+const stepOf: Record<MeasuredBy, number> = { lawn: 500, beds: 50, edges: 10 }
 
-type Props = { priceRule: PriceRule; timeRule: TimeRule; unit: ServiceUnit }
+type Props = { priceRule: PriceRule; timeRule: TimeRule; unit: ServiceUnit; measuredBy: MeasuredBy }
 
-/** Type a lawn size, see the price and the minutes: the very rule that jobs and quotes use. */
-export const PriceTest = ({ priceRule, timeRule, unit }: Props) => {
-  const [squareFeet, setSquareFeet] = useState<number | null>(8000)
+/** Type a size, see the price and the minutes: the very rule that jobs and quotes use. */
+export const PriceTest = ({ priceRule, timeRule, unit, measuredBy }: Props) => {
+  // another measure begins with a size of its own
+  const [typed, setTyped] = useState<{ of: MeasuredBy; size: number | null } | null>(null)
+  const size = typed?.of === measuredBy ? typed.size : begins[measuredBy]
   const [difficulty, setDifficulty] = useState('1')
   const [frequency, setFrequency] = useState<Frequency>('weekly')
   const [firstCut, setFirstCut] = useState(false)
-  const facts = { squareFeet, difficulty: Number(difficulty), frequency, firstCut }
+  const facts = { measuredBy, size, difficulty: Number(difficulty), frequency, firstCut }
   const price = priceFor(priceRule, facts)
   const time = minutesFor(timeRule, facts)
   const bySize = priceNeedsSize(priceRule)
@@ -43,13 +53,13 @@ export const PriceTest = ({ priceRule, timeRule, unit }: Props) => {
       <h3>Try it</h3>
       <div className="svc-test__fields">
         <NumberField
-          label="Lawn size"
-          unit="sq ft"
-          step={500}
+          label={sizeLabel[measuredBy]}
+          unit={measureUnitLong[measuredBy]}
+          step={stepOf[measuredBy]}
           min={0}
-          refuse={(size) => (size > 0 ? null : 'A lawn has more than 0 sq ft.')}
-          value={squareFeet}
-          onChange={setSquareFeet}
+          refuse={(asked) => (asked > 0 ? null : `More than 0 ${measureUnit[measuredBy]} are needed for a price.`)}
+          value={size}
+          onChange={(next) => setTyped({ of: measuredBy, size: next })}
         />
         <SelectField
           label="How often"
@@ -82,11 +92,11 @@ export const PriceTest = ({ priceRule, timeRule, unit }: Props) => {
       </output>
       {bySize ? (
         <dl className="svc-test__samples">
-          {samples.map((size) => {
-            const sample = priceFor(priceRule, { ...facts, squareFeet: size })
+          {samples[measuredBy].map((one) => {
+            const sample = priceFor(priceRule, { ...facts, size: one })
             return (
-              <div key={size}>
-                <dt className="hint num">{lawnSizeText(size)}</dt>
+              <div key={one}>
+                <dt className="hint num">{matrixSizeText(measuredBy, one)}</dt>
                 <dd className="num">{sample.cents === null ? '–' : <Money cents={sample.cents} />}</dd>
               </div>
             )

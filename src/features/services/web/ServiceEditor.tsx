@@ -18,7 +18,8 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useVersioned } from '#src/ui/useVersioned.tsx'
 import { type ServiceDraft, type ServiceRecord, servicesApi } from '../contract.ts'
-import { type PriceRule, takesNoTime } from '../rules.ts'
+import { type MeasuredBy, measureUnitLong } from '../measures/rules.ts'
+import { matrixSizes, type PriceRule, priceNeedsSize, takesNoTime } from '../rules.ts'
 import { useAddService, useChangeService } from './data.ts'
 import { numberOf } from './numberOf.ts'
 import { PriceMatrix } from './PriceMatrix.tsx'
@@ -30,6 +31,7 @@ import {
   cleanDraft,
   draftOf,
   fieldsOf,
+  measureOptions,
   serviceWords,
   unitOptions,
 } from './serviceValues.tsx'
@@ -151,6 +153,24 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
             <FormField control={control} name="unit">
               {(f) => <SelectField label="Priced" {...f} options={unitOptions} />}
             </FormField>
+            <FormField control={control} name="measuredBy">
+              {(f) => (
+                <SelectField
+                  label="Measured by"
+                  hint="What its price, minutes and material go by at a property."
+                  {...f}
+                  options={measureOptions}
+                  onChange={(next) => {
+                    f.onChange(next)
+                    // a smallest lawn would be the largest bed: the size that the smallest price holds for begins anew
+                    if (priceNeedsSize(values.priceRule))
+                      form.setValue('priceRule.sizeAtMinSquareFeet', matrixSizes[next as MeasuredBy][0], {
+                        shouldDirty: true,
+                      })
+                  }}
+                />
+              )}
+            </FormField>
           </FieldGrid>
           {canEdit ? (
             <>
@@ -159,6 +179,7 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
               <PriceMatrix
                 priceRule={values.priceRule}
                 unit={values.unit}
+                measuredBy={values.measuredBy}
                 onChange={({ minCents, sizeAtMinSquareFeet, tiers }) => {
                   const dirty = { shouldDirty: true }
                   form.setValue('priceRule.minCents', minCents, dirty)
@@ -174,7 +195,15 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
               {(f) => <NumberField label="Each visit" unit="min" min={0} {...numberOf(f)} />}
             </FormField>
             <FormField control={control} name="timeRule.minutesPerKsqft">
-              {(f) => <NumberField label="Per 1,000 sq ft" unit="min" step={0.1} min={0} {...numberOf(f)} />}
+              {(f) => (
+                <NumberField
+                  label={`Per 1,000 ${measureUnitLong[values.measuredBy]}`}
+                  unit="min"
+                  step={0.1}
+                  min={0}
+                  {...numberOf(f)}
+                />
+              )}
             </FormField>
             <FormField control={control} name="timeRule.minutesPerUnit">
               {(f) => <NumberField label="Per unit" unit="min" min={0} {...numberOf(f)} />}
@@ -182,10 +211,10 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
           </FieldGrid>
           {canEdit && takesNoTime(values.timeRule) ? (
             <Banner tone="warn" title="Routes plan no time on site for this service.">
-              Give it minutes for each visit or by lawn size, unless it is done along the way.
+              Give it minutes for each visit or by size, unless it is done along the way.
             </Banner>
           ) : null}
-          {canEdit ? <PriceTest priceRule={values.priceRule} timeRule={values.timeRule} unit={values.unit} /> : null}
+          {canEdit ? <PriceTest {...values} /> : null}
           <h3 className="svc-head">For the crew</h3>
           <FormField control={control} name="nameEs">
             {(f) => (

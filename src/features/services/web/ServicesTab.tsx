@@ -32,11 +32,11 @@ const Line = ({ service, onOpen, current }: { service: ServiceRecord; onOpen: ()
   <button type="button" className="svc-row" onClick={onOpen} aria-current={current ? 'true' : undefined}>
     <span className="svc-row__name">
       <b>{service.name}</b>
-      <span className="hint">{timeRuleText(service.timeRule, service.unit)}</span>
+      <span className="hint">{timeRuleText(service.timeRule, service)}</span>
     </span>
     <span className="svc-row__price num">
-      {service.priceRule ? priceRuleText(service.priceRule, service.unit) : null}
-      {service.nextPrice ? <span className="hint">{nextPriceText(service.nextPrice, service.unit)}</span> : null}
+      {service.priceRule ? priceRuleText(service.priceRule, service) : null}
+      {service.nextPrice ? <span className="hint">{nextPriceText(service.nextPrice, service)}</span> : null}
     </span>
     <span className="svc-row__kind">
       <Badge dot={false}>{categoryLabel[service.category]}</Badge>
@@ -119,7 +119,7 @@ export const ServicesTab = ({ askPrice, actions, history, more }: Props) => {
         title="Services"
         sub={
           canEdit
-            ? 'What you do, priced by the size of the lawn. New jobs and quotes take their prices from here.'
+            ? 'What you do, priced by the size of the lawn, the beds or the edges. New jobs and quotes take their prices from here.'
             : 'What you do and how long it takes. Prices are for people who see money.'
         }
         actions={
@@ -152,7 +152,7 @@ export const ServicesTab = ({ askPrice, actions, history, more }: Props) => {
                     loading={addDefaults.isPending}
                     onClick={start}
                   >
-                    Start with 10 lawn-care services
+                    Start with 11 lawn-care services
                   </Button>
                   <Button calls={servicesApi.create} onClick={() => open('new')}>
                     Make my own

@@ -2,9 +2,14 @@ import { formatCents } from '#src/shared/money.ts'
 import { type FieldWords, labelIn } from '#src/ui/TwoAnswers.tsx'
 import type { ServiceChange, ServiceDraft, ServiceRecord } from '../contract.ts'
 import { defaultServices } from '../defaults/rules.ts'
+import { measureLabel, measures, measureUnit } from '../measures/rules.ts'
 import { categoryLabel, serviceCategories, serviceUnits, unitLabel } from '../rules.ts'
 
 export const categoryOptions = serviceCategories.map((value) => ({ value, label: categoryLabel[value] }))
+export const measureOptions = measures.map((value) => ({
+  value,
+  label: `${measureLabel[value]}, ${measureUnit[value]}`,
+}))
 export const unitOptions = serviceUnits.map((value) => ({ value, label: unitLabel[value] }))
 
 /** A service as the form holds it; a new one begins with the usual rules. */
@@ -13,13 +18,14 @@ export const draftOf = (service: ServiceRecord | null): ServiceDraft => {
   const source = service ?? { ...usual, name: '', nameEs: '', description: '', checklist: [] }
   const { name, description, category, unit, priceRule, timeRule, taxCategory, checklist, photoRequired, minGapDays } =
     source
-  const { nameEs, skills, soldAtDoor } = source
+  const { nameEs, skills, soldAtDoor, measuredBy } = source
   return {
     name,
     nameEs,
     description,
     category,
     unit,
+    measuredBy,
     priceRule: priceRule ?? usual.priceRule,
     timeRule,
     taxCategory,
@@ -79,18 +85,19 @@ export const serviceWords: FieldWords<Fields> = {
   description: 'What the customer reads',
   category: { label: 'Kind of work', show: labelIn(categoryOptions) },
   unit: { label: 'Priced', show: labelIn(unitOptions) },
+  measuredBy: { label: 'Measured by', show: labelIn(measureOptions) },
   minCents: { label: 'Smallest price', show: formatCents },
-  sizeAtMinSquareFeet: { label: 'Smallest price holds up to', show: (size) => `${size.toLocaleString('en-US')} sq ft` },
+  sizeAtMinSquareFeet: { label: 'Smallest price holds up to', show: (size) => size.toLocaleString('en-US') },
   roundToCents: { label: 'Round to', show: formatCents },
   roundUp: { label: 'Round up', show: (up) => (up ? 'always up' : 'half up') },
   tiers: {
-    label: 'For each 1,000 sq ft more',
+    label: 'For each 1,000 more',
     show: (tiers) =>
       tiers
         .map(({ upToSquareFeet, centsPerKsqft }) =>
           upToSquareFeet === null
             ? formatCents(centsPerKsqft)
-            : `${formatCents(centsPerKsqft)} up to ${upToSquareFeet.toLocaleString('en-US')} sq ft`,
+            : `${formatCents(centsPerKsqft)} up to ${upToSquareFeet.toLocaleString('en-US')}`,
         )
         .join(', then '),
   },
@@ -102,7 +109,7 @@ export const serviceWords: FieldWords<Fields> = {
   difficultyPercent: { label: 'Difficulty', show: grades },
   firstCutPercent: { label: 'First cut', show: (percent) => `${percent}%` },
   fixedMinutes: { label: 'Each visit', show: minutes },
-  minutesPerKsqft: { label: 'Time per 1,000 sq ft', show: minutes },
+  minutesPerKsqft: { label: 'Time per 1,000', show: minutes },
   minutesPerUnit: { label: 'Time per unit', show: minutes },
   timeDifficultyPercent: { label: 'Difficulty of the time', show: grades },
   checklist: {

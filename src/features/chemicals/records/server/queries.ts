@@ -10,6 +10,8 @@ import { type Day, dayOf, daysBetween } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { usStates } from '../../../../shared/states.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
+import { type MeasuredBy, measureOf, treatedSquareFeet } from '../../../services/measures/rules.ts'
 import { statusLabel, type VisitStatus } from '../../../visits/rules.ts'
 import { listConditions } from '../../../weather/server/queries.ts'
 import { isLate, missingOf, weatherFrom } from '../../rules.ts'
@@ -316,6 +318,10 @@ type VisitRow = {
   latitude: number | null
   longitude: number | null
   lawnSquareFeet: number | null
+  bedSquareFeet: number | null
+  edgeFeet: number | null
+  /** What its treatments go by; a visit without any may still be recorded, of its lawn. */
+  treatedBy: MeasuredBy[]
 }
 
 /** A visit with what a record takes from it. @throws not_found */
@@ -326,7 +332,9 @@ export const getTreatment = async (db: TenantDb, visitId: string): Promise<Visit
       case when nullif(c.billing_street, '') is null then concat_ws(', ', p.street, nullif(p.city, ''), nullif(concat_ws(' ', nullif(p.state, ''), nullif(p.zip, '')), ''))
         else concat_ws(', ', c.billing_street, nullif(c.billing_city, ''), nullif(concat_ws(' ', nullif(c.billing_state, ''), nullif(c.billing_zip, '')), '')) end as billing,
       concat_ws(', ', concat_ws(' ', p.street, nullif(p.unit, '')), nullif(p.city, '')) as site, p.zip, upper(p.state) as state,
-      p.latitude, p.longitude, p.lawn_square_feet as "lawnSquareFeet",
+      p.latitude, p.longitude, p.lawn_square_feet as "lawnSquareFeet", ${bedSquareFeetOf('p')} as "bedSquareFeet", ${edgeFeetOf('p')} as "edgeFeet",
+      array(select distinct s.measured_by from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
+        where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as "treatedBy",
       exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as treats
     from visits v
@@ -388,7 +396,9 @@ const startOf = async (db: TenantDb, visit: VisitRow) => {
     left join crews c on c.business_id = ${db.businessId} and c.id = ${visit.crewId}
     order by (m.user_id = c.leader_user_id) desc, m.user_id limit 1`.execute(db)
   return {
-    areaSquareFeet: visit.lawnSquareFeet,
+    areaSquareFeet: visit.treats
+      ? treatedSquareFeet(visit.treatedBy.map((measuredBy) => measureOf({ measuredBy }, visit)))
+      : visit.lawnSquareFeet,
     startedAt,
     endedAt,
     applicatorId: rows[0]?.id ?? null,

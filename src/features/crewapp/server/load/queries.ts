@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { amountFor, carrierFor } from '../../../chemicals/rules.ts'
 import { listUsualMixes } from '../../../chemicals/server/queries.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
+import { type MeasuredBy, measureOf, type Sizes, treatedSquareFeet } from '../../../services/measures/rules.ts'
 import type { StopLoad } from '../../load/contract.ts'
 
 type Line = {
@@ -11,8 +13,8 @@ type Line = {
   unit: string
   treats: boolean
   quantity: number
-  squareFeet: number | null
-}
+  measuredBy: MeasuredBy
+} & Sizes
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
@@ -23,7 +25,7 @@ export const findLoads = async (
 ): Promise<Map<string, { load: StopLoad; mixIds: string[] }>> => {
   const { rows } = await sql<Line>`
     select l.visit_id as "visitId", s.id as "serviceId", s.name, s.unit, s.category = 'treat' as treats, l.quantity::float8 as quantity,
-      p.lawn_square_feet as "squareFeet"
+      s.measured_by as "measuredBy", p.lawn_square_feet as "lawnSquareFeet", ${bedSquareFeetOf('p')} as "bedSquareFeet", ${edgeFeetOf('p')} as "edgeFeet"
     from visit_lines l
     join services s on s.business_id = l.business_id and s.id = l.service_id
     join visits v on v.business_id = l.business_id and v.id = l.visit_id
@@ -34,7 +36,9 @@ export const findLoads = async (
   if (rows.length === 0) return new Map()
   const mixes = await listUsualMixes(db, [...new Set(rows.flatMap((one) => (one.treats ? one.serviceId : [])))])
   const found = new Map<string, { load: StopLoad; mixIds: string[] }>()
-  for (const { visitId, serviceId, name, unit, treats, quantity, squareFeet } of rows) {
+  for (const row of rows) {
+    const { visitId, serviceId, name, unit, treats, quantity } = row
+    const squareFeet = treatedSquareFeet([measureOf(row, row)])
     const one = found.get(visitId) ?? { load: [], mixIds: [] }
     found.set(visitId, one)
     if (unit === 'yard' || unit === 'each') one.load.push({ kind: 'material', name, unit, amount: rounded(quantity) })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
 import { listExtrasOfStops } from '../../../extras/server/queries.ts'
+import { type MeasuredBy, measureOf, treatedSquareFeet } from '../../../services/measures/rules.ts'
 import { reachOf } from '../../../timeclock/arrivals/rules.ts'
 import { shortName } from '../../../visits/rules.ts'
 import { hasOtherDay, itemsOf } from '../../../visits/server/queries.ts'
@@ -56,6 +58,9 @@ type Row = {
   officeNote: string
   propertyId: string
   lawnSquareFeet: number | null
+  bedSquareFeet: number | null
+  edgeFeet: number | null
+  treatedBy: MeasuredBy[]
   corners: [number, number][] | null
   treats: boolean
   onlyTreats: boolean
@@ -74,7 +79,8 @@ type FoundStop = StopDetail & { crewNow: string | null }
 
 const shown = (row: Row): FoundStop => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
-  const { clippings, ownChecklist, corners, lawnSquareFeet: _f, treats: _t, onlyTreats: _o, ...stop } = rest
+  const { clippings, ownChecklist, corners, lawnSquareFeet: _f, bedSquareFeet: _b, edgeFeet: _e, ...stated } = rest
+  const { treatedBy: _by, treats: _t, onlyTreats: _o, ...stop } = stated
   const { latitude, longitude } = stop
   const kinds = unique(services, ({ name }) => name)
   return {
@@ -119,6 +125,9 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
       coalesce((select jsonb_object_agg(m.photo_id, m.strokes) from photo_marks m
         where m.business_id = v.business_id and m.visit_id = v.id), '{}') as marks,
       v.property_id as "propertyId", p.lawn_square_feet as "lawnSquareFeet",
+      ${bedSquareFeetOf('p')} as "bedSquareFeet", ${edgeFeetOf('p')} as "edgeFeet",
+      array(select distinct s.measured_by from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
+        where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as "treatedBy",
       (select jsonb_agg(corner.value) from property_areas a, jsonb_array_elements(a.rings->0) as corner(value)
         where a.business_id = p.business_id and a.property_id = p.id and jsonb_typeof(a.rings) = 'array') as corners,
       exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
@@ -132,7 +141,10 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
     where v.business_id = ${db.businessId} and v.id = any(${sql.val([...visitIds])}::uuid[])`.execute(db)
   const treatments = await findTreatments(
     db,
-    rows.map(({ lawnSquareFeet: squareFeet, ...row }) => ({ ...row, squareFeet })),
+    rows.map((row) => ({
+      ...row,
+      squareFeet: treatedSquareFeet(row.treatedBy.map((measuredBy) => measureOf({ measuredBy }, row))),
+    })),
   )
   const lasts = await findLastTimes(db, visitIds)
   const extras = await listExtrasOfStops(db, visitIds)

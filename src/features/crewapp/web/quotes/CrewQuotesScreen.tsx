@@ -11,6 +11,7 @@ import { PhotoButton } from '../../../../ui/field/PhotoButton.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import type { CrewQuote } from '../../../quotes/crew/contract.ts'
 import { isNotable, mostNotedPhotos } from '../../../quotes/crew/rules.ts'
+import { askedOf } from '../../../services/measures/rules.ts'
 import { CrewHeader } from '../CrewHeader.tsx'
 import { type Crew, useCrew } from '../data.ts'
 import { hasRoom, persistStorage, photosOf } from '../photo.ts'
@@ -99,11 +100,13 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
   const size = (feet: number) => t.lawn(feet.toLocaleString('en-US'))
   const send = async () => {
     const lines = Object.entries(picked).map(([serviceId, { squareFeet, quantity }]) => {
-      const feet = numberOf(squareFeet)
+      const typed = numberOf(squareFeet)
+      const size = typed === null ? null : Math.round(typed)
+      const measuredBy = data?.services.find(({ id }) => id === serviceId)?.measuredBy ?? 'lawn'
       return {
         serviceId,
         quantity: Math.round((numberOf(quantity) ?? 1) * 1000) / 1000,
-        squareFeet: feet === null ? null : Math.round(feet),
+        ...askedOf({ measuredBy, size }),
       }
     })
     if (!propertyId || lines.length === 0) return setWrong('choose')
@@ -179,6 +182,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                       label: one.street,
                       hint: [
                         one.lawnSquareFeet === null ? null : size(one.lawnSquareFeet),
+                        one.edgeFeet === null ? null : t.edges(one.edgeFeet.toLocaleString('en-US')),
                         // one area that is the whole lawn says the same again
                         ...one.areas
                           .filter(({ squareFeet }) => one.areas.length > 1 || squareFeet !== one.lawnSquareFeet)
@@ -193,7 +197,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                   />
                   <fieldset className="f-choices">
                     <legend>{t.what}</legend>
-                    {data.services.map(({ id, name }) => {
+                    {data.services.map(({ id, name, measuredBy }) => {
                       const mine = picked[id]
                       return (
                         <div key={id} className="c-stack">
@@ -211,7 +215,7 @@ export const CrewQuotesScreen = ({ dock }: CrewScreenProps) => {
                           {mine ? (
                             <>
                               <FieldInput
-                                label={t.size}
+                                label={t.size[measuredBy]}
                                 inputMode="numeric"
                                 value={mine.squareFeet}
                                 onChange={(squareFeet) =>

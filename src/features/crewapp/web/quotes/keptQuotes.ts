@@ -7,7 +7,7 @@ export type CrewQuotes = ResponseOf<typeof crewQuotesApi.list>
 type Kept = { day: string; quotes: CrewQuotes }
 
 /** The number goes up when what is kept has another shape. */
-const keyOf = (userId: string): string => `swath-quotes-1:${userId}`
+const keyOf = (userId: string): string => `swath-quotes-2:${userId}`
 
 export const keptQuotes = (userId: string): Kept | null => {
   if (isTourPath(window.location.pathname)) return null

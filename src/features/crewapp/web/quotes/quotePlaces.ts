@@ -15,6 +15,8 @@ const placesOfDay = (crew: Crew, known: CrewQuotes['places']): CrewQuotes['place
             street,
             city,
             lawnSquareFeet: null,
+            bedSquareFeet: null,
+            edgeFeet: null,
             areas: [],
           },
         ]

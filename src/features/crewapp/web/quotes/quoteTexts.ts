@@ -1,4 +1,5 @@
 import type { QuoteStatus } from '../../../quotes/rules.ts'
+import type { MeasuredBy } from '../../../services/measures/rules.ts'
 
 const en = {
   title: 'Quotes',
@@ -6,7 +7,11 @@ const en = {
   where: 'Where are you?',
   nowhere: 'You have no stops today. A quote is noted at a stop.',
   what: 'What would they like?',
-  size: 'Square feet, if you measured it',
+  size: {
+    lawn: 'Square feet of lawn, if you measured it',
+    beds: 'Square feet of beds, if you measured them',
+    edges: 'Feet of edges, if you measured them',
+  } as Record<MeasuredBy, string>,
   many: 'How many, or how many yards',
   note: 'What else should the office know?',
   photo: 'Take a photo',
@@ -15,7 +20,7 @@ const en = {
   send: 'Send it to the office',
   choose: 'Choose where and what, then send it.',
   numbers:
-    'Check the numbers: a size is 1 to 50,000,000 sq ft, a count 0.001 to 100,000, and at most 20 services go into one quote.',
+    'Check the numbers: a size is 1 to 50,000,000 sq ft, edges 1 to 1,000,000 ft, a count 0.001 to 100,000, and at most 20 services go into one quote.',
   sent: 'Noted. The office has it with the next signal.',
   notKept: 'This phone could not keep it. It may be full; what you typed is still here.',
   photoNotKept: 'This phone could not keep the photo. It may be full.',
@@ -26,6 +31,7 @@ const en = {
   again: 'Try again',
   mine: 'What you noted',
   lawn: (feet: string) => `${feet} sq ft of lawn`,
+  edges: (feet: string) => `${feet} ft of edges`,
   kinds: { turf: 'lawn', bed: 'bed', edge: 'edge', other: 'other' } as Record<string, string>,
   states: {
     draft: 'With the office',
@@ -48,7 +54,11 @@ const es: CrewQuoteTexts = {
   where: '¿Dónde estás?',
   nowhere: 'Hoy no tienes paradas. Una cotización se anota en una parada.',
   what: '¿Qué quiere el cliente?',
-  size: 'Pies cuadrados, si los mediste',
+  size: {
+    lawn: 'Pies cuadrados de césped, si los mediste',
+    beds: 'Pies cuadrados de canteros, si los mediste',
+    edges: 'Pies de bordes, si los mediste',
+  },
   many: 'Cuántos, o cuántas yardas',
   note: '¿Qué más debe saber la oficina?',
   photo: 'Tomar una foto',
@@ -57,7 +67,7 @@ const es: CrewQuoteTexts = {
   send: 'Enviarla a la oficina',
   choose: 'Elige dónde y qué, y envíala.',
   numbers:
-    'Revisa los números: el tamaño va de 1 a 50,000,000 pies², la cantidad de 0.001 a 100,000, y en una cotización caben 20 servicios.',
+    'Revisa los números: el tamaño va de 1 a 50,000,000 pies², los bordes de 1 a 1,000,000 pies, la cantidad de 0.001 a 100,000, y en una cotización caben 20 servicios.',
   sent: 'Anotado. La oficina lo recibe con la próxima señal.',
   notKept: 'Este teléfono no pudo guardarlo. Puede estar lleno; lo que escribiste sigue aquí.',
   photoNotKept: 'Este teléfono no pudo guardar la foto. Puede estar lleno.',
@@ -68,6 +78,7 @@ const es: CrewQuoteTexts = {
   again: 'Intentar otra vez',
   mine: 'Lo que anotaste',
   lawn: (feet) => `${feet} pies cuadrados de césped`,
+  edges: (feet) => `${feet} pies de bordes`,
   kinds: { turf: 'césped', bed: 'cantero', edge: 'borde', other: 'otro' },
   states: {
     draft: 'Con la oficina',

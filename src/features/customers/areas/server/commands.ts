@@ -19,7 +19,7 @@ const steadyRing = (ring: Ring): Corner[] => ring.map(([latitude, longitude]) =>
 
 /**
  * Saves the areas of a property as one picture: what is not among them any more is gone. The server measures what was drawn. The turf is the
- * property's lawn size from then on; without any, a typed size stays.
+ * property's lawn size from then on; without any, a typed size stays. Beds and edges are what other services go by.
  * @throws AppError invalid, naming the area that cannot be measured; version_conflict
  */
 export const saveAreas = (
@@ -35,7 +35,7 @@ export const addDrawnLawnTx = async (db: TenantDb, who: Actor, propertyId: strin
   const drawn = { kind: 'turf' as const, name: 'Drawn by the visitor', squareFeet: null }
   await saveAreasTx(db, who, propertyId, {
     version,
-    areas: [{ ...drawn, rings: [steadyRing(ring) as [number, number][]] }],
+    areas: [{ ...drawn, feet: null, rings: [steadyRing(ring) as [number, number][]] }],
   })
 }
 
@@ -59,7 +59,7 @@ const saveAreasTx = async (
       position,
       rings,
       squareFeet: rings ? squareFeetOf(rings) : (area.squareFeet ?? 0),
-      feetAround: rings ? feetAround(rings) : null,
+      feetAround: rings ? feetAround(rings) : area.feet,
     }
   })
   const problems = measured.flatMap((area, at) => {
@@ -90,16 +90,16 @@ const saveAreasTx = async (
       )
       .execute()
   const lawn = lawnOf(measured)
-  const feet = (list: readonly { kind: string; name: string; squareFeet: number }[]) =>
-    list.map(({ kind, name, squareFeet }) => ({ kind, name, squareFeet }))
+  const sizes = (list: readonly { kind: string; name: string; squareFeet: number; feetAround: number | null }[]) =>
+    list.map(({ kind, name, squareFeet, feetAround: feet }) => ({ kind, name, squareFeet, feet }))
   await audit(
     db,
     who,
     'property.areas',
     { type: 'property', id: propertyId },
     {
-      before: { lawnSquareFeet: row.lawnSquareFeet, areas: feet(before) },
-      after: { lawnSquareFeet: lawn ?? row.lawnSquareFeet, areas: feet(measured) },
+      before: { lawnSquareFeet: row.lawnSquareFeet, areas: sizes(before) },
+      after: { lawnSquareFeet: lawn ?? row.lawnSquareFeet, areas: sizes(measured) },
     },
   )
   const property = await setProperty(

@@ -1,7 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { notFound } from '../../../../shared/errors.ts'
 import type { PropertyArea, PropertyAreas } from '../contract.ts'
 import { type AreaKind, lawnOf, most } from '../rules.ts'
+
+/**
+ * The measured beds of a property together, in square feet; null where none was measured. They stand with the areas alone, so a merge, an undo or an
+ * import never leaves another number behind.
+ * @param property how the table of properties is called in the query
+ */
+export const bedSquareFeetOf = (property: string): RawBuilder<number | null> => {
+  const of = sql.ref
+  return sql<number | null>`(select sum(a.square_feet)::int from property_areas a
+    where a.business_id = ${of(`${property}.businessId`)} and a.property_id = ${of(`${property}.id`)} and a.kind = 'bed')`
+}
+
+/** The measured edges of a property together, in feet; null where none was measured, or one of them only in square feet. */
+export const edgeFeetOf = (property: string): RawBuilder<number | null> => {
+  const of = sql.ref
+  return sql<
+    number | null
+  >`(select case when count(*) = count(a.feet_around) then sum(a.feet_around)::int end from property_areas a
+    where a.business_id = ${of(`${property}.businessId`)} and a.property_id = ${of(`${property}.id`)} and a.kind = 'edge')`
+}
 
 /** The areas of a property in their order, at most 40. */
 export const listAreasTx = async (db: TenantDb, propertyId: string): Promise<PropertyArea[]> =>

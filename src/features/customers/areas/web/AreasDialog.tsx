@@ -21,6 +21,8 @@ import {
   areaKindLabels,
   areaKinds,
   areaLabel,
+  bedsOf,
+  edgesOf,
   feetAround,
   lawnOf,
   most,
@@ -51,11 +53,13 @@ import {
 const kinds = areaKinds.map((value) => ({ value, label: areaKindLabels[value] }))
 const colors = { turf: 'var(--crew-1)', bed: 'var(--crew-3)', edge: 'var(--crew-5)', other: 'var(--crew-7)' } as const
 const feet = (count: number): string => `${count.toLocaleString('en-US')} sq ft`
+const long = (count: number): string => `${count.toLocaleString('en-US')} ft`
+const longOf = (area: DraftArea): number | null => (area.rings ? feetAround(area.rings) : area.feet)
 const sizeOf = (area: DraftArea): number => (area.rings ? squareFeetOf(area.rings) : (area.squareFeet ?? 0))
 
 type Props = { property: Property; onClose: () => void }
 
-/** Measures a property: outlines drawn on the map, or square feet typed. */
+/** Measures a property: outlines drawn on the map, or sizes typed. */
 export const AreasDialog = ({ property, onClose }: Props) => {
   const found = useQuery(areasQuery(property.id))
   return (
@@ -85,11 +89,11 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
         params: { id: property.id },
         body: {
           version: begun.version,
-          areas: drawing.areas.map(({ id, kind, name, squareFeet, rings }) => ({
+          areas: drawing.areas.map(({ id, kind, name, squareFeet, feet: long, rings }) => ({
             ...(id ? { id } : {}),
             kind,
             name,
-            ...(rings ? { rings: rings as [number, number][][] } : { squareFeet }),
+            ...(rings ? { rings: rings as [number, number][][] } : kind === 'edge' ? { feet: long } : { squareFeet }),
           })),
         },
       }),
@@ -102,6 +106,12 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
   })
   const { line, areas } = drawing
   const lawn = lawnOf(areas.map((area) => ({ kind: area.kind, squareFeet: sizeOf(area) })))
+  const beds = bedsOf(areas.map((area) => ({ kind: area.kind, squareFeet: sizeOf(area) })))
+  const edges = edgesOf(areas.map((area) => ({ kind: area.kind, feetAround: longOf(area) })))
+  const others = [
+    beds === null ? null : `${feet(beds)} of beds`,
+    edges === null ? null : `${long(edges)} of edges`,
+  ].filter((one) => one !== null)
   const typed = replacedLawn(begun, lawn)
   const stays = lawn === null ? begun.lawnSquareFeet : null
   const problem =
@@ -109,9 +119,13 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
       .map((area, at) =>
         area.rings
           ? shapeProblem(areaLabel(area, at), area.rings)
-          : area.squareFeet
-            ? null
-            : `Type the square feet of ${areaLabel(area, at)}.`,
+          : area.kind === 'edge'
+            ? area.feet
+              ? null
+              : `Type the feet of ${areaLabel(area, at)}.`
+            : area.squareFeet
+              ? null
+              : `Type the square feet of ${areaLabel(area, at)}.`,
       )
       .find((one) => one !== null) ?? null
 
@@ -209,6 +223,9 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
                 : 'It stays the lawn size until turf is drawn or typed here.'}
             {typed === null ? null : ` Until now ${feet(typed)} stood there.`}
           </span>
+          {others.length === 0 ? null : (
+            <span className="hint"> Besides {others.join(' and ')}, for the services that go by them.</span>
+          )}
         </p>
         <div className="areas-editor__tools">
           <Button
@@ -220,7 +237,7 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
             Draw an area
           </Button>
           <Button size="s" disabled={line !== null || areas.length >= most.areas} onClick={() => begin(typeArea)}>
-            Type square feet
+            Type a size
           </Button>
           <Button
             size="s"
@@ -277,9 +294,20 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
               </div>
               {area.rings ? (
                 <p className="num">
-                  {feet(sizeOf(area))}{' '}
-                  <span className="hint">{feetAround(area.rings).toLocaleString('en-US')} ft around</span>
+                  {area.kind === 'edge' ? long(feetAround(area.rings)) : feet(sizeOf(area))}{' '}
+                  <span className="hint">
+                    {area.kind === 'edge' ? 'around, its length' : `${long(feetAround(area.rings))} around`}
+                  </span>
                 </p>
+              ) : area.kind === 'edge' ? (
+                <NumberField
+                  label={`Feet of area ${at + 1}`}
+                  unit="ft"
+                  min={1}
+                  max={most.feet}
+                  value={area.feet}
+                  onChange={(next) => setDrawing((now) => changeArea(now, area.key, { feet: next }))}
+                />
               ) : (
                 <NumberField
                   label={`Square feet of area ${at + 1}`}

@@ -10,6 +10,8 @@ export type DraftArea = {
   name: string
   /** Of a typed one. */
   squareFeet: number | null
+  /** Of a typed edge. */
+  feet: number | null
   rings: Corner[][] | null
 }
 
@@ -24,12 +26,13 @@ const mostSteps = 100
 const snapMeters = 1.2
 
 export const drawingOf = (areas: readonly PropertyArea[]): Drawing => ({
-  areas: areas.map(({ id, kind, name, squareFeet, rings }) => ({
+  areas: areas.map(({ id, kind, name, squareFeet, feetAround, rings }) => ({
     key: id,
     id,
     kind,
     name,
-    squareFeet: rings ? null : squareFeet,
+    squareFeet: rings || kind === 'edge' ? null : squareFeet,
+    feet: rings || kind !== 'edge' ? null : feetAround,
     rings: rings?.map((ring) => ring.map(([lat, lon]): Corner => [lat, lon])) ?? null,
   })),
   line: null,
@@ -73,12 +76,14 @@ export const snapped = (drawing: Drawing, place: Corner, except?: { line: Line; 
 
 export const startArea = (drawing: Drawing, key: string): Drawing =>
   step(drawing, {
-    areas: [...drawing.areas, { key, kind: 'turf', name: '', squareFeet: null, rings: [[]] }],
+    areas: [...drawing.areas, { key, kind: 'turf', name: '', squareFeet: null, feet: null, rings: [[]] }],
     line: { key, ring: 0 },
   })
 
 export const typeArea = (drawing: Drawing, key: string): Drawing =>
-  step(drawing, { areas: [...drawing.areas, { key, kind: 'turf', name: '', squareFeet: null, rings: null }] })
+  step(drawing, {
+    areas: [...drawing.areas, { key, kind: 'turf', name: '', squareFeet: null, feet: null, rings: null }],
+  })
 
 export const startHole = (drawing: Drawing, key: string): Drawing => {
   const ring = drawing.areas.find((area) => area.key === key)?.rings?.length ?? 0
@@ -135,7 +140,7 @@ export const removeArea = (drawing: Drawing, key: string): Drawing =>
 export const changeArea = (
   drawing: Drawing,
   key: string,
-  changes: Partial<Pick<DraftArea, 'kind' | 'name' | 'squareFeet'>>,
+  changes: Partial<Pick<DraftArea, 'kind' | 'name' | 'squareFeet' | 'feet'>>,
 ): Drawing => step(drawing, { areas: withArea(drawing, key, (area) => ({ ...area, ...changes })) })
 
 /** The name of a corner among the pins of the map, and back. */

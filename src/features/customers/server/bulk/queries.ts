@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../areas/server/queries.ts'
 import type { CustomerChoice } from '../../contract.ts'
 import { choosing } from '../queries.ts'
 
@@ -45,6 +46,8 @@ export type ImportPlace = {
   customerId: string
   addressKey: string
   lawnSquareFeet: number | null
+  bedSquareFeet: number | null
+  edgeFeet: number | null
   difficulty: number
 }
 
@@ -55,6 +58,7 @@ export const listPlacesOf = async (db: TenantDb, customerIds: readonly string[])
     : ((await db
         .selectFrom('properties')
         .select(['id', 'customerId', 'addressKey', 'lawnSquareFeet', 'difficulty'])
+        .select([bedSquareFeetOf('properties').as('bedSquareFeet'), edgeFeetOf('properties').as('edgeFeet')])
         .where('businessId', '=', db.businessId)
         .where('customerId', '=', sql<string>`any(${[...customerIds]}::uuid[])`)
         .where('archivedAt', 'is', null)

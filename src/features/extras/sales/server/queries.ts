@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
+import { measureOf, type Sizes } from '../../../services/measures/rules.ts'
 import { priceFor } from '../../../services/rules.ts'
 import { getServices, listServices, type PricedService } from '../../../services/server/queries.ts'
 import { type SellDay, saleMinutes } from '../rules.ts'
 
-type Lawn = { squareFeet: number | null; difficulty: number }
+type Place = Sizes & { difficulty: number }
 
-/** What one unit of a service costs at a lawn today, by the price book; null where it does not say. */
-export const unitCentsAt = (service: Pick<PricedService, 'priceRule'>, lawn: Lawn): number | null =>
-  priceFor(service.priceRule, { ...lawn, frequency: 'once' }).cents
+/** What one unit of a service costs at a place today, by the price book; null where it does not say. */
+export const unitCentsAt = (service: Pick<PricedService, 'priceRule' | 'measuredBy'>, place: Place): number | null =>
+  priceFor(service.priceRule, { ...measureOf(service, place), difficulty: place.difficulty, frequency: 'once' }).cents
 
 /** The services that crews may sell; twenty at most. */
 export const listSellable = async (db: TenantDb): Promise<PricedService[]> => {
@@ -27,7 +29,7 @@ export const listSellable = async (db: TenantDb): Promise<PricedService[]> => {
   return (await listServices(db)).filter(({ id }) => ids.has(id))
 }
 
-export type SaleStop = Lawn & {
+export type SaleStop = Place & {
   visitId: string
   customerId: string
   street: string
@@ -40,7 +42,8 @@ export type SaleStop = Lawn & {
 export const listSaleStops = async (db: TenantDb, visitIds: readonly string[]): Promise<SaleStop[]> => {
   if (visitIds.length === 0) return []
   const { rows } = await sql<SaleStop>`
-    select v.id as "visitId", v.customer_id as "customerId", p.street, p.lawn_square_feet as "squareFeet", p.difficulty, b.name,
+    select v.id as "visitId", v.customer_id as "customerId", p.street, p.lawn_square_feet as "lawnSquareFeet",
+      ${bedSquareFeetOf('p')} as "bedSquareFeet", ${edgeFeetOf('p')} as "edgeFeet", p.difficulty, b.name,
       case when c.language = 'es' then 'es' else 'en' end as language, (c.phone is not null or c.email is not null) as reached
     from visits v
     join businesses b on b.business_id = v.business_id
@@ -50,14 +53,16 @@ export const listSaleStops = async (db: TenantDb, visitIds: readonly string[]): 
   return rows
 }
 
-/** Labor minutes of sold work at the lawn of a visit. */
+/** Labor minutes of sold work at the place of a visit. */
 export const saleMinutesAt = async (
   db: TenantDb,
   { visitId, serviceId, quantity }: { visitId: string; serviceId: string; quantity: number },
 ): Promise<number> => {
   const [stop] = await listSaleStops(db, [visitId])
   const [service] = await getServices(db, [serviceId])
-  return stop && service ? saleMinutes(service, { ...stop, quantity }) : 0
+  return stop && service
+    ? saleMinutes(service, { ...measureOf(service, stop), difficulty: stop.difficulty, quantity })
+    : 0
 }
 
 export type AskedSale = {

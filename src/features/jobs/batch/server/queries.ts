@@ -3,7 +3,9 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { allocateCents } from '../../../../shared/money.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
 import { listPropertyIdsTx } from '../../../customers/server/queries.ts'
+import { type MeasuredBy, measureOf } from '../../../services/measures/rules.ts'
 import { budgetMinutesFor, minutesFor, priceFor } from '../../../services/rules.ts'
 import { getServices, type PricedService } from '../../../services/server/queries.ts'
 import type { BatchAnswer, BatchItem, BatchReason, BatchRequest, BatchState } from '../../contract.ts'
@@ -27,7 +29,7 @@ const placesOf = async (
   serviceIds: readonly string[],
 ): Promise<Place[]> => {
   const { rows } = await sql<Place>`
-    select p.id as property_id, p.customer_id, c.name as customer_name, p.street, p.city, p.lawn_square_feet, p.difficulty,
+    select p.id as property_id, p.customer_id, c.name as customer_name, p.street, p.city, p.lawn_square_feet, ${bedSquareFeetOf('p')} as bed_square_feet, ${edgeFeetOf('p')} as edge_feet, p.difficulty,
       (p.latitude is not null and p.longitude is not null) as has_pin,
       (p.archived_at is not null or c.archived_at is not null) as archived,
       exists (select 1 from jobs j join job_lines l on l.business_id = j.business_id and l.job_id = j.id
@@ -39,15 +41,18 @@ const placesOf = async (
   return rows
 }
 
+/** What keeps a price from being known, by what the service goes by. */
+const missing: Record<MeasuredBy, BatchReason> = { lawn: 'no_lawn_size', beds: 'no_beds', edges: 'no_edges' }
+
 const itemOf = (
   place: Place,
   services: readonly PricedService[],
   request: BatchRequest,
   excluded: ReadonlySet<string>,
 ): PlannedItem => {
-  const facts = { squareFeet: place.lawnSquareFeet, difficulty: place.difficulty }
+  const factsOf = (service: PricedService) => ({ ...measureOf(service, place), difficulty: place.difficulty })
   const frequency = frequencyOf(request.recurrence)
-  const byRule = services.map((service) => priceFor(service.priceRule, { ...facts, frequency }).cents)
+  const byRule = services.map((service) => priceFor(service.priceRule, { ...factsOf(service), frequency }).cents)
   const fixed =
     request.priceMode === 'fixed'
       ? allocateCents(
@@ -56,7 +61,7 @@ const itemOf = (
         )
       : null
   const prices = fixed ?? byRule
-  const minutes = services.map((service) => minutesFor(service.timeRule, facts).minutes)
+  const minutes = services.map((service) => minutesFor(service.timeRule, factsOf(service)).minutes)
   const known = prices.every((cents) => cents !== null)
   const reason: BatchReason | null = excluded.has(place.propertyId)
     ? 'excluded'
@@ -65,7 +70,7 @@ const itemOf = (
       : place.hasJob
         ? 'has_job'
         : !known
-          ? 'no_lawn_size'
+          ? missing[services.find((_, index) => prices[index] === null)?.measuredBy ?? 'lawn']
           : !place.hasPin && !request.includeWithoutPin
             ? 'no_pin'
             : null
@@ -80,14 +85,14 @@ const itemOf = (
       description: '',
       quantity: 1,
       unitPriceCents: prices[index] ?? 0,
-      budgetMinutes: budgetMinutesFor(service, facts),
+      budgetMinutes: budgetMinutesFor(service, factsOf(service)),
       recurrence: request.recurrence,
       onceOn: request.onceOn,
       ...(!fixed
         ? pricesAhead(
             prices[index] ?? 0,
             service.pricesAhead.filter(({ booked }) => booked),
-            { ...facts, frequency },
+            { ...factsOf(service), frequency },
           )
         : {}),
     })),

@@ -5,6 +5,8 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays, type Day, formatDay } from '../../../../shared/dates.ts'
 import { AppError, conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
+import { measureFirst, measureOf, noMeasureYet, type Sizes } from '../../../services/measures/rules.ts'
 import { budgetMinutesFor, priceFor } from '../../../services/rules.ts'
 import { getServices } from '../../../services/server/queries.ts'
 import type { LineDraft } from '../../contract.ts'
@@ -34,7 +36,7 @@ const moneyRefused = () =>
     'Setting a price needs the permission for money. Leave the price to the rule, or ask the owner.',
   )
 
-type Priced = { squareFeet: number | null; difficulty: number }
+type Priced = Sizes & { difficulty: number }
 type OldLine = {
   id: string
   serviceId: string
@@ -77,7 +79,8 @@ export const priceLines = async (
     if (!service || (line.id !== undefined && !before)) throw notFound(service ? 'line' : 'service')
     if (service.archivedAt !== null && !before)
       throw conflict(`${service.name} is archived. Restore it to book it again.`)
-    const facts = { ...place, frequency: frequencyOf(line.recurrence) }
+    const measured = { ...measureOf(service, place), difficulty: place.difficulty }
+    const facts = { ...measured, frequency: frequencyOf(line.recurrence) }
     const rule = priceFor(service.priceRule, facts)
     const kept = before?.serviceId === line.serviceId ? before : undefined
     const unitPriceCents = line.unitPriceCents ?? kept?.unitPriceCents ?? rule.cents
@@ -85,9 +88,9 @@ export const priceLines = async (
       throw invalid([
         {
           path: `lines.${index}.unitPriceCents`,
-          message: money
-            ? 'This property has no lawn size yet. Add it, or type a price.'
-            : 'This property has no lawn size yet. Add it, so that the rule can price the work.',
+          message: `${noMeasureYet[service.measuredBy]} ${measureFirst[service.measuredBy]}, ${
+            money ? 'or type a price.' : 'so that the rule can price the work.'
+          }`,
         },
       ])
     return {
@@ -97,7 +100,9 @@ export const priceLines = async (
       quantity: line.quantity,
       unitPriceCents,
       budgetMinutes:
-        line.budgetMinutes ?? kept?.budgetMinutes ?? budgetMinutesFor(service, { ...place, quantity: line.quantity }),
+        line.budgetMinutes ??
+        kept?.budgetMinutes ??
+        budgetMinutesFor(service, { ...measured, quantity: line.quantity }),
       recurrence: inItsWeeks(line, before),
       onceOn: line.onceOn,
       undated: line.undated,
@@ -131,10 +136,12 @@ export const lockPlace = async (db: TenantDb, propertyId: string) => {
     .where('properties.id', '=', propertyId)
     .select([
       'properties.customerId',
-      'properties.lawnSquareFeet as squareFeet',
+      'properties.lawnSquareFeet',
       'properties.difficulty',
       'properties.archivedAt',
       'customers.archivedAt as customerArchivedAt',
+      bedSquareFeetOf('properties').as('bedSquareFeet'),
+      edgeFeetOf('properties').as('edgeFeet'),
     ])
     .forShare('properties')
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { containing } from '../../../../platform/db/like.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
 import type { jobsApi } from '../../contract.ts'
 
 type Place = z.output<(typeof jobsApi)['places']['response']>['items'][number]
@@ -17,7 +18,7 @@ export const listPlaces = async (
       sql`(c.name ilike ${containing(word)} or c.company ilike ${containing(word)} or p.street ilike ${containing(word)} or p.city ilike ${containing(word)})`,
   )
   const { rows } = await sql<Place>`
-    select p.id as property_id, p.customer_id, c.name as customer_name, p.street, p.city, p.lawn_square_feet, p.difficulty,
+    select p.id as property_id, p.customer_id, c.name as customer_name, p.street, p.city, p.lawn_square_feet, ${bedSquareFeetOf('p')} as bed_square_feet, ${edgeFeetOf('p')} as edge_feet, p.difficulty,
       (p.latitude is not null and p.longitude is not null) as has_pin,
       array(select distinct l.service_id from jobs j join job_lines l on l.business_id = j.business_id and l.job_id = j.id
         where j.business_id = p.business_id and j.property_id = p.id and j.archived_at is null and l.archived_at is null

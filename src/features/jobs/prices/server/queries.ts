@@ -5,8 +5,10 @@ import { type Day, formatDay } from '../../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { lineCents } from '../../../../shared/money.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
 import { listRecipients } from '../../../customers/contacts/server/queries.ts'
 import { type Reach, reachOf } from '../../../messages/server/reach/queries.ts'
+import { type MeasuredBy, measureOf } from '../../../services/measures/rules.ts'
 import { type PriceRule, priceFor, priceRuleProblem, raisedCents, raisedRule } from '../../../services/rules.ts'
 import { getServices, listRules, type PricedService } from '../../../services/server/queries.ts'
 import { type OpenLineVisit, openLineVisits } from '../../../visits/server/queries.ts'
@@ -60,8 +62,11 @@ const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
       'c.name as customerName',
       'c.language',
       'p.street',
-      'p.lawnSquareFeet as squareFeet',
+      'p.lawnSquareFeet',
       'p.difficulty',
+      's.measuredBy',
+      bedSquareFeetOf('p').as('bedSquareFeet'),
+      edgeFeetOf('p').as('edgeFeet'),
     ])
     .orderBy('l.id')
     .execute()
@@ -69,6 +74,7 @@ const bookedLines = async (db: TenantDb, serviceIds: readonly string[]) => {
     ...row,
     laterPrices: row.laterPrices as unknown as PriceStep[],
     recurrence: row.recurrence as Recurrence | null,
+    measuredBy: row.measuredBy as MeasuredBy,
   }))
 }
 type Booked = Awaited<ReturnType<typeof bookedLines>>[number]
@@ -155,7 +161,7 @@ export const planPrices = async (db: TenantDb, draft: PriceChangeDraft): Promise
     // Work of one day that is done, or comes before that day, keeps its price, and nobody has to hear of another.
     if (line.onceOn !== null && line.status !== 'draft' && found.length === 0) continue
     const facts = {
-      squareFeet: line.squareFeet,
+      ...measureOf(line, line),
       difficulty: line.difficulty,
       frequency: frequencyOf(line.recurrence),
     }

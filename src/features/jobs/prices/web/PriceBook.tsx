@@ -36,8 +36,8 @@ export const NewPrice = ({
       onDone={onDone}
     >
       <p className="prc__rule">
-        {service.priceRule ? <s>{priceRuleText(service.priceRule, service.unit)}</s> : null}
-        <b>{priceRuleText(priceRule, service.unit)}</b>
+        {service.priceRule ? <s>{priceRuleText(service.priceRule, service)}</s> : null}
+        <b>{priceRuleText(priceRule, service)}</b>
       </p>
     </PriceQuestion>
   </Dialog>
@@ -52,7 +52,7 @@ export const PriceVersions = ({ service }: { service: ServiceRecord }) => {
   const versions = useQuery(priceVersionsQuery(service.id))
   return (
     <details className="svc-more">
-      <summary>Price history{service.nextPrice ? `: ${nextPriceText(service.nextPrice, service.unit)}` : ''}</summary>
+      <summary>Price history{service.nextPrice ? `: ${nextPriceText(service.nextPrice, service)}` : ''}</summary>
       {versions.error ? (
         <ErrorState compact error={versions.error} onRetry={() => void versions.refetch()} />
       ) : !versions.data ? (
@@ -63,9 +63,9 @@ export const PriceVersions = ({ service }: { service: ServiceRecord }) => {
             <li key={one.number}>
               <span>
                 {one.state === 'undone' ? (
-                  <s>{priceRuleText(one.priceRule, service.unit)}</s>
+                  <s>{priceRuleText(one.priceRule, service)}</s>
                 ) : (
-                  priceRuleText(one.priceRule, service.unit)
+                  priceRuleText(one.priceRule, service)
                 )}
               </span>
               <Badge tone={stateTones[one.state]}>{stateWords[one.state]}</Badge>

@@ -98,9 +98,9 @@ const Fields = ({ services, onClose, onShowChanges }: Props) => {
             label={service.name}
             hint={
               service.nextPrice && !chosen.has(service.id)
-                ? nextPriceText(service.nextPrice, service.unit)
+                ? nextPriceText(service.nextPrice, service)
                 : chosen.has(service.id) && typed && service.priceRule
-                  ? `${priceRuleText(service.priceRule, service.unit)} → ${priceRuleText(raisedRule(service.priceRule, raise), service.unit)}${service.nextPrice ? `; ${nextPriceText(service.nextPrice, service.unit)}` : ''}`
+                  ? `${priceRuleText(service.priceRule, service)} → ${priceRuleText(raisedRule(service.priceRule, raise), service)}${service.nextPrice ? `; ${nextPriceText(service.nextPrice, service)}` : ''}`
                   : service.jobCount === 0
                     ? 'In no open job'
                     : `In ${service.jobCount} open ${service.jobCount === 1 ? 'job' : 'jobs'}`

@@ -4,6 +4,8 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { admits } from '../../../../shared/can.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { notFound } from '../../../../shared/errors.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
+import { measureOf } from '../../../services/measures/rules.ts'
 import { budgetMinutesFor, priceFor, ruleOfDay } from '../../../services/rules.ts'
 import { getServices } from '../../../services/server/queries.ts'
 import { getCalendar } from '../../schedule/server/queries.ts'
@@ -127,7 +129,8 @@ export const previewProgram = async (
   const year = query.year ?? seasonYearOf(steps, today)
   const place = await db
     .selectFrom('properties')
-    .select(['lawnSquareFeet as squareFeet', 'difficulty'])
+    .select(['lawnSquareFeet', 'difficulty'])
+    .select([bedSquareFeetOf('properties').as('bedSquareFeet'), edgeFeetOf('properties').as('edgeFeet')])
     .where('businessId', '=', db.businessId)
     .where('id', '=', query.propertyId)
     .executeTakeFirst()
@@ -148,7 +151,9 @@ export const previewProgram = async (
     steps: steps.flatMap((step, at) => {
       const [service, own] = [services.get(step.serviceId), windows[at]]
       if (!service || !own) return []
-      const price = step.priceCents ?? priceFor(ruleOfDay(service, own.opensOn), { ...place, frequency: 'once' }).cents
+      const measured = { ...measureOf(service, place), difficulty: place.difficulty }
+      const price =
+        step.priceCents ?? priceFor(ruleOfDay(service, own.opensOn), { ...measured, frequency: 'once' }).cents
       return [
         {
           ...own,
@@ -156,7 +161,8 @@ export const previewProgram = async (
           serviceName: service.name,
           minGapDays: step.minGapDays,
           priceCents: seesMoney ? price : null,
-          minutes: step.minutes ?? budgetMinutesFor(service, { ...place, quantity: 1 }),
+          minutes: step.minutes ?? budgetMinutesFor(service, { ...measured, quantity: 1 }),
+          missing: price === null ? service.measuredBy : null,
           past: own.closesOn < today,
           also: standing.find((one) => one.serviceId === service.id && meets(one, own)) ?? null,
         },

@@ -9,13 +9,14 @@ import { Money } from '#src/ui/Money.tsx'
 import { Skeleton } from '#src/ui/Skeleton.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useMay } from '../../../accounts/web/session.ts'
+import { measureFirst } from '../../../services/measures/rules.ts'
 import type { JobRecord } from '../../contract.ts'
 import { programsApi } from '../contract.ts'
 import { renewalQuery, useSetRenewal } from './data.ts'
 import './programs.css'
 
 /** What becomes of a job of a program after its season, and the one press that stops it. */
-export const JobRenewal = ({ job }: { job: Pick<JobRecord, 'id' | 'customerId' | 'property'> }) => {
+export const JobRenewal = ({ job }: { job: Pick<JobRecord, 'id' | 'customerId' | 'propertyId'> }) => {
   const jobId = job.id
   const may = useMay()
   const found = useQuery(renewalQuery(jobId))
@@ -92,9 +93,9 @@ export const JobRenewal = ({ job }: { job: Pick<JobRecord, 'id' | 'customerId' |
         <Banner
           tone="warn"
           action={
-            job.property.lawnSquareFeet === null ? (
-              <Button size="s" href={linkTo.customer(job.customerId)}>
-                Open the customer
+            renewal.missing ? (
+              <Button size="s" href={linkTo.measure(job.customerId, job.propertyId)}>
+                {measureFirst[renewal.missing]}
               </Button>
             ) : undefined
           }

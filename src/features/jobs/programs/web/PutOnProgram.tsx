@@ -19,6 +19,8 @@ import { CardSkeleton, TableSkeleton } from '#src/ui/Skeleton.tsx'
 import { SwitchField } from '#src/ui/SwitchField.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import { useUser } from '../../../accounts/web/session.ts'
+import { measures, needsMeasure } from '../../../services/measures/rules.ts'
+import { MeasureFirst } from '../../../services/web/MeasureFirst.tsx'
 import { jobsApi } from '../../contract.ts'
 import type { Calendar } from '../../rules.ts'
 import { CrewFields } from '../../web/CrewFields.tsx'
@@ -39,7 +41,7 @@ const Rounds = ({
 }) => {
   const kept = preview.steps.filter((step) => !step.past)
   const already = preview.already !== null
-  const unpriced = seesMoney && kept.some((step) => step.priceCents === null)
+  const unpriced = seesMoney ? (kept.find((step) => step.missing !== null)?.missing ?? null) : null
   const day = (text: string) => formatDay(text, { year: !text.startsWith(today.slice(0, 4)) })
   return (
     <>
@@ -94,7 +96,7 @@ const Rounds = ({
           <dd className="num">{kept.length}</dd>
         </div>
       </dl>
-      {unpriced ? <p className="hint">A price is missing: the rule needs the lawn size of this property.</p> : null}
+      {unpriced ? <p className="hint">A price is missing: the rule {needsMeasure[unpriced]}.</p> : null}
     </>
   )
 }
@@ -166,6 +168,7 @@ const PutOnForm = ({ programs, calendar }: { programs: readonly ProgramRecord[];
     }
   }
   const already = preview.data?.already
+  const missing = measures.filter((one) => preview.data?.steps.some((step) => !step.past && step.missing === one))
   return (
     <form
       className="job-book"
@@ -185,11 +188,13 @@ const PutOnForm = ({ programs, calendar }: { programs: readonly ProgramRecord[];
             emptyText="Nobody found by that name or street"
             error={placeError}
           />
-          {place && place.lawnSquareFeet === null ? (
-            <p className="muted job-book__lawn">
-              No lawn size yet. <LinkTo href={linkTo.customer(place.customerId)}>Add it</LinkTo> to price by the rule.
-            </p>
-          ) : null}
+          {place
+            ? missing.map((measuredBy) => (
+                <p className="muted job-book__lawn" key={measuredBy}>
+                  <MeasureFirst measuredBy={measuredBy} place={place} />
+                </p>
+              ))
+            : null}
           <FieldGrid min={200}>
             <SelectField
               label="Program"

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day } from '../../../../shared/dates.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
+import { type MeasuredBy, measureOf, noMeasure, type Sizes } from '../../../services/measures/rules.ts'
 import { priceFor, ruleOfDay } from '../../../services/rules.ts'
 import { getServices, type PricedService } from '../../../services/server/queries.ts'
 import { priceOn } from '../../prices/rules.ts'
@@ -73,7 +75,7 @@ const visitsOf = (job: ScheduledJob, line: ScheduledLine, from: Day, to: Day, ca
   return plannedOf(ahead, from, to, calendar).length
 }
 
-type Place = { squareFeet: number | null; difficulty: number }
+type Place = Sizes & { difficulty: number }
 
 const recurringLines = (
   job: ScheduledJob,
@@ -107,27 +109,32 @@ const recurringLines = (
     ]
   })
 
-/** The rounds of a program in its next season; one that the job has costs what it costs there, a new one what the book says. Null where that cannot be said. */
+/** The rounds of a program in its next season; one that the job has costs what it costs there, a new one what the book says. Where that cannot be said, the measure that is missing. */
 const roundLines = (
   job: ScheduledJob,
   program: { id: string; year: number; steps: ProgramStep[] },
   place: Place,
   services: ReadonlyMap<string, PricedService>,
   today: Day,
-): SeasonLine[] | null => {
+): SeasonLine[] | MeasuredBy => {
   const renewal = renewalOf(program.steps, program.year, today)
   const left = [...job.lines]
-  const lines = renewal.windows.map(({ step, opensOn, closesOn }) => {
+  const lines = renewal.windows.map(({ step, opensOn, closesOn }): SeasonLine | MeasuredBy => {
     const own = program.steps[step]
     const service = services.get(own?.serviceId ?? '')
-    if (!own || !service) return null
+    if (!own || !service) return 'lawn'
     const named = left.findIndex(({ undated }) => undated?.kind === 'step' && undated.name === own.name)
     const at = named >= 0 ? named : left.findIndex(({ serviceId }) => serviceId === own.serviceId)
     const [old] = at >= 0 ? left.splice(at, 1) : []
     const wasCents = old
       ? priceOn(old, today)
-      : (own.priceCents ?? priceFor(ruleOfDay(service, opensOn), { ...place, frequency: 'once' }).cents)
-    if (wasCents === null) return null
+      : (own.priceCents ??
+        priceFor(ruleOfDay(service, opensOn), {
+          ...measureOf(service, place),
+          difficulty: place.difficulty,
+          frequency: 'once',
+        }).cents)
+    if (wasCents === null) return service.measuredBy
     return {
       jobLineId: old?.id ?? null,
       name: own.name,
@@ -145,7 +152,7 @@ const roundLines = (
       round: { programId: program.id, year: renewal.year, opensOn, closesOn, minGapDays: own.minGapDays },
     }
   })
-  return lines.includes(null) ? null : (lines as SeasonLine[])
+  return lines.find((line) => typeof line === 'string') ?? lines.filter((line) => typeof line !== 'string')
 }
 
 export type NextSeason = { jobId: string; title: string; lines: SeasonLine[]; problem: string }
@@ -170,7 +177,8 @@ export const listNextSeasons = async (
     .leftJoin('programs as g', (x) => x.onRef('g.businessId', '=', 'j.businessId').onRef('g.id', '=', 'j.programId'))
     .where('j.businessId', '=', db.businessId)
     .where('j.id', '=', sql<string>`any(${[...jobIds]}::uuid[])`)
-    .select(['j.id', 'j.title', 'j.programId', 'j.programYear', 'p.lawnSquareFeet as squareFeet', 'p.difficulty'])
+    .select(['j.id', 'j.title', 'j.programId', 'j.programYear', 'p.lawnSquareFeet', 'p.difficulty'])
+    .select([bedSquareFeetOf('p').as('bedSquareFeet'), edgeFeetOf('p').as('edgeFeet')])
     .select(['g.steps', 'g.archivedAt as programArchivedAt', 'g.name as programName'])
     .execute()
   const byId = new Map(facts.map((row) => [row.id, row]))
@@ -187,7 +195,8 @@ export const listNextSeasons = async (
       if (row.programArchivedAt) return none('The program is archived. Restore it to renew this.')
       const program = { id: row.programId, year: row.programYear, steps: row.steps as ProgramStep[] }
       const lines = roundLines(job, program, row, services, calendar.today)
-      if (!lines) return none('The property has no lawn size, which the price of a new round needs.')
+      if (typeof lines === 'string')
+        return none(`The property has ${noMeasure[lines]}, which the price of a new round needs.`)
       const gone = lines.find(({ serviceId }) => services.get(serviceId)?.archivedAt)
       return gone
         ? none(`${gone.serviceName} is archived. Restore it to renew this.`)

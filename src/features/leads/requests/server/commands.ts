@@ -86,7 +86,9 @@ const rangeOf = async (db: TenantDb, { lawn, services }: Pick<Request, 'lawn' | 
   const between = lawnBetween(lawn.squareFeet, lawn.way)
   const items = services.flatMap(({ id, frequency }) => {
     const service = offered.find((one) => one.id === id)
-    return service ? [{ service, frequency, range: priceBetween(ruleOfDay(service, today), between, frequency) }] : []
+    return service
+      ? [{ service, frequency, range: priceBetween(service, ruleOfDay(service, today), between, frequency) }]
+      : []
   })
   return { items, between }
 }

@@ -4,7 +4,7 @@ import type { Corner } from '../../../customers/areas/rules.ts'
 import { priceNeedsSize } from '../../../services/rules.ts'
 import { listServices, type PricedService } from '../../../services/server/queries.ts'
 import type { LeadSettings } from '../contract.ts'
-import { consentLine, offersLine, type RewardTerms, type ServiceArea, usualReply } from '../rules.ts'
+import { consentLine, offersLine, pricedAfterLook, type RewardTerms, type ServiceArea, usualReply } from '../rules.ts'
 
 type Kept = Pick<
   LeadSettings,
@@ -129,7 +129,9 @@ export const listOffered = async (db: TenantDb): Promise<PricedService[]> => {
 /** What of it can be booked into a day by a visitor. */
 export const listBookable = async (db: TenantDb): Promise<PricedService[]> => {
   const { bookOn, bookServiceIds } = await getKept(db)
-  return bookOn ? (await listOffered(db)).filter(({ id }) => bookServiceIds.includes(id)) : []
+  return bookOn
+    ? (await listOffered(db)).filter((service) => bookServiceIds.includes(service.id) && !pricedAfterLook(service))
+    : []
 }
 
 export const getOffer = async (db: TenantDb, door: Door) => {
@@ -138,11 +140,12 @@ export const getOffer = async (db: TenantDb, door: Door) => {
     open: door.open && door.page,
     consent: consentLine(door.name),
     offers: offersLine(door.name),
-    services: (await listOffered(db)).map(({ id, name, category, priceRule }) => ({
+    services: (await listOffered(db)).map(({ id, name, category, priceRule, measuredBy }) => ({
       id,
       name,
       frequencies: category === 'mow' ? (['weekly', 'biweekly', 'once'] as const).slice() : (['once'] as const).slice(),
-      needsSize: priceNeedsSize(priceRule),
+      needsSize: priceNeedsSize(priceRule) && measuredBy === 'lawn',
+      afterLook: pricedAfterLook({ measuredBy, priceRule }),
       bookable: bookable.has(id),
     })),
   }

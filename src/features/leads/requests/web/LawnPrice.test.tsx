@@ -31,7 +31,9 @@ it('a line that crosses itself gets no price and says what to do; put right it d
   const { user } = show(
     <LawnPrice
       slug="marsh"
-      services={[{ id: 'mow', name: 'Mow', frequencies: ['weekly'], needsSize: true, bookable: false }]}
+      services={[
+        { id: 'mow', name: 'Mow', frequencies: ['weekly'], needsSize: true, afterLook: false, bookable: false },
+      ]}
       place={{ served: true, exact: true, latitude: 32, longitude: -81 }}
       onLawn={told}
     />,

@@ -144,12 +144,13 @@ export const LawnPrice = ({ slug, services, place, onLawn }: Props) => {
       )}
       <fieldset className="ask-price__services">
         <legend>What do you need?</legend>
-        {services.map(({ id, name, frequencies }) => {
+        {services.map(({ id, name, frequencies, afterLook }) => {
           const on = chosen.find((one) => one.id === id)
           return (
             <div key={id}>
               <CheckboxField
                 label={name}
+                hint={afterLook ? 'priced after a look' : undefined}
                 value={on !== undefined}
                 onChange={(checked) => {
                   stale()
@@ -184,7 +185,7 @@ export const LawnPrice = ({ slug, services, place, onLawn }: Props) => {
             <p key={id}>
               <span>{name}</span>
               {lowCents === null || highCents === null ? (
-                <b>Price on request</b>
+                <b>{services.find((one) => one.id === id)?.afterLook ? 'Priced after a look' : 'Price on request'}</b>
               ) : (
                 <b>
                   <Money cents={lowCents} />

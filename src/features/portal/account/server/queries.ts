@@ -34,7 +34,7 @@ const agreedToOffers = async (db: TenantDb, { customerId, email, phone }: Person
 /** What a person may see and change of their own data. */
 export const getAccount = async (db: TenantDb, person: Person): Promise<AccountPage> => {
   const properties = (await listLawns(db, person.customerId)).map(
-    ({ squareFeet: _, difficulty: __, ...place }) => place,
+    ({ lawnSquareFeet: _, bedSquareFeet: __, edgeFeet: ___, difficulty: ____, ...place }) => place,
   )
   const agreed = await agreedToOffers(db, person)
   const shown = (all: readonly ContactKind[]) => all.filter((kind) => kind !== 'marketing' || agreed)

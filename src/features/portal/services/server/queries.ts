@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
+import { measureOf } from '../../../services/measures/rules.ts'
 import { priceFor } from '../../../services/rules.ts'
 import { listServices } from '../../../services/server/queries.ts'
 import type { VisitStatus } from '../../../visits/rules.ts'
@@ -64,8 +66,10 @@ export const listLawns = (db: TenantDb, customerId: string) =>
       'city',
       'state',
       'zip',
-      'lawnSquareFeet as squareFeet',
+      'lawnSquareFeet',
       'difficulty',
+      bedSquareFeetOf('properties').as('bedSquareFeet'),
+      edgeFeetOf('properties').as('edgeFeet'),
     ])
     .where('businessId', '=', db.businessId)
     .where('customerId', '=', customerId)
@@ -88,15 +92,18 @@ export const listOffered = async (db: TenantDb, door: Door, customerId: string):
   if (!requestsAllowed || serviceIds.length === 0) return []
   const services = (await listServices(db)).filter(({ id }) => serviceIds.includes(id))
   const lawns = await listLawns(db, customerId)
-  return services.map(({ id, name, description, priceRule, unit }) => ({
+  return services.map(({ id, name, description, priceRule, unit, measuredBy }) => ({
     id,
     name,
     description,
-    prices: lawns.map(({ propertyId, street, squareFeet, difficulty }) => ({
+    prices: lawns.map(({ propertyId, street, difficulty, ...sizes }) => ({
       propertyId,
       street,
       // a price an hour or a yard says nothing of what it comes to
-      cents: unit === 'visit' ? priceFor(priceRule, { squareFeet, difficulty, frequency: 'once' }).cents : null,
+      cents:
+        unit === 'visit'
+          ? priceFor(priceRule, { ...measureOf({ measuredBy }, sizes), difficulty, frequency: 'once' }).cents
+          : null,
     })),
   }))
 }

@@ -5,13 +5,15 @@ import { newId } from '../../../../platform/ids.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
 import { linkTo } from '../../../../shared/links.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
 import { findVisitOfMineToday } from '../../../customers/server/queries.ts'
 import { addFileTx, storeImage } from '../../../files/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
+import { type MeasuredBy, measureOf, measureOfAsked, type Sizes } from '../../../services/measures/rules.ts'
 import { budgetMinutesFor, priceFor } from '../../../services/rules.ts'
 import { getServices } from '../../../services/server/queries.ts'
 import { QuoteContent } from '../../contract.ts'
-import { quoteName } from '../../rules.ts'
+import { inputsAt, quoteName } from '../../rules.ts'
 import { createQuoteTx } from '../../server/commands.ts'
 import { lockQuoteTx, setQuoteTx } from '../../server/rows.ts'
 import type { CrewQuote, crewQuotesApi } from '../contract.ts'
@@ -46,11 +48,22 @@ export const noteQuote = (actor: Actor, draft: z.output<typeof crewQuotesApi.cre
 
 type Noted = z.output<typeof crewQuotesApi.create.body> & { id?: string }
 
+/** A place where what a service goes by is as large as was noted. */
+const placeWith = <T extends Sizes>({ measuredBy }: { measuredBy: MeasuredBy }, place: T, size: number): T => ({
+  ...place,
+  ...(measuredBy === 'lawn'
+    ? { lawnSquareFeet: size }
+    : measuredBy === 'beds'
+      ? { bedSquareFeet: size }
+      : { edgeFeet: size }),
+})
+
 /** Keeps what was noted as a draft, under an id that a phone made where it has one, and tells the office. @throws not_found, state_conflict for an archived place */
 const keepNotedTx = async (db: TenantDb, actor: Actor, draft: Noted): Promise<CrewQuote> => {
   const place = await db
     .selectFrom('properties')
     .select(['lawnSquareFeet', 'difficulty', 'customerId', 'street'])
+    .select([bedSquareFeetOf('properties').as('bedSquareFeet'), edgeFeetOf('properties').as('edgeFeet')])
     .where('businessId', '=', db.businessId)
     .where('id', '=', draft.propertyId)
     .executeTakeFirst()
@@ -68,8 +81,10 @@ const keepNotedTx = async (db: TenantDb, actor: Actor, draft: Noted): Promise<Cr
     lines: draft.lines.flatMap((line) => {
       const service = services.get(line.serviceId)
       if (!service) return []
-      const squareFeet = line.squareFeet ?? place.lawnSquareFeet
-      const inputs = { squareFeet, difficulty: place.difficulty, firstCut: false }
+      const noted = measureOfAsked(service, line).size
+      const sizes = noted === null ? place : placeWith(service, place, noted)
+      const inputs = inputsAt(service, sizes)
+      const measured = { ...measureOf(service, sizes), difficulty: place.difficulty }
       return [
         {
           id: newId(),
@@ -78,8 +93,8 @@ const keepNotedTx = async (db: TenantDb, actor: Actor, draft: Noted): Promise<Cr
           quantity: line.quantity,
           unit: service.unit,
           inputs,
-          unitPriceCents: priceFor(service.priceRule, { ...inputs, frequency: 'once' }).cents,
-          minutes: budgetMinutesFor(service, { ...inputs, quantity: line.quantity }),
+          unitPriceCents: priceFor(service.priceRule, { ...measured, frequency: 'once' }).cents,
+          minutes: budgetMinutesFor(service, { ...measured, quantity: line.quantity }),
           taxCategory: service.taxCategory,
         },
       ]

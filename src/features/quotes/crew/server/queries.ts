@@ -2,19 +2,22 @@ import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import type { Day } from '../../../../shared/dates.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
-import { listAreaSizes } from '../../../customers/areas/server/queries.ts'
+import { bedSquareFeetOf, edgeFeetOf, listAreaSizes } from '../../../customers/areas/server/queries.ts'
+import type { Sizes } from '../../../services/measures/rules.ts'
 import { listServiceNames } from '../../../services/server/queries.ts'
 import type { QuoteContent } from '../../contract.ts'
 import type { QuoteStatus } from '../../rules.ts'
 import type { CrewQuote } from '../contract.ts'
 
-type Place = { propertyId: string; street: string; city: string; lawnSquareFeet: number | null }
+type Place = Sizes & { propertyId: string; street: string; city: string }
 
 /** Where somebody works today, as their crew was told. */
 const listPlaces = async (db: TenantDb, userId: string): Promise<Place[]> => {
   const day = await todayOf(db)
   const { rows } = await sql<Place>`
-    select distinct p.id as "propertyId", p.street, p.city, p.lawn_square_feet as "lawnSquareFeet" from visits v
+    select distinct p.id as "propertyId", p.street, p.city, p.lawn_square_feet as "lawnSquareFeet",
+      ${bedSquareFeetOf('p')} as "bedSquareFeet", ${edgeFeetOf('p')} as "edgeFeet"
+    from visits v
     join crew_members m on m.business_id = v.business_id and m.crew_id = coalesce(v.published_crew_id, v.crew_id)
     join properties p on p.business_id = v.business_id and p.id = v.property_id
     where v.business_id = ${db.businessId} and m.user_id = ${userId} and coalesce(v.published_day, v.day) = ${day} and v.status <> 'canceled'
@@ -67,7 +70,7 @@ export const getCrewQuotes = async (db: TenantDb, userId: string) => {
   const items = await rowsOf(db, userId).orderBy('q.number', 'desc').limit(20).execute()
   return {
     places: places.map((place) => ({ ...place, areas: areas.get(place.propertyId) ?? [] })),
-    services: (await listServiceNames(db)).map(({ id, name }) => ({ id, name })),
+    services: (await listServiceNames(db)).map(({ id, name, measuredBy }) => ({ id, name, measuredBy })),
     items: items.map(quoteOf),
   }
 }

@@ -9,6 +9,7 @@ import { FormActions } from '../../../../ui/FormActions.tsx'
 import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { businessQuery } from '../../../invoices/web/data.ts'
+import { unmeasured } from '../../../services/measures/rules.ts'
 import { most, type QuoteLine } from '../../rules.ts'
 import { lineFor, seasonDays } from '../../web/builder/edit.ts'
 import { LineRow } from '../../web/builder/LineRow.tsx'
@@ -18,8 +19,8 @@ import { AddService } from '../../web/builder/AddService.tsx'
 import { type QuoteTemplate, quoteTemplatesApi } from '../contract.ts'
 import { useUpdateTemplate } from './data.ts'
 
-/** The lawn that a template is priced for while nobody knows whose it will be. */
-const aLawn = { squareFeet: null, difficulty: 1 }
+/** The place that a template is priced for while nobody knows whose it will be. */
+const somewhere = { ...unmeasured, difficulty: 1 }
 
 /** What a template holds: added, changed, put in another order, taken out. A quote that takes it prices it for its own lawn. */
 export const EditLines = ({ template, onClose }: { template: QuoteTemplate; onClose: () => void }) => {
@@ -38,7 +39,7 @@ export const EditLines = ({ template, onClose }: { template: QuoteTemplate; onCl
   const add = (serviceId: string) => {
     const service = services.find(({ id }) => id === serviceId)
     if (!service || lines.length >= most.lines) return
-    const line = lineFor(service, aLawn, season)
+    const line = lineFor(service, somewhere, season)
     setLines((now) => [...now, line])
     setOpenId(line.id)
   }
@@ -63,7 +64,7 @@ export const EditLines = ({ template, onClose }: { template: QuoteTemplate; onCl
       ) : (
         <div className="qt-form">
           <p className="hint">
-            Prices by size follow the lawn of each quote; a price that is typed here stays as it is.
+            Prices by size follow the lawn, beds and edges of each quote; a price that is typed here stays as it is.
           </p>
           <ul className="qb-lines">
             {lines.map((line, at) => (

@@ -9,11 +9,19 @@ import { SelectField } from '../../../../ui/SelectField.tsx'
 import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import type { ServiceRecord } from '../../../services/contract.ts'
+import {
+  askedOf,
+  measureFirst,
+  measureOf,
+  measureText,
+  measureUnit,
+  sizeLabel,
+} from '../../../services/measures/rules.ts'
 import { type Frequency, frequencies, priceNeedsSize, priceRuleText } from '../../../services/rules.ts'
 import type { QuoteContent } from '../../contract.ts'
-import { frequencyLabel, fullCentsOf, type QuoteLine } from '../../rules.ts'
+import { frequencyLabel, fullCentsOf, inputsAt, measureOfInputs, type QuoteLine } from '../../rules.ts'
 import { lineHint } from '../words.ts'
-import { reprice } from './edit.ts'
+import { type Place, reprice } from './edit.ts'
 
 const rhythms: Record<Frequency, string> = {
   weekly: 'Every week',
@@ -23,6 +31,9 @@ const rhythms: Record<Frequency, string> = {
 }
 
 type Props = {
+  /** Where it is for, and the way to its drawing; a template has none. */
+  place?: Place | undefined
+  measureHref?: string | undefined
   line: QuoteLine
   service: ServiceRecord | undefined
   packages: QuoteContent['packages']
@@ -35,19 +46,41 @@ type Props = {
 }
 
 /** What the price book says, with what it says it from, and the way back to it. */
-const Rule = ({ line, service, onChange }: Pick<Props, 'line' | 'service' | 'onChange'>) => {
+type RuleProps = Pick<Props, 'line' | 'service' | 'season' | 'place' | 'measureHref' | 'onChange'>
+
+const Rule = ({ line, service, season, place, measureHref, onChange }: RuleProps) => {
   if (!service?.priceRule || line.round) return null
   const { ruleCents } = line
-  const needsSize = priceNeedsSize(service.priceRule) && line.inputs?.squareFeet == null
+  const { measuredBy } = service
+  const used = line.inputs ? measureOfInputs(service, line.inputs).size : null
+  const needsSize = priceNeedsSize(service.priceRule) && used === null
+  const now = place ? measureOf(service, place).size : null
+  // the property was measured, or measured anew, since the line was made
+  const isOther = place && priceNeedsSize(service.priceRule) && now !== null && now !== used
   return (
     <p className="qb-rule">
       <span>
         {needsSize
-          ? 'Measure the lawn, or type its size: then the price book says the price.'
+          ? `${measureFirst[measuredBy]}, or type the size: then the price book says the price.`
           : ruleCents === null
             ? 'The price book says nothing for this.'
-            : `By the price book ${formatCents(ruleCents)}: ${priceRuleText(service.priceRule, service.unit)}.`}
+            : `By the price book ${formatCents(ruleCents)}: ${priceRuleText(service.priceRule, service)}.`}
       </span>
+      {isOther ? (
+        <Button
+          size="s"
+          kind="quiet"
+          onClick={() =>
+            onChange(reprice(line, { inputs: inputsAt(service, place, line.inputs?.firstCut) }, service, season))
+          }
+        >
+          Use {measureText({ measuredBy, size: now })}, as measured
+        </Button>
+      ) : needsSize && measureHref ? (
+        <Button size="s" kind="quiet" href={measureHref}>
+          {measureFirst[measuredBy]}
+        </Button>
+      ) : null}
       {ruleCents !== null && line.unitPriceCents !== ruleCents ? (
         <Button size="s" kind="quiet" onClick={() => onChange({ ...line, unitPriceCents: ruleCents })}>
           Use {formatCents(ruleCents)}
@@ -57,10 +90,13 @@ const Rule = ({ line, service, onChange }: Pick<Props, 'line' | 'service' | 'onC
   )
 }
 
-const Fields = ({ line, service, packages, season, onChange, onRemove, onMove }: Omit<Props, 'isOpen' | 'onOpen'>) => {
+const Fields = (props: Omit<Props, 'isOpen' | 'onOpen'>) => {
+  const { line, service, packages, season, onChange, onRemove, onMove } = props
   const change = (part: Partial<QuoteLine>) => onChange({ ...line, ...part })
   const depends = (part: Partial<QuoteLine>) => onChange(reprice(line, part, service, season))
+  const measuredBy = service?.measuredBy ?? line.inputs?.measuredBy ?? 'lawn'
   const inputs = line.inputs ?? { squareFeet: null, difficulty: 1, firstCut: false }
+  const size = measureOfInputs({ measuredBy }, inputs).size
   return (
     <div className="qb-fields">
       <div className="qb-grid">
@@ -100,14 +136,19 @@ const Fields = ({ line, service, packages, season, onChange, onRemove, onMove }:
           onChange={(unitPriceCents) => change({ unitPriceCents })}
         />
       </div>
-      <Rule line={line} service={service} onChange={onChange} />
+      <Rule {...props} />
       <div className="qb-grid">
         <NumberField
-          label="Lawn size"
-          unit="sq ft"
+          label={sizeLabel[measuredBy]}
+          unit={measureUnit[measuredBy]}
           optional
-          value={inputs.squareFeet}
-          onChange={(squareFeet) => depends({ inputs: { ...inputs, squareFeet } })}
+          value={size}
+          onChange={(next) => {
+            const { squareFeet, feet } = askedOf({ measuredBy, size: next })
+            const { difficulty, firstCut } = inputs
+            const of = measuredBy === 'lawn' ? {} : { measuredBy, feet }
+            depends({ inputs: { squareFeet, ...of, difficulty, firstCut } })
+          }}
           min={0}
         />
         <SelectField

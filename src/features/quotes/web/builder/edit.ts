@@ -1,13 +1,14 @@
 import type { ProgramRecord } from '../../../jobs/programs/contract.ts'
 import { windowsOf } from '../../../jobs/programs/rules.ts'
 import type { ServiceRecord } from '../../../services/contract.ts'
+import type { Sizes } from '../../../services/measures/rules.ts'
 import { budgetMinutesFor, type Frequency, priceFor } from '../../../services/rules.ts'
 import type { QuoteContent, QuoteRecord } from '../../contract.ts'
 import type { QuoteLine } from '../../rules.ts'
-import { visitsIn } from '../../rules.ts'
+import { inputsAt, measureOfInputs, visitsIn } from '../../rules.ts'
 
 /** Where a quote is for, as far as its prices care. */
-export type Lawn = { squareFeet: number | null; difficulty: number }
+export type Place = Sizes & { difficulty: number }
 
 /** The days of a season from 'MM-DD' to 'MM-DD', over new year too. */
 export const seasonDays = (from: string, to: string): number => {
@@ -26,23 +27,27 @@ const usualFrequency = ({ category }: Pick<ServiceRecord, 'category'>): Frequenc
 /** What the price book says for a line now; null where it cannot say. */
 export const priceOf = (line: QuoteLine, service: ServiceRecord | undefined): number | null =>
   service?.priceRule && line.inputs && !line.round
-    ? priceFor(service.priceRule, { ...line.inputs, frequency: line.frequency }).cents
+    ? priceFor(service.priceRule, {
+        ...line.inputs,
+        ...measureOfInputs(service, line.inputs),
+        frequency: line.frequency,
+      }).cents
     : null
 
 /** Labor minutes of one visit by the service's rule. */
 export const minutesOf = (line: QuoteLine, service: ServiceRecord | undefined): number =>
   service && line.inputs
     ? budgetMinutesFor(service, {
-        squareFeet: line.inputs.squareFeet,
+        ...measureOfInputs(service, line.inputs),
         difficulty: line.inputs.difficulty,
         quantity: line.quantity,
       })
     : line.minutes
 
-/** A line for a service at a lawn, priced and timed by its rules. @param frequency what its customer chose, else the usual one */
+/** A line for a service at a place, priced and timed by its rules. @param frequency what its customer chose, else the usual one */
 export const lineFor = (
   service: ServiceRecord,
-  lawn: Lawn,
+  place: Place,
   season: number,
   frequency: Frequency = usualFrequency(service),
 ): QuoteLine => {
@@ -57,7 +62,7 @@ export const lineFor = (
     visits: frequency === 'once' ? 1 : visitsIn(frequency, season),
     unitPriceCents: null,
     ruleCents: null,
-    inputs: { ...lawn, firstCut: false },
+    inputs: inputsAt(service, place),
     costCents: 0,
     minutes: 0,
     taxCategory: service.taxCategory,
@@ -101,14 +106,14 @@ export const reprice = (
 export const programLines = (
   program: ProgramRecord,
   services: readonly ServiceRecord[],
-  lawn: Lawn,
+  place: Place,
   { year, today }: { year: number; today: string },
 ): QuoteLine[] =>
   windowsOf(program.steps, year).flatMap((round, at) => {
     const step = program.steps[at]
     const service = services.find(({ id }) => id === step?.serviceId)
     if (!step || !service || round.closesOn < today) return []
-    const line = { ...lineFor(service, lawn, 0), frequency: 'once' as const, visits: 1 }
+    const line = { ...lineFor(service, place, 0), frequency: 'once' as const, visits: 1 }
     const cents = step.priceCents ?? priceOf(line, service)
     return [
       {

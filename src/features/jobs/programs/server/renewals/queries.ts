@@ -4,6 +4,8 @@ import type { TenantDb } from '../../../../../platform/db/tenant.ts'
 import { admits } from '../../../../../shared/can.ts'
 import { addDays, type Day } from '../../../../../shared/dates.ts'
 import { notFound } from '../../../../../shared/errors.ts'
+import { bedSquareFeetOf, edgeFeetOf } from '../../../../customers/areas/server/queries.ts'
+import { measureOf } from '../../../../services/measures/rules.ts'
 import { priceFor, ruleOfDay } from '../../../../services/rules.ts'
 import { getServices } from '../../../../services/server/queries.ts'
 import { getCalendar } from '../../../schedule/server/queries.ts'
@@ -43,7 +45,7 @@ const columns = [
   'g.archivedAt as programArchivedAt',
   'p.archivedAt as propertyArchivedAt',
   'c.archivedAt as customerArchivedAt',
-  'p.lawnSquareFeet as squareFeet',
+  'p.lawnSquareFeet',
   'p.difficulty',
   'n.id as nextId',
   'n.number as nextNumber',
@@ -53,7 +55,11 @@ const columns = [
 type Row = Awaited<ReturnType<typeof rowOf>>
 
 const rowOf = async (db: TenantDb, jobId: string) => {
-  const row = await ofJobs(db).where('j.id', '=', jobId).select(columns).executeTakeFirst()
+  const row = await ofJobs(db)
+    .where('j.id', '=', jobId)
+    .select(columns)
+    .select([bedSquareFeetOf('p').as('bedSquareFeet'), edgeFeetOf('p').as('edgeFeet')])
+    .executeTakeFirst()
   if (!row) throw notFound('program of this job')
   return {
     ...row,
@@ -78,11 +84,22 @@ const pricesOf = async (db: TenantDb, row: Row, { windows }: Renewal, day: Day) 
     const own = row.steps[step]
     const service = services.get(own?.serviceId ?? '')
     return (
-      own?.priceCents ?? (service ? priceFor(ruleOfDay(service, opensOn), { ...row, frequency: 'once' }).cents : null)
+      own?.priceCents ??
+      (service
+        ? priceFor(ruleOfDay(service, opensOn), {
+            ...measureOf(service, row),
+            difficulty: row.difficulty,
+            frequency: 'once',
+          }).cents
+        : null)
     )
   })
+  const unpriced = windows.find((_, at) => cents[at] === null)
   return {
     cents,
+    missingMeasure: unpriced
+      ? (services.get(row.steps[unpriced.step]?.serviceId ?? '')?.measuredBy ?? ('lawn' as const))
+      : null,
     missingService: windows.some(({ step }) => services.get(row.steps[step]?.serviceId ?? '')?.archivedAt),
   }
 }
@@ -92,21 +109,21 @@ export const renewalFacts = async (db: TenantDb, jobId: string) => {
   const { today } = await getCalendar(db)
   const row = await rowOf(db, jobId)
   const renewal = renewalOf(row.steps, row.programYear, today)
-  const { cents, missingService } = await pricesOf(db, row, renewal, later(renewal.renewsOn, today))
+  const { cents, missingService, missingMeasure } = await pricesOf(db, row, renewal, later(renewal.renewsOn, today))
   const refusal = renewalRefusal(
     {
       ...row,
       placeArchivedAt: row.propertyArchivedAt ?? row.customerArchivedAt,
       missingService,
-      missingPrice: cents.includes(null),
+      missingMeasure,
     },
     renewal.renewsOn,
   )
-  return { row, renewal, cents, refusal, today }
+  return { row, renewal, cents, refusal, missingMeasure, today }
 }
 
 export const getRenewal = async (db: TenantDb, actor: Actor, jobId: string): Promise<RenewalRecord> => {
-  const { row, renewal, cents, refusal, today } = await renewalFacts(db, jobId)
+  const { row, renewal, cents, refusal, missingMeasure, today } = await renewalFacts(db, jobId)
   const known = hasPermission(actor, 'money') && !cents.includes(null)
   return {
     programName: row.programName,
@@ -118,6 +135,7 @@ export const getRenewal = async (db: TenantDb, actor: Actor, jobId: string): Pro
     rounds: renewal.windows.length,
     totalCents: known ? cents.reduce((sum: number, one) => sum + (one ?? 0), 0) : null,
     refusal,
+    missing: missingMeasure,
     renewedAs:
       row.nextId && row.nextNumber
         ? { id: row.nextId, number: row.nextNumber, canceled: row.nextStatus === 'canceled' }
