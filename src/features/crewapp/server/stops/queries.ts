@@ -58,7 +58,7 @@ type Row = {
   lawnSquareFeet: number | null
   corners: [number, number][] | null
   treats: boolean
-  onlyTreats: boolean
+  mows: boolean
   services: { name: string; nameEs: string; checklist: unknown; photoRequired: boolean }[]
   photos: { before: number; after: number; other: number }
   pictures: NonNullable<StopDetail['pictures']>
@@ -74,7 +74,7 @@ type FoundStop = StopDetail & { crewNow: string | null }
 
 const shown = (row: Row): FoundStop => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
-  const { clippings, ownChecklist, corners, lawnSquareFeet: _f, treats: _t, onlyTreats: _o, ...stop } = rest
+  const { clippings, ownChecklist, corners, lawnSquareFeet: _f, treats: _t, ...stop } = rest
   const { latitude, longitude } = stop
   const kinds = unique(services, ({ name }) => name)
   return {
@@ -123,8 +123,8 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
         where a.business_id = p.business_id and a.property_id = p.id and jsonb_typeof(a.rings) = 'array') as corners,
       exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as treats,
-      not exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
-        where l.business_id = v.business_id and l.visit_id = v.id and s.category <> 'treat') as "onlyTreats"
+      exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
+        where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'mow') as mows
     from visits v
     join jobs j on j.business_id = v.business_id and j.id = v.job_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id
