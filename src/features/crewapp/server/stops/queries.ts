@@ -3,7 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { listExtrasOfStops } from '../../../extras/server/queries.ts'
 import { reachOf } from '../../../timeclock/arrivals/rules.ts'
 import { shortName } from '../../../visits/rules.ts'
-import { hasOtherDay, itemsOf } from '../../../visits/server/queries.ts'
+import { hasOtherDay, listOf } from '../../../visits/server/queries.ts'
 import type { CrewStop, StopDetail } from '../../contract.ts'
 import { findLastTimes } from '../last/queries.ts'
 import { findLoads } from '../load/queries.ts'
@@ -86,7 +86,10 @@ const shown = (row: Row): FoundStop => {
     services: kinds.map(({ name }) => name),
     ...(kinds.some(({ nameEs }) => nameEs) ? { servicesEs: kinds.map(({ name, nameEs }) => nameEs || name) } : {}),
     notes: { dog, parking, noGo, property: propertyNotes, mowHeightInches, clippings },
-    checklist: itemsOf(ownChecklist ?? services.map((s) => s.checklist)),
+    checklist: listOf(
+      ownChecklist,
+      services.map((s) => s.checklist),
+    ),
     photoRequired: services.some((s) => s.photoRequired),
   }
 }
