@@ -43,6 +43,7 @@ const aCrew = (took: unknown[][], acted: unknown[][] = []): Crew =>
     language: 'en',
     timeZone: 'America/New_York',
     now: Date.now(),
+    wallNow: Date.now(),
     bundle: { chemicals, days: [] },
     state: { bundle: null },
     outbox: { userId: 'luis' },

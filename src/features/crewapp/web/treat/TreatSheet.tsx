@@ -81,7 +81,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
   const set = (change: Partial<TreatForm>) => setForm({ ...form, ...change })
   const typed = (change: Partial<TreatForm>) => set({ ...change, source: 'typed' })
   const known = timesOf(stop, undefined, openedAt)
-  const typedTime = typedTimes(known, form, crew.timeZone, Math.max(crew.now, openedAt))
+  const typedTime = typedTimes(known, form, crew.timeZone, Math.max(crew.wallNow, openedAt))
   const { startedAt } = typedTime ?? known
   const shownTime = (time: string, instant: string) => time || timeValue(minuteOfDay(instant, crew.timeZone))
   const areas = stop.treatment?.areas ?? []
