@@ -136,6 +136,7 @@ test.each([
   await page.getByRole('button', { name: t.start, exact: true }).click()
   await page.getByRole('button', { name: t.photoAfter }).waitFor()
   for (const name of [
+    t.allStops,
     t.note,
     t.skip,
     t.collect,

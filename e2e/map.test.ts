@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { employeesApi } from '../src/features/employees/contract.ts'
@@ -12,7 +12,9 @@ import { aVisit } from '../src/test/field.ts'
 import { aMapServer, archiveOf, type Mood, town } from '../src/test/map-town.ts'
 import { aWorkday, optimized } from '../src/test/planning.ts'
 import { expectAccessible, expectQuiet, withBrowser } from './browser.ts'
-import { aNewBusiness, type NewBusiness } from './fixtures.ts'
+import { aNewBusiness, type NewBusiness, password } from './fixtures.ts'
+import { aCrewDay, crewHands } from './fixtures-day.ts'
+import { legibleFindings } from './legible.ts'
 
 /** A map with streets, from a map server that the test has in its hands: as it should be, and in each way in which it can fail. */
 
@@ -83,20 +85,90 @@ const shows = (page: Page, base: 'streets' | 'satellite' | 'plain') =>
 const look = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')))
 const hasWord = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
 
-/** How many points of the drawn map have a color. */
-const pointsOf = async (page: Page, color: string): Promise<number> => {
+/** How many points of the drawn map have a color. @param edgePx counts those within so many rows of its upper and lower edge */
+const pointsOf = async (page: Page, color: string, edgePx = Number.POSITIVE_INFINITY): Promise<number> => {
   const picture = await page.locator('.ui-map canvas').screenshot()
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const wanted = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
   let count = 0
+  const isAsked = (at: number): boolean => {
+    const row = Math.floor(at / info.channels / info.width)
+    return Math.min(row, info.height - 1 - row) < edgePx
+  }
   for (let at = 0; at < data.length; at += info.channels)
-    if (wanted.every((part, i) => Math.abs((data[at + i] ?? 0) - part) <= 4)) count += 1
+    if (isAsked(at) && wanted.every((part, i) => Math.abs((data[at + i] ?? 0) - part) <= 4)) count += 1
   return count
 }
 const highway = '#f7dc9f'
 const crewColor = '#14432f'
 /** The same as a line, which lets a little of its pale edge through. */
 const lineColor = '#305947'
+
+const boxOf = async (place: Locator) => {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('It is not on the screen.')
+  return { ...box, bottom: box.y + box.height }
+}
+/** What is said of a map and what is pressed there stands below it: a pin can be anywhere on it. */
+const expectBelow = async (page: Page, ...places: Locator[]) => {
+  const map = await boxOf(page.locator('.ui-map__canvas'))
+  for (const place of places) expect((await boxOf(place)).y).toBeGreaterThanOrEqual(map.bottom)
+}
+
+describe('at 390 pixels', () => {
+  test('nothing lies over the pins of a crew, all can be hit, and news stands on the dock', async () => {
+    server.be(well)
+    const { luis } = await aCrewDay({
+      streets: ['7 Bay St', '45 Wassaw Rd'],
+      stopOf: (index) => ({ latitude: town.lat + index / 500, longitude: town.lon + index / 500 }),
+    })
+    const as = { email: luis.email, password }
+    const { page, complaints } = await openPage({ width: 390, as, path: '/employee-dashboard' })
+    const hands = crewHands(page)
+    await page.getByRole('button', { name: 'Clock in' }).click()
+    await hands.start()
+    await hands.takePhoto('Photo before')
+    const news = page.locator('.ui-toast')
+    await news.waitFor()
+    await expect
+      .poll(async () => (await boxOf(page.locator('.f-dock'))).y - (await boxOf(news)).bottom)
+      .toSatisfy((gapPx: number) => gapPx >= 0 && gapPx < 30)
+    await page.getByRole('link', { name: 'Route', exact: true }).click()
+    await page.getByRole('button', { name: /Street map/ }).click()
+    await shows(page, 'streets')
+    const satellite = page.getByRole('button', { name: 'Satellite' })
+    await expectBelow(page, satellite)
+    expect(await legibleFindings(page)).toEqual([])
+    server.be({ pictures: 'nonsense' })
+    await satellite.click()
+    const words = hasWord(page, 'Satellite pictures are not available right now')
+    await words.waitFor()
+    await expectBelow(page, satellite, words)
+    // what came to stand below has moved no pin to the edge
+    await expect.poll(() => pointsOf(page, crewColor)).toBeGreaterThan(300)
+    expect(await pointsOf(page, crewColor, 12)).toBe(0)
+    await expectAccessible(page)
+    const folder = process.env.SWATH_PICTURES
+    if (folder) await page.screenshot({ path: `${folder}/crew-map.png`, fullPage: true })
+    expectQuiet(complaints, new RegExp(`${harmless.source}|${failed.source}`))
+  })
+
+  test('nor over those of the office', async () => {
+    server.be(well)
+    const { page, complaints } = await openMap({ width: 390, path: '/customers?tab=map' })
+    await shows(page, 'streets')
+    const satellite = page.getByRole('button', { name: 'Satellite' })
+    await expectBelow(page, satellite)
+    server.be({ pictures: 'nonsense' })
+    await satellite.click()
+    const words = hasWord(page, 'Satellite pictures are not available right now')
+    await words.waitFor()
+    await expectBelow(page, satellite, words)
+    const folder = process.env.SWATH_PICTURES
+    if (folder) await page.screenshot({ path: `${folder}/office-map.png` })
+    expectQuiet(complaints, new RegExp(`${harmless.source}|${failed.source}`))
+  })
+})
 
 describe('streets', () => {
   test('stand below the pins with their source named, and pictures from above are one tap away', async () => {

@@ -48,7 +48,7 @@ const start = async () => {
   createRoot(document.getElementById('root') as HTMLElement, watchErrors('crew')).render(
     <StrictMode>
       <App client={createQueryClient()} session={session} router={router}>
-        <LateToasts bottom={234} />
+        <LateToasts bottom="calc(var(--dock-height, 150px) + var(--undo-room, 0px) + 10px)" />
       </App>
     </StrictMode>,
   )

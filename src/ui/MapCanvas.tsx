@@ -1,5 +1,5 @@
 import type { Map as GlMap, StyleSpecification } from 'maplibre-gl'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconMap2, IconSatellite } from './icons.ts'
 import { MapLasso } from './MapLasso.tsx'
 import { describeStreets } from './mapAnswer.ts'
@@ -44,6 +44,7 @@ export const MapCanvas = (props: Props) => {
   const base = useRef<ReturnType<typeof keepBase> | null>(null)
   const latest = useRef(props)
   latest.current = props
+  const byHand = useRef(false)
   const [map, setMap] = useState<GlMap | null>(null)
   const [state, setState] = useState<BaseState | null>(null)
   const box = () => boundsOf([...latest.current.pins, ...(latest.current.lines ?? []).flatMap((line) => line.points)])
@@ -77,6 +78,9 @@ export const MapCanvas = (props: Props) => {
       drawn.unsubscribe()
       element.dataset.drawn = ''
     })
+    const moved = made.on('movestart', ({ originalEvent }) => {
+      if (originalEvent) byHand.current = true
+    })
     base.current = keepBase(kept, props.fromAbove ? 'satellite' : rememberedBase(), {
       plain: () => ownStyle(box()),
       dress,
@@ -85,6 +89,7 @@ export const MapCanvas = (props: Props) => {
     setMap(made)
     return () => {
       drawn.unsubscribe()
+      moved.unsubscribe()
       base.current?.stop()
       base.current = null
       overlay.current?.stop()
@@ -112,8 +117,19 @@ export const MapCanvas = (props: Props) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller says by `fitKey` when the view should move
   useEffect(() => {
     const bounds = box()
+    byHand.current = false
     if (map && bounds) map.fitBounds(bounds, { padding: 56, maxZoom: props.closest ?? 14.5, duration: 300 })
   }, [map, fitKey])
+
+  // What stands below takes of the map's height: the pins go where there is room, unless somebody looks at something else.
+  const below = `${state?.hasSatellite} ${state?.missing}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes to stand below, or goes, changes the room
+  useLayoutEffect(() => {
+    const bounds = box()
+    if (!map || !bounds || byHand.current || focusId) return
+    map.resize()
+    map.fitBounds(bounds, { padding: 56, maxZoom: props.closest ?? 14.5, duration: 0 })
+  }, [map, below])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another pin in focus moves the view, not new pins
   useEffect(() => {

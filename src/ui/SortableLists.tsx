@@ -22,16 +22,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import {
-  Fragment,
-  type MouseEvent,
-  memo,
-  type ReactNode,
-  type TouchEventHandler,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { Fragment, type MouseEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { IconGripVertical } from './icons.ts'
 import { moveBetween, placeOf } from './sortMoves.ts'
 import { toast } from './toast.tsx'
@@ -73,6 +64,13 @@ type Props<Item> = {
   judge?: (item: Item, listId: string) => SortVerdict | null
 }
 
+/** What takes the mouse for itself: text is marked there, not carried away. */
+const typed = 'input, textarea, select, [contenteditable]'
+
+/** Whether a press on a row is one that can lift it; a menu that hangs on the row stands elsewhere on the page and tells the row of its presses, too. */
+const canLift = ({ target, currentTarget }: { target: EventTarget; currentTarget: Element }): boolean =>
+  target instanceof Element && currentTarget.contains(target) && target.closest(typed) === null
+
 type RowProps = { id: string; label: string; locked: boolean; children: ReactNode }
 
 /** Drawn anew only when its own place changes: a board of 300 stops follows the pointer. */
@@ -84,9 +82,10 @@ const Row = memo(({ id, label, locked, children }: RowProps) => {
   return (
     <li
       ref={setNodeRef}
-      // A finger lifts by a short hold anywhere on it; the grip is for the mouse and the keyboard.
-      onTouchStart={locked ? undefined : (listeners?.onTouchStart as TouchEventHandler | undefined)}
-      className={`ui-sort__item${isDragging ? ' is-lifted' : ''}`}
+      // Lifted anywhere on it: by the mouse at once, by a finger after a short hold, so that it still scrolls. The grip is for the keyboard as well.
+      onMouseDown={locked ? undefined : (event) => canLift(event) && listeners?.onMouseDown?.(event)}
+      onTouchStart={locked ? undefined : (event) => canLift(event) && listeners?.onTouchStart?.(event)}
+      className={`ui-sort__item${locked ? '' : ' is-free'}${isDragging ? ' is-lifted' : ''}`}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       {locked ? (
@@ -179,6 +178,13 @@ const collide: CollisionDetection = (args) => {
   return items.length ? items : hits
 }
 
+/** A finger that rests so long on a row lifts it; one that moves before scrolls. */
+const holdMs = 250
+/** So long the click of a mouse that let go of a row can follow; it is no press on a link that lies there. */
+const clickAfterMs = 50
+
+const noClick = (event: Event) => event.preventDefault()
+
 /** So long after a finger let go of what it carried, a browser may still take that for a tap on what lies there. */
 const tapAfterMs = 400
 
@@ -210,7 +216,7 @@ export const SortableLists = <Item,>({
   }
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 5 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: holdMs, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
   const given = Object.fromEntries(lists.map((list) => [list.id, list.items.map(itemId)]))
@@ -265,6 +271,8 @@ export const SortableLists = <Item,>({
   }
   const finish = () => {
     letGo.current.atMs = performance.now()
+    window.addEventListener('click', noClick, { capture: true })
+    setTimeout(() => window.removeEventListener('click', noClick, { capture: true }), clickAfterMs)
     setDraft(null)
     setLifted(null)
     setVerdicts(new Map())

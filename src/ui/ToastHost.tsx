@@ -28,7 +28,7 @@ const useToldHeight = () => {
  * Once per app, at its root. 4 s, success 2 s, at most 20. News never lies over what one works on: at a desk the side bar makes room
  * for it at its foot, on a phone it stands in the bar at the top, beside the button that leads back. `bottom` lifts it over what an app keeps at its foot instead.
  */
-export const ToastHost = ({ bottom }: { bottom?: number }) => {
+export const ToastHost = ({ bottom }: { bottom?: string }) => {
   const place = useNarrow() ? 'top' : 'corner'
   const lifted = bottom !== undefined
   useToldHeight()

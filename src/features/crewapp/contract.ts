@@ -86,6 +86,8 @@ export const CrewStop = z.object({
   officeNote: z.string().optional(),
   checked: z.array(z.string()),
   photoRequired: z.boolean(),
+  /** One of its services is mowing; a day that is stored on a phone may not know. */
+  mows: z.boolean().optional(),
   treatment: StopTreatment.optional(),
   /** What it takes along; left out where that is nothing, and a day that is stored on a phone may not know. */
   load: StopLoad.optional(),

@@ -4,7 +4,9 @@ import {
   type CrewCommand,
   canDo,
   conflictTitle,
+  onOurClock,
   ourInstant,
+  type PhoneClock,
   skewOf,
   tapSkew,
   type VisitCommand,
@@ -117,4 +119,13 @@ describe("the phone's clock", () => {
 it('a drawing that waits for the office says what it is', () => {
   const one = { name: 'Luis', type: 'mark' as const, street: '7 Bay St', reason: 'not_yours' }
   expect(conflictTitle(one)).toBe('Luis drew on a photo of 7 Bay St, but the stop is with another crew')
+})
+
+it('a tap stands on the screen at the time at which it will be booked, where the phone knows its clock for sure', () => {
+  const tap = { id: 'a', type: 'start' as const, visitId: 'v', at: '2026-06-12T13:00:00.000Z', payload: {} }
+  const shownAt = (clock?: PhoneClock) => onOurClock({ ...tap, ...(clock ? { clock } : {}) }).at
+  expect(shownAt({ behind: -3600, sure: true })).toBe('2026-06-12T12:00:00.000Z')
+  expect(shownAt({ behind: 3600, sure: true })).toBe('2026-06-12T14:00:00.000Z')
+  for (const clock of [{ behind: -3600, sure: false }, { behind: -100, sure: true }, undefined])
+    expect(shownAt(clock)).toBe(tap.at)
 })

@@ -355,6 +355,16 @@ export const ourInstant = (at: string, skewSeconds: number, nowMs: number): stri
   return new Date(Math.min(Date.parse(at) + shift, nowMs)).toISOString()
 }
 
+/** What a phone shows as now: our clock, where it knows for sure that its own is off by more than two minutes. */
+export const shownNow = (wallMs: number, known: PhoneClock | undefined): number =>
+  known?.sure ? Date.parse(ourInstant(new Date(wallMs).toISOString(), known.behind, Number.POSITIVE_INFINITY)) : wallMs
+
+/** A tap as it is shown before the server has heard of it: at the time at which it will be booked, as far as the phone knows that. */
+export const onOurClock = (command: CrewCommand): CrewCommand =>
+  command.clock?.sure && isClockInstant(command.at)
+    ? { ...command, at: ourInstant(command.at, command.clock.behind, Number.POSITIVE_INFINITY) }
+    : command
+
 /** What waits for the office: what a phone tapped, or photos that came without a tap. */
 export type HeldType = CommandType | 'photo'
 

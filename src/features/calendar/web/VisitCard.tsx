@@ -32,7 +32,7 @@ export const VisitCard = memo(({ visit, people = 1, small, onMove }: Props) => {
       <span className="hint cal-card__facts">
         {`${visit.customer} · `}
         {facts.join(' · ')}
-        {visit.pinned ? <IconPin size={13} aria-label="pinned" /> : null}
+        {visit.pinned ? <IconPin size={13} role="img" aria-label="pinned" /> : null}
       </span>
     </>
   )

@@ -49,8 +49,8 @@ const sold = (id: string, sale: CrewSale, sales: CrewSales | undefined): StopExt
   }
 }
 
-/** Whether tall grass can be told of: something else is done here than treatments, for which nobody mows. */
-export const isMowed = ({ treatment }: Pick<CrewStop, 'treatment'>): boolean => treatment?.onlyTreats !== true
+/** Whether tall grass can be told of: something is mowed here. A stop that does not know is not kept from telling. */
+export const isMowed = ({ mows }: Pick<CrewStop, 'mows'>): boolean => mows !== false
 
 /** Whether somebody of the crew has said already that the lawn is overgrown, and the office has not said no. */
 export const isOvergrown = (stop: Pick<CrewStop, 'extras'>): boolean =>

@@ -72,6 +72,16 @@ describe('a checklist', () => {
     })
   })
 
+  it('speaks Spanish on a visit that keeps its own, also where somebody wrote that later', async () => {
+    await setList([{ text: 'Close the gate', required: true }])
+    const { visitId } = await aVisit(business, { crewId })
+    await tap(luis, 'check', visitId, { item: 'Close the gate', done: true })
+    await setList([{ text: 'Close the gate', es: 'Cerrar el portón', required: false }])
+    const own = [{ text: 'Close the gate', es: 'Cerrar el portón', required: true }]
+    expect((await stopOf(visitId))?.checklist).toEqual(own)
+    expect((await visitOf(visitId)).checklist).toEqual(own)
+  })
+
   it('is finished without by the leader alone, with a reason that the office reads', async () => {
     await setList([{ text: 'Close the gate', required: true }])
     const { visitId } = await aVisit(business, { crewId })

@@ -56,7 +56,6 @@ it('is on the phone: mixes, who may apply, and what the stop asks for; nothing o
   })
   expect((await stopOf(luis))?.treatment).toEqual({
     treats: true,
-    onlyTreats: true,
     squareFeet: 8000,
     records: 0,
     needed: false,

@@ -54,8 +54,6 @@ export type CrewChemicals = z.output<typeof CrewChemicals>
 export const StopTreatment = z.object({
   /** One of its services is a treatment. */
   treats: z.boolean(),
-  /** All of them are: nothing is mowed here; a day that is stored on a phone may not know. */
-  onlyTreats: z.boolean().optional(),
   squareFeet: z.number().nullable(),
   /** The areas of the property that were measured; a day that is stored on a phone may not know. */
   areas: z.array(z.object({ kind: z.enum(areaKinds), name: text, squareFeet: z.number() })).optional(),

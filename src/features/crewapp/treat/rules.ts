@@ -13,6 +13,7 @@ import {
 import type { RecordField } from '../../chemicals/states/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import { minuteOfValue } from '../figures/rules.ts'
+import { isSignTicked } from '../sign/rules.ts'
 import type { CrewChemicals } from './contract.ts'
 
 /** A record as a phone fills it with one tap and a crew types over it; numbers stand as texts until they are read. */
@@ -154,7 +155,7 @@ export const typedTimes = (
 /** One tap: everything that is known of an application of a mix at a stop. @param appliedMs when it was: its weather is that hour's */
 export const filledForm = (
   chemicals: CrewChemicals,
-  stop: Pick<CrewStop, 'treatment'>,
+  stop: Pick<CrewStop, 'treatment'> & Partial<Pick<CrewStop, 'checked'>>,
   mix: Mix,
   { userId, appliedMs }: { userId: string; appliedMs: number },
 ): TreatForm => {
@@ -180,7 +181,7 @@ export const filledForm = (
     soil: '',
     applicatorId: chemicals.people.some(({ id }) => id === userId) ? userId : (chemicals.people[0]?.id ?? userId),
     supervisorId: '',
-    signPosted: false,
+    signPosted: isSignTicked(stop),
     noticeLeft: false,
     neighborsTold: '',
     incident: '',

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { formatMinute } from '../../../shared/dates.ts'
-import { DayStrip } from '../../../ui/DayStrip.tsx'
 import { Alert } from '../../../ui/field/Alert.tsx'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
@@ -16,7 +15,7 @@ import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { FinishSheet } from './FinishSheet.tsx'
 import { ForgotClockOut } from './ForgotClockOut.tsx'
-import { countedStops, dayLabel, spanOf, stripStops, workedMinutes } from './labels.ts'
+import { countedStops, dayLabel, spanOf, workedMinutes } from './labels.ts'
 import { LoadButton } from './loadParts.ts'
 import { MainDock } from './MainDock.tsx'
 import { NextStop } from './NextStop.tsx'
@@ -24,6 +23,7 @@ import { NotLoaded } from './NotLoaded.tsx'
 import { SkipSheet } from './SkipSheet.tsx'
 import { StopList } from './StopList.tsx'
 import { StopSheet } from './StopSheet.tsx'
+import { StripOfDay } from './StripOfDay.tsx'
 import { NotesSheet } from './stopParts.ts'
 import { TreatSheet } from './treatParts.ts'
 import { UndoBar } from './UndoBar.tsx'
@@ -114,19 +114,12 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
   const header = (
     <CrewHeader crew={crew} title={titleOf(crew, plan, stop)}>
       {plan && counted.length > 0 ? (
-        <DayStrip
-          stops={stripStops(plan)}
-          ariaLabel={t.yourDay}
-          words={{ ...t.strip, states: t.stateLabel }}
-          selectedId={stop?.id}
-          onSelect={(id) => {
-            const found = plan.stops.find((s) => s.id === id)
-            if (found) day.show('stop', found)
-          }}
-          fitContent
-          onPine
-          height={22}
-          times={false}
+        <StripOfDay
+          crew={crew}
+          plan={plan}
+          currentId={stop?.id ?? null}
+          numberOf={numberOf}
+          onOpen={(s) => day.show('stop', s)}
         />
       ) : null}
     </CrewHeader>

@@ -15,3 +15,18 @@ it.each([
   expect(screen.getByText('12 Oak St finished')).toBeTruthy()
   expect(screen.queryAllByRole('button', { name: 'Undo' })).toHaveLength(buttons)
 })
+
+it('makes room for the news above it, for as long as it stands there', () => {
+  const room = () => document.documentElement.style.getPropertyValue('--undo-room')
+  const bar = (text: string | null) => (
+    <UndoBar
+      crew={crew}
+      done={text === null ? null : { commandId: 'c', text, hasLeft: false }}
+      onGone={() => undefined}
+    />
+  )
+  const { rerender } = show(bar('12 Oak St finished'))
+  expect(room()).toMatch(/px$/)
+  rerender(bar(null))
+  expect(room()).toBe('')
+})

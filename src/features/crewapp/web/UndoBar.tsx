@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Crew } from './data.ts'
 import './crewapp.css'
 
@@ -24,7 +24,14 @@ export const UndoBar = ({
   done: Undoable | null
   onGone: (tooLate: boolean) => void
 }) => {
+  const bar = useRef<HTMLDivElement>(null)
   const commandId = done?.commandId
+  // News stands above it, never on it.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    if (bar.current) style.setProperty('--undo-room', `${bar.current.offsetHeight + 10}px`)
+    return () => void style.removeProperty('--undo-room')
+  })
   useEffect(() => {
     if (!commandId) return
     const timer = setTimeout(() => onGone(false), undoMs)
@@ -33,7 +40,7 @@ export const UndoBar = ({
   return (
     <div role="status">
       {done ? (
-        <div className="c-undo">
+        <div ref={bar} className="c-undo">
           <span>{done.text}</span>
           {done.onNote ? (
             <button type="button" onClick={done.onNote}>

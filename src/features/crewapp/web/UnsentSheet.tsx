@@ -65,7 +65,7 @@ const itemsOf = (crew: Crew): Item[] => {
 
 /** What has not reached the office, how old it is, and what a person has to see. */
 export const UnsentList = ({ crew }: { crew: Crew }) => {
-  const { t, now, outbox, state } = crew
+  const { t, wallNow: now, outbox, state } = crew
   const items = itemsOf(crew)
   if (items.length === 0) return <p className="muted">{t.unsentNone}</p>
   const age = (at: number) => (now - at < 60_000 ? t.justNow : t.ago(spanOf((now - at) / 1000)))

@@ -9,7 +9,7 @@ import { type Clock, timeclockApi } from '../../timeclock/contract.ts'
 import { conflictsApi } from '../conflicts/contract.ts'
 import { type CrewBundle, type CrewDayPlan, type CrewStop, crewappApi } from '../contract.ts'
 import { planOn, projectBundle, projectClock } from '../projection/rules.ts'
-import type { CommandPayload, CommandType } from '../rules.ts'
+import { type CommandPayload, type CommandType, onOurClock } from '../rules.ts'
 import { chatOf } from './chat/kept.ts'
 import { sendChatPhoto } from './chat/sendChatPhoto.ts'
 import { useChatSync } from './chat/sync.ts'
@@ -136,12 +136,17 @@ const onLineChange = (listener: () => void): (() => void) => {
 
 const isOnline = (): boolean => navigator.onLine
 
-/** Milliseconds now, again every ten seconds. */
+/** Milliseconds now by our clock, again every ten seconds and as soon as the phone learns how far its own is off. */
 export const useNow = (): number => {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(deviceClock.shown)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 10_000)
-    return () => clearInterval(timer)
+    const look = () => setNow(deviceClock.shown())
+    const timer = setInterval(look, 10_000)
+    const offLearned = deviceClock.onLearned(look)
+    return () => {
+      clearInterval(timer)
+      offLearned()
+    }
   }, [])
   return now
 }
@@ -165,6 +170,8 @@ export type Crew = {
   state: OutboxState
   sync: SyncState
   now: number
+  /** What the phone's own clock shows: for the age of what the phone itself has dated. */
+  wallNow: number
   timeZone: string
   today: string
   nowMinute: number
@@ -243,7 +250,7 @@ export const useCrew = (): Crew => {
   }, [language])
 
   const waiting = useMemo(
-    () => state.commands.filter((c) => c.state === 'waiting').map((c) => c.command),
+    () => state.commands.filter((c) => c.state === 'waiting').map((c) => onOurClock(c.command)),
     [state.commands],
   )
   const bundle = useMemo(
@@ -273,6 +280,7 @@ export const useCrew = (): Crew => {
     state,
     sync,
     now,
+    wallNow: Date.now(),
     timeZone,
     today,
     nowMinute: minuteOfDay(now, timeZone),

@@ -48,3 +48,33 @@ it('believes no answer that was long on its way, or while the clock was set', ()
   crossed(new Date(at.true).toISOString())
   expect(phone.known()).toBeUndefined()
 })
+
+it.each([
+  ['an hour ahead', hour],
+  ['an hour behind', -hour],
+])(
+  'shows our time on a phone that is %s, as soon as it has learned that, and its own again once it was set',
+  (_, aheadMs) => {
+    const { at, phone } = aPhone(aheadMs)
+    let heard = 0
+    const stop = phone.onLearned(() => {
+      heard += 1
+    })
+    expect(phone.shown()).toBe(start + aheadMs)
+    const answered = phone.asking()
+    answered(new Date(at.true).toISOString())
+    at.true += 60_000
+    expect([heard, phone.shown()]).toEqual([1, at.true])
+    at.ahead = 0
+    expect(phone.shown()).toBe(at.true)
+    stop()
+    phone.asking()(new Date(at.true).toISOString())
+    expect(heard).toBe(1)
+  },
+)
+
+it('leaves a phone alone that is off by less than is put right', () => {
+  const { at, phone } = aPhone(90_000)
+  phone.asking()(new Date(at.true).toISOString())
+  expect(phone.shown()).toBe(at.true + 90_000)
+})

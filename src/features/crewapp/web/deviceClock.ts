@@ -1,4 +1,4 @@
-import type { PhoneClock } from '../rules.ts'
+import { type PhoneClock, shownNow } from '../rules.ts'
 
 /** Longer than this on the way, an answer says too little about the time. */
 const mostWayMs = 20_000
@@ -13,6 +13,12 @@ const driftMs = 5_000
  */
 export const createDeviceClock = ({ wall, counting }: { wall: () => number; counting: () => number }) => {
   let learned: { behindMs: number; wall: number; counting: number } | null = null
+  const listeners = new Set<() => void>()
+  const known = (): PhoneClock | undefined => {
+    if (!learned) return undefined
+    const drift = wall() - learned.wall - (counting() - learned.counting)
+    return { behind: Math.round(learned.behindMs / 1000), sure: Math.abs(drift) <= driftMs }
+  }
   return {
     /** Before a question: what makes of its answer what is known. */
     asking: () => {
@@ -23,13 +29,16 @@ export const createDeviceClock = ({ wall, counting }: { wall: () => number; coun
         const setMs = now.wall - asked.wall - wayMs
         if (serverTime === undefined || wayMs > mostWayMs || Math.abs(setMs) > driftMs) return
         learned = { behindMs: Date.parse(serverTime) - (asked.wall + now.wall) / 2, ...now }
+        for (const listener of listeners) listener()
       }
     },
     /** What is known of the clock now; nothing before the first answer. Not sure where it may have been set since. */
-    known: (): PhoneClock | undefined => {
-      if (!learned) return undefined
-      const drift = wall() - learned.wall - (counting() - learned.counting)
-      return { behind: Math.round(learned.behindMs / 1000), sure: Math.abs(drift) <= driftMs }
+    known,
+    /** What the screens show as now. */
+    shown: (): number => shownNow(wall(), known()),
+    onLearned: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

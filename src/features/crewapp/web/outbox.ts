@@ -12,7 +12,15 @@ import {
   replaceStop,
   withEarly,
 } from '../projection/rules.ts'
-import { type CrewCommand, isClockCommand, isHalfDone, isVisitCommand, storable } from '../rules.ts'
+import {
+  type CrewCommand,
+  isClockCommand,
+  isHalfDone,
+  isVisitCommand,
+  onOurClock,
+  shownNow,
+  storable,
+} from '../rules.ts'
 import { answersToHeld } from './held.ts'
 import { sparing } from './keeping.ts'
 import { createLane, failureOf, isBreak, type Lane, neverReached } from './lane.ts'
@@ -131,7 +139,7 @@ export const createOutbox = (userId: string, deps: OutboxDeps) => {
         else if (reply?.door) early.doors.push(reply.door)
         if (!wasTaken(reply) || !isClockCommand(item.command.type)) continue
         clockTaps += 1
-        if (clock) clock = projectClock(clock, [item.command], now())
+        if (clock) clock = projectClock(clock, [onOurClock(item.command)], shownNow(now(), deps.clock()))
       }
       const after = (item: QueuedCommand): QueuedCommand[] => {
         const reply = isSent(item) ? replyTo(item) : undefined

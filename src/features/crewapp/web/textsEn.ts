@@ -19,6 +19,7 @@ export const en = {
   skippedCount: (n: number) => `skipped ${n}`,
   noStops: 'No stops today',
   yourDay: 'Your day',
+  allStops: 'All stops of the day',
   sync: {
     allSent: 'All sent',
     saved: 'Saved',

@@ -21,6 +21,7 @@ export const es: Texts = {
   skippedCount: (n) => `${n === 1 ? 'saltada' : 'saltadas'} ${n}`,
   noStops: 'Sin paradas hoy',
   yourDay: 'Tu día',
+  allStops: 'Todas las paradas del día',
   sync: {
     allSent: 'Todo enviado',
     saved: 'Guardado',

@@ -16,6 +16,7 @@ import { listVisitLines } from '../../invoices/batch/server/finished.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
 import { jobsApi } from '../../jobs/contract.ts'
 import { defaultServices } from '../../services/defaults/rules.ts'
+import { type ServiceCategory, serviceCategories } from '../../services/rules.ts'
 import { visitsApi } from '../../visits/contract.ts'
 import type { VisitStatus } from '../../visits/rules.ts'
 import { extrasApi } from '../contract.ts'
@@ -288,12 +289,15 @@ describe('where the office is asked first', () => {
   })
 })
 
-it('nothing is mowed where all of a stop is a treatment, and its phone knows; one more service is enough', async () => {
-  const all = (category: 'treat' | 'mow') =>
+it('tall grass is told of only where something is mowed, and the phone knows that of each stop', async () => {
+  const all = (category: ServiceCategory) =>
     business.db((db) => db.updateTable('services').set({ category }).where('businessId', '=', business.id).execute())
+  for (const category of serviceCategories) {
+    await all(category)
+    const stop = await stopOf(luis)
+    expect([category, stop?.mows, stop && isMowed(stop)]).toEqual([category, category === 'mow', category === 'mow'])
+  }
   await all('treat')
-  const treated = await stopOf(luis)
-  expect([treated?.treatment?.onlyTreats, treated && isMowed(treated)]).toEqual([true, false])
   await business.db(async (db) => {
     const line = await db.selectFrom('visitLines').selectAll().where('visitId', '=', visitId).executeTakeFirstOrThrow()
     const service = await db
@@ -318,6 +322,8 @@ it('nothing is mowed where all of a stop is a treatment, and its phone knows; on
   })
   const both = await stopOf(luis)
   expect([both?.treatment?.treats, both && isMowed(both)]).toEqual([true, true])
+  const [reply] = await send(luis, tap('note', { note: 'Tall' }))
+  expect(reply?.visit?.mows).toBe(true)
 })
 
 it('switched off it is nothing that crews see, and a business begins that way', async () => {

@@ -48,7 +48,7 @@ const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }
           </span>
         </span>
         <span className="talk__last">
-          <Icon size={15} aria-label={channelLabel(row.last.channel)} />
+          <Icon size={15} role="img" aria-label={channelLabel(row.last.channel)} />
           <span className="talk__words">
             {row.last.direction === 'outbound' ? 'You: ' : ''}
             {row.last.text}

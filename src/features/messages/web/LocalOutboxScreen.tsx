@@ -39,7 +39,7 @@ const Item = ({ message, on, onOpen }: { message: Message; on: boolean; onOpen: 
   return (
     <li>
       <button type="button" className="local-item" aria-current={on ? 'true' : undefined} onClick={onOpen}>
-        <Icon size={18} aria-label={message.channel === 'email' ? 'Mail' : 'Text'} />
+        <Icon size={18} role="img" aria-label={message.channel === 'email' ? 'Mail' : 'Text'} />
         <span className="local-item__words">
           <b>{message.channel === 'email' ? message.subject || 'No subject' : message.text}</b>
           <span className="hint">

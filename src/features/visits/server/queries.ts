@@ -20,7 +20,7 @@ import { officeSkips } from './skips/queries.ts'
 
 export { getWorkCalendar, listUnlicensed } from '../days/server/queries.ts'
 export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
-export { itemsOf } from './checklist/queries.ts'
+export { listOf } from './checklist/queries.ts'
 export { hasOtherDay } from './family/queries.ts'
 export { type OpenLineVisit, openLineVisits } from './prices/queries.ts'
 export { getSkipRules } from './skips/queries.ts'

@@ -5,7 +5,7 @@ import { listExtrasOfStops } from '../../../extras/server/queries.ts'
 import { type MeasuredBy, measureOf, treatedSquareFeet } from '../../../services/measures/rules.ts'
 import { reachOf } from '../../../timeclock/arrivals/rules.ts'
 import { shortName } from '../../../visits/rules.ts'
-import { hasOtherDay, itemsOf } from '../../../visits/server/queries.ts'
+import { hasOtherDay, listOf } from '../../../visits/server/queries.ts'
 import type { CrewStop, StopDetail } from '../../contract.ts'
 import { findLastTimes } from '../last/queries.ts'
 import { findLoads } from '../load/queries.ts'
@@ -63,7 +63,7 @@ type Row = {
   treatedBy: MeasuredBy[]
   corners: [number, number][] | null
   treats: boolean
-  onlyTreats: boolean
+  mows: boolean
   services: { name: string; nameEs: string; checklist: unknown; photoRequired: boolean }[]
   photos: { before: number; after: number; other: number }
   pictures: NonNullable<StopDetail['pictures']>
@@ -80,7 +80,7 @@ type FoundStop = StopDetail & { crewNow: string | null }
 const shown = (row: Row): FoundStop => {
   const { customerName, customerCompany, services, dog, parking, noGo, propertyNotes, mowHeightInches, ...rest } = row
   const { clippings, ownChecklist, corners, lawnSquareFeet: _f, bedSquareFeet: _b, edgeFeet: _e, ...stated } = rest
-  const { treatedBy: _by, treats: _t, onlyTreats: _o, ...stop } = stated
+  const { treatedBy: _by, treats: _t, ...stop } = stated
   const { latitude, longitude } = stop
   const kinds = unique(services, ({ name }) => name)
   return {
@@ -92,7 +92,10 @@ const shown = (row: Row): FoundStop => {
     services: kinds.map(({ name }) => name),
     ...(kinds.some(({ nameEs }) => nameEs) ? { servicesEs: kinds.map(({ name, nameEs }) => nameEs || name) } : {}),
     notes: { dog, parking, noGo, property: propertyNotes, mowHeightInches, clippings },
-    checklist: itemsOf(ownChecklist ?? services.map((s) => s.checklist)),
+    checklist: listOf(
+      ownChecklist,
+      services.map((s) => s.checklist),
+    ),
     photoRequired: services.some((s) => s.photoRequired),
   }
 }
@@ -132,8 +135,8 @@ export const findStops = async (db: TenantDb, visitIds: readonly string[]): Prom
         where a.business_id = p.business_id and a.property_id = p.id and jsonb_typeof(a.rings) = 'array') as corners,
       exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
         where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'treat') as treats,
-      not exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
-        where l.business_id = v.business_id and l.visit_id = v.id and s.category <> 'treat') as "onlyTreats"
+      exists (select 1 from visit_lines l join services s on s.business_id = l.business_id and s.id = l.service_id
+        where l.business_id = v.business_id and l.visit_id = v.id and s.category = 'mow') as mows
     from visits v
     join jobs j on j.business_id = v.business_id and j.id = v.job_id
     join properties p on p.business_id = v.business_id and p.id = v.property_id

@@ -86,7 +86,6 @@ export const findTreatments = async (
     id: string
     propertyId: string
     treats: boolean
-    onlyTreats: boolean
     squareFeet: number | null
   }[],
 ): Promise<Map<string, StopTreatment>> => {
@@ -104,15 +103,14 @@ export const findTreatments = async (
     await getChemicalRules(db),
   ]
   return new Map(
-    visits.flatMap(({ id, propertyId, treats, onlyTreats, squareFeet }) => {
+    visits.flatMap(({ id, propertyId, treats, squareFeet }) => {
       const keepOffUntil = closed.get(propertyId) ?? null
       if (!treats && !keepOffUntil) return []
       const { records, complete } = states.get(id) ?? { records: 0, complete: false }
       const own = (treats && areas.get(propertyId)) || []
       const needed = treats && blockFinish && !complete
       const areasOf = own.length > 0 ? { areas: own } : {}
-      const only = treats && onlyTreats ? { onlyTreats } : {}
-      return [[id, { treats, ...only, squareFeet, records, needed, keepOffUntil, ...areasOf }]]
+      return [[id, { treats, squareFeet, records, needed, keepOffUntil, ...areasOf }]]
     }),
   )
 }

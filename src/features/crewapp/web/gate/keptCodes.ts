@@ -81,10 +81,14 @@ export const keepCode = (
   within(async (db) => {
     const key = await keyUntil(db, userId, until)
     const iv = crypto.getRandomValues(new Uint8Array(12))
-    const place = placeOf(nameOf(userId, until), visitId)
+    const name = nameOf(userId, until)
+    const place = placeOf(name, visitId)
     const algorithm = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(place) }
     const bytes = await crypto.subtle.encrypt(algorithm, key, new TextEncoder().encode(code))
-    await db.put('codes', { seenAt, iv, bytes }, place)
+    const tx = db.transaction(['keys', 'codes'], 'readwrite')
+    // its key may have gone with its person meanwhile: nothing is left behind that nobody would ever clear up
+    const isOpen = (await tx.objectStore('keys').count(name)) > 0
+    await Promise.all([isOpen ? tx.objectStore('codes').put({ seenAt, iv, bytes }, place) : undefined, tx.done])
   })
 
 /** A code that this person has looked up today, or null. */

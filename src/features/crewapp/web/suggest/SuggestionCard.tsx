@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { dayOf } from '../../../../shared/dates.ts'
 import { FieldButton } from '../../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../../ui/field/FieldCard.tsx'
 import { type Suggestion, suggestionOf } from '../../suggest/rules.ts'
@@ -10,7 +11,7 @@ import { dismiss, onWhereabouts, whereabouts } from './whereabouts.ts'
 
 type Props = { crew: Crew; day: Pick<DayActions, 'act' | 'askFinish'> }
 
-const wordsOf = (one: Suggestion, { language, timeZone, now }: Crew) => {
+const wordsOf = (one: Suggestion, { language, timeZone, wallNow: now }: Crew) => {
   const w = suggestTexts[language]
   const time = (at: string) => timeOf(at, timeZone)
   if (one.kind === 'start')
@@ -24,9 +25,9 @@ const wordsOf = (one: Suggestion, { language, timeZone, now }: Crew) => {
 
 /** What the phone asks from where it is. Nothing happens before somebody presses. */
 export const SuggestionCard = ({ crew, day }: Props) => {
-  const { outbox, plan, clock, now, today } = crew
+  const { outbox, plan, clock, wallNow: now, timeZone } = crew
   const kept = useSyncExternalStore(onWhereabouts, () => whereabouts(outbox.userId))
-  if (kept.day !== today) return null
+  if (kept.day !== dayOf(now, timeZone)) return null
   const one = suggestionOf({ where: kept.where, plan, clock, nowMs: now, dismissed: kept.dismissed })
   if (!one) return null
   const { text, yes, no } = wordsOf(one, crew)

@@ -31,6 +31,8 @@ const stop = {
   startedAt: null,
   finishedAt: null,
   budgetMinutes: 30,
+  checklist: [],
+  checked: [],
   photos: { before: 0, after: 0, other: 0 },
   treatment: { treats: true, squareFeet: 8000, records: 0, needed: false, keepOffUntil: null },
 } as unknown as CrewStop
@@ -41,6 +43,7 @@ const aCrew = (took: unknown[][], acted: unknown[][] = []): Crew =>
     language: 'en',
     timeZone: 'America/New_York',
     now: Date.now(),
+    wallNow: Date.now(),
     bundle: { chemicals, days: [] },
     state: { bundle: null },
     outbox: { userId: 'luis' },
@@ -95,6 +98,24 @@ it('who saves it signs it with their name, and is told so before', async () => {
   screen.getByText('By saving it you sign it with your name: Luis Ortega.')
   await user.click(screen.getByRole('button', { name: /^Save/ }))
   expect(acted[0]?.[2]).toMatchObject({ record: { applicatorId: 'ana', signature: 'Luis Ortega' } })
+})
+
+it.each([
+  ['not ticked yet: the record ticks it', [], true, [{ item: 'Lawn flag posted', done: true }]],
+  ['ticked: the record has it, and nothing more is to be said', ['Lawn flag posted'], false, []],
+  ['ticked, and not so: the record counts', ['Lawn flag posted'], true, [{ item: 'Lawn flag posted', done: false }]],
+])('a sign that the checklist asks for, too, is said once: %s', async (_, checked, presses, ticks) => {
+  const acted: unknown[][] = []
+  const flagged = { ...stop, checklist: [{ text: 'Lawn flag posted', required: true }], checked } as CrewStop
+  const { user } = show(<TreatSheet crew={aCrew([], acted)} stop={flagged} onClose={() => undefined} />)
+  const sign = screen.getByRole<HTMLInputElement>('checkbox', { name: /sign/i })
+  expect(sign.checked).toBe(checked.length > 0)
+  if (presses) await user.click(sign)
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(acted).toHaveLength(1 + ticks.length))
+  expect(acted.map(([type]) => type)).toEqual(['treat', ...ticks.map(() => 'check')])
+  expect(acted[0]?.[2]).toMatchObject({ record: { signPosted: checked.length > 0 !== presses } })
+  expect(acted.slice(1).map(([, , payload]) => payload)).toEqual(ticks)
 })
 
 it('says what of the property was treated, and from when to when, where that is not what the phone knows', async () => {

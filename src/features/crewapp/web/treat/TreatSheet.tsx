@@ -12,6 +12,7 @@ import { signCaption } from '../../../chemicals/records/rules.ts'
 import { plainNumber, type Wind, winds } from '../../../chemicals/rules.ts'
 import type { CrewStop } from '../../contract.ts'
 import { timeValue } from '../../figures/rules.ts'
+import { signTicks } from '../../sign/rules.ts'
 import type { CrewChemicals } from '../../treat/contract.ts'
 import {
   amountsOf,
@@ -80,7 +81,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
   const set = (change: Partial<TreatForm>) => setForm({ ...form, ...change })
   const typed = (change: Partial<TreatForm>) => set({ ...change, source: 'typed' })
   const known = timesOf(stop, undefined, openedAt)
-  const typedTime = typedTimes(known, form, crew.timeZone, Math.max(crew.now, openedAt))
+  const typedTime = typedTimes(known, form, crew.timeZone, Math.max(crew.wallNow, openedAt))
   const { startedAt } = typedTime ?? known
   const shownTime = (time: string, instant: string) => time || timeValue(minuteOfDay(instant, crew.timeZone))
   const areas = stop.treatment?.areas ?? []
@@ -103,6 +104,10 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
   const [startsOpen] = useState(must && check.missing.length > 0)
   const fields = check.missing.map((field) => words.fields[field]).join(', ')
   const isBad = check.unread.length > 0 || typedTime === null
+  /** The checklist asks for the sign as well: nobody says it twice, and the record is what counts. */
+  const tickSign = async () => {
+    for (const tick of signTicks(stop, form.signPosted)) await crew.act('check', stop, tick)
+  }
   const save = async () => {
     if (busy.current) return
     setAsked(true)
@@ -123,6 +128,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
       navigator.vibrate?.(40)
       toast.success(words.saved(mix.name))
       onClose()
+      await tickSign()
     } catch {
       toast.error(crew.t.notSaved)
     } finally {

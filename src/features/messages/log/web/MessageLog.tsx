@@ -45,7 +45,7 @@ const Row = ({ row }: { row: LogRow }) => {
       </span>
       <span className="msg-log__what">
         <span className="msg-log__head">
-          <Icon size={16} aria-label={channelLabel(row.channel)} />
+          <Icon size={16} role="img" aria-label={channelLabel(row.channel)} />
           <b>
             {row.customer ? (
               <LinkTo href={linkTo.thread(row.customer.id)}>{row.customer.name}</LinkTo>
