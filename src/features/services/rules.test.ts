@@ -64,7 +64,9 @@ describe('priceFor', () => {
   })
 
   it('an overgrown first cut is half as much again', () => {
-    expect(priceFor(mow, { measuredBy: 'lawn', size: 10_000, difficulty: 1, frequency: 'weekly', firstCut: true }).cents).toBe(8600)
+    expect(
+      priceFor(mow, { measuredBy: 'lawn', size: 10_000, difficulty: 1, frequency: 'weekly', firstCut: true }).cents,
+    ).toBe(8600)
   })
 
   it('grows with the lawn, keeps the minimum and the rounding', () => {
@@ -98,7 +100,9 @@ describe('minutesFor', () => {
   })
   it('needs the lawn size when the time grows with it', () => {
     expect(minutesFor(time, { measuredBy: 'lawn', size: null, difficulty: 1 }).reason).toBe(needsMeasure.lawn)
-    expect(minutesFor(named('hedge').timeRule, { measuredBy: 'beds', size: null, difficulty: 1, quantity: 2 }).minutes).toBe(120)
+    expect(
+      minutesFor(named('hedge').timeRule, { measuredBy: 'beds', size: null, difficulty: 1, quantity: 2 }).minutes,
+    ).toBe(120)
   })
 })
 
@@ -139,7 +143,9 @@ it('says a rule in words', () => {
   const edging = named('edging')
   expect(priceRuleText(edging.priceRule, edging)).toBe('$65 up to 100 ft of edges, then $450 per 1,000')
   expect(timeRuleText(edging.timeRule, edging)).toBe('5 min + 150 min per 1,000 ft of edges')
-  expect(priceRuleText(example, { unit: 'visit', measuredBy: 'beds' })).toBe('$45 up to 5,000 sq ft of beds, then $6 per 1,000')
+  expect(priceRuleText(example, { unit: 'visit', measuredBy: 'beds' })).toBe(
+    '$45 up to 5,000 sq ft of beds, then $6 per 1,000',
+  )
 })
 
 describe('a raise', () => {
@@ -189,25 +195,28 @@ it.each([
 )
 
 describe('the price matrix', () => {
-  it.each(measures)('prices by %s that are typed are what the rule then asks, however the prices round', (measuredBy) => {
-    for (const [roundToCents, roundUp] of [
-      [100, false],
-      [100, true],
-      [500, false],
-      [500, true],
-    ] as const)
-      for (const steps of [
-        [4500, 5500, 6700, 7800, 9900, 12_500],
-        [3000, 3000, 3000, 3000, 3000, 3000],
-        [4000, 9000, 9000, 15_000, 15_000, 40_000],
-      ]) {
-        const rule = { ...mow, roundToCents, roundUp }
-        const wished = steps.map((cents) => Math.ceil(cents / roundToCents) * roundToCents)
-        const made = ruleOfMatrix(rule, measuredBy, wished)
-        expect(made && matrixOf(made, measuredBy)).toEqual(wished)
-        expect(made && priceRuleProblem(made)).toBeNull()
-      }
-  })
+  it.each(measures)(
+    'prices by %s that are typed are what the rule then asks, however the prices round',
+    (measuredBy) => {
+      for (const [roundToCents, roundUp] of [
+        [100, false],
+        [100, true],
+        [500, false],
+        [500, true],
+      ] as const)
+        for (const steps of [
+          [4500, 5500, 6700, 7800, 9900, 12_500],
+          [3000, 3000, 3000, 3000, 3000, 3000],
+          [4000, 9000, 9000, 15_000, 15_000, 40_000],
+        ]) {
+          const rule = { ...mow, roundToCents, roundUp }
+          const wished = steps.map((cents) => Math.ceil(cents / roundToCents) * roundToCents)
+          const made = ruleOfMatrix(rule, measuredBy, wished)
+          expect(made && matrixOf(made, measuredBy)).toEqual(wished)
+          expect(made && priceRuleProblem(made)).toBeNull()
+        }
+    },
+  )
   it('a larger lawn never costs less', () => {
     expect(ruleOfMatrix(mow, 'lawn', [5000, 4000, 6000, 7000, 8000, 9000])).toBeNull()
   })
@@ -220,7 +229,8 @@ describe('what a service goes by', () => {
     ['beds', 600],
     ['edges', 240],
   ] as const)('is the %s of a property: %i', (measuredBy, size) =>
-    expect(measureOf({ measuredBy }, place)).toEqual({ measuredBy, size }))
+    expect(measureOf({ measuredBy }, place)).toEqual({ measuredBy, size }),
+  )
 
   it.each([
     ['beds', 'needs the size of the beds'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { measures } from '../../services/measures/rules.ts'
 import { isDay } from '../../../shared/dates.ts'
 import { endpoint } from '../../../shared/endpoint.ts'
+import { measures } from '../../services/measures/rules.ts'
 import { JobRecord } from '../contract.ts'
 import { type ProgramStep as Step, spacingProblemOf } from './rules.ts'
 

@@ -17,7 +17,7 @@ const service = (end: string, name: string) => ({
   ...{ nextPrice: null, can: {} },
 })
 
-const open = () => {
+const open = (more: object[] = []) => {
   const made: { content: { lines: { serviceId: string; frequency: string }[] }; leadId?: string }[] = []
   answerWith(async (request) => {
     const { pathname } = new URL(request.url)
@@ -31,7 +31,10 @@ const open = () => {
           id: id('01'),
           name: 'Fern Quill',
           properties: [
-            { id: id('02'), street: '7 Bay St', city: '', lawnSquareFeet: 8000, difficulty: 1, archivedAt: null },
+            {
+              ...{ id: id('02'), customerId: id('01'), street: '7 Bay St', city: '', difficulty: 1, archivedAt: null },
+              ...{ lawnSquareFeet: 8000, bedSquareFeet: null, edgeFeet: 240 },
+            },
           ],
         },
       }
@@ -45,7 +48,8 @@ const open = () => {
         },
       }
     if (pathname.includes('templates')) return { body: { items: [] } }
-    if (pathname.includes('services')) return { body: { items: [service('10', 'Aeration'), service('11', 'Mowing')] } }
+    if (pathname.includes('services'))
+      return { body: { items: [service('10', 'Aeration'), service('11', 'Mowing'), ...more] } }
     return { body: { seasonStart: '03-01', seasonEnd: '11-30' } }
   })
   return {
@@ -80,4 +84,17 @@ it('what was chosen can be unticked, and other work added', async () => {
   await user.click(screen.getByRole('checkbox', { name: /^Aeration/ }))
   await user.click(screen.getByRole('button', { name: 'Make the draft and open the builder' }))
   await waitFor(() => expect(made[0]?.content.lines.map(({ serviceId }) => serviceId)).toEqual([id('10')]))
+})
+
+it('work that goes by the beds, where nobody measured them, has no price of the lawn and the way to the drawing', async () => {
+  const by = (measuredBy: string, end: string, name: string) => ({ ...service(end, name), measuredBy })
+  const { user } = open([by('beds', '12', 'Mulch'), by('edges', '13', 'Edging')])
+  const mulch = await screen.findByRole('checkbox', { name: /^Mulch/ })
+  screen.getByText('Measure the beds for its price')
+  await user.click(mulch)
+  const link = screen.getByRole('link', { name: 'Measure the beds' })
+  expect(link.getAttribute('href')).toContain(`measure=${id('02')}`)
+  // the edges are known: their price stands, by 240 and not by 8,000
+  expect(screen.queryByText('Measure the edges for its price')).toBeNull()
+  screen.getByText(/8,000 sq ft of lawn, 240 ft of edges/)
 })

@@ -89,7 +89,13 @@ describe('services', () => {
     await newService()
     const employee = await business.employee()
     const answer = await employee.api.call(servicesApi.names, {})
-    expect(Object.keys(answer.body.items[0] ?? {}).sort()).toEqual(['category', 'checklist', 'id', 'measuredBy', 'name'])
+    expect(Object.keys(answer.body.items[0] ?? {}).sort()).toEqual([
+      'category',
+      'checklist',
+      'id',
+      'measuredBy',
+      'name',
+    ])
     expect(answer.text).not.toMatch(/cents|price|minutes/i)
     expect((await employee.api.call(servicesApi.catalog, { query: {} })).status).toBe(403)
     expect((await employee.api.call(servicesApi.create, { body: draft() })).status).toBe(403)

@@ -193,7 +193,11 @@ it('a visitor of the business page, who knows their lawn, is told no price of be
       .execute(),
   )
   const services = [mulch.id, mow.id].map((id) => ({ id, frequency: 'once' as const }))
-  const { items } = await priceOffer(await business.db(async (db) => db.businessId), { squareFeet: 8000, way: 'typed', services } as never)
+  const { items } = await priceOffer(await business.db(async (db) => db.businessId), {
+    squareFeet: 8000,
+    way: 'typed',
+    services,
+  } as never)
   expect(items.map(({ name, lowCents }) => [name, lowCents])).toEqual([
     ['Mulch', null],
     ['Mow', 68_000],

@@ -163,7 +163,7 @@ it('is stopped with one tap, taken up again, and waits for what is missing', asy
   await night('2028-01-06')
   expect(await jobsAt(propertyId)).toHaveLength(1)
   expect((await renewalOf(job.id)).refusal).toBe(
-    'The property has no lawn size, which the price rule needs. Add it, and the job renews.',
+    'The property has no lawn size, which the price rule needs. Measure the lawn, and the job renews.',
   )
   const [need] = await needs()
   expect(need).toMatchObject({ badge: 'Not renewed', title: 'Six rounds: 1 job did not renew for 2028' })
