@@ -56,3 +56,50 @@ it('what leads had asked for, and where customers came from, is there after an u
     await client.end()
   }
 })
+
+it('a deposit that was bound to the first job of its quote pays all of them after an upgrade', async () => {
+  const { url, client } = await standingBefore('upgrade_deposits', '0710')
+  const [business, customer, property, quote, first, second, other, bound, own] = Array.from({ length: 9 }, newId)
+  try {
+    await client.query("set session_replication_role = 'replica'")
+    await client.query(
+      "insert into businesses (business_id, name, slug, time_zone, created_at, updated_at) values ($1, 'Green', 'green', 'America/New_York', now(), now())",
+      [business],
+    )
+    await client.query(
+      `insert into quotes (business_id, id, number, customer_id, property_id, title, status, job_id, content, created_at, updated_at)
+        values ($1, $2, 1001, $3, $4, 'Mulch', 'converted', $5, '{}', now(), now())`,
+      [business, quote, customer, property, first],
+    )
+    for (const [at, id] of [first, second, other].entries())
+      await client.query(
+        "insert into jobs (business_id, id, number, customer_id, property_id, title, start_on) values ($1, $2, $3, $4, $5, 'Mulch', '2026-05-01')",
+        [business, id, at + 1, customer, property],
+      )
+    await client.query(
+      `insert into audit_log (business_id, id, actor_kind, action, entity_type, entity_id, after)
+        values ($1, $2, 'user', 'quote.convert', 'quote', $3, $4)`,
+      [business, newId(), quote, JSON.stringify({ jobIds: [first, second] })],
+    )
+    for (const [id, quoteId, jobId] of [
+      [bound, quote, first],
+      [own, null, other],
+    ])
+      await client.query(
+        `insert into payments (business_id, id, customer_id, method, amount_cents, received_on, quote_id, job_id)
+          values ($1, $2, $3, 'check', 20000, '2026-04-01', $4, $5)`,
+        [business, id, customer, quoteId, jobId],
+      )
+    await client.query("set session_replication_role = 'origin'")
+    expect(await migrate({ url })).toContain('0710_jobs_of_quotes.sql')
+    const jobs = await client.query('select id from jobs where quote_id = $1 order by number', [quote])
+    expect(jobs.rows.map(({ id }) => id)).toEqual([first, second])
+    const { rows } = await client.query('select id, quote_id, job_id from payments order by id')
+    expect(rows).toEqual([
+      { id: bound, quote_id: quote, job_id: null },
+      { id: own, quote_id: null, job_id: other },
+    ])
+  } finally {
+    await client.end()
+  }
+})

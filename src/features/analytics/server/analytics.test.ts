@@ -161,7 +161,9 @@ it('counts work that the credit of a credited invoice paid at its price, and not
       const row = items.find((one) => one.id === id)
       return [row?.worthCents, row?.capturedCents]
     }
-    const { doneCents, paidCents } = (await own.api.ok(dashboardApi.get, {})).money?.week.find(({ day }) => day === today()) ?? { doneCents: -1, paidCents: -1 }
+    const { doneCents, paidCents } = (await own.api.ok(dashboardApi.get, {})).money?.week.find(
+      ({ day }) => day === today(),
+    ) ?? { doneCents: -1, paidCents: -1 }
     return [worthCents.now, capturedCents.now, doneCents, paidCents, ...of(visitId), ...of(next.visitId)]
   }
   expect(await seen()).toEqual([20_000, 10_000, 20_000, 10_000, 10_000, 10_000, 10_000, 0])

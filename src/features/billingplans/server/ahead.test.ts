@@ -104,7 +104,12 @@ it('the last invoice of a settlement takes it too; while the plan runs nobody is
   const rest = await credit(customerId)
   await finish(jobId, 10)
   await of().db((db) =>
-    db.updateTable('jobs').set({ status: 'completed' }).where('businessId', '=', of().id).where('id', '=', jobId).execute(),
+    db
+      .updateTable('jobs')
+      .set({ status: 'completed' })
+      .where('businessId', '=', of().id)
+      .where('id', '=', jobId)
+      .execute(),
   )
   const waiting = async () =>
     (await api.ok(dashboardApi.get, {})).needs.filter(({ badge }) => badge === 'Deposit').length

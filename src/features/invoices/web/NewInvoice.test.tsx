@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
 import { type Session, SessionContext } from '../../accounts/web/session.ts'
-import { NewInvoice } from './NewInvoice.tsx'
+import { MakeAgain, NewInvoice } from './NewInvoice.tsx'
 
 const state = { phase: 'signedIn', user: { business: { timeZone: 'America/New_York' } } }
 const session = { subscribe: () => () => undefined, get: () => state } as unknown as Session
@@ -117,4 +117,47 @@ it.each([
     </SessionContext>,
   )
   expect(await screen.findByText(hint)).toBeTruthy()
+})
+
+it('a voided invoice stands in the form as it was, without its visits, and is sent as made again', async () => {
+  const sent: unknown[] = []
+  answerWith(async (request) => {
+    if (request.method === 'POST') sent.push(await request.json())
+    return { body: request.url.includes('/api/business') ? { termsDays: 14, taxRates: [rate] } : customer }
+  })
+  const line = {
+    quantity: 2,
+    unitPriceCents: 4000,
+    totalCents: 8000,
+    taxCategory: 'none',
+    serviceOn: null,
+    place: null,
+  }
+  const old = {
+    id: 'i1',
+    number: 1007,
+    customer: { id: 'c1', name: 'Ann Lee', email: null },
+    lines: [
+      { ...line, id: 'l1', visitId: null, propertyId: 'p1', description: 'Stump' },
+      { ...line, id: 'l2', visitId: 'v1', propertyId: 'p1', description: 'Mowing' },
+    ],
+    discountCents: 500,
+    termsDays: 21,
+    message: 'Thank you',
+  } as unknown as Parameters<typeof MakeAgain>[0]['invoice']
+  const { user } = show(
+    <SessionContext value={session}>
+      <MakeAgain invoice={old} open onClose={() => undefined} onDone={() => undefined} />
+    </SessionContext>,
+  )
+  expect(await screen.findByText(/visits that stood on it are left out/)).toBeTruthy()
+  expect(screen.getAllByRole('textbox', { name: 'Description' }).map((one) => (one as HTMLInputElement).value)).toEqual(
+    ['Stump'],
+  )
+  await user.click(await screen.findByRole('button', { name: 'Save draft of $80.00' }))
+  await waitFor(() =>
+    expect(sent).toMatchObject([
+      { customerId: 'c1', madeFrom: 'i1', termsDays: 21, discountCents: 0, lines: [{ id: 'l1', quantity: 2 }] },
+    ]),
+  )
 })

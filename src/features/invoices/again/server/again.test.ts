@@ -70,7 +70,13 @@ it('not of visits, which wait to be invoiced anew, nor for somebody else', async
   expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('visits wait to be invoiced')])
   const typed = await aVoided(own)
   expect((await again(own, typed, { customerId })).error.errors?.[0]?.path).toBe('customerId')
-  expect((await (await aBusiness()).api.call(invoicesApi.create, {
-    body: { customerId, madeFrom: typed, lines: [{ description: 'Stump', quantity: 1, unitPriceCents: 1 }] },
-  })).status).toBe(404)
+  expect(
+    (
+      await (
+        await aBusiness()
+      ).api.call(invoicesApi.create, {
+        body: { customerId, madeFrom: typed, lines: [{ description: 'Stump', quantity: 1, unitPriceCents: 1 }] },
+      })
+    ).status,
+  ).toBe(404)
 })

@@ -40,7 +40,9 @@ export const findMadeAgain = async (
     .selectFrom('invoices as o')
     .innerJoin('invoices as n', (x) => x.onRef('n.businessId', '=', 'o.businessId').onRef('n.madeFrom', '=', 'o.id'))
     .where('o.businessId', '=', db.businessId)
-    .where((eb) => eb.or([eb('n.id', '=', invoiceId), eb.and([eb('o.id', '=', invoiceId), eb('n.status', '<>', 'void')])]))
+    .where((eb) =>
+      eb.or([eb('n.id', '=', invoiceId), eb.and([eb('o.id', '=', invoiceId), eb('n.status', '<>', 'void')])]),
+    )
     .select(['o.id as oldId', 'o.number as oldNumber', 'n.id as newId', 'n.number as newNumber'])
     .execute()
   const from = rows.find(({ newId }) => newId === invoiceId)

@@ -4,16 +4,17 @@ import { audit } from '../../../../platform/audit.ts'
 import { nextNumber } from '../../../../platform/db/counters.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { requireVersion } from '../../../../platform/db/version.ts'
-import { newId } from '../../../../platform/ids.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
+import { newId } from '../../../../platform/ids.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { invalid, notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { listProperties } from '../../../customers/server/queries.ts'
 import { takeOffInvoiceTx } from '../../../visits/server/commands.ts'
-import type { Invoice, invoicesApi } from '../../contract.ts'
 import { findOtherBill } from '../../again/server/queries.ts'
+import type { Invoice, invoicesApi } from '../../contract.ts'
 import { findExempt } from '../../exemptions/server/queries.ts'
+import { getLateFees } from '../../latefees/server/queries.ts'
 import {
   billToOf,
   discountTooBig,
@@ -23,7 +24,6 @@ import {
   placeOf,
   placeOfWork,
 } from '../../rules.ts'
-import { getLateFees } from '../../latefees/server/queries.ts'
 import { getInvoice, listTaxRules } from '../../server/queries.ts'
 import { insertInvoicesTx, insertLinesTx, lockInvoiceTx, setInvoiceTx } from '../../server/rows/commands.ts'
 

@@ -107,8 +107,7 @@ it('becomes a job once all of its paid invoice was credited, not before, and is 
       body: { startOn: today(), version: (await read()).version },
     })
   // its link asks for the deposit only where nothing bills the quote
-  const page = async () =>
-    (await stranger.raw({ method: 'GET', url: quote.publicPath ?? '' })).text.includes('/pay"')
+  const page = async () => (await stranger.raw({ method: 'GET', url: quote.publicPath ?? '' })).text.includes('/pay"')
   await credit(totalCents - 1)
   expect((await convert()).status).toBe(409)
   expect([await waiting(own), (await read()).depositCan.record, await page()]).toEqual([[0, 0], false, false])
@@ -116,7 +115,11 @@ it('becomes a job once all of its paid invoice was credited, not before, and is 
   expect((await read()).billing).toMatchObject({ can: false, invoice: { isCredited: true } })
   expect((await own.api.call(quoteBillingApi.bill, { params: { id: quote.id } })).status).toBe(409)
   // nothing bills it now, wherever that is asked
-  expect([await waiting(own), (await read()).depositCan.record, await page()]).toEqual([[1, quote.totalCents], true, true])
+  expect([await waiting(own), (await read()).depositCan.record, await page()]).toEqual([
+    [1, quote.totalCents],
+    true,
+    true,
+  ])
   expect((await convert()).status).toBe(200)
   // the job bills it now: the invoice is not opened again beside it
   const note = (await own.api.ok(invoicesApi.get, { params: { id } })).customer.id
@@ -138,10 +141,9 @@ it('its deposit is taken off in the moment it is issued, so its mail, page and p
   const bill = async () =>
     (await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })).billing.invoice?.id ?? ''
   const credit = async () =>
-    (await own.api.ok(correctionsApi.listCredits, { params: { id: customerId } })).items.map(({ restCents, quote: of }) => [
-      restCents,
-      of?.id ?? null,
-    ])
+    (await own.api.ok(correctionsApi.listCredits, { params: { id: customerId } })).items.map(
+      ({ restCents, quote: of }) => [restCents, of?.id ?? null],
+    )
   const id = await bill()
   expect(await credit()).toEqual([[20_000, quote.id]])
   const rest = quote.totalCents - 20_000
@@ -179,7 +181,9 @@ it('takes of a deposit that is larger than it as far as it goes; the rest is cre
       termsDays,
       message: '',
       discountCents: 0,
-      lines: [{ id: first?.id, description: 'Mulch', quantity: 1, unitPriceCents: 12_000, taxCategory: first?.taxCategory }],
+      lines: [
+        { id: first?.id, description: 'Mulch', quantity: 1, unitPriceCents: 12_000, taxCategory: first?.taxCategory },
+      ],
     } as never,
   })
   expect(await own.api.ok(invoicesApi.issue, { params: { id } })).toMatchObject({ status: 'paid', paidCents: 12_000 })
