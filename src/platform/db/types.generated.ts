@@ -1967,6 +1967,10 @@ export interface InvoiceLines {
 }
 
 export interface Invoices {
+  /**
+   * When its reminders and late fees stopped because its customer wrote or paid a part; null once the office said how it goes on.
+   */
+  answeredAt: string | null;
   batchId: string | null;
   billTo: Generated<Json>;
   businessId: string;
