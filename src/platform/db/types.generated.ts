@@ -1627,6 +1627,14 @@ export interface EquipmentWork {
   what: string;
 }
 
+export interface EventLooks {
+  /**
+   * What happened before is here; a look begins a day sooner.
+   */
+  lookedAt: string;
+  provider: string;
+}
+
 export interface Events {
   at: Generated<string>;
   businessId: string;
@@ -4638,6 +4646,7 @@ export interface DB {
   equipmentPlans: EquipmentPlans;
   equipmentReadings: EquipmentReadings;
   equipmentWork: EquipmentWork;
+  eventLooks: EventLooks;
   events: Events;
   expenseCategories: ExpenseCategories;
   expenseParts: ExpenseParts;
