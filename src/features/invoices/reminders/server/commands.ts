@@ -18,9 +18,9 @@ import { invoiceName, invoiceRefusals } from '../../rules.ts'
 import { remindTx } from '../../server/commands.ts'
 import { getInvoice } from '../../server/queries.ts'
 import { type LockedInvoice, lockInvoicesTx, lockInvoiceTx, setInvoiceTx } from '../../server/rows/commands.ts'
-import { forEachChunk } from '../pages.ts'
 import { isReminderDue, remindFromMinute, remindToMinute } from '../rules.ts'
 import { stopForAnswerTx } from './answered.ts'
+import { forEachChunk } from './pages.ts'
 import { listAnswered, listDueReminders, listLapsedPromises, type ReminderPlan, readPlan } from './queries.ts'
 
 /** A promise to pay is believed so far ahead. */

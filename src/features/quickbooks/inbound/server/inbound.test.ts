@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeThere, deleteThere, noticeOf, payThere, signBooks } from '../../../../local/books/play.ts'
+import { breakBooks, inBooks as inLedger, type Kept, write } from '../../../../local/books/store.ts'
 import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { asBusinessId } from '../../../../platform/db/tenant.ts'
@@ -160,5 +161,41 @@ describe('notices', () => {
     expect(gone).toMatchObject({ fixes: ['again', 'skip'] })
     await books.fix(gone?.id ?? '', 'again')
     expect(await books.there('Invoice')).toMatchObject([{ TotalAmt: '50.00' }])
+  })
+
+  it('of what the books do not show are told as that, never as deleted, and looked up again without a second one', async () => {
+    const own = await aBusiness()
+    const { books, remoteId } = await inBooks(own)
+    const notice = (operation: 'Update' | 'Delete') =>
+      post(noticeOf({ realm: books.realm, type: 'Invoice', id: remoteId, operation }))
+    await breakBooks(books.realm, '5020', 1)
+    await notice('Update')
+    const [row] = await books.failed()
+    expect(row).toMatchObject({ fixes: ['retry', 'skip'] })
+    expect(row?.message).toMatch(/^QuickBooks does not show it to Swath/)
+    expect(row?.message).not.toMatch(/deleted|Permission Denied/)
+    await books.fix(row?.id ?? '', 'retry')
+    expect([await books.failed(), (await books.there('Invoice')).length]).toEqual([[], 1])
+    // changed while nobody could look: that is told, and nothing is overwritten
+    const [before] = await books.there('Invoice')
+    const Line = (before?.Line ?? []).map((line) => ({ ...line, Amount: '40.00' }))
+    await changeThere(books.realm, 'Invoice', remoteId, { Line }, true)
+    await breakBooks(books.realm, '5020', 1)
+    await notice('Update')
+    const [unread] = await books.failed()
+    await books.fix(unread?.id ?? '', 'retry')
+    const [changed] = await books.failed()
+    expect(changed).toMatchObject({ fixes: ['retry', 'accept'], message: expect.stringContaining('$40.00') })
+    await books.fix(changed?.id ?? '', 'accept')
+    expect(await books.failed()).toEqual([])
+    // one that was told as deleted and stands there all the same is not made twice
+    const [stood] = await books.there('Invoice')
+    await deleteThere(books.realm, 'Invoice', remoteId, true)
+    await notice('Delete')
+    const [gone] = await books.failed()
+    await inLedger((tx) => write(tx, books.realm, 'Invoice', remoteId, stood as Kept))
+    await books.fix(gone?.id ?? '', 'again')
+    const there = await books.there('Invoice')
+    expect(there.map(({ Id, TotalAmt }) => [Id, TotalAmt])).toEqual([[remoteId, '50.00']])
   })
 })
