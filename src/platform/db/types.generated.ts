@@ -213,7 +213,6 @@ export interface BillingAccounts {
   checkoutAttempt: Generated<number>;
   checkoutId: string | null;
   checkoutPrice: string | null;
-  checkoutUrl: string | null;
   createdAt: Generated<string>;
   customerId: string | null;
   livemode: boolean;
@@ -935,7 +934,6 @@ export interface CheckoutSessions {
   tipCents: Generated<number>;
   tryNumber: number | null;
   updatedAt: Generated<string>;
-  url: string | null;
 }
 
 export interface ChemicalMixes {
@@ -3274,7 +3272,6 @@ export interface QuoteDeposits {
   providerSessionId: string | null;
   quoteId: string;
   status: Generated<"expired" | "open" | "succeeded">;
-  url: string | null;
 }
 
 export interface QuoteEvents {

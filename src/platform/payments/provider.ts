@@ -85,6 +85,8 @@ export type CheckoutRequest =
   | (Amount & {
       purpose: 'invoice'
       mark: InvoiceMark
+      /** ISO instant at which the page closes: until then no card on file is charged for it. From half an hour to a day ahead. */
+      closesAt: string
       savesCard: boolean
       takesBank: boolean
       /** Nothing but a bank account pays it. */

@@ -109,6 +109,15 @@ it('opens one account, reads its state, and charges on it and nowhere else', asy
   const session = url.split('/').at(-1) ?? ''
   const opened = fake.calls.find(({ path }) => path === '/v1/checkout/sessions')
   expect([opened?.account, opened?.status]).toEqual([account, 200])
+  // open for an hour, not for Stripe's day, in which no card on file would be charged
+  const [attempt] = await own.db((db) =>
+    db.selectFrom('checkoutSessions').selectAll().where('businessId', '=', own.id).execute(),
+  )
+  const begun = Date.parse(attempt?.createdAt ?? '') / 1000
+  expect(Math.round((Number(opened?.body.expires_at) - begun) / 60)).toBe(60)
+  // the address of the page is a key to it: it is nowhere in our rows, and the same page is handed out again
+  expect(JSON.stringify(attempt)).not.toContain('checkout.stripe.test')
+  expect((await stranger.ok(paymentsApi.pay, { params: { token } })).url).toBe(url)
   Object.assign(fake.objects.get(session) ?? {}, {
     status: 'complete',
     payment_status: 'paid',

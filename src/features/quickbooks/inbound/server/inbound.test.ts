@@ -7,8 +7,9 @@ import { asBusinessId } from '../../../../platform/db/tenant.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { withBooks } from '../../../../test/books.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
-import { aLawn } from '../../../../test/field.ts'
+import { aLawn, today } from '../../../../test/field.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
+import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { lookAtChanges } from './commands.ts'
 
@@ -188,14 +189,22 @@ describe('notices', () => {
     expect(changed).toMatchObject({ fixes: ['retry', 'accept'], message: expect.stringContaining('$40.00') })
     await books.fix(changed?.id ?? '', 'accept')
     expect(await books.failed()).toEqual([])
-    // one that was told as deleted and stands there all the same is not made twice
-    const [stood] = await books.there('Invoice')
-    await deleteThere(books.realm, 'Invoice', remoteId, true)
-    await notice('Delete')
+  })
+
+  it('told as deleted of what stands there all the same make no second one when it is sent again', async () => {
+    const own = await aBusiness()
+    const { books, id } = await inBooks(own)
+    const body = { method: 'check' as const, amountCents: 2000, receivedOn: today() }
+    await own.api.ok(paymentsApi.recordPayment, { params: { id }, body })
+    await books.send()
+    const [stood] = await books.there('Payment')
+    const remoteId = stood?.Id ?? ''
+    await deleteThere(books.realm, 'Payment', remoteId)
+    await runTasks()
     const [gone] = await books.failed()
-    await inLedger((tx) => write(tx, books.realm, 'Invoice', remoteId, stood as Kept))
+    expect(gone?.fixes).toEqual(['again', 'skip'])
+    await inLedger((tx) => write(tx, books.realm, 'Payment', remoteId, stood as Kept))
     await books.fix(gone?.id ?? '', 'again')
-    const there = await books.there('Invoice')
-    expect(there.map(({ Id, TotalAmt }) => [Id, TotalAmt])).toEqual([[remoteId, '50.00']])
+    expect((await books.there('Payment')).map(({ Id }) => Id)).toEqual([remoteId])
   })
 })
