@@ -8,6 +8,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   platform: [
     'audit_log',
     'counters',
+    'event_looks',
     'events',
     'idempotency_keys',
     'public_tokens',

@@ -44,6 +44,20 @@ export const storeWebhook = async (event: StoredWebhook): Promise<boolean> =>
       return true
     })
 
+/** How far the look for events that no webhook brought came on our own side; null before the first. */
+export const readEventLook = async (provider: string): Promise<string | null> =>
+  (await database().selectFrom('eventLooks').select('lookedAt').where('provider', '=', provider).executeTakeFirst())
+    ?.lookedAt ?? null
+
+/** Keeps how far such a look came. */
+export const noteEventLook = async (provider: string, lookedAt: string): Promise<void> => {
+  await database()
+    .insertInto('eventLooks')
+    .values({ provider, lookedAt })
+    .onConflict((c) => c.column('provider').doUpdateSet({ lookedAt }))
+    .execute()
+}
+
 const Key = z.object({ provider: z.string(), account: z.string(), eventId: z.string() })
 
 /** Works stored events off; one that fails is tried again later and stays visible with its error. */

@@ -131,6 +131,7 @@ export type FakeStripe = {
   calls: {
     method: string
     path: string
+    query: Json
     body: Json
     status: number
     idempotencyKey: string | undefined
@@ -275,6 +276,7 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
       if (!session || session.account !== account) return missing('checkout.session')
       return parts[3] === 'expire' ? ok(keep({ ...session, status: 'expired' })) : ok(session)
     }
+    if (path === '/v1/events') return ok({ object: 'list', url: path, has_more: false, data: [] })
     if (path === '/v1/billing_portal/sessions' && method === 'POST')
       return ok({ id: id('bps'), object: 'billing_portal.session', url: 'https://billing.stripe.test/p' })
     return {
@@ -326,7 +328,7 @@ export const startFakeStripe = async (amounts: Record<string, number>): Promise<
         await held.splice(waits, 1)[0]?.until
         holding -= 1
       }
-      calls.push({ method, path: url.pathname, body, status: answer.status, idempotencyKey: key, account })
+      calls.push({ method, path: url.pathname, query, body, status: answer.status, idempotencyKey: key, account })
       response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': `req_${calls.length}` })
       response.end(JSON.stringify(answer.body))
     })

@@ -11,6 +11,7 @@ export const Need = z.object({
   id: z.string(),
   kind: z.enum([
     'overdue',
+    'lateFee',
     'skipped',
     'text',
     'stop',

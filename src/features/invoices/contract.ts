@@ -479,6 +479,15 @@ export const invoicesApi = {
     response: Invoice,
     summary: 'Let a late fee go: its invoice is voided, and the same period is not charged again',
   }),
+  settleFee: endpoint({
+    method: 'POST',
+    path: '/api/invoices/:id/resting-fee',
+    ...change,
+    params: Id,
+    body: z.object({ charge: z.boolean() }),
+    response: Invoice,
+    summary: 'Charge the late fee that rests because the customer answered, or let it go',
+  }),
   pdf: endpoint({
     method: 'GET',
     path: '/api/invoices/:id/pdf',

@@ -245,7 +245,10 @@ export const taxChanged = (number: number, savedCents: number, nowCents: number)
   `The tax on ${invoiceName(number)} was ${formatCents(savedCents)} when it was saved, and is ${formatCents(nowCents)} by the rates, places and exemptions that hold now. Open it, choose Change, look at the total and save. Nothing was sent.`
 
 /** "INV-1042". */
-export const invoiceName = (number: number): string => `INV-${number}`
+/** What the name of an invoice begins with. */
+export const invoicePrefix = 'INV-'
+
+export const invoiceName = (number: number): string => `${invoicePrefix}${number}`
 
 /** What of an invoice decides what can be done with it. */
 export type InvoiceFacts = {
@@ -273,6 +276,8 @@ export type InvoiceFacts = {
   pendingCents: number
   /** Why no reminder leaves by itself any more; null while they do. */
   remindersStopped: string | null
+  /** What its next late fee comes to, where that rests because the customer answered; null where none does. */
+  restingFeeCents: number | null
   nowMs: number
 }
 
@@ -290,6 +295,7 @@ export const invoiceActions = [
   'reinstate',
   'void',
   'waiveFee',
+  'settleFee',
   'print',
   'promise',
   'stopReminders',
@@ -442,6 +448,8 @@ export const invoiceRefusals = {
           : beingCharged
             ? isBeingCharged(number)
             : null,
+  settleFee: ({ number, restingFeeCents }: Of<'number' | 'restingFeeCents'>) =>
+    restingFeeCents === null ? `No late fee of ${invoiceName(number)} waits for you. Nothing was changed.` : null,
   // its paper would ask for money that nobody owes
   print: ({ number, status }: Of<'number' | 'status'>) =>
     status === 'void' ? `${invoiceName(number)} was voided, so there is no PDF of it.` : null,

@@ -76,6 +76,8 @@ export const PublicInvoice = z.object({
   disputedCents: Cents.nullable(),
   /** What leaves the customer's bank, a tip included, and since when it is on its way; null where nothing is. */
   pending: z.object({ cents: Cents, since: z.string() }).nullable(),
+  /** A payment page that the payer may come back from is still open, or its provider has not been asked yet. */
+  pageOpen: z.boolean(),
   /** The payer's bank payment that did not come, while nothing came since; null where there is none. */
   bounced: z.object({ cents: Cents, onDay: z.string(), reason: z.string() }).nullable(),
   /** The payment that the payer's bank took back for good, while nothing came since; null where there is none. */

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../shared/can.ts'
+import { formatCents } from '../../shared/money.ts'
 
 /** Where a business is with its books. */
 export const booksStates = ['unavailable', 'none', 'setUp', 'connected', 'reconnect'] as const
@@ -60,6 +61,7 @@ export const problems = [
   'closed',
   'inactive',
   'gone',
+  'unread',
   'changed_there',
   'moved_there',
   'moved_theirs',
@@ -81,6 +83,8 @@ const offered: Record<Problem, readonly Fix[]> = {
   closed: ['retry', 'skip'],
   inactive: ['retry', 'skip'],
   gone: ['again', 'skip'],
+  // it stands there as it is, whatever that is: it is looked at again, and nothing is sent blindly
+  unread: ['retry', 'skip'],
   changed_there: ['retry', 'accept'],
   // a payment that was made there is theirs to put on what it pays
   moved_there: ['follow', 'retry', 'accept'],
@@ -134,6 +138,25 @@ export const problemOf = (code: string, detail: string, label: string): Said => 
       message: `Something it needs was made inactive or deleted in QuickBooks: ${/\(([^)]*)\)\s*$/.exec(detail)?.[1] ?? 'an account, a service or a customer'}. Make it active there and try again.`,
     }
   return { problem: 'other', message: `QuickBooks did not take it: ${detail.replace(/\.$/, '') || `error ${code}`}.` }
+}
+
+/** What it means that the books do not show a record, in words that say what to do. Whether it was deleted there nobody knows then. */
+export const unreadOf = (code: string): Said => ({
+  problem: 'unread',
+  message:
+    code === '5020' || code === '403' || code === '3100'
+      ? 'QuickBooks does not show it to Swath: whoever connected QuickBooks may not see it there. Give them access in QuickBooks, or connect as somebody who has it, then try again. Nothing was changed.'
+      : `QuickBooks did not show it to Swath (its number for that is ${code}). Whether it was changed or deleted there is looked up when you try again. Nothing was changed.`,
+})
+
+/** What is said of a record of ours that somebody made another sum there. */
+export const changedThere = (thereCents: number, oursCents: number): string =>
+  `Somebody made it ${formatCents(thereCents)} in QuickBooks; in Swath it is ${formatCents(oursCents)}.`
+
+/** What is said of a record of ours that was deleted there. */
+export const goneThere: Said = {
+  problem: 'gone',
+  message: 'It was deleted in QuickBooks. Send it again, or skip it if that was meant.',
 }
 
 /** A name as the books take it: one line without a colon, which would make it a part of another, of at most `most` letters. */

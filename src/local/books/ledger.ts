@@ -116,6 +116,8 @@ const answerApi = async (url: URL, { method, headers, body }: BooksRequest): Pro
     }
     if (segment === 'query') return query(tx, realm, url.searchParams.get('query') ?? '')
     if (segment === 'cdc') return changes(tx, realm, url.searchParams)
+    if (await takeFault(tx, realm, '5020'))
+      return fault(400, '5020', 'Permission Denied Error : You do not have access')
     const type = typeAt(segment)
     const found = type ? await read<Kept>(tx, realm, type, id ?? '') : null
     return type && found && found.status !== 'Deleted'

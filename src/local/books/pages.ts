@@ -42,6 +42,7 @@ const connect = async (request: FastifyRequest, reply: FastifyReply) => {
 
 const faults: Record<FaultName, string> = {
   '429': 'Too many requests',
+  '5020': 'A record is not shown',
   '5010': 'Somebody else changed it',
   '6240': 'The name is taken',
   '6210': 'The period is closed',

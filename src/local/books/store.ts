@@ -102,7 +102,7 @@ export const openCompany = (realm: string, name: string): Promise<void> =>
   })
 
 /** What a company can be made to answer the next times it is asked. */
-export const faultNames = ['429', '5010', '6240', '6210', '610', 'lost', 'down'] as const
+export const faultNames = ['429', '5010', '6240', '6210', '610', 'lost', 'down', '5020'] as const
 export type FaultName = (typeof faultNames)[number]
 
 /** Makes the next `times` changes fail this way. */

@@ -20,8 +20,7 @@ import { checkKey, read } from './objects.ts'
 
 // The test provider's own side of a page for money that is paid once.
 
-const minutesOpen: Record<PaymentRequest['purpose'], number> = {
-  invoice: 60,
+const minutesOpen: Record<Exclude<PaymentRequest['purpose'], 'invoice'>, number> = {
   deposit: 60,
   fee: 24 * 60,
   card: 24 * 60,
@@ -55,7 +54,10 @@ export const openLocalPayment = async (request: PaymentRequest, account: string 
       id,
       payload: JSON.stringify({ ...request, account }),
       createdAt: clock.iso(),
-      expiresAt: new Date(clock.nowMs() + minutesOpen[request.purpose] * 60_000).toISOString(),
+      expiresAt:
+        request.purpose === 'invoice'
+          ? request.closesAt
+          : new Date(clock.nowMs() + minutesOpen[request.purpose] * 60_000).toISOString(),
     })
     .onConflict((c) => c.column('id').doNothing())
     .execute()

@@ -4,6 +4,7 @@ import { config } from '../../platform/config.ts'
 import { newId } from '../../platform/ids.ts'
 import { signingKey } from '../../platform/keys.ts'
 import { log } from '../../platform/log.ts'
+import type { EventSpan } from '../../platform/payments/provider.ts'
 
 /** What the local provider signs its events with. */
 export const localSecret = (): string => `whsec_${signingKey('webhook-local').secret.toString('base64url')}`
@@ -50,11 +51,11 @@ type Kept = { account: string | null; at: string; id: string; type: string; payl
 const kept: Kept[] = []
 const mostKept = 1000
 
-/** What happened since an instant in an account of the local provider, or on our own side. */
-export const listLocalEvents = async (account: string | null, since: string) =>
-  kept
-    .filter((one) => one.account === account && one.at >= since)
-    .map(({ id, type, payload }) => ({ id, type, payload }))
+/** What happened in a span of time in an account of the local provider, or on our own side. */
+export async function* listLocalEvents(account: string | null, { since, until }: EventSpan) {
+  for (const { account: of, at, id, type, payload } of [...kept])
+    if (of === account && at >= since && (until === null || at < until)) yield { id, type, payload }
+}
 
 /** Waits before an event that nobody took is brought again; a real provider waits for hours. */
 const againAfterMs = [50, 400]

@@ -11,6 +11,7 @@ const globalTables = [
   'account_identities',
   'books_realms',
   'coupons',
+  'event_looks',
   'local_billing_objects',
   'local_books',
   'local_checkout_sessions',

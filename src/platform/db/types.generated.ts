@@ -213,7 +213,6 @@ export interface BillingAccounts {
   checkoutAttempt: Generated<number>;
   checkoutId: string | null;
   checkoutPrice: string | null;
-  checkoutUrl: string | null;
   createdAt: Generated<string>;
   customerId: string | null;
   livemode: boolean;
@@ -935,7 +934,6 @@ export interface CheckoutSessions {
   tipCents: Generated<number>;
   tryNumber: number | null;
   updatedAt: Generated<string>;
-  url: string | null;
 }
 
 export interface ChemicalMixes {
@@ -1627,6 +1625,14 @@ export interface EquipmentWork {
   what: string;
 }
 
+export interface EventLooks {
+  /**
+   * What happened before is here; a look begins a day sooner.
+   */
+  lookedAt: string;
+  provider: string;
+}
+
 export interface Events {
   at: Generated<string>;
   businessId: string;
@@ -1967,6 +1973,10 @@ export interface InvoiceLines {
 }
 
 export interface Invoices {
+  /**
+   * When its reminders and late fees stopped because its customer wrote or paid a part; null once the office said how it goes on.
+   */
+  answeredAt: string | null;
   batchId: string | null;
   billTo: Generated<Json>;
   businessId: string;
@@ -3270,7 +3280,6 @@ export interface QuoteDeposits {
   providerSessionId: string | null;
   quoteId: string;
   status: Generated<"expired" | "open" | "succeeded">;
-  url: string | null;
 }
 
 export interface QuoteEvents {
@@ -4646,6 +4655,7 @@ export interface DB {
   equipmentPlans: EquipmentPlans;
   equipmentReadings: EquipmentReadings;
   equipmentWork: EquipmentWork;
+  eventLooks: EventLooks;
   events: Events;
   expenseCategories: ExpenseCategories;
   expenseParts: ExpenseParts;

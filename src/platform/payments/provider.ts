@@ -85,6 +85,8 @@ export type CheckoutRequest =
   | (Amount & {
       purpose: 'invoice'
       mark: InvoiceMark
+      /** ISO instant at which the page closes: until then no card on file is charged for it. From half an hour to a day ahead. */
+      closesAt: string
       savesCard: boolean
       takesBank: boolean
       /** Nothing but a bank account pays it. */
@@ -294,13 +296,16 @@ export type ChangePreview = { dueNowCents: number; creditCents: number }
 /** What the provider told by webhook, or would have. */
 export type ProviderEvent = { id: string; type: string; payload: unknown }
 
+/** ISO instants: from the first, and before the second; null is without an end. */
+export type EventSpan = { since: string; until: string | null }
+
 export type PaymentProvider = {
   name: Subscriptions['provider']
   /** As people call it, at the beginning of a sentence. */
   label: string
   livemode: boolean
-  /** What happened since an instant in an account, or on our own side; nothing where the account is shut to us. */
-  listEvents: (account: string | null, since: string) => Promise<ProviderEvent[]>
+  /** What happened in a span of time in an account, or on our own side, however much; nothing where the account is shut to us. */
+  listEvents: (account: string | null, span: EventSpan) => AsyncIterable<ProviderEvent>
   /** @throws PaymentRefused where a payment into this account, or of this amount, is not taken */
   openCheckout: (request: CheckoutRequest, account?: string | null) => Promise<Checkout>
   findCheckout: (id: string, account?: string | null) => Promise<Checkout | null>

@@ -1,5 +1,15 @@
 import { config } from '../config.ts'
-import type { Charge, Checkout, Dispute, PaymentProvider, Payout, ProviderEvent, Purpose, Refund } from './provider.ts'
+import type {
+  Charge,
+  Checkout,
+  Dispute,
+  EventSpan,
+  PaymentProvider,
+  Payout,
+  ProviderEvent,
+  Purpose,
+  Refund,
+} from './provider.ts'
 import { stripeBilling } from './stripe-billing.ts'
 
 let cached: { key: string; provider: PaymentProvider } | null = null
@@ -96,11 +106,9 @@ export const findDispute = async (id: string, account: string): Promise<Dispute 
   return null
 }
 
-/** What happened since an instant in an account, or on our own side, as whoever keeps it tells it. */
-export const listProviderEvents = async (account: string | null, since: string): Promise<ProviderEvent[]> => {
-  const found: ProviderEvent[] = []
-  for (const provider of [simulator(), stripe()]) found.push(...((await provider?.listEvents(account, since)) ?? []))
-  return found
+/** What happened in a span of time in an account, or on our own side, as whoever keeps it tells it. */
+export async function* listProviderEvents(account: string | null, span: EventSpan): AsyncGenerator<ProviderEvent> {
+  for (const provider of [simulator(), stripe()]) if (provider) yield* provider.listEvents(account, span)
 }
 
 /** Asks whoever keeps the account how a payout stands. */

@@ -202,7 +202,9 @@ export const stripeBilling = (settings: Ready): PaymentProvider => {
     label: 'Stripe',
     livemode: settings.livemode,
     ...stripeAccounts(stripe, settings.livemode),
-    listEvents: async (account, since) => listStripeEvents(await stripe(), account, since),
+    async *listEvents(account, span) {
+      yield* listStripeEvents(await stripe(), account, span)
+    },
     findDispute: async (id, account) => findStripeDispute(await stripe(), id, account),
     submitEvidence: async (request, account) => submitStripeEvidence(await stripe(), request, account),
     findPayout: async (id, account) => findStripePayout(await stripe(), id, account),

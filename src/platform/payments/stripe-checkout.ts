@@ -262,6 +262,7 @@ export const openPayment = async (
     {
       mode: 'payment',
       ...localeOf(request),
+      ...(request.purpose === 'invoice' ? { expires_at: Math.floor(Date.parse(request.closesAt) / 1000) } : {}),
       // Of what the account has switched on: nothing else that is neither open nor paid for days.
       allowed_payment_method_types: bankOnly ? ['us_bank_account'] : takesBank ? ['card', 'us_bank_account'] : ['card'],
       ...(takesBank ? { payment_method_options: bankOptions } : {}),

@@ -17,7 +17,7 @@ const isShut = (error: unknown): boolean => {
 }
 
 /** Whether a thing is not there for us: there is none, or its account is shut. */
-const isGone = (error: unknown): boolean => isMissing(error) || isShut(error)
+export const isGone = (error: unknown): boolean => isMissing(error) || isShut(error)
 
 /** What is found, or null where it is gone for us. */
 export const findOrNull = async <T>(find: () => Promise<T>): Promise<T | null> => {

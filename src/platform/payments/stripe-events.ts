@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
-import type { ProviderEvent } from './provider.ts'
+import type { EventSpan, ProviderEvent } from './provider.ts'
 import { onAccount } from './stripe-checkout.ts'
-import { findOrNull } from './stripe-errors.ts'
+import { isGone } from './stripe-errors.ts'
+
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
 
 /** What somebody here works off; an account has a great deal more of its own. */
 const heard = [
@@ -18,24 +20,22 @@ const heard = [
   'refund.',
   'setup_intent.',
 ]
-/** So many of one account are read at once: a hundred pages of Stripe's list. */
-const mostEvents = 10_000
-
 /**
- * What happened since an instant in an account, or on our own side, oldest first.
- * @param since ISO instant; Stripe keeps 30 days
+ * What happened in a span of time in an account, or on our own side: all of it, read page by page as it is asked for. Within the span the newest
+ * comes first, which is Stripe's only order; who works off an event asks for the present state, so none depends on it.
+ * @param span ISO instants, from and before; Stripe keeps 30 days
  */
-export const listStripeEvents = async (
+export async function* listStripeEvents(
   client: Stripe,
   account: string | null,
-  since: string,
-): Promise<ProviderEvent[]> => {
-  const gte = Math.floor(Date.parse(since) / 1000)
-  const found = await findOrNull(() =>
-    client.events.list({ created: { gte }, limit: 100 }, onAccount(account)).autoPagingToArray({ limit: mostEvents }),
-  )
-  return (found ?? [])
-    .filter(({ type }) => heard.some((beginning) => type.startsWith(beginning)))
-    .reverse()
-    .map((event) => ({ id: event.id, type: event.type, payload: event }))
+  span: EventSpan,
+): AsyncGenerator<ProviderEvent> {
+  const created = { gte: seconds(span.since), ...(span.until === null ? {} : { lt: seconds(span.until) }) }
+  try {
+    for await (const event of client.events.list({ created, limit: 100 }, onAccount(account)))
+      if (heard.some((beginning) => event.type.startsWith(beginning)))
+        yield { id: event.id, type: event.type, payload: event }
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
 }

@@ -169,7 +169,8 @@ const Rule = ({ value, from, secondFrom, error, onChange }: RuleProps) => {
               ? `The second fee: for invoices issued ${secondFrom ? `since ${formatDay(secondFrom, { year: true })}` : 'from today on'}. `
               : ''}
             Charged between 9 am and 8 pm as an invoice of its own, told with a reminder. Never while reminders of an
-            invoice are stopped, a promised day is to come, or the customer's invoices are on hold.
+            invoice are stopped, a promised day is to come, or the customer's invoices are on hold. Where a customer
+            wrote or paid a part since they were last asked, the fee waits under Needs you: you charge it or let it go.
           </p>
           <p className="hint">
             The fee must stand in your terms above before it can be switched on. Many states cap late fees: check what

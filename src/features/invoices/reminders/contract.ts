@@ -13,6 +13,8 @@ export const InvoiceReminders = z.object({
   autopay: Day.nullable(),
   /** Why none leaves any more; null while they do. */
   stopped: z.string().nullable(),
+  /** What its next late fee comes to, where that rests because the customer answered: the office charges it or lets it go. */
+  restingFeeCents: z.number().int().nullable(),
   promisedOn: Day.nullable(),
   /** The day from which they and late fees count, where what had been paid was owed again after the due day. */
   anew: Day.nullable(),

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
+import { addDays } from '../../../shared/dates.ts'
 import { paths } from '../../../shared/paths.ts'
 import { type Api, stranger } from '../../../test/api.ts'
 import { type Acts, doneOf, supportIn } from '../../../test/can.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { aLawn, today } from '../../../test/field.ts'
+import { businessesApi } from '../../businesses/contract.ts'
+import { noLateFees } from '../../businesses/latefees/rules.ts'
 import { paymentsApi } from '../../payments/contract.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { invoicesApi } from '../contract.ts'
@@ -34,6 +37,7 @@ const acts: Acts<InvoiceAction> = {
   reinstate: (api, id) => api.call(invoicesApi.reinstate, { params: { id } }),
   void: (api, id) => api.call(invoicesApi.voidInvoice, { params: { id } }),
   waiveFee: (api, id) => api.call(invoicesApi.waiveFee, { params: { id }, body: { reason } }),
+  settleFee: (api, id) => api.call(invoicesApi.settleFee, { params: { id }, body: { charge: false } }),
   print: (api, id) => api.raw({ method: 'GET', url: invoicesApi.pdf.path.replace(':id', id) }),
   promise: (api, id) => api.call(invoicesApi.setReminders, { params: { id }, body: { promisedOn: today() } }),
   stopReminders: (api, id) => api.call(invoicesApi.setReminders, { params: { id }, body: { stop: reason } }),
@@ -93,6 +97,34 @@ const states: Record<string, { make: (own: TestBusiness) => Promise<string>; may
   'one whose reminders are stopped': {
     make: async (own) => done(own, await draft(own), 'issue', 'stopReminders'),
     may: ['send', 'remind', 'pay', 'credit', 'writeOff', 'void', 'print', 'promise', 'startReminders'],
+  },
+  'one whose late fee waits for an answer': {
+    make: async (own) => {
+      const id = await done(own, await draft(own), 'issue')
+      const { version } = await own.api.ok(businessesApi.get, {})
+      const lateFees = { ...noLateFees, kind: 'fixed' as const, graceDays: 10 }
+      await own.api.ok(businessesApi.update, { body: { lateFees, invoiceTerms: 'Late pays more.', version } })
+      await own.db(async (db) => {
+        await db
+          .updateTable('businesses')
+          .set({ lateFeesFrom: addDays(today(), -400) })
+          .where('businessId', '=', own.id)
+          .execute()
+        await db
+          .updateTable('invoices')
+          .set({
+            dueOn: addDays(today(), -20),
+            issueOn: addDays(today(), -30),
+            remindersStopped: 'They wrote',
+            answeredAt: new Date().toISOString(),
+          })
+          .where('businessId', '=', own.id)
+          .where('id', '=', id)
+          .execute()
+      })
+      return id
+    },
+    may: ['send', 'remind', 'pay', 'credit', 'writeOff', 'void', 'settleFee', 'print', 'promise', 'startReminders'],
   },
   'a paid one': {
     make: async (own) => {

@@ -5,7 +5,7 @@ import { createInvoiceBatch, settleVisit } from '../batch/server/commands.ts'
 import { countInvoiceable, getInvoiceBatch, previewBatch } from '../batch/server/queries.ts'
 import { invoicesApi } from '../contract.ts'
 import { changeDraft, createInvoice } from '../drafts/server/commands.ts'
-import { voidInvoice, waiveFee } from '../latefees/server/commands.ts'
+import { settleFee, voidInvoice, waiveFee } from '../latefees/server/commands.ts'
 import { setReminders } from '../reminders/server/commands.ts'
 import { invoiceName } from '../rules.ts'
 import { reinstateInvoice, writeOffInvoice } from '../writeoffs/server/commands.ts'
@@ -35,6 +35,7 @@ export const invoicesEndpoints = serve(
   setReminders: ({ actor, params, body }) => setReminders(actor, params.id, body),
   voidInvoice: ({ actor, params, body, once }) => voidInvoice(actor, params.id, body ?? {}, once),
   waiveFee: ({ actor, params, body, once }) => waiveFee(actor, params.id, body, once),
+  settleFee: ({ actor, params, body }) => settleFee(actor, params.id, body),
   pdf: async ({ actor, params, reply }) => {
     const { invoice, pdf } = await printInvoice(actor, params.id)
     return sendPdf(reply, invoiceName(invoice.number), pdf)

@@ -31,7 +31,7 @@ import {
   paysSql,
   sumCredit,
 } from '../corrections/server/queries.ts'
-import { getLateFees } from '../latefees/server/queries.ts'
+import { getLateFees, listRestingFees } from '../latefees/server/queries.ts'
 import { mailKindOf, receiptName } from '../papers/rules.ts'
 import {
   countPending,
@@ -265,6 +265,7 @@ const needs: Record<InvoiceAction, Need> = {
   reinstate: invoicesApi.reinstate,
   void: invoicesApi.voidInvoice,
   waiveFee: invoicesApi.waiveFee,
+  settleFee: invoicesApi.settleFee,
   print: invoicesApi.pdf,
   promise: invoicesApi.setReminders,
   stopReminders: invoicesApi.setReminders,
@@ -286,9 +287,11 @@ export const cashDiscountOf = async (
 export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
   const { language: _, ...invoice } = await getInvoiceContent(db, id)
   const checkoutOpen = await isCheckoutOpen(db, id)
+  const restingFeeCents = (await listRestingFees(db, 1, [id]))[0]?.cents ?? null
   const facts = {
     ...invoice,
     remindersStopped: invoice.reminders.stopped,
+    restingFeeCents,
     isLateFee: invoice.lateFeeFor !== null,
     beingCharged: await isBeingCharged(db, id),
     aheadCents: invoice.paidCents > 0 ? await sumPaidAhead(db, id) : 0,
@@ -299,6 +302,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     ...invoice,
     ...(await findMadeAgain(db, id)),
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
+    reminders: { ...invoice.reminders, restingFeeCents },
     checkoutOpen,
     cashDiscount: await cashDiscountOf(db, invoice),
     alsoOpen: await findAlsoOpen(db, invoice.customer.id, id),

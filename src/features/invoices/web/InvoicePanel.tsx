@@ -36,7 +36,7 @@ import { useToday, useTour, useUser } from '../../accounts/web/session.ts'
 import { isReached, reachWords } from '../../messages/paperways/rules.ts'
 import { DisputesOf } from '../../payments/disputes/web/DisputesOf.tsx'
 import { type Invoice, invoicesApi } from '../contract.ts'
-import { LateFees, WaiveFee } from '../latefees/web/LateFees.tsx'
+import { LateFees, RestingFee, WaiveFee } from '../latefees/web/LateFees.tsx'
 import { pendingWords } from '../pending/rules.ts'
 import { billLines, invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, useSetReminders, useVoid, type Verb } from './data.ts'
@@ -353,6 +353,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
           No text goes to {invoice.customer.name}: {invoice.reach.why}. It goes by e-mail.
         </p>
       ) : null}
+      <RestingFee invoice={invoice} />
       {isOpen(invoice.status) ? <ReminderLine invoice={invoice} /> : null}
       {invoice.pending ? (
         <Banner tone="info">

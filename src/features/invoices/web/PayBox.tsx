@@ -394,6 +394,11 @@ export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload 
   const isCharged = invoice.autopay?.chargeOn != null && invoice.autopay.declined === null
   return (
     <section className={`pay${isCharged ? ' pay--auto' : ''}`}>
+      {phase === 'closed' ? (
+        <p className="pay__closed" role="status">
+          {t.pageClosed}
+        </p>
+      ) : null}
       {isPart ? <PartCame invoice={invoice} /> : null}
       <p className="pay__label">{isCovered ? t.onItsWay : isCharged ? t.byItself : isPart ? t.openNow : t.amountDue}</p>
       <p className="pay__amount num">{formatCents(onItsWay?.cents ?? invoice.balanceCents)}</p>

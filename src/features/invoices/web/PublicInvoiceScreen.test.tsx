@@ -45,6 +45,7 @@ const invoice = (status: PublicInvoice['status']) =>
     owedWithFeesCents: 0,
     disputedCents: null,
     pending: null,
+    pageOpen: false,
     bounced: null,
     takenBack: null,
     told: 'mail',
@@ -53,11 +54,11 @@ const invoice = (status: PublicInvoice['status']) =>
     words: [],
   }) as unknown as PublicInvoice
 
-const seen = (status: PublicInvoice['status'], change: Partial<PublicInvoice> = {}) => {
+const seen = (status: PublicInvoice['status'], change: Partial<PublicInvoice> = {}, query = '') => {
   answerWith(() => ({ body: { ...invoice(status), ...change } }))
   return show(
     <SessionContext value={session}>
-      <MemoryRouter initialEntries={['/i/x']}>
+      <MemoryRouter initialEntries={[`/i/x${query}`]}>
         <PublicInvoiceScreen />
       </MemoryRouter>
     </SessionContext>,
@@ -138,6 +139,12 @@ const payable = {
   autopay: null,
   mandate: { text: 'I let', version: 1 },
 }
+
+it('tells who comes back from a page that closed that nothing was charged, with the way to a new one', async () => {
+  seen('issued', payable, '?paid=1')
+  expect(await screen.findByText(/payment page has closed.*Nothing was charged/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Pay \$53\.30/ })).toBeTruthy()
+})
 
 it('offers to pay a part where the business wants it, and says what fits', async () => {
   const { user } = seen('issued', { ...payable, parts: { leastCents: 100, mostCents: 5230 } })

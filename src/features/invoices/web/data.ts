@@ -206,6 +206,16 @@ export const useVoid = (id: string) => {
   })
 }
 
+/** Charges a late fee that rests because the customer answered, or lets it go. */
+export const useSettleFee = (id: string) => {
+  const refresh = useRefresh()
+  return useIdempotentMutation({
+    mutationFn: (charge: boolean, key) =>
+      call(invoicesApi.settleFee, { params: { id }, body: { charge } }, { idempotencyKey: key }),
+    onSuccess: (invoice) => refresh(invoice),
+  })
+}
+
 /** Lets a late fee go. */
 export const useWaiveFee = (id: string) => {
   const refresh = useRefresh()

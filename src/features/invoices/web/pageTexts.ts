@@ -74,6 +74,8 @@ const en = {
   late: 'We have not heard back about your payment yet',
   lateMore: (receipt: string) =>
     `If you finished paying, it is safe to close this page: your payment counts, and ${receipt}. Please do not pay a second time.`,
+  pageClosed:
+    'The payment page has closed: it stays open for an hour. Nothing was charged. Press Pay below to open a new one.',
   again: 'Check again',
   didNot: 'I did not pay yet',
   disputed: 'Your bank is looking into a payment',
@@ -203,6 +205,8 @@ const es: PageTexts = {
   late: 'Todavía no tenemos noticia de su pago',
   lateMore: (receipt) =>
     `Si terminó de pagar, puede cerrar esta página: su pago cuenta y ${receipt}. Por favor no pague otra vez.`,
+  pageClosed:
+    'La página de pago se cerró: queda abierta una hora. No se cobró nada. Presione Pagar abajo para abrir otra.',
   again: 'Mirar otra vez',
   didNot: 'Todavía no pagué',
   disputed: 'Su banco está revisando un pago',

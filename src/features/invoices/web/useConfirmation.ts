@@ -11,11 +11,12 @@ const longestMs = 30_000
 
 /**
  * Back from the checkout: asks the provider's word until the money is in the books, or on its way from a bank.
- * @returns `asking` meanwhile, `late` after half a minute without an answer, `idle` when there is nothing to wait for
+ * @returns `asking` meanwhile, `late` after half a minute without an answer, `closed` where the page ended and nothing came by it, `idle` when
+ * there is nothing to wait for
  */
 export const useConfirmation = (token: string, isBack: boolean, leftCents: number | null, onPaid: () => void) => {
   const client = useQueryClient()
-  const [phase, setPhase] = useState<'idle' | 'asking' | 'late'>(isBack ? 'asking' : 'idle')
+  const [phase, setPhase] = useState<'idle' | 'asking' | 'late' | 'closed'>(isBack ? 'asking' : 'idle')
   // biome-ignore lint/correctness/useExhaustiveDependencies: what to do at the end does not begin it anew
   useEffect(() => {
     if (phase !== 'asking') return
@@ -29,7 +30,8 @@ export const useConfirmation = (token: string, isBack: boolean, leftCents: numbe
       if (invoice && (isSettled(invoice, leftCents) || invoice.pending)) {
         setPhase('idle')
         onPaid()
-      } else if (Date.now() >= until) setPhase('late')
+      } else if (invoice && !invoice.pageOpen) setPhase('closed')
+      else if (Date.now() >= until) setPhase('late')
       else timer = setTimeout(ask, everyMs)
     }
     void ask()

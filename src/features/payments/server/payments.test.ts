@@ -202,7 +202,7 @@ describe('a payment page and its invoice', () => {
     await own.db((db) =>
       db
         .updateTable('checkoutSessions')
-        .set({ providerSessionId: null, url: null })
+        .set({ providerSessionId: null })
         .where('businessId', '=', own.id)
         .where('id', '=', checkoutSession?.id ?? '')
         .execute(),

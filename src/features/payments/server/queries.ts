@@ -206,6 +206,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
         }
       : null,
     pending: invoice.pending,
+    pageOpen: (await listOpenSessions(db, [id])).length > 0,
     bounced: bouncedOf(invoice, autopay?.declined != null, business.timeZone),
     takenBack: await findTakenBack(db, id, invoice),
     takesBank: provider !== null && (await takesBankDebits(db)),

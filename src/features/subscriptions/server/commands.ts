@@ -111,7 +111,6 @@ const forgetCheckoutTx = (db: TenantDb, provider: PaymentProvider, id: string) =
     .set((eb) => ({
       checkoutId: null,
       checkoutPrice: null,
-      checkoutUrl: null,
       checkoutAttempt: eb('checkoutAttempt', '+', 1),
     }))
     .where('checkoutId', '=', id)
@@ -164,7 +163,7 @@ export const startCheckout = async (
     })
     const kept = await withTenant({ businessId }, (db) =>
       accountRow(db, provider)
-        .set({ checkoutId: session.id, checkoutPrice: wanted, checkoutUrl: session.url })
+        .set({ checkoutId: session.id, checkoutPrice: wanted })
         .where((eb) => eb.or([eb('checkoutId', 'is', null), eb('checkoutId', '=', session.id)]))
         .where('checkoutAttempt', '=', account?.checkoutAttempt ?? 1)
         .returning('businessId')

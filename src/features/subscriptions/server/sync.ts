@@ -180,7 +180,6 @@ const applyTx = async (
         customerId: null,
         checkoutId: null,
         checkoutPrice: null,
-        checkoutUrl: null,
         checkoutAttempt: eb('checkoutAttempt', '+', 1),
       }))
       .execute()

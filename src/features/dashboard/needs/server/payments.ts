@@ -3,6 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { addDays, type Day, dayOf, daysBetween, formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
+import { listRestingFees } from '../../../invoices/latefees/server/queries.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { listEndedAutopay } from '../../../payments/cards/server/queries.ts'
 import { listStrandedDeposits } from '../../../payments/credits/server/queries.ts'
@@ -91,6 +92,23 @@ export const strandedDeposits = async (db: TenantDb): Promise<Need[]> =>
       amountCents: row.restCents,
       path,
       action: { kind: 'open', label: 'Open customer', path },
+    }
+  })
+
+/** Late fees that rest because their customers wrote or paid a part: the office charges them or lets them go. */
+export const restingFees = async (db: TenantDb): Promise<Need[]> =>
+  (await listRestingFees(db, 20)).map(({ id, number, customerName, why, cents }) => {
+    const path = linkTo.invoice(id)
+    return {
+      id: `lateFee:${id}`,
+      kind: 'lateFee',
+      badge: 'Late fee',
+      tone: 'wait',
+      title: `${invoiceName(number)} ${customerName}: charge the late fee?`,
+      detail: why,
+      amountCents: cents,
+      path,
+      action: { kind: 'open', label: 'Decide', path },
     }
   })
 

@@ -27,7 +27,7 @@ import { failedTaps } from './failedtaps.ts'
 import { heldTimes } from './latetime.ts'
 import { leadsToAnswer } from './leads.ts'
 import { neighborsToTell } from './neighbors.ts'
-import { endedAutopay, strandedDeposits, strayPayments, unansweredDisputes } from './payments.ts'
+import { endedAutopay, restingFees, strandedDeposits, strayPayments, unansweredDisputes } from './payments.ts'
 import { plansThatWait } from './plans.ts'
 import { leftDeposits, quotesToAct } from './quotes.ts'
 import { listRenewalNeeds } from './renewals.ts'
@@ -329,6 +329,7 @@ const rank: Record<Need['kind'], number> = {
   neighbors: 2,
   record: 1,
   extra: 2,
+  lateFee: 2,
   dayOff: 3,
   unsentPlan: 3,
   unpublished: 3,
@@ -395,6 +396,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor): Promise<Need[]> => 
     seesMoney ? leftDeposits(db) : [],
     seesMoney ? endingExemptions(db, today) : [],
     seesMoney ? endedAutopay(db) : [],
+    seesMoney ? restingFees(db) : [],
     seesMoney ? plansThatWait(db, today) : [],
     seesMoney ? unansweredDisputes(db) : [],
     seesMoney ? monthsThatDiffer(db) : [],

@@ -20,6 +20,9 @@ import type { Invoice } from '../../contract.ts'
 import { endOpenPages } from '../../pending/server/pages.ts'
 import { isBeingCharged, isCheckoutOpen } from '../../pending/server/queries.ts'
 import { remindFromMinute, remindToMinute } from '../../reminders/rules.ts'
+import { stopForAnswerTx } from '../../reminders/server/answered.ts'
+import { forEachChunk } from '../../reminders/server/pages.ts'
+import { listAnswered } from '../../reminders/server/queries.ts'
 import { invoiceName, invoiceRefusals, invoiceTotals, lateFrom } from '../../rules.ts'
 import { remindTx, voidFacts, voidTx } from '../../server/commands.ts'
 import { getInvoice } from '../../server/queries.ts'
@@ -29,10 +32,20 @@ import {
   type LockedInvoice,
   lockInvoicesTx,
   lockInvoiceTx,
+  setInvoiceTx,
 } from '../../server/rows/commands.ts'
-import { feeCents, feeStep, remindedWith, ruleFor } from '../rules.ts'
+import { remindedWith } from '../rules.ts'
 import { tellOfKeptFeesTx } from './kept.ts'
-import { getLateFees, type LateFeePlan, listForFees, readCharged, readLateFeePlan } from './queries.ts'
+import {
+  type After,
+  getLateFees,
+  type LateFeePlan,
+  listForFees,
+  listRestingFees,
+  nextFee,
+  readCharged,
+  readLateFeePlan,
+} from './queries.ts'
 
 /** Invoices that one transaction charges fees for. */
 const chunkSize = 40
@@ -93,59 +106,100 @@ const addFeesTx = async (db: TenantDb, who: Who, fees: readonly Fee[], { today }
   await publishChange(db, 'invoices', [...ids, ...fees.map(({ invoice }) => invoice.id)])
 }
 
-/** Charges what of these invoices is late enough for a fee, whatever the hour, and tells their customers with a reminder. */
-export const chargeFeesOf = (actor: SystemActor, ids: readonly string[]): Promise<void> =>
-  withTenant(actor, async (db) => {
-    // after the lock nobody else charges them: what a run beside this one did is seen here
-    const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
-    const plan = await readLateFeePlan(db)
-    const still = (await listForFees(db, plan, ids)).flatMap((id) => locked.get(id) ?? [])
-    const charged = await readCharged(
-      db,
-      still.map(({ id }) => id),
-    )
-    const fees = still.flatMap((invoice): Fee[] => {
-      const { cents: before, firstPeriod } = charged.get(invoice.id) ?? { cents: 0, firstPeriod: 0 }
-      const from = lateFrom(invoice)
-      const rule = ruleFor(plan.rule, invoice.issueOn)
-      const step = from === null ? null : feeStep(rule, from, plan.today, firstPeriod)
-      if (step === null) return []
-      const cents = feeCents(rule, invoice, before, step.isSecond)
-      return cents === 0 ? [] : [{ invoice, period: step.period, cents }]
+/**
+ * Charges what of these invoices is late enough for a fee, whatever the hour, and tells their customers with a reminder. Where a customer wrote
+ * or paid a part since they were last asked, the fee rests until the office says how it goes on.
+ * @returns how many were charged
+ */
+const chargeFeesTx = async (db: TenantDb, who: Who, ids: readonly string[]): Promise<number> => {
+  // after the lock nobody else charges them: what a run beside this one did is seen here
+  const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
+  const plan = await readLateFeePlan(db)
+  const still = (await listForFees(db, plan, { ids })).flatMap(({ id }) => locked.get(id) ?? [])
+  const stillIds = still.map(({ id }) => id)
+  const charged = await readCharged(db, stillIds)
+  const answered = new Map((await listAnswered(db, stillIds)).map((one) => [one.id, one]))
+  const fees: Fee[] = []
+  for (const invoice of still) {
+    const fee = nextFee(plan, invoice, charged.get(invoice.id))
+    if (fee === null) continue
+    const one = answered.get(invoice.id)
+    if (one && (await stopForAnswerTx(db, invoice, one, plan.timeZone, fee.cents)))
+      await publishChange(db, 'invoices', [invoice.id])
+    else fees.push({ invoice, ...fee })
+  }
+  if (fees.length === 0) return 0
+  await addFeesTx(db, who, fees, plan)
+  const reachOf = await listPaperReach(
+    db,
+    fees.map(({ invoice }) => invoice.customerId),
+  )
+  await remindTx(
+    db,
+    who,
+    fees.flatMap(({ invoice }) => (isReached(reachOf(invoice.customerId)) ? [invoice] : [])),
+  )
+  for (const { invoice, cents, period } of fees) {
+    const customer = { id: invoice.customerId, ...reachOf(invoice.customerId) }
+    if (isReached(customer)) continue
+    await notifyOffice(db, {
+      type: 'invoice',
+      title: `${customer.name} was charged a late fee of ${formatCents(cents)} and ${unreachedWords(customer)}`,
+      content: `${invoiceName(invoice.number)} is late. Print the fee or call them, or waive it.`,
+      customerId: customer.id,
+      path: linkTo.invoice(invoice.id),
+      dedupeKey: `late-fee:${invoice.id}:${period}`,
     })
-    if (fees.length === 0) return
-    await addFeesTx(db, actor, fees, plan)
-    const reachOf = await listPaperReach(
-      db,
-      fees.map(({ invoice }) => invoice.customerId),
-    )
-    await remindTx(
-      db,
-      actor,
-      fees.flatMap(({ invoice }) => (isReached(reachOf(invoice.customerId)) ? [invoice] : [])),
-    )
-    for (const { invoice, cents, period } of fees) {
-      const customer = { id: invoice.customerId, ...reachOf(invoice.customerId) }
-      if (isReached(customer)) continue
-      await notifyOffice(db, {
-        type: 'invoice',
-        title: `${customer.name} was charged a late fee of ${formatCents(cents)} and ${unreachedWords(customer)}`,
-        content: `${invoiceName(invoice.number)} is late. Print the fee or call them, or waive it.`,
-        customerId: customer.id,
-        path: linkTo.invoice(invoice.id),
-        dedupeKey: `late-fee:${invoice.id}:${period}`,
-      })
-    }
-  })
+  }
+  return fees.length
+}
 
-/** Charges late fees where the business wants them, by day: their customers are told in the same moment. */
-export const chargeLateFees = async (actor: SystemActor): Promise<void> => {
+/** Charges what of these invoices is late enough for a fee, whatever the hour. */
+export const chargeFeesOf = (actor: SystemActor, ids: readonly string[]): Promise<void> =>
+  withTenant(actor, async (db) => void (await chargeFeesTx(db, actor, ids)))
+
+/**
+ * Charges late fees where the business wants them, by day: their customers are told in the same moment.
+ * @param pageSize so many are looked up at a time
+ */
+export const chargeLateFees = async (actor: SystemActor, pageSize?: number): Promise<void> => {
   const plan = await withTenant(actor, readLateFeePlan)
   const minute = minuteOfDay(clock.now(), plan.timeZone)
   if (plan.rule.kind === 'off' || minute < remindFromMinute || minute >= remindToMinute) return
-  const ids = await withTenant(actor, (db) => listForFees(db, plan))
-  for (let at = 0; at < ids.length; at += chunkSize) await chargeFeesOf(actor, ids.slice(at, at + chunkSize))
+  await forEachChunk(
+    (after: After | null) =>
+      withTenant(actor, (db) => listForFees(db, plan, { after, ...(pageSize ? { limit: pageSize } : {}) })),
+    chunkSize,
+    (ids) => chargeFeesOf(actor, ids),
+  )
 }
+
+/**
+ * Says what becomes of a late fee that rests because its customer answered: it is charged now, and reminders leave again; or it is let go, and
+ * its invoice costs none until somebody reminds of it by itself again.
+ */
+export const settleFee = (actor: Actor, id: string, { charge }: { charge: boolean }): Promise<Invoice> =>
+  withTenant(actor, async (db) => {
+    const invoice = await lockInvoiceTx(db, id)
+    const [resting] = await listRestingFees(db, 1, [id])
+    const refusal = { number: invoice.number, restingFeeCents: resting?.cents ?? null }
+    refuse(invoiceRefusals.settleFee(refusal))
+    await setInvoiceTx(db, invoice, {
+      answeredAt: null,
+      ...(charge ? { remindersStopped: null, remindersFrom: clock.iso() } : {}),
+    })
+    await audit(
+      db,
+      actor,
+      'invoice.settleFee',
+      { type: 'invoice', id },
+      { after: { charge, cents: resting?.cents ?? 0 } },
+    )
+    if (charge && (await chargeFeesTx(db, actor, [id])) === 0)
+      refuse(invoiceRefusals.settleFee({ ...refusal, restingFeeCents: null }))
+    await publishChange(db, 'invoices', [id])
+    return getInvoice(db, actor, id)
+  })
 
 /** A late fee that is voided is waived, whichever way it was let go: it counts against no cap, and says that it was let go. */
 const markWaivedTx = async (db: TenantDb, actor: Actor, feeInvoiceId: string, reason: string): Promise<void> => {

@@ -6,8 +6,8 @@ import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { type LateFees, lateFeesOf } from '../../../businesses/latefees/rules.ts'
 import type { Invoice } from '../../contract.ts'
-import { invoiceName } from '../../rules.ts'
-import { periodDays, remindedWith } from '../rules.ts'
+import { invoicePrefix, lateFrom } from '../../rules.ts'
+import { feeCents, feeStep, periodDays, remindedWith, ruleFor } from '../rules.ts'
 
 export type LateFeePlan = { rule: LateFees; from: Day | null; timeZone: string; today: Day }
 
@@ -37,26 +37,42 @@ const periodOf = ({ graceDays, repeats, second }: LateFees, today: Day) => {
   return second.since ? sql`(case when i.issue_on >= ${second.since}::date then ${both} else ${firstOnly} end)` : both
 }
 
-/** One run charges so many at most; the next one of the others. */
+/** So many are looked up at a time. */
 const mostPerRun = 500
+
+/** Where the next page of open invoices begins: after this one. */
+export type After = { id: string; dueOn: Day; number: number }
+
+/** The rest of a list of invoices `i` by due day and number, after the last one that was seen. */
+export const afterInvoice = (after: After | null) =>
+  after ? sql`and (i.due_on, i.number) > (${after.dueOn}::date, ${after.number}::int)` : sql``
+
+type Wanted = {
+  /** Only of these. */
+  ids?: readonly string[]
+  /** Those whose fee rests because their customer answered, and only those. */
+  resting?: boolean
+  after?: After | null
+  limit?: number
+}
 
 /**
  * Open invoices that are late enough for a fee they have not had: none that is disputed, promised, held, being paid right now, waiting for its
  * customer's card, charged up to the cap already or itself a fee, and none that was reminded of in the last hours, because the reminder tells of the fee.
- * @param ids only of these
  */
 export const listForFees = async (
   db: TenantDb,
   { rule, from, today }: LateFeePlan,
-  ids?: readonly string[],
-): Promise<string[]> => {
+  { ids, resting = false, after = null, limit = mostPerRun }: Wanted = {},
+): Promise<After[]> => {
   if (rule.kind === 'off' || from === null) return []
   const period = periodOf(rule, today)
-  const { rows } = await sql<{ id: string }>`
-    select i.id from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
+  const { rows } = await sql<After>`
+    select i.id, i.due_on, i.number from invoices i join customers c on c.business_id = i.business_id and c.id = i.customer_id
     where i.business_id = ${db.businessId} ${ids ? sql`and i.id = any(${[...ids]}::uuid[])` : sql``} and i.status in ('issued', 'partially_paid') and i.due_on < ${addDays(today, -rule.graceDays)}::date
       and (i.reopened_on is null or i.reopened_on < ${addDays(today, -rule.graceDays)}::date)
-      and i.issue_on >= ${from}::date and i.reminders_stopped is null and (i.promised_on is null or i.promised_on < ${today}::date)
+      and i.issue_on >= ${from}::date and ${resting ? sql`i.answered_at is not null` : sql`i.reminders_stopped is null`} and (i.promised_on is null or i.promised_on < ${today}::date)
+      ${afterInvoice(after)}
       and not c.hold_invoices and not c.no_late_fees and (i.last_reminded_at is null or i.last_reminded_at < ${clock.iso()}::timestamptz - interval '20 hours')
       and not exists (select from late_fees f where f.business_id = i.business_id and f.fee_invoice_id = i.id)
       and not exists (select from late_fees f where f.business_id = i.business_id and f.invoice_id = i.id and f.period = ${period})
@@ -66,19 +82,23 @@ export const listForFees = async (
       and not i.disputed and i.pending_cents = 0
       and (${rule.capCents}::int8 is null or coalesce((select sum(f.amount_cents) from late_fees f where f.business_id = i.business_id
         and f.invoice_id = i.id and f.waived_on is null), 0) < ${rule.capCents}::int8)
-    order by i.due_on, i.number limit ${mostPerRun}`.execute(db)
-  return rows.map(({ id }) => id)
+    order by i.due_on, i.number limit ${limit}`.execute(db)
+  return rows
 }
 
-/** Open late fees that have no reminders of their own although their late invoice was paid. Of one that was let go nobody is reminded. */
-export const listReleasedFees = async (db: TenantDb): Promise<string[]> => {
-  const { rows } = await sql<{ id: string; stopped: string; number: number }>`
-    select i.id, i.reminders_stopped as stopped, late.number from invoices i
+/**
+ * Open late fees that have no reminders of their own although their late invoice was paid. Of one that was let go nobody is reminded, and
+ * what the office stopped for a reason of its own stays stopped.
+ */
+export const listReleasedFees = async (db: TenantDb, limit = mostPerRun): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from invoices i
     join late_fees f on f.business_id = i.business_id and f.fee_invoice_id = i.id
     join invoices late on late.business_id = f.business_id and late.id = f.invoice_id and late.status = 'paid'
-    where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid') and i.reminders_stopped is not null
-    order by i.id limit ${mostPerRun}`.execute(db)
-  return rows.flatMap(({ id, stopped, number }) => (stopped === remindedWith(invoiceName(number)) ? [id] : []))
+    where i.business_id = ${db.businessId} and i.status in ('issued', 'partially_paid')
+      and i.reminders_stopped = ${remindedWith(invoicePrefix)} || late.number
+    order by i.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** What the fees of some invoices come to that were not waived, in cents, and the period that begins with the day each is late from. */
@@ -91,6 +111,76 @@ export const readCharged = async (
       where f.business_id = i.business_id and f.invoice_id = i.id and f.waived_on is null), 0)::int8 as cents
     from invoices i where i.business_id = ${db.businessId} and i.id = any(${[...invoiceIds]}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, cents, firstPeriod }) => [id, { cents: Number(cents), firstPeriod }]))
+}
+
+type Late = {
+  issueOn: Day | null
+  dueOn: Day | null
+  reopenedOn: Day | null
+  totalCents: number
+  taxCents: number
+  paidCents: number
+}
+
+/** The fee that an invoice costs today, less what the cap leaves; null where it costs none. */
+export const nextFee = (
+  { rule: wanted, today }: LateFeePlan,
+  invoice: Late,
+  charged: { cents: number; firstPeriod: number } = { cents: 0, firstPeriod: 0 },
+): { period: number; cents: number } | null => {
+  const from = lateFrom(invoice)
+  const rule = ruleFor(wanted, invoice.issueOn)
+  const step = from === null ? null : feeStep(rule, from, today, charged.firstPeriod)
+  const cents = step === null ? 0 : feeCents(rule, invoice, charged.cents, step.isSecond)
+  return step === null || cents === 0 ? null : { period: step.period, cents }
+}
+
+export type RestingFee = {
+  id: string
+  number: number
+  customerName: string
+  /** Why it rests. */
+  why: string
+  cents: number
+}
+
+/**
+ * Late fees that rest because their customers wrote or paid a part, the oldest first, with what each comes to today: the office charges them
+ * or lets them go.
+ * @param ids only of these invoices
+ */
+export const listRestingFees = async (db: TenantDb, limit: number, ids?: readonly string[]): Promise<RestingFee[]> => {
+  const plan = await readLateFeePlan(db)
+  const found = (await listForFees(db, plan, { resting: true, limit, ...(ids ? { ids } : {}) })).map(({ id }) => id)
+  if (found.length === 0) return []
+  const charged = await readCharged(db, found)
+  const rows = await db
+    .selectFrom('invoices')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.businessId', '=', 'invoices.businessId').onRef('customers.id', '=', 'invoices.customerId'),
+    )
+    .where('invoices.businessId', '=', db.businessId)
+    .where(sql<boolean>`invoices.id = any(${found}::uuid[])`)
+    .select([
+      'invoices.id',
+      'invoices.number',
+      'invoices.issueOn',
+      'invoices.dueOn',
+      'invoices.reopenedOn',
+      'invoices.totalCents',
+      'invoices.taxCents',
+      'invoices.paidCents',
+      'invoices.remindersStopped',
+      'customers.name',
+    ])
+    .orderBy('invoices.dueOn')
+    .orderBy('invoices.number')
+    .execute()
+  return rows.flatMap((row) => {
+    const fee = nextFee(plan, row, charged.get(row.id))
+    const { id, number, name, remindersStopped } = row
+    return fee ? [{ id, number, customerName: name, why: remindersStopped ?? '', cents: fee.cents }] : []
+  })
 }
 
 /** The late fees of an invoice, and the invoice that it is itself a late fee of. */

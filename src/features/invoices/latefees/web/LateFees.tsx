@@ -2,11 +2,15 @@ import { formatDay } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { Badge } from '../../../../ui/Badge.tsx'
+import { Banner } from '../../../../ui/Banner.tsx'
+import { Button } from '../../../../ui/Button.tsx'
 import { LinkTo } from '../../../../ui/LinkTo.tsx'
-import type { Invoice } from '../../contract.ts'
+import { toast } from '../../../../ui/toast.tsx'
+import { type Invoice, invoicesApi } from '../../contract.ts'
 import { invoiceName } from '../../rules.ts'
-import { useWaiveFee } from '../../web/data.ts'
+import { useSettleFee, useWaiveFee } from '../../web/data.ts'
 import { InDialog, ReasonFields } from '../../web/ReasonDialog.tsx'
+import { useOnce } from '../../web/useOnce.ts'
 
 /** What was charged for paying an invoice late; and where it is such a fee itself, which one was late. */
 export const LateFees = ({ invoice: { lateFees, lateFeeFor } }: { invoice: Invoice }) => (
@@ -49,6 +53,60 @@ export const LateFees = ({ invoice: { lateFees, lateFeeFor } }: { invoice: Invoi
     ) : null}
   </>
 )
+
+type Resting = Pick<Invoice, 'id' | 'number' | 'can' | 'reminders' | 'customer'>
+
+/** A late fee that rests because the customer answered: charged or let go, in one press. */
+export const RestingFee = ({ invoice }: { invoice: Resting }) => {
+  const settle = useSettleFee(invoice.id)
+  const once = useOnce()
+  const { restingFeeCents: cents, stopped } = invoice.reminders
+  if (!invoice.can.settleFee || cents === null) return null
+  const name = invoiceName(invoice.number)
+  const run = (charge: boolean) =>
+    once(() =>
+      settle.mutateAsync(charge).then(
+        () =>
+          toast.success(
+            charge ? `${formatCents(cents)} is charged for paying ${name} late` : `${name} costs no late fee`,
+          ),
+        (error) => toast.error(error),
+      ),
+    )
+  const isRunning = (charge: boolean) => settle.isPending && settle.variables === charge
+  return (
+    <Banner
+      tone="warn"
+      title={`The late fee of ${formatCents(cents)} waits for you.`}
+      action={
+        <>
+          <Button
+            calls={invoicesApi.settleFee}
+            size="s"
+            loading={isRunning(true)}
+            disabled={settle.isPending}
+            onClick={() => run(true)}
+          >
+            Charge {formatCents(cents)}
+          </Button>
+          <Button
+            calls={invoicesApi.settleFee}
+            size="s"
+            kind="quiet"
+            loading={isRunning(false)}
+            disabled={settle.isPending}
+            onClick={() => run(false)}
+          >
+            Let it go
+          </Button>
+        </>
+      }
+    >
+      {stopped}. Read that first. Charged, {invoice.customer.name} is told of it and reminders leave again; let go,{' '}
+      {name} costs no late fee until you start its reminders again.
+    </Banner>
+  )
+}
 
 /** A late fee is let go, in one press. */
 export const WaiveFee = ({ invoice, open, onClose }: { invoice: Invoice; open: boolean; onClose: () => void }) => {

@@ -13,12 +13,14 @@ import { todayOf } from '../../../businesses/server/queries.ts'
 import { listPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import type { Invoice, invoicesApi } from '../../contract.ts'
-import { listReleasedFees } from '../../latefees/server/queries.ts'
+import { type After, listReleasedFees } from '../../latefees/server/queries.ts'
 import { invoiceName, invoiceRefusals } from '../../rules.ts'
 import { remindTx } from '../../server/commands.ts'
 import { getInvoice } from '../../server/queries.ts'
 import { type LockedInvoice, lockInvoicesTx, lockInvoiceTx, setInvoiceTx } from '../../server/rows/commands.ts'
 import { isReminderDue, remindFromMinute, remindToMinute } from '../rules.ts'
+import { stopForAnswerTx } from './answered.ts'
+import { forEachChunk } from './pages.ts'
 import { listAnswered, listDueReminders, listLapsedPromises, type ReminderPlan, readPlan } from './queries.ts'
 
 /** A promise to pay is believed so far ahead. */
@@ -33,7 +35,7 @@ const changeTx = async (db: TenantDb, invoice: LockedInvoice, change: Change): P
   }
   if ('start' in change) {
     refuse(invoiceRefusals.startReminders(invoice))
-    return setInvoiceTx(db, invoice, { remindersStopped: null, remindersFrom: clock.iso() })
+    return setInvoiceTx(db, invoice, { remindersStopped: null, answeredAt: null, remindersFrom: clock.iso() })
   }
   refuse(invoiceRefusals.promise(invoice))
   const today = await todayOf(db)
@@ -56,19 +58,6 @@ export const setReminders = (actor: Actor, id: string, change: Change): Promise<
 /** Invoices that one transaction reminds of. */
 const chunkSize = 40
 
-const stopTx = async (db: TenantDb, invoice: LockedInvoice, customerName: string, reason: string): Promise<void> => {
-  await setInvoiceTx(db, invoice, { remindersStopped: reason })
-  const name = invoiceName(invoice.number)
-  await notifyOffice(db, {
-    type: 'invoice',
-    title: `No more reminders of ${name} to ${customerName}`,
-    content: `${reason}. ${formatCents(invoice.totalCents - invoice.paidCents)} is still open. Open the invoice to remind again.`,
-    customerId: invoice.customerId,
-    path: linkTo.invoice(invoice.id),
-    dedupeKey: `reminders-stopped:${invoice.id}:${invoice.version}`,
-  })
-}
-
 /** Reminds of some invoices whose step has come; what was answered or paid since the last reminder is stopped instead. */
 const remindChunk = (actor: SystemActor, ids: readonly string[], plan: ReminderPlan): Promise<void> =>
   withTenant(actor, async (db) => {
@@ -89,10 +78,7 @@ const remindChunk = (actor: SystemActor, ids: readonly string[], plan: ReminderP
         invoiceRefusals.remind({ ...invoice, customer: one, reach: reachOf(invoice.customerId), nowMs: clock.nowMs() })
       )
         continue
-      const since = lastRemindedOn ? formatDay(lastRemindedOn) : 'it was sent'
-      if (one.paid) await stopTx(db, invoice, one.name, `Part of it was paid since ${since}`)
-      else if (one.wrote) await stopTx(db, invoice, one.name, `${one.name} wrote since ${since}`)
-      else good.push(invoice)
+      if (!(await stopForAnswerTx(db, invoice, one, plan.timeZone))) good.push(invoice)
     }
     if (good.length > 0) await remindTx(db, actor, good)
     const stopped = locked.filter(({ id }) => !good.some((one) => one.id === id))
@@ -113,8 +99,11 @@ const releaseFees = (actor: SystemActor): Promise<void> =>
     }
   })
 
-/** Reminds of what is open, by mail or text, on the days that the business set; the office hears of promises that were not kept. */
-export const remindBySchedule = async (actor: SystemActor): Promise<void> => {
+/**
+ * Reminds of what is open, by mail or text, on the days that the business set; the office hears of promises that were not kept.
+ * @param pageSize so many are looked up at a time: what is passed over on one page stands in the way of nobody on the next
+ */
+export const remindBySchedule = async (actor: SystemActor, pageSize?: number): Promise<void> => {
   const plan = await withTenant(actor, readPlan)
   const minute = minuteOfDay(clock.now(), plan.timeZone)
   if (minute < remindFromMinute || minute >= remindToMinute) return
@@ -131,6 +120,9 @@ export const remindBySchedule = async (actor: SystemActor): Promise<void> => {
   })
   await releaseFees(actor)
   if (plan.steps.length === 0) return
-  const ids = await withTenant(actor, (db) => listDueReminders(db, plan))
-  for (let at = 0; at < ids.length; at += chunkSize) await remindChunk(actor, ids.slice(at, at + chunkSize), plan)
+  await forEachChunk(
+    (after: After | null) => withTenant(actor, (db) => listDueReminders(db, plan, after, pageSize)),
+    chunkSize,
+    (ids) => remindChunk(actor, ids, plan),
+  )
 }

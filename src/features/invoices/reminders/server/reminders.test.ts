@@ -66,6 +66,7 @@ describe('reminders by schedule', () => {
       nextOn: addDays(start, 14),
       autopay: null,
       stopped: null,
+      restingFeeCents: null,
       promisedOn: null,
       anew: null,
     })
@@ -206,6 +207,26 @@ describe('reminders by schedule', () => {
     await run(own)
     expect(await lapsed()).toHaveLength(1)
     expect(await reminders(own)).toBe(1)
+  })
+
+  it('leave for who is behind many that are passed over', async () => {
+    const { own, id, customerId } = await anInvoice()
+    const { customerId: unreached } = await aLawn(own)
+    const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents: 5000 }]
+    const more = []
+    // nobody can be told of these, and they stand before the others
+    for (const of of [unreached, unreached, unreached, customerId]) {
+      const body = { customerId: of, termsDays: 14, lines }
+      const made = await (await office(own)).ok(invoicesApi.create, { body })
+      await (await office(own)).ok(invoicesApi.issue, { params: { id: made.id } })
+      more.push(made.id)
+    }
+    at(600, 14)
+    await remindBySchedule(systemActor(own.id), 2)
+    await runTasks()
+    for (const one of [id, more.at(-1) ?? ''])
+      expect((await invoiceOf(own, one)).reminders.nextOn).toBe(addDays(start, 21))
+    expect(await reminders(own)).toBe(2)
   })
 
   it('never go out for an invoice that was paid between the plan and the mail', async () => {

@@ -32,6 +32,8 @@ export type Taker = {
 /** A page is not handed out in its last minute. */
 const lastMinute = 60_000
 const attemptMinutes = 60
+/** The provider opens no page for less than half an hour: an attempt that has not got its page by then makes way for another. */
+const leastOpenMs = 31 * 60_000
 
 /** The attempts of one page, the page's own first. */
 export const listPage = (db: TenantDb, leadId: string): Promise<Attempt[]> =>
@@ -81,7 +83,7 @@ const isFor = (page: readonly Attempt[], invoices: readonly LockedInvoice[], tak
       one.isPart === (taker.partCents !== null) &&
       (one.mandate === null) === (taker.mandate === null) &&
       one.accountId === taker.accountId &&
-      Date.parse(one.expiresAt) > clock.nowMs() + lastMinute,
+      Date.parse(one.expiresAt) > clock.nowMs() + (page[0]?.providerSessionId ? lastMinute : leastOpenMs),
   )
 
 const insertPageTx = async (db: TenantDb, invoices: readonly LockedInvoice[], taker: Taker): Promise<Attempt[]> => {
@@ -165,7 +167,7 @@ export const beginPage = (businessId: BusinessId, invoiceIds: readonly string[],
 export const saveSession = (
   businessId: BusinessId,
   begun: readonly Attempt[],
-  session: { id: string; url: string; expiresAt: string },
+  session: { id: string; expiresAt: string },
 ): Promise<boolean> =>
   withTenant({ businessId }, async (db) => {
     const [lead] = begun
@@ -200,7 +202,7 @@ export const saveSession = (
       .execute()
     await db
       .updateTable('checkoutSessions')
-      .set({ providerSessionId: session.id, url: session.url })
+      .set({ providerSessionId: session.id })
       .where('businessId', '=', businessId)
       .where('id', '=', lead.id)
       .execute()

@@ -233,7 +233,8 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
     if (!lead) continue
     if (lead.providerSessionId) {
       const known = await findCheckout(lead.providerSessionId, accountId)
-      if (known?.status === 'open' && lead.url) return { url: lead.url }
+      // its address is a key to it, so it is asked for and not kept
+      if (known?.status === 'open' && known.url) return { url: known.url }
       await endAttempt(businessId, lead)
       continue
     }
@@ -242,6 +243,7 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
     )
     const asked = {
       purpose: 'invoice' as const,
+      closesAt: lead.expiresAt,
       savesCard: mandate !== null,
       takesBank,
       bankOnly: byBank,

@@ -76,7 +76,7 @@ describe('pages of which no word came', () => {
     await own.db((db) =>
       db
         .updateTable('checkoutSessions')
-        .set({ providerSessionId: null, url: null })
+        .set({ providerSessionId: null })
         .where('businessId', '=', own.id)
         .where('invoiceId', '=', cutOff.id)
         .execute(),

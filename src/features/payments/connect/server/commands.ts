@@ -10,7 +10,7 @@ import { log } from '../../../../platform/log.ts'
 import type { AccountState, PaymentProvider } from '../../../../platform/payments/provider.ts'
 import { accountProvider, listProviderEvents, providerNamed } from '../../../../platform/payments/providers.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
-import { type StoredWebhook, storeWebhook } from '../../../../platform/webhooks.ts'
+import { noteEventLook, readEventLook, type StoredWebhook, storeWebhook } from '../../../../platform/webhooks.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { paths } from '../../../../shared/paths.ts'
@@ -218,41 +218,61 @@ export const processAccountEvent = async (event: StoredWebhook): Promise<void> =
 }
 
 const dayMs = 86_400_000
-/** So far back our own side is asked each night: an endpoint that was away over a long weekend has lost nothing. */
-const askedDays = 5
+/** So far back our own side is asked the first time. */
+const firstDays = 5
 /** The provider tells no event that is older. */
 const mostDays = 30
 
-/** From when on an account is asked: from a day before the last look that came to its end, however long the server was away. */
-const lookedFrom = (lookedAt: string | null): number =>
-  Math.max(clock.nowMs() - mostDays * dayMs, lookedAt === null ? 0 : Date.parse(lookedAt) - dayMs)
+const at = (ms: number): string => new Date(ms).toISOString()
 
-const storeEvents = async (accountId: string | null, fromMs: number): Promise<number> => {
-  const since = new Date(fromMs).toISOString()
+/** From when on events are asked for: from a day before where the last look stopped, however long the server was away. */
+const lookedFrom = (lookedAt: string): number =>
+  Math.max(clock.nowMs() - mostDays * dayMs, Date.parse(lookedAt) - dayMs)
+
+/**
+ * Stores the events since an instant that are not here, a day after the other, the oldest day first. A look that is cut off has come as far as
+ * the last day that was read to its end, and the next one goes on there: nothing is left out, however much there is.
+ * @param note keeps how far it came
+ */
+const storeEvents = async (
+  accountId: string | null,
+  fromMs: number,
+  note: (lookedAt: string) => Promise<void>,
+): Promise<number> => {
+  const begunMs = clock.nowMs()
   let count = 0
-  for (const { id, type, payload } of await listProviderEvents(accountId, since))
-    if (await storeWebhook({ provider: 'stripe', account: accountId ?? '', eventId: id, type, payload })) count += 1
-  if (count > 0) log.warn({ account: accountId, count }, 'events of the card provider came by no webhook')
+  try {
+    for (let from = fromMs; from < begunMs; from += dayMs) {
+      const isLast = from + dayMs >= begunMs
+      const span = { since: at(from), until: isLast ? null : at(from + dayMs) }
+      for await (const { id, type, payload } of listProviderEvents(accountId, span))
+        if (await storeWebhook({ provider: 'stripe', account: accountId ?? '', eventId: id, type, payload })) count += 1
+      await note(at(isLast ? begunMs : from + dayMs))
+    }
+  } finally {
+    if (count > 0) log.warn({ account: accountId, count }, 'events of the card provider came by no webhook')
+  }
   return count
 }
 
 /** Stores what happened on our own side and no webhook brought; what came before is not stored twice. @returns how many */
-export const storeOwnMissedEvents = (): Promise<number> => storeEvents(null, clock.nowMs() - askedDays * dayMs)
-
-/** Stores what happened in the account of a business and no webhook brought, since the last look. @returns how many */
-export const storeMissedEvents = async (
-  who: Who,
-  account: { id: string; accountId: string; eventsLookedAt: string | null },
-): Promise<number> => {
-  const begun = clock.iso()
-  const count = await storeEvents(account.accountId, lookedFrom(account.eventsLookedAt))
-  await withTenant(who, (db) =>
-    db
-      .updateTable('paymentAccounts')
-      .set({ eventsLookedAt: begun })
-      .where('businessId', '=', db.businessId)
-      .where('id', '=', account.id)
-      .execute(),
-  )
-  return count
+export const storeOwnMissedEvents = async (): Promise<number> => {
+  const lookedAt = (await readEventLook('stripe')) ?? at(clock.nowMs() - (firstDays - 1) * dayMs)
+  return storeEvents(null, lookedFrom(lookedAt), (now) => noteEventLook('stripe', now))
 }
+
+/** Stores what happened in the account of a business and no webhook brought, since where the last look stopped. @returns how many */
+export const storeMissedEvents = (
+  who: Who,
+  account: { id: string; accountId: string; eventsLookedAt: string | null; createdAt: string },
+): Promise<number> =>
+  storeEvents(account.accountId, lookedFrom(account.eventsLookedAt ?? account.createdAt), async (now) => {
+    await withTenant(who, (db) =>
+      db
+        .updateTable('paymentAccounts')
+        .set({ eventsLookedAt: now })
+        .where('businessId', '=', db.businessId)
+        .where('id', '=', account.id)
+        .execute(),
+    )
+  })

@@ -29,6 +29,7 @@ afterAll(() => fake.close())
 const mark = { businessId: 'b', invoiceId: 'i', checkoutSessionId: 'c' }
 const page: PaymentRequest = {
   purpose: 'invoice',
+  closesAt: '2099-01-01T00:00:00.000Z',
   savesCard: false,
   tipCents: 0,
   takesBank: false,

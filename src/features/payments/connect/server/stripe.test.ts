@@ -13,7 +13,7 @@ import { cardsApi } from '../../cards/contract.ts'
 import { chargeInvoice, planCharge } from '../../cards/server/charges.ts'
 import { paymentsApi } from '../../contract.ts'
 import { connectApi } from '../contract.ts'
-import { storeMissedEvents } from './commands.ts'
+import { storeMissedEvents, storeOwnMissedEvents } from './commands.ts'
 import { findAccountRow } from './queries.ts'
 
 /** Accounts of businesses at Stripe: every call through the real library, judged by Stripe's own specification. */
@@ -109,6 +109,15 @@ it('opens one account, reads its state, and charges on it and nowhere else', asy
   const session = url.split('/').at(-1) ?? ''
   const opened = fake.calls.find(({ path }) => path === '/v1/checkout/sessions')
   expect([opened?.account, opened?.status]).toEqual([account, 200])
+  // open for an hour, not for Stripe's day, in which no card on file would be charged
+  const [attempt] = await own.db((db) =>
+    db.selectFrom('checkoutSessions').selectAll().where('businessId', '=', own.id).execute(),
+  )
+  const begun = Date.parse(attempt?.createdAt ?? '') / 1000
+  expect(Math.round((Number(opened?.body.expires_at) - begun) / 60)).toBe(60)
+  // the address of the page is a key to it: it is nowhere in our rows, and the same page is handed out again
+  expect(JSON.stringify(attempt)).not.toContain('checkout.stripe.test')
+  expect((await stranger.ok(paymentsApi.pay, { params: { token } })).url).toBe(url)
   Object.assign(fake.objects.get(session) ?? {}, {
     status: 'complete',
     payment_status: 'paid',
@@ -217,15 +226,69 @@ it('asks Stripe for the events of the last days and works off those that no webh
   }
   expect(await look()).toBe(2)
   const asked = fake.calls.filter(({ path }) => path === '/v1/events')
-  expect(asked.map((call) => [call.account, call.status])).toEqual([
+  expect(asked.slice(0, 2).map((call) => [call.account, call.status])).toEqual([
     [account, 200],
     [account, 200],
   ])
+  expect(new Set(asked.map((call) => call.account))).toEqual(new Set([account]))
   await runTasks()
   expect(await own.api.ok(connectApi.getAccount, {})).toMatchObject({ state: 'ready' })
   // an account that took our access away has nothing to tell
   Object.assign(fake.objects.get(account) ?? {}, { gone: true })
   expect(await look()).toBe(0)
+})
+
+it('a look for missed events that is cut off goes on at the day where it stopped, the oldest first', async () => {
+  const own = await aBusiness({ cards: false })
+  await own.api.ok(connectApi.connectAccount, {})
+  const [account = ''] = await accountOf(own)
+  const dayMs = 86_400_000
+  const start = Date.now() - 10 * dayMs
+  await own.db((db) =>
+    db
+      .updateTable('paymentAccounts')
+      .set({ eventsLookedAt: new Date(start).toISOString() })
+      .where('businessId', '=', own.id)
+      .execute(),
+  )
+  const day = (ids: string[]) => ({
+    status: 200,
+    body: {
+      object: 'list',
+      url: '/v1/events',
+      has_more: false,
+      data: ids.map((id) => ({
+        id,
+        object: 'event',
+        type: 'account.updated',
+        created: 1_790_000_000,
+        data: { object: { id: account, object: 'account' } },
+      })),
+    },
+  })
+  const broken = { status: 401, body: { error: { type: 'invalid_request_error', message: 'Not now' } } }
+  const answers = (...list: { status: number; body: unknown }[]) => {
+    for (const answer of list) fake.answerOnce('GET', /^\/v1\/events$/, answer)
+  }
+  const look = async () => {
+    const row = await own.db(findAccountRow)
+    return row ? storeMissedEvents(systemActor(own.id), row) : 0
+  }
+  const asked = () =>
+    fake.calls
+      .filter((call) => call.path === '/v1/events' && call.account === account)
+      .map(({ query }) => Math.round((Number((query.created as { gte: string }).gte) * 1000 - start) / dayMs) + 0)
+  answers(day(['evt_day_1']), day([]), day(['evt_day_3']), broken)
+  await expect(look()).rejects.toThrow('Not now')
+  expect(asked()).toEqual([-1, 0, 1, 2])
+  answers(day(['evt_day_3']), day(['evt_day_4']), ...Array.from({ length: 9 }, () => day([])))
+  expect(await look()).toBe(1)
+  // one day is read again, the others are behind
+  expect(asked().slice(4, 7)).toEqual([1, 2, 3])
+  answers(day(['evt_own_1']), broken)
+  await expect(storeOwnMissedEvents()).rejects.toThrow('Not now')
+  answers(...Array.from({ length: 9 }, () => day([])))
+  expect(await storeOwnMissedEvents()).toBe(0)
 })
 
 it('an older look at an account never replaces what a newer one saw', async () => {

@@ -269,11 +269,7 @@ describe('paying from a statement', () => {
     await stranger.ok(paymentsApi.pay, { params: { token } })
     // the provider opened the page, and its answer got lost: nobody was handed it
     await own.db((db) =>
-      db
-        .updateTable('checkoutSessions')
-        .set({ providerSessionId: null, url: null })
-        .where('businessId', '=', own.id)
-        .execute(),
+      db.updateTable('checkoutSessions').set({ providerSessionId: null }).where('businessId', '=', own.id).execute(),
     )
     const { status, page } = await press(await linkOf(own, customer.id), [number])
     expect([status, page]).toEqual([200, expect.stringMatching(/./)])

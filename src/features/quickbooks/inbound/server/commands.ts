@@ -24,7 +24,7 @@ import { type Connection, findConnection } from '../../connect/server/queries.ts
 import { askBooks, BooksStopped } from '../../connect/server/token.ts'
 import { findMoves, movedRow, paymentsOf, readPaid } from '../../queue/server/moved.ts'
 import { ensureRow, failRow, findRow, type Link, saveLink } from '../../queue/server/rows.ts'
-import { isName } from '../../rules.ts'
+import { changedThere, goneThere, isName, unreadOf } from '../../rules.ts'
 import { isBooksSignature, readNotices } from './notices.ts'
 
 /** What of the books is looked at when it changes there. */
@@ -108,16 +108,34 @@ const sayChanged = async (db: TenantDb, connection: Connection, link: Link, remo
     cents === null
       ? link.fromBooks
         ? `This payment of ${was} was deleted in QuickBooks, where it was made. ${await takeBackWords(db, connection, link)}`
-        : `It was deleted in QuickBooks. Send it again, or leave it out there if that was meant.`
+        : goneThere.message
       : link.fromBooks
         ? `It was ${was} when it came from QuickBooks and is ${formatCents(cents)} there now. Correct it in Swath too.`
-        : `Somebody made it ${formatCents(cents)} in QuickBooks; in Swath it is ${was}.`
+        : changedThere(cents, link.totalCents ?? 0)
   await failRow(db, row, {
     problem: cents === null && !link.fromBooks ? 'gone' : 'changed_there',
     message,
     detail: remote ? { seen: { syncToken: remote.SyncToken ?? link.syncToken, totalCents: cents } } : {},
   })
 }
+
+/** A record of ours that the books do not show: said, and looked up again when somebody asks for it. @returns whether it is ours */
+const sayUnread = (
+  actor: SystemActor,
+  connection: Connection,
+  type: RemoteType,
+  id: string,
+  code: string,
+): Promise<boolean> =>
+  withTenant(actor, async (db) => {
+    const link = await linkThere(db, connection, type, id)
+    if (!link) return false
+    if (link.state !== 'live' || isName(link.kind) || link.kind === 'use') return true
+    const key = { kind: link.kind, id: link.localId }
+    // what waits is looked at when it is sent, and what failed has been told
+    if (!(await findRow(db, connection, key))) await failRow(db, await ensureRow(db, connection, key), unreadOf(code))
+    return true
+  })
 
 /** A credit that was used there cannot be used here by itself: nobody says which one of ours it is. */
 const sayCredit = (db: TenantDb, connection: Connection, remote: Remote, cents: number): Promise<void> =>
@@ -188,12 +206,15 @@ export const lookAt = async (
   known?: Remote,
 ): Promise<void> => {
   if (!watched.includes(type)) return
-  const remote =
-    known ??
-    (await askBooks(actor, connection.realmId, (client) => client.read(type, id)).catch((error: unknown) => {
-      if (error instanceof BooksError && error.kind === 'fault') return null
-      throw error
-    }))
+  let read: Remote | null
+  try {
+    read = known ?? (await askBooks(actor, connection.realmId, (client) => client.readIfThere(type, id)))
+  } catch (error) {
+    if (!(error instanceof BooksError) || error.kind !== 'fault') throw error
+    if (!(await sayUnread(actor, connection, type, id, error.code))) throw error
+    return
+  }
+  const remote = read
   const gone = remote === null || remote.status === 'Deleted'
   const isNew = await withTenant(actor, async (db) => {
     const link = await linkThere(db, connection, type, id)

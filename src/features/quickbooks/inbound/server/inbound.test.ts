@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeThere, deleteThere, noticeOf, payThere, signBooks } from '../../../../local/books/play.ts'
+import { breakBooks, inBooks as inLedger, type Kept, write } from '../../../../local/books/store.ts'
 import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { asBusinessId } from '../../../../platform/db/tenant.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { withBooks } from '../../../../test/books.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
-import { aLawn } from '../../../../test/field.ts'
+import { aLawn, today } from '../../../../test/field.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
+import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { lookAtChanges } from './commands.ts'
 
@@ -160,5 +162,49 @@ describe('notices', () => {
     expect(gone).toMatchObject({ fixes: ['again', 'skip'] })
     await books.fix(gone?.id ?? '', 'again')
     expect(await books.there('Invoice')).toMatchObject([{ TotalAmt: '50.00' }])
+  })
+
+  it('of what the books do not show are told as that, never as deleted, and looked up again without a second one', async () => {
+    const own = await aBusiness()
+    const { books, remoteId } = await inBooks(own)
+    const notice = (operation: 'Update' | 'Delete') =>
+      post(noticeOf({ realm: books.realm, type: 'Invoice', id: remoteId, operation }))
+    await breakBooks(books.realm, '5020', 1)
+    await notice('Update')
+    const [row] = await books.failed()
+    expect(row).toMatchObject({ fixes: ['retry', 'skip'] })
+    expect(row?.message).toMatch(/^QuickBooks does not show it to Swath/)
+    expect(row?.message).not.toMatch(/deleted|Permission Denied/)
+    await books.fix(row?.id ?? '', 'retry')
+    expect([await books.failed(), (await books.there('Invoice')).length]).toEqual([[], 1])
+    // changed while nobody could look: that is told, and nothing is overwritten
+    const [before] = await books.there('Invoice')
+    const Line = (before?.Line ?? []).map((line) => ({ ...line, Amount: '40.00' }))
+    await changeThere(books.realm, 'Invoice', remoteId, { Line }, true)
+    await breakBooks(books.realm, '5020', 1)
+    await notice('Update')
+    const [unread] = await books.failed()
+    await books.fix(unread?.id ?? '', 'retry')
+    const [changed] = await books.failed()
+    expect(changed).toMatchObject({ fixes: ['retry', 'accept'], message: expect.stringContaining('$40.00') })
+    await books.fix(changed?.id ?? '', 'accept')
+    expect(await books.failed()).toEqual([])
+  })
+
+  it('told as deleted of what stands there all the same make no second one when it is sent again', async () => {
+    const own = await aBusiness()
+    const { books, id } = await inBooks(own)
+    const body = { method: 'check' as const, amountCents: 2000, receivedOn: today() }
+    await own.api.ok(paymentsApi.recordPayment, { params: { id }, body })
+    await books.send()
+    const [stood] = await books.there('Payment')
+    const remoteId = stood?.Id ?? ''
+    await deleteThere(books.realm, 'Payment', remoteId)
+    await runTasks()
+    const [gone] = await books.failed()
+    expect(gone?.fixes).toEqual(['again', 'skip'])
+    await inLedger((tx) => write(tx, books.realm, 'Payment', remoteId, stood as Kept))
+    await books.fix(gone?.id ?? '', 'again')
+    expect((await books.there('Payment')).map(({ Id }) => Id)).toEqual([remoteId])
   })
 })

@@ -137,6 +137,14 @@ const markGone = async (db: TenantDb, connection: Connection, key: { kind: Books
   if (link) await saveLink(db, connection, key, type, { state: 'gone', remoteId: null })
 }
 
+/** How the next try goes about it. What is sent again is looked up first: where it stands there all the same, no second one is made. */
+const tryBy = (how: Fix, problem: string | null): 'force' | 'look' | 'resend' | null => {
+  if (how === 'again') return 'resend'
+  if (how !== 'retry') return null
+  if (problem === 'unread') return 'look'
+  return problem === 'changed_there' || problem === 'moved_there' ? 'force' : null
+}
+
 /** Does something about a row that did not go through. What it leads to is sent right after. */
 export const fixRow = (actor: Actor, id: string, { how, reason }: { how: Fix; reason: string }): Promise<Books> =>
   withTenant(actor, async (db) => {
@@ -193,14 +201,13 @@ export const fixRow = (actor: Actor, id: string, { how, reason }: { how: Fix; re
         const link = await findLink(db, connection, key)
         await saveLink(db, connection, key, type, { suffix: nextSuffix(row.kind, link?.suffix ?? '') })
       }
-      if (how === 'again') await markGone(db, connection, key, type)
       if (how === 'follow' && move) {
         await moveMoneyTx(db, actor, move.paymentIds, new Map(Object.entries(move.wanted)), 'Moved in QuickBooks')
         if (seen) await saveLink(db, connection, key, type, seen)
       }
       await changeRow(db, id, {
         ...waits,
-        problem: how === 'retry' && (row.problem === 'changed_there' || row.problem === 'moved_there') ? 'force' : null,
+        problem: tryBy(how, row.problem),
         sendingAt: how === 'again' ? null : row.sendingAt,
       })
       await askToSend(db)

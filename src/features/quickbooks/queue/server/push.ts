@@ -13,7 +13,7 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { accountsOf, type Connection } from '../../connect/server/queries.ts'
 import { askBooks } from '../../connect/server/token.ts'
-import { mostTries, problemOf, type Said, waitAfterLost } from '../../rules.ts'
+import { changedThere, goneThere, mostTries, problemOf, type Said, unreadOf, waitAfterLost } from '../../rules.ts'
 import { loadDocument } from './documents.ts'
 import { changeRow, ensureRow, failRow, findLink, type Link, linkedIds, type Row, saveLink, settleRow } from './rows.ts'
 import { type Document, markOf, type Need, type RefOf } from './shapes.ts'
@@ -23,10 +23,12 @@ import { type Document, markOf, type Need, type RefOf } from './shapes.ts'
 type Work = { actor: SystemActor; connection: Connection }
 export type Sent = 'done' | 'failed' | 'waits' | 'lost'
 
+type StuckBy = Said & { totalCents?: number; seen?: { syncToken: string; totalCents: number } }
+
 /** A clear no that a person has to look at. */
 class Stuck extends Error {
-  readonly said: Said & { totalCents?: number }
-  constructor(said: Said & { totalCents?: number }) {
+  readonly said: StuckBy
+  constructor(said: StuckBy) {
     super(said.message)
     this.said = said
   }
@@ -49,6 +51,12 @@ const isOurs = (record: Remote, id: string): boolean => (record.PrivateNote ?? r
 
 const readThere = (work: Work, type: Document['type'], id: string): Promise<Remote | null> =>
   ask(work, (client) => client.readIfThere(type, id))
+
+/** The same where everything hangs on the answer: a no of any other kind is told, and nothing is sent. */
+const lookThere = (work: Work, type: Document['type'], id: string): Promise<Remote | null> =>
+  readThere(work, type, id).catch((error: unknown) => {
+    throw error instanceof BooksError && error.kind === 'fault' ? new Stuck(unreadOf(error.code)) : error
+  })
 
 /** One that a lost answer may have left there: known by our mark; a service or a way to pay, which have no note, by its name. */
 const findLost = async (work: Work, document: Document, ref: RefOf, suffix: string): Promise<Remote | undefined> => {
@@ -181,10 +189,7 @@ const unlessGone = async (
   if (error.code !== '610') return stuckBy(work, document, body, error)
   return (await readThere(work, document.type, link.remoteId ?? ''))
     ? stuckBy(work, document, body, error)
-    : new Stuck({
-        problem: 'gone',
-        message: 'It was deleted in QuickBooks. Send it again, or skip it if that was meant.',
-      })
+    : new Stuck(goneThere)
 }
 
 const takeOut = async (work: Work, document: Document, link: Link): Promise<void> => {
@@ -261,6 +266,19 @@ const sendNeeds = async (work: Work, needs: readonly Need[], refs: Map<string, s
   return null
 }
 
+/** Looks at a record that could not be read before: what was done to it there is told, and stays until somebody says what counts. */
+const lookAgain = async (work: Work, document: Document, link: Link): Promise<void> => {
+  const there = await lookThere(work, document.type, link.remoteId ?? '')
+  if (there === null) throw new Stuck(goneThere)
+  const totalCents = centsOf(there.TotalAmt)
+  if (there.TotalAmt === undefined || link.totalCents === null || totalCents === link.totalCents) return
+  throw new Stuck({
+    problem: 'changed_there',
+    message: changedThere(totalCents, link.totalCents),
+    seen: { syncToken: there.SyncToken ?? link.syncToken, totalCents },
+  })
+}
+
 const bring = async (work: Work, row: Row, document: Document): Promise<Sent> => {
   const link = await inTenant(work, (db) => findLink(db, work.connection, document))
   const stands = link?.remoteId !== null && link?.remoteId !== undefined && link.state === 'live'
@@ -295,7 +313,8 @@ const bring = async (work: Work, row: Row, document: Document): Promise<Sent> =>
     })
     return 'waits'
   }
-  if (stands && row.problem === 'resend' && !(await readThere(work, document.type, link.remoteId ?? ''))) {
+  if (stands && row.problem === 'look') await lookAgain(work, document, link)
+  if (stands && row.problem === 'resend' && !(await lookThere(work, document.type, link.remoteId ?? ''))) {
     const gone = { state: 'gone', remoteId: null } as const
     await inTenant(work, (db) => saveLink(db, work.connection, document, document.type, gone))
     await create(work, { ...row, sendingAt: null }, document, ref, { ...link, ...gone })
@@ -356,8 +375,9 @@ export const sendRow = async (asked: Work, row: Row): Promise<Sent> => {
     return sent
   } catch (error) {
     if (error instanceof Stuck) {
-      const { problem, message, twin } = error.said
-      await inTenant(work, (db) => failRow(db, row, { problem, message, detail: twin ? { twin } : {} }))
+      const { problem, message, twin, seen } = error.said
+      const detail = { ...(twin ? { twin } : {}), ...(seen ? { seen } : {}) }
+      await inTenant(work, (db) => failRow(db, row, { problem, message, detail }))
       return 'failed'
     }
     if (error instanceof BooksError && error.kind === 'lost') return lose(work, row, error)

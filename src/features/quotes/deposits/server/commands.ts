@@ -146,7 +146,7 @@ export const payDeposit = async (
     const { numUpdatedRows } = await withTenant({ businessId }, (db) =>
       db
         .updateTable('quoteDeposits')
-        .set({ providerSessionId: session.id, url: session.url, expiresAt: session.expiresAt })
+        .set({ providerSessionId: session.id, expiresAt: session.expiresAt })
         .where('businessId', '=', businessId)
         .where('id', '=', deposit.id)
         .where('status', '=', 'open')
