@@ -226,19 +226,19 @@ export const CreateTab = () => {
                     />
                   )
                 })}
-                {place
-                  ? measures
-                      .filter((one) => unmeasuredOf.includes(one))
-                      .map((measuredBy) => (
-                        <p className="hint" key={measuredBy}>
-                          <MeasureFirst measuredBy={measuredBy} place={{ ...place, propertyId: place.id }} orType />
-                        </p>
-                      ))
-                  : null}
                 {services.length === 0 ? (
                   <p className="hint">There are no services yet. Add them under Jobs, Services.</p>
                 ) : null}
               </div>
+              {place
+                ? measures
+                    .filter((one) => unmeasuredOf.includes(one))
+                    .map((measuredBy) => (
+                      <p className="hint" key={measuredBy}>
+                        <MeasureFirst measuredBy={measuredBy} place={{ ...place, propertyId: place.id }} orType />
+                      </p>
+                    ))
+                : null}
             </div>
           ) : (
             <PanelSkeleton />
