@@ -137,4 +137,21 @@ it('a change of which a month has come to nothing on its day is not taken back, 
   await bill('2027-05-02')
   const late = await get(plan.id)
   expect([late.months[1]?.state, late.can.undoChange]).toEqual(['stopped', false])
+  // the month that was stopped is none of those that the next invoice counts
+  const more = await api.ok(billingPlansApi.previewChange, { params: { id: plan.id }, body: {} })
+  await api.ok(billingPlansApi.change, {
+    params: { id: plan.id },
+    body: {
+      version: late.version,
+      lineIds: more.lines.filter(({ covered }) => covered).map(({ lineId }) => lineId),
+      seasonCents: more.billedCents + 30_000,
+      reason: 'On again',
+      tell: false,
+      expectedListCents: more.listCents,
+    },
+  })
+  await bill('2027-06-02')
+  const { items } = await api.ok(invoicesApi.list, { query: { customerId } })
+  const newest = await api.ok(invoicesApi.get, { params: { id: items[0]?.id ?? '' } })
+  expect(newest.lines[0]?.description).toContain(`(2 of ${late.months.length - 1})`)
 })

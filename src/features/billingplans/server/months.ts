@@ -78,6 +78,8 @@ export const billMonthsTx = async (db: TenantDb, who: Who, planId: string): Prom
   const payer = await readPayer(db, plan.customerId)
   const held = await whyHeld(db, plan, payer)
   if (held) throw new AppError('state_conflict', held)
+  // a month that was stopped, or that a change made nothing of, is no invoice of the row
+  const counted = all.filter(({ status, cents }) => status !== 'stopped' && cents > 0)
   let made = 0
   for (const month of due) {
     const set = (change: { status: 'billed' | 'stopped'; invoiceId: string | null }) =>
@@ -91,7 +93,7 @@ export const billMonthsTx = async (db: TenantDb, who: Who, planId: string): Prom
       await set({ status: 'stopped', invoiceId: null })
       continue
     }
-    const lines = await monthLines(db, plan, month, { at: all.indexOf(month) + 1, of: all.length })
+    const lines = await monthLines(db, plan, month, { at: counted.indexOf(month) + 1, of: counted.length })
     const number = await nextNumber(db, 'invoice')
     const [invoiceId = ''] = await insertInvoicesTx(db, userIdOf(who), [draftOf(payer, number, lines)])
     await set({ status: 'billed', invoiceId })
