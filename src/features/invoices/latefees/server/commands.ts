@@ -23,7 +23,7 @@ import { remindFromMinute, remindToMinute } from '../../reminders/rules.ts'
 import { stopForAnswerTx } from '../../reminders/server/answered.ts'
 import { forEachChunk } from '../../reminders/server/pages.ts'
 import { listAnswered } from '../../reminders/server/queries.ts'
-import { invoiceName, invoiceRefusals, invoiceTotals, lateFrom } from '../../rules.ts'
+import { invoiceName, invoiceRefusals, invoiceTotals } from '../../rules.ts'
 import { remindTx, voidFacts, voidTx } from '../../server/commands.ts'
 import { getInvoice } from '../../server/queries.ts'
 import {

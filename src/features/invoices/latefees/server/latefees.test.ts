@@ -1,87 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
-import { newId } from '../../../../platform/ids.ts'
 import { addDays, instantAt } from '../../../../shared/dates.ts'
 import { apiFor, runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
-import { aLawn, today } from '../../../../test/field.ts'
+import { today } from '../../../../test/field.ts'
+import { ageTo, books, charge, charging, feesOf, invoiceOf, late, reminders } from '../../../../test/late-fees.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
 import { type LateFees, noLateFees } from '../../../businesses/latefees/rules.ts'
 import { customersApi } from '../../../customers/contract.ts'
-import { dashboardApi } from '../../../dashboard/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
-import { compareBooks } from '../../../payments/corrections/server/queries.ts'
 import { invoicesApi } from '../../contract.ts'
 import { remindBySchedule } from '../../reminders/server/commands.ts'
-import { chargeLateFees } from './commands.ts'
 import { listForFees, readLateFeePlan } from './queries.ts'
 
 const midday = new Date(instantAt(today(), 12 * 60, 'America/New_York'))
 // whatever the hour of the run: what was done "just now" is just before the fees are charged
 beforeEach(() => setClock(() => midday))
 afterEach(resetClock)
-
-const charging = async (own: TestBusiness, changes: Partial<LateFees> = {}) => {
-  const { version } = await own.api.ok(businessesApi.get, {})
-  const lateFees: LateFees = { ...noLateFees, kind: 'fixed', graceDays: 10, ...changes }
-  await own.api.ok(businessesApi.update, { body: { lateFees, invoiceTerms: 'Late pays more.', version } })
-  await own.db((db) =>
-    db
-      .updateTable('businesses')
-      .set({
-        lateFeesFrom: addDays(today(), -400),
-        ...(lateFees.second
-          ? { lateFees: JSON.stringify({ ...lateFees, second: { ...lateFees.second, since: addDays(today(), -400) } }) }
-          : {}),
-      })
-      .where('businessId', '=', own.id)
-      .execute(),
-  )
-}
-const late = async (own: TestBusiness, days: number, cents = 10_000, email: string | null = 'ann@test.swath.test') => {
-  const { customerId } = await aLawn(own)
-  await own.db((db) =>
-    db.updateTable('customers').set({ email }).where('businessId', '=', own.id).where('id', '=', customerId).execute(),
-  )
-  const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents: cents }]
-  const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
-  await own.api.ok(invoicesApi.issue, { params: { id } })
-  await own.db((db) =>
-    db
-      .updateTable('invoices')
-      .set({ dueOn: addDays(today(), -days), issueOn: addDays(today(), -days - 14) })
-      .where('businessId', '=', own.id)
-      .where('id', '=', id)
-      .execute(),
-  )
-  return { id, customerId }
-}
-/** So many days late by now, and its fees late, too. */
-const ageTo = (own: TestBusiness, id: string, days: number) =>
-  own.db(async (db) => {
-    await db
-      .updateTable('invoices')
-      .set({ dueOn: addDays(today(), -days), lastRemindedAt: null })
-      .where('businessId', '=', own.id)
-      .where('id', '=', id)
-      .execute()
-    await db
-      .updateTable('invoices')
-      .set({ dueOn: addDays(today(), -20), remindersStopped: null })
-      .where('businessId', '=', own.id)
-      .where('id', '!=', id)
-      .execute()
-  })
-const charge = (own: TestBusiness) => chargeLateFees(systemActor(own.id))
-const invoiceOf = (own: TestBusiness, id: string) => own.api.ok(invoicesApi.get, { params: { id } })
-const feesOf = async (own: TestBusiness, id: string) => (await invoiceOf(own, id)).lateFees
-const books = (own: TestBusiness) => own.db((db) => compareBooks(db))
-const reminders = async (own: TestBusiness, id: string, change: object) =>
-  own.api.ok(invoicesApi.setReminders, { params: { id }, body: change as never })
 
 describe('late fees', () => {
   it('are off until the business wants them, and never for what was issued before', async () => {
@@ -350,93 +289,6 @@ describe('late fees', () => {
     expect((await feesOf(own, id))[0]?.amountCents).toBe(500)
     const { notifications } = await own.api.ok(notificationsApi.list, {})
     expect(notifications.map(({ title }) => title)).toEqual([expect.stringContaining('late fee of $5.00')])
-  })
-
-  describe('rest while an answer waits', () => {
-    const wroteNow = (own: TestBusiness, customerId: string) =>
-      own.db((db) =>
-        db
-          .insertInto('messages')
-          .values({
-            businessId: own.id,
-            id: newId(),
-            customerId,
-            channel: 'sms',
-            direction: 'inbound',
-            address: '+15555550123',
-            bodyText: 'The price is not what we said.',
-            dedupeKey: 'answer',
-            status: 'received',
-          })
-          .execute(),
-      )
-    const answered = async (own: TestBusiness) => {
-      await charging(own)
-      const one = await late(own, 11)
-      await own.db((db) =>
-        db
-          .updateTable('invoices')
-          .set({ sentAt: new Date(midday.getTime() - 25 * 86_400_000).toISOString() })
-          .where('businessId', '=', own.id)
-          .where('id', '=', one.id)
-          .execute(),
-      )
-      return one
-    }
-    const settle = (own: TestBusiness, id: string, charge: boolean) =>
-      own.api.call(invoicesApi.settleFee, { params: { id }, body: { charge } })
-    const needs = async (own: TestBusiness) =>
-      (await own.api.ok(dashboardApi.get, {})).needs.filter(({ kind }) => kind === 'lateFee')
-    const mails = async (own: TestBusiness) => {
-      await runTasks()
-      return (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items.length
-    }
-
-    it('of who wrote: nothing leaves, the office is told, and charges it in one press', async () => {
-      const own = await aBusiness()
-      const { id, customerId } = await answered(own)
-      await wroteNow(own, customerId)
-      await charge(own)
-      await charge(own)
-      expect([await feesOf(own, id), await mails(own)]).toEqual([[], 0])
-      const resting = await invoiceOf(own, id)
-      expect(resting).toMatchObject({ can: { settleFee: true }, reminders: { restingFeeCents: 1500 } })
-      expect(resting.reminders.stopped).toMatch(/wrote since it was sent/)
-      const { notifications } = await own.api.ok(notificationsApi.list, {})
-      expect(notifications.map(({ title }) => title)).toEqual([expect.stringMatching(/^The late fee on INV-\d+ waits/)])
-      expect(await needs(own)).toMatchObject([{ amountCents: 1500, action: { kind: 'open', label: 'Decide' } }])
-      const both = await Promise.all([settle(own, id, true), settle(own, id, true)])
-      expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-      const after = await invoiceOf(own, id)
-      expect([after.lateFees.length, after.reminders.stopped, after.can.settleFee]).toEqual([1, null, false])
-      expect([await mails(own), await needs(own), await books(own)]).toEqual([1, [], []])
-    })
-
-    it('of who paid a part: let go, there is none, until reminders are started again', async () => {
-      const own = await aBusiness()
-      const { id } = await answered(own)
-      const part = { method: 'cash' as const, amountCents: 1000, receivedOn: today() }
-      await own.api.ok(paymentsApi.recordPayment, { params: { id }, body: part })
-      await charge(own)
-      expect(await feesOf(own, id)).toEqual([])
-      expect((await settle(own, id, false)).status).toBe(200)
-      expect((await settle(own, id, true)).error.message).toMatch(/No late fee of INV-\d+ waits for you/)
-      await charge(own)
-      expect([await feesOf(own, id), await needs(own)]).toEqual([[], []])
-      await reminders(own, id, { start: true })
-      await charge(own)
-      expect(await feesOf(own, id)).toHaveLength(1)
-    })
-
-    it('and those that are passed over stand before nobody', async () => {
-      const own = await aBusiness()
-      await charging(own, { kind: 'percent', percent: 1, minimumCents: 0 })
-      // one percent of ten cents is no fee, however late
-      for (const _ of [1, 2, 3]) await late(own, 40, 10)
-      const { id } = await late(own, 11)
-      await chargeLateFees(systemActor(own.id), 2)
-      expect(await feesOf(own, id)).toHaveLength(1)
-    })
   })
 
   it('are reminded of with the late invoice, and by themselves once that is paid; a reason of the office stays', async () => {
