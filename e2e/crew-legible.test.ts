@@ -94,6 +94,7 @@ test.each(['sun', 'night'] as const)('every screen of the crew app can be hit an
     await page.goto(path)
     await page.locator(`text=${words} >> visible=true`).first().waitFor()
     await look(path)
-    if (path === '/employee-chat') expect.soft(await chosenAgainst(page), 'the chosen conversation').toBeGreaterThanOrEqual(4.5)
+    if (path === '/employee-chat')
+      expect.soft(await chosenAgainst(page), 'the chosen conversation').toBeGreaterThanOrEqual(4.5)
   }
 })

@@ -95,3 +95,6 @@ export const createLane = ({ run, exclusive, later, now, onError }: LaneDeps) =>
 }
 
 export type Lane = ReturnType<typeof createLane>
+
+/** So often a single one may break the server before what comes after it is tried. */
+export const mostBreaks = 3

@@ -23,26 +23,20 @@ import {
 } from '../rules.ts'
 import { answersToHeld } from './held.ts'
 import { sparing } from './keeping.ts'
-import { createLane, failureOf, isBreak, type Lane, neverReached } from './lane.ts'
-import { type NewPhoto, nothingYet, type OutboxDeps, type OutboxState, type OwnPhoto } from './outboxState.ts'
+import { createLane, failureOf, isBreak, type Lane, mostBreaks, neverReached } from './lane.ts'
+import {
+  type CommandInput,
+  type NewPhoto,
+  nothingYet,
+  type OutboxDeps,
+  type OutboxState,
+  type OwnPhoto,
+  withPlace,
+} from './outboxState.ts'
 import { photoSender, photosToSend, withPhoto } from './sendingPhotos.ts'
 import type { QueuedCommand, QueuedPhoto } from './store.ts'
 
-export type CommandInput = Pick<CrewCommand, 'type' | 'visitId' | 'payload'> & {
-  label: string
-  /** How long it waits on the phone, so that it can be undone. */
-  holdMs?: number
-  /** When it was, where that is not now: what a person took of a suggestion. */
-  at?: string | undefined
-}
-
 const mostAtOnce = 50
-/** So often a single one may break the server before what comes after it is tried. */
-const mostBreaks = 3
-
-/** Where it was goes along: the visit may have been deleted before it gets there. */
-const withPlace = ({ command, label }: QueuedCommand): CrewCommand =>
-  command.visitId && label ? { ...command, label: label.slice(0, 120) } : command
 
 /**
  * What a person does on this phone on its way to the server: written down first, sent in order, taken off the list only when the server has

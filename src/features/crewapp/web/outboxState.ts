@@ -1,7 +1,7 @@
 import type { ConflictAnswer } from '../conflicts/contract.ts'
 import type { CommandReply } from '../contract.ts'
 import type { CrewCommand, PhoneClock } from '../rules.ts'
-import type { Loaded, QueuedPhoto, Store } from './store.ts'
+import type { Loaded, QueuedCommand, QueuedPhoto, Store } from './store.ts'
 
 /** What the screens know of the outbox, and what it needs of the phone. */
 
@@ -80,3 +80,15 @@ export type NewPhoto = Pick<QueuedPhoto, 'visitId' | 'kind' | 'item' | 'takenAt'
 /** A photo of what is written down with it; without a `visitId` it is the command's own. */
 export type OwnPhoto = Pick<QueuedPhoto, 'id' | 'kind' | 'takenAt'> &
   Partial<Pick<QueuedPhoto, 'visitId' | 'label' | 'item'>> & { blob: Blob }
+
+/** Where it was goes along: the visit may have been deleted before it gets there. */
+export const withPlace = ({ command, label }: QueuedCommand): CrewCommand =>
+  command.visitId && label ? { ...command, label: label.slice(0, 120) } : command
+
+export type CommandInput = Pick<CrewCommand, 'type' | 'visitId' | 'payload'> & {
+  label: string
+  /** How long it waits on the phone, so that it can be undone. */
+  holdMs?: number
+  /** When it was, where that is not now: what a person took of a suggestion. */
+  at?: string | undefined
+}

@@ -34,7 +34,9 @@ export const FirstSteps = ({ steps }: { steps: Dashboard['start'] }) => {
       <ol className="dash-steps">
         {steps.map((step, i) => (
           <li key={step.key} className={step.done ? 'is-done' : undefined}>
-            <span className="dash-steps__n">{step.done ? <IconCheck size={16} role="img" aria-label="done" /> : i + 1}</span>
+            <span className="dash-steps__n">
+              {step.done ? <IconCheck size={16} role="img" aria-label="done" /> : i + 1}
+            </span>
             <span className="dash-steps__words">
               <b>{label[step.key].title}</b>
               <span className="muted">{label[step.key].text}</span>

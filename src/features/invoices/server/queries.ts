@@ -6,7 +6,7 @@ import { countUpTo, type Key, keyset } from '../../../platform/db/cursor.ts'
 import { containing, numbersStarting } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { linkTokenOf } from '../../../platform/links.ts'
-import { canOf, type Need } from '../../../shared/can.ts'
+import { canOf } from '../../../shared/can.ts'
 import { addDays, type Day, daysBetween } from '../../../shared/dates.ts'
 import { daysToPayFrom } from '../../../shared/days-to-pay.ts'
 import { notFound } from '../../../shared/errors.ts'
@@ -19,7 +19,7 @@ import { findMadeAgain, findOtherBill } from '../again/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
 import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
 import { sumPaidAhead } from '../ahead/server/queries.ts'
-import { type Invoice, type InvoiceSummary, invoicesApi } from '../contract.ts'
+import type { Invoice, InvoiceSummary } from '../contract.ts'
 import { creditNoteName } from '../corrections/rules.ts'
 import {
   canPayment,
@@ -27,7 +27,6 @@ import {
   listCorrections,
   listEarlier,
   listGaveBack,
-  moneyNeed,
   paysSql,
   sumCredit,
 } from '../corrections/server/queries.ts'
@@ -42,16 +41,9 @@ import {
   listFailedDebits,
 } from '../pending/server/queries.ts'
 import { readPlan, remindersOf } from '../reminders/server/queries.ts'
-import {
-  type Age,
-  type InvoiceAction,
-  type InvoiceStatus,
-  invoiceRefusals,
-  invoiceStatuses,
-  isOpen,
-  isOverdue,
-} from '../rules.ts'
+import { type Age, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOpen, isOverdue } from '../rules.ts'
 import { findAlsoOpen } from '../together/server/queries.ts'
+import { needs } from './needs.ts'
 
 type View = z.output<typeof InvoiceView>
 export type InvoiceFilter = {
@@ -251,26 +243,6 @@ export const listInvoices = async (db: TenantDb, filter: InvoiceFilter) => {
     daysToPay: lately.daysToPay,
     aging: byAge((age) => aged.get(age)?.cents ?? 0),
   }
-}
-
-const needs: Record<InvoiceAction, Need> = {
-  send: invoicesApi.send,
-  issue: invoicesApi.issue,
-  edit: invoicesApi.change,
-  remind: invoicesApi.remind,
-  pay: moneyNeed('/api/invoices/:id/payments'),
-  useCredit: moneyNeed('/api/invoices/:id/credit'),
-  credit: moneyNeed('/api/invoices/:id/credit-notes'),
-  writeOff: invoicesApi.writeOff,
-  reinstate: invoicesApi.reinstate,
-  void: invoicesApi.voidInvoice,
-  waiveFee: invoicesApi.waiveFee,
-  settleFee: invoicesApi.settleFee,
-  print: invoicesApi.pdf,
-  promise: invoicesApi.setReminders,
-  stopReminders: invoicesApi.setReminders,
-  startReminders: invoicesApi.setReminders,
-  makeAgain: invoicesApi.create,
 }
 
 /** What is taken off when all that is open of an invoice is paid without a card; null where nothing is. */
