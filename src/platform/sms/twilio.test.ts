@@ -12,6 +12,7 @@ import {
   twilioForm,
   twilioSettings,
   twilioStatus,
+  Untraceable,
 } from './twilio.ts'
 
 const accountSid = `AC${'a'.repeat(32)}`
@@ -185,6 +186,10 @@ describe('a text whose answer was lost', () => {
   it('is not said to be absent where the provider does not answer', async () => {
     answer = { status: 500, body: {} }
     await expect(findAtTwilio(settings, text, since, new Set())).rejects.toThrow('500')
+    answer = { status: 401, body: {} }
+    await expect(findAtTwilio(settings, text, since, new Set())).rejects.not.toThrow(Untraceable)
+    answer = { status: 400, body: {} }
+    await expect(findAtTwilio(settings, text, since, new Set())).rejects.toThrow(Untraceable)
     answer = { status: 200, body: {} }
     await expect(findAtTwilio(settings, text, since, new Set())).rejects.toThrow('without a list')
   })

@@ -124,12 +124,15 @@ export type Trace =
 
 const mostListed = 1000
 
+/** Thrown where the provider will never say what became of this one text; of others it may. */
+export class Untraceable extends Error {}
+
 /**
  * Looks for a text whose answer was lost: the same words to the same number since then. A text that still waits at the provider is on no list by
  * day of sending, so that `absent` is an answer only once `untracedAfterMs` have gone by.
  * @param since ISO instant at which it was about to be handed over
  * @param known ids of texts to this number that are other messages of ours
- * @throws when the provider does not answer
+ * @throws Untraceable where it refuses the question; any other error when it does not answer
  */
 export const findAtTwilio = async (
   settings: TwilioSettings,
@@ -147,7 +150,10 @@ export const findAtTwilio = async (
     },
     signal: AbortSignal.timeout(timeoutMs),
   })
-  if (!response.ok) throw new Error(`The SMS provider answered ${response.status}`)
+  if (!response.ok) {
+    const reason = `The SMS provider answered ${response.status}`
+    throw [400, 404, 422].includes(response.status) ? new Untraceable(reason) : new Error(reason)
+  }
   const answer = (await response.json()) as { messages?: Listed[]; next_page_uri?: string | null }
   if (!Array.isArray(answer.messages)) throw new Error('The SMS provider answered without a list')
   const one = answer.messages.find(

@@ -404,6 +404,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
         'payments.provider',
       ])
       .orderBy('payments.createdAt')
+      .orderBy('payments.id')
       .execute(),
     db
       .selectFrom('messages')

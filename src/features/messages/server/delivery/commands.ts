@@ -267,7 +267,7 @@ export const businessOutbox = (businessId: BusinessId): OutboxStorage<TenantDb, 
         .where('direction', '=', 'outbound')
         .where('updatedAt', '>', since)
         .orderBy('id')
-        .limit(20)
+        .limit(100)
         .execute()
     ).map((stored) => ({ ...toRow(stored), createdAt: stored.createdAt, updatedAt: stored.updatedAt })),
   listProviderIds: async (db, address) =>

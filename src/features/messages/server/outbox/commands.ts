@@ -3,7 +3,13 @@ import { log } from '../../../../platform/log.ts'
 import { deliverMail, type Mail, type SendResult } from '../../../../platform/mail/mailer.ts'
 import { deliverText, traceText } from '../../../../platform/sms/phone.ts'
 import type { Text } from '../../../../platform/sms/text.ts'
-import { failureByCode, suppressedByCode, type Trace, untracedAfterMs } from '../../../../platform/sms/twilio.ts'
+import {
+  failureByCode,
+  suppressedByCode,
+  type Trace,
+  Untraceable,
+  untracedAfterMs,
+} from '../../../../platform/sms/twilio.ts'
 import { type Channel, type GateFacts, gate, isForward, type MessageStatus, type Purpose } from '../../rules.ts'
 
 /** What the outbox needs to know of a message of either storage. */
@@ -254,11 +260,6 @@ export const sweepOutbox = async <Db, Row extends OutboxRow, Prepared>(
     return rows.length
   })
 
-/** It is seen hours later at most that a process died while it handed a text over. */
-const noticedHours = 3
-const handedOverAt = ({ createdAt, updatedAt }: { createdAt: string; updatedAt: string }): string =>
-  new Date(Math.max(Date.parse(createdAt), Date.parse(updatedAt) - noticedHours * 3_600_000)).toISOString()
-
 /** Of older ones the provider's list says nothing that could be trusted. */
 const tracedHours = 72
 
@@ -281,8 +282,10 @@ export const reconcileOutbox = async <Db, Row extends OutboxRow, Prepared>(
     if (!('text' in parcel)) continue
     let found: Trace
     try {
-      found = await trace(parcel.text, handedOverAt(row), known)
+      // since it was written: a process that died with it may have stood still for days before anybody saw that
+      found = await trace(parcel.text, row.createdAt, known)
     } catch (error) {
+      if (error instanceof Untraceable) continue
       // the next hour asks again
       log.warn({ err: error }, 'the SMS provider could not say what became of texts')
       return

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
-import type { Trace } from '../../../../platform/sms/twilio.ts'
+import { type Trace, Untraceable } from '../../../../platform/sms/twilio.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { queueMessage } from '../commands.ts'
 import { businessOutbox } from '../delivery/commands.ts'
@@ -91,6 +91,22 @@ it('a provider that is away, or cannot say, leaves a text as it is; one of last 
     throw new Error('asked')
   })
   expect((await stateOf(own, id)).status).toBe('unknown')
+})
+
+it('is looked for since it was written, and one that the provider refuses to look for holds up no other', async () => {
+  at('2026-06-12T09:00:00Z')
+  const own = await aBusiness()
+  const [refused, other] = [await lost(own, '+19125550185'), await lost(own, '+19125550186')]
+  at('2026-06-12T21:00:00Z')
+  const sinces: string[] = []
+  await reconcileOutbox(businessOutbox(own.id), async ({ to }, since) => {
+    sinces.push(since)
+    if (to.endsWith('85')) throw new Untraceable('400')
+    return found('sent')
+  })
+  // the process may have died hours before anybody saw that
+  expect(sinces).toEqual(['2026-06-12T09:00:00.000Z', '2026-06-12T09:00:00.000Z'])
+  expect([(await stateOf(own, refused)).status, (await stateOf(own, other)).status]).toEqual(['unknown', 'sent'])
 })
 
 it('one text at the provider is not taken for two of ours', async () => {

@@ -59,7 +59,11 @@ it('no late fee is charged while the card waits for its day', async () => {
   onDay(2)
   const rule = { kind: 'flat', amountCents: 500, percent: 0, graceDays: 0, repeats: false, maxCents: null } as never
   const due = () =>
-    own.db((db) => listForFees(db, { rule, from: day(-30), timeZone: 'America/New_York', today: day(2) }))
+    own.db(async (db) =>
+      (await listForFees(db, { rule, from: day(-30), timeZone: 'America/New_York', today: day(2) })).map(
+        (one) => one.id,
+      ),
+    )
   expect(await due()).not.toContain(id)
   await (await office(own)).ok(cardsApi.setAutopay, { params: { id: customerId }, body: { on: false } })
   expect(await due()).toContain(id)

@@ -141,7 +141,7 @@ export const prospectOutbox: OutboxStorage<ProspectsDb, Row, Prepared> = {
         .where('direction', '=', 'outbound')
         .where('updatedAt', '>', since)
         .orderBy('id')
-        .limit(20)
+        .limit(100)
         .execute()
     ).map((stored) => ({ ...toRow(stored), createdAt: stored.createdAt, updatedAt: stored.updatedAt })),
   listProviderIds: async (db, address) =>
