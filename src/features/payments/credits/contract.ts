@@ -25,7 +25,7 @@ export const creditsApi = {
     idempotent: true,
     params: z.object({ id: z.uuid() }),
     body: ReceivedMoney.omit({ tipCents: true }).extend({
-      /** The job it is for: it waits for that job's first invoice. */
+      /** The job it is for: it waits for invoices of that job's work. */
       jobId: z.uuid().nullable().default(null),
     }),
     response: Deposit,

@@ -131,7 +131,7 @@ export const lockRestsTx = async (db: TenantDb, customerId: string) => {
   return (await listRests(db, customerId).execute()).filter(({ id }) => ids.has(id))
 }
 
-/** Bound to no work: the deposit of a quote waits for the job that it becomes. */
+/** Bound to no work: the deposit of a quote waits for the work that the quote becomes. */
 export const isFree = ({
   jobId,
   quoteId,
