@@ -30,6 +30,38 @@ const kinds = [
   { value: 'fixed', label: 'A fixed amount' },
 ] as const
 
+type Sum = { percent: number; fixedCents: number }
+type SumProps = {
+  fee: Sum & { kind: string }
+  labels: { percent: string; amount: string }
+  onChange: (part: Partial<Sum>) => void
+}
+
+const firstLabels = { percent: 'Percent of what is open', amount: 'Amount' }
+const secondLabels = { percent: 'Second percent of what is open', amount: 'Second amount' }
+
+/** What a fee comes to: a part of what is open, or an amount. */
+const FeeSum = ({ fee, labels, onChange }: SumProps) =>
+  fee.kind === 'percent' ? (
+    <NumberField
+      label={labels.percent}
+      unit="%"
+      step={0.5}
+      min={0.01}
+      max={25}
+      value={fee.percent}
+      onChange={(percent) => onChange({ percent: percent ?? 0 })}
+      error={fee.percent > 0 ? undefined : 'More than 0%'}
+    />
+  ) : (
+    <MoneyField
+      label={labels.amount}
+      value={fee.fixedCents}
+      onChange={(cents) => onChange({ fixedCents: cents ?? 0 })}
+      error={fee.fixedCents > 0 ? undefined : 'More than $0.00'}
+    />
+  )
+
 type SecondProps = { rule: LateFees; second: SecondFee; onChange: (second: SecondFee) => void }
 
 const Second = ({ rule, second, onChange }: SecondProps) => {
@@ -47,25 +79,7 @@ const Second = ({ rule, second, onChange }: SecondProps) => {
         ]}
       />
       <FieldGrid min={180}>
-        {second.kind === 'percent' ? (
-          <NumberField
-            label="Second percent of what is open"
-            unit="%"
-            step={0.5}
-            min={0.01}
-            max={25}
-            value={second.percent}
-            onChange={(percent) => set({ percent: percent ?? 0 })}
-            error={second.percent > 0 ? undefined : 'More than 0%'}
-          />
-        ) : (
-          <MoneyField
-            label="Second amount"
-            value={second.fixedCents}
-            onChange={(cents) => set({ fixedCents: cents ?? 0 })}
-            error={second.fixedCents > 0 ? undefined : 'More than $0.00'}
-          />
-        )}
+        <FeeSum fee={second} labels={secondLabels} onChange={set} />
         <NumberField
           label="From so many days late"
           unit="days"
@@ -95,25 +109,7 @@ const Rule = ({ value, from, secondFrom, error, onChange }: RuleProps) => {
       {value.kind === 'off' ? null : (
         <>
           <FieldGrid min={180}>
-            {value.kind === 'percent' ? (
-              <NumberField
-                label="Percent of what is open"
-                unit="%"
-                step={0.5}
-                min={0.01}
-                max={25}
-                value={value.percent}
-                onChange={(percent) => set({ percent: percent ?? 0 })}
-                error={value.percent > 0 ? undefined : 'More than 0%'}
-              />
-            ) : (
-              <MoneyField
-                label="Amount"
-                value={value.fixedCents}
-                onChange={(cents) => set({ fixedCents: cents ?? 0 })}
-                error={value.fixedCents > 0 ? undefined : 'More than $0.00'}
-              />
-            )}
+            <FeeSum fee={value} labels={firstLabels} onChange={set} />
             <NumberField
               label="Days of grace"
               unit="days"
