@@ -92,8 +92,8 @@ it('work that goes by the beds, where nobody measured them, has no price of the 
   const mulch = await screen.findByRole('checkbox', { name: /^Mulch/ })
   screen.getByText('Measure the beds for its price')
   await user.click(mulch)
-  const link = screen.getByRole('link', { name: 'Measure the beds' })
-  expect(link.getAttribute('href')).toContain(`measure=${id('02')}`)
+  // it opens over the quote: what was chosen stays
+  screen.getByRole('button', { name: 'Measure the beds' })
   // the edges are known: their price stands, by 240 and not by 8,000
   expect(screen.queryByText('Measure the edges for its price')).toBeNull()
   screen.getByText(/8,000 sq ft of lawn, 240 ft of edges/)

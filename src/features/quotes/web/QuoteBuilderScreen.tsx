@@ -30,11 +30,12 @@ import { type QuoteRecord, quotesApi } from '../contract.ts'
 import { DayPart } from '../days/web/DayPart.tsx'
 import { most, type QuoteLine, type QuoteTaxes, quoteName } from '../rules.ts'
 import { KeepTemplate } from '../templates/web/KeepTemplate.tsx'
-import { type Draft, draftOf, isSame, lineFor, programLines, seasonDays } from './builder/edit.ts'
+import { type Draft, draftOf, isSame, lineFor, measuredLines, programLines, seasonDays } from './builder/edit.ts'
 import { LineRow } from './builder/LineRow.tsx'
 import { PackagesPart } from './builder/PackagesPart.tsx'
 import { SharePart } from './builder/SharePart.tsx'
 import { SidePart } from './builder/SidePart.tsx'
+import { useMeasured } from './builder/useMeasured.ts'
 import { catalogQuery, quoteQuery, useAddPhoto, useQuoteVerb } from './data.ts'
 import { SendDialog } from './QuoteDialogs.tsx'
 import './quotes.css'
@@ -66,13 +67,15 @@ const AreasPart = ({ quote }: { quote: QuoteRecord }) => {
             <dd>{edgeFeet.toLocaleString('en-US')} ft</dd>
           </div>
         )}
-        {areas.map((area, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: areas have no id here and stand in their order
-          <div key={at}>
-            <dt>{area.name || area.kind}</dt>
-            <dd>{size(area.squareFeet)}</dd>
-          </div>
-        ))}
+        {areas
+          .filter(({ name, kind }) => name !== '' || kind === 'other')
+          .map((area, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: areas have no id here and stand in their order
+            <div key={at}>
+              <dt>{area.name || area.kind}</dt>
+              <dd>{size(area.squareFeet)}</dd>
+            </div>
+          ))}
       </dl>
       <Button
         size="s"
@@ -178,6 +181,12 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
       return null
     }
   }
+  useMeasured(place, (measured) =>
+    setDraft((now) => ({
+      ...now,
+      content: { ...now.content, lines: measuredLines(now.content.lines, services, measured, season) },
+    })),
+  )
   const add = (id: string) => {
     const service = services.find((one) => one.id === id)
     if (!service) return
@@ -284,7 +293,7 @@ const Builder = ({ quote, services }: { quote: QuoteRecord; services: readonly S
                   packages={content.packages}
                   season={season}
                   place={place}
-                  measureHref={linkTo.measure(quote.customer.id, quote.property.id)}
+                  measure={{ customerId: quote.customer.id, propertyId: quote.property.id }}
                   isOpen={openId === line.id}
                   onOpen={(open) => setOpenId(open ? line.id : null)}
                   onChange={(next) => setLines((lines) => lines.map((one) => (one.id === next.id ? next : one)))}

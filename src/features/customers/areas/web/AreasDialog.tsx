@@ -49,6 +49,7 @@ import {
   typeArea,
   undo,
 } from './drawing.ts'
+import './areas.css'
 
 const kinds = areaKinds.map((value) => ({ value, label: areaKindLabels[value] }))
 const colors = { turf: 'var(--crew-1)', bed: 'var(--crew-3)', edge: 'var(--crew-5)', other: 'var(--crew-7)' } as const
@@ -57,15 +58,20 @@ const long = (count: number): string => `${count.toLocaleString('en-US')} ft`
 const longOf = (area: DraftArea): number | null => (area.rings ? feetAround(area.rings) : area.feet)
 const sizeOf = (area: DraftArea): number => (area.rings ? squareFeetOf(area.rings) : (area.squareFeet ?? 0))
 
-type Props = { property: Property; onClose: () => void }
+type Props = {
+  property: Pick<Property, 'id' | 'street' | 'latitude' | 'longitude'>
+  /** What it was opened for: a new area is of that kind. */
+  wanted?: DraftArea['kind']
+  onClose: () => void
+}
 
 /** Measures a property: outlines drawn on the map, or sizes typed. */
-export const AreasDialog = ({ property, onClose }: Props) => {
+export const AreasDialog = ({ property, wanted = 'turf', onClose }: Props) => {
   const found = useQuery(areasQuery(property.id))
   return (
     <Dialog open onClose={onClose} size="full" closeOnOutside={false} title={`Measure ${property.street}`}>
       {found.data ? (
-        <Editor property={property} saved={found.data} onClose={onClose} />
+        <Editor property={property} wanted={wanted} saved={found.data} onClose={onClose} />
       ) : found.isError ? (
         <ErrorState error={found.error} onRetry={found.refetch} retrying={found.isFetching} />
       ) : (
@@ -75,7 +81,12 @@ export const AreasDialog = ({ property, onClose }: Props) => {
   )
 }
 
-const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) => {
+const wants = {
+  bed: 'No beds yet: draw them, or type their square feet.',
+  edge: 'No edges yet: draw them, or type their feet.',
+} as const
+
+const Editor = ({ property, wanted, saved, onClose }: Required<Props> & { saved: PropertyAreas }) => {
   // what was there when the drawing began: somebody else's change is told when it is saved
   const [begun] = useState(saved)
   const [drawing, setDrawing] = useState<Drawing>(() => drawingOf(begun.items))
@@ -100,6 +111,8 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
     onSuccess: ({ areas }) => {
       client.setQueryData(areasQuery(property.id).queryKey, areas)
       void client.invalidateQueries({ queryKey: ['customers'] })
+      // quotes show and price by what was measured
+      void client.invalidateQueries({ queryKey: ['quotes'] })
       toast.success(`${property.street} is measured`)
       onClose()
     },
@@ -177,11 +190,11 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
   )
   const draggable = useMemo(() => pins.flatMap(({ id }) => (id === 'home' ? [] : [id])), [pins])
 
-  const begin = (start: (drawing: Drawing, key: string) => Drawing) => {
+  const begin = (start: typeof startArea) => {
     const key = crypto.randomUUID()
     setChosen(key)
     setCorner(null)
-    setDrawing((now) => start(now, key))
+    setDrawing((now) => start(now, key, wanted))
   }
   const pick = (id: string) => {
     const read = readCornerId(id)
@@ -213,6 +226,11 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
         />
       </div>
       <div className="areas-editor__side">
+        {(wanted === 'bed' || wanted === 'edge') && !areas.some(({ kind }) => kind === wanted) ? (
+          <p>
+            <b>{wants[wanted]}</b>
+          </p>
+        ) : null}
         <p role="status" className="areas-editor__sum">
           <b>{lawn !== null ? feet(lawn) : stays === null ? 'No turf yet' : `${feet(stays)}, not measured here`}</b>{' '}
           <span className="hint">

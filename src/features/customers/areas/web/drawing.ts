@@ -74,15 +74,15 @@ export const snapped = (drawing: Drawing, place: Corner, except?: { line: Line; 
   return found
 }
 
-export const startArea = (drawing: Drawing, key: string): Drawing =>
+export const startArea = (drawing: Drawing, key: string, kind: DraftArea['kind'] = 'turf'): Drawing =>
   step(drawing, {
-    areas: [...drawing.areas, { key, kind: 'turf', name: '', squareFeet: null, feet: null, rings: [[]] }],
+    areas: [...drawing.areas, { key, kind, name: '', squareFeet: null, feet: null, rings: [[]] }],
     line: { key, ring: 0 },
   })
 
-export const typeArea = (drawing: Drawing, key: string): Drawing =>
+export const typeArea = (drawing: Drawing, key: string, kind: DraftArea['kind'] = 'turf'): Drawing =>
   step(drawing, {
-    areas: [...drawing.areas, { key, kind: 'turf', name: '', squareFeet: null, feet: null, rings: null }],
+    areas: [...drawing.areas, { key, kind, name: '', squareFeet: null, feet: null, rings: null }],
   })
 
 export const startHole = (drawing: Drawing, key: string): Drawing => {

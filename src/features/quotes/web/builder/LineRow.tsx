@@ -8,6 +8,7 @@ import { NumberField } from '../../../../ui/NumberField.tsx'
 import { SelectField } from '../../../../ui/SelectField.tsx'
 import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
+import { MeasureButton } from '../../../customers/areas/web/MeasureButton.tsx'
 import type { ServiceRecord } from '../../../services/contract.ts'
 import {
   askedOf,
@@ -31,9 +32,9 @@ const rhythms: Record<Frequency, string> = {
 }
 
 type Props = {
-  /** Where it is for, and the way to its drawing; a template has none. */
+  /** Where it is for, and whose that is; a template has none. */
   place?: Place | undefined
-  measureHref?: string | undefined
+  measure?: { customerId: string; propertyId: string } | undefined
   line: QuoteLine
   service: ServiceRecord | undefined
   packages: QuoteContent['packages']
@@ -46,9 +47,9 @@ type Props = {
 }
 
 /** What the price book says, with what it says it from, and the way back to it. */
-type RuleProps = Pick<Props, 'line' | 'service' | 'season' | 'place' | 'measureHref' | 'onChange'>
+type RuleProps = Pick<Props, 'line' | 'service' | 'season' | 'place' | 'measure' | 'onChange'>
 
-const Rule = ({ line, service, season, place, measureHref, onChange }: RuleProps) => {
+const Rule = ({ line, service, season, place, measure, onChange }: RuleProps) => {
   if (!service?.priceRule || line.round) return null
   const { ruleCents } = line
   const { measuredBy } = service
@@ -60,10 +61,12 @@ const Rule = ({ line, service, season, place, measureHref, onChange }: RuleProps
   return (
     <p className="qb-rule">
       <span>
-        {needsSize
+        {needsSize && !isOther
           ? `${measureFirst[measuredBy]}, or type the size: then the price book says the price.`
           : ruleCents === null
-            ? 'The price book says nothing for this.'
+            ? isOther
+              ? 'It is measured now.'
+              : 'The price book says nothing for this.'
             : `By the price book ${formatCents(ruleCents)}: ${priceRuleText(service.priceRule, service)}.`}
       </span>
       {isOther ? (
@@ -76,10 +79,8 @@ const Rule = ({ line, service, season, place, measureHref, onChange }: RuleProps
         >
           Use {measureText({ measuredBy, size: now })}, as measured
         </Button>
-      ) : needsSize && measureHref ? (
-        <Button size="s" kind="quiet" href={measureHref}>
-          {measureFirst[measuredBy]}
-        </Button>
+      ) : needsSize && measure ? (
+        <MeasureButton {...measure} measuredBy={measuredBy} />
       ) : null}
       {ruleCents !== null && line.unitPriceCents !== ruleCents ? (
         <Button size="s" kind="quiet" onClick={() => onChange({ ...line, unitPriceCents: ruleCents })}>

@@ -1,8 +1,8 @@
 import type { ProgramRecord } from '../../../jobs/programs/contract.ts'
 import { windowsOf } from '../../../jobs/programs/rules.ts'
 import type { ServiceRecord } from '../../../services/contract.ts'
-import type { Sizes } from '../../../services/measures/rules.ts'
-import { budgetMinutesFor, type Frequency, priceFor } from '../../../services/rules.ts'
+import { measureOf, type Sizes } from '../../../services/measures/rules.ts'
+import { budgetMinutesFor, type Frequency, priceFor, priceNeedsSize } from '../../../services/rules.ts'
 import type { QuoteContent, QuoteRecord } from '../../contract.ts'
 import type { QuoteLine } from '../../rules.ts'
 import { inputsAt, measureOfInputs, visitsIn } from '../../rules.ts'
@@ -144,3 +144,19 @@ export const draftOf = ({ title, note, validUntil, content }: QuoteRecord): Draf
 })
 
 export const isSame = (a: Draft, b: Draft): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Lines that lacked the size of their place take it, as soon as it is measured; what has a size or a price keeps it. */
+export const measuredLines = (
+  lines: readonly QuoteLine[],
+  services: readonly ServiceRecord[],
+  place: Place,
+  season: number,
+): QuoteLine[] =>
+  lines.map((line) => {
+    const service = services.find(({ id }) => id === line.serviceId)
+    if (!service?.priceRule || line.round || line.unitPriceCents !== null || !priceNeedsSize(service.priceRule))
+      return line
+    const used = line.inputs ? measureOfInputs(service, line.inputs).size : null
+    if (used !== null || measureOf(service, place).size === null) return line
+    return reprice(line, { inputs: inputsAt(service, place, line.inputs?.firstCut) }, service, season)
+  })
