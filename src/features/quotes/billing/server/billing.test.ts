@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { localPaymentsApi } from '../../../../local/payments/contract.ts'
+import { clock } from '../../../../platform/clock.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { formatCents } from '../../../../shared/money.ts'
@@ -322,6 +323,25 @@ it('its voided invoice is not made again beside an open page of the deposit; mad
   expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('deposit open')])
   const next = await aVoidedBill(own, quote.id)
   expect((await makeAgain(own, next)).status).toBe(200)
+})
+
+it('takes the deposit that an invoice of before had freed, also where no other credit is used by itself', async () => {
+  const { own, quote } = await signed({ deposit: { kind: 'amount', value: 20_000 } })
+  await own.api.ok(quoteDepositsApi.record, {
+    params: { id: quote.id },
+    body: { method: 'check', receivedOn: today(), note: '' } as never,
+  })
+  await aVoidedBill(own, quote.id)
+  await own.db(async (db) => {
+    await db.updateTable('businesses').set({ useCredit: false }).where('businessId', '=', own.id).execute()
+    // as it stood before deposits stayed with their quote
+    await db.updateTable('payments').set({ freedAt: clock.iso() }).where('businessId', '=', own.id).execute()
+  })
+  const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
+  expect(await own.api.ok(invoicesApi.issue, { params: { id: billing.invoice?.id ?? '' } })).toMatchObject({
+    paidCents: 20_000,
+  })
+  expect(await own.db((db) => compareBooks(db))).toEqual([])
 })
 
 it('is made by who handles money of that business, of what is signed', async () => {
