@@ -1,7 +1,7 @@
+-- no-transaction
 -- The last invoices that settlements made before: the one that stands on the plan, those of which the office was told that they were voided, and those
 -- that were voided in the moment in which the settlement was taken back.
-
--- behind the wall of the tenants there are no rows to find
+-- behind the wall of the tenants there are no rows to find; it is lifted under a lock, so for a moment and not while the rows are read
 alter table billing_plans no force row level security;
 alter table invoices no force row level security;
 alter table notifications no force row level security;
