@@ -190,3 +190,33 @@ it('the last invoices of settlements are those of their plans after an upgrade, 
     await client.end()
   }
 })
+
+it('an invoice that was stopped because its customer answered waits for the office after an upgrade, none that the office stopped', async () => {
+  const { url, client } = await standingBefore('upgrade_answers', '0718')
+  const stopped = [
+    ['Ann Ames wrote since Sun, Nov 8', true],
+    ['Ann Ames wrote since it was sent', true],
+    ['Part of it was paid since Sat, Nov 14', true],
+    ['She wrote since we spoke that she pays on Friday', false],
+    ['They pay in cash', false],
+    [null, false],
+  ] as const
+  try {
+    const business = await aBusinessOf(client)
+    for (const [at, [reason]] of stopped.entries())
+      await client.query(
+        `insert into invoices (business_id, id, number, customer_id, status, reminders_stopped, updated_at)
+          values ($1, $2, $3, $4, 'issued', $5, '2026-11-15T12:00:00Z')`,
+        [business, newId(), 1001 + at, newId(), reason],
+      )
+    await client.query("set session_replication_role = 'origin'")
+    expect(await migrate({ url })).toContain('0719_answered_invoices_found.sql')
+    const { rows } = await client.query(
+      "select reminders_stopped as reason, answered_at = '2026-11-15T12:00:00Z' as waits from invoices order by number",
+    )
+    expect(rows.map(({ reason, waits }) => [reason, waits ?? false])).toEqual(stopped)
+    expect(await leftOpen(client, 'invoices_answered', 'invoices_business_id_made_from_fkey')).toEqual([])
+  } finally {
+    await client.end()
+  }
+})
