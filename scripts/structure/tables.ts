@@ -34,6 +34,7 @@ export const tablesOf: Record<string, readonly string[]> = {
   billingplans: [
     'billing_plan_changes',
     'billing_plan_deliveries',
+    'billing_plan_last_invoices',
     'billing_plan_lines',
     'billing_plan_months',
     'billing_plans',

@@ -251,6 +251,12 @@ export interface BillingPlanDeliveries {
   visitLineId: string;
 }
 
+export interface BillingPlanLastInvoices {
+  businessId: string;
+  invoiceId: string;
+  planId: string;
+}
+
 export interface BillingPlanLines {
   businessId: string;
   jobLineId: string;
@@ -4589,6 +4595,7 @@ export interface DB {
   billingAccounts: BillingAccounts;
   billingPlanChanges: BillingPlanChanges;
   billingPlanDeliveries: BillingPlanDeliveries;
+  billingPlanLastInvoices: BillingPlanLastInvoices;
   billingPlanLines: BillingPlanLines;
   billingPlanMonths: BillingPlanMonths;
   billingPlans: BillingPlans;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { linkTo } from '../../shared/links.ts'
 import { superuserUrl } from '../../test/cluster.ts'
 import { emptyDatabase } from '../../test/database.ts'
 import { newId } from '../ids.ts'
@@ -57,20 +58,53 @@ it('what leads had asked for, and where customers came from, is there after an u
   }
 })
 
+/** A business that a test of an upgrade writes rows into without what they refer to. */
+const aBusinessOf = async (client: pg.Client): Promise<string> => {
+  const business = newId()
+  await client.query("set session_replication_role = 'replica'")
+  await client.query(
+    "insert into businesses (business_id, name, slug, time_zone, created_at, updated_at) values ($1, 'Green', 'green', 'America/New_York', now(), now())",
+    [business],
+  )
+  return business
+}
+/** What stands in the way of others, or lets the owner see all businesses, once an upgrade is through. */
+const leftOpen = async (client: pg.Client, index: string, key: string): Promise<unknown[]> => {
+  const { rows } = await client.query(
+    `select relname::text as open from pg_class where relrowsecurity and not relforcerowsecurity
+      union all select $1::text where not coalesce((select indisvalid from pg_index where indexrelid = to_regclass($1::text)), false)
+      union all select $2::text where not coalesce((select convalidated from pg_constraint where conname = $2::text), false)`,
+    [index, key],
+  )
+  return rows
+}
+
 it('a deposit that was bound to the first job of its quote pays all of them after an upgrade', async () => {
   const { url, client } = await standingBefore('upgrade_deposits', '0710')
-  const [business, customer, property, quote, first, second, other, bound, own] = Array.from({ length: 9 }, newId)
+  const [customer, property, quote, first, second, other, bound, own] = Array.from({ length: 8 }, newId)
+  // quotes that were invoiced as a whole, with the deposit that this freed
+  const billed = (['draft', 'void', 'issued'] as const).map((status, at) => ({
+    status,
+    number: 1002 + at,
+    quoteId: newId(),
+    paymentId: newId(),
+  }))
   try {
-    await client.query("set session_replication_role = 'replica'")
-    await client.query(
-      "insert into businesses (business_id, name, slug, time_zone, created_at, updated_at) values ($1, 'Green', 'green', 'America/New_York', now(), now())",
-      [business],
-    )
-    await client.query(
-      `insert into quotes (business_id, id, number, customer_id, property_id, title, status, job_id, content, created_at, updated_at)
-        values ($1, $2, 1001, $3, $4, 'Mulch', 'converted', $5, '{}', now(), now())`,
-      [business, quote, customer, property, first],
-    )
+    const business = await aBusinessOf(client)
+    for (const [id, number, status, jobId] of [
+      [quote, 1001, 'converted', first],
+      ...billed.map((one) => [one.quoteId, one.number, 'approved', null]),
+    ])
+      await client.query(
+        `insert into quotes (business_id, id, number, customer_id, property_id, title, status, job_id, content, created_at, updated_at)
+          values ($1, $2, $3, $4, $5, 'Mulch', $6, $7, '{}', now(), now())`,
+        [business, id, number, customer, property, status, jobId],
+      )
+    for (const { status, number, quoteId } of billed)
+      await client.query(
+        'insert into invoices (business_id, id, number, customer_id, status, quote_id) values ($1, $2, $3, $4, $5, $6)',
+        [business, newId(), number, customer, status, quoteId],
+      )
     for (const [at, id] of [first, second, other].entries())
       await client.query(
         "insert into jobs (business_id, id, number, customer_id, property_id, title, start_on) values ($1, $2, $3, $4, $5, 'Mulch', '2026-05-01')",
@@ -81,24 +115,107 @@ it('a deposit that was bound to the first job of its quote pays all of them afte
         values ($1, $2, 'user', 'quote.convert', 'quote', $3, $4)`,
       [business, newId(), quote, JSON.stringify({ jobIds: [first, second] })],
     )
-    for (const [id, quoteId, jobId] of [
-      [bound, quote, first],
-      [own, null, other],
+    for (const [id, quoteId, jobId, freedAt] of [
+      [bound, quote, first, '2026-04-02T12:00:00Z'],
+      [own, null, other, null],
+      ...billed.map((one) => [one.paymentId, one.quoteId, null, '2026-04-02T12:00:00Z']),
     ])
       await client.query(
-        `insert into payments (business_id, id, customer_id, method, amount_cents, received_on, quote_id, job_id)
-          values ($1, $2, $3, 'check', 20000, '2026-04-01', $4, $5)`,
-        [business, id, customer, quoteId, jobId],
+        `insert into payments (business_id, id, customer_id, method, amount_cents, received_on, quote_id, job_id, freed_at)
+          values ($1, $2, $3, 'check', 20000, '2026-04-01', $4, $5, $6)`,
+        [business, id, customer, quoteId, jobId, freedAt],
       )
     await client.query("set session_replication_role = 'origin'")
     expect(await migrate({ url })).toContain('0710_jobs_of_quotes.sql')
     const jobs = await client.query('select id from jobs where quote_id = $1 order by number', [quote])
     expect(jobs.rows.map(({ id }) => id)).toEqual([first, second])
-    const { rows } = await client.query('select id, quote_id, job_id from payments order by id')
-    expect(rows).toEqual([
-      { id: bound, quote_id: quote, job_id: null },
-      { id: own, quote_id: null, job_id: other },
+    const { rows } = await client.query(
+      'select id, quote_id, job_id, freed_at is not null as freed from payments order by id',
+    )
+    const [draft, voided, issued] = billed.map((one) => ({ id: one.paymentId, quote_id: one.quoteId, job_id: null }))
+    const wanted = [
+      { id: bound, quote_id: quote, job_id: null, freed: false },
+      { id: own, quote_id: null, job_id: other, freed: false },
+      { ...draft, freed: false },
+      { ...voided, freed: false },
+      { ...issued, freed: true },
+    ]
+    expect(rows).toHaveLength(wanted.length)
+    expect(rows).toEqual(expect.arrayContaining(wanted))
+    expect(await leftOpen(client, 'jobs_quote', 'jobs_business_id_quote_id_fkey')).toEqual([])
+  } finally {
+    await client.end()
+  }
+})
+
+it('the last invoices of settlements are those of their plans after an upgrade, also the void ones that were replaced or taken back', async () => {
+  const { url, client } = await standingBefore('upgrade_last_invoices', '0714')
+  const [customer, plan, present, told, taken, typed, request] = Array.from({ length: 7 }, newId)
+  try {
+    const business = await aBusinessOf(client)
+    await client.query(
+      `insert into billing_plans (business_id, id, customer_id, kind, name, status, starts_on, ends_on, bill_day, list_cents, season_cents,
+          expected_list_cents, settled_on, settlement, settle_invoice_id)
+        values ($1, $2, $3, 'budget', 'Season 2026', 'settled', '2026-04-01', '2026-10-31', 1, 100, 100, 100, '2026-09-01', '{}', $4)`,
+      [business, plan, customer, present],
+    )
+    for (const [at, id] of [present, told, taken, typed].entries())
+      await client.query(
+        "insert into invoices (business_id, id, number, customer_id, status) values ($1, $2, $3, $4, 'void')",
+        [business, id, 1001 + at, customer],
+      )
+    await client.query(
+      `insert into notifications (business_id, id, user_id, type, title, path, dedupe_key)
+        values ($1, $2, $2, 'invoice', 'Voided', $3, $4)`,
+      [business, newId(), linkTo.billingPlan(plan ?? ''), `billing-plan-unsettled:${told}`],
+    )
+    for (const [action, type, entity, after, of] of [
+      ['billingPlan.undoSettlement', 'customer', customer, { plan: 'Season 2026' }, request],
+      ['invoice.void', 'invoice', taken, null, request],
+      ['invoice.void', 'invoice', typed, null, newId()],
     ])
+      await client.query(
+        `insert into audit_log (business_id, id, actor_kind, action, entity_type, entity_id, after, request_id)
+          values ($1, $2, 'user', $3, $4, $5, $6, $7)`,
+        [business, newId(), action, type, entity, JSON.stringify(after), of],
+      )
+    await client.query("set session_replication_role = 'origin'")
+    expect(await migrate({ url })).toContain('0715_last_invoices_found.sql')
+    const { rows } = await client.query('select plan_id, invoice_id from billing_plan_last_invoices')
+    expect(rows).toHaveLength(3)
+    expect(rows).toEqual(
+      expect.arrayContaining([present, told, taken].map((id) => ({ plan_id: plan, invoice_id: id }))),
+    )
+  } finally {
+    await client.end()
+  }
+})
+
+it('an invoice that was stopped because its customer answered waits for the office after an upgrade, none that the office stopped', async () => {
+  const { url, client } = await standingBefore('upgrade_answers', '0718')
+  const stopped = [
+    ['Ann Ames wrote since Sun, Nov 8', true],
+    ['Ann Ames wrote since it was sent', true],
+    ['Part of it was paid since Sat, Nov 14', true],
+    ['She wrote since we spoke that she pays on Friday', false],
+    ['They pay in cash', false],
+    [null, false],
+  ] as const
+  try {
+    const business = await aBusinessOf(client)
+    for (const [at, [reason]] of stopped.entries())
+      await client.query(
+        `insert into invoices (business_id, id, number, customer_id, status, reminders_stopped, updated_at)
+          values ($1, $2, $3, $4, 'issued', $5, '2026-11-15T12:00:00Z')`,
+        [business, newId(), 1001 + at, newId(), reason],
+      )
+    await client.query("set session_replication_role = 'origin'")
+    expect(await migrate({ url })).toContain('0719_answered_invoices_found.sql')
+    const { rows } = await client.query(
+      "select reminders_stopped as reason, answered_at = '2026-11-15T12:00:00Z' as waits from invoices order by number",
+    )
+    expect(rows.map(({ reason, waits }) => [reason, waits ?? false])).toEqual(stopped)
+    expect(await leftOpen(client, 'invoices_answered', 'invoices_business_id_made_from_fkey')).toEqual([])
   } finally {
     await client.end()
   }

@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest'
+import { clock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { aPlanBusiness } from '../../../test/billing-plans.ts'
 import { dashboardApi } from '../../dashboard/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
+import { paymentsApi } from '../../payments/contract.ts'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
 import { creditsApi } from '../../payments/credits/contract.ts'
 import { quotesApi } from '../../quotes/contract.ts'
 import { quoteDepositsApi } from '../../quotes/deposits/contract.ts'
+import { billingPlansApi } from '../contract.ts'
 
 const { api, of, on, bill, books, aCustomer, start, get, invoice, settle, settlement, finish } = aPlanBusiness()
 
@@ -119,4 +122,29 @@ it('the last invoice of a settlement takes it too; while the plan runs nobody is
   expect((await settle(plan.id, 'bill')).status).toBe(200)
   expect(await credit(customerId)).toBe(rest - totalCents)
   expect([await waiting(), await books()]).toEqual([1, []])
+  // nothing came of it but what was paid ahead: it is taken back, and that waits for the work again
+  const settled = await get(plan.id)
+  const last = settled.settled?.invoice?.id ?? ''
+  expect([(await invoice(last)).status, settled.can.undoSettlement]).toEqual(['paid', true])
+  expect((await api.ok(billingPlansApi.undoSettlement, { params: { id: plan.id } })).status).toBe('active')
+  expect([(await invoice(last)).status, await credit(customerId), await books()]).toEqual(['void', rest, []])
+})
+
+it('a settlement of which a part was paid ahead and a part by the customer stays', async () => {
+  await on('2027-03-20')
+  const { customerId, jobId } = await aQuote(25_000)
+  const plan = await start(customerId, { lineIds: await linesOf(jobId) })
+  await bill('2027-04-01')
+  await finish(jobId, 10)
+  expect((await settle(plan.id, 'bill')).status).toBe(200)
+  const settled = await get(plan.id)
+  const last = await invoice(settled.settled?.invoice?.id ?? '')
+  expect([last.status, last.paidCents > 0, settled.can.undoSettlement]).toEqual(['partially_paid', true, true])
+  await api.ok(paymentsApi.recordPayment, {
+    params: { id: last.id },
+    body: { method: 'check', amountCents: 100, receivedOn: clock.iso().slice(0, 10) },
+  })
+  expect((await get(plan.id)).can.undoSettlement).toBe(false)
+  const refused = await api.call(billingPlansApi.undoSettlement, { params: { id: plan.id } })
+  expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('was used, paid')])
 })

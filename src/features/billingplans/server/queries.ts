@@ -7,9 +7,11 @@ import { canOf, type Need } from '../../../shared/can.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { todayOf } from '../../businesses/server/queries.ts'
+import { sumPaidAhead } from '../../invoices/ahead/server/queries.ts'
 import { isClosedDay } from '../../invoices/closing/rules.ts'
 import { closedThrough } from '../../invoices/closing/server/queries.ts'
 import { creditNoteName } from '../../invoices/corrections/rules.ts'
+import { type InvoiceStatus, statusFromMoney } from '../../invoices/rules.ts'
 import { billingPlansApi, type Plan, type PlanRow } from '../contract.ts'
 import { countedCents, type Group, monthOf, type PlanAction, type PlanFacts, planRefusals, sumOf } from '../rules.ts'
 import { listEntries } from './entries.ts'
@@ -145,6 +147,14 @@ const listChanges = (db: TenantDb, planId: string) =>
     .orderBy('h.id')
     .execute()
 
+/** Whether nothing came of an issued invoice but what was paid ahead for its work, which lay on it from the first moment. */
+const isUntouched = async (
+  db: TenantDb,
+  { id, status, totalCents, paidCents }: { id: string; status: InvoiceStatus; totalCents: number; paidCents: number },
+): Promise<boolean> =>
+  status === statusFromMoney('issued', totalCents, paidCents) &&
+  (paidCents === 0 || paidCents <= (await sumPaidAhead(db, id)))
+
 /** What of a plan decides what can be done with it. */
 export const planFacts = async (
   db: TenantDb,
@@ -169,7 +179,7 @@ export const planFacts = async (
   const invoice = plan.settleInvoiceId
     ? await db
         .selectFrom('invoices')
-        .select(['status', 'paidCents', 'sentAt', 'lastRemindedAt'])
+        .select(['id', 'status', 'totalCents', 'paidCents', 'sentAt', 'lastRemindedAt'])
         .where('businessId', '=', db.businessId)
         .where('id', '=', plan.settleInvoiceId)
         .executeTakeFirst()
@@ -213,7 +223,7 @@ export const planFacts = async (
       choice: settled.choice,
       sent: settled.sent || invoice?.sentAt != null || invoice?.lastRemindedAt != null,
       touched:
-        (invoice != null && (invoice.status !== 'issued' || invoice.paidCents > 0)) ||
+        (invoice != null && !(await isUntouched(db, invoice))) ||
         (credit != null && (credit.status !== 'succeeded' || credit.refundedCents > 0)) ||
         (used?.rows.length ?? 0) > 0,
       voided: settled.choice === 'bill' && invoice?.status === 'void',

@@ -58,6 +58,11 @@ const lastInvoiceTx = async (
   ])
   // issued as the plan's, so that what was paid ahead for its work is taken off
   await setPlanTx(db, plan.id, { settleInvoiceId: id })
+  // voided, it stays the plan's when another settlement takes its place
+  await db
+    .insertInto('billingPlanLastInvoices')
+    .values({ businessId: db.businessId, invoiceId: id, planId: plan.id })
+    .execute()
   await issueInvoicesTx(db, [id])
   const reach = await getPaperReach(db, plan.customerId)
   if (send && isReached(reach))

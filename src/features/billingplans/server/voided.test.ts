@@ -25,6 +25,13 @@ const aSettled = async () => {
 const toSettle = async () =>
   (await api.ok(billingPlansApi.list, { query: { view: 'to_settle' } })).items.map(({ id }) => id)
 const titles = async () => (await api.ok(dashboardApi.get, {})).needs.map(({ title }) => title)
+/** Whether a voided invoice is offered to be made again, and what is answered where it is asked for all the same. */
+const makesAgain = async (id: string) => {
+  const { can, customer } = await invoice(id)
+  const lines = [{ description: 'Work done', quantity: 1, unitPriceCents: 5000 }]
+  const asked = await api.call(invoicesApi.create, { body: { customerId: customer.id, madeFrom: id, lines } })
+  return [can.makeAgain, asked.status]
+}
 
 it('a settlement whose last invoice was voided waits to be settled anew, and what was done is billed once', async () => {
   const { plan, seen, last } = await aSettled()
@@ -48,9 +55,12 @@ it('a settlement whose last invoice was voided waits to be settled anew, and wha
   expect((await invoice(again?.invoice?.id ?? '')).totalCents).toBe(seen.totalCents)
   expect([await toSettle(), (await get(plan.id)).can.settle]).toEqual([[], false])
   expect(await books()).toEqual([])
+  // the void one stays the plan's, though another stands in its place: its work is not billed by hand as well
+  expect(await makesAgain(last)).toEqual([false, 409])
   // taken back, it goes on with the months that the first settlement stopped
   const back = await api.ok(billingPlansApi.undoSettlement, { params: { id: plan.id } })
   expect([back.status, back.months.at(-1)?.state]).toEqual(['active', 'planned'])
+  expect(await makesAgain(again?.invoice?.id ?? '')).toEqual([false, 409])
 })
 
 it('or is taken back: the plan goes on with its months', async () => {
@@ -61,5 +71,6 @@ it('or is taken back: the plan goes on with its months', async () => {
   const back = await api.ok(billingPlansApi.undoSettlement, { params: { id: plan.id } })
   expect([back.status, back.months.at(-1)?.state, back.settled]).toEqual(['active', 'planned', null])
   expect(await toSettle()).not.toContain(plan.id)
+  expect(await makesAgain(last)).toEqual([false, 409])
   expect(await books()).toEqual([])
 })

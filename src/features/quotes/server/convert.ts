@@ -10,7 +10,7 @@ import type { LineDraft } from '../../jobs/contract.ts'
 import { findProgramJob } from '../../jobs/programs/server/queries.ts'
 import { renewSeasonTx } from '../../jobs/seasons/server/commands.ts'
 import { createJobTx } from '../../jobs/server/commands.ts'
-import { keepForJobsTx } from '../../payments/credits/server/commands.ts'
+import { keepForQuoteTx } from '../../payments/credits/server/commands.ts'
 import type { Frequency } from '../../services/rules.ts'
 import { billedRefusal } from '../billing/rules.ts'
 import { findQuoteInvoice, lockNotesOfQuoteTx } from '../billing/server/queries.ts'
@@ -198,7 +198,7 @@ export const convertQuoteTx = async (db: TenantDb, who: Who, quote: LockedQuote,
     : await bookTx(db, who, quote, chosen, body)
   const [first] = jobIds
   if (!first) throw conflict('Nothing of this quote was chosen. Nothing was changed.')
-  await keepForJobsTx(db, id)
+  await keepForQuoteTx(db, id)
   await setQuoteTx(db, quote, { status: 'converted', convertedAt: clock.iso(), jobId: first, followOn: null })
   await noteTx(db, quote, 'converted', { userId: userIdOf(who) })
   await audit(db, who, 'quote.convert', { type: 'quote', id }, { after: { jobIds, startOn: body.startOn } })

@@ -53,9 +53,21 @@ it('a voided invoice is made again once, with what stood on it, and both say so'
     409,
     expect.stringContaining(`INV-${made.number} bills its work now`),
   ])
-  // taken back as well, it can be made once more
+  // taken back as well, one of the two is made once more, whichever is asked
   await own.api.ok(invoicesApi.voidInvoice, { params: { id: made.id } })
-  expect((await again(own, id)).status).toBe(200)
+  expect([(await read(own, id)).can.makeAgain, (await read(own, made.id)).can.makeAgain]).toEqual([true, true])
+  const forks = await Promise.all([again(own, id), again(own, made.id)])
+  expect(forks.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const third = await read(own, (await read(own, id)).madeAgainAs?.id ?? '')
+  expect([third.status, third.madeFrom?.id]).toEqual(['draft', id])
+  for (const old of [id, made.id]) {
+    expect(await read(own, old)).toMatchObject({ can: { makeAgain: false }, madeAgainAs: { id: third.id } })
+    expect((await again(own, old)).status).toBe(409)
+  }
+  // made from the second, it is one of them all the same
+  await own.api.ok(invoicesApi.voidInvoice, { params: { id: third.id } })
+  expect((await again(own, made.id)).status).toBe(200)
+  expect([(await again(own, id)).status, (await again(own, third.id)).status]).toEqual([409, 409])
 })
 
 it('not of visits, which wait to be invoiced anew, nor for somebody else', async () => {

@@ -13,10 +13,12 @@ export const findOtherBill = async (db: TenantDb, invoiceId: string): Promise<st
     isOpening: boolean
     isTyped: boolean
   }>`
-    select (select n.number from invoices n where n.business_id = i.business_id and n.made_from = i.id and n.status <> 'void') as again,
+    select (select n.number from invoices n where n.business_id = i.business_id and n.made_from = coalesce(i.made_from, i.id)
+        and n.status <> 'void') as again,
       (select n.number from invoices n where n.business_id = i.business_id and n.quote_id = i.quote_id and n.status <> 'void') as "ofQuote",
       exists (select from jobs j where j.business_id = i.business_id and j.quote_id = i.quote_id) as "isJob",
-      exists (select from ${planInvoices(db, [invoiceId])} t) as "isPlan", i.opening_from is not null as "isOpening",
+      exists (select from ${planInvoices(db, [invoiceId])} t) or exists (select from billing_plan_last_invoices t
+        where t.business_id = i.business_id and t.invoice_id = i.id) as "isPlan", i.opening_from is not null as "isOpening",
       exists (select from invoice_lines l where l.business_id = i.business_id and l.invoice_id = i.id and l.visit_id is null) as "isTyped"
     from invoices i where i.business_id = ${db.businessId} and i.id = ${invoiceId}`.execute(db)
   const [row] = rows
@@ -31,24 +33,19 @@ export const findOtherBill = async (db: TenantDb, invoiceId: string): Promise<st
 
 type Named = { id: string; number: number }
 
-/** The voided invoice that one was made again from, and the one that was made again from it and stands. */
+/**
+ * The voided invoice that one was made again from, the first of them where that was voided and made again as well, and for a voided one that which
+ * stands in the place of them all.
+ */
 export const findMadeAgain = async (
   db: TenantDb,
   invoiceId: string,
 ): Promise<{ madeFrom: Named | null; madeAgainAs: Named | null }> => {
-  const rows = await db
-    .selectFrom('invoices as o')
-    .innerJoin('invoices as n', (x) => x.onRef('n.businessId', '=', 'o.businessId').onRef('n.madeFrom', '=', 'o.id'))
-    .where('o.businessId', '=', db.businessId)
-    .where((eb) =>
-      eb.or([eb('n.id', '=', invoiceId), eb.and([eb('o.id', '=', invoiceId), eb('n.status', '<>', 'void')])]),
-    )
-    .select(['o.id as oldId', 'o.number as oldNumber', 'n.id as newId', 'n.number as newNumber'])
-    .execute()
-  const from = rows.find(({ newId }) => newId === invoiceId)
-  const as = rows.find(({ oldId }) => oldId === invoiceId)
-  return {
-    madeFrom: from ? { id: from.oldId, number: from.oldNumber } : null,
-    madeAgainAs: as ? { id: as.newId, number: as.newNumber } : null,
-  }
+  const { rows } = await sql<{ madeFrom: Named | null; madeAgainAs: Named | null }>`
+    select (select jsonb_build_object('id', o.id, 'number', o.number) from invoices o where o.business_id = i.business_id and o.id = i.made_from)
+        as "madeFrom",
+      (select jsonb_build_object('id', n.id, 'number', n.number) from invoices n where n.business_id = i.business_id
+        and n.made_from = coalesce(i.made_from, i.id) and n.id <> i.id and n.status <> 'void') as "madeAgainAs"
+    from invoices i where i.business_id = ${db.businessId} and i.id = ${invoiceId}`.execute(db)
+  return rows[0] ?? { madeFrom: null, madeAgainAs: null }
 }

@@ -11,6 +11,7 @@ import { invalid, notFound } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { listProperties } from '../../../customers/server/queries.ts'
 import { takeOffInvoiceTx } from '../../../visits/server/commands.ts'
+import { assertNoDepositPageTx, lockToMakeAgainTx } from '../../again/server/commands.ts'
 import { findOtherBill } from '../../again/server/queries.ts'
 import type { Invoice, invoicesApi } from '../../contract.ts'
 import { findExempt } from '../../exemptions/server/queries.ts'
@@ -101,10 +102,11 @@ export const createInvoiceTx = async (
 export const createInvoice = async (actor: Actor, { madeFrom, ...draft }: NewDraft): Promise<Invoice> =>
   withTenant(actor, async (db) => {
     if (!madeFrom) return getInvoice(db, actor, await createInvoiceTx(db, actor, draft))
-    const old = await lockInvoiceTx(db, madeFrom)
+    const old = await lockToMakeAgainTx(db, madeFrom)
     const { lateFeeFor } = await getLateFees(db, madeFrom)
     const otherBill = await findOtherBill(db, madeFrom)
     refuse(invoiceRefusals.makeAgain({ ...old, isLateFee: lateFeeFor !== null, otherBill }))
+    if (old.quoteId) await assertNoDepositPageTx(db, old.quoteId)
     if (old.customerId !== draft.customerId)
       throw invalid([{ path: 'customerId', message: `${invoiceName(old.number)} was another customer’s` }])
     const before = await db
@@ -118,7 +120,8 @@ export const createInvoice = async (actor: Actor, { madeFrom, ...draft }: NewDra
       const serviceId = before.find(({ id }) => id === line.id)?.serviceId
       return { ...line, ...(serviceId ? { serviceId } : {}) }
     })
-    const from = { madeFrom, ...(old.quoteId ? { quoteId: old.quoteId } : {}) }
+    // one after the other they stand for the first, so that one of all of them bills its work
+    const from = { madeFrom: old.madeFrom ?? madeFrom, ...(old.quoteId ? { quoteId: old.quoteId } : {}) }
     const id = await createInvoiceTx(db, actor, { ...draft, lines }, from)
     await publishChange(db, 'invoices', [madeFrom])
     return getInvoice(db, actor, id)

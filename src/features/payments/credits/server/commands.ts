@@ -372,8 +372,8 @@ export const bookQuoteDepositTx = async (
   return made.id
 }
 
-/** The quote becomes jobs: what came for it pays their invoices, also where an invoice of the quote itself had freed it. */
-export const keepForJobsTx = async (db: TenantDb, quoteId: string): Promise<void> => {
+/** The quote becomes jobs or is invoiced: what came for it pays the invoices of that work, also where an invoice of the quote itself had freed it. */
+export const keepForQuoteTx = async (db: TenantDb, quoteId: string): Promise<void> => {
   await db
     .updateTable('payments')
     .set({ freedAt: null })

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { localPaymentsApi } from '../../../../local/payments/contract.ts'
+import { clock } from '../../../../platform/clock.ts'
 import { ownerPool } from '../../../../platform/db/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
+import { somebodyWaits } from '../../../../test/database.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
 import { readPdf } from '../../../../test/papers.ts'
@@ -246,6 +248,99 @@ it('asks for no deposit any more: its page ends, and what comes all the same is 
   )
   const id = billing.invoice?.id ?? ''
   expect(await own.api.ok(invoicesApi.issue, { params: { id } })).toMatchObject({ paidCents: 20_000 })
+  expect(await own.db((db) => compareBooks(db))).toEqual([])
+})
+
+/** What stands on an invoice of a quote, as the form of a voided one sends it again. */
+const makeAgain = async (own: TestBusiness, id: string) => {
+  const { customer, lines } = await own.api.ok(invoicesApi.get, { params: { id } })
+  return own.api.call(invoicesApi.create, {
+    body: {
+      customerId: customer.id,
+      madeFrom: id,
+      lines: lines.map(({ id: lineId, description, quantity, unitPriceCents, taxCategory, propertyId }) => ({
+        id: lineId,
+        description,
+        quantity,
+        unitPriceCents,
+        taxCategory,
+        propertyId,
+      })),
+    },
+  })
+}
+const aVoidedBill = async (own: TestBusiness, quoteId: string) => {
+  const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quoteId } })
+  const id = billing.invoice?.id ?? ''
+  await own.api.ok(invoicesApi.voidInvoice, { params: { id } })
+  return id
+}
+
+it('its voided invoice made again and the quote made a job at once: one of the two bills the work', async () => {
+  const { own, quote, customerId } = await signed()
+  const id = await aVoidedBill(own, quote.id)
+  const { version } = await own.api.ok(quotesApi.get, { params: { id: quote.id } })
+  const locked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  // the job waits here: its quote is locked and was seen without an invoice
+  const holder = own.db(async (db) => {
+    await db
+      .selectFrom('properties')
+      .select('id')
+      .where('businessId', '=', own.id)
+      .where('customerId', '=', customerId)
+      .forUpdate()
+      .execute()
+    locked.resolve()
+    await held.promise
+  })
+  await locked.promise
+  const body = { startOn: today(), version }
+  const job = own.api.call(quotesApi.convert, { params: { id: quote.id }, body })
+  await somebodyWaits(1)
+  const again = makeAgain(own, id)
+  await somebodyWaits(2)
+  held.resolve()
+  await holder
+  const refused = await again
+  expect([(await job).status, refused.status, refused.error.message]).toEqual([
+    200,
+    409,
+    expect.stringContaining('its quote is a job by now'),
+  ])
+})
+
+it('its voided invoice is not made again beside an open page of the deposit; made from the quote, it ends that page', async () => {
+  const { own, quote } = await signed({ deposit: { kind: 'amount', value: 20_000 } })
+  const id = await aVoidedBill(own, quote.id)
+  await stranger.raw({
+    method: 'POST',
+    url: `${quote.publicPath}/pay`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  })
+  const refused = await makeAgain(own, id)
+  expect([refused.status, refused.error.message]).toEqual([409, expect.stringContaining('deposit open')])
+  const next = await aVoidedBill(own, quote.id)
+  expect((await makeAgain(own, next)).status).toBe(200)
+})
+
+it('takes the deposit that an invoice of before had freed, also where no other credit is used by itself', async () => {
+  const { own, quote } = await signed({ deposit: { kind: 'amount', value: 20_000 } })
+  await own.api.ok(quoteDepositsApi.record, {
+    params: { id: quote.id },
+    body: { method: 'check', receivedOn: today(), note: '' } as never,
+  })
+  await aVoidedBill(own, quote.id)
+  await own.db(async (db) => {
+    await db.updateTable('businesses').set({ useCredit: false }).where('businessId', '=', own.id).execute()
+    // as it stood before deposits stayed with their quote
+    await db.updateTable('payments').set({ freedAt: clock.iso() }).where('businessId', '=', own.id).execute()
+  })
+  const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
+  expect(await own.api.ok(invoicesApi.issue, { params: { id: billing.invoice?.id ?? '' } })).toMatchObject({
+    paidCents: 20_000,
+  })
   expect(await own.db((db) => compareBooks(db))).toEqual([])
 })
 

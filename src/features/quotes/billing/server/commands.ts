@@ -5,6 +5,7 @@ import { directly, type Once } from '../../../../platform/http/idempotency.ts'
 import { refuse } from '../../../../shared/can.ts'
 import { conflict } from '../../../../shared/errors.ts'
 import { createInvoiceTx } from '../../../invoices/server/commands.ts'
+import { keepForQuoteTx } from '../../../payments/credits/server/commands.ts'
 import type { QuoteRecord } from '../../contract.ts'
 import { assertNoPageTx, endPageOfInvoiced } from '../../deposits/server/commands.ts'
 import { findRenewalOfQuote } from '../../renewals/server/rows.ts'
@@ -35,6 +36,8 @@ export const billQuote = async (actor: Actor, id: string, once: Once = directly)
 const billTx = async (db: TenantDb, actor: Actor, id: string, onItsWay: string | null): Promise<QuoteRecord> => {
   const quote = await lockBillableTx(db, id)
   await assertNoPageTx(db, id, onItsWay)
+  // an invoice of before may have freed it
+  await keepForQuoteTx(db, id)
   const sent = await findRevision(db, id)
   if (!sent) throw conflict('This quote was never sent. Nothing was changed.')
   const { content } = sent
