@@ -109,6 +109,42 @@ it('a payment that was deleted there is taken back here as it says, and the invo
   expect(await books.there('Purchase')).toEqual([])
 })
 
+it('a payment that came from there and could not be read is looked at again, and told when it was deleted meanwhile', async () => {
+  const own = await aBusiness()
+  const { books, remoteId, state } = await inBooks(own)
+  const paid = await payThere(books.realm, remoteId, 5000, true)
+  await lookAtChanges(actorOf(own))
+  await books.send()
+  const unread = async () => {
+    await breakBooks(books.realm, '5020', 1)
+    await post(noticeOf({ realm: books.realm, type: 'Payment', id: paid.Id, operation: 'Update' }))
+    const [row] = await books.failed()
+    expect(row?.message).toMatch(/^QuickBooks does not show it to Swath/)
+    await books.fix(row?.id ?? '', 'retry')
+  }
+  // as it was: nothing is left to do
+  await unread()
+  expect(await books.failed()).toEqual([])
+  await deleteThere(books.realm, 'Payment', paid.Id ?? '', true)
+  await unread()
+  const [gone] = await books.failed()
+  expect(gone?.message).toMatch(/\$50\.00 was deleted in QuickBooks, where it was made\. .*take it back in Swath too/)
+  expect((await state()).status).toBe('paid')
+})
+
+it('a payment that came from there and waits to be gone through is looked at then where it could not be read', async () => {
+  const own = await aBusiness()
+  const { books, remoteId } = await inBooks(own)
+  const paid = await payThere(books.realm, remoteId, 5000, true)
+  await lookAtChanges(actorOf(own))
+  expect(await books.get()).toMatchObject({ waiting: 1 })
+  await deleteThere(books.realm, 'Payment', paid.Id ?? '', true)
+  await breakBooks(books.realm, '5020', 1)
+  await post(noticeOf({ realm: books.realm, type: 'Payment', id: paid.Id, operation: 'Delete' }))
+  await books.send()
+  expect((await books.failed())[0]?.message).toContain('was deleted in QuickBooks, where it was made')
+})
+
 describe('notices', () => {
   it('without the right signature, or of a shape that nobody knows, change nothing', async () => {
     const own = await aBusiness()
