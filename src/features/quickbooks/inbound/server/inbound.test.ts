@@ -3,7 +3,7 @@ import { changeThere, deleteThere, noticeOf, payThere, signBooks } from '../../.
 import { breakBooks, inBooks as inLedger, type Kept, write } from '../../../../local/books/store.ts'
 import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
-import { asBusinessId } from '../../../../platform/db/tenant.ts'
+import { asBusinessId, withTenant } from '../../../../platform/db/tenant.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { withBooks } from '../../../../test/books.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
@@ -11,7 +11,8 @@ import { aLawn, today } from '../../../../test/field.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
-import { lookAtChanges } from './commands.ts'
+import { findConnection } from '../../connect/server/queries.ts'
+import { lookAt, lookAtChanges } from './commands.ts'
 
 const now = new Date('2026-06-10T16:00:00Z')
 beforeEach(() => setClock(() => now))
@@ -146,6 +147,24 @@ it('a payment that came from there and waits to be gone through is looked at the
 })
 
 describe('notices', () => {
+  it('of records that are not ours and are not shown are let go; of a payment they are asked for again', async () => {
+    const own = await aBusiness()
+    const { books, remoteId, state } = await inBooks(own)
+    const paid = await payThere(books.realm, remoteId, 5000, true)
+    const look = async (type: 'Invoice' | 'Purchase' | 'Payment', id: string) => {
+      await breakBooks(books.realm, '5020', 1)
+      const connection = await withTenant(actorOf(own), findConnection)
+      if (!connection) throw new Error('not connected')
+      await lookAt(actorOf(own), connection, type, id)
+    }
+    await look('Invoice', '987001')
+    await look('Purchase', '987002')
+    expect(await books.failed()).toEqual([])
+    await expect(look('Payment', paid.Id ?? '')).rejects.toThrow()
+    await lookAtChanges(actorOf(own))
+    expect((await state()).status).toBe('paid')
+  })
+
   it('without the right signature, or of a shape that nobody knows, change nothing', async () => {
     const own = await aBusiness()
     const { books, remoteId, state } = await inBooks(own)
