@@ -323,8 +323,8 @@ export const AutopayNote = ({
 
 /** The top of the page: how much, until when, and the one thing to do about it. */
 export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload }: Props) => {
-  const waits = isBack && !isSettled(invoice, leftCents)
-  const { phase, again, stop } = useConfirmation(token ?? '', waits, leftCents, onSettled)
+  const back = { isBack, isDone: isSettled(invoice, leftCents) }
+  const { phase, again, stop } = useConfirmation(token ?? '', back, leftCents, onSettled)
   const { language } = invoice
   const t = pageTexts[language]
   if (invoice.status === 'paid') return <Paid invoice={invoice} token={token} onReload={onReload} />
@@ -391,10 +391,12 @@ export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload 
   const isCovered = onItsWay !== null
   const came = cameIn(language, invoice)
   const isPart = cameOf(invoice).moneyCents > 0
+  // whatever became of it since: who paid is never told that nothing was charged
+  const wasCharged = invoice.bounced !== null || invoice.takenBack !== null || isMoney(invoice)
   const isCharged = invoice.autopay?.chargeOn != null && invoice.autopay.declined === null
   return (
     <section className={`pay${isCharged ? ' pay--auto' : ''}`}>
-      {phase === 'closed' ? (
+      {phase === 'closed' && !wasCharged ? (
         <p className="pay__closed" role="status">
           {t.pageClosed}
         </p>

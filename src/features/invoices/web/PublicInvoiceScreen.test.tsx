@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { expect, it } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
 import { type Session, SessionContext } from '../../accounts/web/session.ts'
@@ -54,12 +54,15 @@ const invoice = (status: PublicInvoice['status']) =>
     words: [],
   }) as unknown as PublicInvoice
 
+const Address = () => <p>{`Address: ${useLocation().search}.`}</p>
+
 const seen = (status: PublicInvoice['status'], change: Partial<PublicInvoice> = {}, query = '') => {
   answerWith(() => ({ body: { ...invoice(status), ...change } }))
   return show(
     <SessionContext value={session}>
       <MemoryRouter initialEntries={[`/i/x${query}`]}>
         <PublicInvoiceScreen />
+        <Address />
       </MemoryRouter>
     </SessionContext>,
   )
@@ -144,6 +147,26 @@ it('tells who comes back from a page that closed that nothing was charged, with 
   seen('issued', payable, '?paid=1')
   expect(await screen.findByText(/payment page has closed.*Nothing was charged/)).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Pay \$53\.30/ })).toBeTruthy()
+})
+
+it('keeps no mark of the way back in the address where the money was there first', async () => {
+  const payments = [{ method: 'card', amountCents: 5330, keptCents: 5330, tipCents: 0, receivedOn: '2026-06-02' }]
+  seen('paid', { paidCents: 5330, balanceCents: 0, payments }, '?paid=1')
+  await screen.findByRole('heading', { name: 'Paid. Thank you, Ann!' })
+  expect(await screen.findByText('Address: .')).toBeTruthy()
+})
+
+it.each<[string, Partial<PublicInvoice>]>([
+  ['bounced', { bounced: { cents: 5330, onDay: '2026-06-05', reason: 'The account was closed.' } }],
+  ['was taken back', { takenBack: { cents: 5330, paidOn: '2026-06-02', onDay: '2026-06-05' } }],
+  [
+    'went back',
+    { payments: [{ method: 'card', amountCents: 5330, keptCents: 0, tipCents: 0, receivedOn: '2026-06-02' }] },
+  ],
+])('never tells who paid that nothing was charged: what came %s', async (_, change) => {
+  const { container } = seen('issued', { ...payable, ...change }, '?paid=1')
+  await screen.findByRole('button', { name: /^Pay \$53\.30/ })
+  expect(container.textContent).not.toMatch(/Nothing was charged/)
 })
 
 it('offers to pay a part where the business wants it, and says what fits', async () => {

@@ -10,13 +10,23 @@ const everyMs = 1_500
 const longestMs = 30_000
 
 /**
- * Back from the checkout: asks the provider's word until the money is in the books, or on its way from a bank.
+ * Back from the checkout: asks the provider's word until the money is in the books, or on its way from a bank. Where it is in them already, that is
+ * the end at once.
  * @returns `asking` meanwhile, `late` after half a minute without an answer, `closed` where the page ended and nothing came by it, `idle` when
  * there is nothing to wait for
  */
-export const useConfirmation = (token: string, isBack: boolean, leftCents: number | null, onPaid: () => void) => {
+export const useConfirmation = (
+  token: string,
+  { isBack, isDone }: { isBack: boolean; isDone: boolean },
+  leftCents: number | null,
+  onPaid: () => void,
+) => {
   const client = useQueryClient()
-  const [phase, setPhase] = useState<'idle' | 'asking' | 'late' | 'closed'>(isBack ? 'asking' : 'idle')
+  const [phase, setPhase] = useState<'idle' | 'asking' | 'late' | 'closed'>(isBack && !isDone ? 'asking' : 'idle')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stood there when its payer came back
+  useEffect(() => {
+    if (isBack && isDone) onPaid()
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what to do at the end does not begin it anew
   useEffect(() => {
     if (phase !== 'asking') return

@@ -12,13 +12,12 @@ import type { ServiceDraft } from '../contract.ts'
 import { type MeasuredBy, measureUnit, measureUnitLong, noMeasure } from '../measures/rules.ts'
 import { matrixSizes, unitLabel } from '../rules.ts'
 import { numberOf } from './numberOf.ts'
+import { firstTiers } from './serviceValues.tsx'
 
 /** By how much the buttons of a field go on: for the smallest price, and for the end of a rate. */
 const steps: Record<MeasuredBy, readonly [number, number]> = { lawn: [500, 1000], beds: [50, 100], edges: [10, 50] }
 /** So far a further rate holds at first. */
 const further: Record<MeasuredBy, number> = { lawn: 15_000, beds: 1000, edges: 300 }
-/** What 1,000 more cost at first, in cents. */
-const firstRate: Record<MeasuredBy, number> = { lawn: 250, beds: 20_000, edges: 45_000 }
 
 type Props = { control: Control<ServiceDraft> }
 
@@ -45,7 +44,7 @@ export const PriceRuleFields = ({ control }: Props) => {
             : `The same price ${unitLabel[unit]}.`
         }
         value={bySize}
-        onChange={(on) => tiers.replace([{ upToSquareFeet: null, centsPerKsqft: on ? firstRate[measuredBy] : 0 }])}
+        onChange={(on) => tiers.replace(on ? firstTiers(measuredBy) : [{ upToSquareFeet: null, centsPerKsqft: 0 }])}
       />
       <FieldGrid min={150}>
         <FormField control={control} name="priceRule.minCents">

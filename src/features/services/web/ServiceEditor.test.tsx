@@ -45,3 +45,28 @@ it('a saved service can be put back as it was, field by field', async () => {
   )
   await screen.findByText('Undone: Mowing is as it was')
 })
+
+it('with another measure begins its rates anew, says so, and has them again with the one before', async () => {
+  const tiers = [
+    { upToSquareFeet: 20_000, centsPerKsqft: 275 },
+    { upToSquareFeet: null, centsPerKsqft: 225 },
+  ]
+  const bySize = { ...service, measuredBy: 'lawn', priceRule: { ...service.priceRule, tiers } } as ServiceRecord
+  answerWith(() => ({ body: { items: [bySize] } }))
+  const { user } = show(
+    <SessionContext value={session}>
+      <ServiceEditor service={bySize} canEdit onClose={() => undefined} />
+    </SessionContext>,
+  )
+  const rates = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Rate \d/ }).map(({ value }) => value)
+  const was = rates()
+  expect(was).toHaveLength(2)
+  expect(screen.queryByText(/These are first rates/)).toBeNull()
+  const measure = screen.getByRole('combobox', { name: 'Measured by' })
+  await user.selectOptions(measure, 'beds')
+  expect(rates()).toEqual(['200.00'])
+  screen.getByText('These are first rates for each 1,000 sq ft of beds.')
+  await user.selectOptions(measure, 'lawn')
+  expect(rates()).toEqual(was)
+  expect(screen.queryByText(/These are first rates/)).toBeNull()
+})

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { call } from '#src/shared/client.ts'
 import { Banner } from '#src/ui/Banner.tsx'
@@ -31,6 +31,7 @@ import {
   cleanDraft,
   draftOf,
   fieldsOf,
+  firstTiers,
   measureOptions,
   serviceWords,
   unitOptions,
@@ -53,6 +54,12 @@ type Props = {
   history?: ReactNode
 }
 
+const byMeasure: Record<MeasuredBy, string> = {
+  lawn: 'for each 1,000 sq ft of lawn',
+  beds: 'for each 1,000 sq ft of beds',
+  edges: 'for each 1,000 ft of edges',
+}
+
 /** A service with its price rule, its time and what the crew ticks off; the price can be tried while it is made. */
 export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = false, canEdit, ...more }: Props) => {
   const versioned = useVersioned({
@@ -66,6 +73,17 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
   const { control } = form
   const checklist = useFieldArray({ control, name: 'checklist' })
   const values = useWatch({ control }) as ServiceDraft
+  const measuredAtFirst = form.formState.defaultValues?.measuredBy ?? 'lawn'
+  const sizesOf = useRef(new Map<MeasuredBy, Pick<PriceRule, 'sizeAtMinSquareFeet' | 'tiers'>>())
+  /** A rate by the lawn is none by the bed: what grows with a size begins anew with its measure, and is there again with the one before. */
+  const measureAnew = (before: MeasuredBy, next: MeasuredBy) => {
+    const { sizeAtMinSquareFeet, tiers } = values.priceRule
+    if (before === next || !priceNeedsSize(values.priceRule)) return
+    sizesOf.current.set(before, { sizeAtMinSquareFeet, tiers })
+    const anew = sizesOf.current.get(next) ?? { sizeAtMinSquareFeet: matrixSizes[next][0], tiers: firstTiers(next) }
+    form.setValue('priceRule.sizeAtMinSquareFeet', anew.sizeAtMinSquareFeet, { shouldDirty: true })
+    form.setValue('priceRule.tiers', anew.tiers, { shouldDirty: true })
+  }
   const add = useAddService()
   const change = useChangeService(service?.id ?? '')
   const done = (words: string) => {
@@ -162,11 +180,7 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
                   options={measureOptions}
                   onChange={(next) => {
                     f.onChange(next)
-                    // a smallest lawn would be the largest bed: the size that the smallest price holds for begins anew
-                    if (priceNeedsSize(values.priceRule))
-                      form.setValue('priceRule.sizeAtMinSquareFeet', matrixSizes[next as MeasuredBy][0], {
-                        shouldDirty: true,
-                      })
+                    measureAnew(values.measuredBy, next as MeasuredBy)
                   }}
                 />
               )}
@@ -175,6 +189,12 @@ export const ServiceEditor = ({ service: shown, onClose, onArchive, archiving = 
           {canEdit ? (
             <>
               <h3 className="svc-head">Price</h3>
+              {values.measuredBy !== measuredAtFirst && priceNeedsSize(values.priceRule) ? (
+                <Banner tone="warn" title={`These are first rates ${byMeasure[values.measuredBy]}.`}>
+                  What stood here was asked {byMeasure[measuredAtFirst]}, which is no price of another measure. Set the
+                  rates, the smallest price and the minutes of this one.
+                </Banner>
+              ) : null}
               <PriceRuleFields control={control} />
               <PriceMatrix
                 priceRule={values.priceRule}

@@ -2,8 +2,8 @@ import { formatCents } from '#src/shared/money.ts'
 import { type FieldWords, labelIn } from '#src/ui/TwoAnswers.tsx'
 import type { ServiceChange, ServiceDraft, ServiceRecord } from '../contract.ts'
 import { defaultServices } from '../defaults/rules.ts'
-import { measureLabel, measures, measureUnit } from '../measures/rules.ts'
-import { categoryLabel, serviceCategories, serviceUnits, unitLabel } from '../rules.ts'
+import { type MeasuredBy, measureLabel, measures, measureUnit } from '../measures/rules.ts'
+import { categoryLabel, type PriceRule, serviceCategories, serviceUnits, unitLabel } from '../rules.ts'
 
 export const categoryOptions = serviceCategories.map((value) => ({ value, label: categoryLabel[value] }))
 export const measureOptions = measures.map((value) => ({
@@ -11,6 +11,13 @@ export const measureOptions = measures.map((value) => ({
   label: `${measureLabel[value]}, ${measureUnit[value]}`,
 }))
 export const unitOptions = serviceUnits.map((value) => ({ value, label: unitLabel[value] }))
+
+/** What 1,000 more cost at first, in cents. */
+const firstRate: Record<MeasuredBy, number> = { lawn: 250, beds: 20_000, edges: 45_000 }
+/** How a price by size begins: one rate for any size. */
+export const firstTiers = (measuredBy: MeasuredBy): PriceRule['tiers'] => [
+  { upToSquareFeet: null, centsPerKsqft: firstRate[measuredBy] },
+]
 
 /** A service as the form holds it; a new one begins with the usual rules. */
 export const draftOf = (service: ServiceRecord | null): ServiceDraft => {

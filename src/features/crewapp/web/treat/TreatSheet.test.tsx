@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { ToastHost } from '../../../../ui/ToastHost.tsx'
 import { show } from '../../../../ui/testing/show.tsx'
 import type { CrewStop } from '../../contract.ts'
 import type { CrewChemicals } from '../../treat/contract.ts'
@@ -116,6 +117,29 @@ it.each([
   expect(acted.map(([type]) => type)).toEqual(['treat', ...ticks.map(() => 'check')])
   expect(acted[0]?.[2]).toMatchObject({ record: { signPosted: checked.length > 0 !== presses } })
   expect(acted.slice(1).map(([, , payload]) => payload)).toEqual(ticks)
+})
+
+it('whose sign could not be ticked is saved all the same, and says which of both is lacking', async () => {
+  const flagged = { ...stop, checklist: [{ text: 'Lawn flag posted', required: true }] } as CrewStop
+  const act = async (type: string) => {
+    if (type === 'check') throw new Error('No room')
+  }
+  const closed: string[] = []
+  const { user } = show(
+    <>
+      <TreatSheet
+        crew={{ ...aCrew([]), act } as unknown as Crew}
+        stop={flagged}
+        onClose={() => void closed.push('closed')}
+      />
+      <ToastHost />
+    </>,
+  )
+  await user.click(screen.getByRole('checkbox', { name: /sign/i }))
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await screen.findByText(/The record is saved\. Only the checklist could not be changed/)
+  expect(closed).toEqual(['closed'])
+  expect(screen.queryByText(textsOf('en').notSaved)).toBeNull()
 })
 
 it('says what of the property was treated, and from when to when, where that is not what the phone knows', async () => {

@@ -128,12 +128,14 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
       navigator.vibrate?.(40)
       toast.success(words.saved(mix.name))
       onClose()
-      await tickSign()
     } catch {
       toast.error(crew.t.notSaved)
-    } finally {
       busy.current = false
+      return
     }
+    // the record is kept: who read that it was not would save a second one
+    await tickSign().catch(() => toast.error(words.notTicked))
+    busy.current = false
   }
   const photo = async (files: File[]) => {
     try {

@@ -57,6 +57,7 @@ const en = {
   missingMust: (fields: string) => `Needed before you can finish: ${fields}.`,
   save: 'Save the record',
   saved: (mix: string) => `${mix} recorded`,
+  notTicked: 'The record is saved. Only the checklist could not be changed: set the sign there yourself.',
   stays: 'Nobody changes it afterwards; the office can put something right beside it.',
   signs: (name: string) => `By saving it you sign it with your name: ${name}.`,
   fields: {
@@ -135,6 +136,7 @@ const es: typeof en = {
   missingMust: (fields) => `Hace falta antes de terminar: ${fields}.`,
   save: 'Guardar el registro',
   saved: (mix) => `${mix} registrada`,
+  notTicked: 'El registro está guardado. Solo la lista no se pudo cambiar: marca ahí el letrero.',
   stays: 'Nadie lo cambia después; la oficina puede corregir algo al lado.',
   signs: (name) => `Al guardarlo lo firmas con tu nombre: ${name}.`,
   fields: {

@@ -11,6 +11,7 @@ import { receiveMail } from '../../../messages/server/inbound/commands.ts'
 import { notificationsApi } from '../../../notifications/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
+import { creditsApi } from '../../../payments/credits/contract.ts'
 import { invoicesApi } from '../../contract.ts'
 import { remindBySchedule } from './commands.ts'
 
@@ -183,6 +184,31 @@ describe('reminders by schedule', () => {
     expect(await reminders(own)).toBe(0)
     expect((await invoiceOf(own, id)).reminders.stopped).toMatch(/Part of it was paid since it was sent/)
   })
+
+  it.each(['what they had paid before', 'what the business credited'])(
+    'go on where %s is put on the invoice: nobody answered',
+    async (what) => {
+      const { own, id, customerId } = await anInvoice()
+      if (what === 'what they had paid before') {
+        // it came an hour before the invoice went out, for work whose own invoice was voided since
+        at(540)
+        const body = { method: 'check' as const, amountCents: 1000, receivedOn: start }
+        await (await office(own)).ok(creditsApi.recordDeposit, { params: { id: customerId }, body })
+        at(600, 2)
+        const spent = { params: { id }, body: { amountCents: 1000 } }
+        await (await office(own)).ok(correctionsApi.useCredit, spent)
+      } else {
+        at(600, 2)
+        const body = { amountCents: 1000, reason: 'A bad edge', tell: false }
+        await (await office(own)).ok(correctionsApi.creditInvoice, { params: { id }, body })
+      }
+      expect(await invoiceOf(own, id)).toMatchObject({ status: 'partially_paid', balanceCents: 4000 })
+      at(600, 14)
+      await run(own)
+      expect(await reminders(own)).toBe(1)
+      expect((await invoiceOf(own, id)).reminders.stopped).toBeNull()
+    },
+  )
 
   it('wait for a promised day, and the office hears when it was not kept', async () => {
     const { own, id } = await anInvoice()

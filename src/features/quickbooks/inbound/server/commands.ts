@@ -15,16 +15,15 @@ import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { openDayTx } from '../../../invoices/closing/server/commands.ts'
-import { invoiceName } from '../../../invoices/rules.ts'
 import { lockInvoicesTx } from '../../../invoices/server/commands.ts'
-import { listIn } from '../../../invoices/words/rules.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { bookPaymentTx, endPagesTx } from '../../../payments/server/commands.ts'
 import { type Connection, findConnection } from '../../connect/server/queries.ts'
 import { askBooks, BooksStopped } from '../../connect/server/token.ts'
-import { findMoves, movedRow, paymentsOf, readPaid } from '../../queue/server/moved.ts'
-import { ensureRow, failRow, findRow, type Link, saveLink } from '../../queue/server/rows.ts'
-import { changedThere, goneThere, isName, unreadOf } from '../../rules.ts'
+import { changedRow, movedOf } from '../../queue/server/changed.ts'
+import { readPaid } from '../../queue/server/moved.ts'
+import { changeRow, ensureRow, failRow, findRow, type Link, saveLink } from '../../queue/server/rows.ts'
+import { isName, unreadOf } from '../../rules.ts'
 import { isBooksSignature, readNotices } from './notices.ts'
 
 /** What of the books is looked at when it changes there. */
@@ -68,27 +67,10 @@ const sayMoved = async (db: TenantDb, connection: Connection, link: Link, remote
   const waits = await findRow(db, connection, key)
   // it was changed here too, and that is on its way there
   if (waits?.status === 'waiting') return false
-  const [move] = await findMoves(db, connection, [{ paymentIds: await paymentsOf(db, connection, link), remote }])
-  if (!move) return false
-  await failRow(db, await ensureRow(db, connection, key), movedRow(link, move, remote))
+  const moved = await movedOf(db, connection, link, remote)
+  if (!moved) return false
+  await failRow(db, await ensureRow(db, connection, key), moved)
   return true
-}
-
-/** What is to do here with a payment that was deleted there: of several invoices it is several payments here, and each is taken back by itself. */
-const takeBackWords = async (db: TenantDb, connection: Connection, link: Link): Promise<string> => {
-  const ids = await paymentsOf(db, connection, link)
-  const { rows } = await sql<{ cents: number; number: number | null }>`
-    select p.amount_cents as cents, (select min(i.number) from payment_allocations a
-      join invoices i on i.business_id = a.business_id and i.id = a.invoice_id
-      where a.business_id = p.business_id and a.payment_id = p.id) as number
-    from payments p where p.business_id = ${db.businessId} and p.id = any(${ids}::uuid[]) and p.status <> 'reversed' order by 2 nulls last`.execute(
-    db,
-  )
-  if (rows.length < 2) return 'If the money never came, take it back in Swath too.'
-  const parts = rows.map(
-    ({ cents, number }) => `${formatCents(Number(cents))}${number === null ? '' : ` on ${invoiceName(number)}`}`,
-  )
-  return `In Swath it is ${rows.length} payments: ${listIn('en', parts)}. If the money never came, take each of them back in Swath too.`
 }
 
 /** A record of ours that was changed or deleted there by somebody: said, never changed back by itself. */
@@ -103,20 +85,7 @@ const sayChanged = async (db: TenantDb, connection: Connection, link: Link, remo
   }
   if (link.state !== 'live' || isName(link.kind) || link.kind === 'use') return
   const row = await ensureRow(db, connection, key)
-  const was = formatCents(link.totalCents ?? 0)
-  const message =
-    cents === null
-      ? link.fromBooks
-        ? `This payment of ${was} was deleted in QuickBooks, where it was made. ${await takeBackWords(db, connection, link)}`
-        : goneThere.message
-      : link.fromBooks
-        ? `It was ${was} when it came from QuickBooks and is ${formatCents(cents)} there now. Correct it in Swath too.`
-        : changedThere(cents, link.totalCents ?? 0)
-  await failRow(db, row, {
-    problem: cents === null && !link.fromBooks ? 'gone' : 'changed_there',
-    message,
-    detail: remote ? { seen: { syncToken: remote.SyncToken ?? link.syncToken, totalCents: cents } } : {},
-  })
+  await failRow(db, row, await changedRow(db, connection, link, remote))
 }
 
 /** A record of ours that the books do not show: said, and looked up again when somebody asks for it. @returns whether it is ours */
@@ -132,8 +101,10 @@ const sayUnread = (
     if (!link) return false
     if (link.state !== 'live' || isName(link.kind) || link.kind === 'use') return true
     const key = { kind: link.kind, id: link.localId }
-    // what waits is looked at when it is sent, and what failed has been told
-    if (!(await findRow(db, connection, key))) await failRow(db, await ensureRow(db, connection, key), unreadOf(code))
+    const waits = await findRow(db, connection, key)
+    if (!waits) await failRow(db, await ensureRow(db, connection, key), unreadOf(code))
+    // What waits is looked at when it is sent, and what failed has been told; what came from there is not sent, so it is looked at by itself.
+    else if (link.fromBooks && waits.status === 'waiting') await changeRow(db, waits.id, { problem: 'look' })
     return true
   })
 
@@ -211,7 +182,10 @@ export const lookAt = async (
     read = known ?? (await askBooks(actor, connection.realmId, (client) => client.readIfThere(type, id)))
   } catch (error) {
     if (!(error instanceof BooksError) || error.kind !== 'fault') throw error
-    if (!(await sayUnread(actor, connection, type, id, error.code))) throw error
+    if (await sayUnread(actor, connection, type, id, error.code)) return
+    // It may be money for an invoice of ours: asked for again, and told where it stays so.
+    if (type === 'Payment') throw error
+    log.info({ type, id, code: error.code }, 'a record of the books that is not ours was not shown')
     return
   }
   const remote = read

@@ -3,7 +3,7 @@ import { changeThere, deleteThere, noticeOf, payThere, signBooks } from '../../.
 import { breakBooks, inBooks as inLedger, type Kept, write } from '../../../../local/books/store.ts'
 import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
-import { asBusinessId } from '../../../../platform/db/tenant.ts'
+import { asBusinessId, withTenant } from '../../../../platform/db/tenant.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { withBooks } from '../../../../test/books.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
@@ -11,7 +11,8 @@ import { aLawn, today } from '../../../../test/field.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { paymentsApi } from '../../../payments/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
-import { lookAtChanges } from './commands.ts'
+import { findConnection } from '../../connect/server/queries.ts'
+import { lookAt, lookAtChanges } from './commands.ts'
 
 const now = new Date('2026-06-10T16:00:00Z')
 beforeEach(() => setClock(() => now))
@@ -109,7 +110,61 @@ it('a payment that was deleted there is taken back here as it says, and the invo
   expect(await books.there('Purchase')).toEqual([])
 })
 
+it('a payment that came from there and could not be read is looked at again, and told when it was deleted meanwhile', async () => {
+  const own = await aBusiness()
+  const { books, remoteId, state } = await inBooks(own)
+  const paid = await payThere(books.realm, remoteId, 5000, true)
+  await lookAtChanges(actorOf(own))
+  await books.send()
+  const unread = async () => {
+    await breakBooks(books.realm, '5020', 1)
+    await post(noticeOf({ realm: books.realm, type: 'Payment', id: paid.Id, operation: 'Update' }))
+    const [row] = await books.failed()
+    expect(row?.message).toMatch(/^QuickBooks does not show it to Swath/)
+    await books.fix(row?.id ?? '', 'retry')
+  }
+  // as it was: nothing is left to do
+  await unread()
+  expect(await books.failed()).toEqual([])
+  await deleteThere(books.realm, 'Payment', paid.Id ?? '', true)
+  await unread()
+  const [gone] = await books.failed()
+  expect(gone?.message).toMatch(/\$50\.00 was deleted in QuickBooks, where it was made\. .*take it back in Swath too/)
+  expect((await state()).status).toBe('paid')
+})
+
+it('a payment that came from there and waits to be gone through is looked at then where it could not be read', async () => {
+  const own = await aBusiness()
+  const { books, remoteId } = await inBooks(own)
+  const paid = await payThere(books.realm, remoteId, 5000, true)
+  await lookAtChanges(actorOf(own))
+  expect(await books.get()).toMatchObject({ waiting: 1 })
+  await deleteThere(books.realm, 'Payment', paid.Id ?? '', true)
+  await breakBooks(books.realm, '5020', 1)
+  await post(noticeOf({ realm: books.realm, type: 'Payment', id: paid.Id, operation: 'Delete' }))
+  await books.send()
+  expect((await books.failed())[0]?.message).toContain('was deleted in QuickBooks, where it was made')
+})
+
 describe('notices', () => {
+  it('of records that are not ours and are not shown are let go; of a payment they are asked for again', async () => {
+    const own = await aBusiness()
+    const { books, remoteId, state } = await inBooks(own)
+    const paid = await payThere(books.realm, remoteId, 5000, true)
+    const look = async (type: 'Invoice' | 'Purchase' | 'Payment', id: string) => {
+      await breakBooks(books.realm, '5020', 1)
+      const connection = await withTenant(actorOf(own), findConnection)
+      if (!connection) throw new Error('not connected')
+      await lookAt(actorOf(own), connection, type, id)
+    }
+    await look('Invoice', '987001')
+    await look('Purchase', '987002')
+    expect(await books.failed()).toEqual([])
+    await expect(look('Payment', paid.Id ?? '')).rejects.toThrow()
+    await lookAtChanges(actorOf(own))
+    expect((await state()).status).toBe('paid')
+  })
+
   it('without the right signature, or of a shape that nobody knows, change nothing', async () => {
     const own = await aBusiness()
     const { books, remoteId, state } = await inBooks(own)

@@ -142,7 +142,12 @@ export const paymentsOf = async (
 
 /** Why a row of a moved payment needs somebody, with what is known of it there. */
 export const movedRow = (link: Pick<Link, 'fromBooks' | 'syncToken'>, move: Move, remote: Remote) => ({
-  problem: move.wanted === null ? 'changed_there' : link.fromBooks ? 'moved_theirs' : 'moved_there',
+  problem:
+    move.wanted === null
+      ? ('changed_there' as const)
+      : link.fromBooks
+        ? ('moved_theirs' as const)
+        : ('moved_there' as const),
   message: `Somebody put it on ${move.theirsWords} in QuickBooks; in Swath it lies on ${move.oursWords}. Nothing was changed here.`,
   detail: {
     seen: { syncToken: remote.SyncToken ?? link.syncToken, totalCents: centsOf(remote.TotalAmt) },

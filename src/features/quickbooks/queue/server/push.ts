@@ -13,7 +13,8 @@ import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { accountsOf, type Connection } from '../../connect/server/queries.ts'
 import { askBooks } from '../../connect/server/token.ts'
-import { changedThere, goneThere, mostTries, problemOf, type Said, unreadOf, waitAfterLost } from '../../rules.ts'
+import { goneThere, mostTries, problemOf, type Said, unreadOf, waitAfterLost } from '../../rules.ts'
+import { changedRow, movedOf } from './changed.ts'
 import { loadDocument } from './documents.ts'
 import { changeRow, ensureRow, failRow, findLink, type Link, linkedIds, type Row, saveLink, settleRow } from './rows.ts'
 import { type Document, markOf, type Need, type RefOf } from './shapes.ts'
@@ -23,7 +24,7 @@ import { type Document, markOf, type Need, type RefOf } from './shapes.ts'
 type Work = { actor: SystemActor; connection: Connection }
 export type Sent = 'done' | 'failed' | 'waits' | 'lost'
 
-type StuckBy = Said & { totalCents?: number; seen?: { syncToken: string; totalCents: number } }
+type StuckBy = Said & { seen?: { syncToken: string; totalCents: number }; move?: object }
 
 /** A clear no that a person has to look at. */
 class Stuck extends Error {
@@ -266,17 +267,20 @@ const sendNeeds = async (work: Work, needs: readonly Need[], refs: Map<string, s
   return null
 }
 
-/** Looks at a record that could not be read before: what was done to it there is told, and stays until somebody says what counts. */
-const lookAgain = async (work: Work, document: Document, link: Link): Promise<void> => {
-  const there = await lookThere(work, document.type, link.remoteId ?? '')
-  if (there === null) throw new Stuck(goneThere)
-  const totalCents = centsOf(there.TotalAmt)
-  if (there.TotalAmt === undefined || link.totalCents === null || totalCents === link.totalCents) return
-  throw new Stuck({
-    problem: 'changed_there',
-    message: changedThere(totalCents, link.totalCents),
-    seen: { syncToken: there.SyncToken ?? link.syncToken, totalCents },
-  })
+/**
+ * Looks at a record that could not be read before: what was done to it there is told, and stays until somebody says what counts. What came from there
+ * is looked at as well, though nothing of it is ever sent.
+ */
+const lookAgain = async (work: Work, document: Document): Promise<void> => {
+  const link = await inTenant(work, (db) => findLink(db, work.connection, document))
+  if (!link?.remoteId || link.state !== 'live' || (document.state === 'none' && !link.fromBooks)) return
+  const there = await lookThere(work, document.type, link.remoteId)
+  const isSame =
+    there !== null && (there.TotalAmt === undefined || [null, centsOf(there.TotalAmt)].includes(link.totalCents))
+  const told = await inTenant(work, (db) =>
+    isSame ? movedOf(db, work.connection, link, there) : changedRow(db, work.connection, link, there),
+  )
+  if (told) throw new Stuck({ ...told, ...told.detail })
 }
 
 const bring = async (work: Work, row: Row, document: Document): Promise<Sent> => {
@@ -313,7 +317,6 @@ const bring = async (work: Work, row: Row, document: Document): Promise<Sent> =>
     })
     return 'waits'
   }
-  if (stands && row.problem === 'look') await lookAgain(work, document, link)
   if (stands && row.problem === 'resend' && !(await lookThere(work, document.type, link.remoteId ?? ''))) {
     const gone = { state: 'gone', remoteId: null } as const
     await inTenant(work, (db) => saveLink(db, work.connection, document, document.type, gone))
@@ -354,6 +357,9 @@ export const sendRow = async (asked: Work, row: Row): Promise<Sent> => {
   }
   const document = await inTenant(work, (db) => loadDocument(db, work.connection, row.kind, row.localId))
   try {
+    // what goes out there, or is done by hand there, is so whatever stands there
+    if (document && row.problem === 'look' && document.state !== 'void' && !document.because)
+      await lookAgain(work, document)
     if (document?.state === 'none') await takeBack(work, document)
     if (!document || (document.state === 'none' && !document.because)) {
       await inTenant(work, (db) => settleRow(db, row))
@@ -375,8 +381,8 @@ export const sendRow = async (asked: Work, row: Row): Promise<Sent> => {
     return sent
   } catch (error) {
     if (error instanceof Stuck) {
-      const { problem, message, twin, seen } = error.said
-      const detail = { ...(twin ? { twin } : {}), ...(seen ? { seen } : {}) }
+      const { problem, message, twin, seen, move } = error.said
+      const detail = { ...(twin ? { twin } : {}), ...(seen ? { seen } : {}), ...(move ? { move } : {}) }
       await inTenant(work, (db) => failRow(db, row, { problem, message, detail }))
       return 'failed'
     }

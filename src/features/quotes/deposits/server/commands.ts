@@ -86,7 +86,7 @@ const begin = (businessId: BusinessId, revisionId: string) =>
     await db.insertInto('quoteDeposits').values(deposit).execute()
     return {
       page: now,
-      deposit: { ...deposit, status: 'open' as const, providerSessionId: null, url: null, paymentId: null },
+      deposit: { ...deposit, status: 'open' as const, providerSessionId: null, paymentId: null },
       taken,
       cents,
       stale: null,
@@ -121,7 +121,7 @@ export const payDeposit = async (
     if (!deposit) continue
     if (deposit.providerSessionId) {
       const known = await findCheckout(deposit.providerSessionId, deposit.accountId)
-      if (known?.status === 'open') return { url: known.url }
+      if (known?.status === 'open' && known.url) return { url: known.url }
       await endStale(businessId, deposit)
       continue
     }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { newId } from '../../../../platform/ids.ts'
+import { playedProvider, setPlayedProvider } from '../../../../platform/payments/providers.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
@@ -137,6 +138,22 @@ describe('a deposit that came by check', () => {
     expect(late.status).not.toBe(200)
     await runTasks()
     expect(await payments()).toHaveLength(2)
+  })
+
+  it('opens another page where the open one has no address any more, and ends that one', async () => {
+    const quote = await aSigned()
+    const first = await openPage(quote)
+    const played = playedProvider()
+    if (!played) throw new Error('Nobody plays the provider.')
+    const findCheckout: typeof played.provider.findCheckout = async (...asked) => {
+      const found = await played.provider.findCheckout(...asked)
+      return found ? { ...found, url: '' } : null
+    }
+    setPlayedProvider({ ...played, provider: { ...played.provider, findCheckout } })
+    const second = await openPage(quote).finally(() => setPlayedProvider(played))
+    expect([first, second].every(Boolean) && first !== second).toBe(true)
+    const late = { params: { sessionId: first }, body: { cardNumber: '4242 4242 4242 4242' } }
+    expect((await stranger.call(localPaymentsApi.pay, late)).status).toBe(409)
   })
 
   it('is refused for a day to come, before a signature, and to who does not handle money', async () => {
