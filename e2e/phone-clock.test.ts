@@ -45,9 +45,14 @@ test.each([
     expect(Math.min(offMinutes, 1440 - offMinutes)).toBeLessThanOrEqual(2)
   }
   await context.setOffline(true)
+  // opened cold: nothing but what the phone keeps says what time it is
+  await page.reload()
   await page.getByRole('button', { name: 'Clock in' }).click()
   await isNow()
   await hands.start()
+  await page.reload()
+  await isNow()
+  await page.getByText(/^On site 0 of \d+ min$/).waitFor()
   await context.setOffline(false)
   await hands.allSent()
   await isNow()

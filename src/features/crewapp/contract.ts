@@ -255,7 +255,13 @@ const Command = z.object({
     .default({}),
   /** Raised when a person sends again what was not taken. */
   attempt: z.number().int().min(1).max(1000).optional(),
-  clock: z.object({ behind: z.number().int().min(-100_000_000).max(100_000_000), sure: z.boolean() }).optional(),
+  clock: z
+    .object({
+      behind: z.number().int().min(-100_000_000).max(100_000_000),
+      sure: z.boolean(),
+      likely: z.boolean().optional(),
+    })
+    .optional(),
 })
 
 const Employee = z.object({

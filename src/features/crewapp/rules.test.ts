@@ -126,6 +126,7 @@ it('a tap stands on the screen at the time at which it will be booked, where the
   const shownAt = (clock?: PhoneClock) => onOurClock({ ...tap, ...(clock ? { clock } : {}) }).at
   expect(shownAt({ behind: -3600, sure: true })).toBe('2026-06-12T12:00:00.000Z')
   expect(shownAt({ behind: 3600, sure: true })).toBe('2026-06-12T14:00:00.000Z')
+  expect(shownAt({ behind: -3600, sure: false, likely: true })).toBe('2026-06-12T12:00:00.000Z')
   for (const clock of [{ behind: -3600, sure: false }, { behind: -100, sure: true }, undefined])
     expect(shownAt(clock)).toBe(tap.at)
 })

@@ -158,8 +158,11 @@ export type CommandPayload = {
   truckCheck?: TruckCheck
 }
 
-/** What a phone knew of its clock when the thumb came down: how many seconds it was behind ours, and whether nobody can have set it since. */
-export type PhoneClock = { behind: number; sure: boolean }
+/**
+ * What a phone knew of its clock when the thumb came down: how many seconds it was behind ours, and whether nobody can have set it since. `likely`:
+ * somebody may have, as the phone slept or the app was closed meanwhile, but nothing says so: what is shown follows it, what is booked does not.
+ */
+export type PhoneClock = { behind: number; sure: boolean; likely?: boolean | undefined }
 
 export type CrewCommand = {
   id: string
@@ -355,13 +358,17 @@ export const ourInstant = (at: string, skewSeconds: number, nowMs: number): stri
   return new Date(Math.min(Date.parse(at) + shift, nowMs)).toISOString()
 }
 
-/** What a phone shows as now: our clock, where it knows for sure that its own is off by more than two minutes. */
+const isShown = (known: PhoneClock | undefined): known is PhoneClock => known?.sure === true || known?.likely === true
+
+/** What a phone shows as now: our clock, where it knows that its own is off by more than two minutes and nothing says that it was set since. */
 export const shownNow = (wallMs: number, known: PhoneClock | undefined): number =>
-  known?.sure ? Date.parse(ourInstant(new Date(wallMs).toISOString(), known.behind, Number.POSITIVE_INFINITY)) : wallMs
+  isShown(known)
+    ? Date.parse(ourInstant(new Date(wallMs).toISOString(), known.behind, Number.POSITIVE_INFINITY))
+    : wallMs
 
 /** A tap as it is shown before the server has heard of it: at the time at which it will be booked, as far as the phone knows that. */
 export const onOurClock = (command: CrewCommand): CrewCommand =>
-  command.clock?.sure && isClockInstant(command.at)
+  isShown(command.clock) && isClockInstant(command.at)
     ? { ...command, at: ourInstant(command.at, command.clock.behind, Number.POSITIVE_INFINITY) }
     : command
 

@@ -66,18 +66,19 @@ test('what was read here without a signal is no news any more, until something n
   expect(unreadTotal(kept({ reads, threads: [thread(), thread({ id: 'u', unreadCount: 4 })] }))).toBe(4)
 })
 
+const queued = (id: string, changes: object = {}) => ({
+  command: {
+    id,
+    type: 'chat' as const,
+    at: '2026-06-12T15:00:00.000Z',
+    payload: { threadId: 't', text: id, aboutVisitId: 'v', photoIds: ['p'] },
+  },
+  state: 'waiting' as const,
+  reason: null,
+  ...changes,
+})
+
 test('what was not sent stands at the end, in the order of writing, and once', () => {
-  const queued = (id: string, changes: object = {}) => ({
-    command: {
-      id,
-      type: 'chat' as const,
-      at: '2026-06-12T15:00:00.000Z',
-      payload: { threadId: 't', text: id, aboutVisitId: 'v', photoIds: ['p'] },
-    },
-    state: 'waiting' as const,
-    reason: null,
-    ...changes,
-  })
   const lines = linesOf(
     't',
     page(2, 2),
@@ -96,4 +97,17 @@ test('what was not sent stands at the end, in the order of writing, and once', (
     ['b', 'refused', true],
   ])
   expect(lines[2]).toMatchObject({ number: null, visit: { street: '7 Bay St' }, photos: [{ id: 'p', url: null }] })
+})
+
+test('a message that waits says our time, as far as the phone knows it', () => {
+  const at = '2026-06-12T11:19:00.000Z'
+  const said = (clock?: { behind: number; sure: boolean; likely?: boolean }) => {
+    const command = { ...queued('a').command, at, ...(clock ? { clock } : {}) }
+    const asWritten = { userId: 'luis', sending: false, visitOf: () => null }
+    return linesOf('t', [], [{ ...queued('a'), command }], asWritten)[0]?.at
+  }
+  expect(said({ behind: -3600, sure: true })).toBe('2026-06-12T10:19:00.000Z')
+  expect(said({ behind: -3600, sure: false, likely: true })).toBe('2026-06-12T10:19:00.000Z')
+  expect(said({ behind: -3600, sure: false })).toBe(at)
+  expect(said()).toBe(at)
 })

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatThread } from '../../chat/contract.ts'
 import { keptOnPhone } from '../../chat/rules.ts'
-import type { CrewCommand } from '../rules.ts'
+import { type CrewCommand, onOurClock } from '../rules.ts'
 
 /** What of the chat is on a phone without a signal. */
 export type ChatKept = {
@@ -82,8 +82,9 @@ export const linesOf = (
     ),
     ...queued
       .filter(({ command }) => command.payload.threadId === threadId && !there.has(command.id))
-      .map(
-        ({ command: { id, at, payload }, state, reason }): ChatLine => ({
+      .map(({ command, state, reason }): ChatLine => {
+        const { id, at, payload } = onOurClock(command)
+        return {
           id,
           number: null,
           text: payload.text ?? '',
@@ -96,7 +97,7 @@ export const linesOf = (
           mine: true,
           state: state === 'attention' ? 'refused' : sending ? 'sending' : 'waiting',
           reason,
-        }),
-      ),
+        }
+      }),
   ]
 }

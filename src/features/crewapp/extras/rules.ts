@@ -1,4 +1,4 @@
-import { overgrownTitle } from '../../extras/rules.ts'
+import { type ExtraState, overgrownTitle } from '../../extras/rules.ts'
 import { type CrewSale, saleName, saleTitle } from '../../extras/sales/rules.ts'
 import type { CrewStop } from '../contract.ts'
 import type { CommandPayload, CommandType } from '../rules.ts'
@@ -55,3 +55,16 @@ export const isMowed = ({ mows }: Pick<CrewStop, 'mows'>): boolean => mows !== f
 /** Whether somebody of the crew has said already that the lawn is overgrown, and the office has not said no. */
 export const isOvergrown = (stop: Pick<CrewStop, 'extras'>): boolean =>
   (stop.extras ?? []).some(({ kind, state }) => kind === 'overgrown' && state !== 'declined' && state !== 'withdrawn')
+
+const notHere: readonly ExtraState[] = ['refused', 'declined', 'withdrawn', 'booked']
+
+/**
+ * Whether a service is done at a stop anyway: planned there, or sold there before and neither refused nor taken back. What was sold is known by its
+ * title, which begins with the service's name (`saleTitle`).
+ */
+export const isOnStop = ({ name }: { name: string }, stop: Pick<CrewStop, 'services' | 'extras'>): boolean =>
+  stop.services.includes(name) ||
+  (stop.extras ?? []).some(
+    ({ title, state }) =>
+      !notHere.includes(state) && (title === name || title.startsWith(`${name}, `) || title.startsWith(`${name} × `)),
+  )

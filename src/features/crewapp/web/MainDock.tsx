@@ -37,15 +37,72 @@ const StartAction = ({ crew, stop, onStart }: { crew: Crew; stop: CrewStop; onSt
   )
 }
 
+/** Clock in; where the truck is looked at before that, the look at the truck. */
+const ClockIn = ({ crew, day }: { crew: Crew; day: DayActions }) => {
+  const clockIn = <MainAction onClick={() => day.act('clock_in')}>{crew.t.clockIn}</MainAction>
+  const check = crew.plan?.check
+  return check?.asks === 'first' ? (
+    <CheckFirst crew={crew} check={check}>
+      {clockIn}
+    </CheckFirst>
+  ) : (
+    clockIn
+  )
+}
+
+/** At a stop that the others have begun, off the clock: nobody works unpaid because the only large button says something else. */
+const OffTheClock = ({ crew, day, stop }: { crew: Crew; day: DayActions; stop: CrewStop }) => {
+  const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const { t } = crew
+  const finish = () => {
+    setAsking(false)
+    day.askFinish(stop)
+  }
+  return (
+    <>
+      <ClockIn crew={crew} day={day} />
+      <div className="f-dock__split">
+        <FieldButton aria-label={t.pause} onClick={() => day.act('pause', stop)}>
+          <IconPlayerPause aria-hidden="true" />
+        </FieldButton>
+        <FieldButton
+          onClick={() => {
+            if (asked) return finish()
+            setAsked(true)
+            setAsking(true)
+          }}
+        >
+          {t.finish}
+        </FieldButton>
+      </div>
+      <Sheet open={asking} onClose={() => setAsking(false)} title={t.finishOffTitle} closeLabel={t.close}>
+        <p>{t.finishOffText}</p>
+        <FieldButton
+          kind="main"
+          onClick={() => {
+            setAsking(false)
+            day.act('clock_in')
+          }}
+        >
+          {t.clockIn}
+        </FieldButton>
+        <FieldButton onClick={finish}>{t.finishOff}</FieldButton>
+      </Sheet>
+    </>
+  )
+}
+
 /** The one thing to do now: clock in, start, finish, go on, clock out. */
 export const MainDock = ({ crew, day }: { crew: Crew; day: DayActions }) => {
   const [leaving, setLeaving] = useState(false)
   const { t, clock } = crew
   const { stop } = day
   if (clock?.state === 'break') return <MainAction onClick={() => day.act('break_end')}>{t.endBreak}</MainAction>
-  // Whoever has begun to work goes on, clocked in or not; the clock can be put right, the lawn cannot wait.
   if (stop && canDo('pause', stop))
-    return (
+    return clock?.state === 'off' ? (
+      <OffTheClock key={stop.id} crew={crew} day={day} stop={stop} />
+    ) : (
       <div className="f-dock__split">
         <FieldButton aria-label={t.pause} onClick={() => day.act('pause', stop)}>
           <IconPlayerPause aria-hidden="true" />
@@ -53,18 +110,7 @@ export const MainDock = ({ crew, day }: { crew: Crew; day: DayActions }) => {
         <MainAction onClick={() => day.askFinish(stop)}>{t.finish}</MainAction>
       </div>
     )
-  if (clock?.state === 'off') {
-    if (!stop && crew.plan?.stops.length) return null
-    const clockIn = <MainAction onClick={() => day.act('clock_in')}>{t.clockIn}</MainAction>
-    const check = crew.plan?.check
-    return check?.asks === 'first' ? (
-      <CheckFirst crew={crew} check={check}>
-        {clockIn}
-      </CheckFirst>
-    ) : (
-      clockIn
-    )
-  }
+  if (clock?.state === 'off') return !stop && crew.plan?.stops.length ? null : <ClockIn crew={crew} day={day} />
   if (stop?.status === 'paused') return <MainAction onClick={() => day.start(stop)}>{t.resume}</MainAction>
   if (stop) return <StartAction key={stop.id} crew={crew} stop={stop} onStart={() => day.start(stop)} />
   if (!clock) return null

@@ -74,6 +74,9 @@ export const en = {
   skip: 'Skip…',
   // dock
   clockIn: 'Clock in',
+  finishOffTitle: 'You are not clocked in',
+  finishOffText: 'Your crew finishes here all the same, but no time is counted for you until you clock in.',
+  finishOff: 'Finish all the same',
   clockOut: 'Clock out',
   start: 'Start',
   keepOff: (until: string) => `Treated: keep everybody off this lawn until ${until}.`,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Stroke } from '../../../../shared/strokes.ts'
+import { Alert } from '../../../../ui/field/Alert.tsx'
 import { ChoiceList } from '../../../../ui/field/ChoiceList.tsx'
 import { FieldButton } from '../../../../ui/field/FieldButton.tsx'
 import { FieldInput } from '../../../../ui/field/FieldInput.tsx'
@@ -18,6 +19,7 @@ import {
   saleWords,
 } from '../../../extras/sales/rules.ts'
 import type { CrewStop } from '../../contract.ts'
+import { isOnStop } from '../../extras/rules.ts'
 import type { Crew } from '../data.ts'
 import { useShots } from '../extras/useShots.ts'
 import { persistStorage } from '../photo.ts'
@@ -101,6 +103,8 @@ const Form = ({ crew, stop, onClose }: Props) => {
   const [note, setNote] = useState('')
   const [asked, setAsked] = useState(false)
   const [signing, setSigning] = useState(false)
+  /** How they would like it that is done here anyway, until they say that they mean it. */
+  const [twice, setTwice] = useState<ConsentWay | null>(null)
   const [saving, setSaving] = useState(false)
   const { shots, urls, busy, take } = useShots(crew, 3)
   const service = sales?.services.find(({ id }) => id === serviceId) ?? null
@@ -109,10 +113,7 @@ const Form = ({ crew, stop, onClose }: Props) => {
   const unitCents = service ? (here?.units[service.id] ?? null) : null
   const cents = fits ? saleCents(quantity, unitCents) : null
   const isReady = service !== null && fits
-  const go = (next: () => void) => () => {
-    setAsked(true)
-    if (isReady) next()
-  }
+  const isTwice = service !== null && isOnStop(service, stop)
   const save = async (way: ConsentWay, { signer, strokes }: Agreed = { signer: '', strokes: [] }) => {
     if (saving || !service) return
     setSaving(true)
@@ -148,6 +149,17 @@ const Form = ({ crew, stop, onClose }: Props) => {
       setSaving(false)
     }
   }
+  const goOn = (way: ConsentWay) => {
+    setTwice(null)
+    if (way === 'signature') setSigning(true)
+    else void save(way)
+  }
+  const go = (way: ConsentWay) => () => {
+    setAsked(true)
+    if (!isReady) return
+    if (isTwice) setTwice(way)
+    else goOn(way)
+  }
   if (signing && service && cents !== null) {
     const language = stop.customerLanguage ?? 'en'
     const title = saleTitle(saleName(service, language), quantity, service.unit, language)
@@ -174,8 +186,15 @@ const Form = ({ crew, stop, onClose }: Props) => {
       <ChoiceList
         label={t.what}
         value={serviceId}
-        onChange={setServiceId}
-        choices={(sales?.services ?? []).map((one) => ({ value: one.id, label: saleName(one, crew.language) }))}
+        onChange={(id) => {
+          setServiceId(id)
+          setTwice(null)
+        }}
+        choices={(sales?.services ?? []).map((one) => ({
+          value: one.id,
+          label: saleName(one, crew.language),
+          hint: isOnStop(one, stop) ? t.onStop : undefined,
+        }))}
       />
       {asked && !service ? (
         <p className="f-input__error" role="alert">
@@ -209,21 +228,29 @@ const Form = ({ crew, stop, onClose }: Props) => {
       <PhotoButton busy={busy} onPhotos={(files) => void take(files)}>
         {t.photo}
       </PhotoButton>
-      {service && unitCents === null ? (
+      {service && twice ? (
+        <>
+          <Alert tone="wait">{t.again(saleName(service, crew.language))}</Alert>
+          <FieldButton kind="main" busy={saving} onClick={() => isReady && goOn(twice)}>
+            {t.addAgain}
+          </FieldButton>
+          <FieldButton onClick={onClose}>{t.notAgain}</FieldButton>
+        </>
+      ) : service && unitCents === null ? (
         <>
           <p>{t.noPrice}</p>
-          <FieldButton kind="main" busy={saving} onClick={go(() => void save('none'))}>
+          <FieldButton kind="main" busy={saving} onClick={go('none')}>
             {t.toOffice}
           </FieldButton>
         </>
       ) : (
         <>
-          <FieldButton kind="main" onClick={go(() => setSigning(true))}>
+          <FieldButton kind="main" onClick={go('signature')}>
             {t.sign}
           </FieldButton>
           {here?.reached ? (
             <>
-              <FieldButton busy={saving} onClick={go(() => void save('link'))}>
+              <FieldButton busy={saving} onClick={go('link')}>
                 {t.text}
               </FieldButton>
               <p className="muted">{t.textHint}</p>
