@@ -41,9 +41,11 @@ import {
   type Drawing,
   drawingOf,
   moveCorner,
+  oldSquareFeet,
   readCornerId,
   removeArea,
   removeCorner,
+  sentArea,
   startArea,
   startHole,
   typeArea,
@@ -56,6 +58,11 @@ const feet = (count: number): string => `${count.toLocaleString('en-US')} sq ft`
 const long = (count: number): string => `${count.toLocaleString('en-US')} ft`
 const longOf = (area: DraftArea): number | null => (area.rings ? feetAround(area.rings) : area.feet)
 const sizeOf = (area: DraftArea): number => (area.rings ? squareFeetOf(area.rings) : (area.squareFeet ?? 0))
+
+const oldOf = (area: DraftArea): string | undefined => {
+  const old = oldSquareFeet(area)
+  return old === null ? undefined : `Typed as ${feet(old)} before. It stays so until you type its feet.`
+}
 
 type Props = { property: Property; onClose: () => void }
 
@@ -89,12 +96,7 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
         params: { id: property.id },
         body: {
           version: begun.version,
-          areas: drawing.areas.map(({ id, kind, name, squareFeet, feet: long, rings }) => ({
-            ...(id ? { id } : {}),
-            kind,
-            name,
-            ...(rings ? { rings: rings as [number, number][][] } : kind === 'edge' ? { feet: long } : { squareFeet }),
-          })),
+          areas: drawing.areas.map(sentArea),
         },
       }),
     onSuccess: ({ areas }) => {
@@ -120,7 +122,7 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
         area.rings
           ? shapeProblem(areaLabel(area, at), area.rings)
           : area.kind === 'edge'
-            ? area.feet
+            ? area.feet || oldSquareFeet(area)
               ? null
               : `Type the feet of ${areaLabel(area, at)}.`
             : area.squareFeet
@@ -303,6 +305,7 @@ const Editor = ({ property, saved, onClose }: Props & { saved: PropertyAreas }) 
                 <NumberField
                   label={`Feet of area ${at + 1}`}
                   unit="ft"
+                  hint={oldOf(area)}
                   min={1}
                   max={most.feet}
                   value={area.feet}
