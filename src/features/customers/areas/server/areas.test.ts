@@ -78,6 +78,15 @@ describe('the areas of a property', () => {
     expect(items[3]?.feetAround).toBe(1056)
   })
 
+  it('keep an edge that was typed in square feet as it was, of which no feet are known', async () => {
+    const { save, list, record } = await aProperty()
+    expect((await save([{ kind: 'edge', squareFeet: 300 }])).status).toBe(200)
+    const [edge] = (await list()).items
+    expect((await save([{ id: edge?.id, kind: 'edge', name: 'Walk', squareFeet: 300 }])).status).toBe(200)
+    expect((await list()).items).toMatchObject([{ id: edge?.id, name: 'Walk', squareFeet: 300, feetAround: null }])
+    expect((await record()).properties[0]).toMatchObject({ edgeFeet: null })
+  })
+
   it('that cross themselves are refused in words, and what was there stays', async () => {
     const { save, list } = await aProperty()
     await save([{ kind: 'turf', squareFeet: 4000 }])

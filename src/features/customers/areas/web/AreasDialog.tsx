@@ -41,9 +41,11 @@ import {
   type Drawing,
   drawingOf,
   moveCorner,
+  oldSquareFeet,
   readCornerId,
   removeArea,
   removeCorner,
+  sentArea,
   startArea,
   startHole,
   typeArea,
@@ -57,6 +59,11 @@ const feet = (count: number): string => `${count.toLocaleString('en-US')} sq ft`
 const long = (count: number): string => `${count.toLocaleString('en-US')} ft`
 const longOf = (area: DraftArea): number | null => (area.rings ? feetAround(area.rings) : area.feet)
 const sizeOf = (area: DraftArea): number => (area.rings ? squareFeetOf(area.rings) : (area.squareFeet ?? 0))
+
+const oldOf = (area: DraftArea): string | undefined => {
+  const old = oldSquareFeet(area)
+  return old === null ? undefined : `Typed as ${feet(old)} before. It stays so until you type its feet.`
+}
 
 type Props = {
   property: Pick<Property, 'id' | 'street' | 'latitude' | 'longitude'>
@@ -100,12 +107,7 @@ const Editor = ({ property, wanted, saved, onClose }: Required<Props> & { saved:
         params: { id: property.id },
         body: {
           version: begun.version,
-          areas: drawing.areas.map(({ id, kind, name, squareFeet, feet: long, rings }) => ({
-            ...(id ? { id } : {}),
-            kind,
-            name,
-            ...(rings ? { rings: rings as [number, number][][] } : kind === 'edge' ? { feet: long } : { squareFeet }),
-          })),
+          areas: drawing.areas.map(sentArea),
         },
       }),
     onSuccess: ({ areas }) => {
@@ -133,7 +135,7 @@ const Editor = ({ property, wanted, saved, onClose }: Required<Props> & { saved:
         area.rings
           ? shapeProblem(areaLabel(area, at), area.rings)
           : area.kind === 'edge'
-            ? area.feet
+            ? area.feet || oldSquareFeet(area)
               ? null
               : `Type the feet of ${areaLabel(area, at)}.`
             : area.squareFeet
@@ -321,6 +323,7 @@ const Editor = ({ property, wanted, saved, onClose }: Required<Props> & { saved:
                 <NumberField
                   label={`Feet of area ${at + 1}`}
                   unit="ft"
+                  hint={oldOf(area)}
                   min={1}
                   max={most.feet}
                   value={area.feet}

@@ -12,6 +12,8 @@ export type DraftArea = {
   squareFeet: number | null
   /** Of a typed edge. */
   feet: number | null
+  /** An edge whose size was typed before edges had feet: it may stay as it is. */
+  isOldEdge?: boolean
   rings: Corner[][] | null
 }
 
@@ -31,13 +33,36 @@ export const drawingOf = (areas: readonly PropertyArea[]): Drawing => ({
     id,
     kind,
     name,
-    squareFeet: rings || kind === 'edge' ? null : squareFeet,
+    squareFeet: rings || (kind === 'edge' && feetAround !== null) ? null : squareFeet,
     feet: rings || kind !== 'edge' ? null : feetAround,
+    ...(kind === 'edge' && !rings && feetAround === null ? { isOldEdge: true } : {}),
     rings: rings?.map((ring) => ring.map(([lat, lon]): Corner => [lat, lon])) ?? null,
   })),
   line: null,
   past: [],
 })
+
+/** The square feet of an edge that stay until its feet are typed; null for every other area. */
+export const oldSquareFeet = ({ kind, rings, feet, squareFeet, isOldEdge }: DraftArea): number | null =>
+  isOldEdge && kind === 'edge' && !rings && feet === null ? squareFeet : null
+
+/** An area as it is sent: as it was drawn, or typed. */
+export const sentArea = (area: DraftArea) => {
+  const { id, kind, name, squareFeet, feet, rings } = area
+  const old = oldSquareFeet(area)
+  return {
+    ...(id ? { id } : {}),
+    kind,
+    name,
+    ...(rings
+      ? { rings: rings as [number, number][][] }
+      : old !== null
+        ? { squareFeet: old }
+        : kind === 'edge'
+          ? { feet }
+          : { squareFeet }),
+  }
+}
 
 const step = (drawing: Drawing, next: Partial<Picture>): Drawing => ({
   areas: drawing.areas,

@@ -5,9 +5,15 @@ import { formatCents } from '../../../../shared/money.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { listIn } from '../../../invoices/words/rules.ts'
 import type { Connection } from '../../connect/server/queries.ts'
-import { changedThere, goneThere } from '../../rules.ts'
+import { changedThere, goneThere, type Problem } from '../../rules.ts'
 import { findMoves, movedRow, paymentsOf } from './moved.ts'
 import type { Link } from './rows.ts'
+
+type Told = {
+  problem: Problem
+  message: string
+  detail: { seen?: { syncToken: string; totalCents: number } | undefined; move?: object | undefined }
+}
 
 /** What is to do here with a payment that was deleted there: of several invoices it is several payments here, and each is taken back by itself. */
 const takeBackWords = async (db: TenantDb, connection: Connection, link: Link): Promise<string> => {
@@ -27,7 +33,12 @@ const takeBackWords = async (db: TenantDb, connection: Connection, link: Link): 
 }
 
 /** Why a row needs somebody whose record was deleted there (`remote` null) or has another amount there than the one that is known of it. */
-export const changedRow = async (db: TenantDb, connection: Connection, link: Link, remote: Remote | null) => {
+export const changedRow = async (
+  db: TenantDb,
+  connection: Connection,
+  link: Link,
+  remote: Remote | null,
+): Promise<Told> => {
   const was = formatCents(link.totalCents ?? 0)
   if (remote === null)
     return link.fromBooks
@@ -49,7 +60,7 @@ export const changedRow = async (db: TenantDb, connection: Connection, link: Lin
 }
 
 /** The same of a payment of ours that lies on other invoices there; null for one that lies where it does here. */
-export const movedOf = async (db: TenantDb, connection: Connection, link: Link, remote: Remote) => {
+export const movedOf = async (db: TenantDb, connection: Connection, link: Link, remote: Remote): Promise<Told | null> => {
   if (link.kind !== 'payment') return null
   const [move] = await findMoves(db, connection, [{ paymentIds: await paymentsOf(db, connection, link), remote }])
   return move ? movedRow(link, move, remote) : null

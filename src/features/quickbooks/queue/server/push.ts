@@ -24,7 +24,7 @@ import { type Document, markOf, type Need, type RefOf } from './shapes.ts'
 type Work = { actor: SystemActor; connection: Connection }
 export type Sent = 'done' | 'failed' | 'waits' | 'lost'
 
-type StuckBy = Said & { seen?: { syncToken: string; totalCents: number }; move?: object }
+type StuckBy = Said & { seen?: { syncToken: string; totalCents: number } | undefined; move?: object | undefined }
 
 /** A clear no that a person has to look at. */
 class Stuck extends Error {
