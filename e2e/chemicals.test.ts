@@ -94,6 +94,8 @@ describe('an application', () => {
     await sheet.getByLabel('Target', { exact: true }).fill('Dollarweed')
     await sheet.getByLabel('Method', { exact: true }).fill('Broadcast spray')
     await sheet.getByRole('button', { name: 'Save the record' }).click()
+    await sheet.getByText(/^Save without the temperature, the sign\?/).waitFor()
+    await sheet.getByRole('button', { name: 'Save without it' }).click()
     await page.getByText('Weed control recorded').waitFor()
     await page.getByRole('button', { name: 'Recorded. Record another' }).waitFor()
     await hands.finish('7 Bay St')

@@ -9,8 +9,9 @@ import { type KeptMap, leaveMap, makeAhead, takeMap } from './mapKept.ts'
 import { baseOf, rememberBase, rememberedBase, rememberLooking } from './mapMemory.ts'
 import { addOverlay, type Overlay, withOverlay } from './mapOverlay.ts'
 import { boundsOf } from './mapPins.ts'
-import type { MapViewProps, MapWords } from './mapProps.ts'
+import type { MapViewProps } from './mapProps.ts'
 import { ownStyle } from './mapStyle.ts'
+import type { MapWords } from './mapWords.ts'
 
 const unitedStates: [number, number, number, number] = [-124.7, 24.5, -66.9, 49.4]
 
@@ -82,7 +83,7 @@ export const MapCanvas = (props: Props) => {
       if (originalEvent) byHand.current = true
     })
     base.current = keepBase(kept, props.fromAbove ? 'satellite' : rememberedBase(), {
-      plain: () => ownStyle(box()),
+      plain: () => ownStyle(box(), latest.current.words.borders),
       dress,
       onState: follow,
     })

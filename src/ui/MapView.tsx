@@ -3,20 +3,12 @@ import './MapView.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { MapPlaces } from './MapPlaces.tsx'
 import { MapCanvas } from './mapPrefetch.ts'
-import type { MapViewProps, MapWords } from './mapProps.ts'
-
-const english: MapWords = {
-  map: 'Map',
-  satellite: 'Satellite',
-  noStreets: 'Streets are not available right now. Your places are all here.',
-  noSatellite: 'Satellite pictures are not available right now. Your places are all here.',
-  undrawn: 'The map cannot be drawn on this device. The places are listed here.',
-  places: 'Places on the map',
-}
+import type { MapViewProps } from './mapProps.ts'
+import { englishMap } from './mapWords.ts'
 
 /** Pins and routes over streets. The same pins are a list of buttons for the keyboard and the screen reader; it shows itself on focus. */
 export const MapView = (props: MapViewProps) => {
-  const { label, height = '100%', focusId, words = english } = props
+  const { label, height = '100%', focusId, words = englishMap } = props
   const [keyed, setKeyed] = useState<string | null>(null)
   const [undrawn, setUndrawn] = useState(false)
   return (

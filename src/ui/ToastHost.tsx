@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Toaster, useToasterStore } from 'react-hot-toast'
 import { showToastsIn } from './toast.tsx'
 import { toastBox } from './toastBox.tsx'
@@ -25,6 +25,24 @@ const useToldHeight = () => {
 }
 
 /**
+ * On a phone what one answers stands in a dialog, which the browser draws above everything, with its dim: news goes above it again each time there is
+ * some, so that it is read where the person looks.
+ */
+const useAboveDialogs = (lifted: boolean) => {
+  const layer = useRef<HTMLDivElement>(null)
+  const { toasts } = useToasterStore()
+  const shown = toasts.filter(({ visible }) => visible).map(({ id }) => id)
+  const said = shown.join()
+  useEffect(() => {
+    const element = layer.current
+    if (!lifted || typeof element?.showPopover !== 'function') return
+    if (said !== '' && element.matches(':popover-open')) element.hidePopover()
+    if (!element.matches(':popover-open')) element.showPopover()
+  }, [lifted, said])
+  return layer
+}
+
+/**
  * Once per app, at its root. 4 s, success 2 s, at most 20. News never lies over what one works on: at a desk the side bar makes room
  * for it at its foot, on a phone it stands in the bar at the top, beside the button that leads back. `bottom` lifts it over what an app keeps at its foot instead.
  */
@@ -32,7 +50,8 @@ export const ToastHost = ({ bottom }: { bottom?: string }) => {
   const place = useNarrow() ? 'top' : 'corner'
   const lifted = bottom !== undefined
   useToldHeight()
-  return (
+  const layer = useAboveDialogs(lifted)
+  const toaster = (
     <Toaster
       position={lifted ? 'bottom-center' : place === 'top' ? 'top-center' : 'bottom-left'}
       gutter={gapPx}
@@ -44,5 +63,12 @@ export const ToastHost = ({ bottom }: { bottom?: string }) => {
         error: { duration: 4_000, iconTheme: { primary: 'var(--rust)', secondary: 'var(--card)' } },
       }}
     />
+  )
+  return lifted ? (
+    <div ref={layer} popover="manual" className="ui-toast-layer">
+      {toaster}
+    </div>
+  ) : (
+    toaster
   )
 }

@@ -5,6 +5,7 @@ import { bareStyle } from './mapBase.ts'
 import { drawImages, showPlaces, withOverlay } from './mapOverlay.ts'
 import { resolveColor } from './mapPins.ts'
 import type { MapViewProps } from './mapProps.ts'
+import { drawnWords, englishMap, type MapWords } from './mapWords.ts'
 
 /**
  * A map costs most when it begins: its context, its shaders and its worker are 200 ms and more without a graphics card. So the map that was left
@@ -24,6 +25,7 @@ export type KeptMap = {
   cluster: boolean
   /** Our images on it are drawn in these colors. */
   look: string
+  words: MapWords
 }
 type Dress = (base: maplibregl.StyleSpecification) => maplibregl.StyleSpecification
 
@@ -46,7 +48,7 @@ const toSize = (map: maplibregl.Map): boolean => {
   return true
 }
 
-const makeMap = (dress: Dress, cluster: boolean): KeptMap => {
+const makeMap = (dress: Dress, cluster: boolean, words: MapWords): KeptMap => {
   const element = document.createElement('div')
   element.className = 'ui-map__drawn'
   const base = bareStyle()
@@ -55,6 +57,7 @@ const makeMap = (dress: Dress, cluster: boolean): KeptMap => {
     // our pins stand on the bare ground at once; streets come below them when they answer
     style: dress(base),
     attributionControl: false,
+    locale: drawnWords(words),
     // our own layers; a foreign style is looked at when it is put here
     validateStyle: false,
     // while it is kept it has no size, and a canvas that changes its size is made anew
@@ -71,17 +74,18 @@ const makeMap = (dress: Dress, cluster: boolean): KeptMap => {
   map.on('error', () => undefined)
   const loaded = new Promise<void>((resolve) => void map.once('style.load', () => resolve()))
   new ResizeObserver(() => toSize(map) && map.redraw()).observe(element)
-  return { map, element, loaded, base, put: null, cluster, look: lookNow() }
+  return { map, element, loaded, base, put: null, cluster, look: lookNow(), words }
 }
 
 const isGood = ({ map, look }: KeptMap): boolean =>
   look === lookNow() && map.getCanvas().getContext('webgl2')?.isContextLost() === false
 
-const takeKept = (): KeptMap | null => {
+/** @param words what it has to say; any where it only goes */
+const takeKept = (words?: MapWords): KeptMap | null => {
   const found = kept
   kept = null
   clearTimeout(forgetting)
-  if (!found || isGood(found)) return found
+  if (!found || (isGood(found) && (!words || found.words === words))) return found
   found.map.remove()
   return null
 }
@@ -103,10 +107,10 @@ const isKept = (one: KeptMap): boolean => kept === one
 export const takeMap = (
   holder: HTMLElement,
   dress: Dress,
-  props: Pick<MapViewProps, 'cluster' | 'cooperative'>,
+  props: Pick<MapViewProps, 'cluster' | 'cooperative' | 'words'>,
 ): KeptMap => {
-  const { cluster = false, cooperative = false } = props
-  const one = takeKept() ?? makeMap(dress, cluster)
+  const { cluster = false, cooperative = false, words = englishMap } = props
+  const one = takeKept(words) ?? makeMap(dress, cluster, words)
   if (one.cluster !== cluster)
     void one.loaded.then(() => {
       if (isKept(one)) return
@@ -140,7 +144,7 @@ const idle = (): Promise<void> =>
 export const makeAhead = async (): Promise<void> => {
   await idle()
   if (kept || document.querySelector('.ui-map')) return
-  const one = makeMap((base) => withOverlay(base, nothing, false), false)
+  const one = makeMap((base) => withOverlay(base, nothing, false), false, englishMap)
   keep(one)
   await one.loaded
   const center = one.map.getCenter()

@@ -1,14 +1,5 @@
 import type { MapLine, MapPin } from './mapPins.ts'
-
-/** What a map says; the crew app brings its own, in the language of the phone. */
-export type MapWords = {
-  map: string
-  satellite: string
-  noStreets: string
-  noSatellite: string
-  undrawn: string
-  places: string
-}
+import type { MapWords } from './mapWords.ts'
 
 export type MapViewProps = {
   /** What the map shows, for those who do not see it. */

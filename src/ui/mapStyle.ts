@@ -55,7 +55,12 @@ const mileGrid = ([west, south, east, north]: Box): GeoJSON.FeatureCollection =>
   return { type: 'FeatureCollection', features }
 }
 
-const drawOwn = (around: Box | null, states: Atlas | null, counties: Atlas | null): StyleSpecification => {
+const drawOwn = (
+  around: Box | null,
+  states: Atlas | null,
+  counties: Atlas | null,
+  credit: string,
+): StyleSpecification => {
   const empty: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
   const color = (token: string) => resolveColor(`var(--map-${token})`)
   return {
@@ -64,7 +69,7 @@ const drawOwn = (around: Box | null, states: Atlas | null, counties: Atlas | nul
       states: {
         type: 'geojson',
         data: states ? (feature(states, states.objects.states) as GeoJSON.FeatureCollection) : empty,
-        attribution: 'Borders: U.S. Census Bureau (us-atlas). Squares are a mile.',
+        attribution: credit,
       },
       counties: {
         type: 'geojson',
@@ -97,10 +102,10 @@ const drawOwn = (around: Box | null, states: Atlas | null, counties: Atlas | nul
 let last: { of: string; style: StyleSpecification } | null = null
 
 /** Our own map for when there are no tiles: states and counties in paper and sage, drawn from a file that ships with the app. The same one again for the same place and colors. */
-export const ownStyle = async (around: Box | null): Promise<StyleSpecification> => {
+export const ownStyle = async (around: Box | null, credit: string): Promise<StyleSpecification> => {
   const [states, counties] = await Promise.all([statesUrl, countiesUrl].map((url) => atlas(url).catch(() => null)))
   const colors = ['water', 'land', 'road', 'border'].map((token) => resolveColor(`var(--map-${token})`))
-  const of = JSON.stringify([around, colors, !states, !counties])
-  if (last?.of !== of) last = { of, style: drawOwn(around, states ?? null, counties ?? null) }
+  const of = JSON.stringify([around, credit, colors, !states, !counties])
+  if (last?.of !== of) last = { of, style: drawOwn(around, states ?? null, counties ?? null, credit) }
   return last.style
 }

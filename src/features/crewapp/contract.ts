@@ -136,6 +136,8 @@ export const CrewDayPlan = z.object({
       color: z.string(),
       shiftStartMinute: z.number().int(),
       shiftEndMinute: z.number().int(),
+      /** Of its lunch; a day that is stored on a phone may not know. */
+      breakMinutes: z.number().int().optional(),
       members: z.array(z.string()),
       /** Whether this person may finish a stop although a required item is open. */
       leads: z.boolean().optional(),

@@ -9,6 +9,7 @@ import {
   onSiteMinutes,
   type PacedStop,
   paceOf,
+  restAhead,
   shortName,
   skipReasons,
   type VisitStatus,
@@ -113,6 +114,35 @@ describe('a crew day', () => {
   ] as const)('%s', (_, stops, nowMinute, expected) =>
     expect(backAtMinute({ stops, nowMinute, ...day })).toBe(expected),
   )
+})
+
+describe('the break that a crew is still to have', () => {
+  const planned = (startMinute: number, status: VisitStatus = 'scheduled') => ({
+    ...{ status, startMinute, minutes: 40, driveMinutesBefore: 10, workedMinutes: 0 },
+  })
+  // 8:00, 8:50, then half an hour at noon's place, 10:10, 11:00
+  const day = (...states: VisitStatus[]) => [480, 530, 610, 660].map((start, at) => planned(start, states[at]))
+  const lunch = { breakMinutes: 30, takenMinutes: 0 }
+  it.each([
+    ['before it', day('in_progress'), lunch, 30],
+    ['after it', day('completed', 'completed', 'in_progress'), lunch, 0],
+    ['on the way from it', day('completed', 'completed', 'en_route'), lunch, 0],
+    ['had before its time', day('in_progress'), { ...lunch, takenMinutes: 30 }, 0],
+    ['had in part', day('in_progress'), { ...lunch, takenMinutes: 10 }, 20],
+    ['a wait for a customer is none', day('in_progress'), { ...lunch, breakMinutes: 0 }, 0],
+    ['a plan without one', [planned(480), planned(530), planned(581)], lunch, 0],
+    ['nothing planned', [], lunch, 0],
+  ])('%s', (_name, stops, rest, expected) => expect(restAhead(stops, rest)).toBe(expected))
+
+  it('makes a crew that keeps to its plan back when its rows say so', () => {
+    const stops = day('in_progress')
+    const [last] = stops.slice(-1)
+    const back = backAtMinute({
+      ...{ stops, nowMinute: 480, shiftStartMinute: 470, homeMinutes: 15 },
+      restMinutes: restAhead(stops, lunch),
+    })
+    expect(back).toBe((last?.startMinute ?? 0) + 40 + 15)
+  })
 })
 
 it.each([

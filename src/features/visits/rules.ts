@@ -222,17 +222,40 @@ export const paceOf = (stops: readonly PacedStop[]): number => {
 }
 
 /**
+ * Minutes of a day's break that a crew is still to have: planned ones stand as a gap between two stops, and what lies behind the crew, or was taken
+ * on the clock, is over.
+ * @param stops in their order, with the minute at which the plan has them begin
+ */
+export const restAhead = (
+  stops: readonly (Pick<PacedStop, 'status' | 'minutes' | 'driveMinutesBefore'> & { startMinute: number | null })[],
+  { breakMinutes, takenMinutes }: { breakMinutes: number; takenMinutes: number },
+): number => {
+  const gaps = stops.map(({ startMinute, driveMinutesBefore }, at) => {
+    const before = stops[at - 1]
+    if (!before || startMinute === null || before.startMinute === null) return 0
+    return startMinute - before.startMinute - before.minutes - driveMinutesBefore
+  })
+  const longest = Math.max(0, ...gaps)
+  const after = longest === 0 ? undefined : stops[gaps.indexOf(longest)]
+  // two minutes of a gap are rounding
+  if (after?.status !== 'scheduled' || longest <= 2) return 0
+  return Math.max(0, Math.min(longest, breakMinutes) - takenMinutes)
+}
+
+/**
  * The minute of the day at which a crew is back at this pace, or null when nothing is left to do or nothing was planned.
  * @param nowMinute minutes since midnight in the business's zone; null for a day that is not today
  * @param homeMinutes drive from the last stop to the depot
+ * @param restMinutes of the break that is still to come
  */
 export const backAtMinute = (input: {
   stops: readonly PacedStop[]
   nowMinute: number | null
   shiftStartMinute: number
   homeMinutes: number
+  restMinutes?: number
 }): number | null => {
-  const { stops, nowMinute, shiftStartMinute, homeMinutes } = input
+  const { stops, nowMinute, shiftStartMinute, homeMinutes, restMinutes = 0 } = input
   const pace = paceOf(stops)
   const open = stops.filter((s) => !isTerminal(s.status) && s.status !== 'unscheduled')
   if (open.length === 0) return null
@@ -242,7 +265,7 @@ export const backAtMinute = (input: {
     const here = stop.status === 'in_progress' || stop.status === 'paused'
     return sum + leftMinutes(stop, pace) + (here ? 0 : stop.driveMinutesBefore)
   }, 0)
-  return Math.round(now + left + homeMinutes)
+  return Math.round(now + left + restMinutes + homeMinutes)
 }
 
 /** "R. Odom" for "Rebecca Odom"; a single word or a company stays whole. */

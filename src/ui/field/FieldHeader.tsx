@@ -1,5 +1,16 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import './field.css'
+
+/** A line of parts breaks between them: a time of day that is torn from its AM is read wrong. */
+const inParts = (line: ReactNode): ReactNode =>
+  typeof line === 'string'
+    ? line.split(' · ').map((part, at) => (
+        <Fragment key={part}>
+          {at > 0 ? ' · ' : ''}
+          <span className="f-head__part">{part}</span>
+        </Fragment>
+      ))
+    : line
 
 /** The pine top of a crew screen: clock at the left, sync chip at the right, what matters now, and the day strip. */
 export const FieldHeader = ({
@@ -16,7 +27,7 @@ export const FieldHeader = ({
   <header className="f-head">
     {left || right ? (
       <div className="f-head__row">
-        <span>{left}</span>
+        <span>{inParts(left)}</span>
         {right}
       </div>
     ) : null}

@@ -41,3 +41,39 @@ it('the second of two fast taps presses nothing of what came up under the finger
   fireEvent.click(inside, { detail: 1 })
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Why?' })).toBeNull())
 })
+
+const Notes = () => {
+  const [open, setOpen] = useState('')
+  const [text, setText] = useState<string[]>([])
+  return (
+    <>
+      <button type="button" onClick={() => setOpen('Oak St')}>
+        Oak
+      </button>
+      <button type="button" onClick={() => setOpen('Bay St')}>
+        Bay
+      </button>
+      <Sheet open={open !== ''} onClose={() => setOpen('')} title={open}>
+        {open ? <input aria-label="Note" onInput={() => setText([...text, open])} /> : null}
+      </Sheet>
+    </>
+  )
+}
+
+it('what was typed stays where Back or Esc closed the sheet, and only there and in the same one', async () => {
+  const { user } = show(<Notes />)
+  const note = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' })
+  const leave = () => fireEvent(screen.getByRole('dialog'), new Event('close'))
+  await user.click(screen.getByRole('button', { name: 'Oak' }))
+  await user.type(await note(), 'Gate stuck')
+  leave()
+  await user.click(screen.getByRole('button', { name: 'Oak' }))
+  expect((await note()).value).toBe('Gate stuck')
+  leave()
+  await user.click(screen.getByRole('button', { name: 'Bay' }))
+  expect((await note()).value).toBe('')
+  await user.type(await note(), 'Dog')
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'Bay' }))
+  expect((await note()).value).toBe('')
+})

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useDoubleClickGuard } from '../doubleClick.ts'
 import { IconX } from '../icons.ts'
 import { dropSecondTap } from './secondTap.ts'
+import { useSheetBack } from './sheetBack.ts'
 import './field.css'
 
 type Props = {
@@ -13,8 +14,45 @@ type Props = {
   children: ReactNode
 }
 
-/** Something to answer, from below; the browser's own dialog keeps the focus and takes the back gesture and Esc. */
+type Content = Pick<Props, 'title' | 'footer' | 'children'>
+
+/** What stands in a sheet. What was typed in one that Back or Esc closed is there when the same one is opened again: nobody meant to throw it away. */
+const useContent = (open: boolean, now: Content) => {
+  const [kept, setKept] = useState<Content | null>(null)
+  const [before, setBefore] = useState(open)
+  const [round, setRound] = useState(0)
+  const typed = useRef(false)
+  if (open !== before) {
+    setBefore(open)
+    if (open && kept) {
+      if (kept.title !== now.title) setRound(round + 1)
+      setKept(null)
+    }
+  }
+  const isGone = !open && kept === null
+  useEffect(() => {
+    if (isGone) typed.current = false
+  }, [isGone])
+  return {
+    content: open ? now : kept,
+    round,
+    onInput: () => {
+      typed.current = true
+    },
+    keep: () => {
+      if (typed.current) setKept(now)
+    },
+  }
+}
+
+/** Something to answer, from below; the browser's own dialog keeps the focus and takes Esc, and the phone's Back closes it (`sheetBack.ts`). */
 export const Sheet = ({ open, onClose, title, footer, closeLabel = 'Close', children }: Props) => {
+  const { content, round, onInput, keep } = useContent(open, { title, footer, children })
+  const leave = () => {
+    keep()
+    onClose()
+  }
+  useSheetBack(open, leave)
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const guard = useDoubleClickGuard(open)
@@ -32,21 +70,22 @@ export const Sheet = ({ open, onClose, title, footer, closeLabel = 'Close', chil
         className="field f-sheet"
         aria-labelledby={titleId}
         // one that another sheet took the place of is closed already: its word must not close the other
-        onClose={() => open && onClose()}
+        onClose={() => open && leave()}
+        onInput={onInput}
         onClickCapture={guard === 'opening' ? dropSecondTap : undefined}
         onClick={(event) => event.target === dialog.current && guard === null && onClose()}
       >
-        {open ? (
-          <>
+        {content ? (
+          <Fragment key={round}>
             <div className="f-sheet__head">
-              <h2 id={titleId}>{title}</h2>
+              <h2 id={titleId}>{content.title}</h2>
               <button type="button" className="f-sheet__close" aria-label={closeLabel} onClick={onClose}>
                 <IconX aria-hidden="true" />
               </button>
             </div>
-            <div className="f-sheet__body">{children}</div>
-            {footer ? <div className="f-sheet__foot">{footer}</div> : null}
-          </>
+            <div className="f-sheet__body">{content.children}</div>
+            {content.footer ? <div className="f-sheet__foot">{content.footer}</div> : null}
+          </Fragment>
         ) : null}
       </dialog>
       {guard === 'closing' ? <div className="f-shield" /> : null}

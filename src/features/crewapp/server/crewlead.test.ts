@@ -113,3 +113,20 @@ it('a leader whose late word ends the day of the whole crew takes nothing from w
   const entries = (await ana.api.ok(timeclockApi.clock, { query: {} })).entries
   expect(entries.map(({ endedAt, flagged }) => [endedAt, flagged])).toEqual([[null, 'late']])
 })
+
+it('a phone knows how long the break of its crew is, on a weekday of its own too', async () => {
+  const told = async () => (await luis.api.ok(crewappApi.day, {})).days.map(({ crew }) => crew?.breakMinutes)
+  const [usual] = await told()
+  expect(usual).toBeGreaterThan(0)
+  const weekday = new Date(`${today()}T12:00:00Z`).getUTCDay()
+  const own = [{ weekday, startMinute: 420, endMinute: 900, breakMinutes: 55 }]
+  await business.db((db) =>
+    db
+      .updateTable('crews')
+      .set({ weekdayShifts: JSON.stringify(own) })
+      .where('businessId', '=', business.id)
+      .where('id', '=', crewId)
+      .execute(),
+  )
+  expect(await told()).toEqual([55, usual, usual])
+})

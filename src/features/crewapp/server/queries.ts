@@ -41,8 +41,7 @@ export const crewsOn = async (db: TenantDb, crewIds: readonly string[], day: Day
     where c.business_id = ${db.businessId} and c.id = any(${sql.val([...crewIds])}::uuid[])
     order by c.position, c.created_at, c.id`.execute(db)
   return rows.map(({ breakMinutes, weekdayShifts, ...crew }) => {
-    const { shiftStartMinute, shiftEndMinute } = shiftOn({ ...crew, breakMinutes, weekdayShifts }, day)
-    return { ...crew, shiftStartMinute, shiftEndMinute }
+    return { ...crew, ...shiftOn({ ...crew, breakMinutes, weekdayShifts }, day) }
   })
 }
 

@@ -240,6 +240,17 @@ export const checkForm = (
   }
 }
 
+/** What of the weather and the sign is empty: not every state asks for it, and once the record is saved nobody adds it. */
+export const leftEmpty = ({
+  windMph,
+  temperatureF,
+  signPosted,
+}: Pick<TreatForm, 'windMph' | 'temperatureF' | 'signPosted'>): ('wind' | 'temperature' | 'signPosted')[] => [
+  ...(numberOf(windMph) === null ? (['wind'] as const) : []),
+  ...(degreesOf(temperatureF) === null ? (['temperature'] as const) : []),
+  ...(signPosted ? [] : (['signPosted'] as const)),
+]
+
 /** What the command carries: the record by the contract of the office's own form. */
 export const recordOf = (
   chemicals: CrewChemicals,

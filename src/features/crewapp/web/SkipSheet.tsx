@@ -35,7 +35,8 @@ const Form = ({ crew, stop, onSkip, onPhotos }: Omit<Props, 'onClose'> & { stop:
   const { t } = crew
   const [code, setCode] = useState<string | null>(null)
   const [note, setNote] = useState('')
-  const [asked, setAsked] = useState(false)
+  /** How often somebody wanted to skip: each time what is still missing comes into sight. */
+  const [asked, setAsked] = useState(0)
   const [before] = useState(() => photosOf(stop))
   const reasons = reasonsOf(crew.bundle)
   const reason = reasons.find((one) => one.code === code)
@@ -45,8 +46,8 @@ const Form = ({ crew, stop, onSkip, onPhotos }: Omit<Props, 'onClose'> & { stop:
   const asks = useRef<HTMLDivElement>(null)
   // What a reason asks for stands below the reasons, and on a small phone below the fold.
   useEffect(() => {
-    if (code) asks.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [code])
+    if (code || asked > 0) asks.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [code, asked])
   return (
     <>
       <ChoiceList
@@ -72,7 +73,7 @@ const Form = ({ crew, stop, onSkip, onPhotos }: Omit<Props, 'onClose'> & { stop:
           <FieldInput
             label={t.skipNote}
             hint={t.skipNoteHint}
-            error={asked && missing ? t.skipNoteNeeded : undefined}
+            error={asked > 0 && missing ? t.skipNoteNeeded : undefined}
             value={note}
             onChange={setNote}
             lines={2}
@@ -85,7 +86,7 @@ const Form = ({ crew, stop, onSkip, onPhotos }: Omit<Props, 'onClose'> & { stop:
           kind="danger"
           disabled={!reason || photoMissing}
           onClick={() => {
-            setAsked(true)
+            setAsked(asked + 1)
             if (reason && !missing) onSkip(stop, reason.code, note.trim())
           }}
         >
@@ -102,7 +103,7 @@ const Form = ({ crew, stop, onSkip, onPhotos }: Omit<Props, 'onClose'> & { stop:
               finish: t.skipThisNoPhoto,
             }}
             onFinish={(why) => {
-              setAsked(true)
+              setAsked(asked + 1)
               if (!missing) onSkip(stop, reason.code, [note.trim(), t.noPhoto(why)].filter(Boolean).join(' · '))
             }}
           />

@@ -8,7 +8,7 @@ import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { IconMap2 } from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { lazyPart } from '../../../ui/lazyAhead.tsx'
-import { backAtMinute, dayTotals, isTerminal, isUnderWay, pacedStop } from '../../visits/rules.ts'
+import { backAtMinute, dayTotals, isTerminal, isUnderWay, pacedStop, restAhead } from '../../visits/rules.ts'
 import type { CrewDayPlan, CrewStop } from '../contract.ts'
 import { nextWorkDay } from '../load/rules.ts'
 import { CrewHeader } from './CrewHeader.tsx'
@@ -40,16 +40,22 @@ const CollectSheet = lazyPart(() => import('./CollectSheet.tsx').then((m) => m.C
 export type CrewScreenProps = { dock: (action: ReactNode) => ReactNode }
 
 const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): string => {
-  const { t, now, nowMinute } = crew
+  const { t, now, nowMinute, clock, today } = crew
   if (!plan || plan.stops.length === 0) return plan ? t.noStops : t.yourDay
   const counted = countedStops(plan)
   if (!stop) {
     const { finished, skipped } = dayTotals(counted)
     return t.allDone(finished, skipped)
   }
+  const paced = counted.map((s) => ({ ...pacedStop(s, s.people, now), startMinute: s.plannedStartMinute }))
+  const taken = clock?.week.days.find(({ day }) => day === today)?.breakSeconds ?? 0
   const back = backAtMinute({
-    stops: counted.map((s) => pacedStop(s, s.people, now)),
+    stops: paced,
     nowMinute,
+    restMinutes: restAhead(paced, {
+      breakMinutes: plan.crew?.breakMinutes ?? 0,
+      takenMinutes: Math.round(taken / 60),
+    }),
     shiftStartMinute: plan.crew?.shiftStartMinute ?? nowMinute,
     homeMinutes: plan.homeMinutes,
   })

@@ -199,6 +199,12 @@ export const en = {
     noSatellite: 'Satellite pictures are not available right now. Your stops are all here.',
     undrawn: 'This phone cannot draw the map. The stops are listed here.',
     places: 'Stops on the map',
+    twoFingers: 'Use two fingers to move the map',
+    scroll: 'Use Ctrl + scroll to zoom the map',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    credits: 'Where the map is from',
+    borders: 'Borders: U.S. Census Bureau (us-atlas). Squares are a mile.',
   },
   // empty and errors
   emptyTitle: 'Nothing planned for you today',

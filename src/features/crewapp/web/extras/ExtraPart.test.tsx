@@ -21,3 +21,18 @@ it.each([
   show(<ExtraPart crew={crew} stop={stop} />)
   expect(screen.queryAllByRole('button', { name: /tall|overgrown/i }).length > 0).toBe(offered)
 })
+
+it('names an extra once, and its button for who does not see which box it stands in', () => {
+  const extra = {
+    id: 'x',
+    kind: 'sale',
+    state: 'added',
+    title: 'Hedge trimming, 2 hours',
+    titleEs: '',
+    by: '',
+    why: '',
+  }
+  const stop = { id: 'a', status: 'in_progress', extras: [{ ...extra, open: true }] } as unknown as CrewStop
+  show(<ExtraPart crew={crew} stop={stop} />)
+  expect(screen.getByRole('button', { name: 'Take back: Hedge trimming, 2 hours' }).textContent).toBe('Take back')
+})

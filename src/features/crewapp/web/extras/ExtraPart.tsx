@@ -45,7 +45,9 @@ export const ExtraPart = ({ crew, stop }: { crew: Crew; stop: CrewStop }) => {
                     .join(' · ')}
                 </span>
                 {extra.open && extra.state !== 'declined' && extra.state !== 'refused' ? (
-                  <FieldButton onClick={() => void takeBack(extra)}>{words.takeBack(titleOf(extra))}</FieldButton>
+                  <FieldButton aria-label={words.takeBackWhat(titleOf(extra))} onClick={() => void takeBack(extra)}>
+                    {words.takeBack}
+                  </FieldButton>
                 ) : null}
               </li>
             ))}

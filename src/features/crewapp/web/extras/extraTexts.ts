@@ -25,7 +25,8 @@ const en = {
     withdrawn: 'taken back',
   },
   by: (name: string) => `by ${name}`,
-  takeBack: (what: string) => `Take back: ${what}`,
+  takeBack: 'Take back',
+  takeBackWhat: (what: string) => `Take back: ${what}`,
   takenBack: 'Taken back',
 }
 
@@ -54,7 +55,8 @@ const es: typeof en = {
     withdrawn: 'retirado',
   },
   by: (name) => `por ${name}`,
-  takeBack: (what) => `Retirar: ${what}`,
+  takeBack: 'Retirar',
+  takeBackWhat: (what) => `Retirar: ${what}`,
   takenBack: 'Retirado',
 }
 

@@ -90,6 +90,42 @@ it('the photo of the sign has its place where the person shares theirs, and none
   expect(took[1]?.[5]).toEqual({ latitude: 32.05, longitude: -81.1, accuracyMeters: 8 })
 })
 
+type User = ReturnType<typeof show>['user']
+/** With what is empty, which is asked about. */
+const saveSo = async (user: User) => {
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await user.click(screen.getByRole('button', { name: 'Save without it' }))
+}
+
+it('asks before it seals a record with nothing said of wind, temperature and sign, and not once they are', async () => {
+  const acted: unknown[][] = []
+  const { user } = show(<TreatSheet crew={aCrew([], acted)} stop={stop} onClose={() => undefined} />)
+  const save = () => user.click(screen.getByRole('button', { name: 'Save the record' }))
+  await save()
+  screen.getByText(/^Save without the wind, the temperature, the sign\?/)
+  await user.click(screen.getByRole('button', { name: 'Fill it in' }))
+  await user.type(screen.getByLabelText('Wind, in mph'), '6')
+  await save()
+  screen.getByText(/^Save without the temperature, the sign\?/)
+  expect(acted).toEqual([])
+  await user.type(screen.getByLabelText('Temperature, in °F'), '-4')
+  await user.click(screen.getByRole('checkbox', { name: 'Sign posted' }))
+  await save()
+  expect(acted[0]?.[2]).toMatchObject({ record: { weather: { windMph: 6, temperatureF: -4 }, signPosted: true } })
+})
+
+it('says winds and the flag in the words of the crew, and writes down those of the record', async () => {
+  const acted: unknown[][] = []
+  const crew = { ...aCrew([], acted), t: textsOf('es'), language: 'es' } as Crew
+  const { user } = show(<TreatSheet crew={crew} stop={stop} onClose={() => undefined} />)
+  await user.selectOptions(screen.getByLabelText('Viento del'), 'SO')
+  screen.getByRole('checkbox', { name: 'Bandera de aviso puesta' })
+  expect(document.body.textContent).not.toMatch(/letrero/i)
+  await user.click(screen.getByRole('button', { name: 'Guardar el registro' }))
+  await user.click(screen.getByRole('button', { name: 'Guardar así' }))
+  expect(acted[0]?.[2]).toMatchObject({ record: { weather: { windFrom: 'SW' } } })
+})
+
 it('who saves it signs it with their name, and is told so before', async () => {
   const acted: unknown[][] = []
   const others = { ...chemicals, people: [...chemicals.people, { id: 'ana', name: 'Ana Reyes', licenses: [] }] }
@@ -97,7 +133,7 @@ it('who saves it signs it with their name, and is told so before', async () => {
   const { user } = show(<TreatSheet crew={crew} stop={stop} onClose={() => undefined} />)
   await user.selectOptions(screen.getByLabelText('Applied by'), 'Ana Reyes')
   screen.getByText('By saving it you sign it with your name: Luis Ortega.')
-  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await saveSo(user)
   expect(acted[0]?.[2]).toMatchObject({ record: { applicatorId: 'ana', signature: 'Luis Ortega' } })
 })
 
@@ -112,7 +148,7 @@ it.each([
   const sign = screen.getByRole<HTMLInputElement>('checkbox', { name: /sign/i })
   expect(sign.checked).toBe(checked.length > 0)
   if (presses) await user.click(sign)
-  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await saveSo(user)
   await waitFor(() => expect(acted).toHaveLength(1 + ticks.length))
   expect(acted.map(([type]) => type)).toEqual(['treat', ...ticks.map(() => 'check')])
   expect(acted[0]?.[2]).toMatchObject({ record: { signPosted: checked.length > 0 !== presses } })
@@ -163,7 +199,7 @@ it('says what of the property was treated, and from when to when, where that is 
   fireEvent.change(begun, { target: { value: '13:30' } })
   screen.getByText('The end has to come after the start, and not later than now.')
   fireEvent.change(begun, { target: { value: '11:45' } })
-  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await saveSo(user)
   expect(acted[0]?.[2]).toMatchObject({
     record: {
       areaName: 'Front',

@@ -18,6 +18,7 @@ import {
   amountsOf,
   checkForm,
   filledForm,
+  leftEmpty,
   mixesFor,
   numberOf,
   recordOf,
@@ -77,8 +78,12 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
   )
   const [areaAt, setAreaAt] = useState('')
   const [asked, setAsked] = useState(false)
+  const [sealing, setSealing] = useState(false)
   const busy = useRef(false)
-  const set = (change: Partial<TreatForm>) => setForm({ ...form, ...change })
+  const set = (change: Partial<TreatForm>) => {
+    setForm({ ...form, ...change })
+    setSealing(false)
+  }
   const typed = (change: Partial<TreatForm>) => set({ ...change, source: 'typed' })
   const known = timesOf(stop, undefined, openedAt)
   const typedTime = typedTimes(known, form, crew.timeZone, Math.max(crew.wallNow, openedAt))
@@ -104,14 +109,13 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
   const [startsOpen] = useState(must && check.missing.length > 0)
   const fields = check.missing.map((field) => words.fields[field]).join(', ')
   const isBad = check.unread.length > 0 || typedTime === null
+  const empty = leftEmpty(form)
   /** The checklist asks for the sign as well: nobody says it twice, and the record is what counts. */
   const tickSign = async () => {
     for (const tick of signTicks(stop, form.signPosted)) await crew.act('check', stop, tick)
   }
   const save = async () => {
-    if (busy.current) return
-    setAsked(true)
-    if (isBad) return
+    if (busy.current || isBad) return
     busy.current = true
     try {
       const told = crew.state.bundle?.days.flatMap(({ stops }) => stops).find(({ id }) => id === stop.id)
@@ -144,6 +148,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
       const place = crew.clock?.state === 'off' ? null : await whereNow(crew.outbox.userId)
       await crew.takePhoto(stop, 'other', files, undefined, signCaption, place)
       setForm((now) => ({ ...now, signPosted: true }))
+      setSealing(false)
       toast.success(crew.t.photoSaved)
     } catch {
       toast.error(crew.t.notSaved)
@@ -167,7 +172,10 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        setAsked(true)
+        if (isBad) return
+        if (empty.length > 0) setSealing(true)
+        else void save()
       }}
     >
       <p className="c-who">
@@ -241,7 +249,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
       <FieldSelect<Wind>
         label={words.windFrom}
         value={form.windFrom}
-        choices={winds.map((wind) => ({ value: wind, label: wind || words.notSaid }))}
+        choices={winds.map((wind) => ({ value: wind, label: words.winds[wind] }))}
         onChange={(windFrom) => typed({ windFrom })}
       />
       <FieldInput
@@ -292,14 +300,27 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
             <Alert tone="wait">{must ? words.missingMust(fields) : words.missing(fields)}</Alert>
           </div>
         ) : null}
-        <FieldButton kind="main" type="submit">
-          {check.license === 'refused'
-            ? words.sendAsIs
-            : must && check.missing.length > 0
-              ? words.saveAsIs
-              : words.save}
-        </FieldButton>
-        {chemicals.mixes.length > 1 ? <FieldButton onClick={onBack}>{words.otherMix}</FieldButton> : null}
+        {sealing ? (
+          <>
+            <Alert tone="wait">{words.saveWithout(empty.map((field) => words.fields[field]).join(', '))}</Alert>
+            {/* Where Save stood: a trembling thumb seals nothing. */}
+            <FieldButton kind="main" onClick={() => setSealing(false)}>
+              {words.fillIn}
+            </FieldButton>
+            <FieldButton onClick={() => void save()}>{words.saveSo}</FieldButton>
+          </>
+        ) : (
+          <>
+            <FieldButton kind="main" type="submit">
+              {check.license === 'refused'
+                ? words.sendAsIs
+                : must && check.missing.length > 0
+                  ? words.saveAsIs
+                  : words.save}
+            </FieldButton>
+            {chemicals.mixes.length > 1 ? <FieldButton onClick={onBack}>{words.otherMix}</FieldButton> : null}
+          </>
+        )}
       </div>
     </form>
   )

@@ -1,3 +1,4 @@
+import type { Wind } from '../../../chemicals/rules.ts'
 import type { RecordField } from '../../../chemicals/states/rules.ts'
 import type { AreaKind } from '../../../customers/areas/rules.ts'
 
@@ -32,7 +33,10 @@ const en = {
   water: 'Water, in gallons',
   wind: 'Wind, in mph',
   windFrom: 'Wind from',
-  notSaid: 'Not said',
+  winds: { '': 'Not said', N: 'N', NE: 'NE', E: 'E', SE: 'SE', S: 'S', SW: 'SW', W: 'W', NW: 'NW' } satisfies Record<
+    Wind,
+    string
+  >,
   temperature: 'Temperature, in °F',
   forecast: 'From the forecast. Type over it what you see.',
   noWeather: 'No forecast here. Type what you see.',
@@ -56,6 +60,9 @@ const en = {
   missing: (fields: string) => `Still missing: ${fields}.`,
   missingMust: (fields: string) => `Needed before you can finish: ${fields}.`,
   save: 'Save the record',
+  saveWithout: (fields: string) => `Save without ${fields}? Nobody can add it to the record later.`,
+  saveSo: 'Save without it',
+  fillIn: 'Fill it in',
   saved: (mix: string) => `${mix} recorded`,
   notTicked: 'The record is saved. Only the checklist could not be changed: set the sign there yourself.',
   stays: 'Nobody changes it afterwards; the office can put something right beside it.',
@@ -111,12 +118,12 @@ const es: typeof en = {
   water: 'Agua, en galones',
   wind: 'Viento, en mph',
   windFrom: 'Viento del',
-  notSaid: 'Sin decir',
+  winds: { '': 'Sin decir', N: 'N', NE: 'NE', E: 'E', SE: 'SE', S: 'S', SW: 'SO', W: 'O', NW: 'NO' },
   temperature: 'Temperatura, en °F',
   forecast: 'Del pronóstico. Escribe encima lo que ves.',
   noWeather: 'Sin pronóstico. Escribe lo que ves.',
-  sign: 'Letrero puesto',
-  signPhoto: 'Foto del letrero',
+  sign: 'Bandera de aviso puesta',
+  signPhoto: 'Foto de la bandera de aviso',
   notice: 'Aviso dejado en la puerta',
   by: 'Aplicado por',
   supervisor: 'Bajo la supervisión de',
@@ -135,6 +142,9 @@ const es: typeof en = {
   missing: (fields) => `Todavía falta: ${fields}.`,
   missingMust: (fields) => `Hace falta antes de terminar: ${fields}.`,
   save: 'Guardar el registro',
+  saveWithout: (fields) => `¿Guardar sin ${fields}? Después nadie lo puede agregar al registro.`,
+  saveSo: 'Guardar así',
+  fillIn: 'Completarlo',
   saved: (mix) => `${mix} registrada`,
   notTicked: 'El registro está guardado. Solo la lista no se pudo cambiar: marca ahí el letrero.',
   stays: 'Nadie lo cambia después; la oficina puede corregir algo al lado.',
@@ -153,7 +163,7 @@ const es: typeof en = {
     temperature: 'la temperatura',
     applicator: 'quién aplicó',
     license: 'un número de licencia (lo agrega la oficina)',
-    signPosted: 'el letrero',
+    signPosted: 'la bandera de aviso',
     notice: 'el aviso en la puerta',
     disposal: 'qué se hizo con el resto',
   },
