@@ -332,6 +332,7 @@ const cameOn = ({ payments, gaveBack }: InvoiceContent): Pick<InvoicePaper, 'cam
       method: one.method,
       cents: cameFor(one, gaveBack),
       name: one.creditNote ?? one.receipt ?? '',
+      ...(one.deposit ? { deposit: true } : {}),
     })),
     ...gaveBack.map(({ onDay, method, amountCents }) => ({ onDay, method, cents: -amountCents, name: '' })),
   ].filter(({ cents }) => cents !== 0)

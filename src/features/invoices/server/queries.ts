@@ -24,6 +24,7 @@ import { creditNoteName } from '../corrections/rules.ts'
 import {
   canPayment,
   creditedSql,
+  depositSql,
   listCorrections,
   listEarlier,
   listGaveBack,
@@ -391,6 +392,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
           'restCents',
         ),
         paysSql('payments').as('pays'),
+        depositSql('payments').as('deposit'),
         sql<number>`coalesce((select sum(r.amount_cents) from refunds r where r.business_id = payments.business_id
           and r.payment_id = payments.id and r.status = 'pending'), 0)::int8`.as('returningCents'),
         'payments.status',

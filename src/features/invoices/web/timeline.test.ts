@@ -117,3 +117,8 @@ it('orders what is of one day by when it was written down', () => {
     '$84.49 written off',
   ])
 })
+
+it('calls what was paid ahead a deposit', () => {
+  const deposit = { ...card, deposit: true, amountCents: 3000, allocatedCents: 3000, tipCents: 0, refundedCents: 0 }
+  expect(labels({ payments: [deposit], earlier: [] })).toContain('Deposit of $30.00, paid by card')
+})

@@ -201,7 +201,9 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
         ? `${formatCents(cameCents)} credited by ${payment.creditNote}`
         : cameCents === 0
           ? `${formatCents(payment.tipCents)} as a tip by ${methodLabel[payment.method]}`
-          : `${formatCents(cameCents)} paid by ${methodLabel[payment.method]}`,
+          : payment.deposit
+            ? `Deposit of ${formatCents(cameCents)}, paid by ${methodLabel[payment.method]}`
+            : `${formatCents(cameCents)} paid by ${methodLabel[payment.method]}`,
       ...detailOf(payment, refundedHereCents, invoice.number),
       tone: 'good',
     }

@@ -61,6 +61,10 @@ export const creditedSql = (as: string) => {
     where x.business_id = ${businessId} and x.invoice_id = ${id}), 0) end)::int8`
 }
 
+/** Whether a payment was made ahead for the work of a quote or a job, and is no credit since. For SQL. @param as the name that the payment has there */
+export const depositSql = (as: string) =>
+  sql<boolean>`(${sql.ref(`${as}.job_id`)} is not null or ${sql.ref(`${as}.quote_id`)} is not null and ${sql.ref(`${as}.freed_at`)} is null)`
+
 /** The invoices that a payment pays, by number. For SQL. @param as the name that the payment has there */
 export const paysSql = (as: string) =>
   sql<number[]>`coalesce((select array_agg(y.number order by y.number) from payment_allocations x
