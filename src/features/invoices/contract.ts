@@ -213,6 +213,11 @@ export const InvoiceBatch = z.object({
   totalCents: Cents,
   mailedCount: z.number().int(),
   unmailedCount: z.number().int(),
+  /** Of those that were sent, how many never arrived, and the first of them. */
+  lostCount: z.number().int(),
+  lost: z.array(
+    z.object({ id: z.uuid(), number: z.number().int(), customer: z.object({ id: z.uuid(), name: z.string() }) }),
+  ),
   autopay: BatchAutopay,
   /** Confirmed, but not made: the work or its price changed meanwhile. */
   leftOutCount: z.number().int(),

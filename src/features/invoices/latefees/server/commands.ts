@@ -34,6 +34,7 @@ import {
   lockInvoiceTx,
   setInvoiceTx,
 } from '../../server/rows/commands.ts'
+import { listUnreached } from '../../unreached/server/queries.ts'
 import { remindedWith } from '../rules.ts'
 import { tellOfKeptFeesTx } from './kept.ts'
 import {
@@ -46,7 +47,7 @@ import {
   readCharged,
   readLateFeePlan,
 } from './queries.ts'
-import { listUnreached, restForUnreachedTx } from './unreached.ts'
+import { restForUnreachedTx } from './unreached.ts'
 
 /** Invoices that one transaction charges fees for. */
 const chunkSize = 40
@@ -126,8 +127,8 @@ const chargeFeesTx = async (db: TenantDb, who: Who, ids: readonly string[]): Pro
     const fee = nextFee(plan, invoice, charged.get(invoice.id))
     if (fee === null) continue
     const one = answered.get(invoice.id)
-    const lostTo = unreached.get(invoice.id)
-    if (lostTo !== undefined) await restForUnreachedTx(db, invoice, lostTo, fee.cents)
+    const lost = unreached.get(invoice.id)
+    if (lost) await restForUnreachedTx(db, invoice, lost.customer.name, fee.cents)
     else if (!one || !(await stopForAnswerTx(db, invoice, one, plan.timeZone, fee.cents))) {
       fees.push({ invoice, ...fee })
       continue
