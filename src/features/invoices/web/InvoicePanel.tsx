@@ -34,6 +34,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { useToday, useTour, useUser } from '../../accounts/web/session.ts'
 import { isReached, reachWords } from '../../messages/paperways/rules.ts'
+import { troubleWords } from '../../messages/rules.ts'
 import { DisputesOf } from '../../payments/disputes/web/DisputesOf.tsx'
 import { type Invoice, invoicesApi } from '../contract.ts'
 import { LateFees, RestingFee, WaiveFee } from '../latefees/web/LateFees.tsx'
@@ -316,7 +317,8 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
           tone="warn"
           title={failed.channel === 'sms' ? 'The last text did not arrive.' : 'The last mail did not arrive.'}
         >
-          {failed.reason ?? 'Check the address'}. Correct the {failed.channel === 'sms' ? 'number' : 'e-mail'} of{' '}
+          {failed.reason ? troubleWords(failed.reason, failed.address) : 'Check the address'}. Correct the{' '}
+          {failed.channel === 'sms' ? 'number' : 'e-mail'} of{' '}
           <LinkTo href={linkTo.customer(invoice.customer.id)}>{invoice.customer.name}</LinkTo> and send it again.
         </Banner>
       ) : null}

@@ -101,6 +101,7 @@ it('names who voided it and why', () => {
     label: 'Voided: $50.00 is not owed any more',
     detail: 'Maria Torres · Made twice',
   })
+  expect(labels({ corrections: [{ ...gone, amountCents: 0 }] })).toContain('Voided: all of it was paid ahead')
 })
 
 it('orders what is of one day by when it was written down', () => {

@@ -82,7 +82,7 @@ export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId}
     union all select id, 'reinstated', amount_cents, '', taken_back_on, null, created_at
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId} and taken_back_on is not null
-    union all select a.id, 'void', i.total_cents, coalesce(a.after ->> 'reason', ''), (a.at at time zone b.time_zone)::date, u.name, a.at
+    union all select a.id, 'void', coalesce((a.after ->> 'openCents')::int8, i.total_cents), coalesce(a.after ->> 'reason', ''), (a.at at time zone b.time_zone)::date, u.name, a.at
       from audit_log a join businesses b on b.business_id = a.business_id
       join invoices i on i.business_id = a.business_id and i.id = a.entity_id
       left join users u on u.business_id = a.business_id and u.id = a.actor_id

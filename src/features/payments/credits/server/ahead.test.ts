@@ -168,6 +168,8 @@ describe('money paid ahead for a quote of several jobs', () => {
     expect([first.paidCents, second.paidCents, first.can.void]).toEqual([20_000, 0, true])
     await own.api.ok(invoicesApi.voidInvoice, { params: { id: first.id } })
     expect(await credit()).toBe(20_000)
+    const [gone] = (await invoiceOf(first.id)).corrections.filter(({ kind }) => kind === 'void')
+    expect(gone?.amountCents).toBe(first.balanceCents)
     // what is open of the same quote takes it, and the work that is invoiced anew the rest
     await runTasks()
     expect(await invoiceOf(second.id)).toMatchObject({ status: 'paid', paidCents: 8000 })
