@@ -42,6 +42,7 @@ import { pendingWords } from '../pending/rules.ts'
 import { billLines, invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, useSetReminders, useVoid, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
+import { AtIssue, toPayAtIssue } from './AtIssue.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { CreditInvoice, UseCredit, WriteOff } from './MoneyDialogs.tsx'
 import { PaymentRows } from './PaymentRows.tsx'
@@ -97,6 +98,7 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
   const name = invoiceName(invoice.number)
   const { can } = invoice
   const draft = invoice.status === 'draft'
+  const toPayCents = toPayAtIssue(invoice)
   // a late fee is let go in one way, with its reason: as waived
   const voidable = can.void && !can.waiveFee
   const running = (one: Verb) => verb.isPending && verb.variables === one
@@ -104,7 +106,9 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
     <>
       {can.send && draft ? (
         <Button kind="primary" icon={<IconSend />} loading={running('send')} onClick={() => run('send')}>
-          Send for {formatCents(invoice.totalCents)}
+          {toPayCents < invoice.totalCents
+            ? `Send, ${formatCents(toPayCents)} to pay`
+            : `Send for ${formatCents(invoice.totalCents)}`}
         </Button>
       ) : null}
       {can.issue && !can.send ? (
@@ -332,6 +336,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
         </Banner>
       ) : null}
       <Facts invoice={invoice} />
+      <AtIssue invoice={invoice} />
       {invoice.madeFrom ? (
         <p className="hint">
           Made again from{' '}

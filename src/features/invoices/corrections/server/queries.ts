@@ -61,9 +61,13 @@ export const creditedSql = (as: string) => {
     where x.business_id = ${businessId} and x.invoice_id = ${id}), 0) end)::int8`
 }
 
-/** Whether a payment was made ahead for the work of a quote or a job, and is no credit since. For SQL. @param as the name that the payment has there */
-export const depositSql = (as: string) =>
-  sql<boolean>`(${sql.ref(`${as}.job_id`)} is not null or ${sql.ref(`${as}.quote_id`)} is not null and ${sql.ref(`${as}.freed_at`)} is null)`
+/**
+ * Whether a payment was made ahead for the work of an invoice: for a quote or a job, and where the office kept it as credit since only on the
+ * invoice of its own quote. For SQL. @param as the name that the payment has there
+ */
+export const depositSql = (as: string, invoiceId: string) =>
+  sql<boolean>`(${sql.ref(`${as}.job_id`)} is not null or ${sql.ref(`${as}.quote_id`)} is not null and (${sql.ref(`${as}.freed_at`)} is null
+    or ${sql.ref(`${as}.quote_id`)} = (select o.quote_id from invoices o where o.business_id = ${sql.ref(`${as}.business_id`)} and o.id = ${invoiceId})))`
 
 /** The invoices that a payment pays, by number. For SQL. @param as the name that the payment has there */
 export const paysSql = (as: string) =>

@@ -90,7 +90,12 @@ const bill = async (...jobIds: string[]) => {
   await own.api.ok(invoicesApi.createBatch, { body: { send: false, grouping: 'visit' } })
   const { items } = await own.api.ok(invoicesApi.list, { query: { customerId } })
   const drafts = items.filter(({ status }) => status === 'draft')
-  for (const { id } of drafts) await own.api.ok(invoicesApi.issue, { params: { id } })
+  for (const { id } of drafts) {
+    const { atIssue } = await invoiceOf(id)
+    const issued = await own.api.ok(invoicesApi.issue, { params: { id } })
+    // the draft says what is taken off it
+    expect([atIssue, issued.atIssue]).toEqual([{ depositCents: issued.paidCents, creditCents: 0 }, null])
+  }
   return invoiceOf(drafts[0]?.id ?? '')
 }
 
