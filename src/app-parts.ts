@@ -7,7 +7,7 @@ import { checkOpenDaysTx, openDayTx } from './features/invoices/closing/server/c
 import { setPages } from './features/invoices/pending/server/pages.ts'
 import { setSpending } from './features/invoices/server/commands.ts'
 import { endPagesOf } from './features/payments/checkout/server/commands.ts'
-import { giveBackAtVoidTx, spendAtIssueTx } from './features/payments/credits/server/commands.ts'
+import { giveBackAtVoidTx, readSpendable, spendAtIssueTx } from './features/payments/credits/server/commands.ts'
 import { endPagesTx } from './features/payments/server/commands.ts'
 import { logAccess } from './features/support/server/commands.ts'
 import { findVisit } from './features/support/server/queries.ts'
@@ -30,7 +30,7 @@ export const compose = async (): Promise<void> => {
   setSupportBook({ findVisit, logAccess })
   setTourReader(findTour)
   setBusinessList({ all: listBusinessIds, open: listOpenBusinessIds })
-  setSpending({ spendTx: spendAtIssueTx, giveBackTx: giveBackAtVoidTx })
+  setSpending({ spendTx: spendAtIssueTx, giveBackTx: giveBackAtVoidTx, spendable: readSpendable })
   setPages({ end: endPagesOf, endTx: endPagesTx })
   setWageCheck(checkWageDay)
   setExpenseBooks({ check: checkOpenDaysTx, openDay: openDayTx })

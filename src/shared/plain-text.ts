@@ -27,3 +27,13 @@ export const plainText = (text: string): string =>
             : letter
     })
     .trimStart()
+
+/** The beginning of a text on one line, cut between words and with an ellipsis where it is longer: an amount or a number never loses its end. */
+export const cutAtWord = (text: string, most: number): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= most) return line
+  const cut = line.slice(0, most)
+  const end = line[most] === ' ' ? most : cut.lastIndexOf(' ')
+  // one word longer than the line: nothing else is left to show
+  return `${(end > 0 ? cut.slice(0, end) : cut).replace(/[\s,;:.(]+$/, '')}…`
+}

@@ -51,6 +51,8 @@ export const Need = z.object({
   path: z.string(),
   /** The visit that it is about. */
   visitId: z.uuid().optional(),
+  /** The message that is dismissed with it, where nothing is to be done. */
+  dismisses: z.uuid().optional(),
   action: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('remind'), label: z.string(), invoiceId: z.uuid() }),
     z.object({ kind: z.literal('rebook'), label: z.string(), visitId: z.uuid(), day: z.string() }),

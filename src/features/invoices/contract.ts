@@ -129,6 +129,8 @@ export const Invoice = InvoiceSummary.extend({
   checkoutOpen: z.boolean(),
   /** What is taken off when all that is open comes by bank, check or cash; null where nothing is. */
   cashDiscount: z.object({ percent: z.string(), cents: Cents }).nullable(),
+  /** What is taken off a draft in the moment in which it is issued; null once it is. */
+  atIssue: z.object({ depositCents: Cents, creditCents: Cents }).nullable(),
   /** What else of its customer is open and can be paid with the same check; null where nothing is. */
   alsoOpen: AlsoOpen.nullable(),
   /** Whether the business takes tips for its crews. */
@@ -213,6 +215,11 @@ export const InvoiceBatch = z.object({
   totalCents: Cents,
   mailedCount: z.number().int(),
   unmailedCount: z.number().int(),
+  /** Of those that were sent, how many never arrived, and the first of them. */
+  lostCount: z.number().int(),
+  lost: z.array(
+    z.object({ id: z.uuid(), number: z.number().int(), customer: z.object({ id: z.uuid(), name: z.string() }) }),
+  ),
   autopay: BatchAutopay,
   /** Confirmed, but not made: the work or its price changed meanwhile. */
   leftOutCount: z.number().int(),

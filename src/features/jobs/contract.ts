@@ -161,6 +161,8 @@ export const JobRecord = JobRow.extend({
   billing,
   version: z.number().int(),
   batchId: z.uuid().nullable(),
+  /** The quote that it was made from. */
+  quoteId: z.uuid().nullable(),
   createdAt: z.string(),
   /** A change of crew, billing or services holds from this day on, the last of them; null when all of it holds. */
   changesOn: z.string().nullable(),

@@ -187,6 +187,16 @@ export const messagesApi = {
     response: Message,
     summary: 'Send again what failed or may not have arrived',
   }),
+  dismiss: endpoint({
+    method: 'POST',
+    path: '/api/messages/:id/dismiss',
+    access: 'office',
+    permission: 'customers',
+    idempotent: true,
+    params: Id,
+    response: Message,
+    summary: 'Say that nothing is to be done about a message that did not arrive',
+  }),
   usage: endpoint({
     method: 'GET',
     path: '/api/messages/usage',

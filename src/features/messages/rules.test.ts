@@ -10,6 +10,7 @@ import {
   plainText,
   quietUntil,
   smsSegments,
+  troubleWords,
 } from './rules.ts'
 
 const quiet = { startMinute: 1260, endMinute: 480 }
@@ -127,4 +128,15 @@ describe('gate', () => {
     expect(isForward('delivered', 'sent')).toBe(false)
     expect(isForward('sent', 'delivered')).toBe(true)
   })
+})
+
+it.each([
+  ['550 5.1.1 no such user here', 'There is no mailbox ann@x.test'],
+  ['550 User unknown', 'There is no mailbox ann@x.test'],
+  ['552 5.2.2 over quota', 'The mailbox ann@x.test is full'],
+  ['554 5.7.1 rejected', 'The mail server of ann@x.test took our mail for unwanted'],
+  ['550 rejected', 'The mail server of ann@x.test did not take it'],
+  ['Mail came back on 3 days', 'Mail came back on 3 days'],
+])('says "%s" as people say it', (reason, words) => {
+  expect(troubleWords(reason, 'ann@x.test')).toBe(words)
 })

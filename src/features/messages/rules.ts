@@ -266,3 +266,21 @@ export const messageRefusals: Record<MessageAction, Refusal<MessageFacts>> = {
             ? `Nothing can be sent to this address: ${addressReason}.`
             : null,
 }
+
+/** What a mail server says, in words for people: by the codes of RFC 3463, where it gives one. */
+const troubles: readonly [RegExp, (address: string) => string][] = [
+  [
+    /5\.1\.[1-6]|5\.1\.10|user unknown|no such (user|mailbox|recipient)|does ?n.t exist|unknown (user|recipient)/i,
+    (address) => `There is no mailbox ${address}`,
+  ],
+  [/[45]\.2\.2|mailbox( is)? full|quota/i, (address) => `The mailbox ${address} is full`],
+  [/5\.2\.1|disabled|inactive/i, (address) => `The mailbox ${address} is closed`],
+  [/5\.7\.|spam|blocked|policy/i, (address) => `The mail server of ${address} took our mail for unwanted`],
+  [/^\s*[45]\d\d\b/, (address) => `The mail server of ${address} did not take it`],
+]
+
+/** Why a message did not arrive: what a server answered as people say it, anything else as it is. */
+export const troubleWords = (reason: string, address: string): string =>
+  /\b[45]\d\d\b|\b[45]\.\d+\.\d+\b/.test(reason)
+    ? (troubles.find(([says]) => says.test(reason))?.[1](address) ?? reason)
+    : reason

@@ -64,6 +64,8 @@ export const PublicInvoice = z.object({
     z.object({
       receivedOn: z.string(),
       method: z.string(),
+      /** It was paid ahead for the work of a quote or a job. */
+      deposit: z.boolean(),
       amountCents: Cents,
       /** What of it still pays this invoice. */
       keptCents: Cents,

@@ -129,6 +129,8 @@ export const QuoteRecord = QuoteSummary.extend({
   choice: Choice.nullable(),
   lostReason: z.enum(lostReasons).nullable(),
   jobId: z.uuid().nullable(),
+  /** All jobs that it became, by number. */
+  jobs: z.array(z.object({ id: z.uuid(), number: z.number().int(), title: z.string(), status: z.string() })),
   followOn: Day.nullable(),
   /** Whether an invoice can be made from all of it, and the one that was. */
   billing: z.object({

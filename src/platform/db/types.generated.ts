@@ -2451,6 +2451,10 @@ export interface Messages {
   dedupeKey: string;
   deliveredAt: string | null;
   direction: Generated<"inbound" | "outbound">;
+  /**
+   * Somebody looked at it and said that nothing is to be done about it not having arrived.
+   */
+  dismissedAt: string | null;
   entityId: string | null;
   entityType: string | null;
   fromName: Generated<string>;

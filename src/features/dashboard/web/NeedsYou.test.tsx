@@ -93,3 +93,18 @@ it('a sale at a visit that is gone shows what was signed, and says that nothing 
   await user.click(screen.getByRole('button', { name: 'Decide and tell the crew' }))
   await waitFor(() => expect(asked).toContain(`POST /api/crew-conflicts/${invoiceId}/decide`))
 })
+
+it('what did not arrive can be dismissed beside what mends it', async () => {
+  const asked = answerWith(() => ({ body: {} }))
+  const action = { kind: 'open' as const, label: 'Correct the address', path: '/customers?customerId=c' }
+  const { user } = show(
+    <SessionContext value={session}>
+      <MemoryRouter>
+        <NeedsYou needs={[{ ...need, kind: 'unsent', action, dismisses: invoiceId }]} count={1} />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  expect(screen.getByRole('link', { name: 'Correct the address' }).getAttribute('href')).toContain('customerId=c')
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  await waitFor(() => expect(asked).toContain(`POST /api/messages/${invoiceId}/dismiss`))
+})

@@ -9,9 +9,26 @@ import { Money } from '../../../ui/Money.tsx'
 import { conflictsApi } from '../../crewapp/conflicts/contract.ts'
 import { ConflictQuestion } from '../../crewapp/conflicts/web/ConflictQuestion.tsx'
 import { RemindQuestion } from '../../invoices/web/RemindQuestion.tsx'
+import { messagesApi } from '../../messages/contract.ts'
 import { useVisitLink } from '../../visits/web/data.ts'
 import type { Need } from '../contract.ts'
-import { useResolveNeed } from './data.ts'
+import { useDismissNeed, useResolveNeed } from './data.ts'
+
+const Dismiss = ({ messageId }: { messageId: string }) => {
+  const dismiss = useDismissNeed()
+  return (
+    <Button
+      calls={messagesApi.dismiss}
+      size="s"
+      kind="quiet"
+      loading={dismiss.isPending}
+      disabled={dismiss.isSuccess}
+      onClick={() => dismiss.mutate(messageId)}
+    >
+      Dismiss
+    </Button>
+  )
+}
 
 const NeedRow = ({ need }: { need: Need }) => {
   const resolve = useResolveNeed()
@@ -77,6 +94,7 @@ const NeedRow = ({ need }: { need: Need }) => {
             {need.action.label}
           </Button>
         )}
+        {need.dismisses ? <Dismiss messageId={need.dismisses} /> : null}
       </span>
     </li>
   )

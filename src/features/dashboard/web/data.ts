@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../../shared/client.ts'
 import { formatDay } from '../../../shared/dates.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { messagesApi } from '../../messages/contract.ts'
 import { tasksApi } from '../../tasks/contract.ts'
 import { type Visit, visitsApi } from '../../visits/contract.ts'
@@ -51,6 +52,18 @@ const resolve = async (need: Need): Promise<{ done: string; made?: Visit; finish
     return { done: `Done: ${need.title}`, finished: action.taskId }
   }
   return { done: '' }
+}
+
+/** Nothing is to be done about what did not arrive: its row goes. */
+export const useDismissNeed = () => {
+  const client = useQueryClient()
+  return useIdempotentMutation({
+    mutationFn: (messageId: string, key) =>
+      call(messagesApi.dismiss, { params: { id: messageId } }, { idempotencyKey: key }),
+    onSuccess: () => toast.success('It is not asked about any more'),
+    onError: (error) => toast.error(error),
+    onSettled: () => client.invalidateQueries({ queryKey: dashboardQuery.queryKey }),
+  })
 }
 
 /** Does the one click that a row of "Needs you" offers; a reminder is asked about first, by the question of the invoice. */

@@ -21,6 +21,8 @@ export const Payment = z.object({
   restCents: Cents,
   /** "CN-7" where it is no money but a credit. */
   creditNote: z.string().nullable(),
+  /** It was paid ahead for the work of a quote or a job. */
+  deposit: z.boolean(),
   /** The invoices that it pays, by number. */
   pays: z.array(z.number().int()),
   /** "R-1007" where it is money. */

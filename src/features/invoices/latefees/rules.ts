@@ -32,6 +32,19 @@ export const feeStep = (rule: LateFees, from: Day, today: Day, firstPeriod = 0):
 /** Why a fee has no reminders of its own while its late invoice is open. */
 export const remindedWith = (lateInvoice: string): string => `It is reminded of with ${lateInvoice}`
 
+/** Why the late fee of an invoice rests that its customer never got. */
+export const didNotReach = (lateInvoice: string): string => `${lateInvoice} did not reach them`
+
+/** Why a late fee rests, by the words that stand on its invoice. */
+export const restsBecause = (stopped: string | null): 'wrote' | 'paid' | 'unreached' | null =>
+  stopped === null
+    ? null
+    : stopped.endsWith(didNotReach(''))
+      ? 'unreached'
+      : stopped.startsWith('Part of it was paid')
+        ? 'paid'
+        : 'wrote'
+
 type WithFees<Fee> = { balanceCents: number; lateFees: readonly Fee[] }
 
 /** The late fees of an invoice that somebody still owes. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailKindOf, rateLabel } from './rules.ts'
+import { mailKindOf, rateLabel, sumRows } from './rules.ts'
 
 it.each([
   ['invoice:1:sent', 'invoice'],
@@ -25,4 +25,22 @@ it.each([
   ['GA 0.7%', 7, 'GA 0.7% 7%'],
 ])('the rate %s of %d%% is called %s', (name, ratePercent, label) => {
   expect(rateLabel({ name, ratePercent })).toBe(label)
+})
+
+it('says of what was paid ahead that it is a deposit', () => {
+  const came = [{ onDay: '2026-11-28', method: 'card', cents: 3000, name: 'R-1', deposit: true }]
+  const sums = {
+    subtotalCents: 4000,
+    discountCents: 0,
+    taxes: [],
+    totalCents: 4000,
+    paidCents: 3000,
+    balanceCents: 1000,
+  }
+  const label = (language: 'en' | 'es') =>
+    sumRows({ ...sums, came }, { paid: '', balance: '' }, language).find(({ cents }) => cents === -3000)?.label
+  expect([label('en'), label('es')]).toEqual([
+    'Deposit paid by card on Sat, Nov 28, 2026, R-1',
+    'Depósito pagado con tarjeta el sáb, 28 de nov de 2026, R-1',
+  ])
 })

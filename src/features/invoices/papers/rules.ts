@@ -15,7 +15,7 @@ type Sums = Pick<Totals, 'subtotalCents' | 'discountCents' | 'taxes' | 'totalCen
   came?: readonly CameRow[]
 }
 /** Money or credit that came for an invoice, below zero where it went back. */
-export type CameRow = { onDay: string; method: string; cents: number; name: string }
+export type CameRow = { onDay: string; method: string; cents: number; name: string; deposit?: boolean }
 export type SumRow = { label: string; cents: number; strong: boolean }
 
 const row = (label: string, cents: number, strong = false): SumRow => ({ label, cents, strong })
@@ -42,22 +42,26 @@ export const sumRows = (
 }
 
 /** "Paid Sat, Nov 28, 2026 by card, R-1007", "Given back Sun, Nov 29, 2026 by card". */
-const cameLabel = ({ onDay, method, cents, name }: CameRow, language: Language): string => {
+const cameLabel = ({ onDay, method, cents, name, deposit = false }: CameRow, language: Language): string => {
   const t = cameWords[language]
   const day = dayIn(language, onDay, { year: true })
   const said =
-    method === 'credit' ? t.credited(day) : (cents < 0 ? t.gaveBack : t.paid)(day, methodIn(language, method))
+    method === 'credit'
+      ? t.credited(day)
+      : (cents < 0 ? t.gaveBack : deposit ? t.deposit : t.paid)(day, methodIn(language, method))
   return name ? `${said}, ${name}` : said
 }
 
 const cameWords = {
   en: {
     paid: (day: string, method: string) => `Paid ${day} by ${method}`,
+    deposit: (day: string, method: string) => `Deposit paid by ${method} on ${day}`,
     gaveBack: (day: string, method: string) => `Given back ${day} by ${method}`,
     credited: (day: string) => `Credited ${day}`,
   },
   es: {
     paid: (day: string, method: string) => `Pagado el ${day} con ${method}`,
+    deposit: (day: string, method: string) => `Depósito pagado con ${method} el ${day}`,
     gaveBack: (day: string, method: string) => `Devuelto el ${day} con ${method}`,
     credited: (day: string) => `Acreditado el ${day}`,
   },

@@ -268,7 +268,14 @@ export const voidTx = async (db: TenantDb, actor: Who, id: string, reason = ''):
     })
     await emit(db, 'invoice.voided', { invoiceId: id })
   }
-  await audit(db, actor, 'invoice.void', { type: 'invoice', id }, reason ? { after: { reason } } : {})
+  const openCents = locked.totalCents - locked.paidCents
+  await audit(
+    db,
+    actor,
+    'invoice.void',
+    { type: 'invoice', id },
+    { after: { ...(reason ? { reason } : {}), openCents } },
+  )
   await publishChange(db, 'invoices', [id])
   return invoice
 }
@@ -332,6 +339,7 @@ const cameOn = ({ payments, gaveBack }: InvoiceContent): Pick<InvoicePaper, 'cam
       method: one.method,
       cents: cameFor(one, gaveBack),
       name: one.creditNote ?? one.receipt ?? '',
+      ...(one.deposit ? { deposit: true } : {}),
     })),
     ...gaveBack.map(({ onDay, method, amountCents }) => ({ onDay, method, cents: -amountCents, name: '' })),
   ].filter(({ cents }) => cents !== 0)

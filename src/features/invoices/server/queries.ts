@@ -24,6 +24,7 @@ import { creditNoteName } from '../corrections/rules.ts'
 import {
   canPayment,
   creditedSql,
+  depositSql,
   listCorrections,
   listEarlier,
   listGaveBack,
@@ -44,6 +45,7 @@ import { readPlan, remindersOf } from '../reminders/server/queries.ts'
 import { type Age, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOpen, isOverdue } from '../rules.ts'
 import { findAlsoOpen } from '../together/server/queries.ts'
 import { needs } from './needs.ts'
+import { readAtIssue } from './rows/commands.ts'
 
 type View = z.output<typeof InvoiceView>
 export type InvoiceFilter = {
@@ -255,6 +257,9 @@ export const cashDiscountOf = async (
   return cents > 0 ? { percent: discountLabel(bps), cents } : null
 }
 
+const draftSpending = (db: TenantDb, { id, status, customer, totalCents }: InvoiceContent) =>
+  status === 'draft' ? readAtIssue(db, { id, customerId: customer.id, totalCents }) : null
+
 /** One invoice with everything that stands on it and what the person may do with it. */
 export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
   const { language: _, ...invoice } = await getInvoiceContent(db, id)
@@ -277,6 +282,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     reminders: { ...invoice.reminders, restingFeeCents },
     checkoutOpen,
     cashDiscount: await cashDiscountOf(db, invoice),
+    atIssue: await draftSpending(db, invoice),
     alsoOpen: await findAlsoOpen(db, invoice.customer.id, id),
     takesTips: (await getTips(db)).kind !== 'off',
     can: canOf(actor, needs, invoiceRefusals, facts),
@@ -285,7 +291,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
 
 export type InvoiceContent = Omit<
   Invoice,
-  'can' | 'checkoutOpen' | 'payments' | 'takesTips' | 'cashDiscount' | 'alsoOpen' | 'madeFrom' | 'madeAgainAs'
+  'can' | 'checkoutOpen' | 'payments' | 'takesTips' | 'cashDiscount' | 'atIssue' | 'alsoOpen' | 'madeFrom' | 'madeAgainAs'
 > & {
   payments: (Omit<Invoice['payments'][number], 'can'> & { status: string; disputed: boolean })[]
   /** Its customer's: what they read of it is in it. */
@@ -391,6 +397,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
           'restCents',
         ),
         paysSql('payments').as('pays'),
+        depositSql('payments', id).as('deposit'),
         sql<number>`coalesce((select sum(r.amount_cents) from refunds r where r.business_id = payments.business_id
           and r.payment_id = payments.id and r.status = 'pending'), 0)::int8`.as('returningCents'),
         'payments.status',

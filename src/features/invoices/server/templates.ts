@@ -9,7 +9,7 @@ import type { Sender } from '../../businesses/rules.ts'
 import { openFees, owedWithFees } from '../latefees/rules.ts'
 import { sumRows } from '../papers/rules.ts'
 import { invoiceName } from '../rules.ts'
-import { dayIn } from '../words/rules.ts'
+import { dayIn, paidAheadIn } from '../words/rules.ts'
 import type { InvoiceContent } from './queries.ts'
 
 export type InvoiceSender = Sender & {
@@ -35,8 +35,8 @@ type Facts = {
   told: string
   total: string
   paid: string
-  /** Of what is paid, some is money and not credit. */
-  byMoney: boolean
+  /** What pays it that was there before, "by your deposit"; empty where money came for it since. */
+  by: string
   isPaid: boolean
   isFree: boolean
   someIsPaid: boolean
@@ -60,8 +60,8 @@ const words = {
       lead: f.isPaid
         ? f.isFree
           ? 'Here is your invoice. Nothing is charged on it, so there is nothing to pay.'
-          : `Here is your invoice for ${f.total}. ${f.byMoney ? 'Money of yours that we had' : 'Your credit with us'} pays it; nothing is open.`
-        : `Here is your invoice for ${f.amount}${f.autopay ? `. Autopay charges it on ${f.autopay}; there is nothing for you to do` : `, due ${f.due}`}.${f.someIsPaid ? ` ${f.paid} of it is paid by ${f.byMoney ? 'money of yours that we had' : 'your credit with us'}.` : ''}`,
+          : `Here is your invoice for ${f.total}. It is paid${f.by}; nothing is open.`
+        : `Here is your invoice for ${f.total}${f.autopay ? '' : `, due ${f.due}`}.${f.someIsPaid ? ` ${f.paid} of it is paid${f.by}; ${f.amount} is open.` : ''}${f.autopay ? ` Autopay charges ${f.someIsPaid ? f.amount : 'it'} on ${f.autopay}; there is nothing for you to do.` : ''}`,
       button: f.isPaid || f.autopay ? 'See the invoice' : 'See and pay the invoice',
     }),
     reminder: (f: Facts): Said => ({
@@ -109,8 +109,8 @@ const words = {
       lead: f.isPaid
         ? f.isFree
           ? 'Aquí está su factura. No tiene ningún cargo, así que no hay nada que pagar.'
-          : `Aquí está su factura por ${f.total}. ${f.byMoney ? 'La paga dinero suyo que teníamos' : 'La paga su crédito con nosotros'}; no queda nada pendiente.`
-        : `Aquí está su factura por ${f.amount}${f.autopay ? `. Se cobra por pago automático el ${f.autopay}; no tiene que hacer nada` : `, que vence el ${f.due}`}.${f.someIsPaid ? ` Ya se pagaron ${f.paid} con ${f.byMoney ? 'dinero suyo que teníamos' : 'su crédito con nosotros'}.` : ''}`,
+          : `Aquí está su factura por ${f.total}. Está pagada${f.by}; no queda nada pendiente.`
+        : `Aquí está su factura por ${f.total}${f.autopay ? '' : `, que vence el ${f.due}`}.${f.someIsPaid ? ` Ya se pagaron ${f.paid}${f.by}; quedan ${f.amount} pendientes.` : ''}${f.autopay ? ` Se ${f.someIsPaid ? `cobran ${f.amount}` : 'cobra'} por pago automático el ${f.autopay}; no tiene que hacer nada.` : ''}`,
       button: f.isPaid || f.autopay ? 'Ver la factura' : 'Ver y pagar la factura',
     }),
     reminder: (f: Facts): Said => ({
@@ -179,7 +179,7 @@ export const invoiceMail = (
     told: formatCents(news.cents),
     total: formatCents(invoice.totalCents),
     paid: formatCents(invoice.paidCents),
-    byMoney: byMoney > 0,
+    by: paidAheadIn(language, invoice),
     isPaid,
     isFree: invoice.totalCents === 0,
     someIsPaid: invoice.paidCents > 0,

@@ -5,6 +5,7 @@ import { asSms, type Language } from '../../businesses/notices/rules.ts'
 import { dayWords } from '../../notices/rules.ts'
 import { openFees, owedWithFees } from '../latefees/rules.ts'
 import { invoiceName } from '../rules.ts'
+import { paidAheadIn } from '../words/rules.ts'
 import type { InvoiceContent } from './queries.ts'
 import type { InvoiceMailKind } from './templates.ts'
 
@@ -13,6 +14,8 @@ type Facts = {
   amount: string
   due: string
   whole: string
+  /** What pays it that was there before it. */
+  by: string
   received: string
   /** What of it is kept as credit; empty where nothing is. */
   credit: string
@@ -30,7 +33,7 @@ const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (f
       autopay
         ? `${name} for ${amount}. Autopay charges it on ${autopay}, nothing for you to do. See it:`
         : `${name} for ${amount} is due ${due}. ${byCard ? 'See and pay' : 'See it'}:`,
-    settled: ({ name, whole }) => `${name} for ${whole} is paid by money of yours that we had. See it:`,
+    settled: ({ name, whole, by }) => `${name} for ${whole} is paid${by}. See it:`,
     nothing: ({ name }) => `${name}, nothing is charged on it. See it:`,
     credited: ({ name, received }) => `we credited you ${received}; nothing is open on ${name}. See it:`,
     used: ({ name, received }) => `${received} of your credit pays ${name}; nothing is open. See it:`,
@@ -45,7 +48,7 @@ const words: Record<Language, Record<InvoiceMailKind | 'settled' | 'nothing', (f
       autopay
         ? `${name} por ${amount}. Se cobra por pago automatico el ${autopay}, no tiene que hacer nada. Ver:`
         : `${name} por ${amount} vence el ${due}. ${byCard ? 'Ver y pagar' : 'Ver'}:`,
-    settled: ({ name, whole }) => `${name} por ${whole} se pago con dinero suyo que teniamos. Ver:`,
+    settled: ({ name, whole, by }) => `${name} por ${whole} esta pagada${by}. Ver:`,
     nothing: ({ name }) => `${name}, sin cargo. Ver:`,
     credited: ({ name, received }) => `le acreditamos ${received}; no queda nada pendiente en ${name}. Ver:`,
     used: ({ name, received }) => `${received} de su credito paga ${name}; no queda nada pendiente. Ver:`,
@@ -76,6 +79,7 @@ export const invoiceText = (
     amount: formatCents(invoice.balanceCents),
     due: invoice.dueOn ? dayWords(invoice.dueOn, language) : '',
     whole: formatCents(invoice.totalCents),
+    by: paidAheadIn(language, invoice),
     received: formatCents(news.cents),
     credit: news.creditCents ? formatCents(news.creditCents) : '',
     late: invoice.overdue,

@@ -16,6 +16,8 @@ const batch: InvoiceBatch = {
   mailedCount: 38,
   unmailedCount: 0,
   autopay: { count: 0, cents: 0 },
+  lostCount: 0,
+  lost: [],
   leftOutCount: 0,
   error: null,
 }
@@ -72,6 +74,17 @@ describe('what a click made', () => {
     const { user, pressed } = seen({ ...batch, status: 'done', done: 120, invoiceCount: 120, unmailedCount: 2 })
     await user.click(screen.getByRole('button', { name: 'See these 2' }))
     expect(pressed).toEqual(['unsent'])
+  })
+
+  it('counts what came back, says whose it is, and leads to the address', () => {
+    const customer = { id: '01a202c7-f2af-717a-8cad-ef17944daad2', name: 'Ann Lee' }
+    const lost = [{ id: '01a202c7-f2af-717a-8cad-ef17944daad3', number: 1007, customer }]
+    const { text } = seen({ ...batch, status: 'done', invoiceCount: 6, mailedCount: 6, lostCount: 1, lost })
+    expect(text()).toContain('for 52 finished visits. 5 sent, 1 did not arrive.')
+    expect(text()).not.toContain('on the way')
+    expect(text()).toContain('INV-1007 to Ann Lee.')
+    const link = screen.getByRole('link', { name: 'Correct the address of Ann Lee' })
+    expect(link.getAttribute('href')).toContain(customer.id)
   })
 
   it('drafts are called drafts, and nothing is said to be mailed', () => {

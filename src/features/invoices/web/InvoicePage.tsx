@@ -90,7 +90,9 @@ const Paper = ({ invoice, token }: { invoice: PublicInvoice; token: string | nul
             {invoice.payments.map((payment, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added
               <li key={at}>
-                <span>{t.by(day(payment.receivedOn), methodIn(language, payment.method))}</span>
+                <span>
+                  {(payment.deposit ? t.deposit : t.by)(day(payment.receivedOn), methodIn(language, payment.method))}
+                </span>
                 <b className="num">{formatCents(payment.amountCents)}</b>
               </li>
             ))}

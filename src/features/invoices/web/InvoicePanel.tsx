@@ -34,6 +34,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { useToday, useTour, useUser } from '../../accounts/web/session.ts'
 import { isReached, reachWords } from '../../messages/paperways/rules.ts'
+import { troubleWords } from '../../messages/rules.ts'
 import { DisputesOf } from '../../payments/disputes/web/DisputesOf.tsx'
 import { type Invoice, invoicesApi } from '../contract.ts'
 import { LateFees, RestingFee, WaiveFee } from '../latefees/web/LateFees.tsx'
@@ -41,6 +42,7 @@ import { pendingWords } from '../pending/rules.ts'
 import { billLines, invoiceName, isOpen } from '../rules.ts'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, useSetReminders, useVoid, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
+import { AtIssue, toPayAtIssue } from './AtIssue.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { CreditInvoice, UseCredit, WriteOff } from './MoneyDialogs.tsx'
 import { PaymentRows } from './PaymentRows.tsx'
@@ -96,6 +98,7 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
   const name = invoiceName(invoice.number)
   const { can } = invoice
   const draft = invoice.status === 'draft'
+  const toPayCents = toPayAtIssue(invoice)
   // a late fee is let go in one way, with its reason: as waived
   const voidable = can.void && !can.waiveFee
   const running = (one: Verb) => verb.isPending && verb.variables === one
@@ -103,7 +106,9 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
     <>
       {can.send && draft ? (
         <Button kind="primary" icon={<IconSend />} loading={running('send')} onClick={() => run('send')}>
-          Send for {formatCents(invoice.totalCents)}
+          {toPayCents < invoice.totalCents
+            ? `Send, ${formatCents(toPayCents)} to pay`
+            : `Send for ${formatCents(invoice.totalCents)}`}
         </Button>
       ) : null}
       {can.issue && !can.send ? (
@@ -316,7 +321,8 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
           tone="warn"
           title={failed.channel === 'sms' ? 'The last text did not arrive.' : 'The last mail did not arrive.'}
         >
-          {failed.reason ?? 'Check the address'}. Correct the {failed.channel === 'sms' ? 'number' : 'e-mail'} of{' '}
+          {failed.reason ? troubleWords(failed.reason, failed.address) : 'Check the address'}. Correct the{' '}
+          {failed.channel === 'sms' ? 'number' : 'e-mail'} of{' '}
           <LinkTo href={linkTo.customer(invoice.customer.id)}>{invoice.customer.name}</LinkTo> and send it again.
         </Banner>
       ) : null}
@@ -330,6 +336,7 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
         </Banner>
       ) : null}
       <Facts invoice={invoice} />
+      <AtIssue invoice={invoice} />
       {invoice.madeFrom ? (
         <p className="hint">
           Made again from{' '}

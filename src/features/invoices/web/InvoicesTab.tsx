@@ -29,9 +29,10 @@ import { finishedVisitsLabel, invoiceName, isOpen } from '../rules.ts'
 import { statementsApi } from '../statements/contract.ts'
 import { Aging } from './Aging.tsx'
 import { BulkInvoices } from './BulkInvoices.tsx'
-import { findCustomers, invoiceableQuery, invoicesQuery } from './data.ts'
+import { batchQuery, findCustomers, invoiceableQuery, invoicesQuery } from './data.ts'
 import { InvoiceState } from './InvoiceState.tsx'
 import './invoices.css'
+import { LostOfBatch } from './LostOfBatch.tsx'
 import { usePlace, viewHref, views } from './place.ts'
 
 const BillingPlans = lazyPart(() => import('../../billingplans/web/BillingPlans.tsx').then((m) => m.BillingPlans))
@@ -223,6 +224,7 @@ const InvoiceList = () => {
   const [selection, setSelection] = useState<Selection>(noSelection)
   const list = useInfiniteQuery(invoicesQuery(place.query))
   const ready = useQuery(invoiceableQuery)
+  const batch = useQuery({ ...batchQuery(place.batchId ?? ''), enabled: Boolean(place.batchId) }).data
   const first = list.data?.pages[0]
   const rows = list.data?.pages.flatMap((page) => page.items)
   const visitCount = ready.data ? ready.data.visitCount : 0
@@ -324,6 +326,7 @@ const InvoiceList = () => {
           </Button>
         </div>
       ) : null}
+      {batch ? <LostOfBatch batch={batch} /> : null}
       {place.customerId && may(correctionsApi.listCredits) ? (
         <CustomerCredit
           customerId={place.customerId}

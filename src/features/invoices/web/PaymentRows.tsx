@@ -15,6 +15,8 @@ import { methodLabel } from './timeline.ts'
 type Row = PaymentOf & {
   note: string
   receipt: string | null
+  /** It was paid ahead for the work of a quote or a job. */
+  deposit?: boolean
   /** The job that it is a deposit for. */
   job?: { number: number; title: string } | null
   /** The quote that it is a deposit for. */
@@ -45,7 +47,7 @@ export const PaymentRow = ({
         <b>
           {creditNote
             ? `Credit ${creditNote}`
-            : `${job || quote ? 'Deposit' : 'Paid'} by ${methodLabel[payment.method]}`}
+            : `${payment.deposit ? 'Deposit paid' : job || quote ? 'Deposit' : 'Paid'} by ${methodLabel[payment.method]}`}
         </b>
         <span className="muted">
           {[

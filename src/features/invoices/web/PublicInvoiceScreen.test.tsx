@@ -83,8 +83,8 @@ it('of an open one offers its paper', async () => {
 
 it('of a paid one tells each payment with its own day, and credit as credit', async () => {
   const payments = [
-    { method: 'check', amountCents: 5000, keptCents: 5000, tipCents: 0, receivedOn: '2026-06-02' },
-    { method: 'credit', amountCents: 330, keptCents: 330, tipCents: 0, receivedOn: '2026-06-03' },
+    { deposit: false, method: 'check', amountCents: 5000, keptCents: 5000, tipCents: 0, receivedOn: '2026-06-02' },
+    { deposit: false, method: 'credit', amountCents: 330, keptCents: 330, tipCents: 0, receivedOn: '2026-06-03' },
   ]
   const { container } = seen('paid', { paidCents: 5330, creditedCents: 330, balanceCents: 0, payments })
   await screen.findByRole('heading', { name: 'Paid. Thank you, Ann!' })
@@ -94,8 +94,8 @@ it('of a paid one tells each payment with its own day, and credit as credit', as
 
 it('of a paid one that money went back of says what came, what went back and when, and what was credited', async () => {
   const payments = [
-    { method: 'card', amountCents: 5330, keptCents: 1330, tipCents: 0, receivedOn: '2026-06-02' },
-    { method: 'credit', amountCents: 4000, keptCents: 4000, tipCents: 0, receivedOn: '2026-06-03' },
+    { deposit: false, method: 'card', amountCents: 5330, keptCents: 1330, tipCents: 0, receivedOn: '2026-06-02' },
+    { deposit: false, method: 'credit', amountCents: 4000, keptCents: 4000, tipCents: 0, receivedOn: '2026-06-03' },
   ]
   const gaveBack = [{ onDay: '2026-06-03', method: 'card', amountCents: 4000 }]
   const change = { paidCents: 5330, creditedCents: 4000, balanceCents: 0, payments, gaveBack }
@@ -107,8 +107,19 @@ it('of a paid one that money went back of says what came, what went back and whe
   expect(container.textContent).toContain('Wed, Jun 3, 2026 given back by card-$40.00')
 })
 
+it('calls what was paid ahead a deposit', async () => {
+  const payments = [
+    { deposit: true, method: 'card', amountCents: 3000, keptCents: 3000, tipCents: 0, receivedOn: '2026-06-02' },
+  ]
+  const { container } = seen('partially_paid', { paidCents: 3000, balanceCents: 2330, payments })
+  await screen.findByText('Deposit paid by card on Tue, Jun 2, 2026')
+  expect(container.textContent).not.toContain('2026 by card')
+})
+
 it('of a closed one names what was let go, and that credit did not close it', async () => {
-  const payments = [{ method: 'credit', amountCents: 2001, keptCents: 2001, tipCents: 0, receivedOn: '2026-06-03' }]
+  const payments = [
+    { deposit: false, method: 'credit', amountCents: 2001, keptCents: 2001, tipCents: 0, receivedOn: '2026-06-03' },
+  ]
   const change = { paidCents: 2001, creditedCents: 2001, writtenOffCents: 3329, balanceCents: 0, payments }
   const { container } = seen('written_off', change)
   await screen.findByRole('heading', { name: 'Credited' })
@@ -116,14 +127,18 @@ it('of a closed one names what was let go, and that credit did not close it', as
 })
 
 it('of an open one with a credit note says what was credited and not that it is closed', async () => {
-  const payments = [{ method: 'credit', amountCents: 2001, keptCents: 2001, tipCents: 0, receivedOn: '2026-06-03' }]
+  const payments = [
+    { deposit: false, method: 'credit', amountCents: 2001, keptCents: 2001, tipCents: 0, receivedOn: '2026-06-03' },
+  ]
   const { container } = seen('partially_paid', { paidCents: 2001, creditedCents: 2001, balanceCents: 3329, payments })
   await screen.findByRole('heading', { name: 'Credited' })
   expect(container.textContent).not.toContain('closed it')
 })
 
 it('of a credited one thanks for no money', async () => {
-  const payments = [{ method: 'credit', amountCents: 5330, keptCents: 5330, tipCents: 0, receivedOn: '2026-06-03' }]
+  const payments = [
+    { deposit: false, method: 'credit', amountCents: 5330, keptCents: 5330, tipCents: 0, receivedOn: '2026-06-03' },
+  ]
   const { container } = seen('paid', { paidCents: 5330, creditedCents: 5330, balanceCents: 0, payments })
   await screen.findByRole('heading', { name: 'Nothing is open' })
   expect(container.textContent).not.toMatch(/Thank you|thanks|receipt|came on/)
@@ -292,8 +307,15 @@ it.each<[PublicInvoice['status'], Partial<PublicInvoice>]>([
       creditedCents: 330,
       balanceCents: 0,
       payments: [
-        { method: 'check', amountCents: 5000, keptCents: 5000, tipCents: 100, receivedOn: '2026-06-02' },
-        { method: 'credit', amountCents: 330, keptCents: 330, tipCents: 0, receivedOn: '2026-06-03' },
+        {
+          deposit: false,
+          method: 'check',
+          amountCents: 5000,
+          keptCents: 5000,
+          tipCents: 100,
+          receivedOn: '2026-06-02',
+        },
+        { deposit: false, method: 'credit', amountCents: 330, keptCents: 330, tipCents: 0, receivedOn: '2026-06-03' },
       ],
       photos: [{ url: '/x.jpg', kind: 'before', place: 'Calle Uno 1' }],
       words: [{ day: '2026-06-01', place: 'Calle Uno 1', text: 'El césped está seco.' }],
@@ -315,7 +337,9 @@ it.each<[PublicInvoice['status'], Partial<PublicInvoice>]>([
 })
 
 it('after a part payment thanks for it above what is still open', async () => {
-  const payments = [{ method: 'card', amountCents: 3000, keptCents: 3000, tipCents: 0, receivedOn: '2026-06-02' }]
+  const payments = [
+    { deposit: false, method: 'card', amountCents: 3000, keptCents: 3000, tipCents: 0, receivedOn: '2026-06-02' },
+  ]
   const { container } = seen('partially_paid', { ...payable, paidCents: 3000, balanceCents: 2330, payments })
   const thanks = await screen.findByText('Thank you. $30.00 came on Tuesday, June 2, 2026.')
   expect(container.textContent?.indexOf('Thank you.')).toBeLessThan(container.textContent?.indexOf('Still open') ?? 0)
@@ -324,8 +348,8 @@ it('after a part payment thanks for it above what is still open', async () => {
 
 it('thanks for no money that went back whole, but for what stayed', async () => {
   const payments = [
-    { method: 'check', amountCents: 2000, keptCents: 2000, tipCents: 0, receivedOn: '2026-06-01' },
-    { method: 'card', amountCents: 3000, keptCents: 0, tipCents: 0, receivedOn: '2026-06-02' },
+    { deposit: false, method: 'check', amountCents: 2000, keptCents: 2000, tipCents: 0, receivedOn: '2026-06-01' },
+    { deposit: false, method: 'card', amountCents: 3000, keptCents: 0, tipCents: 0, receivedOn: '2026-06-02' },
   ]
   const gaveBack = [{ onDay: '2026-06-03', method: 'card', amountCents: 3000 }]
   const { container } = seen('partially_paid', { ...payable, paidCents: 2000, balanceCents: 3330, payments, gaveBack })

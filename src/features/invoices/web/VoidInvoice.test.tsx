@@ -6,6 +6,8 @@ import { VoidInvoice } from './VoidInvoice.tsx'
 const invoice = {
   number: 1642,
   totalCents: 2500,
+  paidCents: 0,
+  payments: [] as { deposit: boolean; allocatedCents: number }[],
   pending: null,
   checkoutOpen: false,
   sentAt: null as string | null,
@@ -56,3 +58,38 @@ it('asks why, and says that who got it is not told', async () => {
   await user.click(screen.getByRole('button', { name: 'Void INV-1642' }))
   await waitFor(() => expect(onVoid).toHaveBeenCalledWith('Made twice'))
 })
+
+it.each([
+  [
+    1500,
+    [1500, 0],
+    'will owe $10.00 less, and the pay link stops working. The deposit of $15.00 on it goes back to its work',
+  ],
+  [
+    2500,
+    [2500, 0],
+    'It is paid, so Lionel Brandt owes nothing less. The deposit of $25.00 on it goes back to its work',
+  ],
+  [
+    2500,
+    [1500, 1000],
+    '$15.00 on it goes back to its work and is taken off the next invoice of that. $10.00 that Lionel Brandt paid',
+  ],
+])(
+  'with %i cents on it says what is owed less, and what becomes of the money',
+  async (paidCents, [deposit = 0, other = 0], words) => {
+    const payments = [
+      { deposit: true, allocatedCents: deposit },
+      { deposit: false, allocatedCents: other },
+    ]
+    show(
+      <VoidInvoice
+        invoice={{ ...invoice, status: 'partially_paid', paidCents, payments }}
+        open
+        onClose={() => undefined}
+        onVoid={onVoid}
+      />,
+    )
+    expect((await screen.findByRole('dialog', { name: 'Void INV-1642?' })).textContent).toContain(words)
+  },
+)

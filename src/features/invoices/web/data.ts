@@ -81,6 +81,8 @@ export const batchQuery = (id: string) =>
     queryKey: ['invoices', 'batch', id],
     queryFn: ({ signal }) => call(invoicesApi.getBatch, { params: { id } }, { signal }),
     refetchInterval: (query) => (query.state.data?.status === 'running' ? 2_000 : false),
+    // what comes back is said by its message
+    meta: { live: { topics: ['invoices', 'messages'] } },
   })
 
 export const businessQuery = queryOptions({

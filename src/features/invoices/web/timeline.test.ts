@@ -101,6 +101,7 @@ it('names who voided it and why', () => {
     label: 'Voided: $50.00 is not owed any more',
     detail: 'Maria Torres · Made twice',
   })
+  expect(labels({ corrections: [{ ...gone, amountCents: 0 }] })).toContain('Voided: all of it was paid ahead')
 })
 
 it('orders what is of one day by when it was written down', () => {
@@ -116,4 +117,9 @@ it('orders what is of one day by when it was written down', () => {
     'Opened again over $84.49',
     '$84.49 written off',
   ])
+})
+
+it('calls what was paid ahead a deposit', () => {
+  const deposit = { ...card, deposit: true, amountCents: 3000, allocatedCents: 3000, tipCents: 0, refundedCents: 0 }
+  expect(labels({ payments: [deposit], earlier: [] })).toContain('Deposit of $30.00, paid by card')
 })

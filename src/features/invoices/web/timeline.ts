@@ -1,6 +1,7 @@
 import { type Day, dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { troubleWords } from '../../messages/rules.ts'
 import { bankProblem } from '../../payments/debits/rules.ts'
 import type { Invoice } from '../contract.ts'
 import { namedInvoices } from '../words/rules.ts'
@@ -63,9 +64,12 @@ const mailLabel = (mail: Invoice['mails'][number]): Pick<Happening, 'label' | 't
 }
 
 /** Why it did not leave, when it will, and what a text costs. */
-const mailDetail = ({ channel, reason, runAfter, status, segments }: Invoice['mails'][number], timeZone: string) => {
+const mailDetail = (
+  { channel, address, reason, runAfter, status, segments }: Invoice['mails'][number],
+  timeZone: string,
+) => {
   const detail = [
-    reason,
+    reason === null ? '' : troubleWords(reason, address),
     status === 'held' && runAfter
       ? `leaves on ${formatDay(dayOf(runAfter, timeZone))} at ${formatTime(runAfter, timeZone)}`
       : '',
@@ -83,7 +87,8 @@ const correctionLabel: Record<Invoice['corrections'][number]['kind'], (amount: s
   dispute: (amount) => `The bank took ${amount} back, open again`,
   write_off: (amount) => `${amount} written off`,
   reinstated: (amount) => `Opened again over ${amount}`,
-  void: (amount) => `Voided: ${amount} is not owed any more`,
+  void: (amount) =>
+    amount === formatCents(0) ? 'Voided: all of it was paid ahead' : `Voided: ${amount} is not owed any more`,
 }
 
 /** What refunds took off this invoice of a payment since: with what is on it still, it is the payment as it came. */
@@ -201,7 +206,9 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
         ? `${formatCents(cameCents)} credited by ${payment.creditNote}`
         : cameCents === 0
           ? `${formatCents(payment.tipCents)} as a tip by ${methodLabel[payment.method]}`
-          : `${formatCents(cameCents)} paid by ${methodLabel[payment.method]}`,
+          : payment.deposit
+            ? `Deposit of ${formatCents(cameCents)}, paid by ${methodLabel[payment.method]}`
+            : `${formatCents(cameCents)} paid by ${methodLabel[payment.method]}`,
       ...detailOf(payment, refundedHereCents, invoice.number),
       tone: 'good',
     }

@@ -52,6 +52,32 @@ export const cameIn = (
   return creditedCents > 0 ? t.credited(credited, total) : ''
 }
 
+const aheadWords = {
+  en: { deposit: 'your deposit', credit: 'your credit with us', by: (list: string) => ` by ${list}` },
+  es: { deposit: 'su depósito', credit: 'su crédito con nosotros', by: (list: string) => ` con ${list}` },
+} satisfies Record<Language, unknown>
+
+type PaysIt = { method: string; deposit: boolean; allocatedCents: number; createdAt: string }
+
+/**
+ * What pays an invoice that was there before it, " by your deposit", " by your deposit and your credit with us"; empty where money came for it
+ * since, or nothing did.
+ */
+export const paidAheadIn = (
+  language: Language,
+  { payments, createdAt }: { payments: readonly PaysIt[]; createdAt: string },
+): string => {
+  const paying = payments.filter(({ allocatedCents }) => allocatedCents > 0)
+  const isCredit = (one: PaysIt) => !one.deposit && (one.method === 'credit' || one.createdAt < createdAt)
+  if (paying.length === 0 || paying.some((one) => !one.deposit && !isCredit(one))) return ''
+  const t = aheadWords[language]
+  const kinds = [
+    ...(paying.some(({ deposit }) => deposit) ? [t.deposit] : []),
+    ...(paying.some(isCredit) ? [t.credit] : []),
+  ]
+  return t.by(listIn(language, kinds))
+}
+
 /** So many invoices are named; of more it is said how many. */
 const mostNamed = 5
 

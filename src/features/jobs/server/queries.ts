@@ -314,6 +314,7 @@ type RawRecord = RawRow & {
   version: number
   programYear: number | null
   batchId: string | null
+  quoteId: string | null
   createdAt: string
   changesOn: Day | null
   lawnSquareFeet: number | null
@@ -338,7 +339,7 @@ const needs: Record<JobAction, Need> = {
 export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<JobRecord> => {
   const calendar = await getCalendar(db)
   const { rows } = await sql<RawRecord>`
-    select ${columns(calendar.today)}, j.instructions, j.po_number, j.billing, j.version, j.batch_id, j.created_at,
+    select ${columns(calendar.today)}, j.instructions, j.po_number, j.billing, j.version, j.batch_id, j.quote_id, j.created_at,
       (select max(t->>'until') from jsonb_array_elements(j.earlier_terms) t where t->>'until' > ${calendar.today}) as changes_on,
       p.lawn_square_feet, ${bedSquareFeetOf('p')} as bed_square_feet, ${edgeFeetOf('p')} as edge_feet, p.difficulty, p.zip, p.state ${fromJobs(db, calendar.today)} and j.id = ${id}`.execute(
     db,
@@ -370,6 +371,7 @@ export const getJob = async (db: TenantDb, actor: Actor, id: string): Promise<Jo
     version: row.version,
     programYear: row.programYear,
     batchId: row.batchId,
+    quoteId: row.quoteId,
     createdAt: row.createdAt,
     changesOn: row.changesOn,
     property: {

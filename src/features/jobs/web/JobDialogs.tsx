@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#src/ui/ConfirmDialog.tsx'
 import { DateField } from '#src/ui/DateField.tsx'
 import { toast } from '#src/ui/toast.tsx'
 import type { JobRecord } from '../contract.ts'
+import { DepositLeft } from './DepositLeft.tsx'
 import { useActOnJob } from './data.ts'
 
 type Props = { job: JobRecord; open: boolean; onClose: () => void }
@@ -89,6 +90,7 @@ export const EndJobDialog = ({ job, verb, open, onClose }: Props & { verb: 'comp
       }}
     >
       <p>{endWords(job)} Finished visits and their invoices stay.</p>
+      {open ? <DepositLeft job={job} /> : null}
     </ConfirmDialog>
   )
 }

@@ -239,6 +239,23 @@ export const resendMessage = async (actor: Actor, id: string): Promise<Message> 
     return getMessage(db, actor, next)
   })
 
+/** Nothing is to be done about a message that did not arrive: nobody is asked about it any more. @throws not_found, state_conflict */
+export const dismissMessage = (actor: Actor, id: string): Promise<Message> =>
+  withTenant(actor, async (db) => {
+    const { direction, status } = await getResendFacts(db, id)
+    if (direction !== 'outbound' || (status !== 'failed' && status !== 'unknown'))
+      throw conflict('This message waits for nobody. Nothing was changed.')
+    await db
+      .updateTable('messages')
+      .set({ dismissedAt: clock.iso() })
+      .where('businessId', '=', db.businessId)
+      .where('id', '=', id)
+      .execute()
+    await audit(db, actor, 'message.dismiss', { type: 'message', id })
+    await publishChange(db, 'messages', [id])
+    return getMessage(db, actor, id)
+  })
+
 /** Marks what came in from a customer or a number as read. @returns how many were new */
 export const readMessages = async (
   actor: Actor,

@@ -3,7 +3,15 @@ import { serve } from '../../../platform/http/serve.ts'
 import { findLink } from '../../../platform/links.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { messagesApi } from '../contract.ts'
-import { mailCustomer, readMessages, recordConsent, resendMessage, suppress, textCustomer } from './commands.ts'
+import {
+  dismissMessage,
+  mailCustomer,
+  readMessages,
+  recordConsent,
+  resendMessage,
+  suppress,
+  textCustomer,
+} from './commands.ts'
 import { getContact, getMessage, getReader, listConversations, listMessages, listPeople, smsUsage } from './queries.ts'
 
 const unsubscribeTarget = async (token: string) => {
@@ -42,6 +50,7 @@ export const messagesEndpoints = serve(
   sendText: ({ actor, params, body }) => textCustomer(actor, params.id, body.text),
   sendEmail: ({ actor, params, body }) => mailCustomer(actor, params.id, body),
   resend: ({ actor, params }) => resendMessage(actor, params.id),
+  dismiss: ({ actor, params }) => dismissMessage(actor, params.id),
   usage: ({ actor }) => withTenant(actor, (db) => smsUsage(db)),
   unsubscribeInfo: async ({ params }) => {
     const { businessName, address, unsubscribed } = await unsubscribeTarget(params.token)

@@ -169,6 +169,7 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
       .map((p) => ({
         receivedOn: p.receivedOn,
         method: p.method,
+        deposit: p.deposit,
         amountCents: cameFor(p, invoice.gaveBack),
         keptCents: p.allocatedCents,
         tipCents: p.tipCents,

@@ -13,6 +13,8 @@ export type DepositFacts = {
   /** What of it lies on no invoice and did not go back, and whether the office keeps it as credit. */
   restCents: number
   kept: boolean
+  /** It became jobs, and none of them brings an invoice any more. */
+  workIsOver: boolean
   /** It was invoiced as a whole: the invoice asks for all of it. */
   invoice: { number: number } | null
 }
@@ -21,9 +23,9 @@ export type DepositFacts = {
 export const cameToNothing = (status: QuoteStatus): boolean =>
   status === 'declined' || status === 'expired' || status === 'archived'
 
-/** Its quote came to nothing and it is still here: it goes back, or is kept as credit. */
-export const isLeftOver = ({ status, jobId, restCents, kept }: DepositFacts): boolean =>
-  cameToNothing(status) && jobId === null && restCents > 0 && !kept
+/** Its quote came to nothing, or all work that it became is over, and it is still here: it goes back, or is kept as credit. */
+export const isLeftOver = ({ status, jobId, restCents, kept, workIsOver }: DepositFacts): boolean =>
+  ((cameToNothing(status) && jobId === null) || workIsOver) && restCents > 0 && !kept
 
 /** Signed for and not paid. */
 export const isUnpaid = ({ status, signed, depositCents, paidCents, invoice }: DepositFacts): boolean =>

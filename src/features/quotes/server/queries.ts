@@ -226,8 +226,13 @@ const depositNeeds: Record<DepositAction, Need> = {
   refund: correctionsApi.refundPayment,
 }
 
-const listEvents = (db: TenantDb, quoteId: string) =>
-  db
+const mostEvents = 60
+
+type QuoteEvent = QuoteRecord['events'][number]
+
+/** What happened to a quote, newest first: its own events, and the invoices that were made from it as a whole. */
+const listEvents = async (db: TenantDb, quoteId: string, revision: number): Promise<QuoteEvent[]> => {
+  const own = await db
     .selectFrom('quoteEvents as e')
     .leftJoin('users as u', (x) => x.onRef('u.businessId', '=', 'e.businessId').onRef('u.id', '=', 'e.userId'))
     .where('e.businessId', '=', db.businessId)
@@ -235,7 +240,30 @@ const listEvents = (db: TenantDb, quoteId: string) =>
     .select(['e.id', 'e.kind', 'e.revision', 'e.words', 'e.at', 'u.name as byName'])
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
-    .limit(60)
+    .limit(mostEvents)
+    .execute()
+  const { rows: bills } = await sql<Omit<QuoteEvent, 'revision'>>`
+    select i.id, 'invoiced' as kind, 'INV-' || i.number as words, i.created_at as at, u.name as by_name
+      from invoices i left join users u on u.business_id = i.business_id and u.id = i.created_by
+      where i.business_id = ${db.businessId} and i.quote_id = ${quoteId}
+    union all select a.id, 'invoice_voided', 'INV-' || i.number, a.at, u.name
+      from invoices i join audit_log a on a.business_id = i.business_id and a.entity_type = 'invoice' and a.entity_id = i.id and a.action = 'invoice.void'
+      left join users u on u.business_id = a.business_id and u.id = a.actor_id
+      where i.business_id = ${db.businessId} and i.quote_id = ${quoteId}
+    order by at desc limit ${mostEvents}`.execute(db)
+  return [...own, ...bills.map((one) => ({ ...one, revision }))].sort((a, b) =>
+    a.at < b.at ? 1 : a.at > b.at ? -1 : 0,
+  )
+}
+
+/** The jobs that a quote became. */
+const listJobs = (db: TenantDb, quoteId: string) =>
+  db
+    .selectFrom('jobs')
+    .where('businessId', '=', db.businessId)
+    .where('quoteId', '=', quoteId)
+    .select(['id', 'number', 'title', 'status'])
+    .orderBy('number')
     .execute()
 
 const findSignature = (db: TenantDb, quoteId: string) =>
@@ -317,7 +345,8 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
     laborCents: await laborCentsFor(db, actor),
     photos: content.photoIds.map((photoId) => ({ id: photoId, url: signedFilePath(db.businessId, photoId) })),
     signature: signature ? { ...signature, way: signature.way as 'typed' } : null,
-    events: await listEvents(db, id),
+    events: await listEvents(db, id, summary.revision),
+    jobs: await listJobs(db, id),
     deposit: await findDepositPayment(db, id),
     depositCan: canOf(actor, depositNeeds, depositRefusals, await depositFacts(db, { ...summary, jobId })),
     can: canOf(actor, needs, quoteRefusals, summary),

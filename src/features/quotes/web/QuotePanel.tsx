@@ -35,6 +35,7 @@ import { addedWords } from '../days/rules.ts'
 import { firstChoice, isChosen, isOtherName, lostLabel, type QuoteTaxes, quoteName, quoteTotals } from '../rules.ts'
 import { downloadQuote, quoteQuery, useBillQuote, useQuoteVerb } from './data.ts'
 import { ApproveDialog, ConvertDialog, LostDialog, SendDialog } from './QuoteDialogs.tsx'
+import { QuoteJobs } from './QuoteJobs.tsx'
 import { QuoteState } from './QuoteState.tsx'
 import { TotalsList } from './TotalsList.tsx'
 import { lineHint } from './words.ts'
@@ -164,6 +165,8 @@ const eventWords: Record<string, string> = {
   follow_up: 'Asked after by itself',
   deposit_paid: 'Deposit paid',
   deposit_kept: 'Deposit kept as credit',
+  invoiced: 'Invoice made',
+  invoice_voided: 'Invoice voided',
 }
 
 const Timeline = ({ quote }: { quote: QuoteRecord }) => {
@@ -290,6 +293,7 @@ const Body = ({ quote }: { quote: QuoteRecord }) => {
           <LinkTo href={linkTo.renewalRun(quote.renewal.runId)}>Open the renewal</LinkTo>
         </p>
       ) : null}
+      <QuoteJobs jobs={quote.jobs} />
       {quote.content.day ? (
         <p className="hint">
           Best on {weekdayNames[quote.content.day.weekday]}s with {quote.content.day.crewName}:{' '}

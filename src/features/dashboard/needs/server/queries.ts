@@ -7,6 +7,7 @@ import { addDays, type Day, dayOf, daysBetween, formatDay } from '../../../../sh
 import { linkTo } from '../../../../shared/links.ts'
 import { hubPath } from '../../../../shared/paths.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
+import { cutAtWord } from '../../../../shared/plain-text.ts'
 import { conflictsApi } from '../../../crewapp/conflicts/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
@@ -36,6 +37,7 @@ import { listStaffingNeeds } from './staffing.ts'
 import { tasksDue } from './tasksdue.ts'
 import { unbilledWork } from './unbilled.ts'
 import { unrecordedApplications } from './unrecorded.ts'
+import { failedMessages } from './unsent.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -166,7 +168,7 @@ const unreadTexts = async (db: TenantDb): Promise<Need[]> => {
       kind: 'text',
       badge: row.channel === 'sms' ? 'Text' : 'Mail',
       tone: 'now',
-      title: `“${row.bodyText.slice(0, 90)}”`,
+      title: `“${cutAtWord(row.bodyText, 90)}”`,
       detail: row.name ?? formatPhone(row.address),
       amountCents: null,
       path,
@@ -232,53 +234,6 @@ const unpublished = async (db: TenantDb, today: Day): Promise<Need[]> => {
       action: { kind: 'open', label: 'Publish', path },
     }
   })
-}
-
-const failedMessages = async (db: TenantDb): Promise<Need[]> => {
-  const rows = await db
-    .selectFrom('messages')
-    .leftJoin('customers', (join) =>
-      join.onRef('customers.businessId', '=', 'messages.businessId').onRef('customers.id', '=', 'messages.customerId'),
-    )
-    .where('messages.businessId', '=', db.businessId)
-    .where('messages.direction', '=', 'outbound')
-    .where('messages.status', 'in', ['failed', 'unknown'])
-    .where('messages.updatedAt', '>', before(3 * dayMs))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('messages as next')
-            .select('next.id')
-            .whereRef('next.businessId', '=', 'messages.businessId')
-            .where('next.dedupeKey', '=', sql<string>`'resend:' || messages.id`),
-        ),
-      ),
-    )
-    .select([
-      'messages.id',
-      'messages.subject',
-      'messages.bodyText',
-      'messages.status',
-      'messages.reason',
-      'messages.customerId',
-      'customers.name',
-      'messages.address',
-    ])
-    .orderBy('messages.id', 'desc')
-    .limit(20)
-    .execute()
-  return rows.map((row) => ({
-    id: `unsent:${row.id}`,
-    kind: 'unsent',
-    badge: row.status === 'unknown' ? 'May be unsent' : 'Not sent',
-    tone: 'late',
-    title: `${row.name ?? row.address}: ${(row.subject || row.bodyText).slice(0, 80)}`,
-    detail: row.reason ?? '',
-    amountCents: null,
-    path: row.customerId ? linkTo.customer(row.customerId, { part: 'messages' }) : hubPath('customers', 'messages'),
-    action: { kind: 'resend', label: 'Send again', messageId: row.id },
-  }))
 }
 
 const forgottenClocks = async (db: TenantDb): Promise<Need[]> => {

@@ -1,12 +1,13 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { linkTo } from '../../../../shared/links.ts'
+import { cutAtWord } from '../../../../shared/plain-text.ts'
 import { listChangedHidden, listLowReviews } from '../../../reviews/server/queries.ts'
 import type { Need } from '../../contract.ts'
 
 const mostShown = 20
 
 const given = (name: string, stars: number, words: string): string =>
-  words ? `“${words.slice(0, 90)}”` : `${name} gave ${starsOf(stars)}`
+  words ? `“${cutAtWord(words, 90)}”` : `${name} gave ${starsOf(stars)}`
 const starsOf = (stars: number): string => (stars === 1 ? '1 star' : `${stars} stars`)
 
 /** Customers who gave few stars, until somebody took care of it; and hidden reviews that were changed since, until the owner looked again. */

@@ -152,10 +152,24 @@ describe('many invoices at once', () => {
       done: 3,
       invoiceCount: 3,
       mailedCount: 3,
+      lostCount: 0,
+      lost: [],
       leftOutCount: 0,
     })
     expect(await books(own)).toEqual(allOf(3))
     expect(await stateOf(own, made.body.batchId)).toEqual(made.body)
+    await runTasks()
+    await own.db((db) =>
+      sql`update messages set status = 'failed', reason = '550 no such user' where business_id = ${own.id} and id = (
+      select id from messages where business_id = ${own.id} and entity_type = 'invoice' order by id limit 1)`.execute(
+        db,
+      ),
+    )
+    expect(await stateOf(own, made.body.batchId)).toMatchObject({
+      mailedCount: 3,
+      lostCount: 1,
+      lost: [{ customer: { name: expect.any(String) } }],
+    })
   })
 
   it('a visit that is opened again at that moment is left out and stands on none', async () => {
@@ -204,6 +218,8 @@ describe('many invoices at once', () => {
       totalCents: 120 * 5500,
       mailedCount: 0,
       unmailedCount: 120,
+      lostCount: 0,
+      lost: [],
       leftOutCount: 0,
     })
     expect(await books(own)).toEqual(allOf(120))

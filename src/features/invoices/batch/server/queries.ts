@@ -8,6 +8,7 @@ import { sumFreeCredits } from '../../corrections/server/queries.ts'
 import { sumBatchAutopay } from '../../pending/server/queries.ts'
 import { type Grouping, invoiceTotals } from '../../rules.ts'
 import { listTaxRules } from '../../server/queries.ts'
+import { listUnreachedOfBatch } from '../../unreached/server/queries.ts'
 import { billedLines, cutToMost, mostInBatch, mostLeftOut, type PlannedInvoice, planBatch } from '../rules.ts'
 import { type FinishedVisit, listFinishedVisits, listVisitLines } from './finished.ts'
 
@@ -154,6 +155,7 @@ export const getInvoiceBatch = async (db: TenantDb, id: string): Promise<Invoice
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('batch')
+  const lost = row.send ? await listUnreachedOfBatch(db, id) : { items: [], count: 0 }
   return {
     ...row,
     status: row.status as InvoiceBatch['status'],
@@ -162,6 +164,8 @@ export const getInvoiceBatch = async (db: TenantDb, id: string): Promise<Invoice
     batchId: id,
     unmailedCount: row.send ? row.invoiceCount - row.mailedCount : 0,
     leftOutCount: row.done - row.invoiceCount,
+    lostCount: lost.count,
+    lost: lost.items,
   }
 }
 

@@ -61,6 +61,14 @@ export const creditedSql = (as: string) => {
     where x.business_id = ${businessId} and x.invoice_id = ${id}), 0) end)::int8`
 }
 
+/**
+ * Whether a payment was made ahead for the work of an invoice: for a quote or a job, and where the office kept it as credit since only on the
+ * invoice of its own quote. For SQL. @param as the name that the payment has there
+ */
+export const depositSql = (as: string, invoiceId: string) =>
+  sql<boolean>`(${sql.ref(`${as}.job_id`)} is not null or ${sql.ref(`${as}.quote_id`)} is not null and (${sql.ref(`${as}.freed_at`)} is null
+    or ${sql.ref(`${as}.quote_id`)} = (select o.quote_id from invoices o where o.business_id = ${sql.ref(`${as}.business_id`)} and o.id = ${invoiceId})))`
+
 /** The invoices that a payment pays, by number. For SQL. @param as the name that the payment has there */
 export const paysSql = (as: string) =>
   sql<number[]>`coalesce((select array_agg(y.number order by y.number) from payment_allocations x
@@ -78,7 +86,7 @@ export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId}
     union all select id, 'reinstated', amount_cents, '', taken_back_on, null, created_at
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId} and taken_back_on is not null
-    union all select a.id, 'void', i.total_cents, coalesce(a.after ->> 'reason', ''), (a.at at time zone b.time_zone)::date, u.name, a.at
+    union all select a.id, 'void', coalesce((a.after ->> 'openCents')::int8, i.total_cents), coalesce(a.after ->> 'reason', ''), (a.at at time zone b.time_zone)::date, u.name, a.at
       from audit_log a join businesses b on b.business_id = a.business_id
       join invoices i on i.business_id = a.business_id and i.id = a.entity_id
       left join users u on u.business_id = a.business_id and u.id = a.actor_id

@@ -34,6 +34,7 @@ import {
   lockInvoiceTx,
   setInvoiceTx,
 } from '../../server/rows/commands.ts'
+import { listUnreached } from '../../unreached/server/queries.ts'
 import { remindedWith } from '../rules.ts'
 import { tellOfKeptFeesTx } from './kept.ts'
 import {
@@ -46,6 +47,7 @@ import {
   readCharged,
   readLateFeePlan,
 } from './queries.ts'
+import { restForUnreachedTx } from './unreached.ts'
 
 /** Invoices that one transaction charges fees for. */
 const chunkSize = 40
@@ -108,7 +110,7 @@ const addFeesTx = async (db: TenantDb, who: Who, fees: readonly Fee[], { today }
 
 /**
  * Charges what of these invoices is late enough for a fee, whatever the hour, and tells their customers with a reminder. Where a customer wrote
- * or paid a part since they were last asked, the fee rests until the office says how it goes on.
+ * or paid a part since they were last asked, or never got the invoice, the fee rests until the office says how it goes on.
  * @returns how many were charged
  */
 const chargeFeesTx = async (db: TenantDb, who: Who, ids: readonly string[]): Promise<number> => {
@@ -119,14 +121,19 @@ const chargeFeesTx = async (db: TenantDb, who: Who, ids: readonly string[]): Pro
   const stillIds = still.map(({ id }) => id)
   const charged = await readCharged(db, stillIds)
   const answered = new Map((await listAnswered(db, stillIds)).map((one) => [one.id, one]))
+  const unreached = await listUnreached(db, stillIds)
   const fees: Fee[] = []
   for (const invoice of still) {
     const fee = nextFee(plan, invoice, charged.get(invoice.id))
     if (fee === null) continue
     const one = answered.get(invoice.id)
-    if (one && (await stopForAnswerTx(db, invoice, one, plan.timeZone, fee.cents)))
-      await publishChange(db, 'invoices', [invoice.id])
-    else fees.push({ invoice, ...fee })
+    const lost = unreached.get(invoice.id)
+    if (lost) await restForUnreachedTx(db, invoice, lost.customer.name, fee.cents)
+    else if (!one || !(await stopForAnswerTx(db, invoice, one, plan.timeZone, fee.cents))) {
+      fees.push({ invoice, ...fee })
+      continue
+    }
+    await publishChange(db, 'invoices', [invoice.id])
   }
   if (fees.length === 0) return 0
   await addFeesTx(db, who, fees, plan)

@@ -95,6 +95,51 @@ describe('late fees rest while an answer waits', () => {
     expect(await feesOf(own, id)).toHaveLength(1)
   })
 
+  const mailed = (own: TestBusiness, invoiceId: string, status: 'failed' | 'delivered', reason: string | null) =>
+    own.db((db) =>
+      db
+        .insertInto('messages')
+        .values({
+          businessId: own.id,
+          id: newId(),
+          channel: 'email',
+          address: 'ann@test.swath.test',
+          bodyText: 'Here is your invoice.',
+          entityType: 'invoice',
+          entityId: invoiceId,
+          dedupeKey: `invoice:${invoiceId}:${status}`,
+          status,
+          reason,
+          createdAt: new Date(midday.getTime() - 25 * 86_400_000).toISOString(),
+        })
+        .execute(),
+    )
+
+  it('of whom the invoice did not reach: nothing leaves until the office says so', async () => {
+    const own = await aBusiness()
+    const { id } = await answered(own)
+    await mailed(own, id, 'failed', '550 5.1.1 no such user')
+    await charge(own)
+    expect([await feesOf(own, id), await mails(own)]).toEqual([[], 1])
+    const { reminders, number } = await invoiceOf(own, id)
+    expect(reminders).toMatchObject({
+      restingFeeCents: 1500,
+      stopped: `INV-${number} did not reach them`,
+    })
+    expect(await needs(own)).toMatchObject([{ detail: `INV-${number} did not reach them` }])
+    expect((await settle(own, id, true)).status).toBe(200)
+    expect(await feesOf(own, id)).toHaveLength(1)
+  })
+
+  it('but not where it arrived the second time', async () => {
+    const own = await aBusiness()
+    const { id } = await answered(own)
+    await mailed(own, id, 'failed', '550 5.1.1 no such user')
+    await mailed(own, id, 'delivered', null)
+    await charge(own)
+    expect(await feesOf(own, id)).toHaveLength(1)
+  })
+
   it('and those that are passed over stand before nobody', async () => {
     const own = await aBusiness()
     await charging(own, { kind: 'percent', percent: 1, minimumCents: 0 })

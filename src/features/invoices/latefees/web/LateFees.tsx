@@ -11,6 +11,7 @@ import { invoiceName } from '../../rules.ts'
 import { useSettleFee, useWaiveFee } from '../../web/data.ts'
 import { InDialog, ReasonFields } from '../../web/ReasonDialog.tsx'
 import { useOnce } from '../../web/useOnce.ts'
+import { restsBecause } from '../rules.ts'
 
 /** What was charged for paying an invoice late; and where it is such a fee itself, which one was late. */
 export const LateFees = ({ invoice: { lateFees, lateFeeFor } }: { invoice: Invoice }) => (
@@ -56,7 +57,27 @@ export const LateFees = ({ invoice: { lateFees, lateFeeFor } }: { invoice: Invoi
 
 type Resting = Pick<Invoice, 'id' | 'number' | 'can' | 'reminders' | 'customer'>
 
-/** A late fee that rests because the customer answered: charged or let go, in one press. */
+/** What to look at before a resting fee is charged. */
+const FirstThen = ({ invoice: { customer, reminders } }: { invoice: Resting }) => {
+  switch (restsBecause(reminders.stopped)) {
+    case 'unreached':
+      return (
+        <>
+          <LinkTo href={linkTo.customer(customer.id)}>Correct the address</LinkTo>, then send it again.
+        </>
+      )
+    case 'paid':
+      return <>Look at what came below, and ask whether the rest is on its way.</>
+    default:
+      return (
+        <>
+          <LinkTo href={linkTo.customer(customer.id, { part: 'messages' })}>Read their message</LinkTo> first.
+        </>
+      )
+  }
+}
+
+/** A late fee that rests because the customer answered, or never got the invoice: charged or let go, in one press. */
 export const RestingFee = ({ invoice }: { invoice: Resting }) => {
   const settle = useSettleFee(invoice.id)
   const once = useOnce()
@@ -102,8 +123,8 @@ export const RestingFee = ({ invoice }: { invoice: Resting }) => {
         </>
       }
     >
-      {stopped}. Read that first. Charged, {invoice.customer.name} is told of it and reminders leave again; let go,{' '}
-      {name} costs no late fee until you start its reminders again.
+      {stopped}. <FirstThen invoice={invoice} /> Charged, {invoice.customer.name} is told of it and reminders leave
+      again; let go, {name} costs no late fee until you start its reminders again.
     </Banner>
   )
 }

@@ -295,8 +295,26 @@ let returnMoneyTx: (db: TenantDb, who: Who, invoice: LockedInvoice) => Promise<L
   one,
 ) => one
 
+type AtIssue = { depositCents: number; creditCents: number }
+
+/** What of an invoice would be paid in the moment in which it is issued. */
+let spendable: (
+  db: TenantDb,
+  invoice: { id: string; customerId: string; totalCents: number },
+) => Promise<AtIssue> = async () => ({ depositCents: 0, creditCents: 0 })
+
+export const readAtIssue = (
+  db: TenantDb,
+  invoice: { id: string; customerId: string; totalCents: number },
+): Promise<AtIssue> => spendable(db, invoice)
+
 /** Set once at start. */
-export const setSpending = (use: { spendTx: typeof spendMoneyTx; giveBackTx: typeof returnMoneyTx }): void => {
+export const setSpending = (use: {
+  spendTx: typeof spendMoneyTx
+  giveBackTx: typeof returnMoneyTx
+  spendable: typeof spendable
+}): void => {
+  spendable = use.spendable
   spendMoneyTx = use.spendTx
   returnMoneyTx = use.giveBackTx
 }

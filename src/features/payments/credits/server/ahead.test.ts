@@ -90,7 +90,12 @@ const bill = async (...jobIds: string[]) => {
   await own.api.ok(invoicesApi.createBatch, { body: { send: false, grouping: 'visit' } })
   const { items } = await own.api.ok(invoicesApi.list, { query: { customerId } })
   const drafts = items.filter(({ status }) => status === 'draft')
-  for (const { id } of drafts) await own.api.ok(invoicesApi.issue, { params: { id } })
+  for (const { id } of drafts) {
+    const { atIssue } = await invoiceOf(id)
+    const issued = await own.api.ok(invoicesApi.issue, { params: { id } })
+    // the draft says what is taken off it
+    expect([atIssue, issued.atIssue]).toEqual([{ depositCents: issued.paidCents, creditCents: 0 }, null])
+  }
   return invoiceOf(drafts[0]?.id ?? '')
 }
 
@@ -150,12 +155,20 @@ describe('money paid ahead for a quote of several jobs', () => {
       )
     await set(mulched, 'canceled')
     expect(await needs()).toEqual([])
+    expect((await quoteOf(quote.id)).depositCan.keep).toBe(false)
     await bill(round)
     await set(round, 'completed')
     expect(await credit()).toBe(22_000)
     expect(await needs()).toEqual([[22_000, expect.stringContaining(`The work of Q-${quote.number} is done`)]])
     await set(round, 'canceled')
     expect(await needs()).toEqual([[22_000, expect.stringContaining('was canceled')]])
+    // it is settled where it was agreed
+    const over = await quoteOf(quote.id)
+    expect(over.jobs.map(({ id }) => id).toSorted()).toEqual([mulched, round].toSorted())
+    expect(over.depositCan).toEqual({ record: false, keep: true, refund: true })
+    await own.api.ok(quoteDepositsApi.keep, { params: { id: quote.id } })
+    expect(await needs()).toEqual([])
+    expect((await quoteOf(quote.id)).depositCan.keep).toBe(false)
     expect(await books()).toEqual([])
   })
 
@@ -168,6 +181,8 @@ describe('money paid ahead for a quote of several jobs', () => {
     expect([first.paidCents, second.paidCents, first.can.void]).toEqual([20_000, 0, true])
     await own.api.ok(invoicesApi.voidInvoice, { params: { id: first.id } })
     expect(await credit()).toBe(20_000)
+    const [gone] = (await invoiceOf(first.id)).corrections.filter(({ kind }) => kind === 'void')
+    expect(gone?.amountCents).toBe(first.balanceCents)
     // what is open of the same quote takes it, and the work that is invoiced anew the rest
     await runTasks()
     expect(await invoiceOf(second.id)).toMatchObject({ status: 'paid', paidCents: 8000 })

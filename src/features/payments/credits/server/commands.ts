@@ -97,6 +97,27 @@ export const spendAtIssueTx = async (db: TenantDb, invoiceIds: readonly string[]
   for (const { customerId, quoteId } of rows) await freeQuoteDepositTx(db, customerId, quoteId)
 }
 
+/** What `spendAtIssueTx` would put on a draft: of money that was paid ahead for its work, and of credit where the business wants it. */
+export const readSpendable = async (
+  db: TenantDb,
+  { id, customerId, totalCents }: { id: string; customerId: string; totalCents: number },
+): Promise<{ depositCents: number; creditCents: number }> => {
+  const rests = await listRests(db, customerId).execute()
+  if (rests.length === 0) return { depositCents: 0, creditCents: 0 }
+  const shares = (await listShares(db, [id])).get(id) ?? nothing
+  const bound = ofWork(boundOf(rests), shares, [], ({ restCents }) => restCents)
+  const depositCents = Math.min(
+    totalCents,
+    bound.reduce((sum, { cents }) => sum + cents, 0),
+  )
+  const free = (await usesCredit(db)) ? rests.filter(isFree) : []
+  const creditCents = Math.min(
+    totalCents - depositCents,
+    free.reduce((sum, { restCents }) => sum + restCents, 0),
+  )
+  return { depositCents, creditCents }
+}
+
 const putAtIssueTx = async (db: TenantDb, invoiceIds: readonly string[]): Promise<void> => {
   const { rows } = await sql<{ id: string }>`
     select i.id from invoices i where i.business_id = ${db.businessId} and i.id = any(${[...invoiceIds]}::uuid[]) and i.status = 'issued'

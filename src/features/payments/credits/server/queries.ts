@@ -81,6 +81,15 @@ const bringsMore: RawBuilder<SqlBool> = sql<SqlBool>`(j.status not in ('canceled
     join billing_plans b on b.business_id = c.business_id and b.id = c.plan_id and b.status = 'active'
     where o.business_id = j.business_id and o.job_id = j.id))`
 
+/** Whether a quote became jobs and none of them brings an invoice any more. */
+export const isWorkOver = async (db: TenantDb, quoteId: string): Promise<boolean> => {
+  const { rows } = await sql<{ over: boolean | null }>`
+    select not bool_or(${bringsMore}) as over from jobs j where j.business_id = ${db.businessId} and j.quote_id = ${quoteId}`.execute(
+    db,
+  )
+  return rows[0]?.over ?? false
+}
+
 /** Money paid ahead of which something is left although none of its work brings an invoice any more: it goes on nothing by itself. */
 export const listStrandedDeposits = async (db: TenantDb) => {
   const { rows } = await sql<{

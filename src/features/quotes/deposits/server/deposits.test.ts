@@ -7,11 +7,13 @@ import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, today } from '../../../../test/field.ts'
 import { dashboardApi } from '../../../dashboard/contract.ts'
+import { invoicesApi } from '../../../invoices/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import { compareBooks } from '../../../payments/corrections/server/queries.ts'
 import { creditsApi } from '../../../payments/credits/contract.ts'
 import { servicesApi } from '../../../services/contract.ts'
+import { quoteBillingApi } from '../../billing/contract.ts'
 import { type QuoteRecord, quotesApi } from '../../contract.ts'
 import { quoteDepositsApi } from '../contract.ts'
 
@@ -167,6 +169,21 @@ describe('a deposit that came by check', () => {
     expect((await (await aBusiness()).api.call(quoteDepositsApi.record, params)).status).toBe(404)
     expect(await payments()).toEqual([])
   })
+})
+
+it('the history of a quote names the invoices that were made from it, and those that were voided', async () => {
+  const quote = await aSigned()
+  await record(quote.id)
+  const { billing } = await own.api.ok(quoteBillingApi.bill, { params: { id: quote.id } })
+  const { id = '', number } = billing.invoice ?? {}
+  expect(await own.api.ok(invoicesApi.issue, { params: { id } })).toMatchObject({
+    payments: [{ deposit: true, allocatedCents: 20_000 }],
+  })
+  await own.api.ok(invoicesApi.voidInvoice, { params: { id } })
+  expect((await get(quote.id)).events.slice(0, 2)).toMatchObject([
+    { kind: 'invoice_voided', words: `INV-${number}` },
+    { kind: 'invoiced', words: `INV-${number}`, byName: expect.any(String) },
+  ])
 })
 
 describe('a deposit whose quote came to nothing', () => {

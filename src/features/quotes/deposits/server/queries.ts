@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { isWorkOver } from '../../../payments/credits/server/queries.ts'
 import { findBillOfQuote } from '../../billing/server/queries.ts'
 import type { QuoteStatus } from '../../rules.ts'
 import type { DepositFacts } from '../rules.ts'
@@ -83,6 +84,7 @@ export const depositFacts = async (
     jobId: quote.jobId,
     restCents: payment?.restCents ?? 0,
     kept: payment?.kept ?? false,
+    workIsOver: await isWorkOver(db, quote.id),
     invoice: await findBillOfQuote(db, quote.id),
   }
 }

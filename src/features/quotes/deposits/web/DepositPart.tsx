@@ -42,7 +42,9 @@ const Left = ({ quote, onAsk }: { quote: QuoteRecord; onAsk: (asked: Asked) => v
       </span>
     }
   >
-    {quoteName(quote.number)} came to nothing, so it goes on no invoice by itself.
+    {quote.jobs.length > 0
+      ? `All work of ${quoteName(quote.number)} is over, so it goes on no invoice by itself.`
+      : `${quoteName(quote.number)} came to nothing, so it goes on no invoice by itself.`}
   </Banner>
 )
 
