@@ -344,6 +344,12 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
           voided.
         </p>
       ) : null}
+      {invoice.replacedBy && invoice.replacedBy.id !== invoice.madeAgainAs?.id ? (
+        <p className="hint">
+          Its work is on{' '}
+          <LinkTo href={linkTo.invoice(invoice.replacedBy.id)}>{invoiceName(invoice.replacedBy.number)}</LinkTo> now.
+        </p>
+      ) : null}
       {invoice.madeAgainAs ? (
         <p className="hint">
           Made again as{' '}
