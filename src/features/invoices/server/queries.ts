@@ -258,8 +258,10 @@ export const cashDiscountOf = async (
   return cents > 0 ? { percent: discountLabel(bps), cents } : null
 }
 
-const draftSpending = (db: TenantDb, { id, status, customer, totalCents }: Pick<InvoiceContent, 'id' | 'status' | 'customer' | 'totalCents'>) =>
-  status === 'draft' ? readAtIssue(db, { id, customerId: customer.id, totalCents }) : null
+const draftSpending = (
+  db: TenantDb,
+  { id, status, customer, totalCents }: Pick<InvoiceContent, 'id' | 'status' | 'customer' | 'totalCents'>,
+) => (status === 'draft' ? readAtIssue(db, { id, customerId: customer.id, totalCents }) : null)
 
 /** One invoice with everything that stands on it and what the person may do with it. */
 export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
@@ -293,7 +295,16 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
 
 export type InvoiceContent = Omit<
   Invoice,
-  'can' | 'checkoutOpen' | 'payments' | 'takesTips' | 'cashDiscount' | 'atIssue' | 'replacedBy' | 'alsoOpen' | 'madeFrom' | 'madeAgainAs'
+  | 'can'
+  | 'checkoutOpen'
+  | 'payments'
+  | 'takesTips'
+  | 'cashDiscount'
+  | 'atIssue'
+  | 'replacedBy'
+  | 'alsoOpen'
+  | 'madeFrom'
+  | 'madeAgainAs'
 > & {
   payments: (Omit<Invoice['payments'][number], 'can'> & { status: string; disputed: boolean })[]
   /** Its customer's: what they read of it is in it. */

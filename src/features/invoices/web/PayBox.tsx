@@ -21,8 +21,8 @@ import {
   openCheckoutWithTip,
   turnAutopayOff,
 } from './data.ts'
-import { Bounced, OnItsWay, PartCame, TakenBack } from './PayNews.tsx'
 import { PayInParts } from './PayInParts.tsx'
+import { Bounced, OnItsWay, PartCame, TakenBack } from './PayNews.tsx'
 import { PayPart } from './PayPart.tsx'
 import { pageTexts } from './pageTexts.ts'
 import { TipPicker } from './TipPicker.tsx'
@@ -453,10 +453,10 @@ export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload 
           {invoice.parts && token !== null ? (
             <PayInParts parts={invoice.parts} token={token} t={t} onReload={onReload} />
           ) : null}
-        <p className="pay__hint">
-          {invoice.whyNoCard ? t[invoice.whyNoCard] : ''}
-          {t.toPay(invoice.terms !== '' && !invoice.whyNoCard)} <Reach invoice={invoice} />.
-        </p>
+          <p className="pay__hint">
+            {invoice.whyNoCard ? t[invoice.whyNoCard] : ''}
+            {t.toPay(invoice.terms !== '' && !invoice.whyNoCard)} <Reach invoice={invoice} />.
+          </p>
         </>
       )}
     </section>

@@ -254,9 +254,7 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
           title={`Did ${formatCents(amountCents)} come in?`}
           action={
             openCents > 0 ? (
-              <Button onClick={() => form.setValue('amountCents', openCents)}>
-                Make it {formatCents(openCents)}
-              </Button>
+              <Button onClick={() => form.setValue('amountCents', openCents)}>Make it {formatCents(openCents)}</Button>
             ) : (
               <Button onClick={onDone}>No, it is recorded</Button>
             )

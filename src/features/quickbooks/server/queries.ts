@@ -5,11 +5,11 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf } from '../../../shared/can.ts'
 import { linkTo } from '../../../shared/links.ts'
+import { namedInvoices } from '../../invoices/words/rules.ts'
 import { accountsOf, type Connection, findConnection, stateOf } from '../connect/server/queries.ts'
 import { type Books, type QueueRow, quickbooksApi } from '../contract.ts'
 import { loadDocument } from '../queue/server/documents.ts'
 import { findLink, type Row } from '../queue/server/rows.ts'
-import { namedInvoices } from '../../invoices/words/rules.ts'
 import { type BooksKind, booksRefusals, fixesOf, isName, nameThere, nextSuffix, numberThere } from '../rules.ts'
 
 const needs = {
