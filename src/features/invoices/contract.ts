@@ -106,6 +106,8 @@ export const Invoice = InvoiceSummary.extend({
   /** The voided invoice that it was made again from, and the one that was made again from it. */
   madeFrom: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
   madeAgainAs: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
+  /** Of a voided one: the living invoice over the same work. */
+  replacedBy: z.object({ id: z.uuid(), number: z.number().int() }).nullable(),
   viewCount: z.number().int(),
   reach: Reach,
   /** What was mailed or texted about it, oldest first. */

@@ -77,6 +77,8 @@ export const QueueRow = z.object({
   id: z.uuid(),
   kind: z.enum(booksKinds),
   label: z.string(),
+  /** Whose it is and which invoices it is about, as "Ann Lee, INV-1007"; empty where its label says it. */
+  about: z.string(),
   /** Where the record stands in Swath, or null. */
   href: z.string().nullable(),
   day: z.string().nullable(),

@@ -228,7 +228,7 @@ export const ManageCustomers = ({ assign }: { assign?: Assign | undefined }) => 
       id: 'balance',
       header: 'Owes',
       align: 'right',
-      width: 106,
+      width: 140,
       hidden: !money,
       cell: (row) => <Owes row={row} />,
     },

@@ -39,7 +39,17 @@ export const Payment = z.object({
 /** What was set right on an invoice after it was issued. */
 export const Correction = z.object({
   id: z.uuid(),
-  kind: z.enum(['reversal', 'moved', 'refund', 'dispute', 'write_off', 'reinstated', 'void']),
+  kind: z.enum([
+    'reversal',
+    'moved',
+    'refund',
+    'dispute',
+    'write_off',
+    'reinstated',
+    'void',
+    'fee_let_go',
+    'fee_waived',
+  ]),
   amountCents: Cents,
   reason: z.string(),
   onDay: Day,

@@ -42,6 +42,7 @@ import {
   listFailedDebits,
 } from '../pending/server/queries.ts'
 import { readPlan, remindersOf } from '../reminders/server/queries.ts'
+import { findReplacement } from '../replaced/server/queries.ts'
 import { type Age, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOpen, isOverdue } from '../rules.ts'
 import { findAlsoOpen } from '../together/server/queries.ts'
 import { needs } from './needs.ts'
@@ -257,8 +258,10 @@ export const cashDiscountOf = async (
   return cents > 0 ? { percent: discountLabel(bps), cents } : null
 }
 
-const draftSpending = (db: TenantDb, { id, status, customer, totalCents }: InvoiceContent) =>
-  status === 'draft' ? readAtIssue(db, { id, customerId: customer.id, totalCents }) : null
+const draftSpending = (
+  db: TenantDb,
+  { id, status, customer, totalCents }: Pick<InvoiceContent, 'id' | 'status' | 'customer' | 'totalCents'>,
+) => (status === 'draft' ? readAtIssue(db, { id, customerId: customer.id, totalCents }) : null)
 
 /** One invoice with everything that stands on it and what the person may do with it. */
 export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promise<Invoice> => {
@@ -283,6 +286,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     checkoutOpen,
     cashDiscount: await cashDiscountOf(db, invoice),
     atIssue: await draftSpending(db, invoice),
+    replacedBy: invoice.status === 'void' ? await findReplacement(db, id) : null,
     alsoOpen: await findAlsoOpen(db, invoice.customer.id, id),
     takesTips: (await getTips(db)).kind !== 'off',
     can: canOf(actor, needs, invoiceRefusals, facts),
@@ -291,7 +295,16 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
 
 export type InvoiceContent = Omit<
   Invoice,
-  'can' | 'checkoutOpen' | 'payments' | 'takesTips' | 'cashDiscount' | 'atIssue' | 'alsoOpen' | 'madeFrom' | 'madeAgainAs'
+  | 'can'
+  | 'checkoutOpen'
+  | 'payments'
+  | 'takesTips'
+  | 'cashDiscount'
+  | 'atIssue'
+  | 'replacedBy'
+  | 'alsoOpen'
+  | 'madeFrom'
+  | 'madeAgainAs'
 > & {
   payments: (Omit<Invoice['payments'][number], 'can'> & { status: string; disputed: boolean })[]
   /** Its customer's: what they read of it is in it. */

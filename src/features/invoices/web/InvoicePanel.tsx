@@ -40,9 +40,9 @@ import { type Invoice, invoicesApi } from '../contract.ts'
 import { LateFees, RestingFee, WaiveFee } from '../latefees/web/LateFees.tsx'
 import { pendingWords } from '../pending/rules.ts'
 import { billLines, invoiceName, isOpen } from '../rules.ts'
+import { AtIssue, toPayAtIssue } from './AtIssue.tsx'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, useSetReminders, useVoid, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
-import { AtIssue, toPayAtIssue } from './AtIssue.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
 import { CreditInvoice, UseCredit, WriteOff } from './MoneyDialogs.tsx'
 import { PaymentRows } from './PaymentRows.tsx'
@@ -342,6 +342,12 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
           Made again from{' '}
           <LinkTo href={linkTo.invoice(invoice.madeFrom.id)}>{invoiceName(invoice.madeFrom.number)}</LinkTo>, which was
           voided.
+        </p>
+      ) : null}
+      {invoice.replacedBy && invoice.replacedBy.id !== invoice.madeAgainAs?.id ? (
+        <p className="hint">
+          Its work is on{' '}
+          <LinkTo href={linkTo.invoice(invoice.replacedBy.id)}>{invoiceName(invoice.replacedBy.number)}</LinkTo> now.
         </p>
       ) : null}
       {invoice.madeAgainAs ? (

@@ -21,6 +21,7 @@ import {
   openCheckoutWithTip,
   turnAutopayOff,
 } from './data.ts'
+import { PayInParts } from './PayInParts.tsx'
 import { Bounced, OnItsWay, PartCame, TakenBack } from './PayNews.tsx'
 import { PayPart } from './PayPart.tsx'
 import { pageTexts } from './pageTexts.ts'
@@ -144,6 +145,8 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [saves, setSaves] = useState(false)
+  // while the field of a part is open nothing else is pressed by mistake
+  const [parting, setParting] = useState(false)
   const [tipCents, setTipCents] = useState(0)
   const [tipProblem, setTipProblem] = useState<string>()
   useEffect(() => {
@@ -209,20 +212,22 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
           {saves ? <p className="pay__mandate">{invoice.mandate.text}</p> : null}
         </div>
       )}
-      <button
-        type="button"
-        className="pay__button"
-        onClick={busy ? undefined : () => pay(hasFees)}
-        aria-busy={busy || undefined}
-      >
-        {busy ? <Spinner size={20} /> : <IconLock size={19} aria-hidden="true" />}
-        {t.payMore(
-          formatCents((hasFees ? invoice.owedWithFeesCents : invoice.payableCents) + tipCents),
-          hasFees,
-          tipCents > 0,
-        )}
-      </button>
-      {bankOffer ? (
+      {parting ? null : (
+        <button
+          type="button"
+          className="pay__button"
+          onClick={busy ? undefined : () => pay(hasFees)}
+          aria-busy={busy || undefined}
+        >
+          {busy ? <Spinner size={20} /> : <IconLock size={19} aria-hidden="true" />}
+          {t.payMore(
+            formatCents((hasFees ? invoice.owedWithFeesCents : invoice.payableCents) + tipCents),
+            hasFees,
+            tipCents > 0,
+          )}
+        </button>
+      )}
+      {bankOffer && !parting ? (
         <button
           type="button"
           className="pay__button pay__button--bank"
@@ -237,13 +242,19 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
           )}
         </button>
       ) : null}
-      {hasFees ? (
+      {hasFees && !parting ? (
         <button type="button" className="pay__quiet" onClick={busy ? undefined : () => pay(false)}>
           {t.payOnly(formatCents(invoice.payableCents + tipCents))}
         </button>
       ) : null}
       {invoice.parts ? (
-        <PayPart parts={invoice.parts} t={t} busy={busy} onPay={(cents) => void pay(false, false, cents)} />
+        <PayPart
+          parts={invoice.parts}
+          t={t}
+          busy={busy}
+          onPay={(cents) => void pay(false, false, cents)}
+          onAsking={setParting}
+        />
       ) : null}
     </>
   )
@@ -440,10 +451,15 @@ export const PayBox = ({ invoice, token, isBack, leftCents, onSettled, onReload 
           </p>
         </>
       ) : isCovered ? null : (
-        <p className="pay__hint">
-          {invoice.whyNoCard ? t[invoice.whyNoCard] : ''}
-          {t.toPay(invoice.terms !== '' && !invoice.whyNoCard)} <Reach invoice={invoice} />.
-        </p>
+        <>
+          {invoice.parts && token !== null ? (
+            <PayInParts parts={invoice.parts} token={token} t={t} onReload={onReload} />
+          ) : null}
+          <p className="pay__hint">
+            {invoice.whyNoCard ? t[invoice.whyNoCard] : ''}
+            {t.toPay(invoice.terms !== '' && !invoice.whyNoCard)} <Reach invoice={invoice} />.
+          </p>
+        </>
       )}
     </section>
   )

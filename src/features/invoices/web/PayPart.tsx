@@ -11,11 +11,17 @@ type Props = {
   t: PageTexts
   busy: boolean
   onPay: (cents: number) => void
+  /** Whether the field is open: it is the one thing to press then. */
+  onAsking?: (asking: boolean) => void
 }
 
 /** A part of what is open, where the business lets its customers choose one: asked for only by who wants it. */
-export const PayPart = ({ parts, t, busy, onPay }: Props) => {
-  const [asking, setAsking] = useState(false)
+export const PayPart = ({ parts, t, busy, onPay, onAsking }: Props) => {
+  const [asking, show] = useState(false)
+  const setAsking = (next: boolean) => {
+    show(next)
+    onAsking?.(next)
+  }
   const [cents, setCents] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
   const range = [formatCents(parts.leastCents), formatCents(parts.mostCents)] as const

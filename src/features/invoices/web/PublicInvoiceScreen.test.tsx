@@ -188,6 +188,8 @@ it('offers to pay a part where the business wants it, and says what fits', async
   const { user } = seen('issued', { ...payable, parts: { leastCents: 100, mostCents: 5230 } })
   await user.click(await screen.findByRole('button', { name: 'Pay a part of it' }))
   const amount = screen.getByRole('textbox', { name: /How much would you like to pay now/ })
+  // the big button does not compete with the field
+  expect(screen.queryByRole('button', { name: /^Pay \$53\.30/ })).toBeNull()
   await user.type(amount, '99')
   await user.click(screen.getByRole('button', { name: 'Pay a part of it' }))
   expect(await screen.findByText('Type an amount from $1.00 to $52.30.')).toBeTruthy()
@@ -196,6 +198,15 @@ it('offers to pay a part where the business wants it, and says what fits', async
   expect(screen.getByRole('button', { name: 'Pay $20.00 now' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Pay all of it' }))
   expect(screen.queryByRole('textbox', { name: /How much/ })).toBeNull()
+  expect(screen.getByRole('button', { name: /^Pay \$53\.30/ })).toBeTruthy()
+})
+
+it('offers to pay a part of what is more than is charged at once', async () => {
+  const much = { balanceCents: 100_000_000, payableCents: 100_000_000, canPay: false, whyNoCard: 'tooMuch' as const }
+  const { user } = seen('issued', { ...much, parts: { leastCents: 100, mostCents: 99_999_900 } })
+  await user.click(await screen.findByRole('button', { name: 'Pay a part of it' }))
+  await user.type(screen.getByRole('textbox', { name: /How much would you like to pay now/ }), '500000')
+  expect(screen.getByRole('button', { name: 'Pay $500,000.00 now' })).toBeTruthy()
 })
 
 it('after a bank said no tells so, with the reason', async () => {

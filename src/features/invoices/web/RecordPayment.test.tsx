@@ -150,3 +150,17 @@ it('of less than its own balance that lacks only the discount on all, it is said
   await user.click(screen.getByRole('button', { name: 'Record $52.67' }))
   await waitFor(() => expect(saved).toMatchObject([{ amountCents: 5267, others: true }]))
 })
+
+it('an amount far above all that is open is asked about with the number that its hint counts', async () => {
+  const { user, type } = opened({
+    balanceCents: 7725,
+    cashDiscount: null,
+    alsoOpen: { count: 1, cents: 2500, discountCents: 0 },
+  })
+  await type('7725')
+  expect(screen.getByText('$7,622.75 more than is open: it stands in the balance of Ann Lee.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Record $7,725.00' }))
+  expect(await screen.findByText(/^Only \$102\.25 is open, the other invoices included\./)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Make it $102.25' }))
+  expect(screen.getByText('Pays all that is open.')).toBeTruthy()
+})

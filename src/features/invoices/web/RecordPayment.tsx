@@ -253,17 +253,15 @@ const Fields = ({ invoice, onDone }: { invoice: Invoice; onDone: () => void }) =
           tone="warn"
           title={`Did ${formatCents(amountCents)} come in?`}
           action={
-            invoice.balanceCents > 0 ? (
-              <Button onClick={() => form.setValue('amountCents', invoice.balanceCents)}>
-                Make it {formatCents(invoice.balanceCents)}
-              </Button>
+            openCents > 0 ? (
+              <Button onClick={() => form.setValue('amountCents', openCents)}>Make it {formatCents(openCents)}</Button>
             ) : (
               <Button onClick={onDone}>No, it is recorded</Button>
             )
           }
         >
-          {invoice.balanceCents > 0
-            ? `Only ${formatCents(invoice.balanceCents)} is open. Nothing is recorded yet: correct the amount, or record it as it is.`
+          {openCents > 0
+            ? `Only ${formatCents(openCents)} is open${also ? ', the other invoices included' : ''}. Nothing is recorded yet: correct the amount, or record it as it is.`
             : `${invoiceName(invoice.number)} was paid meanwhile. Nothing more is recorded yet: if this is other money, record it, and it becomes credit.`}
         </Banner>
       ) : null}

@@ -23,10 +23,10 @@ const wordsOf = ({ reminders, customer, reach, pending, disputed }: Invoice): st
   if (autopay && !stopped && !promisedOn)
     return `Autopay charges it on ${formatDay(autopay)}; no reminder leaves before.`
   const promise = promisedOn ? `${customer.name} will pay by ${formatDay(promisedOn)}.` : null
-  const next = !byRule
-    ? null
-    : stopped
-      ? `No more reminders: ${stopped}.`
+  const next = stopped
+    ? `No more reminders: ${stopped}.`
+    : !byRule
+      ? null
       : nextOn
         ? `Next reminder ${formatDay(nextOn)}${isReached(reach) ? '' : `, but ${customer.name} ${unreachedWords(reach)}`}.`
         : 'No further reminder is planned.'

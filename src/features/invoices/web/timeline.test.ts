@@ -123,3 +123,16 @@ it('calls what was paid ahead a deposit', () => {
   const deposit = { ...card, deposit: true, amountCents: 3000, allocatedCents: 3000, tipCents: 0, refundedCents: 0 }
   expect(labels({ payments: [deposit], earlier: [] })).toContain('Deposit of $30.00, paid by card')
 })
+
+it('keeps a trace of a late fee that was let go or waived', () => {
+  const fee = { id: 'f', amountCents: 1500, reason: '', by: 'Maria Torres', onDay: '2026-11-21' }
+  const corrections = [
+    { ...fee, kind: 'fee_let_go' },
+    { ...fee, id: 'w', kind: 'fee_waived', reason: 'Goodwill' },
+  ]
+  expect(timelineOf(invoice({ corrections }), zone)).toMatchObject([
+    { label: 'The late fee of $15.00 was waived', detail: 'Maria Torres · Goodwill', tone: 'plain' },
+    { label: 'The late fee of $15.00 was let go', detail: 'Maria Torres' },
+    {},
+  ])
+})

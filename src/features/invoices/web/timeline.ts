@@ -87,6 +87,8 @@ const correctionLabel: Record<Invoice['corrections'][number]['kind'], (amount: s
   dispute: (amount) => `The bank took ${amount} back, open again`,
   write_off: (amount) => `${amount} written off`,
   reinstated: (amount) => `Opened again over ${amount}`,
+  fee_let_go: (amount) => `The late fee of ${amount} was let go`,
+  fee_waived: (amount) => `The late fee of ${amount} was waived`,
   void: (amount) =>
     amount === formatCents(0) ? 'Voided: all of it was paid ahead' : `Voided: ${amount} is not owed any more`,
 }
@@ -247,7 +249,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
           ? refundLabel(invoice, correction)
           : correctionLabel[correction.kind](formatCents(correction.amountCents)),
       ...detailWith(correction),
-      tone: correction.kind === 'reinstated' ? 'plain' : 'bad',
+      tone: ['reinstated', 'fee_let_go', 'fee_waived'].includes(correction.kind) ? 'plain' : 'bad',
     }),
   )
   const sentAt = moments.find((one) => one.key !== 'made' && one.at !== null && one.day === invoice.issueOn)?.at

@@ -3,9 +3,17 @@ import type { Language } from '../../businesses/notices/rules.ts'
 /** The least that is paid as a part of an invoice, and the least that is left of it, in cents. */
 export const leastPartCents = 100
 
-/** From where to where a part of an invoice can be paid; null where there is too little for two. */
-export const partLimits = (payableCents: number): { leastCents: number; mostCents: number } | null =>
-  payableCents >= 2 * leastPartCents ? { leastCents: leastPartCents, mostCents: payableCents - leastPartCents } : null
+/**
+ * From where to where a part of an invoice can be paid, in cents; null where there is too little for two.
+ * @param atOnceCents the most that is charged at once
+ */
+export const partLimits = (
+  payableCents: number,
+  atOnceCents: number,
+): { leastCents: number; mostCents: number } | null =>
+  payableCents >= 2 * leastPartCents
+    ? { leastCents: leastPartCents, mostCents: Math.min(payableCents - leastPartCents, atOnceCents) }
+    : null
 
 /** What a customer reads whose payment page does not open. Each says that nothing was charged, or that money is safe. */
 const en = {

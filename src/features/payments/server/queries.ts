@@ -187,7 +187,10 @@ export const getPublicInvoice = async (db: TenantDb, id: string): Promise<Public
           ? 'tooLittle'
           : 'tooMuch',
     payableCents,
-    parts: business.partPayments ? partLimits(payableCents) : null,
+    parts:
+      business.partPayments && provider !== null && isOpen(invoice.status) && !invoice.disputed
+        ? partLimits(payableCents, mostChargeCents)
+        : null,
     tips:
       rule.kind === 'off'
         ? null

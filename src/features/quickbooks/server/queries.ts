@@ -5,6 +5,7 @@ import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { canOf } from '../../../shared/can.ts'
 import { linkTo } from '../../../shared/links.ts'
+import { namedInvoices } from '../../invoices/words/rules.ts'
 import { accountsOf, type Connection, findConnection, stateOf } from '../connect/server/queries.ts'
 import { type Books, type QueueRow, quickbooksApi } from '../contract.ts'
 import { loadDocument } from '../queue/server/documents.ts'
@@ -84,6 +85,31 @@ export const hrefOf = async (db: TenantDb, kind: BooksKind, id: string): Promise
   return rows[0] ? linkTo.customer(rows[0].customerId, { part: 'invoices' }) : null
 }
 
+/** Whose a record is, and the invoices that it is about. */
+const aboutOf = async (db: TenantDb, kind: BooksKind, id: string): Promise<string> => {
+  if (isName(kind) || kind === 'expense' || kind === 'payout' || kind === 'payout_back') return ''
+  const { rows } = await sql<{ name: string; numbers: number[] | null }>`
+    with about as (
+      select customer_id, id as invoice_id from invoices where business_id = ${db.businessId} and id = ${id}
+      union all select p.customer_id, a.invoice_id from payments p
+        left join payment_allocations a on a.business_id = p.business_id and a.payment_id = p.id
+        where p.business_id = ${db.businessId} and p.id = ${id}
+      union all select customer_id, invoice_id from credit_notes where business_id = ${db.businessId} and id = ${id}
+      union all select p.customer_id, a.invoice_id from refunds r join payments p on p.business_id = r.business_id and p.id = r.payment_id
+        left join payment_allocations a on a.business_id = p.business_id and a.payment_id = p.id
+        where r.business_id = ${db.businessId} and r.id = ${id}
+      union all select i.customer_id, i.id from write_offs w join invoices i on i.business_id = w.business_id and i.id = w.invoice_id
+        where w.business_id = ${db.businessId} and w.id = ${id}
+      union all select customer_id, null from ledger_entries where business_id = ${db.businessId} and id = ${id})
+    select c.name, array_agg(distinct i.number order by i.number) filter (where i.number is not null) as numbers
+    from about a join customers c on c.business_id = ${db.businessId} and c.id = a.customer_id
+    left join invoices i on i.business_id = ${db.businessId} and i.id = a.invoice_id
+    group by c.id, c.name limit 1`.execute(db)
+  const [row] = rows
+  if (!row) return ''
+  return [row.name, ...(kind === 'invoice' || !row.numbers ? [] : [namedInvoices(row.numbers)])].join(', ')
+}
+
 const renamedTo = (kind: BooksKind, label: string, before: string): string => {
   const name = label.slice(label.indexOf(' ') + 1)
   const suffix = nextSuffix(kind, before)
@@ -101,6 +127,7 @@ const viewOf = async (db: TenantDb, peer: BooksPeer, connection: Connection, row
     id: row.id,
     kind: row.kind,
     label,
+    about: await aboutOf(db, row.kind, row.localId),
     href: await hrefOf(db, row.kind, row.localId),
     day: document?.day ?? null,
     cents: document?.totalCents ?? null,

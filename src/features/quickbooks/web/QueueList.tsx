@@ -59,6 +59,7 @@ const Row = ({ row, onSkip }: { row: QueueRow; onSkip: () => void }) => {
       <div className="books-row__head">
         <span className="books-row__what">
           {row.href ? <LinkTo href={row.href}>{row.label}</LinkTo> : <b>{row.label}</b>}
+          {row.about ? <span className="hint">{row.about}</span> : null}
           {row.label.startsWith(kindLabels[row.kind]) ? null : <Badge tone="neutral">{kindLabels[row.kind]}</Badge>}
         </span>
         <span className="books-row__side">

@@ -91,6 +91,14 @@ export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<
       join invoices i on i.business_id = a.business_id and i.id = a.entity_id
       left join users u on u.business_id = a.business_id and u.id = a.actor_id
       where a.business_id = ${db.businessId} and a.entity_type = 'invoice' and a.entity_id = ${invoiceId} and a.action = 'invoice.void'
+    union all select a.id, 'fee_let_go', coalesce((a.after ->> 'cents')::int8, 0), '', (a.at at time zone b.time_zone)::date, u.name, a.at
+      from audit_log a join businesses b on b.business_id = a.business_id left join users u on u.business_id = a.business_id and u.id = a.actor_id
+      where a.business_id = ${db.businessId} and a.entity_type = 'invoice' and a.entity_id = ${invoiceId} and a.action = 'invoice.settleFee'
+        and a.after ->> 'charge' = 'false'
+    union all select f.id, 'fee_waived', f.amount_cents, f.waived_reason, f.waived_on, u.name, coalesce((select max(w.at) from audit_log w
+        where w.business_id = f.business_id and w.entity_type = 'invoice' and w.entity_id = f.fee_invoice_id and w.action = 'invoice.waiveFee'), f.created_at)
+      from late_fees f left join users u on u.business_id = f.business_id and u.id = f.waived_by
+      where f.business_id = ${db.businessId} and f.invoice_id = ${invoiceId} and f.waived_on is not null
     order by created_at, kind desc`.execute(db)
   return rows.map(({ createdAt: at, ...one }) => ({ ...one, at }))
 }

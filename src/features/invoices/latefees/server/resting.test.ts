@@ -87,6 +87,9 @@ describe('late fees rest while an answer waits', () => {
     await charge(own)
     expect(await feesOf(own, id)).toEqual([])
     expect((await settle(own, id, false)).status).toBe(200)
+    expect((await invoiceOf(own, id)).corrections).toMatchObject([
+      { kind: 'fee_let_go', amountCents: 1500, by: expect.any(String) },
+    ])
     expect((await settle(own, id, true)).error.message).toMatch(/No late fee of INV-\d+ waits for you/)
     await charge(own)
     expect([await feesOf(own, id), await needs(own)]).toEqual([[], []])

@@ -133,7 +133,7 @@ export const beginPage = (businessId: BusinessId, invoiceIds: readonly string[],
     if (covered) throw conflict(t.bankOnItsWay(formatCents(covered.pendingCents), invoiceName(covered.number)))
     if (invoices.reduce((sum, invoice) => sum + openCents(invoice), 0) < leastChargeCents) throw conflict(t.tooLittle)
     if (taker.partCents !== null) {
-      const limits = partLimits(openCents(first))
+      const limits = partLimits(openCents(first), mostChargeCents)
       if (!limits) throw conflict(t.noParts)
       if (taker.partCents < limits.leastCents || taker.partCents > limits.mostCents) {
         const message = t.partBetween(formatCents(limits.leastCents), formatCents(limits.mostCents))

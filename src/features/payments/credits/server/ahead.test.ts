@@ -186,7 +186,10 @@ describe('money paid ahead for a quote of several jobs', () => {
     // what is open of the same quote takes it, and the work that is invoiced anew the rest
     await runTasks()
     expect(await invoiceOf(second.id)).toMatchObject({ status: 'paid', paidCents: 8000 })
-    expect(await bill(mulched)).toMatchObject({ paidCents: 12_000 })
+    expect((await invoiceOf(first.id)).replacedBy).toBe(null)
+    const anew = await bill(mulched)
+    expect(anew).toMatchObject({ paidCents: 12_000, replacedBy: null })
+    expect((await invoiceOf(first.id)).replacedBy).toEqual({ id: anew.id, number: anew.number })
     expect([await credit(), await books()]).toEqual([0, []])
   })
 

@@ -332,6 +332,18 @@ describe('trouble on the way', () => {
     expect(totals(await books.there('Invoice'))).toContain(700)
   })
 
+  it('a row that does not go through names whose it is, and its invoice', async () => {
+    const own = await aBusiness()
+    const books = await withBooks(own)
+    const { id } = await anInvoice(own, 7000, 'Bea Green')
+    await books.send()
+    await breakBooks(books.realm, '610', 1)
+    await pay(own, id, 7000)
+    await books.send()
+    const [row] = await books.failed()
+    expect(row).toMatchObject({ kind: 'payment', about: expect.stringMatching(/^Bea Green, INV-\d+$/) })
+  })
+
   it('what was deleted there is said when it is touched, and made anew under another request', async () => {
     const own = await aBusiness()
     const books = await withBooks(own)
