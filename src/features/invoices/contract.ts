@@ -6,10 +6,11 @@ import { TaxPlace, TaxRate } from '../businesses/contract.ts'
 import { Reach } from '../messages/paperways/contract.ts'
 import { messageChannels } from '../messages/rules.ts'
 import { InvoiceView } from './aging/contract.ts'
+import { InvoiceBatch } from './batch/contract.ts'
 import { Correction, Earlier, GaveBack, Payment } from './corrections/contract.ts'
 import { TaxExemptIn } from './exemptions/contract.ts'
 import { mailKinds } from './papers/rules.ts'
-import { BatchAutopay, InvoicePending } from './pending/contract.ts'
+import { InvoicePending } from './pending/contract.ts'
 import { InvoiceReminders } from './reminders/contract.ts'
 import { ageNames, invoiceActions, invoiceStatuses } from './rules.ts'
 import { AlsoOpen } from './together/contract.ts'
@@ -203,31 +204,6 @@ export const BatchPreview = z.object({
   ),
 })
 export type BatchPreview = z.output<typeof BatchPreview>
-
-/** How far a batch is. The counts are of what was made; invoices are made in the order in which the preview listed them. */
-export const InvoiceBatch = z.object({
-  batchId: z.uuid(),
-  status: z.enum(['running', 'done', 'failed']),
-  send: z.boolean(),
-  /** Invoices that were confirmed, and how many of them were looked at. */
-  total: z.number().int(),
-  done: z.number().int(),
-  invoiceCount: z.number().int(),
-  visitCount: z.number().int(),
-  totalCents: Cents,
-  mailedCount: z.number().int(),
-  unmailedCount: z.number().int(),
-  /** Of those that were sent, how many never arrived, and the first of them. */
-  lostCount: z.number().int(),
-  lost: z.array(
-    z.object({ id: z.uuid(), number: z.number().int(), customer: z.object({ id: z.uuid(), name: z.string() }) }),
-  ),
-  autopay: BatchAutopay,
-  /** Confirmed, but not made: the work or its price changed meanwhile. */
-  leftOutCount: z.number().int(),
-  error: z.string().nullable(),
-})
-export type InvoiceBatch = z.output<typeof InvoiceBatch>
 
 const Which = {
   view: InvoiceView.default('all'),

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
-import type { InvoiceBatch } from '../contract.ts'
+import type { InvoiceBatch } from '../batch/contract.ts'
 import { BatchResult } from './BatchResult.tsx'
 
 const batch: InvoiceBatch = {

@@ -4,7 +4,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { IconCircleCheck } from '../../../ui/icons.ts'
 import { Progress } from '../../../ui/Progress.tsx'
-import type { InvoiceBatch } from '../contract.ts'
+import type { InvoiceBatch } from '../batch/contract.ts'
 import { batchQuery } from './data.ts'
 import { LostOfBatch, lostWords } from './LostOfBatch.tsx'
 

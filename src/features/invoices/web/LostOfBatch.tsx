@@ -1,7 +1,7 @@
 import { linkTo } from '../../../shared/links.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
-import type { InvoiceBatch } from '../contract.ts'
+import type { InvoiceBatch } from '../batch/contract.ts'
 import { invoiceName } from '../rules.ts'
 
 /** "5 sent, 1 did not arrive". */

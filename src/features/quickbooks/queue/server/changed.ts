@@ -60,7 +60,12 @@ export const changedRow = async (
 }
 
 /** The same of a payment of ours that lies on other invoices there; null for one that lies where it does here. */
-export const movedOf = async (db: TenantDb, connection: Connection, link: Link, remote: Remote): Promise<Told | null> => {
+export const movedOf = async (
+  db: TenantDb,
+  connection: Connection,
+  link: Link,
+  remote: Remote,
+): Promise<Told | null> => {
   if (link.kind !== 'payment') return null
   const [move] = await findMoves(db, connection, [{ paymentIds: await paymentsOf(db, connection, link), remote }])
   return move ? movedRow(link, move, remote) : null
