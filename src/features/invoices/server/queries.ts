@@ -19,6 +19,7 @@ import { findMadeAgain, findOtherBill } from '../again/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
 import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
 import { sumPaidAhead } from '../ahead/server/queries.ts'
+import { readAtIssue } from '../ahead/server/spendable.ts'
 import type { Invoice, InvoiceSummary } from '../contract.ts'
 import { creditNoteName } from '../corrections/rules.ts'
 import {
@@ -46,7 +47,6 @@ import { findReplacement } from '../replaced/server/queries.ts'
 import { type Age, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOpen, isOverdue } from '../rules.ts'
 import { findAlsoOpen } from '../together/server/queries.ts'
 import { needs } from './needs.ts'
-import { readAtIssue } from './rows/commands.ts'
 
 type View = z.output<typeof InvoiceView>
 export type InvoiceFilter = {

@@ -11,6 +11,7 @@ import { linkTo } from '../../../../shared/links.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { recallAskingTx } from '../../../messages/server/commands.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
+import { type ReadSpendable, setSpendable } from '../../ahead/server/spendable.ts'
 import { movementLabel } from '../../closing/rules.ts'
 import { type ClosedMonthException, checkOpenDaysTx } from '../../closing/server/commands.ts'
 import { issuerNow } from '../../issuing/server/queries.ts'
@@ -295,26 +296,13 @@ let returnMoneyTx: (db: TenantDb, who: Who, invoice: LockedInvoice) => Promise<L
   one,
 ) => one
 
-type AtIssue = { depositCents: number; creditCents: number }
-
-/** What of an invoice would be paid in the moment in which it is issued. */
-let spendable: (
-  db: TenantDb,
-  invoice: { id: string; customerId: string; totalCents: number },
-) => Promise<AtIssue> = async () => ({ depositCents: 0, creditCents: 0 })
-
-export const readAtIssue = (
-  db: TenantDb,
-  invoice: { id: string; customerId: string; totalCents: number },
-): Promise<AtIssue> => spendable(db, invoice)
-
 /** Set once at start. */
 export const setSpending = (use: {
   spendTx: typeof spendMoneyTx
   giveBackTx: typeof returnMoneyTx
-  spendable: typeof spendable
+  spendable: ReadSpendable
 }): void => {
-  spendable = use.spendable
+  setSpendable(use.spendable)
   spendMoneyTx = use.spendTx
   returnMoneyTx = use.giveBackTx
 }
