@@ -165,7 +165,9 @@ it('tells who comes back from a page that closed that nothing was charged, with 
 })
 
 it('keeps no mark of the way back in the address where the money was there first', async () => {
-  const payments = [{ method: 'card', amountCents: 5330, keptCents: 5330, tipCents: 0, receivedOn: '2026-06-02' }]
+  const payments = [
+    { deposit: false, method: 'card', amountCents: 5330, keptCents: 5330, tipCents: 0, receivedOn: '2026-06-02' },
+  ]
   seen('paid', { paidCents: 5330, balanceCents: 0, payments }, '?paid=1')
   await screen.findByRole('heading', { name: 'Paid. Thank you, Ann!' })
   expect(await screen.findByText('Address: .')).toBeTruthy()
@@ -176,7 +178,11 @@ it.each<[string, Partial<PublicInvoice>]>([
   ['was taken back', { takenBack: { cents: 5330, paidOn: '2026-06-02', onDay: '2026-06-05' } }],
   [
     'went back',
-    { payments: [{ method: 'card', amountCents: 5330, keptCents: 0, tipCents: 0, receivedOn: '2026-06-02' }] },
+    {
+      payments: [
+        { deposit: false, method: 'card', amountCents: 5330, keptCents: 0, tipCents: 0, receivedOn: '2026-06-02' },
+      ],
+    },
   ],
 ])('never tells who paid that nothing was charged: what came %s', async (_, change) => {
   const { container } = seen('issued', { ...payable, ...change }, '?paid=1')

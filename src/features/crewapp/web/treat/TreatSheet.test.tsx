@@ -173,6 +173,7 @@ it('whose sign could not be ticked is saved all the same, and says which of both
   )
   await user.click(screen.getByRole('checkbox', { name: /sign/i }))
   await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await user.click(screen.getByRole('button', { name: 'Save without it' }))
   await screen.findByText(/The record is saved\. Only the checklist could not be changed/)
   expect(closed).toEqual(['closed'])
   expect(screen.queryByText(textsOf('en').notSaved)).toBeNull()
