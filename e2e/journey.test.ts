@@ -197,7 +197,7 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
       await where.click()
       await where.fill(withoutSize.street)
       await page.getByRole('option', { name: new RegExp(withoutSize.street) }).click()
-      await page.getByText('No lawn size yet.').waitFor()
+      await page.getByText('This property has no lawn size yet.').waitFor()
       await page.getByRole('radio', { name: 'Once' }).check()
       await page.getByLabel('Day', { exact: true }).fill(formatDay(today, { year: true }))
       await page.getByLabel('Price of a visit').fill('0')
