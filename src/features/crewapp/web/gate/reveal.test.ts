@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { configureClient } from '../../../../shared/client.ts'
 import { answerWith } from '../../../../ui/testing/show.tsx'
 import { forgetCodesOf, keptCode } from './keptCodes.ts'
 import { lookUpGateCode } from './reveal.ts'
@@ -35,6 +36,12 @@ beforeEach(() => void answerWith(() => ({ body: { code: '4711' } })))
 afterEach(async () => {
   vi.restoreAllMocks()
   await forgetCodesOf(() => true)
+})
+
+// the tests after this one have a client of their own, and no store
+afterAll(() => {
+  configureClient({ baseUrl: '', retries: 3, fetch: (input, init) => fetch(input, init) })
+  Reflect.deleteProperty(globalThis, 'indexedDB')
 })
 
 it('a code that was looked up is sealed on the phone for who looked', async () => {
