@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { firstNameOf } from '../../../shared/names.ts'
 import { cameOf } from '../../../shared/paid.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { CheckboxField } from '../../../ui/CheckboxField.tsx'
-import { IconAlertTriangle, IconBuildingBank, IconCircleCheck, IconLock } from '../../../ui/icons.ts'
+import { IconBuildingBank, IconCircleCheck, IconLock } from '../../../ui/icons.ts'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { receiptComes, toldIn } from '../../messages/paperways/rules.ts'
 import type { PublicInvoice } from '../../payments/contract.ts'
@@ -24,9 +24,11 @@ import {
 import { PayInParts } from './PayInParts.tsx'
 import { Bounced, OnItsWay, PartCame, TakenBack } from './PayNews.tsx'
 import { PayPart } from './PayPart.tsx'
+import { PayProblem } from './PayProblem.tsx'
 import { pageTexts } from './pageTexts.ts'
 import { TipPicker } from './TipPicker.tsx'
 import { isSettled, useConfirmation } from './useConfirmation.ts'
+import { useOpening } from './useOpening.ts'
 
 type Props = {
   invoice: PublicInvoice
@@ -142,54 +144,36 @@ const ShownButton = ({ invoice }: { invoice: PublicInvoice }) => {
 }
 
 const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token: string; onReload: () => void }) => {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const [saves, setSaves] = useState(false)
   // while the field of a part is open nothing else is pressed by mistake
   const [parting, setParting] = useState(false)
   const [tipCents, setTipCents] = useState(0)
   const [tipProblem, setTipProblem] = useState<string>()
-  useEffect(() => {
-    // Back from the checkout without paying: the browser shows this page as it was left.
-    const back = (event: PageTransitionEvent) => event.persisted && setBusy(false)
-    window.addEventListener('pageshow', back)
-    return () => window.removeEventListener('pageshow', back)
-  }, [])
   const hasFees = invoice.lateFees.length > 0 && !invoice.pending
   const t = pageTexts[invoice.language]
+  const { busy, problem, open } = useOpening(t.notOpened, onReload)
   const bankOffer = invoice.takesBank ? invoice.cashDiscount : null
   const pay = async (all: boolean, byBank = false, partCents: number | null = null) => {
     if (partCents === null && invoice.tips && tipCents > invoice.tips.mostCents)
       return setTipProblem(`${t.atMost(formatCents(invoice.tips.mostCents))}.`)
-    setBusy(true)
-    setProblem(null)
-    try {
-      const chosen = { tipCents, withFees: all, mandate: saves ? invoice.mandate.text : null }
-      const { url } = byBank
-        ? await openBankCheckout(token, chosen)
+    const chosen = { tipCents, withFees: all, mandate: saves ? invoice.mandate.text : null }
+    return open(() =>
+      byBank
+        ? openBankCheckout(token, chosen)
         : partCents !== null
-          ? await openCheckoutForPart(token, partCents)
+          ? openCheckoutForPart(token, partCents)
           : tipCents > 0
-            ? await openCheckoutWithTip(token, chosen)
+            ? openCheckoutWithTip(token, chosen)
             : all
-              ? await openCheckoutForAll(token)
+              ? openCheckoutForAll(token)
               : saves
-                ? await openCheckoutAndSave(token, invoice.mandate.text)
-                : await openCheckout(token)
-      window.location.assign(url)
-    } catch (error) {
-      setBusy(false)
-      setProblem(error instanceof ApiError ? error.message : t.notOpened)
-      onReload()
-    }
+                ? openCheckoutAndSave(token, invoice.mandate.text)
+                : openCheckout(token),
+    )
   }
   return (
     <>
-      {problem ? (
-        <p className="pay__problem" role="alert">
-          <IconAlertTriangle size={18} aria-hidden="true" /> {problem}
-        </p>
-      ) : null}
+      <PayProblem problem={problem} />
       {invoice.tips ? (
         <TipPicker
           tips={invoice.tips}
@@ -308,11 +292,7 @@ export const AutopayNote = ({
         )}
         {autopay.declined !== null ? t.declined(autopay.declined) : ''}
       </p>
-      {problem ? (
-        <p className="pay__problem" role="alert">
-          <IconAlertTriangle size={18} aria-hidden="true" /> {problem}
-        </p>
-      ) : null}
+      <PayProblem problem={problem} />
       {token === null ? null : state === 'on' ? (
         <button type="button" className="pay__quiet" onClick={() => setState('asking')}>
           {t.turnOff}
