@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import type { Day } from '../../../shared/dates.ts'
+import { planInvoices } from '../../invoices/ahead/server/queries.ts'
 import { creditNoteName } from '../../invoices/corrections/rules.ts'
 import { invoiceName } from '../../invoices/rules.ts'
 import type { PlanEntry } from '../contract.ts'
 import { countedCents, type Group, sumOf } from '../rules.ts'
-import { planInvoices, planNotes } from './rows.ts'
+import { planNotes } from './rows.ts'
 
 type Plan = {
   id: string

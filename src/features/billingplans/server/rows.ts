@@ -4,6 +4,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import { notFound } from '../../../shared/errors.ts'
+import { planInvoices } from '../../invoices/ahead/server/queries.ts'
 import { coverVisitsTx } from '../../visits/server/commands.ts'
 import { addGroups, type Group, negated, type SettleChoice, spreadOver, sumOf } from '../rules.ts'
 import { listFinishedWork } from './work.ts'
@@ -181,10 +182,6 @@ export type PlanSums = {
   paidCents: number
   openCents: number
 }
-
-/** The invoices of plans: those of their months, and the last one of a settlement. */
-export const planInvoices = sql`(select business_id, plan_id, invoice_id from billing_plan_months where invoice_id is not null
-  union all select business_id, id, settle_invoice_id from billing_plans where settle_invoice_id is not null)`
 
 /** Credit notes of plans that stand: those on their invoices, and the one of a settlement. */
 export const planNotes = sql`(select m.business_id, m.plan_id, n.invoice_id, n.number, n.on_day, n.net_cents, n.payment_id

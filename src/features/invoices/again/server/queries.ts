@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { planInvoices } from '../../ahead/server/queries.ts'
+import { planInvoicesOf } from '../../ahead/server/queries.ts'
 import { invoiceName } from '../../rules.ts'
 
 /** What else bills the work of an invoice, so that it is not made again; null where nothing does. */
@@ -17,7 +17,7 @@ export const findOtherBill = async (db: TenantDb, invoiceId: string): Promise<st
         and n.status <> 'void') as again,
       (select n.number from invoices n where n.business_id = i.business_id and n.quote_id = i.quote_id and n.status <> 'void') as "ofQuote",
       exists (select from jobs j where j.business_id = i.business_id and j.quote_id = i.quote_id) as "isJob",
-      exists (select from ${planInvoices(db, [invoiceId])} t) or exists (select from billing_plan_last_invoices t
+      exists (select from ${planInvoicesOf(db, [invoiceId])} t) or exists (select from billing_plan_last_invoices t
         where t.business_id = i.business_id and t.invoice_id = i.id) as "isPlan", i.opening_from is not null as "isOpening",
       exists (select from invoice_lines l where l.business_id = i.business_id and l.invoice_id = i.id and l.visit_id is null) as "isTyped"
     from invoices i where i.business_id = ${db.businessId} and i.id = ${invoiceId}`.execute(db)

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 
-/** The invoices of billing plans among invoices, each with its plan: of a month, or the last one of a settlement. For SQL, in parentheses. */
-export const planInvoices = (db: TenantDb, invoiceIds: readonly string[]) => sql`(
-  select invoice_id, plan_id from billing_plan_months where business_id = ${db.businessId} and invoice_id = any(${[...invoiceIds]}::uuid[])
-  union select settle_invoice_id, id from billing_plans where business_id = ${db.businessId} and settle_invoice_id = any(${[...invoiceIds]}::uuid[]))`
+/** The invoices of plans: those of their months, and the last one of a settlement. For SQL, in parentheses. */
+export const planInvoices = sql`(select business_id, plan_id, invoice_id from billing_plan_months where invoice_id is not null
+  union all select business_id, id, settle_invoice_id from billing_plans where settle_invoice_id is not null)`
+
+/** Those among some invoices. For SQL, in parentheses. */
+export const planInvoicesOf = (db: TenantDb, invoiceIds: readonly string[]) => sql`(
+  select m.invoice_id, m.plan_id from ${planInvoices} m where m.business_id = ${db.businessId} and m.invoice_id = any(${[...invoiceIds]}::uuid[]))`
 
 /**
  * What pays an invoice `i` out of money that was paid ahead for its own work: for a job that it bills, by visits or by a billing plan, or for the
@@ -19,7 +22,7 @@ export const listPaidAhead = async (
       select j.id, j.quote_id from jobs j where j.business_id = ${db.businessId} and j.id in (
         select v.job_id from invoice_lines l join visits v on v.business_id = l.business_id and v.id = l.visit_id
           where l.business_id = ${db.businessId} and l.invoice_id = ${invoiceId}
-        union select o.job_id from ${planInvoices(db, [invoiceId])} t
+        union select o.job_id from ${planInvoicesOf(db, [invoiceId])} t
           join billing_plan_lines c on c.business_id = ${db.businessId} and c.plan_id = t.plan_id
           join job_lines o on o.business_id = c.business_id and o.id = c.job_line_id)
     )

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { planInvoices } from '../../../invoices/ahead/server/queries.ts'
+import { planInvoicesOf } from '../../../invoices/ahead/server/queries.ts'
 import type { Bound, Shares } from '../rules.ts'
 
 /** Whether the business wants credit to pay invoices by itself. */
@@ -35,7 +35,7 @@ export const listShares = async (db: TenantDb, invoiceIds: readonly string[]): P
       group by l.invoice_id, l.job_id, i.quote_id, i.tax_cents, w.taxed_cents
     ), covered as (
       select t.invoice_id, o.job_id, sum(c.list_cents) / nullif(sum(sum(c.list_cents)) over (partition by t.invoice_id), 0) as share
-      from ${planInvoices(db, invoiceIds)} t
+      from ${planInvoicesOf(db, invoiceIds)} t
       join billing_plan_lines c on c.business_id = ${db.businessId} and c.plan_id = t.plan_id
       join job_lines o on o.business_id = c.business_id and o.id = c.job_line_id group by t.invoice_id, o.job_id
     ), works as (
