@@ -84,7 +84,7 @@ const usualHours: OfferHours = {
 }
 /**
  * States whose law leaves less than our usual hours; the windows of FL, MD, MS, NJ, OK, WA (8:00 to 20:00), CT (9:00 to 20:00) and TX (9:00 to
- * 21:00, Sundays from 12:00) lie around ours. Source: the rules of the states on telephone solicitation, as of 2026.
+ * 21:00, Sundays from 12:00) lie around ours. From a table that vendors publish of the states' laws; no lawyer has confirmed it.
  */
 const hoursOfState: Record<string, OfferHours> = {
   RI: { weekday: { from: 540, to: 1080 }, saturday: { from: 600, to: 1020 }, sunday: { from: 720, to: 1020 } },

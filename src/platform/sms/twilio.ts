@@ -72,6 +72,16 @@ export const twilioForm = (settings: TwilioSettings, text: Text): Record<string,
   ValidityPeriod: String(validitySeconds),
 })
 
+const askMessages = (settings: TwilioSettings, query: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${settings.apiUrl}/2010-04-01/Accounts/${settings.accountSid}/Messages.json${query}`, {
+    ...init,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`,
+      accept: 'application/json',
+    },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+
 /**
  * Hands a text to the provider. It has no idempotency key: a clear no is a refusal, a full queue or a wrong password of ours is worth another try, and
  * a lost answer is thrown, so that nothing is sent twice by itself.
@@ -79,14 +89,9 @@ export const twilioForm = (settings: TwilioSettings, text: Text): Record<string,
 export const sendByTwilio = async (settings: TwilioSettings, text: Text): Promise<SendResult> => {
   let response: Response
   try {
-    response = await fetch(`${settings.apiUrl}/2010-04-01/Accounts/${settings.accountSid}/Messages.json`, {
+    response = await askMessages(settings, '', {
       method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`,
-        accept: 'application/json',
-      },
       body: new URLSearchParams(twilioForm(settings, text)),
-      signal: AbortSignal.timeout(timeoutMs),
     })
   } catch (error) {
     const code = (error as { cause?: { code?: string } }).cause?.code
@@ -143,13 +148,7 @@ export const findAtTwilio = async (
   // clocks differ
   const from = new Date(Date.parse(since) - 60_000).toISOString().replace(/\.\d+/, '')
   const query = new URLSearchParams({ To: text.to, 'DateSent>': from, PageSize: String(mostListed) })
-  const response = await fetch(`${settings.apiUrl}/2010-04-01/Accounts/${settings.accountSid}/Messages.json?${query}`, {
-    headers: {
-      authorization: `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`,
-      accept: 'application/json',
-    },
-    signal: AbortSignal.timeout(timeoutMs),
-  })
+  const response = await askMessages(settings, `?${query}`)
   if (!response.ok) {
     const reason = `The SMS provider answered ${response.status}`
     throw [400, 404, 422].includes(response.status) ? new Untraceable(reason) : new Error(reason)
