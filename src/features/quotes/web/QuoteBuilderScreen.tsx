@@ -30,6 +30,7 @@ import { type QuoteRecord, quotesApi } from '../contract.ts'
 import { DayPart } from '../days/web/DayPart.tsx'
 import { most, type QuoteLine, type QuoteTaxes, quoteName } from '../rules.ts'
 import { KeepTemplate } from '../templates/web/KeepTemplate.tsx'
+import { AreasPart } from './builder/AreasPart.tsx'
 import { type Draft, draftOf, isSame, lineFor, measuredLines, programLines, seasonDays } from './builder/edit.ts'
 import { LineRow } from './builder/LineRow.tsx'
 import { PackagesPart } from './builder/PackagesPart.tsx'
@@ -43,49 +44,6 @@ import { AddService } from './builder/AddService.tsx'
 import './builder/builder.css'
 
 const QuotePreview = lazyPart(() => import('../viewer/web/QuotePreview.tsx').then((m) => m.QuotePreview))
-
-const AreasPart = ({ quote }: { quote: QuoteRecord }) => {
-  const { lawnSquareFeet, bedSquareFeet, edgeFeet, areas } = quote.place
-  const isMissing = lawnSquareFeet === null
-  const size = (feet: number) => `${feet.toLocaleString('en-US')} sq ft`
-  return (
-    <Card title={quote.property.street} hint={quote.customer.name} as="section">
-      <dl className="qb-areas num">
-        <div>
-          <dt>Lawn</dt>
-          <dd>{lawnSquareFeet === null ? 'not measured' : size(lawnSquareFeet)}</dd>
-        </div>
-        {bedSquareFeet === null ? null : (
-          <div>
-            <dt>Beds</dt>
-            <dd>{size(bedSquareFeet)}</dd>
-          </div>
-        )}
-        {edgeFeet === null ? null : (
-          <div>
-            <dt>Edges</dt>
-            <dd>{edgeFeet.toLocaleString('en-US')} ft</dd>
-          </div>
-        )}
-        {areas
-          .filter(({ name, kind }) => name !== '' || kind === 'other')
-          .map((area, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: areas have no id here and stand in their order
-            <div key={at}>
-              <dt>{area.name || area.kind}</dt>
-              <dd>{size(area.squareFeet)}</dd>
-            </div>
-          ))}
-      </dl>
-      <Button
-        size="s"
-        href={isMissing ? linkTo.measure(quote.customer.id, quote.property.id) : linkTo.customer(quote.customer.id)}
-      >
-        {isMissing ? 'Measure it on the map' : 'See the property'}
-      </Button>
-    </Card>
-  )
-}
 
 const PhotosPart = ({
   photos,
