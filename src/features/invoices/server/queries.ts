@@ -15,7 +15,7 @@ import { cashDiscountCents, discountLabel } from '../../businesses/cashdiscount/
 import type { Language } from '../../businesses/notices/rules.ts'
 import { getCashDiscount, getTips, todayOf } from '../../businesses/server/queries.ts'
 import { getPaperReach } from '../../messages/paperways/server/queries.ts'
-import { findMadeAgain, findOtherBill } from '../again/server/queries.ts'
+import { findMadeAgain, findOtherBill, findReplacement } from '../again/server/queries.ts'
 import type { InvoiceView } from '../aging/contract.ts'
 import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts'
 import { sumPaidAhead } from '../ahead/server/queries.ts'
@@ -43,7 +43,6 @@ import {
   listFailedDebits,
 } from '../pending/server/queries.ts'
 import { readPlan, remindersOf } from '../reminders/server/queries.ts'
-import { findReplacement } from '../replaced/server/queries.ts'
 import { type Age, type InvoiceStatus, invoiceRefusals, invoiceStatuses, isOpen, isOverdue } from '../rules.ts'
 import { findAlsoOpen } from '../together/server/queries.ts'
 import { needs } from './needs.ts'

@@ -49,3 +49,15 @@ export const findMadeAgain = async (
     from invoices i where i.business_id = ${db.businessId} and i.id = ${invoiceId}`.execute(db)
   return rows[0] ?? { madeFrom: null, madeAgainAs: null }
 }
+
+/** The living invoice over the work of a voided one, where that was billed anew otherwise: from the same quote as a whole, or over one of its visits. */
+export const findReplacement = async (db: TenantDb, id: string): Promise<Named | null> => {
+  const { rows } = await sql<Named>`
+    select n.id, n.number from invoices i join invoices n on n.business_id = i.business_id and n.status <> 'void' and n.id in (
+        select q.id from invoices q where q.business_id = i.business_id and q.quote_id = i.quote_id
+        union select v.invoice_id from invoice_lines l join visits v on v.business_id = l.business_id and v.id = l.visit_id
+          where l.business_id = i.business_id and l.invoice_id = i.id)
+    where i.business_id = ${db.businessId} and i.id = ${id} and i.status = 'void'
+    order by n.number desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
