@@ -52,6 +52,14 @@ const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
 }
 
+/** The app is closed before the signal is back. What a page says while it is left goes out past the emulated network, so it has none of its own. */
+const closeOffline = async (page: Page): Promise<void> => {
+  await page.evaluate(() => {
+    window.fetch = () => Promise.reject(new TypeError('There is no signal.'))
+  })
+  await page.goto('about:blank')
+}
+
 test('the next person on a phone finds nothing of the one before, whose unsent work waits for them and arrives', async () => {
   const { business, visits, luis } = await aCrewDay({
     streets: ['7 Bay St', '45 Wassaw Rd'],
@@ -91,7 +99,15 @@ test('the next person on a phone finds nothing of the one before, whose unsent w
     await expect.poll(() => page.evaluate(() => document.body.textContent).catch(() => '')).not.toContain('Luis')
   })
   await context.setOffline(false)
-  await page.goto('/signin')
+  // the app is itself on its way to the sign-in
+  await expect
+    .poll(() =>
+      page.goto('/signin').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
   await step('nothing of what Luis was shown is left, but for what he has not sent', async () => {
     const left = await keptOn(page)
     expect(left).not.toContain('swath-stop-photos')
@@ -146,8 +162,7 @@ test('who signs out on a public page leaves nothing of their day behind, but for
   await context.setOffline(true)
   await hands.start()
   await page.getByText(/on phone, no signal/).waitFor()
-  // the app is closed before the signal is back
-  await page.goto('about:blank')
+  await closeOffline(page)
   await context.setOffline(false)
   // no tab of the app hears of it
   await context.route('**/api/crew/commands', (route) => route.abort())
@@ -244,7 +259,7 @@ test('whose session the office ended while the phone was away: with the refusal 
   await context.setOffline(true)
   await hands.start()
   await page.getByText(/on phone, no signal/).waitFor()
-  await page.goto('about:blank')
+  await closeOffline(page)
   await business.db((db) =>
     db
       .updateTable('sessions')

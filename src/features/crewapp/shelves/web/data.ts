@@ -10,10 +10,8 @@ export { countUnsent } from './unsent.ts'
 
 /** Each followed by its person; an older version kept them without one. */
 const photoCaches = ['swath-stop-photos', 'swath-last-photos']
-const weeksOf = 'swath-sheets-1:'
-const placesOf = 'swath.whereabouts:'
-const quotesOf = 'swath-quotes-1:'
-const profileOf = 'swath-profile-1:'
+/** Of every number: their shapes go up one by one, and what an older version kept goes, too. */
+const words = /^(?:swath-(?:sheets|quotes|profile)-\d+|swath\.whereabouts):/
 
 export const dropCaches = async (isGone: (owner: string) => boolean): Promise<void> => {
   if (typeof caches === 'undefined') return
@@ -26,7 +24,7 @@ export const dropCaches = async (isGone: (owner: string) => boolean): Promise<vo
 export const dropWords = (isGone: (owner: string) => boolean): void => {
   try {
     for (const key of Object.keys(localStorage)) {
-      const prefix = [weeksOf, placesOf, quotesOf, profileOf].find((one) => key.startsWith(one))
+      const [prefix] = words.exec(key) ?? []
       if (prefix && isGone(key.slice(prefix.length))) localStorage.removeItem(key)
     }
     dropTicked(isGone)
