@@ -49,6 +49,51 @@ describe('the dashboard', () => {
     expect((await own.api.ok(dashboardApi.get, {})).crews[0]).toMatchObject({ unsent: 1, counts: { total: 2 } })
   })
 
+  it('counts the lunch that a crew is still to have, until somebody of it had it on the clock', async () => {
+    const own = await aBusiness()
+    const luis = await aPerson(own.id, 'Employee')
+    const crewId = await aCrew(own, { members: [luis] })
+    const first = await aVisit(own, { crewId, position: 1, startMinute: 480, budgetMinutes: 60 })
+    await aVisit(own, { crewId, position: 2, startMinute: 600, budgetMinutes: 60 })
+    await publishDay(own, crewId)
+    const since = new Date(clock.nowMs() - 10 * 60_000).toISOString()
+    await own.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ status: 'in_progress', startedAt: since, intervalStartedAt: since })
+        .where('businessId', '=', own.id)
+        .where('id', '=', first.visitId)
+        .execute(),
+    )
+    const backWith = async (breakMinutes: number): Promise<number> => {
+      await own.db((db) =>
+        db
+          .updateTable('crews')
+          .set({ breakMinutes })
+          .where('businessId', '=', own.id)
+          .where('id', '=', crewId)
+          .execute(),
+      )
+      return (await own.api.ok(dashboardApi.get, {})).crews[0]?.backAtMinute ?? 0
+    }
+    expect((await backWith(45)) - (await backWith(0))).toBe(45)
+    await own.db((db) =>
+      db
+        .insertInto('timeEntries')
+        .values({
+          id: newId(),
+          businessId: own.id,
+          userId: luis.userId,
+          crewId,
+          kind: 'break',
+          startedAt: clock.iso(),
+          endedAt: new Date(clock.nowMs() + 30 * 60_000).toISOString(),
+        })
+        .execute(),
+    )
+    expect((await backWith(45)) - (await backWith(0))).toBe(15)
+  })
+
   it('says when a crew on its last stop is back by what is left of it, as the route map does, and not later with the clock', async () => {
     const own = await aBusiness()
     const crewId = await aCrew(own)

@@ -5,6 +5,7 @@ import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { listPresence } from '../../../employees/server/queries.ts'
 import { type Presence, peopleDuring, shiftOn } from '../../../employees/staffing/rules.ts'
+import { breaksTaken } from '../../../timeclock/breaks/server/queries.ts'
 import type { CrewBoard } from '../../contract.ts'
 import {
   actualSpan,
@@ -13,6 +14,7 @@ import {
   onSiteMinutes,
   type PacedStop,
   pacedStop,
+  restAhead,
   shortName,
 } from '../../rules.ts'
 import { type DayStop, listDayStops, type RouteStatus } from '../stops/queries.ts'
@@ -23,6 +25,7 @@ type CrewRow = {
   color: string
   shiftStartMinute: number
   shiftEndMinute: number
+  breakMinutes: number
   members: string[]
   routeStatus: RouteStatus | null
   dirty: boolean
@@ -46,8 +49,7 @@ const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
         select 1 from visits v where v.business_id = c.business_id and v.crew_id = c.id and v.day = ${day}))
     order by c.position, c.created_at, c.id`.execute(db)
   return rows.map(({ breakMinutes, weekdayShifts, ...crew }) => {
-    const { shiftStartMinute, shiftEndMinute } = shiftOn({ ...crew, breakMinutes, weekdayShifts }, day)
-    return { ...crew, shiftStartMinute, shiftEndMinute }
+    return { ...crew, ...shiftOn({ ...crew, breakMinutes, weekdayShifts }, day) }
   })
 }
 
@@ -62,7 +64,7 @@ export const homeMinutes = (
   return Math.min(120, Math.max(0, home))
 }
 
-type When = { day: Day; zone: string; nowMinute: number | null }
+type When = { day: Day; zone: string; nowMinute: number | null; breaks: ReadonlyMap<string, number> }
 
 const minuteOn =
   ({ day, zone }: When) =>
@@ -74,7 +76,7 @@ const minuteOn =
 const spanOf = ({ status: _, ...span }: PacedStop) => span
 
 const boardOf = (crew: CrewRow, there: readonly Presence[], stops: readonly DayStop[], when: When): CrewBoard => {
-  const { nowMinute } = when
+  const { nowMinute, breaks } = when
   const peopleAt = (stop: DayStop) => peopleDuring(there, crew.members.length, stop.startMinute, stop.budgetMinutes)
   const last = stops.at(-1)
   const paced = stops.map((s) => pacedStop(s, peopleAt(s), clock.nowMs()))
@@ -104,6 +106,10 @@ const boardOf = (crew: CrewRow, there: readonly Presence[], stops: readonly DayS
     backAtMinute: backAtMinute({
       stops: paced,
       nowMinute,
+      restMinutes: restAhead(
+        paced.map((stop, at) => ({ ...stop, startMinute: stops[at]?.startMinute ?? null })),
+        { breakMinutes: crew.breakMinutes, takenMinutes: breaks.get(crew.id) ?? 0 },
+      ),
       shiftStartMinute: crew.shiftStartMinute,
       homeMinutes: homeMinutes(crew.planned, last, last ? peopleAt(last) : 1),
     }),
@@ -114,17 +120,14 @@ const boardOf = (crew: CrewRow, there: readonly Presence[], stops: readonly DayS
 export const listDayBoardTx = async (db: TenantDb, day: Day): Promise<CrewBoard[]> => {
   const [zone, crews, stops] = await Promise.all([timeZoneOf(db), crewsOf(db, day), listDayStops(db, day)])
   const nowMinute = dayOf(clock.now(), zone) === day ? minuteOfDay(clock.now(), zone) : null
-  const presence = await listPresence(
-    db,
-    day,
-    crews.map((crew) => crew.id),
-  )
+  const crewIds = crews.map((crew) => crew.id)
+  const [presence, breaks] = await Promise.all([listPresence(db, day, crewIds), breaksTaken(db, day, zone)])
   return crews.map((crew) =>
     boardOf(
       crew,
       presence.get(crew.id) ?? [],
       stops.filter((s) => s.crewId === crew.id),
-      { day, zone, nowMinute },
+      { day, zone, nowMinute, breaks },
     ),
   )
 }
