@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailKindOf, rateLabel, sumRows } from './rules.ts'
+import { mailKindOf, mailKindsOf, rateLabel, sumRows } from './rules.ts'
 
 it.each([
   ['invoice:1:sent', 'invoice'],
@@ -17,6 +17,14 @@ it.each([
   ['else:1', 'other'],
 ])('the key %s is of the kind %s', (key, kind) => {
   expect(mailKindOf(key)).toBe(kind)
+})
+
+it('what was sent again is what it was, however often, and by itself a message', () => {
+  const first = { id: 'a', dedupeKey: 'invoice:1:sent' }
+  const again = { id: 'b', dedupeKey: 'resend:a' }
+  const thrice = { id: 'c', dedupeKey: 'resend:b' }
+  expect([thrice, again, first].map(mailKindsOf([thrice, again, first]))).toEqual(['invoice', 'invoice', 'invoice'])
+  expect(mailKindsOf([again])(again)).toBe('other')
 })
 
 it.each([

@@ -262,6 +262,18 @@ export const mailKindOf = (key: string): (typeof mailKinds)[number] => {
   return key.startsWith('invoice:') ? 'invoice' : 'other'
 }
 
+/** What each of an invoice's mails and texts is: one that was sent again is what it was the first time. @param mails with all that were sent of them */
+export const mailKindsOf = (
+  mails: readonly { id: string; dedupeKey: string }[],
+): ((mail: { dedupeKey: string }) => (typeof mailKinds)[number]) => {
+  const keys = new Map(mails.map(({ id, dedupeKey }) => [id, dedupeKey]))
+  const kindOf = (key: string): (typeof mailKinds)[number] => {
+    const again = key.startsWith('resend:') ? keys.get(key.slice('resend:'.length)) : undefined
+    return again === undefined || again === key ? mailKindOf(key) : kindOf(again)
+  }
+  return ({ dedupeKey }) => kindOf(dedupeKey)
+}
+
 /** "Savannah tax 7%"; a name that says its rate already says it once. */
 export const rateLabel = ({ name, ratePercent }: { name: string; ratePercent: number }): string =>
   name.endsWith(` ${ratePercent}%`) ? name : `${name} ${ratePercent}%`

@@ -33,7 +33,7 @@ import {
   sumCredit,
 } from '../corrections/server/queries.ts'
 import { getLateFees, listRestingFees } from '../latefees/server/queries.ts'
-import { mailKindOf, receiptName } from '../papers/rules.ts'
+import { mailKindsOf, receiptName } from '../papers/rules.ts'
 import {
   countPending,
   findAutopay,
@@ -445,6 +445,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     listFailedDebits(db, id),
     findAutopay(db, id),
   ])
+  const kindOf = mailKindsOf(mails)
   return {
     ...toSummary(row, today),
     billTo: row.billTo as Invoice['billTo'],
@@ -472,10 +473,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     viewCount: row.viewCount,
     reach: { mail: reach.mail, text: reach.text, why: reach.why, also: reach.also },
     language: reach.language,
-    mails: mails.map(({ dedupeKey, ...mail }) => ({
-      ...mail,
-      kind: mailKindOf(dedupeKey),
-    })),
+    mails: mails.map(({ dedupeKey, ...mail }) => ({ ...mail, kind: kindOf({ dedupeKey }) })),
     publicPath: row.status === 'draft' ? null : paths.invoice(linkTokenOf(db, 'invoice', id)),
     version: row.version,
   }

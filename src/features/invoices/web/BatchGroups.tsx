@@ -159,7 +159,7 @@ export const BatchGroups = ({ groups, chosen, except, onLeave, usesCredit, busy 
           onChange={(on) => onLeave(ids, !on)}
         />
         <span className="batch-groups__title">
-          {wanted ? `${shown.length} of ${groups.length} customers` : 'What each customer gets'}
+          {wanted ? `${shown.length} of ${groups.length} invoices` : 'What each customer gets'}
         </span>
         {groups.length > 12 ? (
           <SearchInput

@@ -80,10 +80,11 @@ describe('what a click made', () => {
     const customer = { id: '01a202c7-f2af-717a-8cad-ef17944daad2', name: 'Ann Lee' }
     const lost = [{ id: '01a202c7-f2af-717a-8cad-ef17944daad3', number: 1007, customer }]
     const { text } = seen({ ...batch, status: 'done', invoiceCount: 6, mailedCount: 6, lostCount: 1, lost })
-    expect(text()).toContain('for 52 finished visits. 5 sent, 1 did not arrive.')
+    expect(text()).toContain('for 52 finished visits. 5 sent.')
+    expect(text()).toContain('1 did not arrive.')
     expect(text()).not.toContain('on the way')
     expect(text()).toContain('INV-1007 to Ann Lee.')
-    const link = screen.getByRole('link', { name: 'Correct the address of Ann Lee' })
+    const link = screen.getByRole('link', { name: 'Correct the address or number of Ann Lee' })
     expect(link.getAttribute('href')).toContain(customer.id)
   })
 

@@ -6,7 +6,7 @@ import { IconCircleCheck } from '../../../ui/icons.ts'
 import { Progress } from '../../../ui/Progress.tsx'
 import type { InvoiceBatch } from '../batch/contract.ts'
 import { batchQuery } from './data.ts'
-import { LostOfBatch, lostWords } from './LostOfBatch.tsx'
+import { LostOfBatch } from './LostOfBatch.tsx'
 
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`
@@ -21,7 +21,7 @@ const titleOf = (batch: InvoiceBatch): string =>
 const mailMessage = (batch: InvoiceBatch): string => {
   if (batch.status === 'running') return 'You can close this; it goes on.'
   if (!batch.send) return 'Nothing was mailed yet: look them over, then send them together.'
-  if (batch.lostCount > 0) return `${lostWords(batch)}.`
+  if (batch.lostCount > 0) return `${Math.max(0, batch.mailedCount - batch.lostCount).toLocaleString('en-US')} sent.`
   return batch.mailedCount > 0
     ? `${count(batch.mailedCount, 'invoice')} with a link to pay ${batch.mailedCount === 1 ? 'is' : 'are'} on the way.`
     : 'Nothing left: neither a mail nor a text reaches any of these customers.'

@@ -4,20 +4,16 @@ import { LinkTo } from '../../../ui/LinkTo.tsx'
 import type { InvoiceBatch } from '../batch/contract.ts'
 import { invoiceName } from '../rules.ts'
 
-/** "5 sent, 1 did not arrive". */
-export const lostWords = ({ mailedCount, lostCount }: InvoiceBatch): string =>
-  `${Math.max(0, mailedCount - lostCount).toLocaleString('en-US')} sent, ${lostCount.toLocaleString('en-US')} did not arrive`
-
 /** Which invoices of a batch came back, and where their addresses are corrected. */
 export const LostOfBatch = ({ batch }: { batch: InvoiceBatch }) =>
   batch.lostCount === 0 ? null : (
-    <Banner tone="warn" title={`${lostWords(batch)}.`}>
+    <Banner tone="warn" title={`${batch.lostCount.toLocaleString('en-US')} did not arrive.`}>
       <ul className="batch-lost">
         {batch.lost.map(({ id, number, customer }) => (
           <li key={id}>
             <LinkTo href={linkTo.invoice(id)}>{invoiceName(number)}</LinkTo> to {customer.name}.{' '}
-            <LinkTo href={linkTo.customer(customer.id)}>Correct the address of {customer.name}</LinkTo>, then send it
-            again.
+            <LinkTo href={linkTo.customer(customer.id)}>Correct the address or number of {customer.name}</LinkTo>, then
+            send it again.
           </li>
         ))}
       </ul>

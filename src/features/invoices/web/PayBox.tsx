@@ -174,7 +174,8 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
   return (
     <>
       <PayProblem problem={problem} />
-      {invoice.tips ? (
+      {parting && (tipCents > 0 || saves) ? <p className="pay__hint">{t.partAlone}</p> : null}
+      {invoice.tips && !parting ? (
         <TipPicker
           tips={invoice.tips}
           t={t}
@@ -186,7 +187,7 @@ const PayButton = ({ invoice, token, onReload }: { invoice: PublicInvoice; token
           }}
         />
       ) : null}
-      {hasFees || invoice.told === null ? null : (
+      {hasFees || invoice.told === null || parting ? null : (
         <div className="pay__save">
           <CheckboxField
             label={invoice.autopay ? t.keepInstead(invoice.takesBank, invoice.autopay.card) : t.keep(invoice.takesBank)}

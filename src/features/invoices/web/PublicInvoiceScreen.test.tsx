@@ -207,6 +207,16 @@ it('offers to pay a part where the business wants it, and says what fits', async
   expect(screen.getByRole('button', { name: /^Pay \$53\.30/ })).toBeTruthy()
 })
 
+it('asks for a part without tip and card, and says so to who had chosen one', async () => {
+  const { user } = seen('issued', { ...payable, parts: { leastCents: 100, mostCents: 5230 } })
+  await user.click(await screen.findByRole('checkbox', { name: /^Keep this card/ }))
+  await user.click(screen.getByRole('button', { name: 'Pay a part of it' }))
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.getByText('A part is paid without a tip, and no card is kept with it.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Pay all of it' }))
+  expect(screen.getByRole('checkbox', { checked: true })).toBeTruthy()
+})
+
 it('offers to pay a part of what is more than is charged at once', async () => {
   const much = { balanceCents: 100_000_000, payableCents: 100_000_000, canPay: false, whyNoCard: 'tooMuch' as const }
   const { user } = seen('issued', { ...much, parts: { leastCents: 100, mostCents: 99_999_900 } })

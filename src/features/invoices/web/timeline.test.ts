@@ -136,3 +136,20 @@ it('keeps a trace of a late fee that was let go or waived', () => {
     {},
   ])
 })
+
+it('an invoice that was issued and never mailed was issued before whatever happened to it', () => {
+  const voided = {
+    id: 'v',
+    kind: 'void',
+    amountCents: 5000,
+    reason: 'Made twice',
+    onDay: '2026-11-20',
+    at: '2026-11-20T15:05:00.000Z',
+  }
+  const issued = { issueOn: '2026-11-20', dueOn: '2026-12-05', corrections: [voided] }
+  const order = ['Voided: $50.00 is not owed any more', 'Issued, due Sat, Dec 5', 'Draft made']
+  expect(labels(issued)).toEqual(order)
+  expect(labels({ ...issued, issueOn: '2026-11-18' })).toEqual(order)
+  const later = { ...voided, onDay: '2026-11-21', at: '2026-11-21T15:05:00.000Z' }
+  expect(labels({ ...issued, issueOn: '2026-11-21', corrections: [later] })).toEqual(order)
+})

@@ -253,13 +253,16 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
     }),
   )
   const sentAt = moments.find((one) => one.key !== 'made' && one.at !== null && one.day === invoice.issueOn)?.at
-  // Issued comes right before the mail that carried it, else at the end of its day.
+  const madeOn = dayAt(invoice.createdAt)
+  // Issued comes right before the mail that carried it, else as early as it can have been: what happens to an invoice happens after it.
   const rank = (one: Happening) => {
     const at = one.at ?? (one.writtenAt && dayAt(one.writtenAt) === one.day ? one.writtenAt : null)
     return one.key === 'issued'
       ? sentAt
         ? `${one.day} ${sentAt.slice(0, -1)}`
-        : `${one.day}~0`
+        : one.day > madeOn
+          ? one.day
+          : `${madeOn} ${invoice.createdAt}~`
       : `${one.day}${at === null ? '~1' : ` ${at}`}`
   }
   return [...moments, ...earlier, ...payments, ...corrections]

@@ -412,6 +412,10 @@ describe('the deposit', () => {
     expect(paid.status).toBe(200)
     await runTasks()
     expect((await open(`${quote.publicPath}?paid=1`)).text).toContain('Your deposit of $200.00 has arrived')
+    // a tab from before shows it once, and its address opened again is the quote
+    expect(await post(`${quote.publicPath}/pay`)).toMatchObject({ status: 303 })
+    const reopened = await stranger.raw({ method: 'GET', url: `${quote.publicPath}/pay` })
+    expect([reopened.status, reopened.headers.location]).toEqual([303, quote.publicPath])
     const approved = await get(quote.id)
     expect(approved.depositPaidCents).toBe(20_000)
     const { items } = await business.api.ok(correctionsApi.listCredits, { params: { id: customerId } })

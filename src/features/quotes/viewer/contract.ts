@@ -47,6 +47,15 @@ export const quotePageApi = {
   ask: act('/quote/:token/changes', 'The customer asks for changes'),
   decline: act('/quote/:token/decline', 'The customer says no, and why'),
   pay: act('/quote/:token/pay', 'The hosted checkout for the deposit of a signed quote'),
+  /** An address that a form was sent to, opened again from a restored tab or a bookmark. */
+  again: endpoint({
+    method: 'GET',
+    path: '/quote/:token/:step',
+    access: 'public',
+    params: Token.extend({ step: z.string().max(20) }),
+    response: z.any(),
+    summary: 'Back to the quote from where one of its forms went',
+  }),
   pdf: endpoint({
     method: 'GET',
     path: '/quote/:token/pdf',

@@ -178,9 +178,11 @@ export const quotePageEndpoints = serve(
     }),
   pay: (call) =>
     act(call, 'pay', problem(), async (link, at) => {
+      if (at.depositPaidCents > 0) return call.reply.redirect(paths.quote(call.params.token), 303)
       const { url } = await payDeposit(link.businessId, link.entityId, call.params.token)
       return send(call.reply, goToPayHtml(url, at.language))
     }),
+  again: async ({ params, reply }) => reply.redirect(paths.quote(params.token), 303),
   pdf: async ({ params, request, reply }) => {
     const found = await pageOf(params.token)
     if (!found) return send(reply.code(404), noQuoteHtml())
