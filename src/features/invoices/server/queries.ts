@@ -325,6 +325,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       'invoices.promisedOn',
       'invoices.remindersStopped',
       'invoices.reopenedOn',
+      'invoices.reachedOn',
       'invoices.version',
     ])
     .executeTakeFirst()
