@@ -144,7 +144,7 @@ export const beginPage = (businessId: BusinessId, invoiceIds: readonly string[],
       (sum, one) => sum + askedCents(one, taker) - discountOf(one, taker),
       taker.tipCents,
     )
-    if (askedOfAll > mostChargeCents) throw conflict(t.tooMuch)
+    if (askedOfAll > mostChargeCents) throw conflict(invoices.length > 1 ? t.tooMuchTogether : t.tooMuch)
     const held = invoices.find(({ disputed }) => disputed)
     if (held) throw conflict(t.disputed(invoiceName(held.number)))
     const open = await db

@@ -12,7 +12,7 @@ import { conflict, invalid } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
-import { getCashDiscount, getTips } from '../../../businesses/server/queries.ts'
+import { getCashDiscount, getTips, takesParts } from '../../../businesses/server/queries.ts'
 import { mostTipCents } from '../../../businesses/tips/rules.ts'
 import { openFees } from '../../../invoices/latefees/rules.ts'
 import { getLateFees } from '../../../invoices/latefees/server/queries.ts'
@@ -360,6 +360,20 @@ export const payByBank = async (
 }
 
 /**
+ * The hosted checkout for a part of what is open on an invoice, from whichever page.
+ * @throws as `payPart`
+ */
+export const payPartFrom = async (
+  businessId: BusinessId,
+  invoiceId: string,
+  wish: Pick<Wish, 'successPath' | 'cancelPath'> & { partCents: number },
+): Promise<{ url: string }> => {
+  const t = await wordsFor(businessId, invoiceId)
+  if (!(await withTenant({ businessId }, takesParts))) throw conflict(t.noParts)
+  return payInvoices(businessId, { ...wish, invoiceIds: [invoiceId] })
+}
+
+/**
  * The same for a part of what is open, which the payer chose. Who comes back waits until so much is left.
  * @throws state_conflict where the business wants all of it, validation_failed for too little or too much
  */
@@ -369,18 +383,12 @@ export const payPart = async (
   token: string,
   partCents: number,
 ): Promise<{ url: string }> => {
-  const t = await wordsFor(businessId, invoiceId)
-  const leftCents = await withTenant({ businessId }, async (db) => {
-    const { partPayments } = await db
-      .selectFrom('businesses')
-      .select('partPayments')
-      .where('businessId', '=', db.businessId)
-      .executeTakeFirstOrThrow()
-    if (!partPayments) throw conflict(t.noParts)
-    return (await getInvoiceContent(db, invoiceId)).balanceCents - partCents
-  })
-  const back = `${paths.invoice(token)}?paid=1&left=${leftCents}`
-  return payInvoices(businessId, { invoiceIds: [invoiceId], successPath: back, cancelPath: back, partCents })
+  const balanceCents = await withTenant(
+    { businessId },
+    async (db) => (await getInvoiceContent(db, invoiceId)).balanceCents,
+  )
+  const back = `${paths.invoice(token)}?paid=1&left=${balanceCents - partCents}`
+  return payPartFrom(businessId, invoiceId, { successPath: back, cancelPath: back, partCents })
 }
 
 /**
