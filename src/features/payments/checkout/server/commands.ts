@@ -2,7 +2,7 @@ import { type SystemActor, systemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { log } from '../../../../platform/log.ts'
-import { type Checkout, PaymentRefused } from '../../../../platform/payments/provider.ts'
+import { type Checkout, goodPageUrl, PaymentRefused } from '../../../../platform/payments/provider.ts'
 import { expireCheckout, findCheckout } from '../../../../platform/payments/providers.ts'
 import { requestKeyOf } from '../../../../platform/payments/request-key.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
@@ -234,7 +234,8 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
     if (lead.providerSessionId) {
       const known = await findCheckout(lead.providerSessionId, accountId)
       // its address is a key to it, so it is asked for and not kept
-      if (known?.status === 'open' && known.url) return { url: known.url }
+      const url = goodPageUrl(known, clock.nowMs())
+      if (url !== null) return { url }
       await endAttempt(businessId, lead)
       continue
     }
