@@ -29,7 +29,7 @@ for (const width of [1440, 390])
       await office.getByText('A link to leave a card is on its way to ann@test.swath.test').waitFor()
       await expectAccessible(office)
     })
-    const { url } = await business.api.ok(cardLinksApi.send, { params: { id: customerId }, body: { mail: false } })
+    const { url } = await business.api.ok(cardLinksApi.send, { params: { id: customerId }, body: { by: 'hand' } })
     const { page } = await openPage({ width, path: new URL(url).pathname })
     await step('the customer agrees and leaves a card', async () => {
       await page.getByRole('heading', { name: /^Leave a card with/ }).waitFor()

@@ -3,12 +3,15 @@ import { readSession } from './features/accounts/server/session-reader.ts'
 import { listBusinessIds, listOpenBusinessIds } from './features/businesses/server/queries.ts'
 import { setWageCheck } from './features/employees/wages/server/hold.ts'
 import { setExpenseBooks } from './features/expenses/server/commands.ts'
+import { setQuotes } from './features/invoices/again/server/quotes.ts'
 import { checkOpenDaysTx, openDayTx } from './features/invoices/closing/server/commands.ts'
 import { setPages } from './features/invoices/pending/server/pages.ts'
 import { setSpending } from './features/invoices/server/commands.ts'
 import { endPagesOf } from './features/payments/checkout/server/commands.ts'
 import { giveBackAtVoidTx, readSpendable, spendAtIssueTx } from './features/payments/credits/server/commands.ts'
 import { endPagesTx } from './features/payments/server/commands.ts'
+import { hasOpenDepositPage } from './features/quotes/deposits/server/queries.ts'
+import { lockQuoteTx } from './features/quotes/server/rows.ts'
 import { logAccess } from './features/support/server/commands.ts'
 import { findVisit } from './features/support/server/queries.ts'
 import { checkWageDay } from './features/timeclock/payroll/server/queries.ts'
@@ -31,6 +34,7 @@ export const compose = async (): Promise<void> => {
   setTourReader(findTour)
   setBusinessList({ all: listBusinessIds, open: listOpenBusinessIds })
   setSpending({ spendTx: spendAtIssueTx, giveBackTx: giveBackAtVoidTx, spendable: readSpendable })
+  setQuotes({ lockTx: lockQuoteTx, hasOpenDepositPage })
   setPages({ end: endPagesOf, endTx: endPagesTx })
   setWageCheck(checkWageDay)
   setExpenseBooks({ check: checkOpenDaysTx, openDay: openDayTx })

@@ -54,6 +54,7 @@ import {
   processRefundEvent,
   refundWork,
 } from './features/payments/corrections/server/tasks.ts'
+import { spendAllWaiting, spendWaitingSchedule } from './features/payments/credits/server/tasks.ts'
 import { processDisputeEvent } from './features/payments/disputes/server/sync.ts'
 import { submitWork, sweepAllDisputes, sweepDisputesSchedule } from './features/payments/disputes/server/tasks.ts'
 import { processPayoutEvent } from './features/payments/payouts/server/sync.ts'
@@ -183,6 +184,7 @@ export const globalTasks: GlobalTask[] = [
   autopayAll,
   sweepAllPages,
   sweepAllDisputes,
+  spendAllWaiting,
   fetchMissedEvents,
   lookAfterAllPayouts,
   sendProspectMessage,
@@ -217,6 +219,7 @@ export const schedule: Schedule[] = [
   autopaySchedule,
   sweepPagesSchedule,
   sweepDisputesSchedule,
+  spendWaitingSchedule,
   missedEventsSchedule,
   lookAfterPayoutsSchedule,
   checkSubscriptionsSchedule,

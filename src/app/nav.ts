@@ -112,6 +112,7 @@ export const newItems = [
   { label: 'Customer', href: '/customers?tab=create', keys: 'new customer add client' },
   { label: 'Job', href: '/jobs?tab=create', keys: 'new job book mowing' },
   { label: 'Quote', href: '/quotes?tab=create', keys: 'new quote estimate' },
+  { label: 'Invoice', href: '/jobs?tab=invoices&new=1', keys: 'new invoice bill by hand' },
   {
     label: 'Message to several',
     href: '/send-notifications',

@@ -90,6 +90,9 @@ export const linkTo = {
   /** What was written with a customer, in the tab of all conversations. */
   thread: (customerId: string): string =>
     inHub('customers', 'messages', { [recordParam.customer]: customerId, [recordParam.part]: 'messages' }),
+  /** What went to customers and what did not, with why; `outcome`: only what ended so. */
+  messageLog: ({ outcome }: { outcome?: string } = {}): string =>
+    inHub('customers', 'messages', { view: 'log', outcome }),
   /** A week of everybody's time, or of one person. */
   timesheets: ({ week, personId }: { week?: string; personId?: string } = {}): string =>
     inHub('employees', 'timesheets', { week, [recordParam.person]: personId }),

@@ -250,6 +250,24 @@ export const papers = {
       payUrl: 'https://swath.example/i/abc',
       logo: null,
     }),
+  'invoice-with-deposit': () =>
+    invoicePdf({
+      invoice: paper({
+        lines: [
+          lineOf(0, { description: 'Mulch, 12 yards, spread and edged', unitPriceCents: 138_000 }),
+          lineOf(3, { description: 'Removal of the old bed', unitPriceCents: 24_500 }),
+        ],
+        taxes: [{ name: 'Sales tax', ratePercent: 8.25, baseCents: 162_500, taxCents: 13_406 }],
+        paidCents: 60_000,
+        came: [
+          { onDay: '2026-04-12', method: 'card', cents: 50_000, name: 'R-1002', deposit: true },
+          { onDay: '2026-05-06', method: 'check', cents: 10_000, name: 'R-1011' },
+        ],
+      }),
+      sender,
+      payUrl: 'https://swath.example/i/abc',
+      logo: null,
+    }),
   'invoice-too-much': () =>
     invoicePdf({
       invoice: paper({ lines: [lineOf(0, { unitPriceCents: 104_500_000 })] }),

@@ -39,7 +39,7 @@ export const isOverdue = (invoice: { status: InvoiceStatus; dueOn: Day | null },
 
 export const dueOn = (issueOn: Day, termsDays: number): Day => addDays(issueOn, termsDays)
 
-/** Whether an invoice counts as late from the day it was opened again, not from its due day. */
+/** Whether an invoice counts as late from the day it was opened again, or reached its customer at last, not from its due day. */
 export const countsAnew = <T extends { dueOn: Day | null; reopenedOn: Day | null }>(
   invoice: T,
 ): invoice is T & { dueOn: Day; reopenedOn: Day } =>
@@ -47,7 +47,7 @@ export const countsAnew = <T extends { dueOn: Day | null; reopenedOn: Day | null
 
 /**
  * The day from which late fees and reminders count the days of an open invoice: its due day, or the day on which what had been paid was owed
- * again, whichever is later. Its age in lists and statements counts from the due day all the same. Null for a draft.
+ * again or it reached its customer at last, whichever is later. Its age in lists and statements counts from the due day all the same. Null for a draft.
  */
 export const lateFrom = (invoice: { dueOn: Day | null; reopenedOn: Day | null }): Day | null =>
   countsAnew(invoice) ? invoice.reopenedOn : invoice.dueOn

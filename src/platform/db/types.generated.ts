@@ -2029,6 +2029,10 @@ export interface Invoices {
    */
   quoteId: string | null;
   /**
+   * The day on which it reached its customer after what was sent before had come back, where that is later than the day it was late from; reopened_on is the same day until money is gone again. Null for all others.
+   */
+  reachedOn: string | null;
+  /**
    * When reminders were taken up again: what the customer wrote or paid before does not stop them.
    */
   remindersFrom: string | null;
@@ -2037,7 +2041,7 @@ export interface Invoices {
    */
   remindersStopped: string | null;
   /**
-   * The last day on which money that was on it was gone again, or it was written off no more: late fees and reminders count from it where it is later than the due day. Its age in the lists does not.
+   * The last day on which money that was on it was gone again, it was written off no more, or it reached its customer at last (reached_on): late fees and reminders count from it where it is later than the due day. Its age in the lists does not.
    */
   reopenedOn: string | null;
   /**

@@ -133,6 +133,19 @@ export type Checkout = {
   saved: SavedMethod | null
 }
 
+/** A page is not handed out in its last minute: its payer would find it closed. */
+export const lastMinuteMs = 60_000
+
+/**
+ * The address of a page that was opened before and is handed out once more: it takes money or a card still, and does so for a while; else null. One
+ * that is open and not good any more is ended before another takes its place, so that nobody pays on both.
+ */
+export const goodPageUrl = (
+  page: Pick<Checkout, 'status' | 'url' | 'expiresAt'> | null,
+  nowMs: number,
+): string | null =>
+  page?.status === 'open' && page.url !== '' && Date.parse(page.expiresAt) > nowMs + lastMinuteMs ? page.url : null
+
 export type PaidWith = 'card' | 'bank'
 
 /** A card or a bank account at the provider that can be charged while its holder is away. */

@@ -62,6 +62,16 @@ export const getTips = async (db: TenantDb): Promise<Tips> =>
       .tips,
   )
 
+/** Whether customers may pay a part of an invoice. */
+export const takesParts = async (db: TenantDb): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('businesses')
+      .select('partPayments')
+      .where('businessId', '=', db.businessId)
+      .executeTakeFirstOrThrow()
+  ).partPayments
+
 /** What is taken off for paying without a card, in hundredths of a percent; 0 where nothing is. */
 export const getCashDiscount = async (db: TenantDb): Promise<number> =>
   (

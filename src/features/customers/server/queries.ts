@@ -321,7 +321,7 @@ const currentStatuses: readonly string[] = ['draft', 'active', 'paused']
 export const getContact = async (db: TenantDb, customerId: string) => {
   const row = await db
     .selectFrom('customers')
-    .select(['id', 'name', 'company', 'email', 'billingStreet', 'billingCity', 'billingState', 'billingZip'])
+    .select(['id', 'name', 'company', 'email', 'phone', 'billingStreet', 'billingCity', 'billingState', 'billingZip'])
     .where('businessId', '=', db.businessId)
     .where('id', '=', customerId)
     .executeTakeFirst()

@@ -35,15 +35,20 @@ export const remindedWith = (lateInvoice: string): string => `It is reminded of 
 /** Why the late fee of an invoice rests that its customer never got. */
 export const didNotReach = (lateInvoice: string): string => `${lateInvoice} did not reach them`
 
+/** Why the late fee of an invoice rests of which nobody knows whether its customer got it. */
+export const mayNotHaveReached = (lateInvoice: string): string => `${lateInvoice} may not have reached them`
+
 /** Why a late fee rests, by the words that stand on its invoice. */
-export const restsBecause = (stopped: string | null): 'wrote' | 'paid' | 'unreached' | null =>
+export const restsBecause = (stopped: string | null): 'wrote' | 'paid' | 'unreached' | 'unknown' | null =>
   stopped === null
     ? null
     : stopped.endsWith(didNotReach(''))
       ? 'unreached'
-      : stopped.startsWith('Part of it was paid')
-        ? 'paid'
-        : 'wrote'
+      : stopped.endsWith(mayNotHaveReached(''))
+        ? 'unknown'
+        : stopped.startsWith('Part of it was paid')
+          ? 'paid'
+          : 'wrote'
 
 type WithFees<Fee> = { balanceCents: number; lateFees: readonly Fee[] }
 

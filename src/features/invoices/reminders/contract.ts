@@ -16,6 +16,6 @@ export const InvoiceReminders = z.object({
   /** What its next late fee comes to, where that rests because the customer answered: the office charges it or lets it go. */
   restingFeeCents: z.number().int().nullable(),
   promisedOn: Day.nullable(),
-  /** The day from which they and late fees count, where what had been paid was owed again after the due day. */
-  anew: Day.nullable(),
+  /** The day from which they and late fees count, where that is later than the due day: what had been paid was owed again, or it came back and reached its customer later. */
+  anew: z.object({ on: Day, why: z.enum(['open_again', 'reached']) }).nullable(),
 })

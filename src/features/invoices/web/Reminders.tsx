@@ -30,7 +30,9 @@ const wordsOf = ({ reminders, customer, reach, pending, disputed }: Invoice): st
       : nextOn
         ? `Next reminder ${formatDay(nextOn)}${isReached(reach) ? '' : `, but ${customer.name} ${unreachedWords(reach)}`}.`
         : 'No further reminder is planned.'
-  const since = anew ? `Open again since ${formatDay(anew)}: reminders and late fees count from that day.` : null
+  const since = anew
+    ? `${anew.why === 'reached' ? 'It reached them on' : 'Open again since'} ${formatDay(anew.on)}: reminders and late fees count from that day.`
+    : null
   return [promise, since, next].filter(Boolean).join(' ') || null
 }
 

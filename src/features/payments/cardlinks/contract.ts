@@ -3,8 +3,18 @@ import { endpoint } from '../../../shared/endpoint.ts'
 
 const Token = z.object({ token: z.string().max(100) })
 
+/** By what a customer gets the link; `hand` is nothing of ours. */
+export type LinkWay = 'email' | 'sms' | 'hand'
+
 /** The address at which a customer leaves a card without paying, and until when it is good. */
-export const CardLink = z.object({ url: z.string(), expiresAt: z.string(), address: z.string().nullable() })
+export const CardLink = z.object({
+  url: z.string(),
+  expiresAt: z.string(),
+  /** Where it was sent, or null where the office hands it on. */
+  address: z.string().nullable(),
+  /** Quiet hours hold the text until then. */
+  waitsUntil: z.string().nullable(),
+})
 export type CardLink = z.output<typeof CardLink>
 
 export const cardLinksApi = {
@@ -16,9 +26,9 @@ export const cardLinksApi = {
     needsSubscription: true,
     idempotent: true,
     params: z.object({ id: z.uuid() }),
-    body: z.object({ mail: z.boolean() }),
+    body: z.object({ by: z.enum(['email', 'sms', 'hand']) }),
     response: CardLink,
-    summary: 'A link at which the customer leaves a card without paying; mailed, or to hand on',
+    summary: 'A link at which the customer leaves a card without paying; mailed, texted, or to hand on',
   }),
   /** A page of its own, whole without a script. */
   page: endpoint({

@@ -31,6 +31,8 @@ export const CustomerCard = z.object({
   /** A bank account can be left too. */
   takesBank: z.boolean(),
   email: z.string().nullable(),
+  /** Where a text goes that asks for a card, or why none does. */
+  text: z.object({ number: z.string().nullable(), why: z.string().nullable() }),
 })
 export type CustomerCard = z.output<typeof CustomerCard>
 

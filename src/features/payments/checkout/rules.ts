@@ -40,8 +40,11 @@ const en = {
   tooLittle: 'This is too little for a card. Please contact the business to pay another way.',
   tooMuch:
     'This is more than a card or a bank account is charged at once. Please contact the business to pay it another way; nothing was charged.',
+  tooMuchTogether:
+    'Together this is more than a card or a bank account is charged at once. Pay some of it now and the rest after it; nothing was charged.',
   disputed: (invoice: string) =>
     `Your bank is looking into an earlier payment of ${invoice}. There is nothing to pay on it until it has decided; nothing was charged.`,
+  partAmount: 'Type how much you would like to pay, in dollars. Nothing was charged.',
   noneChecked: 'Check at least one invoice, then pay. Nothing was charged.',
   someClosed: 'Some of it was paid or closed in the meantime. Below is what is still open; nothing was charged.',
   andMore: (names: string, more: number) => `${names} and ${more} more`,
@@ -74,8 +77,11 @@ const es: typeof en = {
   tooLittle: 'Es muy poco para una tarjeta. Por favor comuníquese con la empresa para pagar de otra forma.',
   tooMuch:
     'Es más de lo que se cobra de una vez a una tarjeta o cuenta bancaria. Por favor comuníquese con la empresa para pagar de otra forma; no se cobró nada.',
+  tooMuchTogether:
+    'Todo junto es más de lo que se cobra de una vez a una tarjeta o cuenta bancaria. Pague una parte ahora y el resto después; no se cobró nada.',
   disputed: (invoice) =>
     `Su banco está revisando un pago anterior de ${invoice}. No hay nada que pagar hasta que decida; no se cobró nada.`,
+  partAmount: 'Escriba cuánto quiere pagar, en dólares. No se cobró nada.',
   noneChecked: 'Marque al menos una factura y luego pague. No se cobró nada.',
   someClosed: 'Algo de esto se pagó o se cerró mientras tanto. Abajo está lo que sigue pendiente; no se cobró nada.',
   andMore: (names, more) => `${names} y ${more} más`,

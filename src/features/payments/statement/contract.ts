@@ -31,6 +31,7 @@ export const statementPageApi = {
     params: Token,
     body: z.record(z.string().max(40), z.string().max(200)),
     response: z.any(),
-    summary: 'The hosted checkout for the invoices that were checked on that page, in one payment',
+    summary:
+      'The hosted checkout for the invoices that were checked on that page, in one payment, or for a part of one of them',
   }),
 }

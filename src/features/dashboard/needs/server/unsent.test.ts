@@ -6,6 +6,7 @@ import { aLawn } from '../../../../test/field.ts'
 import { messagesApi } from '../../../messages/contract.ts'
 import { queueMessage, suppress } from '../../../messages/server/commands.ts'
 import { dashboardApi } from '../../contract.ts'
+import { failedMessages } from './unsent.ts'
 
 const address = 'ann@test.swath.test'
 const needs = async (own: TestBusiness) =>
@@ -64,4 +65,31 @@ it('is dismissed, once it is lost and by who may', async () => {
   expect(await needs(own)).toEqual([])
   expect((await dismiss(await send())).status).toBe(409)
   expect((await (await aBusiness()).api.call(messagesApi.dismiss, { params: { id } })).status).toBe(404)
+})
+
+it('of many the newest are named, then all of them in one row, until some are dismissed', async () => {
+  const own = await aBusiness()
+  const { customerId } = await aLawn(own)
+  const made = await own.db(async (db) => {
+    const rows = Array.from({ length: 25 }, (_, at) => ({
+      ...{ businessId: own.id, id: newId(), channel: 'email' as const, address, bodyText: 'Hi', customerId },
+      ...{
+        subject: `Note ${at}`,
+        dedupeKey: `note:${at}`,
+        status: 'failed' as const,
+        reason: '550 5.1.1 no such user',
+      },
+    }))
+    await db.insertInto('messages').values(rows).execute()
+    return rows
+  })
+  const all = await own.db(failedMessages)
+  expect(all).toHaveLength(21)
+  expect(all[0]?.title).toContain('Note 24')
+  expect(all.at(-1)).toMatchObject({
+    title: 'More messages did not arrive',
+    action: { kind: 'open', path: '/customers?tab=messages&view=log&outcome=stopped' },
+  })
+  for (const { id } of made.slice(0, 5)) await own.api.ok(messagesApi.dismiss, { params: { id } })
+  expect((await own.db(failedMessages)).map(({ title }) => title)).not.toContain('More messages did not arrive')
 })

@@ -8,6 +8,8 @@ import { troubleWords } from '../../../messages/rules.ts'
 import type { Need } from '../../contract.ts'
 
 const mostShown = 20
+/** So many of the newest that did not arrive are looked at: most of what nobody dismissed was sent again long ago, and all of it stays. */
+const mostLookedAt = 400
 const mostChars = 80
 /** An offer that did not arrive is worth a look for so long; what is owed or asked, until somebody took care of it. */
 const offersForMs = 3 * 24 * 3_600_000
@@ -42,7 +44,7 @@ const wayOut = (row: Lost): { label: string; path: string } | null => {
 }
 
 /**
- * What did not arrive: until it or something newer about the same is sent, or somebody dismisses it.
+ * What did not arrive, of the newest: until it or something newer about the same is sent, or somebody dismisses it.
  */
 export const failedMessages = async (db: TenantDb): Promise<Need[]> => {
   const { rows } = await sql<Lost>`
@@ -53,15 +55,16 @@ export const failedMessages = async (db: TenantDb): Promise<Need[]> => {
       m.channel = 'sms' or c.id is null or lower(trim(c.email)) = m.address
         or exists (select from customer_contacts k where k.business_id = m.business_id and k.customer_id = m.customer_id
           and lower(trim(k.email)) = m.address) as "isTheirs"
-    from messages m left join customers c on c.business_id = m.business_id and c.id = m.customer_id
-    where m.business_id = ${db.businessId} and m.direction = 'outbound' and m.status in ('failed', 'unknown') and m.dismissed_at is null
-      and m.stopped_reason is null
+    from (select * from messages where business_id = ${db.businessId} and direction = 'outbound' and status in ('failed', 'unknown')
+      and dismissed_at is null order by id desc limit ${mostLookedAt}) m left join customers c on c.business_id = m.business_id and c.id = m.customer_id
+    where m.stopped_reason is null
       and (m.purpose <> 'marketing' or m.updated_at > ${new Date(clock.nowMs() - offersForMs).toISOString()}::timestamptz)
-      and not exists (select from messages n where n.business_id = m.business_id and n.dedupe_key = 'resend:' || m.id)
-      and not exists (select from messages n where n.business_id = m.business_id and n.entity_type = m.entity_type and n.entity_id = m.entity_id
-        and n.id > m.id and n.channel = m.channel and n.direction = 'outbound' and n.customer_id = m.customer_id and n.status <> 'suppressed')
-    order by m.id desc limit ${mostShown}`.execute(db)
-  return rows.map((row) => {
+      -- one look into an index each: as a join the planner reads every message there is
+      and (select 1 from messages n where n.business_id = m.business_id and n.dedupe_key = 'resend:' || m.id limit 1) is null
+      and (select 1 from messages n where n.business_id = m.business_id and n.entity_type = m.entity_type and n.entity_id = m.entity_id
+        and n.id > m.id and n.channel = m.channel and n.direction = 'outbound' and n.customer_id = m.customer_id and n.status <> 'suppressed' limit 1) is null
+    order by m.id desc limit ${mostShown + 1}`.execute(db)
+  const needs = rows.slice(0, mostShown).map((row): Need => {
     const out = wayOut(row)
     return {
       id: `unsent:${row.id}`,
@@ -76,4 +79,18 @@ export const failedMessages = async (db: TenantDb): Promise<Need[]> => {
       dismisses: row.id,
     }
   })
+  return rows.length > mostShown ? [...needs, theRest] : needs
+}
+
+/** More than are named here: all of them stand in the log. */
+const theRest: Need = {
+  id: 'unsent:more',
+  kind: 'unsent',
+  badge: 'Not sent',
+  tone: 'late',
+  title: 'More messages did not arrive',
+  detail: `the ${mostShown} newest are named here`,
+  amountCents: null,
+  path: linkTo.messageLog({ outcome: 'stopped' }),
+  action: { kind: 'open', label: 'See all', path: linkTo.messageLog({ outcome: 'stopped' }) },
 }

@@ -34,7 +34,7 @@ import {
   lockInvoiceTx,
   setInvoiceTx,
 } from '../../server/rows/commands.ts'
-import { listUnreached } from '../../unreached/server/queries.ts'
+import { listReach } from '../../unreached/server/queries.ts'
 import { remindedWith } from '../rules.ts'
 import { tellOfKeptFeesTx } from './kept.ts'
 import {
@@ -47,7 +47,7 @@ import {
   readCharged,
   readLateFeePlan,
 } from './queries.ts'
-import { restForUnreachedTx } from './unreached.ts'
+import { countFromReachTx, reachedLater, releaseReached, restForUnreachedTx } from './unreached.ts'
 
 /** Invoices that one transaction charges fees for. */
 const chunkSize = 40
@@ -110,10 +110,11 @@ const addFeesTx = async (db: TenantDb, who: Who, fees: readonly Fee[], { today }
 
 /**
  * Charges what of these invoices is late enough for a fee, whatever the hour, and tells their customers with a reminder. Where a customer wrote
- * or paid a part since they were last asked, or never got the invoice, the fee rests until the office says how it goes on.
+ * or paid a part since they were last asked, or never got the invoice, the fee rests; where the invoice came back and reached them later, its days of grace begin then.
+ * @param byHand the office says that it is charged, however it reached them
  * @returns how many were charged
  */
-const chargeFeesTx = async (db: TenantDb, who: Who, ids: readonly string[]): Promise<number> => {
+const chargeFeesTx = async (db: TenantDb, who: Who, ids: readonly string[], byHand = false): Promise<number> => {
   // after the lock nobody else charges them: what a run beside this one did is seen here
   const locked = new Map((await lockInvoicesTx(db, ids)).map((invoice) => [invoice.id, invoice]))
   const plan = await readLateFeePlan(db)
@@ -121,14 +122,20 @@ const chargeFeesTx = async (db: TenantDb, who: Who, ids: readonly string[]): Pro
   const stillIds = still.map(({ id }) => id)
   const charged = await readCharged(db, stillIds)
   const answered = new Map((await listAnswered(db, stillIds)).map((one) => [one.id, one]))
-  const unreached = await listUnreached(db, stillIds)
+  const reach = await listReach(db, stillIds)
   const fees: Fee[] = []
   for (const invoice of still) {
     const fee = nextFee(plan, invoice, charged.get(invoice.id))
     if (fee === null) continue
     const one = answered.get(invoice.id)
-    const lost = unreached.get(invoice.id)
-    if (lost) await restForUnreachedTx(db, invoice, lost.customer.name, fee.cents)
+    const told = reach.get(invoice.id)
+    // what still waits to leave is known within the day
+    if (told?.state === 'waiting' && !byHand) continue
+    const later =
+      told?.lostBefore && told.reachedAt && !byHand ? reachedLater(invoice, told.reachedAt, plan.timeZone) : null
+    if (later) await countFromReachTx(db, invoice, later)
+    else if (told && (told.state === 'lost' || told.state === 'unknown'))
+      await restForUnreachedTx(db, invoice, told, fee.cents)
     else if (!one || !(await stopForAnswerTx(db, invoice, one, plan.timeZone, fee.cents))) {
       fees.push({ invoice, ...fee })
       continue
@@ -170,6 +177,7 @@ export const chargeFeesOf = (actor: SystemActor, ids: readonly string[]): Promis
  * @param pageSize so many are looked up at a time
  */
 export const chargeLateFees = async (actor: SystemActor, pageSize?: number): Promise<void> => {
+  await releaseReached(actor)
   const plan = await withTenant(actor, readLateFeePlan)
   const minute = minuteOfDay(clock.now(), plan.timeZone)
   if (plan.rule.kind === 'off' || minute < remindFromMinute || minute >= remindToMinute) return
@@ -202,7 +210,7 @@ export const settleFee = (actor: Actor, id: string, { charge }: { charge: boolea
       { type: 'invoice', id },
       { after: { charge, cents: resting?.cents ?? 0 } },
     )
-    if (charge && (await chargeFeesTx(db, actor, [id])) === 0)
+    if (charge && (await chargeFeesTx(db, actor, [id], true)) === 0)
       refuse(invoiceRefusals.settleFee({ ...refusal, restingFeeCents: null }))
     await publishChange(db, 'invoices', [id])
     return getInvoice(db, actor, id)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../../platform/actor.ts'
 import { resetClock, setClock } from '../../../../platform/clock.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { instantAt } from '../../../../shared/dates.ts'
+import { addDays, instantAt } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { today } from '../../../../test/field.ts'
@@ -98,7 +98,13 @@ describe('late fees rest while an answer waits', () => {
     expect(await feesOf(own, id)).toHaveLength(1)
   })
 
-  const mailed = (own: TestBusiness, invoiceId: string, status: 'failed' | 'delivered', reason: string | null) =>
+  const mailed = (
+    own: TestBusiness,
+    invoiceId: string,
+    status: 'failed' | 'delivered' | 'unknown' | 'sent' | 'held',
+    reason: string | null,
+    daysAgo = 25,
+  ) =>
     own.db((db) =>
       db
         .insertInto('messages')
@@ -113,7 +119,11 @@ describe('late fees rest while an answer waits', () => {
           dedupeKey: `invoice:${invoiceId}:${status}`,
           status,
           reason,
-          createdAt: new Date(midday.getTime() - 25 * 86_400_000).toISOString(),
+          createdAt: new Date(midday.getTime() - daysAgo * 86_400_000).toISOString(),
+          sentAt:
+            status === 'delivered' || status === 'sent'
+              ? new Date(midday.getTime() - daysAgo * 86_400_000).toISOString()
+              : null,
         })
         .execute(),
     )
@@ -132,6 +142,110 @@ describe('late fees rest while an answer waits', () => {
     expect(await needs(own)).toMatchObject([{ detail: `INV-${number} did not reach them` }])
     expect((await settle(own, id, true)).status).toBe(200)
     expect(await feesOf(own, id)).toHaveLength(1)
+  })
+
+  const afterDays = (days: number) => setClock(() => new Date(midday.getTime() + days * 86_400_000))
+  const restOf = async (own: TestBusiness, id: string) =>
+    own.db((db) =>
+      db
+        .selectFrom('invoices')
+        .select(['remindersStopped', 'answeredAt', 'reachedOn', 'reopenedOn'])
+        .where('businessId', '=', own.id)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+  const feeDays = (own: TestBusiness, id: string) =>
+    own.db(async (db) =>
+      (
+        await db
+          .selectFrom('lateFees')
+          .select('onDay')
+          .where('businessId', '=', own.id)
+          .where('invoiceId', '=', id)
+          .execute()
+      ).map(({ onDay }) => onDay),
+    )
+
+  it('of whom it reached after the address was corrected: without a press, and its days of grace begin then', async () => {
+    const own = await aBusiness()
+    const begin = today()
+    const { id } = await answered(own)
+    await mailed(own, id, 'failed', '550 5.1.1 no such user')
+    await charge(own)
+    expect((await restOf(own, id)).remindersStopped).toMatch(/did not reach them$/)
+    // sent again to the new address: nobody is asked while it waits to leave
+    await mailed(own, id, 'held', null, 0)
+    await charge(own)
+    expect((await restOf(own, id)).remindersStopped).toMatch(/did not reach them$/)
+    await mailed(own, id, 'sent', null, 0)
+    await charge(own)
+    expect(await restOf(own, id)).toEqual({
+      remindersStopped: null,
+      answeredAt: null,
+      reachedOn: today(),
+      reopenedOn: today(),
+    })
+    const { reminders } = await invoiceOf(own, id)
+    expect(reminders).toMatchObject({ stopped: null, restingFeeCents: null, anew: { on: today(), why: 'reached' } })
+    expect([await feesOf(own, id), await needs(own)]).toEqual([[], []])
+    afterDays(10)
+    await charge(own)
+    expect(await feeDays(own, id)).toEqual([])
+    afterDays(11)
+    await charge(own)
+    expect(await feeDays(own, id)).toEqual([addDays(begin, 11)])
+  })
+
+  it('and where it went again before any fee was due, its days of grace begin when it reached them, too', async () => {
+    const own = await aBusiness()
+    const { id } = await answered(own)
+    await mailed(own, id, 'failed', '550 5.1.1 no such user')
+    await mailed(own, id, 'delivered', null, 4)
+    await charge(own)
+    expect(await feesOf(own, id)).toEqual([])
+    expect(await restOf(own, id)).toMatchObject({ remindersStopped: null, reachedOn: addDays(today(), -4) })
+    afterDays(6)
+    await charge(own)
+    expect(await feeDays(own, id)).toEqual([])
+    afterDays(7)
+    await charge(own)
+    expect(await feeDays(own, id)).toHaveLength(1)
+  })
+
+  it('of which nobody knows whether it left, until that is known or the office says so', async () => {
+    const own = await aBusiness()
+    const [found, back] = [await answered(own), await late(own, 11)]
+    for (const { id } of [found, back])
+      await mailed(own, id, 'unknown', 'It may have been sent: contact was lost while sending')
+    await charge(own)
+    for (const { id } of [found, back]) {
+      expect(await feesOf(own, id)).toEqual([])
+      expect((await restOf(own, id)).remindersStopped).toMatch(/may not have reached them$/)
+    }
+    const known = (id: string, status: 'sent' | 'failed') =>
+      own.db((db) =>
+        db
+          .updateTable('messages')
+          .set({ status, sentAt: status === 'sent' ? midday.toISOString() : null })
+          .where('businessId', '=', own.id)
+          .where('entityId', '=', id)
+          .execute(),
+      )
+    await known(found.id, 'sent')
+    await known(back.id, 'failed')
+    await charge(own)
+    expect(await restOf(own, found.id)).toMatchObject({ remindersStopped: null, reachedOn: today() })
+    expect((await restOf(own, back.id)).remindersStopped).toMatch(/did not reach them$/)
+    expect((await settle(own, back.id, true)).status).toBe(200)
+    expect([await feeDays(own, found.id), await feeDays(own, back.id)]).toEqual([[], [today()]])
+  })
+
+  it('but not what only waits to leave: it is looked at again the next hour, and nobody is told', async () => {
+    const own = await aBusiness()
+    const { id } = await answered(own)
+    await mailed(own, id, 'held', null)
+    await charge(own)
+    expect([await feesOf(own, id), await restOf(own, id)]).toMatchObject([[], { remindersStopped: null }])
   })
 
   it('but not where it arrived the second time', async () => {

@@ -63,9 +63,12 @@ const FirstThen = ({ invoice: { customer, reminders } }: { invoice: Resting }) =
     case 'unreached':
       return (
         <>
-          <LinkTo href={linkTo.customer(customer.id)}>Correct the address</LinkTo>, then send it again.
+          <LinkTo href={linkTo.customer(customer.id)}>Correct the address</LinkTo>, then send it again: its days of
+          grace begin when it reaches them.
         </>
       )
+    case 'unknown':
+      return <>Ask them, or send it again: its days of grace begin when it reaches them.</>
     case 'paid':
       return <>Look at what came below, and ask whether the rest is on its way.</>
     default:

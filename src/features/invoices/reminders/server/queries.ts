@@ -90,6 +90,7 @@ type Reminded = Pick<InvoiceSummary, 'status' | 'dueOn' | 'lastRemindedAt'> & {
   promisedOn: Day | null
   remindersStopped: string | null
   reopenedOn: Day | null
+  reachedOn: Day | null
 }
 
 /** What an invoice says of its reminders. */
@@ -106,6 +107,9 @@ export const remindersOf = (
     stopped: row.remindersStopped,
     restingFeeCents: null,
     promisedOn: row.promisedOn,
-    anew: isOpen(row.status) && countsAnew(row) ? row.reopenedOn : null,
+    anew:
+      isOpen(row.status) && countsAnew(row)
+        ? { on: row.reopenedOn, why: row.reopenedOn === row.reachedOn ? 'reached' : 'open_again' }
+        : null,
   }
 }

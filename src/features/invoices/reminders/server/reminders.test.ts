@@ -147,7 +147,7 @@ describe('reminders by schedule', () => {
       body: { reason: 'It bounced' },
     })
     expect((await invoiceOf(own, id)).reminders).toMatchObject({
-      anew: addDays(start, 45),
+      anew: { on: addDays(start, 45), why: 'open_again' },
       nextOn: addDays(start, 52),
     })
     for (const day of [45, 51]) {

@@ -65,3 +65,18 @@ export const reachOf = async (
     }),
   )
 }
+
+/** Whether a text that somebody asks for reaches one customer: to which number, or why not, and until when quiet hours hold it. */
+export type TextReach = { number: string; why: null; quietUntil: string | null } | { number: null; why: string }
+
+/** @param customer with their own number as it is on file */
+export const textReachOf = async (
+  db: TenantDb,
+  { id, phone }: { id: string; phone: string | null },
+): Promise<TextReach> => {
+  if (!phone || !toE164(phone)) return { number: null, why: 'no mobile number is on file' }
+  const reach = (await reachOf(db, [{ id, phone, email: null }])).get(id)
+  return reach?.channel === 'sms'
+    ? { number: reach.address, why: null, quietUntil: reach.quietUntil }
+    : { number: null, why: reach?.channel === null ? reach.reason : 'no mobile number is on file' }
+}

@@ -5,7 +5,7 @@ import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../
 import { newId } from '../../../../platform/ids.ts'
 import { absoluteUrl, linkToken } from '../../../../platform/links.ts'
 import { log } from '../../../../platform/log.ts'
-import { type Checkout, PaymentRefused } from '../../../../platform/payments/provider.ts'
+import { type Checkout, goodPageUrl, PaymentRefused } from '../../../../platform/payments/provider.ts'
 import { expireCheckout, findCheckout } from '../../../../platform/payments/providers.ts'
 import { requestKeyOf } from '../../../../platform/payments/request-key.ts'
 import { conflict, notFound } from '../../../../shared/errors.ts'
@@ -15,16 +15,18 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { getSender } from '../../../invoices/server/commands.ts'
 import { isReached, unreachedWords } from '../../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
-import { queueMessage } from '../../../messages/server/commands.ts'
+import { queueMessage, queueTextTx } from '../../../messages/server/commands.ts'
+import { stopLine } from '../../../messages/server/queries.ts'
+import { textReachOf } from '../../../messages/server/reach/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import { cardLabel } from '../../cards/rules.ts'
 import { type Mandate, saveMethodTx, tellHolderTx } from '../../cards/server/commands.ts'
 import { findMethod, mandateOf } from '../../cards/server/queries.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
-import type { CardLink } from '../contract.ts'
+import type { CardLink, LinkWay } from '../contract.ts'
 import { cardLinkPath, leaveTexts, linkDays } from '../rules.ts'
 import { findRequest } from './queries.ts'
-import { cardLinkMail } from './templates.ts'
+import { cardLinkMail, cardLinkText } from './templates.ts'
 
 /** A new link for a customer to leave a card. @returns its path and until when it is good */
 export const addRequestTx = async (
@@ -41,14 +43,21 @@ export const addRequestTx = async (
   return { id, expiresAt, path: cardLinkPath(await linkToken(db, 'card', id)) }
 }
 
-/** Sends a customer the link, or hands it to the office. @throws not_found, state_conflict without an e-mail or an account that takes cards */
-export const sendCardLink = (actor: Actor, customerId: string, { mail }: { mail: boolean }): Promise<CardLink> =>
+/**
+ * Sends a customer the link by mail or text, or hands it to the office.
+ * @throws not_found, state_conflict without an address of that way, for who wants no texts, or without an account that takes cards;
+ * message_limit_reached where the plan's texts are used up
+ */
+export const sendCardLink = (actor: Actor, customerId: string, { by }: { by: LinkWay }): Promise<CardLink> =>
   withTenant(actor, async (db) => {
-    const { name, email } = await getContact(db, customerId)
+    const contact = await getContact(db, customerId)
+    const { name, email } = contact
+    const texted = by === 'sms' ? await textReachOf(db, contact) : null
     if (!(await findCardTaker(db)))
       throw conflict('You do not take cards right now: see Profile, Money. Nothing was sent.')
-    if (mail && !email)
+    if (by === 'email' && !email)
       throw conflict(`${name} has no e-mail on file. Add one to the customer, or copy the link. Nothing was sent.`)
+    if (texted?.number === null) throw conflict(`${name} gets no text: ${texted.why}. Nothing was sent.`)
     const reach = await getPaperReach(db, customerId)
     if (!isReached(reach))
       throw conflict(
@@ -56,11 +65,16 @@ export const sendCardLink = (actor: Actor, customerId: string, { mail }: { mail:
       )
     const { id, path, expiresAt } = await addRequestTx(db, customerId, userIdOf(actor))
     const url = absoluteUrl(path)
-    if (mail && email) {
-      const sender = await getSender(db)
-      const { language } = reach
+    const { language } = reach
+    const takesBank = await takesBankDebits(db)
+    const sender = await getSender(db)
+    if (texted) {
+      const stop = await stopLine(db, { customerId, address: texted.number, language })
+      const text = `${cardLinkText({ url, takesBank, language }, sender.name)}${stop}`
+      await queueTextTx(db, actor, { name, address: texted.number, text, customerId })
+    }
+    if (by === 'email' && email) {
       const { text } = await mandateOf(db, language)
-      const takesBank = await takesBankDebits(db)
       await queueMessage(db, {
         channel: 'email',
         purpose: 'transactional',
@@ -71,8 +85,13 @@ export const sendCardLink = (actor: Actor, customerId: string, { mail }: { mail:
         userId: actor.userId,
       })
     }
-    await audit(db, actor, 'card.link', { type: 'customer', id: customerId }, { after: { mail } })
-    return { url, expiresAt, address: mail ? email : null }
+    await audit(db, actor, 'card.link', { type: 'customer', id: customerId }, { after: { by } })
+    return {
+      url,
+      expiresAt,
+      address: texted?.number ?? (by === 'email' ? email : null),
+      waitsUntil: texted?.quietUntil ?? null,
+    }
   })
 
 /** The attempt that stands for the provider's page: the one that is out, or the next. */
@@ -133,7 +152,8 @@ export const leaveCard = async (
     const { request, language, payeeName, takesBank, provider, accountId } = begun
     const before = request.providerSessionId
     const known = before === null ? null : await findCheckout(before, request.accountId)
-    if (known?.status === 'open' && request.accountId === accountId) return { url: known.url }
+    const url = goodPageUrl(known, clock.nowMs())
+    if (url !== null && request.accountId === accountId) return { url }
     if (known?.status === 'complete') {
       await syncCard(known, request.accountId)
       continue

@@ -1,7 +1,7 @@
 import { button, paragraph, small, type WrittenLetter } from '../../../../platform/mail/letter.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { customerLetter } from '../../../businesses/letters/server/queries.ts'
-import type { Language } from '../../../businesses/notices/rules.ts'
+import { asSms, type Language } from '../../../businesses/notices/rules.ts'
 import type { Sender } from '../../../businesses/rules.ts'
 import { linkDays, thingIn } from '../rules.ts'
 
@@ -27,6 +27,19 @@ const words = {
     days: `El enlace sirve por ${linkDays} días.`,
   },
 } satisfies Record<Language, unknown>
+
+/** The text with which a business asks for a card, in plain characters; what is agreed to stands on the page of the link. */
+export const cardLinkText = (
+  { url, takesBank, language }: { url: string; takesBank: boolean; language: Language },
+  business: string,
+): string => {
+  const thing = thingIn(language, takesBank)
+  const message =
+    language === 'es'
+      ? `${business}: deje ${thing} que pague sus facturas por si sola. Ahora no se cobra nada. Ver y aceptar:`
+      : `${business}: leave ${thing} that pays your invoices by itself. Nothing is charged now. See and agree:`
+  return `${asSms(message)} ${url}`
+}
 
 /** The mail with which a business asks for a card. */
 export const cardLinkMail = (

@@ -10,6 +10,7 @@ import { getContact } from '../../../customers/server/queries.ts'
 import { isHeld } from '../../../invoices/pending/server/queries.ts'
 import { isReached } from '../../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
+import { textReachOf } from '../../../messages/server/reach/queries.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
 import { reasonIn } from '../../reasons/rules.ts'
 import { type CustomerCard, cardsApi } from '../contract.ts'
@@ -117,11 +118,14 @@ const chargedOf = async (db: TenantDb, { kind }: { kind: string }, openCents: nu
 
 /** The card on file as the office sees it. @throws not_found */
 export const getCustomerCard = async (db: TenantDb, actor: Actor, customerId: string): Promise<CustomerCard> => {
-  const { email } = await getContact(db, customerId)
+  const contact = await getContact(db, customerId)
+  const { email } = contact
+  const { number, why } = await textReachOf(db, contact)
+  const text = { number, why }
   const method = await findMethod(db, customerId)
   const takesCards = (await findCardTaker(db)) !== null
   const takesBank = takesCards && (await takesBankDebits(db))
-  if (!method) return { card: null, takesCards, takesBank, email }
+  if (!method) return { card: null, takesCards, takesBank, email, text }
   const today = await todayOf(db)
   const next = method.autopay ? await nextCharge(db, method.id) : undefined
   const facts = await factsOf(db, method, today)
@@ -129,6 +133,7 @@ export const getCustomerCard = async (db: TenantDb, actor: Actor, customerId: st
     takesCards,
     takesBank,
     email,
+    text,
     card: {
       kind: method.kind,
       label: cardLabel(method),

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayOf, formatDay } from '../../../../shared/dates.ts'
+import { dayOf, formatDay, formatTime } from '../../../../shared/dates.ts'
 import { linkTo } from '../../../../shared/links.ts'
 import { formatCents } from '../../../../shared/money.ts'
+import { formatPhone } from '../../../../shared/phone.ts'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Banner } from '../../../../ui/Banner.tsx'
 import { Button } from '../../../../ui/Button.tsx'
@@ -63,14 +64,16 @@ const Actions = ({ customer, card, onRemove }: { customer: Customer; card: Card;
   )
 }
 
-/** A link at which the customer leaves a card: mailed, or to hand on. */
-const AskForCard = ({ customer, email }: { customer: Customer; email: string | null }) => {
+/** A link at which the customer leaves a card: mailed, texted, or to hand on. */
+const AskForCard = ({ customer, email, text }: { customer: Customer } & Pick<CustomerCard, 'email' | 'text'>) => {
   const may = useMay()
+  const { business } = useUser()
   const mail = useCardLink(customer.id)
+  const texted = useCardLink(customer.id)
   const copied = useCardLink(customer.id)
   if (!may(cardLinksApi.send)) return null
   const copy = async () => {
-    const { url } = await copied.mutateAsync(false)
+    const { url } = await copied.mutateAsync('hand')
     // The answer is there either way: where the browser keeps its clipboard shut, it is shown to be copied by hand.
     await navigator.clipboard.writeText(url).then(
       () => toast.success('The link is copied. It is good for 14 days'),
@@ -85,13 +88,35 @@ const AskForCard = ({ customer, email }: { customer: Customer; email: string | n
           calls={cardLinksApi.send}
           loading={mail.isPending}
           onClick={() =>
-            mail.mutate(true, {
+            mail.mutate('email', {
               onSuccess: ({ address }) => toast.success(`A link to leave a card is on its way to ${address}`),
               onError: (error) => toast.error(error),
             })
           }
         >
           Ask for a card by mail
+        </Button>
+      ) : null}
+      {text.number ? (
+        <Button
+          size="s"
+          calls={cardLinksApi.send}
+          loading={texted.isPending}
+          onClick={() =>
+            texted.mutate('sms', {
+              onSuccess: ({ address, waitsUntil }) => {
+                const to = formatPhone(address ?? '')
+                toast.success(
+                  waitsUntil
+                    ? `The text to ${to} waits until ${formatTime(waitsUntil, business.timeZone)}, ${formatDay(dayOf(waitsUntil, business.timeZone))}: your quiet hours`
+                    : `A link to leave a card is on its way to ${to}`,
+                )
+              },
+              onError: (error) => toast.error(error),
+            })
+          }
+        >
+          Ask for a card by text
         </Button>
       ) : null}
       <Button
@@ -103,6 +128,11 @@ const AskForCard = ({ customer, email }: { customer: Customer; email: string | n
       >
         Copy a link for a card
       </Button>
+      {text.why && !email ? (
+        <p className="hint">
+          No text goes to {customer.name}: {text.why}.
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -125,7 +155,7 @@ export const CardOnFile = ({ customer }: { customer: Customer }) => {
       />
     )
   if (!found.data) return null
-  const { card, takesCards, takesBank, email } = found.data
+  const { card, takesCards, takesBank, email, text } = found.data
   if (!card)
     return (
       <section className="card-on-file">
@@ -137,7 +167,7 @@ export const CardOnFile = ({ customer }: { customer: Customer }) => {
               : `When ${customer.name} pays an invoice by card, they can tick “Keep this card and pay my invoices automatically”. Or send them a link: it keeps a card and charges nothing.`
             : 'You do not take cards right now: see Profile, Money.'}
         </p>
-        {takesCards ? <AskForCard customer={customer} email={email} /> : null}
+        {takesCards ? <AskForCard customer={customer} email={email} text={text} /> : null}
       </section>
     )
   const agreed = formatDay(dayOf(card.mandate.at, business.timeZone), { long: true, year: true })

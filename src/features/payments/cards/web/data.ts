@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../shared/client.ts'
 import { useIdempotentMutation } from '../../../../ui/useIdempotentMutation.ts'
-import { cardLinksApi } from '../../cardlinks/contract.ts'
+import { cardLinksApi, type LinkWay } from '../../cardlinks/contract.ts'
 import { type CustomerCard, cardsApi } from '../contract.ts'
 
 export const customerCardQuery = (customerId: string) =>
@@ -31,6 +31,6 @@ export const useSetAutopay = (customerId: string) =>
 
 export const useCardLink = (customerId: string) =>
   useIdempotentMutation({
-    mutationFn: (mail: boolean, key) =>
-      call(cardLinksApi.send, { params: { id: customerId }, body: { mail } }, { idempotencyKey: key }),
+    mutationFn: (by: LinkWay, key) =>
+      call(cardLinksApi.send, { params: { id: customerId }, body: { by } }, { idempotencyKey: key }),
   })

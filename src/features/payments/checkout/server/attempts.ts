@@ -3,7 +3,12 @@ import { clock } from '../../../../platform/clock.ts'
 import { type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import type { CheckoutSessions } from '../../../../platform/db/types.generated.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { leastChargeCents, mostChargeCents, type PaymentProvider } from '../../../../platform/payments/provider.ts'
+import {
+  lastMinuteMs,
+  leastChargeCents,
+  mostChargeCents,
+  type PaymentProvider,
+} from '../../../../platform/payments/provider.ts'
 import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { cashDiscountCents } from '../../../businesses/cashdiscount/rules.ts'
@@ -29,8 +34,6 @@ export type Taker = {
   discountBps: number
 }
 
-/** A page is not handed out in its last minute. */
-const lastMinute = 60_000
 const attemptMinutes = 60
 /** The provider opens no page for less than half an hour: an attempt that has not got its page by then makes way for another. */
 const leastOpenMs = 31 * 60_000
@@ -83,7 +86,7 @@ const isFor = (page: readonly Attempt[], invoices: readonly LockedInvoice[], tak
       one.isPart === (taker.partCents !== null) &&
       (one.mandate === null) === (taker.mandate === null) &&
       one.accountId === taker.accountId &&
-      Date.parse(one.expiresAt) > clock.nowMs() + (page[0]?.providerSessionId ? lastMinute : leastOpenMs),
+      Date.parse(one.expiresAt) > clock.nowMs() + (page[0]?.providerSessionId ? lastMinuteMs : leastOpenMs),
   )
 
 const insertPageTx = async (db: TenantDb, invoices: readonly LockedInvoice[], taker: Taker): Promise<Attempt[]> => {
@@ -144,7 +147,7 @@ export const beginPage = (businessId: BusinessId, invoiceIds: readonly string[],
       (sum, one) => sum + askedCents(one, taker) - discountOf(one, taker),
       taker.tipCents,
     )
-    if (askedOfAll > mostChargeCents) throw conflict(t.tooMuch)
+    if (askedOfAll > mostChargeCents) throw conflict(invoices.length > 1 ? t.tooMuchTogether : t.tooMuch)
     const held = invoices.find(({ disputed }) => disputed)
     if (held) throw conflict(t.disputed(invoiceName(held.number)))
     const open = await db

@@ -2,7 +2,7 @@ import { type SystemActor, systemActor } from '../../../../platform/actor.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { log } from '../../../../platform/log.ts'
-import { type Checkout, PaymentRefused } from '../../../../platform/payments/provider.ts'
+import { type Checkout, goodPageUrl, PaymentRefused } from '../../../../platform/payments/provider.ts'
 import { expireCheckout, findCheckout } from '../../../../platform/payments/providers.ts'
 import { requestKeyOf } from '../../../../platform/payments/request-key.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
@@ -12,7 +12,7 @@ import { conflict, invalid } from '../../../../shared/errors.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { paths } from '../../../../shared/paths.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
-import { getCashDiscount, getTips } from '../../../businesses/server/queries.ts'
+import { getCashDiscount, getTips, takesParts } from '../../../businesses/server/queries.ts'
 import { mostTipCents } from '../../../businesses/tips/rules.ts'
 import { openFees } from '../../../invoices/latefees/rules.ts'
 import { getLateFees } from '../../../invoices/latefees/server/queries.ts'
@@ -234,7 +234,8 @@ export const payInvoices = async (businessId: BusinessId, wish: Wish): Promise<{
     if (lead.providerSessionId) {
       const known = await findCheckout(lead.providerSessionId, accountId)
       // its address is a key to it, so it is asked for and not kept
-      if (known?.status === 'open' && known.url) return { url: known.url }
+      const url = goodPageUrl(known, clock.nowMs())
+      if (url !== null) return { url }
       await endAttempt(businessId, lead)
       continue
     }
@@ -360,6 +361,20 @@ export const payByBank = async (
 }
 
 /**
+ * The hosted checkout for a part of what is open on an invoice, from whichever page.
+ * @throws as `payPart`
+ */
+export const payPartFrom = async (
+  businessId: BusinessId,
+  invoiceId: string,
+  wish: Pick<Wish, 'successPath' | 'cancelPath'> & { partCents: number },
+): Promise<{ url: string }> => {
+  const t = await wordsFor(businessId, invoiceId)
+  if (!(await withTenant({ businessId }, takesParts))) throw conflict(t.noParts)
+  return payInvoices(businessId, { ...wish, invoiceIds: [invoiceId] })
+}
+
+/**
  * The same for a part of what is open, which the payer chose. Who comes back waits until so much is left.
  * @throws state_conflict where the business wants all of it, validation_failed for too little or too much
  */
@@ -369,18 +384,12 @@ export const payPart = async (
   token: string,
   partCents: number,
 ): Promise<{ url: string }> => {
-  const t = await wordsFor(businessId, invoiceId)
-  const leftCents = await withTenant({ businessId }, async (db) => {
-    const { partPayments } = await db
-      .selectFrom('businesses')
-      .select('partPayments')
-      .where('businessId', '=', db.businessId)
-      .executeTakeFirstOrThrow()
-    if (!partPayments) throw conflict(t.noParts)
-    return (await getInvoiceContent(db, invoiceId)).balanceCents - partCents
-  })
-  const back = `${paths.invoice(token)}?paid=1&left=${leftCents}`
-  return payInvoices(businessId, { invoiceIds: [invoiceId], successPath: back, cancelPath: back, partCents })
+  const balanceCents = await withTenant(
+    { businessId },
+    async (db) => (await getInvoiceContent(db, invoiceId)).balanceCents,
+  )
+  const back = `${paths.invoice(token)}?paid=1&left=${balanceCents - partCents}`
+  return payPartFrom(businessId, invoiceId, { successPath: back, cancelPath: back, partCents })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { systemActor } from '../../../../platform/actor.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays } from '../../../../shared/dates.ts'
 import { runTasks } from '../../../../test/api.ts'
@@ -9,6 +10,7 @@ import { dashboardApi } from '../../../dashboard/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { jobsApi } from '../../../jobs/contract.ts'
 import { programsApi } from '../../../jobs/programs/contract.ts'
+import { messagesApi } from '../../../messages/contract.ts'
 import { quotesApi } from '../../../quotes/contract.ts'
 import { quoteDepositsApi } from '../../../quotes/deposits/contract.ts'
 import { servicesApi } from '../../../services/contract.ts'
@@ -16,6 +18,7 @@ import { paymentsApi } from '../../contract.ts'
 import { correctionsApi } from '../../corrections/contract.ts'
 import { compareBooks } from '../../corrections/server/queries.ts'
 import { creditsApi } from '../contract.ts'
+import { spendWaiting } from './tasks.ts'
 
 let own: TestBusiness
 let customerId: string
@@ -143,6 +146,31 @@ describe('money paid ahead for a quote of several jobs', () => {
     expect(await invoiceOf(first.id)).toMatchObject({ status: 'paid' })
     expect(await invoiceOf(second.id)).toMatchObject({ paidCents: 12_000 })
     expect([await credit(), await books()]).toEqual([0, []])
+  })
+
+  it('pays what was open beside it from before, once, and says so there', async () => {
+    const quote = await aSigned(20_000)
+    const { mulched, round } = await convert(quote.id)
+    const [first, second] = [await bill(round), await bill(mulched)]
+    // as it stood where deposits went on what is open only when one came
+    const held = (pendingCents: number) =>
+      own.db((db) => db.updateTable('invoices').set({ pendingCents }).where('businessId', '=', own.id).execute())
+    await held(100)
+    await record(quote.id)
+    await held(0)
+    expect([(await invoiceOf(first.id)).paidCents, await credit()]).toEqual([0, 20_000])
+    await Promise.all([spendWaiting(systemActor(own.id)), spendWaiting(systemActor(own.id))])
+    await spendWaiting(systemActor(own.id))
+    expect(await invoiceOf(first.id)).toMatchObject({ status: 'paid', paidCents: 8000 })
+    const { paidCents, payments } = await invoiceOf(second.id)
+    expect([paidCents, payments.map((one) => [one.deposit, one.allocatedCents])]).toEqual([12_000, [[true, 12_000]]])
+    expect([await credit(), await books()]).toEqual([0, []])
+    await runTasks()
+    expect(
+      (await own.api.ok(messagesApi.list, { query: { channel: 'email' } })).items.filter(({ subject }) =>
+        subject.includes(`INV-${first.number}`),
+      ),
+    ).toHaveLength(1)
   })
 
   it('goes on with the work that is left when one job is canceled, and asks for somebody when none is', async () => {

@@ -70,6 +70,26 @@ export const listBoundOn = async (
   return Map.groupBy(rows, ({ invoiceId }) => invoiceId)
 }
 
+/**
+ * Customers of whose money that was paid ahead something is left while an invoice of theirs is open, by id.
+ * @param after the last one of the page before
+ */
+export const listWaitingPayers = async (
+  db: TenantDb,
+  after: string | null,
+  limit: number,
+): Promise<{ id: string }[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct p.customer_id as id from payments p
+    where p.business_id = ${db.businessId} and p.status = 'succeeded' and p.allocated_cents + p.refunded_cents < p.amount_cents
+      and (p.job_id is not null or p.quote_id is not null and p.freed_at is null)
+      and (${after}::uuid is null or p.customer_id > ${after}::uuid)
+      and exists (select from invoices i where i.business_id = p.business_id and i.customer_id = p.customer_id
+        and i.status in ('issued', 'partially_paid') and i.pending_cents = 0 and not i.disputed)
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** So many are named at once. */
 const mostStranded = 20
 

@@ -100,7 +100,7 @@ it('whom neither mail nor text reaches is offered no autopay, and none is begun 
   expect(told).toBeNull()
   const refused = await stranger.call(cardsApi.payAndSave, { params: { token }, body: { mandate: mandate.text } })
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('neither a mail nor a text')])
-  const link = await (await office(own)).call(cardLinksApi.send, { params: { id: customerId }, body: { mail: false } })
+  const link = await (await office(own)).call(cardLinksApi.send, { params: { id: customerId }, body: { by: 'hand' } })
   expect([link.status, link.text]).toEqual([409, expect.stringContaining('no e-mail on file')])
 })
 

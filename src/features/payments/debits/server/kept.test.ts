@@ -45,7 +45,7 @@ const withLinked = async (account: string) => {
   const own = await aBankBusiness()
   const customerId = await aCustomer(own)
   const api = await office(own)
-  const { url } = await api.ok(cardLinksApi.send, { params: { id: customerId }, body: { mail: true } })
+  const { url } = await api.ok(cardLinksApi.send, { params: { id: customerId }, body: { by: 'email' } })
   const path = new URL(url).pathname
   const page = await stranger.raw({ method: 'GET', url: path })
   const mandate = mandateText('Green Test Lawns', 3, true)
@@ -91,7 +91,7 @@ describe('a bank account that is kept', () => {
     expect(await subjects(own)).toContain('Your bank account is on file with Green Test Lawns')
     await setBank(own, false)
     const other = await aCustomer(own)
-    const { url } = await (await office(own)).ok(cardLinksApi.send, { params: { id: other }, body: { mail: false } })
+    const { url } = await (await office(own)).ok(cardLinksApi.send, { params: { id: other }, body: { by: 'hand' } })
     const { text } = await stranger.raw({ method: 'GET', url: new URL(url).pathname })
     expect([text.includes('bank account'), text.includes('Agree and leave a card')]).toEqual([false, true])
   })

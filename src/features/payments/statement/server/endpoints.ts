@@ -5,7 +5,7 @@ import { serve } from '../../../../platform/http/serve.ts'
 import { findLink } from '../../../../platform/links.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import { statementPageApi } from '../contract.ts'
-import { payChecked, type StatementLink, syncStatement } from './commands.ts'
+import { payFromStatement, type StatementLink, syncStatement } from './commands.ts'
 import { goneHtml, goToPayHtml, type State, statementHtml } from './page.ts'
 import { findStatementCustomer, getStatementPage } from './queries.ts'
 
@@ -51,11 +51,14 @@ export const statementPageEndpoints = serve(
     if (!link) return sendPage(reply.code(404), goneHtml())
     try {
       await countUse(`pay:${link.customerId}:${request.ip}`, 30, 600)
-      const { url } = await payChecked(link, body)
+      const { url } = await payFromStatement(link, body)
       return sendPage(reply, goToPayHtml(url, (await pageOf(link)).language))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      return draw(reply.code(error.status), link, { kind: 'problem', message: error.message })
+      return draw(reply.code(error.status), link, {
+        kind: 'problem',
+        message: error.errors?.[0]?.message ?? error.message,
+      })
     }
   },
 })

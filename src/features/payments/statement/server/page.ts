@@ -8,7 +8,7 @@ import { ageNames, invoiceName } from '../../../invoices/rules.ts'
 import { paymentName } from '../../../invoices/statements/rules.ts'
 import { cameIn, dayIn, listIn } from '../../../invoices/words/rules.ts'
 import { receiptComes, toldIn } from '../../../messages/paperways/rules.ts'
-import { boxName, byBankName } from './commands.ts'
+import { boxName, byBankName, partNames } from './commands.ts'
 import { paperHtml } from './frame.ts'
 import type { StatementPage } from './queries.ts'
 import { statementTexts } from './texts.ts'
@@ -43,6 +43,59 @@ const stateParts = (page: StatementPage, state: State): PageContent => {
 
 type Invoice = StatementPage['invoices'][number]
 
+/** What is paid by its box, together with others; what is more than is charged at once is paid in parts or another way. */
+const isCheckable = ({ payCents, isTooMuch }: Invoice): boolean => payCents > 0 && !isTooMuch
+
+const partForm = ({ number }: Invoice): string => `part-${number}`
+
+/** A part of one invoice, asked for only by who wants it. Its fields belong to a form of their own, so that Enter pays nothing else. */
+const partOfRow = (invoice: Invoice, language: Language): PagePart => {
+  const t = statementTexts[language]
+  if (!invoice.parts) return null
+  const form = partForm(invoice)
+  return h(
+    'details',
+    { key: 'part' },
+    h('summary', null, t.partOf(invoiceName(invoice.number))),
+    h('label', { htmlFor: `${form}-amount` }, t.partAsked),
+    h(
+      'small',
+      { id: `${form}-range` },
+      t.partRange(formatCents(invoice.parts.leastCents), formatCents(invoice.parts.mostCents)),
+    ),
+    h('input', {
+      id: `${form}-amount`,
+      form,
+      name: partNames.amount,
+      type: 'text',
+      inputMode: 'decimal',
+      autoComplete: 'off',
+      required: true,
+      maxLength: 20,
+      'aria-describedby': `${form}-range`,
+    } as never),
+    h('button', { type: 'submit', form, className: 'second' }, t.partPay),
+  )
+}
+
+/** The forms of the parts, beside the one of all that is checked: a form stands in no other. */
+const partForms = (invoices: readonly Invoice[], token: string): PageContent =>
+  invoices
+    .filter(({ parts }) => parts !== null)
+    .map((invoice) =>
+      h(
+        'form',
+        {
+          key: invoice.id,
+          id: partForm(invoice),
+          method: 'post',
+          action: `${paths.statement(token)}/pay`,
+          hidden: true,
+        },
+        h('input', { type: 'hidden', name: partNames.number, value: String(invoice.number) }),
+      ),
+    )
+
 const invoiceRow = (invoice: Invoice, mayPay: boolean, language: Language): PagePart => {
   const t = statementTexts[language]
   const day = (on: string) => dayIn(language, on, { year: true })
@@ -57,11 +110,12 @@ const invoiceRow = (invoice: Invoice, mayPay: boolean, language: Language): Page
     h('small', null, t.issued(day(invoice.issueOn))),
     came === '' ? null : h('small', null, came),
     invoice.pending ? h('small', null, pendingWords(invoice.pending, language)) : null,
+    mayPay && invoice.isTooMuch ? h('small', null, invoice.parts ? t.tooMuchParts : t.tooMuch) : null,
   )
   return h(
     'li',
     { key: invoice.id },
-    mayPay && invoice.payCents > 0
+    mayPay && isCheckable(invoice)
       ? h(
           'label',
           null,
@@ -81,6 +135,7 @@ const invoiceRow = (invoice: Invoice, mayPay: boolean, language: Language): Page
       h('b', null, formatCents(invoice.openCents)),
       h('a', { href: invoice.path, 'aria-label': t.openNamed(name) }, t.open),
     ),
+    mayPay ? partOfRow(invoice, language) : null,
   )
 }
 
@@ -105,10 +160,11 @@ const bankButton = (
   )
 }
 
-const openPart = (page: StatementPage, token: string, mayPay: boolean): PagePart => {
+const openPart = (page: StatementPage, token: string, mayPay: boolean): PageContent => {
   const { invoices, business, language, told } = page
   const t = statementTexts[language]
-  const payableCount = invoices.filter(({ payCents }) => payCents > 0).length
+  const payable = invoices.filter(isCheckable)
+  const payableCount = payable.length
   const list = h(
     'ul',
     { className: 'rows' },
@@ -125,16 +181,18 @@ const openPart = (page: StatementPage, token: string, mayPay: boolean): PagePart
       more,
       h('p', { className: 'quiet' }, t.toPay(business.name, business.invoiceTerms !== '')),
     )
-  return h(
+  if (payableCount === 0)
+    return [h('section', { key: 'list' }, h('h2', null, t.openInvoices), list, more), partForms(invoices, token)]
+  const all = h(
     'form',
-    { method: 'post', action: `${paths.statement(token)}/pay`, id: 'pay' },
+    { key: 'all', method: 'post', action: `${paths.statement(token)}/pay`, id: 'pay' },
     h('fieldset', null, h('legend', null, t.openInvoices), list),
     more,
     payableCount > 1 ? h('p', { className: 'quiet' }, t.uncheck) : null,
     h(
       'button',
       { type: 'submit', 'data-pay': t.pay(''), 'data-none': t.checkSome, 'data-opening': t.opening } as never,
-      payableCount > 1 ? t.payChecked : t.pay(formatCents(page.payCents)),
+      payableCount > 1 ? t.payChecked : t.pay(formatCents(payable[0]?.payCents ?? 0)),
     ),
     page.takesBank && page.cashDiscount ? bankButton(page, page.cashDiscount, payableCount) : null,
     h(
@@ -147,6 +205,7 @@ const openPart = (page: StatementPage, token: string, mayPay: boolean): PagePart
         : t.trial,
     ),
   )
+  return [all, partForms(invoices, token)]
 }
 
 const heldPart = ({ held, business, language }: StatementPage): PagePart => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { clock } from '../../../../platform/clock.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { linkTokenOf, signedFilePath } from '../../../../platform/links.ts'
+import { mostChargeCents } from '../../../../platform/payments/provider.ts'
 import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { cashDiscountCents, discountLabel } from '../../../businesses/cashdiscount/rules.ts'
@@ -12,6 +13,7 @@ import { type Age, ageNames, ageOf, isOverdue } from '../../../invoices/rules.ts
 import { toldOf } from '../../../messages/paperways/rules.ts'
 import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { findMethod, publicAutopayOf } from '../../cards/server/queries.ts'
+import { partLimits } from '../../checkout/rules.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
 
 /** So many open invoices are on one page, the oldest; and so much of what was paid, of the last year. */
@@ -126,7 +128,17 @@ const thanksMs = 15 * 60_000
 export const getStatementPage = async (db: TenantDb, customerId: string) => {
   const business = await db
     .selectFrom('businesses')
-    .select(['name', 'phone', 'email', 'brandColor', 'logoFileId', 'invoiceTerms', 'timeZone', 'cashDiscountBps'])
+    .select([
+      'name',
+      'phone',
+      'email',
+      'brandColor',
+      'logoFileId',
+      'invoiceTerms',
+      'timeZone',
+      'cashDiscountBps',
+      'partPayments',
+    ])
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const today = dayOf(clock.now(), business.timeZone)
@@ -163,6 +175,10 @@ export const getStatementPage = async (db: TenantDb, customerId: string) => {
       overdue: isOverdue(invoice, today),
       pending: pending.get(invoice.id) ?? null,
       payCents: payable(invoice),
+      /** More than a card or a bank account is charged at once: it is paid in parts, or another way. */
+      isTooMuch: payable(invoice) > mostChargeCents,
+      /** What a part of it may come to; null where only all of it is paid. */
+      parts: business.partPayments && provider !== null ? partLimits(payable(invoice), mostChargeCents) : null,
       bankCents: payable(invoice) - offOf(payable(invoice)),
       path: paths.invoice(linkTokenOf(db, 'invoice', invoice.id)),
     })),

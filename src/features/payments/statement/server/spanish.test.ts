@@ -75,7 +75,7 @@ it('every mail about money is in Spanish: invoice, reminder, receipt, autopay, b
   await payByBank((await anInvoice(own, ana)).token, accounts.poor)
   await leaveCard((await anInvoice(own, ana)).token, cards.poor)
   const api = await office(own)
-  await api.ok(cardLinksApi.send, { params: { id: ana }, body: { mail: true } })
+  await api.ok(cardLinksApi.send, { params: { id: ana }, body: { by: 'email' } })
   await anInvoice(own, ana, 4)
   for (const day of [1, 2, 3, 4, 5, 6]) {
     at.onDay(day)
@@ -114,7 +114,7 @@ it('so are the pages that open without a script: statement and card link', async
   await stranger.ok(paymentsApi.sync, { params: { token } })
   await anInvoice(own, ana, 1)
   const api = await office(own)
-  const { url } = await api.ok(cardLinksApi.send, { params: { id: ana }, body: { mail: false } })
+  const { url } = await api.ok(cardLinksApi.send, { params: { id: ana }, body: { by: 'hand' } })
   const statement = await api.ok(statementsApi.link, { params: { id: ana } })
   at.onDay(4)
   const tokenOf = (address: string) => address.split('/').at(-1) ?? ''

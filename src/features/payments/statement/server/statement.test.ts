@@ -7,6 +7,7 @@ import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn } from '../../../../test/field.ts'
 import { readPdf } from '../../../../test/papers.ts'
+import { businessesApi } from '../../../businesses/contract.ts'
 import { invoicesApi } from '../../../invoices/contract.ts'
 import { statementsApi } from '../../../invoices/statements/contract.ts'
 import { messagesApi } from '../../../messages/contract.ts'
@@ -104,6 +105,76 @@ describe('the page of a statement', () => {
     expect(text).not.toContain(String(other.number))
     expect(text).not.toMatch(/(src|href)="https?:/)
     expect([...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(['<script src="/statement.js" defer="">'])
+  })
+
+  describe('lets a part of one invoice be paid', () => {
+    const allow = async (own: TestBusiness) => {
+      const { version } = await own.api.ok(businessesApi.get, {})
+      await own.api.ok(businessesApi.update, { body: { partPayments: true, version } })
+    }
+    const part = async (path: string, number: number, amount: string) => {
+      const answer = await stranger.raw({
+        method: 'POST',
+        url: `${path}/pay`,
+        payload: new URLSearchParams({ part: String(number), amount }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      return { ...answer, page: /url=\/local\/checkout\/([\w]+)/.exec(answer.text)?.[1] ?? '' }
+    }
+
+    it('only where the business wants it, booked on that invoice alone', async () => {
+      const own = await aBusiness()
+      const ann = await aCustomer(own)
+      const [one, other] = [await issued(own, ann, 5500), await issued(own, ann, 3000)]
+      const path = await linkOf(own, ann)
+      expect((await read(path)).words).not.toContain('Pay a part')
+      const refused = await part(path, one.number, '20')
+      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Only all of it can be paid here')])
+      await allow(own)
+      const { words } = await read(path)
+      expect(words).toContain(`Pay a part of INV-${one.number} How much would you like to pay now?`)
+      expect(words).toContain('From $1.00 to $54.00. The rest stays open.')
+      for (const [amount, why] of [
+        ['', 'Type how much'],
+        ['lots', 'Type how much'],
+        ['55', 'From $1.00 to $54.00'],
+        ['-3', 'From $1.00 to $54.00'],
+      ] as const) {
+        const wrong = await part(path, one.number, amount)
+        expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining(why)])
+      }
+      expect((await part(path, 99_999, '20')).status).toBe(409)
+      const { page } = await part(path, one.number, '$20.50')
+      expect(await amountOf(page)).toBe(2050)
+      await pay(page)
+      await runTasks()
+      expect(await states(own, [one.id, other.id])).toEqual([
+        ['partially_paid', 2050],
+        ['issued', 0],
+      ])
+      expect((await read(`${path}?paid=0`)).words).toContain('your payment has arrived')
+      expect(await own.db(compareBooks)).toEqual([])
+    })
+
+    it('and one that is more than is charged at once has no box, and is no dead end', async () => {
+      const own = await aBusiness()
+      const ann = await aCustomer(own)
+      const big = await issued(own, ann, 100_000_000)
+      const path = await linkOf(own, ann)
+      const asks = await read(path)
+      expect(asks.words).toContain('please ask how to pay it another way')
+      expect(asks.text).not.toContain(`name="inv-${big.number}"`)
+      await allow(own)
+      expect((await read(path)).words).toContain('charged at once: pay it in parts.')
+      const { page } = await part(path, big.number, '999,999')
+      expect(await amountOf(page)).toBe(99_999_900)
+      const halves = [await issued(own, ann, 60_000_000), await issued(own, ann, 60_000_000)]
+      const both = await press(
+        path,
+        halves.map(({ number }) => number),
+      )
+      expect([both.status, both.text]).toEqual([409, expect.stringContaining('Pay some of it now')])
+    })
   })
 
   it('tells what was credited from what was paid', async () => {

@@ -48,6 +48,12 @@ const en = {
   payCheckedByBank: (percent: string) => `Pay the checked ones from your bank account (${percent} off)`,
   withoutCard: (sum: string, off: string, percent: string, bank: boolean) =>
     `${percent} off for paying without a card: ${sum} by ${bank ? 'bank account, ' : ''}check or cash settles all of it, ${off} less.`,
+  partOf: (name: string) => `Pay a part of ${name}`,
+  partAsked: 'How much would you like to pay now?',
+  partRange: (least: string, most: string) => `From ${least} to ${most}. The rest stays open.`,
+  partPay: 'Pay this part',
+  tooMuch: 'More than a card or a bank account is charged at once: please ask how to pay it another way.',
+  tooMuchParts: 'More than a card or a bank account is charged at once: pay it in parts.',
   checkSome: 'Check what you want to pay',
   opening: 'Opening the payment page…',
   openingTitle: 'Opening the payment page',
@@ -120,6 +126,13 @@ const es: typeof en = {
   payCheckedByBank: (percent) => `Pagar las marcadas desde su cuenta bancaria (${percent} menos)`,
   withoutCard: (sum, off, percent, bank) =>
     `${percent} de descuento por pagar sin tarjeta: con ${sum} ${bank ? 'desde su cuenta bancaria, ' : ''}con cheque o en efectivo queda todo pagado, ${off} menos.`,
+  partOf: (name) => `Pagar una parte de ${name}`,
+  partAsked: '¿Cuánto quiere pagar ahora?',
+  partRange: (least, most) => `De ${least} a ${most}. El resto queda pendiente.`,
+  partPay: 'Pagar esta parte',
+  tooMuch:
+    'Más de lo que se cobra de una vez a una tarjeta o cuenta bancaria: por favor pregunte cómo pagarla de otra forma.',
+  tooMuchParts: 'Más de lo que se cobra de una vez a una tarjeta o cuenta bancaria: páguela en partes.',
   checkSome: 'Marque lo que quiere pagar',
   opening: 'Abriendo la página de pago…',
   openingTitle: 'Abriendo la página de pago',

@@ -82,11 +82,16 @@ const openPart = (view: View, bills: Bills): PagePart => {
       : null,
     bills.payCents > 0
       ? bills.takesCards
-        ? h(
-            'div',
-            { className: 'acts' },
-            form(at(view.door, '/bills/statement'), {}, submit(`${t.payAll} ${formatCents(bills.payCents)}`)),
-          )
+        ? [
+            h(
+              'div',
+              { key: 'pay', className: 'acts' },
+              form(at(view.door, '/bills/statement'), {}, submit(`${t.payAll} ${formatCents(bills.payCents)}`)),
+            ),
+            bills.invoices.some(({ parts }) => parts !== null)
+              ? h('p', { key: 'parts', className: 'quiet' }, t.payParts)
+              : null,
+          ]
         : h('p', { className: 'quiet' }, t.noCards)
       : null,
   )

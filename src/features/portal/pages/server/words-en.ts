@@ -143,6 +143,7 @@ export const en = {
   billsTitle: 'Bills',
   billsLead: 'Invoices, payments, your card and quotes.',
   payAll: 'Pay',
+  payParts: 'A part of an invoice can be paid, too: choose it on the next page.',
   openInvoices: 'Open invoices',
   due: (day: string, overdue: boolean) => (overdue ? `Was due ${day}` : `Due ${day}`),
   bankOnWay: 'A bank payment is on its way',

@@ -136,6 +136,7 @@ export const es: PortalTexts = {
   billsTitle: 'Pagos',
   billsLead: 'Facturas, pagos, su tarjeta y cotizaciones.',
   payAll: 'Pagar',
+  payParts: 'También puede pagar una parte de una factura: elíjala en la página siguiente.',
   openInvoices: 'Facturas abiertas',
   due: (day, overdue) => (overdue ? `Venció el ${day}` : `Vence el ${day}`),
   bankOnWay: 'Un pago bancario va en camino',

@@ -1,6 +1,7 @@
 import { clock } from '../../../../platform/clock.ts'
 import { type ProspectsDb, withProspects } from '../../../../platform/db/prospects.ts'
 import { log } from '../../../../platform/log.ts'
+import { goodPageUrl } from '../../../../platform/payments/provider.ts'
 import { expireCheckout, findCheckout, paymentProvider } from '../../../../platform/payments/providers.ts'
 import type { StoredWebhook } from '../../../../platform/webhooks.ts'
 import { AppError, conflict, notFound } from '../../../../shared/errors.ts'
@@ -56,7 +57,17 @@ export const payFee = async (token: string): Promise<{ url: string }> => {
     throw conflict(closedMessage.paid ?? '')
   }
   if (fee.feeStatus !== 'confirmed') throw conflict(closedMessage[fee.feeStatus] ?? 'There is nothing to pay.')
-  if (known?.status === 'open') return { url: known.url }
+  const url = goodPageUrl(known, clock.nowMs())
+  if (url !== null) return { url }
+  // in its last minute, or without an address: ended first, so that nobody pays on it and on the next
+  if (known?.status === 'open') {
+    await provider.expireCheckout(known.id)
+    // paid in the moment before it ended
+    if ((await provider.findCheckout(known.id))?.status === 'complete') {
+      await syncFee(known.id)
+      throw conflict(closedMessage.paid ?? '')
+    }
+  }
   const back = `${paths.application}?fee=back#status=${token}`
   const attempt = fee.feeCheckoutTry + (fee.feeCheckoutId ? 1 : 0)
   const session = await provider.openCheckout({

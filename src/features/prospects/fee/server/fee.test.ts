@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localPaymentsApi } from '../../../../local/payments/contract.ts'
 import { clock } from '../../../../platform/clock.ts'
 import { config } from '../../../../platform/config.ts'
+import { database } from '../../../../platform/db/database.ts'
 import { withProspects } from '../../../../platform/db/prospects.ts'
 import { hmacToken } from '../../../../platform/keys.ts'
 import { readStripeSettings, stripeNames } from '../../../../platform/payments/stripe-settings.ts'
@@ -109,6 +110,21 @@ describe('the onboarding fee', () => {
       for (const call of [feeApi.pay, feeApi.sync])
         expect((await stranger.call(call, { params: { token } })).status).toBe(404)
     expect((await stranger.call(feeApi.send, { params: debtor.params })).status).toBe(401)
+  })
+
+  it('hands out no page in its last minute: it is ended, and a fresh one takes the money', async () => {
+    const debtor = await aDebtor()
+    await confirm(debtor)
+    const first = await debtor.api.ok(feeApi.pay, debtor.own)
+    await database()
+      .updateTable('localCheckoutSessions')
+      .set({ expiresAt: new Date(clock.nowMs() + 30_000).toISOString() })
+      .where('id', '=', idOf(first.url))
+      .execute()
+    const second = await debtor.api.ok(feeApi.pay, debtor.own)
+    expect(second.url).not.toBe(first.url)
+    expect((await payCard(first.url)).status).toBe(409)
+    expect((await payCard(second.url)).body.result).toBe('paid')
   })
 
   it('opens a fresh page after one that expired', async () => {

@@ -5,7 +5,7 @@ import { asBusinessId, type BusinessId, type TenantDb, withTenant } from '../../
 import type { QuoteDeposits } from '../../../../platform/db/types.generated.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { log } from '../../../../platform/log.ts'
-import { type Checkout, leastChargeCents, PaymentRefused } from '../../../../platform/payments/provider.ts'
+import { type Checkout, goodPageUrl, leastChargeCents, PaymentRefused } from '../../../../platform/payments/provider.ts'
 import { expireCheckout, findCheckout } from '../../../../platform/payments/providers.ts'
 import { requestKeyOf } from '../../../../platform/payments/request-key.ts'
 import { enqueue } from '../../../../platform/tasks/task.ts'
@@ -121,7 +121,8 @@ export const payDeposit = async (
     if (!deposit) continue
     if (deposit.providerSessionId) {
       const known = await findCheckout(deposit.providerSessionId, deposit.accountId)
-      if (known?.status === 'open' && known.url) return { url: known.url }
+      const url = goodPageUrl(known, clock.nowMs())
+      if (url !== null) return { url }
       await endStale(businessId, deposit)
       continue
     }

@@ -28,6 +28,16 @@ export const findDepositPayment = async (db: TenantDb, quoteId: string) =>
     .limit(1)
     .executeTakeFirst()) ?? null
 
+/** Whether a page asks for the deposit of a quote right now. */
+export const hasOpenDepositPage = async (db: TenantDb, quoteId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('quoteDeposits')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('quoteId', '=', quoteId)
+    .where('status', '=', 'open')
+    .executeTakeFirst()) !== undefined
+
 const mostLeft = 20
 
 /** Deposits that are still here although their quote came to nothing. */
