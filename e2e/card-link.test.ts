@@ -17,7 +17,7 @@ for (const width of [1440, 390])
     await business.db((db) =>
       db
         .updateTable('customers')
-        .set({ email: 'ann@test.swath.test' })
+        .set({ email: 'ann@test.swath.test', phone: '+19125550147' })
         .where('businessId', '=', business.id)
         .where('id', '=', customerId)
         .execute(),
@@ -28,6 +28,20 @@ for (const width of [1440, 390])
       await office.getByRole('button', { name: 'Ask for a card by mail' }).click()
       await office.getByText('A link to leave a card is on its way to ann@test.swath.test').waitFor()
       await expectAccessible(office)
+    })
+    await step('or texts it, and reads when it leaves', async () => {
+      await office.getByRole('button', { name: 'Ask for a card by text' }).click()
+      await office.getByText(/^(A link to leave a card is on its way|The text) to \(912\) 555-0147/).waitFor()
+      const folder = process.env.SWATH_PICTURES
+      if (folder) await office.screenshot({ path: `${folder}/card-by-text-${width}.png` })
+    })
+    await step('from + New an invoice is begun', async () => {
+      await office.getByRole('button', { name: 'New', exact: true }).click()
+      const folder = process.env.SWATH_PICTURES
+      if (folder) await office.screenshot({ path: `${folder}/new-menu-${width}.png` })
+      await office.getByRole('list', { name: 'Make something new' }).getByRole('link', { name: 'Invoice' }).click()
+      await office.getByRole('dialog', { name: 'New invoice' }).waitFor()
+      await office.goto(linkTo.invoices({ customerId }))
     })
     const { url } = await business.api.ok(cardLinksApi.send, { params: { id: customerId }, body: { by: 'hand' } })
     const { page } = await openPage({ width, path: new URL(url).pathname })

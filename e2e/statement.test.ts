@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { businessesApi } from '../src/features/businesses/contract.ts'
 import { invoicesApi } from '../src/features/invoices/contract.ts'
 import { addDays, dayOf } from '../src/shared/dates.ts'
 import { linkTo } from '../src/shared/links.ts'
@@ -60,6 +61,21 @@ for (const width of [1440, 390])
       await expectAccessible(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
     })
+    await step('where the business takes parts, a part of the last one is paid, by Enter and alone', async () => {
+      const { version } = await business.api.ok(businessesApi.get, {})
+      await business.api.ok(businessesApi.update, { body: { partPayments: true, version } })
+      await page.goto(new URL(url).pathname)
+      await page.getByText(`Pay a part of INV-${numbers[1]}`).click()
+      await page.getByLabel('How much would you like to pay now?').fill('12.50')
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+      const folder = process.env.SWATH_PICTURES
+      if (folder) await page.screenshot({ path: `${folder}/statement-part-${width}.png`, fullPage: true })
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Pay $12.50' }).click()
+      await page.getByRole('heading', { name: 'Thank you, your payment has arrived' }).waitFor()
+      await page.getByRole('button', { name: 'Pay $17.50' }).waitFor()
+    })
     await step('the office sees what was paid and takes the link back', async () => {
       await office.getByRole('button', { name: 'Take the link back' }).click()
       await office.getByRole('button', { name: 'Take it back' }).click()
@@ -68,5 +84,5 @@ for (const width of [1440, 390])
       await page.getByRole('heading', { name: 'This link opens no statement' }).waitFor()
     })
     const { items } = await business.api.ok(invoicesApi.list, { query: { customerId, sort: 'number', order: 'asc' } })
-    expect(items.map(({ status }) => status)).toEqual(['paid', 'issued', 'paid'])
+    expect(items.map(({ status }) => status)).toEqual(['paid', 'partially_paid', 'paid'])
   })

@@ -43,6 +43,7 @@ const web = {
   services: 'features/services/web/ServicesTab.tsx',
   payouts: 'features/payments/payouts/web/Payouts.tsx',
   movements: 'features/invoices/movements/web/Movements.tsx',
+  messageLog: 'features/messages/log/web/MessageLog.tsx',
   plans: 'features/billingplans/web/BillingPlans.tsx',
   programs: 'features/jobs/programs/web/Programs.tsx',
   putOn: 'features/jobs/programs/web/PutOnProgram.tsx',
@@ -65,6 +66,7 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
   import: [linkTo.import(id), '/customers manage', [web.customers]],
   // The tab shows the conversation; `activeTab` is what the address of old says besides.
   thread: [linkTo.thread(id), '/customers messages', [web.conversations, web.customerList]],
+  messageLog: [linkTo.messageLog({ outcome: 'stopped' }), '/customers messages', [web.conversations, web.messageLog]],
   tasks: [linkTo.tasks('all'), '/dashboard', [web.tasks]],
   timesheets: [linkTo.timesheets({ week: '2026-06-08', personId: id }), '/employees timesheets', [web.timesheets]],
   payroll: [linkTo.payroll({ from: '2026-06-08', to: '2026-06-14' }), '/employees timesheets', [web.timesheets]],

@@ -18,7 +18,7 @@ export const handOutLinks = async (owner: Actor): Promise<void> => {
   )
   const [reads, leaves] = rows
   if (reads) await openStatementLink(owner, reads.id)
-  if (leaves && accountProvider().provider?.name === 'local') await sendCardLink(owner, leaves.id, { mail: true })
+  if (leaves && accountProvider().provider?.name === 'local') await sendCardLink(owner, leaves.id, { by: 'email' })
   await addContacts(owner)
 }
 

@@ -49,7 +49,7 @@ const isCheckable = ({ payCents, isTooMuch }: Invoice): boolean => payCents > 0 
 const partForm = ({ number }: Invoice): string => `part-${number}`
 
 /** A part of one invoice, asked for only by who wants it. Its fields belong to a form of their own, so that Enter pays nothing else. */
-const partOfRow = (invoice: Invoice, language: Language): PagePart => {
+const partOfRow = (invoice: Invoice, language: Language): PageContent => {
   const t = statementTexts[language]
   if (!invoice.parts) return null
   const form = partForm(invoice)
