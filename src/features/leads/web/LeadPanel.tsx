@@ -107,9 +107,7 @@ const Facts = ({ lead }: { lead: LeadRecord }) => {
                     <Money cents={lead.priceHighCents} />
                   </>
                 ) : null}
-                {lead.afterLook.length > 0 ? (
-                  <span className="hint"> {notInPrice(lead.afterLook)}</span>
-                ) : null}
+                {lead.afterLook.length > 0 ? <span className="hint"> {notInPrice(lead.afterLook)}</span> : null}
               </>
             ),
         },
