@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
+import { mergesApi } from '../src/features/merges/contract.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
@@ -36,6 +37,21 @@ describe.each([1440, 390])('at %i pixels', (width) => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await read(gone.id)).properties.length).toBe(1)
     expect((await read(gone.id)).archivedAt).toBeNull()
+
+    // later, when nothing on the screen offers it any more: from the record
+    const { kept: now, gone: other } = await api.ok(mergesApi.preview, { params: { id: kept.id, goneId: gone.id } })
+    await api.ok(mergesApi.merge, {
+      params: { id: kept.id },
+      body: { goneId: gone.id, version: now.version, goneVersion: other.version },
+    })
+    await page.reload()
+    await page.getByText(/^A\. Lee was merged into this record on/).waitFor()
+    await expectAccessible(page)
+    if (process.env.SWATH_PICTURES)
+      await page.screenshot({ path: `${process.env.SWATH_PICTURES}/merged-hint-${width}.png` })
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('They are two records again').waitFor()
+    await expect.poll(async () => (await read(gone.id)).properties.length).toBe(1)
   })
 
   test('a lawn that stands twice becomes one, with the measurements that were chosen, and two again', async () => {

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
 import { invoicesApi } from '../src/features/invoices/contract.ts'
@@ -67,6 +68,14 @@ const aLawnBusiness = async () => {
     as: { email: business.owner.email, password },
   }
 }
+
+const aPhoto = async (name: string, background: string) => ({
+  name,
+  mimeType: name.endsWith('png') ? 'image/png' : 'image/jpeg',
+  buffer: await sharp({ create: { width: 1800, height: 1200, channels: 3, background } })
+    .toFormat(name.endsWith('png') ? 'png' : 'jpeg')
+    .toBuffer(),
+})
 
 const linkFor = async (business: TestBusiness): Promise<string> => {
   await runTasks()
@@ -153,9 +162,19 @@ test.each([390, 1440])(
 
     await step('writes, and reads what the office answers', async () => {
       await page.getByRole('link', { name: 'Messages' }).click()
+      const photos = page.getByLabel('Photos (optional)')
       await page.getByLabel('Your message').fill('Please mind the new roses.')
+      await photos.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') })
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByText('"notes.txt" is not a photo that we can read', { exact: false }).waitFor()
+      expect(await page.getByLabel('Your message').inputValue()).toBe('Please mind the new roses.')
+      await look('photo-refused')
+      await photos.setInputFiles([await aPhoto('roses.jpg', '#a3485a'), await aPhoto('gate.png', '#4a7a3a')])
+      await page.getByRole('img', { name: 'gate.png' }).waitFor()
+      await look('photos-chosen')
       await page.getByRole('button', { name: 'Send' }).click()
       await page.getByText('Sent. We answer here and by mail or text.').waitFor()
+      await page.getByRole('img', { name: 'Your photo 2' }).waitFor()
       await business.api.ok(messagesApi.sendEmail, {
         params: { id: customerId },
         body: { subject: 'Roses', text: 'We will, thank you!' },
@@ -176,7 +195,23 @@ test.each([390, 1440])(
       await page.getByRole('button', { name: 'Cambiar a español' }).click()
       await page.getByRole('heading', { name: 'Hola, Rebecca' }).waitFor()
       await look('spanish')
-      expectQuiet(complaints)
+      // the file that was no photo
+      expectQuiet(complaints, /status of 422/)
+    })
+
+    await step('the office sees the photos in the thread and on the timeline', async () => {
+      const office = await openPage({ width, as, path: linkTo.customer(customerId, { part: 'messages' }) })
+      const photo = office.page.getByRole('link', { name: 'From the customer, 2 of 2' })
+      await photo.waitFor()
+      await expectAccessible(office.page)
+      if (process.env.PORTAL_SHOTS)
+        await office.page.screenshot({ path: `${process.env.PORTAL_SHOTS}/office-photos-${width}.png` })
+      await office.page.goto(linkTo.customer(customerId, { part: 'timeline' }))
+      await photo.waitFor()
+      await expectAccessible(office.page)
+      if (process.env.PORTAL_SHOTS)
+        await office.page.screenshot({ path: `${process.env.PORTAL_SHOTS}/office-timeline-${width}.png` })
+      expectQuiet(office.complaints)
     })
 
     await step('the office finds it all on the record', async () => {

@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { endpointPlugins } from './app-endpoints.ts'
 import { compose } from './app-parts.ts'
@@ -17,6 +17,7 @@ import { mapHosts, originOf } from './platform/geo/map-settings.ts'
 import { appLinksPlugin } from './platform/http/app-links.ts'
 import { answerError } from './platform/http/errors.ts'
 import { addEtags } from './platform/http/etag.ts'
+import { readForm, skipForm } from './platform/http/forms.ts'
 import { mapFilePlugin } from './platform/http/map-file.ts'
 import { logRequest } from './platform/http/request-log.ts'
 import { type WebOptions, webPlugin } from './platform/http/web.ts'
@@ -75,15 +76,15 @@ export const buildServer = async (): Promise<FastifyInstance> => {
       done(null, Object.fromEntries(new URLSearchParams(String(body))))
     },
   )
-  // The other way in which a mail program may press a one-click button; what is in it says nothing more.
-  app.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'string', bodyLimit: 64 * 1024 },
-    (request, _body, done) =>
-      request.routeOptions.config.endpoint?.form
-        ? done(null, {})
-        : done(Object.assign(new Error('No form is taken here.'), { statusCode: 415 })),
-  )
+  // Files come with a form only where its contract says so. Elsewhere it is the other way in which a mail program may press a one-click button; what is
+  // in it says nothing more.
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: AsyncIterable<Buffer>) => {
+    const { form, formBytes } = request.routeOptions.config.endpoint ?? {}
+    if (!form) throw Object.assign(new Error('No form is taken here.'), { statusCode: 415 })
+    return formBytes === undefined
+      ? skipForm(payload, 64 * 1024)
+      : readForm(payload, request.headers['content-type'] ?? '', formBytes)
+  })
 
   await app.register(helmet, {
     contentSecurityPolicy: {

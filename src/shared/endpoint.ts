@@ -31,6 +31,8 @@ export type Endpoint = {
   bodyLimitBytes?: number
   /** Also takes a plain HTML form (urlencoded), so that a page works without JavaScript. Never together with a session. */
   form?: boolean
+  /** Largest form with files (multipart) in bytes; where it is not said a form brings none. */
+  formBytes?: number
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
@@ -73,3 +75,7 @@ export type CallInput<E extends Endpoint> = Part<'params', E['params']> &
 export type BinaryBody = Blob | Uint8Array
 /** The body where a photo is taken: its bytes, or the id under which its pieces came before. */
 export type PhotoBody = BinaryBody | { upload: string }
+/** A file that came with a plain form. */
+export type FormFile = { name: string; bytes: Uint8Array }
+/** Among the fields of a form that was larger than its contract takes: its words came, its files did not. */
+export const formWasTooLarge = 'form-was-too-large'

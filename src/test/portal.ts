@@ -22,24 +22,42 @@ const wordsOf = (text: string) =>
 
 /** A browser: it keeps the one cookie and sends forms. */
 export const browser = (cookie = '') => {
-  const go = async (method: 'GET' | 'POST', url: string, fields?: Record<string, string>): Promise<Page> => {
+  const go = async (method: 'GET' | 'POST', url: string, form?: { type: string; payload: string | Buffer }) => {
     const answer = await stranger.raw({
       method,
       url,
-      headers: {
-        ...(cookie ? { cookie } : {}),
-        ...(fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-      },
-      ...(fields ? { payload: new URLSearchParams(fields).toString() } : {}),
+      headers: { ...(cookie ? { cookie } : {}), ...(form ? { 'content-type': form.type } : {}) },
+      ...(form ? { payload: form.payload } : {}),
     })
     const set = [answer.headers['set-cookie']].flat().find((one) => String(one).startsWith('swath_portal='))
     if (set) cookie = String(set).split(';')[0] ?? ''
-    return { status: answer.status, text: answer.text, words: wordsOf(answer.text), headers: answer.headers }
+    return { status: answer.status, text: answer.text, words: wordsOf(answer.text), headers: answer.headers } as Page
   }
   return {
     get: (url: string) => go('GET', url),
     file: (url: string) => stranger.raw({ method: 'GET', url, headers: { cookie } }),
-    post: (url: string, fields: Record<string, string> = {}) => go('POST', url, fields),
+    post: (url: string, fields: Record<string, string> = {}) =>
+      go('POST', url, {
+        type: 'application/x-www-form-urlencoded',
+        payload: new URLSearchParams(fields).toString(),
+      }),
+    /** A form with photos, as a browser sends it. */
+    postPhotos: (url: string, fields: Record<string, string>, photos: { name: string; bytes: Uint8Array }[]) => {
+      const boundary = '----browser'
+      const part = (about: string, content: Uint8Array | string) =>
+        Buffer.concat([
+          Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${about}\r\n\r\n`),
+          Buffer.from(content),
+          Buffer.from('\r\n'),
+        ])
+      const parts = Object.entries(fields).map(([name, value]) => part(`name="${name}"`, value))
+      for (const { name, bytes } of photos.length > 0 ? photos : [{ name: '', bytes: new Uint8Array() }]) {
+        const type = '\r\nContent-Type: application/octet-stream'
+        parts.push(part(`name="photos"; filename="${name.replaceAll('"', '%22')}"${type}`, bytes))
+      }
+      const payload = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+      return go('POST', url, { type: `multipart/form-data; boundary=${boundary}`, payload })
+    },
     cookie: () => cookie,
   }
 }

@@ -4,10 +4,48 @@ export const exportDays = 7
 export const mostArchiveBytes = 1_900_000_000
 export const mostArchiveFiles = 60_000
 
+/** Tables that are ours to keep the product running, not the business's records; each with why it is in no export. */
+export const leftOut: Readonly<Record<string, string>> = {
+  account_emails: 'marks of addresses that sign in, to find them by; the addresses stand in users',
+  account_identities: 'with which outside account somebody signs in: opens nothing elsewhere',
+  account_links: 'links that reset a password or confirm an address: who has one is let in',
+  billing_accounts: 'the account at our payment provider through which the business pays us',
+  business_exports: 'the exports themselves',
+  counters: 'the next number of each kind; the numbers stand on the records',
+  crew_commands: 'keys under which phones sent their work; the work stands in its own records',
+  crew_device_people: 'who signed in on which phone',
+  crew_devices: 'phones and the keys by which they are known',
+  custom_values: 'written by the database from the column custom of customers and properties, to search by',
+  employee_invites: 'links that let somebody in',
+  events: 'what one part of the product still has to tell another',
+  idempotency_keys: 'answers that are kept so that a repeat changes nothing',
+  public_tokens: 'links to papers and pages: who has one sees them',
+  recovery_codes: 'codes that sign in',
+  sessions: 'who is signed in where',
+  slugs: 'addresses of the business page, older ones too; today’s stands in businesses',
+  support_lookups: 'marks by which support finds a business',
+  tour_demos: 'demo businesses for visitors',
+  two_factors: 'keys that sign in',
+  upload_pieces: 'photos that are still on their way; whole they are files',
+}
+
+/** Columns that let somebody in, or say where on our disk something lies. A name that sounds like one is kept back until it is known to be none. */
+const soundsSecret = /hash|secret|cipher|token|storage_key/
+const noSecret = new Set([
+  // what proves that a signed quote is the one that was signed
+  'quote_signatures.content_hash',
+  'quote_signatures.pdf_hash',
+  'quote_signatures.terms_hash',
+])
+export const isKeptBack = (table: string, column: string): boolean =>
+  soundsSecret.test(column) && !noSecret.has(`${table}.${column}`)
+
 /** What the records of each kind are, for who opens the archive years later. */
 const kinds: Record<string, string> = {
   application_records: 'what was applied where, when and by whom, as the law asks it to be kept',
   audit_log: 'who changed what and when',
+  business_lead_events: 'what happened with who asked for a price',
+  business_leads: 'people who asked for a price, with their stage',
   businesses: 'the business and its settings',
   chemical_products: 'products that are applied',
   credit_notes: 'credits given, with their tax',
@@ -17,7 +55,10 @@ const kinds: Record<string, string> = {
   custom_fields:
     'fields that the business added; their values stand in the column custom of customers and properties, by id',
   customer_contacts: 'who else belongs to a customer and what each receives',
-  customers: 'customers and leads',
+  customer_calls: 'calls that were had, with their notes',
+  customer_merges: 'which two records of a customer became one, and when',
+  customer_notes: 'notes about customers',
+  customers: 'customers',
   expenses: 'what was spent',
   files: 'photos and papers; the folder "files" holds them under the same ids',
   invoice_lines: 'lines of the invoices',
@@ -25,11 +66,18 @@ const kinds: Record<string, string> = {
   job_lines: 'services of the jobs with price and recurrence',
   jobs: 'jobs',
   ledger_entries: 'every movement of what customers owe; their sum is the balance',
+  lead_requests: 'what somebody asked for, each time as they sent it',
   messages: 'mail and texts, both ways',
+  office_tasks: 'what the office is to do, with day and owner',
   payment_allocations: 'which payment paid which invoice',
   payments: 'payments',
   properties: 'properties with their gate codes',
   property_areas: 'measured parts of the properties',
+  quote_deposits: 'deposits of the quotes',
+  quote_events: 'what happened with each quote and when',
+  quote_revisions: 'each version of a quote as it was sent; its lines, packages and options stand in content',
+  quote_signatures: 'approvals with their evidence; the signed papers lie in files/signed-quote under the same ids',
+  quotes: 'quotes; lines, packages and options stand in content',
   services: 'the price book',
   time_entries: 'time that was worked',
   users: 'the people of the business, without passwords',
@@ -50,6 +98,8 @@ export const readMe = (business: string, at: string, tables: readonly string[]):
     '',
     'The folder "bring-in" holds customers.csv and jobs.csv for the import of Swath: first the customers, then the jobs.',
     'They bring back customers with contacts, properties, areas, gate codes and tags, tax exemptions, consents and opt-outs, what each owes, and the jobs with their recurrence.',
+    '',
+    'Not in it: passwords, sign-in links, keys and what only keeps Swath running.',
     '',
     ...tables.map((table) => `records/${table}.csv${kinds[table] ? `: ${kinds[table]}` : ''}`),
     '',

@@ -86,7 +86,12 @@ export const LeadRequest = z.object({
 export type LeadRequest = z.output<typeof LeadRequest>
 
 /** A service as a visitor chose it. */
-export const ChosenWork = z.object({ serviceId: z.uuid(), frequency: z.enum(frequencies) })
+export const ChosenWork = z.object({
+  serviceId: z.uuid(),
+  frequency: z.enum(frequencies),
+  /** They were told no price for it. */
+  afterLook: z.boolean().optional(),
+})
 export type ChosenWork = z.output<typeof ChosenWork>
 
 export const LeadRecord = LeadItem.extend({
@@ -104,6 +109,8 @@ export const LeadRecord = LeadItem.extend({
   requests: z.array(LeadRequest),
   /** The work that was ticked on the business page, of the newest request that had some. */
   chosen: z.array(ChosenWork),
+  /** Services that the price they were told says nothing of: they go by what somebody has to look at. */
+  afterLook: z.array(z.string()),
   /** Leads with the same phone, e-mail or address. */
   others: z.array(LeadDuplicate),
   /** Why no text or mail can leave to them, in words. */

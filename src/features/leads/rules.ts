@@ -228,3 +228,11 @@ export const readCode = (text: string): string | null => {
   const code = text.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return /^[A-Z0-9]{4,12}$/.test(code) ? code : null
 }
+
+const and = new Intl.ListFormat('en-US', { type: 'conjunction' })
+/** "Mow, Mulch, and Edging". */
+export const listed = (names: readonly string[]): string => and.format(names)
+
+/** What a price that was told says nothing of, as a sentence. @param names services that are priced after a look */
+export const notInPrice = (names: readonly string[]): string =>
+  `${listed(names)} ${names.length === 1 ? 'is' : 'are'} not in it: priced after a look.`

@@ -20,6 +20,18 @@ export const MergePreview = z.object({
 })
 export type MergePreview = z.output<typeof MergePreview>
 
+export const UndoableMerge = z.object({
+  id: z.uuid(),
+  gone: z.object({ id: z.uuid(), name: z.string() }),
+  at: z.string(),
+  byName: z.string().nullable(),
+  /** The last day on which it can be taken back. */
+  until: z.string(),
+  /** Why it cannot be any more, though it is not too long ago. */
+  refusal: z.string().nullable(),
+})
+export type UndoableMerge = z.output<typeof UndoableMerge>
+
 const byId = z.object({ id: z.uuid() })
 const look = { access: 'office', permission: 'customers' } as const
 const change = { ...look, needsSubscription: true, idempotent: true } as const
@@ -65,6 +77,14 @@ export const mergesApi = {
       isFinal: z.boolean(),
     }),
     summary: 'Make two records of a customer one: the other is archived, all that hangs on it moves',
+  }),
+  undoable: endpoint({
+    method: 'GET',
+    path: '/api/customers/:id/merges',
+    ...look,
+    params: byId,
+    response: z.object({ items: z.array(UndoableMerge) }),
+    summary: 'What was merged into a customer lately and can be taken back, or why not',
   }),
   undo: endpoint({
     method: 'POST',

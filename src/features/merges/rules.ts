@@ -100,6 +100,36 @@ export const mergeRefusal = (kept: MergeSide, gone: MergeSide): string | null =>
 /** Work and money that moved is not taken back: papers, routes and books have gone on with it. */
 export const isFinalMerge = (gone: Pick<MergeSide, 'booked'>): boolean => hasBooked(gone.booked)
 
+/** A merge is taken back within so many days: later nobody knows any more what was whose. */
+export const mergeUndoDays = 30
+
+/** What decides whether a merge can be taken back. */
+export type UndoFacts = {
+  isFinal: boolean
+  /** It was taken back. */
+  isUndone: boolean
+  isOld: boolean
+  /** The kept record went into another one since. */
+  wentOn: boolean
+  /** What stands at a property that moved. */
+  booked: 'work' | 'quote' | null
+  /** A property that moved is one with another since. */
+  joined: boolean
+}
+
+/** Why a merge is not taken back; null where it can be. */
+export const undoRefusal = (facts: UndoFacts): string | null => {
+  if (facts.isFinal)
+    return 'Work or money moved with this merge, so it cannot be taken back: invoices, routes and books have gone on with it.'
+  if (facts.isUndone) return 'This was taken back already.'
+  if (facts.isOld) return `A merge can be taken back within ${mergeUndoDays} days, and this one is older.`
+  if (facts.wentOn) return 'The record that was kept was merged into another one since. Take that back first.'
+  if (facts.booked)
+    return `${{ work: 'Work was booked', quote: 'A quote was made' }[facts.booked]} at a property that moved, so this cannot be taken back.`
+  if (facts.joined) return 'A property that moved was made one with another since, so this cannot be taken back.'
+  return null
+}
+
 /** What a person is told beside the lists before two records become one. */
 export const mergeNotes = (kept: MergeSide, gone: MergeSide): string[] => [
   ...(isFinalMerge(gone)

@@ -4,6 +4,9 @@ import { headerLine } from '../../shared/headerLine.ts'
 import { page, searched } from '../../shared/list.ts'
 import { messageChannels, messageStatuses } from './rules.ts'
 
+export const Photo = z.object({ url: z.string(), smallUrl: z.string() })
+export type Photo = z.output<typeof Photo>
+
 export const Message = z.object({
   id: z.uuid(),
   channel: z.enum(messageChannels),
@@ -23,6 +26,8 @@ export const Message = z.object({
   createdAt: z.string(),
   /** A text that may ask for no more texts: whether somebody has said what it meant. */
   stopDoubt: z.enum(['open', 'stop', 'fine']).nullable(),
+  /** What a customer sent along in the portal. */
+  photos: z.array(Photo),
   can: z.object({ resend: z.boolean() }),
 })
 export type Message = z.output<typeof Message>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../../shared/endpoint.ts'
-import { requestActions, requestKinds, requestStates } from './rules.ts'
+import { endpoint, type FormFile, formWasTooLarge } from '../../shared/endpoint.ts'
+import { photosFormBytes, requestActions, requestKinds, requestStates } from './rules.ts'
 
 const Name = z.object({ name: z.string().max(100) })
 const WithId = Name.extend({ id: z.string().max(60) })
@@ -75,7 +75,22 @@ export const portalPageApi = {
   resume: actOn('/portal/:name/service/:id/resume', 'Ends the pause'),
   request: actOn('/portal/:name/service/:id/ask', 'Asks for a service, once'),
   messages: page('/portal/:name/messages', 'What was written, and a form to write'),
-  write: act('/portal/:name/messages', 'Writes to the business, once'),
+  write: endpoint({
+    method: 'POST',
+    path: '/portal/:name/messages',
+    access: 'public',
+    form: true,
+    formBytes: photosFormBytes,
+    params: Name,
+    body: z.object({
+      text: z.string().max(20_000).optional(),
+      once: z.string().max(60).optional(),
+      photos: z.array(z.any() as z.ZodType<FormFile>).optional(),
+      [formWasTooLarge]: z.string().max(1).optional(),
+    }),
+    response: z.any(),
+    summary: 'Writes to the business, once, with a few photos if they like',
+  }),
   account: page('/portal/:name/account', 'Own contact data'),
   saveAccount: act('/portal/:name/account', 'Changes own contact data'),
   moveHouse: act('/portal/:name/account/address', 'Asks for a change of a property, once'),

@@ -33,6 +33,11 @@ export const linkMinutes = 20
 export const sessionDays = 30
 /** A skip can be taken back so long, even where its visit is nearer than the rule allows. */
 export const graceMinutes = 10
+/** Photos that go with one message of a customer. */
+export const mostMessagePhotos = 4
+/** What they may weigh together; a browser with scripts makes them small before. */
+export const mostMessagePhotosMegabytes = 24
+export const photosFormBytes = mostMessagePhotosMegabytes * 1024 * 1024 + 64 * 1024
 /** When a day begins where nobody has said when the crew comes. */
 const dayBegins = 8 * 60
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { page } from '../../shared/list.ts'
+import { Photo } from '../messages/contract.ts'
 import { timelineKinds } from './rules.ts'
 
 export const TimelineItem = z.object({
@@ -14,6 +15,8 @@ export const TimelineItem = z.object({
   /** Who: the crew, the person, the address. */
   who: z.string().nullable(),
   amountCents: z.number().int().nullable(),
+  /** What a customer sent along. */
+  photos: z.array(Photo),
   /** Where it stands. */
   path: z.string().nullable(),
 })

@@ -33,6 +33,7 @@ import { doorcardsApi } from '../../doorcards/contract.ts'
 import { mergesApi } from '../../merges/contract.ts'
 import { SamePlaces } from '../../merges/places/web/SamePlaces.tsx'
 import { DuplicateHint } from '../../merges/web/DuplicateHint.tsx'
+import { MergedHint } from '../../merges/web/MergedHint.tsx'
 import { consentsApi } from '../../messages/consents/contract.ts'
 import { CustomerMessages } from '../../messages/web/CustomerMessages.tsx'
 import { CustomerNotices } from '../../notices/web/CustomerNotices.tsx'
@@ -341,6 +342,7 @@ const Overview = ({ record, onAdd, onMerge }: OverviewProps) => {
   return (
     <div className="panel-stack">
       <DuplicateHint customer={record} onMerge={onMerge} />
+      <MergedHint customer={record} />
       <dl className="panel-facts">
         <div>
           <dt>Next visit</dt>

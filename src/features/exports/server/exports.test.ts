@@ -1,4 +1,3 @@
-import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { clock } from '../../../platform/clock.ts'
@@ -6,6 +5,7 @@ import { decryptField } from '../../../platform/keys.ts'
 import { storeObject } from '../../../platform/storage.ts'
 import { mailsTo } from '../../../test/account.ts'
 import { type Api, runTasks, testServer } from '../../../test/api.ts'
+import { exported, fetchArchive } from '../../../test/exports.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit } from '../../../test/field.ts'
 import { closingApi } from '../../accounts/closing/contract.ts'
@@ -23,25 +23,6 @@ import { suppress } from '../../messages/server/commands.ts'
 import { receiveText } from '../../messages/server/inbound/commands.ts'
 import { exportsApi } from '../contract.ts'
 import { pathOfFile } from '../rules.ts'
-
-const fetchArchive = async (path: string): Promise<Map<string, string>> => {
-  const answer = await (await testServer()).inject({ url: path })
-  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
-  return new Map(
-    Object.entries(unzipSync(new Uint8Array(answer.rawPayload))).map(([name, bytes]) => [
-      name,
-      Buffer.from(bytes).toString(),
-    ]),
-  )
-}
-
-const exported = async (api: Api, withFiles = true): Promise<Map<string, string>> => {
-  await api.ok(exportsApi.start, { body: { withFiles } })
-  await runTasks()
-  const [record] = (await api.ok(exportsApi.list, {})).items
-  expect(record).toMatchObject({ status: 'done', missingFiles: 0, stepsDone: record?.stepsTotal })
-  return fetchArchive(record?.archives[0]?.path ?? '')
-}
 
 const bringIn = async (api: Api, fileName: string, text: string) => {
   const made = await api.ok(importsApi.create, { body: { fileName, text } })

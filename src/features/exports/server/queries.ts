@@ -4,34 +4,10 @@ import { type TenantDb, type TenantScope, withTenant } from '../../../platform/d
 import { decryptField } from '../../../platform/keys.ts'
 import { signedFilePath } from '../../../platform/links.ts'
 import { csvText } from '../../../shared/csv.ts'
+import { quoteName } from '../../quotes/rules.ts'
 import type { WholeExport } from '../contract.ts'
+import { isKeptBack, leftOut } from '../rules.ts'
 
-/** What is ours to keep the product running, not the business's: sessions, keys, queues. */
-const leftOut = new Set([
-  'account_emails',
-  'account_identities',
-  'account_links',
-  'billing_accounts',
-  'business_exports',
-  'counters',
-  'crew_commands',
-  'crew_device_people',
-  'crew_devices',
-  'custom_values',
-  'employee_invites',
-  'events',
-  'idempotency_keys',
-  'public_tokens',
-  'recovery_codes',
-  'sessions',
-  'slugs',
-  'support_lookups',
-  'tour_demos',
-  'two_factors',
-  'upload_pieces',
-  'used_tokens',
-])
-const secretColumn = /hash|secret|cipher|token|storage_key/
 const pageRows = 1000
 
 export type ExportTable = { name: string; columns: string[]; key: string[] }
@@ -49,18 +25,19 @@ export const listExportTables = async (db: TenantDb): Promise<ExportTable[]> => 
       and has_table_privilege(c.oid, 'select')
     group by c.oid, c.relname order by c.relname`.execute(db)
   return rows
-    .filter(({ name }) => !leftOut.has(name))
+    .filter(({ name }) => !Object.hasOwn(leftOut, name))
     .map(({ name, columns, key }) => ({
       name,
       key,
-      columns: columns.filter((column) => column !== 'business_id' && !secretColumn.test(column)),
+      columns: columns.filter((column) => column !== 'business_id' && !isKeptBack(name, column)),
     }))
 }
 
 const cell = (value: unknown): string | number | null => {
   if (value === null || value === undefined) return null
   if (typeof value === 'number') return value
-  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join('; ')
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' && !String(item).includes(';')))
+    return value.join('; ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -123,14 +100,39 @@ export const listFilesAfter = (db: TenantDb, after: string | null, limit: number
     .limit(limit)
     .execute()
 
+/** Papers of signed quotes after one of them, in the order of their signatures: they lie beside their evidence, not among the files. */
+export const listSignedAfter = async (db: TenantDb, after: string | null, limit: number) => {
+  const rows = await db
+    .selectFrom('quoteSignatures as s')
+    .innerJoin('quotes as q', (join) => join.onRef('q.businessId', '=', 's.businessId').onRef('q.id', '=', 's.quoteId'))
+    .select(['s.id', 'q.number', 's.storageKey'])
+    .where('s.businessId', '=', db.businessId)
+    .$if(after !== null, (q) => q.where('s.id', '>', after ?? ''))
+    .orderBy('s.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ number, ...row }) => ({
+    ...row,
+    kind: 'signed-quote',
+    name: `${quoteName(number)}.pdf`,
+    mime: 'application/pdf',
+  }))
+}
+
+/** All files and papers that go into an export. */
 export const countFiles = async (db: TenantDb): Promise<number> => {
-  const { count } = await db
+  const files = await db
     .selectFrom('files')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('businessId', '=', db.businessId)
     .where('kind', '<>', 'export')
     .executeTakeFirstOrThrow()
-  return Number(count)
+  const signed = await db
+    .selectFrom('quoteSignatures')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  return Number(files.count) + Number(signed.count)
 }
 
 const exportsOf = (db: TenantDb) =>

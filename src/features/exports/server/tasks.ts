@@ -11,7 +11,7 @@ import { queueMessage } from '../../messages/server/commands.ts'
 import { pathOfFile, readMe } from '../rules.ts'
 import { Archives } from './archive.ts'
 import { expireTask, exportTask, startExportTx } from './commands.ts'
-import { countFiles, exportTable, getExport, listExportTables, listFilesAfter } from './queries.ts'
+import { countFiles, exportTable, getExport, listExportTables, listFilesAfter, listSignedAfter } from './queries.ts'
 import { exportReady } from './templates.ts'
 
 const filesAtOnce = 200
@@ -30,21 +30,23 @@ const lines = async function* (texts: readonly string[]) {
   yield* texts
 }
 
-/** Every file of the business, one after the other; those that are gone from the disk are named. */
+/** Every file of the business and every signed quote, one after the other; those that are gone from the disk are named. */
 const addFiles = async (actor: SystemActor, archives: Archives, step: () => Promise<void>): Promise<string[]> => {
   const missing: string[] = []
-  for (let after: string | null = null; ; ) {
-    const files = await withTenant(actor, (db) => listFilesAfter(db, after, filesAtOnce))
-    const last = files.at(-1)
-    if (!last) return missing
-    after = last.id
-    for (const file of files) {
-      const bytes = await openObject(file.storageKey)
-      if (bytes) await archives.add(pathOfFile(file), bytes, true)
-      else missing.push(`${file.id} ${file.kind} ${file.name}`)
-      await step()
+  for (const list of [listFilesAfter, listSignedAfter])
+    for (let after: string | null = null; ; ) {
+      const files = await withTenant(actor, (db) => list(db, after, filesAtOnce))
+      const last = files.at(-1)
+      if (!last) break
+      after = last.id
+      for (const file of files) {
+        const bytes = await openObject(file.storageKey)
+        if (bytes) await archives.add(pathOfFile(file), bytes, true)
+        else missing.push(`${file.id} ${file.kind} ${file.name}`)
+        await step()
+      }
     }
-  }
+  return missing
 }
 
 const make = async (

@@ -168,5 +168,24 @@ export const priceBetween = (
 export const pricedAfterLook = (service: { measuredBy: MeasuredBy; priceRule: PriceRule }): boolean =>
   service.measuredBy !== 'lawn' && priceNeedsSize(service.priceRule)
 
+type Told = { name: string; lowCents: number | null; highCents: number | null }
+
+/**
+ * What a visit with all of it comes to, in cents, as far as it has a price, with what is in the sum and what is left out of it. Null where there is
+ * nothing to say beside the prices themselves: nothing has one, or one thing alone was asked for.
+ */
+export const sumOf = (
+  items: readonly Told[],
+): { names: string[]; left: string[]; lowCents: number; highCents: number } | null => {
+  const priced = items.filter(({ lowCents, highCents }) => lowCents !== null && highCents !== null)
+  if (priced.length === 0 || items.length < 2) return null
+  return {
+    names: priced.map(({ name }) => name),
+    left: items.filter((one) => !priced.includes(one)).map(({ name }) => name),
+    lowCents: priced.reduce((sum, { lowCents }) => sum + (lowCents ?? 0), 0),
+    highCents: priced.reduce((sum, { highCents }) => sum + (highCents ?? 0), 0),
+  }
+}
+
 /** What sending a neighbor is worth to both, in cents of credit. */
 export type RewardTerms = { referralOn: boolean; referralGiverCents: number; referralFriendCents: number }

@@ -199,12 +199,24 @@ const findChosen = async (db: TenantDb, leadId: string): Promise<ChosenWork[]> =
   return (row?.chosen ?? []) as ChosenWork[]
 }
 
+/** What was asked for together with the price that was told first, and has no part in it. */
+const listAfterLook = async (db: TenantDb, leadId: string): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select s.name from (
+      select chosen from lead_requests
+      where business_id = ${db.businessId} and lead_id = ${leadId} and price_low_cents is not null order by id limit 1) told
+    cross join jsonb_array_elements(told.chosen) with ordinality work(item, at)
+    join services s on s.business_id = ${db.businessId} and s.id = (work.item ->> 'serviceId')::uuid
+    where (work.item ->> 'afterLook')::boolean order by work.at`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** One lead. @throws AppError not_found */
 export const getLead = async (db: TenantDb, actor: Actor, id: string): Promise<LeadRecord> => {
   const { rows } = await sql<
     Omit<
       LeadRecord,
-      'can' | 'smsSuppressed' | 'emailSuppressed' | 'requests' | 'others' | 'drawnSquareFeet' | 'chosen'
+      'can' | 'smsSuppressed' | 'emailSuppressed' | 'requests' | 'others' | 'drawnSquareFeet' | 'chosen' | 'afterLook'
     > & {
       drawnRing: Corner[] | null
     }
@@ -222,6 +234,7 @@ export const getLead = async (db: TenantDb, actor: Actor, id: string): Promise<L
     ...shownTo(actor, row as typeof row & LeadItem),
     requests: row.requestCount > 1 ? (await listRequests(db, id)).map((one) => shownTo(actor, one)) : [],
     chosen: await findChosen(db, id),
+    afterLook: await listAfterLook(db, id),
     others: (await findLeadDuplicates(db, { ...row, exceptId: id })).leads,
     smsSuppressed: await closedFor(db, 'sms', row.phone),
     emailSuppressed: await closedFor(db, 'email', row.email),

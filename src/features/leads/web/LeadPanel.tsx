@@ -17,7 +17,7 @@ import { useMay, useUser } from '../../accounts/web/session.ts'
 import { quoteNeed } from '../../customers/rules.ts'
 import { Writer } from '../../messages/web/Composer.tsx'
 import { businessLeadsApi, type LeadRecord } from '../contract.ts'
-import { lostReasonLabel, type Stage, sourceLabel, stageLabel, stages, tieLabel } from '../rules.ts'
+import { lostReasonLabel, notInPrice, type Stage, sourceLabel, stageLabel, stages, tieLabel } from '../rules.ts'
 import { leadQuery, useMoveLead, useWriteLead } from './data.ts'
 import { placeOf, Wait } from './LeadCard.tsx'
 import { LeadNotes } from './LeadNotes.tsx'
@@ -107,6 +107,7 @@ const Facts = ({ lead }: { lead: LeadRecord }) => {
                     <Money cents={lead.priceHighCents} />
                   </>
                 ) : null}
+                {lead.afterLook.length > 0 ? <span className="hint"> {notInPrice(lead.afterLook)}</span> : null}
               </>
             ),
         },

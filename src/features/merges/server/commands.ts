@@ -21,15 +21,15 @@ import { moveCustomerMessagesTx } from '../../messages/server/delivery/commands.
 import { moveCustomerNoticesTx } from '../../notices/server/merging/commands.ts'
 import { moveCustomerNotificationsTx } from '../../notifications/server/merging/commands.ts'
 import { moveCustomerPaymentsTx } from '../../payments/server/merging/commands.ts'
-import { moveCustomerPortalTx } from '../../portal/server/merging/commands.ts'
+import { moveCustomerPortalTx, moveRequestsWithPlacesTx } from '../../portal/server/merging/commands.ts'
 import { moveCustomerQuotesTx } from '../../quotes/server/merging/commands.ts'
 import { moveReferralCodeTx } from '../../referrals/server/commands.ts'
 import { moveCustomerReviewsTx } from '../../reviews/server/merging/commands.ts'
 import { moveCustomerCallsTx } from '../../tasks/server/commands.ts'
 import { moveCustomerNotesTx } from '../../timeline/server/commands.ts'
 import { moveCustomerVisitsTx } from '../../visits/server/merging/commands.ts'
-import { isFinalMerge, mergedValues, mergeRefusal, otherWays } from '../rules.ts'
-import { asMergeable, sideOf } from './queries.ts'
+import { isFinalMerge, mergedValues, mergeRefusal, otherWays, undoRefusal } from '../rules.ts'
+import { asMergeable, sideOf, undoFactsOf } from './queries.ts'
 
 type Moved = Record<'properties' | 'contacts' | 'calls' | 'tasks' | 'notes' | 'messages', string[]> & {
   /** Merges of earlier have none. */
@@ -142,35 +142,10 @@ export const undoMerge = (who: Actor, id: string): Promise<{ keptId: string; gon
       .forUpdate()
       .executeTakeFirst()
     if (!merge) throw notFound('merge')
-    if (merge.isFinal)
-      throw conflict(
-        'Work or money moved with this merge, so it cannot be taken back: invoices, routes and books have gone on with it. Nothing was changed.',
-      )
-    if (merge.undoneAt) throw conflict('This was taken back already. Nothing was changed.')
+    const why = undoRefusal(await undoFactsOf(db, merge))
+    if (why) throw conflict(`${why} Nothing was changed.`)
     const { keptId, goneId } = merge
     const moved = merge.moved as Moved
-    const busy = await db
-      .selectFrom('jobs')
-      .select('id')
-      .where('businessId', '=', db.businessId)
-      .where('propertyId', 'in', moved.properties.length ? moved.properties : [id])
-      .limit(1)
-      .executeTakeFirst()
-    if (busy)
-      throw conflict('Work was booked at a property that moved, so this cannot be taken back. Nothing was changed.')
-    const places = moved.properties.length ? moved.properties : [id]
-    const joined = await db
-      .selectFrom('propertyMerges')
-      .select('id')
-      .where('businessId', '=', db.businessId)
-      .where('undoneAt', 'is', null)
-      .where((eb) => eb.or([eb('keptId', 'in', places), eb('goneId', 'in', places)]))
-      .limit(1)
-      .executeTakeFirst()
-    if (joined)
-      throw conflict(
-        'A property that moved was made one with another since, so this cannot be taken back. Nothing was changed.',
-      )
     const { kept, gone } = await lockPairTx(db, keptId, goneId)
     if (!merge.wasArchived && gone.archivedAt !== null) await reserveCustomersTx(db, 1)
     await removeUnchangedContactsTx(db, moved.made ?? [])
@@ -179,6 +154,7 @@ export const undoMerge = (who: Actor, id: string): Promise<{ keptId: string; gon
     await moveCustomerNotesTx(db, keptId, goneId, moved.notes)
     await moveCustomerMessagesTx(db, keptId, goneId, moved.messages)
     await moveCustomerLeadsTx(db, keptId, goneId, moved.leads ?? [])
+    await moveRequestsWithPlacesTx(db, keptId, goneId, moved.properties)
     const fieldsBack = kept.version === merge.keptVersion
     await setMergedTx(db, kept, fieldsBack ? (merge.before as Record<string, unknown>) : {})
     await setMergedTx(db, gone, merge.wasArchived ? {} : { archivedAt: null })

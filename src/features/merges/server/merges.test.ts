@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { clock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { today } from '../../../test/field.ts'
@@ -7,9 +8,12 @@ import { aFullBusiness } from '../../../test/full-business.ts'
 import { contactsApi } from '../../customers/contacts/contract.ts'
 import { customersApi } from '../../customers/contract.ts'
 import { invoicesApi } from '../../invoices/contract.ts'
+import { quotesApi } from '../../quotes/contract.ts'
+import { servicesApi } from '../../services/contract.ts'
 import { tasksApi } from '../../tasks/contract.ts'
 import { timelineApi } from '../../timeline/contract.ts'
 import { mergesApi } from '../contract.ts'
+import { mergeUndoDays } from '../rules.ts'
 
 const street = { street: '12 North Oak Street', city: 'Savannah', state: 'GA', zip: '31401' }
 
@@ -184,6 +188,84 @@ describe('two records of one customer', () => {
     expect(await pointing(business, gone.id)).toEqual([])
     const { mergeId } = merged.body as { mergeId: string }
     expect((await api.call(mergesApi.undo, { params: { id: mergeId } })).status).toBe(409)
+  })
+
+  it('say so on the record for 30 days, and why not where something stands against it since', async () => {
+    const { business, api, kept, gone, merge } = await aPair()
+    const { mergeId } = (await merge()).body as { mergeId: string }
+    const shown = async () => (await api.ok(mergesApi.undoable, { params: { id: kept.id } })).items
+    const undo = (id = mergeId) => api.call(mergesApi.undo, { params: { id } })
+    const same = { keptId: kept.id, goneId: gone.id }
+    expect(await shown()).toMatchObject([
+      { id: mergeId, gone: { id: gone.id, name: 'A. Lee' }, byName: business.owner.name, refusal: null },
+    ])
+    expect((await api.call(mergesApi.undoable, { params: { id: newId() } })).status).toBe(404)
+    const other = await aBusiness()
+    expect((await other.api.call(mergesApi.undoable, { params: { id: kept.id } })).status).toBe(404)
+    expect((await other.api.call(mergesApi.undo, { params: { id: mergeId } })).status).toBe(404)
+
+    const refusedWith = async (words: string, id = mergeId) => {
+      const answer = await undo(id)
+      expect([answer.status, answer.error.message]).toEqual([409, `${words} Nothing was changed.`])
+    }
+    const place = await business.db((db) =>
+      db
+        .selectFrom('properties')
+        .select('id')
+        .where('businessId', '=', business.id)
+        .where('customerId', '=', kept.id)
+        .executeTakeFirstOrThrow(),
+    )
+    // a quote at a property that moved
+    const [service] = (await api.ok(servicesApi.addDefaults, {})).items
+    const content = { lines: [{ id: newId(), serviceId: service?.id, name: 'Mowing', unitPriceCents: 5000 }] }
+    const quote = await api.ok(quotesApi.create, { body: { propertyId: place.id, title: 'T', content } as never })
+    const quoted = 'A quote was made at a property that moved, so this cannot be taken back.'
+    await refusedWith(quoted)
+    expect((await shown())[0]?.refusal).toBe(quoted)
+    await business.db((db) =>
+      db.deleteFrom('quotes').where('businessId', '=', business.id).where('id', '=', quote.id).execute(),
+    )
+
+    // the kept record went into a third one
+    const third = await api.ok(customersApi.create, { body: { name: 'Anna Lee', allowDuplicate: true } })
+    const seen = await api.ok(mergesApi.preview, { params: { id: third.id, goneId: kept.id } })
+    const next = await api.ok(mergesApi.merge, {
+      params: { id: third.id },
+      body: { goneId: kept.id, version: seen.kept.version, goneVersion: seen.gone.version },
+    })
+    await refusedWith('The record that was kept was merged into another one since. Take that back first.')
+    expect((await undo(next.mergeId)).status).toBe(200)
+
+    // too long ago, then in time
+    const setAt = (days: number) =>
+      business.db((db) =>
+        db
+          .updateTable('customerMerges')
+          .set({ at: new Date(clock.nowMs() - days * 86_400_000).toISOString() })
+          .where('businessId', '=', business.id)
+          .where('id', '=', mergeId)
+          .execute(),
+      )
+    await setAt(mergeUndoDays + 1)
+    await refusedWith('A merge can be taken back within 30 days, and this one is older.')
+    expect(await shown()).toEqual([])
+    await setAt(mergeUndoDays - 1)
+    // what was asked for a property in the portal goes back with it
+    const request = { kind: 'service' as const, title: 'Mulch', words: '', propertyId: place.id, customerId: kept.id }
+    await business.db((db) =>
+      db
+        .insertInto('portalRequests')
+        .values({ ...request, businessId: business.id, id: newId(), onceKey: newId(), createdAt: clock.iso() } as never)
+        .execute(),
+    )
+    expect((await undo()).body).toMatchObject(same)
+    expect(await shown()).toEqual([])
+    expect(
+      await business.db((db) =>
+        db.selectFrom('portalRequests').select('customerId').where('businessId', '=', business.id).execute(),
+      ),
+    ).toEqual([{ customerId: gone.id }])
   })
 
   it('leave nothing behind that points to the one that is gone, whatever hangs on it', async () => {

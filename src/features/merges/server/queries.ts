@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
+import { addDays, dayOf } from '../../../shared/dates.ts'
 import { formatPhone } from '../../../shared/phone.ts'
+import { timeZoneOf } from '../../businesses/server/queries.ts'
 import type { CustomValues } from '../../customers/custom/rules.ts'
 import { customText } from '../../customers/custom/rules.ts'
 import { listCustomFields } from '../../customers/custom/server/queries.ts'
 import { lockPairTx } from '../../customers/server/merging/commands.ts'
 import { findDuplicatesTx, getContact, listProperties } from '../../customers/server/queries.ts'
-import type { MergePreview } from '../contract.ts'
+import type { MergePreview, UndoableMerge } from '../contract.ts'
 import {
   type Booked,
   type MergedField,
@@ -16,7 +19,10 @@ import {
   mergedValues,
   mergeNotes,
   mergeRefusal,
+  mergeUndoDays,
   otherWays,
+  type UndoFacts,
+  undoRefusal,
 } from '../rules.ts'
 
 /** Who else may be this customer: the same e-mail or phone, or the address of one of the properties. @throws not_found */
@@ -160,4 +166,69 @@ export const previewMerge = async (db: TenantDb, keptId: string, goneId: string)
       ),
     ],
   }
+}
+
+type KeptMerge = { id: string; keptId: string; isFinal: boolean; undoneAt: string | null; at: string; moved: unknown }
+
+const undoableSince = (): string => new Date(clock.nowMs() - mergeUndoDays * 86_400_000).toISOString()
+
+/** What decides whether a merge can be taken back, as things stand. */
+export const undoFactsOf = async (db: TenantDb, merge: KeptMerge): Promise<UndoFacts> => {
+  const { properties } = merge.moved as { properties: string[] }
+  const { rows } = await sql<Pick<UndoFacts, 'wentOn' | 'booked' | 'joined'>>`
+    select
+      exists (select 1 from customer_merges m where m.business_id = ${db.businessId} and m.gone_id = ${merge.keptId} and m.undone_at is null
+        and m.at > ${merge.at}::timestamptz) as "wentOn",
+      case
+        when exists (select 1 from jobs j where j.business_id = ${db.businessId} and j.property_id = any(${sql.val(properties)}::uuid[])) then 'work'
+        when exists (select 1 from quotes q where q.business_id = ${db.businessId} and q.property_id = any(${sql.val(properties)}::uuid[])) then 'quote'
+      end as booked,
+      exists (select 1 from property_merges p where p.business_id = ${db.businessId} and p.undone_at is null
+        and (p.kept_id = any(${sql.val(properties)}::uuid[]) or p.gone_id = any(${sql.val(properties)}::uuid[]))) as joined`.execute(
+    db,
+  )
+  const found = rows[0] ?? { wentOn: false, booked: null, joined: false }
+  return { isFinal: merge.isFinal, isUndone: merge.undoneAt !== null, isOld: merge.at < undoableSince(), ...found }
+}
+
+/** Merges into a customer that can be taken back, or could be until something happened since; the latest first. @throws not_found */
+export const listUndoableMerges = async (db: TenantDb, customerId: string): Promise<UndoableMerge[]> => {
+  await getContact(db, customerId)
+  const rows = await db
+    .selectFrom('customerMerges as m')
+    .innerJoin('customers as g', (join) =>
+      join.onRef('g.businessId', '=', 'm.businessId').onRef('g.id', '=', 'm.goneId'),
+    )
+    .leftJoin('users as u', (join) => join.onRef('u.businessId', '=', 'm.businessId').onRef('u.id', '=', 'm.byUserId'))
+    .select([
+      'm.id',
+      'm.keptId',
+      'm.goneId',
+      'm.isFinal',
+      'm.undoneAt',
+      'm.at',
+      'm.moved',
+      'g.name as goneName',
+      'u.name as byName',
+    ])
+    .where('m.businessId', '=', db.businessId)
+    .where('m.keptId', '=', customerId)
+    .where('m.undoneAt', 'is', null)
+    .where('m.isFinal', '=', false)
+    .where('m.at', '>', undoableSince())
+    .orderBy('m.at', 'desc')
+    .limit(5)
+    .execute()
+  const timeZone = await timeZoneOf(db)
+  const items: UndoableMerge[] = []
+  for (const { id, goneId, goneName, byName, at, ...row } of rows)
+    items.push({
+      id,
+      gone: { id: goneId, name: goneName },
+      at,
+      byName,
+      until: addDays(dayOf(at, timeZone), mergeUndoDays),
+      refusal: undoRefusal(await undoFactsOf(db, { id, at, ...row })),
+    })
+  return items
 }

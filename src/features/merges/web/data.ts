@@ -16,6 +16,13 @@ export const mergePreviewQuery = (keptId: string, goneId: string) =>
     queryFn: ({ signal }) => call(mergesApi.preview, { params: { id: keptId, goneId } }, { signal }),
   })
 
+export const undoableMergesQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['customers', 'merges', customerId],
+    queryFn: ({ signal }) => call(mergesApi.undoable, { params: { id: customerId } }, { signal }),
+    staleTime: 60_000,
+  })
+
 const topics = [
   'customers',
   'tasks',

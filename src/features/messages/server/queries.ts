@@ -5,13 +5,20 @@ import { config } from '../../../platform/config.ts'
 import { countUpTo, keyset } from '../../../platform/db/cursor.ts'
 import { containing } from '../../../platform/db/like.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
-import { signedFilePath } from '../../../platform/links.ts'
+import { signedFilePath, smallFilePath } from '../../../platform/links.ts'
 import { canOf } from '../../../shared/can.ts'
 import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
-import { type Contact, type Conversation, type Message, type MessageDetail, messagesApi } from '../contract.ts'
+import {
+  type Contact,
+  type Conversation,
+  type Message,
+  type MessageDetail,
+  messagesApi,
+  type Photo,
+} from '../contract.ts'
 import {
   type Channel,
   type MessageChannel,
@@ -32,6 +39,8 @@ export type ListFilter = {
   status?: MessageStatus
   search?: string
 }
+
+export type Attachment = { fileId: string; name: string }
 
 // Both are asked only of the few messages that did not arrive.
 const addressReason = sql<string | null>`case when messages.status in ('failed', 'unknown', 'suppressed') then (
@@ -67,9 +76,20 @@ const columns = (db: TenantDb, of: 'messages' = 'messages') =>
       'messages.stoppedReason',
       'messages.stopDoubt',
     ])
+    // what goes with mail is asked for with the mail
+    .select(
+      sql<Attachment[]>`case when messages.channel = 'portal' then messages.attachments else '[]' end`.as('photos'),
+    )
     .select([addressReason.as('addressReason'), wasResent.as('wasResent')])
 
 type Row = Awaited<ReturnType<ReturnType<typeof columns>['executeTakeFirstOrThrow']>>
+
+/** Photos that somebody sent, by addresses that open for a span. */
+export const photosOf = (businessId: string, attachments: readonly Attachment[]): Photo[] =>
+  attachments.map(({ fileId }) => ({
+    url: signedFilePath(businessId, fileId),
+    smallUrl: smallFilePath(businessId, fileId),
+  }))
 
 const toMessage = (row: Row, actor: Actor): Message => ({
   id: row.id,
@@ -88,6 +108,7 @@ const toMessage = (row: Row, actor: Actor): Message => ({
   deliveredAt: row.deliveredAt,
   createdAt: row.createdAt,
   stopDoubt: row.stopDoubt,
+  photos: photosOf(actor.businessId, row.photos),
   can: canOf(actor, { resend: messagesApi.resend }, messageRefusals, row),
 })
 
@@ -165,8 +186,6 @@ export const listMessages = async (
     lookedBackTo: far?.createdAt ?? null,
   }
 }
-
-export type Attachment = { fileId: string; name: string }
 
 export const getMessage = async (db: TenantDb, actor: Actor, id: string): Promise<MessageDetail> => {
   const row = await columns(db)

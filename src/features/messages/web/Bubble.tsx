@@ -11,6 +11,7 @@ import { useResend } from './data.ts'
 import { LinkedText } from './LinkedText.tsx'
 import { whenLabel } from './labels.ts'
 import { MailView } from './MailView.tsx'
+import { MessagePhotos } from './MessagePhotos.tsx'
 
 /** One message of a conversation: theirs at the left, ours at the right, with what became of it. */
 export const Bubble = ({ message, timeZone }: { message: Message; timeZone: string }) => {
@@ -31,9 +32,12 @@ export const Bubble = ({ message, timeZone }: { message: Message; timeZone: stri
             </span>
           </button>
         ) : (
-          <p>
-            <LinkedText text={message.text} />
-          </p>
+          <>
+            <p>
+              <LinkedText text={message.text} />
+            </p>
+            <MessagePhotos photos={message.photos} />
+          </>
         )}
       </div>
       <div className="bubble__meta">

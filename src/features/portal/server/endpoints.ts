@@ -5,6 +5,7 @@ import { countUse } from '../../../platform/http/rate-limit.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { newId } from '../../../platform/ids.ts'
 import { findLink, linkHash } from '../../../platform/links.ts'
+import { formWasTooLarge } from '../../../shared/endpoint.ts'
 import { AppError } from '../../../shared/errors.ts'
 import { drawCustomerRecords } from '../../chemicals/records/server/queries.ts'
 import { askForAddress, saveAccount } from '../account/server/commands.ts'
@@ -28,7 +29,7 @@ import { listApplied, listTreatments } from '../papers/server/queries.ts'
 import { readAddress, sessionDays } from '../rules.ts'
 import { askForService, pauseByCustomer, resumeByCustomer } from '../services/server/commands.ts'
 import { listJobs, listOffered, listOwnRequests } from '../services/server/queries.ts'
-import { writeByCustomer } from '../thread/server/commands.ts'
+import { photosProblem, writeByCustomer } from '../thread/server/commands.ts'
 import { listThread } from '../thread/server/queries.ts'
 import { skipByCustomer, unskipByCustomer } from '../visits/server/commands.ts'
 import { findLivePath, findVisit, listAhead, listPast } from '../visits/server/queries.ts'
@@ -105,7 +106,15 @@ const drawService: Again = async ({ door, person, view }, problem) => {
 }
 
 const drawMessages =
-  (more: { cursor?: string | undefined; typed?: string; wrong?: string; once?: string } = {}): Again =>
+  (
+    more: {
+      cursor?: string | undefined
+      typed?: string
+      wrong?: string | undefined
+      wrongPhotos?: string | undefined
+      once?: string
+    } = {},
+  ): Again =>
   async ({ door, person, view }, problem) => {
     const thread = await withTenant(door, (db) => listThread(db, person, { cursor: more.cursor }))
     return messagesHtml(withProblem(view, problem), {
@@ -114,6 +123,7 @@ const drawMessages =
       once: more.once ?? newId(),
       typed: more.typed ?? '',
       wrong: more.wrong,
+      wrongPhotos: more.wrongPhotos,
     })
   }
 
@@ -150,7 +160,8 @@ const countAsk = async (door: Door, ip: string, typed: string): Promise<void> =>
   await countUse(`portal-ask:${door.businessId}`, 300, 3600)
 }
 
-const onceOf = (fields: Record<string, string>): string => (isUuid(fields.once ?? '') ? (fields.once ?? '') : newId())
+const onceOf = (fields: { once?: string | undefined }): string =>
+  isUuid(fields.once ?? '') ? (fields.once ?? '') : newId()
 
 const withOwnId = (id: string, draw: Again, work: (who: Inside) => Promise<unknown>) => ({
   draw,
@@ -401,16 +412,22 @@ export const portalPageEndpoints = serve(
     inside(call, async (who) => {
       const { door, person, view } = who
       const t = textsOf(view)
-      const typed = (call.body.text ?? '').replace(/\r\n/g, '\n').trim()
-      const once = onceOf(call.body)
+      const { body } = call
+      const typed = (body.text ?? '').replace(/\r\n/g, '\n').trim()
+      const photos = body.photos ?? []
+      const once = onceOf(body)
       const wrong = typed === '' ? t.emptyMessage : typed.length > 4000 ? t.longMessage : undefined
-      if (wrong) return send(call.reply.code(422), await drawMessages({ typed, wrong, once })(who, undefined as never))
+      const wrongPhotos = photosProblem(photos, body[formWasTooLarge] !== undefined, t)
+      const again = async (status: number, said: { wrong?: string | undefined; wrongPhotos?: string | undefined }) =>
+        send(call.reply.code(status), await drawMessages({ typed, once, ...said })(who, undefined as never))
+      if (wrong || wrongPhotos) return again(422, { wrong, wrongPhotos })
       try {
         await countUse(`portal-write:${person.customerId}`, 30, 3600)
-        await writeByCustomer(door, { person, text: typed, key: once })
+        await writeByCustomer(door, { person, text: typed, photos, key: once }, t)
         return call.reply.redirect(at(door, '/messages?done=write'), 303)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
+        if (error.code === 'validation_failed') return again(422, { wrongPhotos: error.errors?.[0]?.message })
         return send(call.reply.code(error.status), await drawMessages({ typed, once })(who, error.message))
       }
     }),

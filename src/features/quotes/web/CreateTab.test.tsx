@@ -45,6 +45,7 @@ const open = (more: object[] = []) => {
           priceLowCents: 7200,
           priceHighCents: 7200,
           chosen: [{ serviceId: id('11'), frequency: 'biweekly' }],
+          afterLook: ['Mulch'],
         },
       }
     if (pathname.includes('templates')) return { body: { items: [] } }
@@ -68,7 +69,7 @@ it('a quote from a request begins with the work that was chosen in it, as often,
   const { user, made } = open()
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Mowing/ }).checked).toBe(true))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Aeration/ }).checked).toBe(false)
-  screen.getByText(/They were told \$72\.00/)
+  screen.getByText(/They were told \$72\.00 .* Mulch is not in it: priced after a look\./)
   await user.click(screen.getByRole('button', { name: 'Make the draft and open the builder' }))
   await waitFor(() =>
     expect(made).toMatchObject([

@@ -16,6 +16,7 @@ import { useMay } from '../../accounts/web/session.ts'
 import { MeasureFirst } from '../../customers/areas/web/MeasureFirst.tsx'
 import { businessQuery } from '../../invoices/web/data.ts'
 import { businessLeadsApi } from '../../leads/contract.ts'
+import { notInPrice } from '../../leads/rules.ts'
 import { measureFirst, measureOf, measures, measureText, unmeasured } from '../../services/measures/rules.ts'
 import { priceNeedsSize } from '../../services/rules.ts'
 import { quotesApi } from '../contract.ts'
@@ -199,7 +200,9 @@ export const CreateTab = () => {
                         request.priceHighCents > request.priceLowCents
                           ? `${formatCents(request.priceLowCents)} to ${formatCents(request.priceHighCents)}`
                           : formatCents(request.priceLowCents)
-                      } for a visit with all that is priced there.`}
+                      } for a visit with all that is priced there.${
+                        request.afterLook.length > 0 ? ` ${notInPrice(request.afterLook)}` : ''
+                      }`}
                 </p>
               ) : null}
               <div className="qt-services">

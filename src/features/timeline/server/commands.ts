@@ -34,7 +34,7 @@ export const addNote = (who: Actor, customerId: string, text: string): Promise<T
     await audit(db, who, 'note.add', { type: 'customer', id: customerId }, { after: { text } })
     await publishChange(db, 'customers', [customerId])
     const own = { id, kind: 'note', at, dayOnly: false, title: 'Note', text } as const
-    return { ...own, who: who.name, amountCents: null, path: null }
+    return { ...own, who: who.name, amountCents: null, photos: [], path: null }
   })
 
 export const removeNote = (who: Actor, id: string): Promise<{ id: string; text: string }> =>

@@ -5,6 +5,7 @@ import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { timeZoneOf, todayOf } from '../../businesses/server/queries.ts'
+import { type Attachment, photosOf } from '../../messages/server/queries.ts'
 import { quoteName } from '../../quotes/rules.ts'
 import { type CallDirection, type CallOutcome, callTitle } from '../../tasks/rules.ts'
 import { skipReasonLabel } from '../../visits/rules.ts'
@@ -22,6 +23,7 @@ type Row = {
   cents: number | null
   ref: string | null
   number: number | null
+  photos: Attachment[] | null
 }
 
 const titleOf = (row: Row): string => {
@@ -44,7 +46,7 @@ const pathOf = (row: Row, customerId: string): string | null => {
   return null
 }
 
-const itemOf = (row: Row, customerId: string): TimelineItem => ({
+const itemOf = (row: Row, businessId: string, customerId: string): TimelineItem => ({
   id: row.id,
   kind: row.kind,
   at: row.at,
@@ -53,6 +55,7 @@ const itemOf = (row: Row, customerId: string): TimelineItem => ({
   text: row.kind === 'visit' && row.b === 'skipped' && row.text ? skipReasonLabel(row.text as never) : row.text,
   who: row.who,
   amountCents: row.cents === null ? null : Number(row.cents),
+  photos: photosOf(businessId, row.photos ?? []),
   path: pathOf(row, customerId),
 })
 
@@ -91,31 +94,32 @@ export const listTimeline = async (db: TenantDb, actor: Actor, customerId: strin
     sql`${sql.ref(`${alias}.businessId`)} = ${db.businessId} and ${sql.ref(`${alias}.customerId`)} = ${customerId}`
   const sources: Record<TimelineKind, RawBuilder<unknown>> = {
     visit: sql`select 'visit' as kind, v.id, ${noon(sql`v.day`)} as at, j.title as a, v.status as b,
-        coalesce(nullif(v.skip_reason, ''), '') as text, w.name as who, null::int8 as cents, v.job_id as ref, null::int as number
+        coalesce(nullif(v.skip_reason, ''), '') as text, w.name as who, null::int8 as cents, v.job_id as ref, null::int as number, null::jsonb as photos
       from visits v join jobs j on j.business_id = v.business_id and j.id = v.job_id
       left join crews w on w.business_id = v.business_id and w.id = v.crew_id
       where ${own('v')} and v.status not in ('scheduled', 'unscheduled') and ${notAfter(sql`v.day`)}
         and ${keys(noon(sql`v.day`), sql`v.id`).beyond}
       order by v.day desc, v.id desc limit ${whole.limit}`,
     message: sql`select 'message', m.id, m.created_at, m.channel, m.direction,
-        left(case when m.subject <> '' then m.subject else m.body_text end, 300), m.address, null, null, null
+        left(case when m.subject <> '' then m.subject else m.body_text end, 300), m.address, null, null, null,
+        case when m.channel = 'portal' then m.attachments end
       from messages m where ${own('m')} and ${keys(sql`m.created_at`, sql`m.id`).beyond}
       order by m.created_at desc, m.id desc limit ${whole.limit}`,
-    call: sql`select 'call', k.id, k.at, k.direction, k.outcome, k.note, u.name, null, null, null
+    call: sql`select 'call', k.id, k.at, k.direction, k.outcome, k.note, u.name, null, null, null, null::jsonb
       from customer_calls k left join users u on u.business_id = k.business_id and u.id = k.user_id
       where ${own('k')} and ${keys(sql`k.at`, sql`k.id`).beyond}
       order by k.at desc, k.id desc limit ${whole.limit}`,
-    quote: sql`select 'quote', e.id, e.at, e.kind, '', left(case when e.words <> '' then e.words else o.title end, 300), u.name, null, o.id, o.number
+    quote: sql`select 'quote', e.id, e.at, e.kind, '', left(case when e.words <> '' then e.words else o.title end, 300), u.name, null, o.id, o.number, null::jsonb
       from quotes o join quote_events e on e.business_id = o.business_id and e.quote_id = o.id
       left join users u on u.business_id = e.business_id and u.id = e.user_id
       where ${own('o')} and e.kind not in ('created', 'archived') and ${keys(sql`e.at`, sql`e.id`).beyond}
       order by e.at desc, e.id desc limit ${whole.limit}`,
-    money: sql`select 'money', l.id, ${noon(sql`l.on_day`)}, l.kind, l.ref_type, '', null, l.amount_cents, l.ref_id, i.number
+    money: sql`select 'money', l.id, ${noon(sql`l.on_day`)}, l.kind, l.ref_type, '', null, l.amount_cents, l.ref_id, i.number, null::jsonb
       from ledger_entries l
       left join invoices i on l.ref_type = 'invoice' and i.business_id = l.business_id and i.id = l.ref_id
       where ${own('l')} and ${notAfter(sql`l.on_day`)} and ${keys(noon(sql`l.on_day`), sql`l.id`).beyond}
       order by l.on_day desc, l.id desc limit ${whole.limit}`,
-    note: sql`select 'note', n.id, n.at, '', '', n.body, u.name, null, null, null
+    note: sql`select 'note', n.id, n.at, '', '', n.body, u.name, null, null, null, null::jsonb
       from customer_notes n left join users u on u.business_id = n.business_id and u.id = n.user_id
       where ${own('n')} and ${keys(sql`n.at`, sql`n.id`).beyond}
       order by n.at desc, n.id desc limit ${whole.limit}`,
@@ -127,11 +131,11 @@ export const listTimeline = async (db: TenantDb, actor: Actor, customerId: strin
   if (wanted.length === 0) return { items: [], nextCursor: null }
   // The names of the columns come from the first part.
   const named = sql`select null::text as kind, null::uuid as id, null::timestamptz as at, null::text as a, null::text as b,
-    null::text as text, null::text as who, null::int8 as cents, null::uuid as ref, null::int as number where false`
+    null::text as text, null::text as who, null::int8 as cents, null::uuid as ref, null::int as number, null::jsonb as photos where false`
   const parts = [named, ...wanted.map((kind) => sql`(${sources[kind]})`)]
   const { rows } = await sql<Row & { cursorKeys: string[] }>`
     select x.*, ${whole.values} as cursor_keys from (${sql.join(parts, sql` union all `)}) x
     order by ${whole.order} limit ${whole.limit}`.execute(db)
   const { items, nextCursor } = whole.page(rows)
-  return { items: items.map((row) => itemOf(row as Row, customerId)), nextCursor }
+  return { items: items.map((row) => itemOf(row as Row, db.businessId, customerId)), nextCursor }
 }

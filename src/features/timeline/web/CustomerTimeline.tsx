@@ -25,6 +25,7 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay, useUser } from '../../accounts/web/session.ts'
+import { MessagePhotos } from '../../messages/web/MessagePhotos.tsx'
 import { tasksApi } from '../../tasks/contract.ts'
 import { useRemoveCall } from '../../tasks/web/data.ts'
 import { type TimelineItem, timelineApi } from '../contract.ts'
@@ -71,6 +72,7 @@ const Item = ({ item, customer }: { item: TimelineItem; customer: Customer }) =>
       <div className="timeline__words">
         <p>{item.path ? <LinkTo href={item.path}>{item.title}</LinkTo> : <b>{item.title}</b>}</p>
         {item.text ? <p className="pre-line timeline__text">{item.text}</p> : null}
+        <MessagePhotos photos={item.photos} />
         <p className="hint">
           {[item.dayOnly ? null : formatTime(item.at, business.timeZone), item.who ? who(item.who) : null]
             .filter(Boolean)

@@ -157,7 +157,10 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
   const card = sender ? null : await cardStopOf(db, request.ref)
   const range = await rangeOf(db, request)
   const known = range?.items.flatMap(({ range: of }) => (of ? [of] : [])) ?? []
-  const asked = (range?.items ?? []).map(({ service, frequency }) => `${service.name}, ${every[frequency]}`)
+  const asked = (range?.items ?? []).map(
+    ({ service, frequency, range: of }) =>
+      `${service.name}, ${every[frequency]}${of === null ? ' (to be priced after a look)' : ''}`,
+  )
   const phone = toE164(request.phone)
   const email = request.email.trim().toLowerCase() || null
   const { id, isNew } = await receiveLeadTx(
@@ -184,7 +187,11 @@ export const takeRequestTx = async (db: TenantDb, request: Request): Promise<{ i
       requestKey: request.key,
     },
     'form',
-    (range?.items ?? []).map(({ service, frequency }) => ({ serviceId: service.id, frequency })),
+    (range?.items ?? []).map(({ service, frequency, range: of }) => ({
+      serviceId: service.id,
+      frequency,
+      ...(of === null ? { afterLook: true } : {}),
+    })),
   )
   if (!request.consent && !request.offers) return { id }
   const { name } = await db

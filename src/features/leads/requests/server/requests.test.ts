@@ -10,7 +10,8 @@ import { messagesApi } from '../../../messages/contract.ts'
 import { suppress } from '../../../messages/server/commands.ts'
 import { findSuppression } from '../../../messages/server/queries.ts'
 import { referralsApi } from '../../../referrals/contract.ts'
-import { defaultServices } from '../../../services/defaults/rules.ts'
+import { servicesApi } from '../../../services/contract.ts'
+import { defaultServices, flatPriceRule } from '../../../services/defaults/rules.ts'
 import { businessLeadsApi as leadsApi } from '../../contract.ts'
 import { leadRequestApi, leadSettingsApi } from '../contract.ts'
 import { offersLine } from '../rules.ts'
@@ -303,6 +304,49 @@ describe('the public page', () => {
     expect(await chosenOf()).toEqual([{ serviceId: services[0]?.id, frequency: 'weekly' }])
     expect((await ask({ wants: 'And the hedges' })).status).toBe(200)
     expect(await chosenOf()).toEqual([{ serviceId: services[0]?.id, frequency: 'weekly' }])
+  })
+
+  it('a request of what has a price and what has none names both, and the price says what is not in it', async () => {
+    await mows()
+    const [first] = (await business.api.ok(servicesApi.catalog, { query: {} })).items
+    const mow = first?.id ?? ''
+    const beds = await business.api.ok(servicesApi.create, {
+      body: {
+        name: 'Mulch',
+        category: 'other',
+        measuredBy: 'beds',
+        priceRule: { ...flatPriceRule(5000), tiers: [{ upToSquareFeet: null, centsPerKsqft: 10_000 }] },
+        timeRule: first?.timeRule,
+      } as never,
+    })
+    await business.db((db) =>
+      db
+        .insertInto('leadSettings')
+        .values({ businessId: business.id, serviceIds: [mow, beds.id], replyText: 'Hello' })
+        .execute(),
+    )
+    const chosen = [
+      { id: mow, frequency: 'weekly' as const },
+      { id: beds.id, frequency: 'once' as const },
+    ]
+    const { items } = await stranger.ok(leadRequestApi.price, {
+      params: { slug },
+      body: { squareFeet: 8000, way: 'typed', services: chosen },
+    })
+    expect(items.map(({ lowCents }) => lowCents === null)).toEqual([false, true])
+    await ask({ wants: '', lawn: { squareFeet: 8000, way: 'typed' }, services: chosen })
+    const id = (await leads())[0]?.id ?? ''
+    const lead = await business.api.ok(leadsApi.get, { params: { id } })
+    expect(lead).toMatchObject({
+      wants: `Mow, edge, blow, every week; Mulch, once (to be priced after a look)`,
+      priceLowCents: items[0]?.lowCents,
+      priceHighCents: items[0]?.highCents,
+      chosen: [
+        { serviceId: mow, frequency: 'weekly' },
+        { serviceId: beds.id, frequency: 'once', afterLook: true },
+      ],
+      afterLook: ['Mulch'],
+    })
   })
 
   it('keeps the line that a visitor drew, measures it again, and refuses one that means nothing', async () => {

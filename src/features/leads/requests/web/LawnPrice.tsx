@@ -10,8 +10,9 @@ import { RadioField } from '../../../../ui/RadioField.tsx'
 import { SelectField } from '../../../../ui/SelectField.tsx'
 import { crossingOf, squareFeetOf } from '../../../customers/areas/rules.ts'
 import type { Frequency } from '../../../services/rules.ts'
+import { listed, notInPrice } from '../../rules.ts'
 import type { leadRequestApi } from '../contract.ts'
-import { type LawnWay, lotSquareFeet } from '../rules.ts'
+import { type LawnWay, lotSquareFeet, sumOf } from '../rules.ts'
 import { DrawRing, type Ring } from './DrawRing.tsx'
 import { usePrice } from './data.ts'
 
@@ -28,6 +29,18 @@ const frequencyLabel: Record<Frequency, string> = {
   monthly: 'Every month',
   once: 'Once',
 }
+
+const Range = ({ low, high }: { low: number; high: number }) => (
+  <>
+    <Money cents={low} />
+    {high > low ? (
+      <>
+        {' to '}
+        <Money cents={high} />
+      </>
+    ) : null}
+  </>
+)
 
 type Props = { slug: string; services: Services; place: Place; onLawn: (lawn: Lawn | null) => void }
 
@@ -76,6 +89,7 @@ export const LawnPrice = ({ slug, services, place, onLawn }: Props) => {
       { onSuccess: () => onLawn({ squareFeet, way, services: chosen, ...(way === 'drawn' ? { ring } : {}) }) },
     )
   }
+  const sum = price.data ? sumOf(price.data.items) : null
   const ways = [
     ...(canDraw ? [{ value: 'drawn', label: 'I draw it on the map' }] : []),
     { value: 'typed', label: 'I know my lawn in square feet' },
@@ -188,18 +202,20 @@ export const LawnPrice = ({ slug, services, place, onLawn }: Props) => {
                 <b>{services.find((one) => one.id === id)?.afterLook ? 'Priced after a look' : 'Price on request'}</b>
               ) : (
                 <b>
-                  <Money cents={lowCents} />
-                  {highCents > lowCents ? (
-                    <>
-                      {' to '}
-                      <Money cents={highCents} />
-                    </>
-                  ) : null}{' '}
-                  a visit
+                  <Range low={lowCents} high={highCents} /> a visit
                 </b>
               )}
             </p>
           ))}
+          {sum ? (
+            <p>
+              <span>Together for {listed(sum.names)}</span>
+              <b>
+                <Range low={sum.lowCents} high={sum.highCents} /> a visit
+              </b>
+            </p>
+          ) : null}
+          {sum === null || sum.left.length === 0 ? null : <p>{notInPrice(sum.left)}</p>}
           <p className="hint">
             {price.data.items.some(({ lowCents, highCents }) => (highCents ?? 0) > (lowCents ?? 0))
               ? 'A range, not a quote'

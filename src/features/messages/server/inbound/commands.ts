@@ -11,7 +11,7 @@ import { keywordOf, smsSegments } from '../../rules.ts'
 import { wantsOut } from '../../stop/rules.ts'
 import { askAboutStopTx, endTextsTx, settleDoubtsTx } from '../../stop/server/commands.ts'
 import { lockAddress, queueMessage, recallFollowUpsTx, recordConsent, suppress, unsuppress } from '../commands.ts'
-import { findSuppression } from '../queries.ts'
+import { type Attachment, findSuppression } from '../queries.ts'
 
 type Received = {
   channel: 'email' | 'sms' | 'portal'
@@ -30,12 +30,13 @@ type Received = {
   isRead?: boolean
   entityType?: string
   entityId?: string | null
+  attachments?: readonly Attachment[]
 }
 
 /** @returns the id, or null when it was here before */
 const store = async (db: TenantDb, message: Received): Promise<string | null> => {
   const now = clock.iso()
-  const { text, isRead, ...rest } = message
+  const { text, isRead, attachments = [], ...rest } = message
   const made = await db
     .insertInto('messages')
     .values({
@@ -45,6 +46,7 @@ const store = async (db: TenantDb, message: Received): Promise<string | null> =>
       direction: 'inbound',
       purpose: 'reply',
       bodyText: text,
+      attachments: JSON.stringify(attachments),
       status: 'received',
       segments: message.channel === 'sms' ? smsSegments(text).segments : 1,
       openedAt: isRead ? now : null,
@@ -68,7 +70,15 @@ const keywordReasons = {
 /** Takes in what a customer writes in their portal: it stands in their thread and waits to be read. @returns the id, or null when it was here before */
 export const receivePortalTx = async (
   db: TenantDb,
-  message: { customerId: string; address: string; fromName: string; text: string; key: string },
+  message: {
+    customerId: string
+    address: string
+    fromName: string
+    text: string
+    /** Photos; who calls puts them on file once the message is new. */
+    attachments?: readonly Attachment[]
+    key: string
+  },
 ): Promise<string | null> => {
   const { key, ...rest } = message
   const id = await store(db, {

@@ -173,13 +173,26 @@ const contactPart = (view: View): PagePart | null => {
 }
 
 /** A form that changes something; `once` makes one that is sent twice do it once. */
-export const form = (action: string, fields: Readonly<Record<string, string>>, ...content: PageContent[]): PagePart =>
+export const form = (action: string, fields: Fields, ...content: PageContent[]): PagePart =>
+  formAs({ action }, fields, content)
+
+type Fields = Readonly<Record<string, string>>
+
+const formAs = (
+  more: { action: string; encType?: string },
+  fields: Fields,
+  content: readonly PageContent[],
+): PagePart =>
   h(
     'form',
-    { method: 'post', action },
+    { method: 'post', ...more },
     Object.entries(fields).map(([name, value]) => h('input', { key: name, type: 'hidden', name, value })),
     ...content,
   )
+
+/** A form that may bring photos, too. */
+export const photoForm = (action: string, fields: Fields, ...content: PageContent[]): PagePart =>
+  formAs({ action, encType: 'multipart/form-data' }, fields, content)
 
 export const submit = (label: string, kind = '', more: Record<string, string> = {}): PagePart =>
   h('button', { type: 'submit', className: kind, ...more }, label)
@@ -203,7 +216,7 @@ export const field = (name: string, label: string, options: FieldOptions = {}): 
   const { value, type = 'text', hint, error, autoComplete, lines, choices, more } = options
   const shared = {
     name,
-    defaultValue: value ?? '',
+    ...(type === 'file' ? {} : { defaultValue: value ?? '' }),
     ...(autoComplete ? { autoComplete } : {}),
     ...(error ? { 'aria-invalid': true, 'aria-describedby': `${name}-error` } : {}),
     ...more,

@@ -6,10 +6,10 @@ import { type ContactKind, contactKinds } from '../../../customers/contacts/rule
 import { dayIn } from '../../../invoices/words/rules.ts'
 import type { AccountForm, AccountProblem } from '../../account/server/form.ts'
 import type { AccountPage } from '../../account/server/queries.ts'
-import { pauseSpan } from '../../rules.ts'
+import { mostMessagePhotos, pauseSpan } from '../../rules.ts'
 import type { ListedRequest, OfferedService, PortalJob } from '../../services/server/queries.ts'
 import type { ThreadMessage } from '../../thread/server/queries.ts'
-import { at, field, form, heading, link, portalPage, submit, textsOf, type View } from './frame.ts'
+import { at, field, form, heading, link, photoForm, portalPage, submit, textsOf, type View } from './frame.ts'
 
 const jobPart = (view: View, job: PortalJob, today: Day, once: () => string): PagePart => {
   const t = textsOf(view)
@@ -184,10 +184,11 @@ export const messagesHtml = (
     once: string
     typed: string
     wrong?: string | undefined
+    wrongPhotos?: string | undefined
   },
 ): string => {
   const t = textsOf(view)
-  const { thread, isFirst, once, typed, wrong } = facts
+  const { thread, isFirst, once, typed, wrong, wrongPhotos } = facts
   const when = (at: string) =>
     `${dayIn(view.language, dayOf(at, view.door.timeZone))}, ${formatTime(at, view.door.timeZone)}`
   return portalPage(view, {
@@ -211,22 +212,37 @@ export const messagesHtml = (
         : h(
             'ol',
             { key: 'thread', className: 'talk', 'aria-label': t.messagesTitle },
-            thread.items
-              .toReversed()
-              .map((one) =>
-                h(
-                  'li',
-                  { key: one.id, className: one.direction === 'inbound' ? 'mine' : undefined },
-                  h('p', null, one.text),
-                  h('small', null, `${one.direction === 'inbound' ? t.you : view.door.name} · ${when(one.createdAt)}`),
-                ),
+            thread.items.toReversed().map((one) =>
+              h(
+                'li',
+                { key: one.id, className: one.direction === 'inbound' ? 'mine' : undefined },
+                h('p', null, one.text),
+                one.photos.length > 0
+                  ? h(
+                      'ul',
+                      { className: 'photos' },
+                      one.photos.map(({ url, smallUrl }, index) =>
+                        h(
+                          'li',
+                          { key: url },
+                          h(
+                            'a',
+                            { href: url },
+                            h('img', { src: smallUrl, alt: t.ownPhoto(index + 1), loading: 'lazy' }),
+                          ),
+                        ),
+                      ),
+                    )
+                  : null,
+                h('small', null, `${one.direction === 'inbound' ? t.you : view.door.name} · ${when(one.createdAt)}`),
               ),
+            ),
           ),
       isFirst
         ? h(
             'section',
             { key: 'write', id: 'write', style: { marginTop: '16px' } },
-            form(
+            photoForm(
               at(view.door, '/messages'),
               { once },
               field('text', t.message, {
@@ -234,6 +250,13 @@ export const messagesHtml = (
                 lines: 4,
                 error: wrong,
                 more: { required: true, maxLength: 4000 },
+              }),
+              field('photos', `${t.addPhotos} (${t.optional})`, {
+                type: 'file',
+                hint: t.addPhotosHint(mostMessagePhotos),
+                error: wrongPhotos,
+                // what is named here a phone makes of its own kind of photo by itself
+                more: { multiple: true, accept: 'image/jpeg,image/png,image/webp', 'data-photos': mostMessagePhotos },
               }),
               submit(t.send),
             ),

@@ -92,11 +92,15 @@ details{margin:0}
 summary{min-height:44px;padding:10px 0;font-weight:640;cursor:pointer;color:var(--strong)}
 details form{padding:8px 0 0}
 .talk{display:flex;flex-direction:column;gap:10px}
-.talk li{max-width:84%;padding:10px 14px;border-radius:18px 18px 18px 5px;background:#fff;border:1px solid var(--line);align-self:flex-start}
-.talk li.mine{align-self:flex-end;border-radius:18px 18px 5px 18px;background:var(--goodbg);border-color:#cfe2d4}
+.talk>li{max-width:84%;padding:10px 14px;border-radius:18px 18px 18px 5px;background:#fff;border:1px solid var(--line);align-self:flex-start}
+.talk>li.mine{align-self:flex-end;border-radius:18px 18px 5px 18px;background:var(--goodbg);border-color:#cfe2d4}
 .talk p{margin:0;white-space:pre-line}
+.talk .photos{grid-template-columns:repeat(auto-fill,112px);width:232px;max-width:100%;margin:8px 0 4px}
+.talk .photos a{display:block}
+.field .chosen{display:flex;flex-wrap:wrap;gap:8px;margin:8px 0 0}
+.field .chosen img{display:block;width:84px;height:84px;object-fit:cover;border-radius:10px;border:1px solid var(--line)}
 .talk small{display:block;color:var(--quiet);font-size:14px;margin:3px 0 0}
-.talk li.mine small{color:#33493c}
+.talk>li.mine small{color:#33493c}
 .nav{position:fixed;left:0;right:0;bottom:0;z-index:2;background:rgba(255,255,255,.97);border-top:1px solid var(--line);padding:0 4px env(safe-area-inset-bottom)}
 .nav ul{display:flex;max-width:880px;margin:0 auto}
 .nav li{flex:1;min-width:0}

@@ -247,6 +247,17 @@ export const en = {
   noMessages: 'Nothing written yet. Ask us anything about your lawn.',
   emptyMessage: 'Write something first.',
   longMessage: 'That is too long for one message: at most 4,000 characters. Nothing was lost, please shorten it.',
+  addPhotos: 'Photos',
+  addPhotosHint: (most: number) => `Up to ${most}, as JPEG, PNG or WebP.`,
+  ownPhoto: (at: number) => `Your photo ${at}`,
+  tooManyPhotos: (most: number) =>
+    `At most ${most} photos go with one message. Your words are still here; please choose the photos again.`,
+  photosTooLarge: (megabytes: number) =>
+    `These photos are too large: together at most ${megabytes} MB. Your words are still here; please choose fewer, or smaller ones.`,
+  photoTooLarge: (name: string, megabytes: number) =>
+    `"${name}" is too large: a photo has at most ${megabytes} MB. Your words are still here; please choose the photos again.`,
+  photoUnread: (name: string) =>
+    `"${name}" is not a photo that we can read: JPEG, PNG or WebP. On an iPhone choose "Most Compatible" under Settings, Camera, Formats. Nothing was sent and your words are still here; please choose the photos again.`,
   you: 'You',
   olderMessages: 'Older messages',
   newestMessages: 'Newest messages',

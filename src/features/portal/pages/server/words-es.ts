@@ -233,6 +233,17 @@ export const es: PortalTexts = {
   noMessages: 'Todavía nada. Pregúntenos lo que quiera de su césped.',
   emptyMessage: 'Primero escriba algo.',
   longMessage: 'Es muy largo para un mensaje: como máximo 4,000 caracteres. No se perdió nada, por favor acórtelo.',
+  addPhotos: 'Fotos',
+  addPhotosHint: (most) => `Hasta ${most}, en JPEG, PNG o WebP.`,
+  ownPhoto: (at) => `Su foto ${at}`,
+  tooManyPhotos: (most) =>
+    `Con un mensaje van como máximo ${most} fotos. Sus palabras siguen aquí; por favor elija las fotos otra vez.`,
+  photosTooLarge: (megabytes) =>
+    `Estas fotos pesan demasiado: juntas como máximo ${megabytes} MB. Sus palabras siguen aquí; por favor elija menos, o más pequeñas.`,
+  photoTooLarge: (name, megabytes) =>
+    `"${name}" pesa demasiado: una foto tiene como máximo ${megabytes} MB. Sus palabras siguen aquí; por favor elija las fotos otra vez.`,
+  photoUnread: (name) =>
+    `"${name}" no es una foto que podamos leer: JPEG, PNG o WebP. En un iPhone elija "Más compatible" en Ajustes, Cámara, Formatos. No se mandó nada y sus palabras siguen aquí; por favor elija las fotos otra vez.`,
   you: 'Usted',
   olderMessages: 'Mensajes anteriores',
   newestMessages: 'Mensajes más nuevos',

@@ -17,6 +17,23 @@ export const moveCustomerPortalTx = async (db: TenantDb, fromId: string, toId: s
     .execute()
 }
 
+/** What was asked for properties that become another customer's goes with them. */
+export const moveRequestsWithPlacesTx = async (
+  db: TenantDb,
+  fromId: string,
+  toId: string,
+  propertyIds: readonly string[],
+): Promise<void> => {
+  if (propertyIds.length === 0) return
+  await db
+    .updateTable('portalRequests')
+    .set({ customerId: toId })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', fromId)
+    .where('propertyId', 'in', [...propertyIds])
+    .execute()
+}
+
 /** What was asked for a property in the portal is of another at the same address; all, or those named. Returns which. */
 export const movePropertyRequestsTx = async (
   db: TenantDb,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { keyset } from '../../../../platform/db/cursor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import type { Photo } from '../../../messages/contract.ts'
+import { type Attachment, photosOf } from '../../../messages/server/queries.ts'
 import type { Person } from '../../server/queries.ts'
 
 export type ThreadMessage = {
@@ -9,6 +11,7 @@ export type ThreadMessage = {
   direction: 'inbound' | 'outbound'
   text: string
   createdAt: string
+  photos: Photo[]
 }
 
 /**
@@ -23,13 +26,14 @@ export const listThread = async (
   const keys = keyset([{ of: sql`m.id`, type: 'uuid' }], { order: 'desc', cursor, limit })
   const own = [person.email, person.phone].filter((one) => one !== null)
   const whose = person.contactId === null ? sql`true` : sql`m.address = any(${sql.val(own)}::text[])`
-  const { rows } = await sql<ThreadMessage & { cursorKeys: string[] }>`
-    select m.id, m.channel, m.direction, m.body_text as text, m.created_at as "createdAt", ${keys.values} as cursor_keys
+  const { rows } = await sql<Omit<ThreadMessage, 'photos'> & { photos: Attachment[]; cursorKeys: string[] }>`
+    select m.id, m.channel, m.direction, m.body_text as text, m.created_at as "createdAt",
+      case when m.channel = 'portal' then m.attachments else '[]' end as photos, ${keys.values} as cursor_keys
     from messages m
     where m.business_id = ${db.businessId} and m.customer_id = ${person.customerId} and m.purpose <> 'account' and m.purpose <> 'marketing'
       and (m.direction = 'inbound' or m.user_id is not null and m.entity_type is null and m.status not in ('failed', 'suppressed'))
       and ${whose} and ${keys.beyond}
     order by ${keys.order} limit ${keys.limit}`.execute(db)
   const { items, nextCursor } = keys.page(rows)
-  return { items: items as ThreadMessage[], nextCursor }
+  return { items: items.map((row) => ({ ...row, photos: photosOf(db.businessId, row.photos) })), nextCursor }
 }
