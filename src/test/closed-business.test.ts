@@ -68,7 +68,9 @@ const standing = (own: TestBusiness) =>
     }
   })
 
-it('a closed business begins no new money, whatever walks by; opened again it announces anew', async () => {
+it('a closed business begins no new money, whatever walks by; opened again it announces anew', {
+  timeout: 120_000,
+}, async () => {
   const { own, customerId, token } = await withCard()
   const other = await anInvoice(own, customerId, 1)
   await own.db((db) =>

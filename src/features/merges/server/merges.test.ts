@@ -268,7 +268,9 @@ describe('two records of one customer', () => {
     ).toEqual([{ customerId: gone.id }])
   })
 
-  it('leave nothing behind that points to the one that is gone, whatever hangs on it', async () => {
+  it('leave nothing behind that points to the one that is gone, whatever hangs on it', {
+    timeout: 120_000,
+  }, async () => {
     const { business } = await aFullBusiness()
     const { api } = business
     const kept = await api.ok(customersApi.create, { body: { name: 'The One' } })
