@@ -47,7 +47,7 @@ const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): s
     const { finished, skipped } = dayTotals(counted)
     return t.allDone(finished, skipped)
   }
-  const paced = counted.map((s) => ({ ...pacedStop(s, s.people, now), startMinute: s.plannedStartMinute }))
+  const paced = plan.stops.map((s) => ({ ...pacedStop(s, s.people, now), id: s.id, startMinute: s.plannedStartMinute }))
   const taken = clock?.week.days.find(({ day }) => day === today)?.breakSeconds ?? 0
   const back = backAtMinute({
     stops: paced,
@@ -55,6 +55,7 @@ const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): s
     restMinutes: restAhead(paced, {
       breakMinutes: plan.crew?.breakMinutes ?? 0,
       takenMinutes: Math.round(taken / 60),
+      rest: plan.rest,
     }),
     shiftStartMinute: plan.crew?.shiftStartMinute ?? nowMinute,
     homeMinutes: plan.homeMinutes,

@@ -19,7 +19,7 @@ import { factsOf, historyOf, invoiceOf, messagesOf } from './panel/queries.ts'
 import { officeSkips } from './skips/queries.ts'
 
 export { getWorkCalendar, listUnlicensed } from '../days/server/queries.ts'
-export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
+export { countUnassignedTx, endOfRoute, homeMinutes, listDayBoardTx } from './board/queries.ts'
 export { listOf } from './checklist/queries.ts'
 export { hasOtherDay } from './family/queries.ts'
 export { type OpenLineVisit, openLineVisits } from './prices/queries.ts'
