@@ -6,11 +6,12 @@ import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { skipsFor } from '../../businesses/skips/rules.ts'
 import { listPresence } from '../../employees/server/queries.ts'
-import { type Presence, peopleDuring, shiftOn } from '../../employees/staffing/rules.ts'
+import { type Presence, shiftOn } from '../../employees/staffing/rules.ts'
 import { findCrewCheck } from '../../equipment/checks/server/queries.ts'
 import { listCrewNotices } from '../../notifications/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import { getStopSettings } from '../../stops/server/queries.ts'
+import { peopleAtStop } from '../../visits/paced/rules.ts'
 import { isUnderWay, onSiteMinutes, type RouteEnd } from '../../visits/rules.ts'
 import { type DayStop, endOfRoute, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
 import { listAnswers } from '../conflicts/server/queries.ts'
@@ -60,9 +61,8 @@ const metersBetween = (a: Point, b: Point): number | null => {
   return Math.round((2 * earthMeters * Math.asin(Math.sqrt(h)) * travelTimePercent) / 100)
 }
 
-/** People at a stop, on average where somebody comes or goes meanwhile. */
 const peopleAt = (crew: CrewRow | undefined, there: readonly Presence[], stop: DayStop): number =>
-  peopleDuring(there, crew?.members.length ?? 1, stop.startMinute, stop.budgetMinutes)
+  peopleAtStop(stop, there, crew?.members.length ?? 1)
 
 const placed = (
   crew: CrewRow | undefined,
@@ -82,7 +82,7 @@ const placed = (
       {
         ...detail,
         order: index + 1,
-        people: Math.max(1, crew?.members.length ?? 1),
+        people: there.length > 0 ? Math.max(1, crew?.members.length ?? 1) : peopleAt(crew, there, stop),
         ...(there.length > 0 ? { minutes: onSiteMinutes(stop.budgetMinutes, peopleAt(crew, there, stop)) } : {}),
         plannedStartMinute: stop.startMinute,
         driveSeconds: stop.driveSeconds,

@@ -10,8 +10,8 @@ import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
 import type { Stroke } from '../../../shared/strokes.ts'
 import { listPresence } from '../../employees/server/queries.ts'
-import { peopleDuring } from '../../employees/staffing/rules.ts'
 import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
+import { peopleAtStop } from '../paced/rules.ts'
 import { onSiteMinutes, type VisitAction, visitRefusals } from '../rules.ts'
 import { checklistOf } from './checklist/queries.ts'
 import { rebookedAs } from './family/queries.ts'
@@ -252,7 +252,7 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
     })),
     plannedMinutes: onSiteMinutes(
       row.budgetMinutes,
-      peopleDuring(there, facts.crew?.people ?? 1, row.plannedStartMinute, row.budgetMinutes),
+      peopleAtStop({ ...row, startMinute: row.plannedStartMinute }, there, facts.crew?.people ?? 1),
     ),
     phone: seesCustomers ? phone : null,
     email: seesCustomers ? email : null,

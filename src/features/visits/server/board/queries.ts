@@ -4,9 +4,10 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { listPresence } from '../../../employees/server/queries.ts'
-import { type Presence, peopleDuring, shiftOn } from '../../../employees/staffing/rules.ts'
+import { type Presence, shiftOn } from '../../../employees/staffing/rules.ts'
 import { breaksTaken } from '../../../timeclock/breaks/server/queries.ts'
 import type { CrewBoard } from '../../contract.ts'
+import { peopleAtStop } from '../../paced/rules.ts'
 import {
   actualSpan,
   backAtMinute,
@@ -79,7 +80,7 @@ const spanOf = ({ status: _, ...span }: PacedStop) => span
 
 const boardOf = (crew: CrewRow, there: readonly Presence[], stops: readonly DayStop[], when: When): CrewBoard => {
   const { nowMinute, breaks } = when
-  const peopleAt = (stop: DayStop) => peopleDuring(there, crew.members.length, stop.startMinute, stop.budgetMinutes)
+  const peopleAt = (stop: DayStop) => peopleAtStop(stop, there, crew.members.length)
   const last = stops.at(-1)
   const paced = stops.map((s) => pacedStop(s, peopleAt(s), clock.nowMs()))
   const board = stops.map((s, at) => ({

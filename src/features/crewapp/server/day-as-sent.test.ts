@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
+import { systemActor } from '../../../platform/actor.ts'
+import { newId } from '../../../platform/ids.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { aBusiness } from '../../../test/factories.ts'
-import { aCrew, aVisit, everyDay, today } from '../../../test/field.ts'
+import { aCrew, aVisit, everyDay, publishDay, today } from '../../../test/field.ts'
 import { placeNear } from '../../../test/planning.ts'
 import { routesApi } from '../../routes/contract.ts'
+import { finishVisitTx } from '../../visits/server/commands.ts'
 import { listDayBoardTx } from '../../visits/server/queries.ts'
 import { crewappApi } from '../contract.ts'
 
@@ -34,4 +37,25 @@ it('the way home and the break of a crew are those of what it was sent, until it
   expect(again.homeMinutes).toBeGreaterThan(sent.homeMinutes)
   expect(again.rest).not.toEqual(sent.rest)
   expect(again.back).toBeGreaterThan(sent.back ?? 0)
+})
+
+it('a stop that two have finished is theirs when a third joins the crew', async () => {
+  const day = today()
+  const business = await aBusiness({ workDays: everyDay })
+  const [ann, bo, cy] = [await business.employee(), await business.employee(), await business.employee()]
+  const crewId = await aCrew(business, { name: 'North', members: [ann, bo], workDays: everyDay })
+  const done = await aVisit(business, { day, crewId, position: 1, budgetMinutes: 60 })
+  await aVisit(business, { day, crewId, position: 2, budgetMinutes: 60 })
+  await publishDay(business, crewId, day)
+  await business.db((db) => finishVisitTx(db, systemActor(business.id), done.visitId))
+  await business.db((db) =>
+    db
+      .insertInto('crewMembers')
+      .values({ businessId: business.id, id: newId(), crewId, userId: cy.userId, validFrom: day })
+      .execute(),
+  )
+  const [plan] = (await ann.api.ok(crewappApi.day, { query: { day } })).days
+  expect(plan?.stops.map(({ people }) => people)).toEqual([2, 3])
+  const board = (await business.db((db) => listDayBoardTx(db, day))).find((one) => one.crewId === crewId)
+  expect(board?.stops.map(({ minutes }) => minutes)).toEqual([30, 20])
 })
