@@ -15,7 +15,7 @@ import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { FinishSheet } from './FinishSheet.tsx'
 import { ForgotClockOut } from './ForgotClockOut.tsx'
-import { countedStops, dayLabel, spanOf, workedMinutes } from './labels.ts'
+import { countedStops, dayLabel, spanOf, stopNumber, unbroken, workedMinutes } from './labels.ts'
 import { LoadButton } from './loadParts.ts'
 import { MainDock } from './MainDock.tsx'
 import { NextStop } from './NextStop.tsx'
@@ -61,7 +61,7 @@ const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): s
     homeMinutes: plan.homeMinutes,
   })
   const at = t.stopOf(counted.findIndex((s) => s.id === stop.id) + 1, counted.length)
-  return back === null ? at : `${at} · ${t.backAt(formatMinute(back))}`
+  return back === null ? at : `${at} · ${t.backAt(unbroken(formatMinute(back)))}`
 }
 
 /** What lies behind: done and skipped apart; a stop that the office canceled is listed and counts as neither. */
@@ -113,7 +113,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
   const { t, plan } = crew
   const { stop } = day
   const counted = plan ? countedStops(plan) : []
-  const numberOf = (s: CrewStop) => counted.findIndex((c) => c.id === s.id) + 1 || s.order
+  const numberOf = (s: CrewStop) => (plan ? stopNumber(plan, s) : null)
   const isOver = (s: CrewStop) => isTerminal(s.status)
   const later = plan?.stops.filter((s) => s.id !== stop?.id && !isOver(s)) ?? []
   const past = plan?.stops.filter(isOver) ?? []
