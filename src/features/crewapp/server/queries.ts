@@ -11,9 +11,15 @@ import { findCrewCheck } from '../../equipment/checks/server/queries.ts'
 import { listCrewNotices } from '../../notifications/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import { getStopSettings } from '../../stops/server/queries.ts'
-import { peopleAtStop } from '../../visits/paced/rules.ts'
 import { isUnderWay, onSiteMinutes, type RouteEnd } from '../../visits/rules.ts'
-import { type DayStop, endOfRoute, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
+import {
+  type DayStop,
+  endOfRoute,
+  getSkipRules,
+  homeMinutes,
+  listDayStops,
+  peopleAtStop,
+} from '../../visits/server/queries.ts'
 import { listAnswers } from '../conflicts/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee } from '../contract.ts'
 import { findCrewExtras } from './extras/queries.ts'

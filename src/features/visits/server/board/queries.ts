@@ -7,7 +7,6 @@ import { listPresence } from '../../../employees/server/queries.ts'
 import { type Presence, shiftOn } from '../../../employees/staffing/rules.ts'
 import { breaksTaken } from '../../../timeclock/breaks/server/queries.ts'
 import type { CrewBoard } from '../../contract.ts'
-import { peopleAtStop } from '../../paced/rules.ts'
 import {
   actualSpan,
   backAtMinute,
@@ -19,6 +18,7 @@ import {
   restAhead,
   shortName,
 } from '../../rules.ts'
+import { peopleAtStop } from '../stops/people.ts'
 import { type DayStop, listDayStops, type RouteStatus } from '../stops/queries.ts'
 
 type CrewRow = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { peopleAtStop } from './rules.ts'
+import { peopleAtStop } from './people.ts'
 
 const stop = { startMinute: 540, budgetMinutes: 20, people: null }
 const until = (toMinute: number, people: number, fromMinute = 480) => ({ fromMinute, toMinute, people })

@@ -1,5 +1,5 @@
-import { type Presence, peopleDuring } from '../../employees/staffing/rules.ts'
-import type { VisitStatus } from '../rules.ts'
+import { type Presence, peopleDuring } from '../../../employees/staffing/rules.ts'
+import type { VisitStatus } from '../../rules.ts'
 
 /**
  * How many people a stop is shared by: those who worked it once it is finished, whoever joined or left the crew since; before that those who are there
