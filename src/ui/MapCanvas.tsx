@@ -157,12 +157,14 @@ export const MapCanvas = (props: Props) => {
         />
       ) : null}
       {state?.hasSatellite ? (
-        <div className="ui-map__choice">
-          <button type="button" onClick={() => choose(isAbove ? 'streets' : 'satellite')}>
-            {isAbove ? <IconMap2 size={18} aria-hidden="true" /> : <IconSatellite size={18} aria-hidden="true" />}
-            {isAbove ? words.map : words.satellite}
-          </button>
-          {state.credit ? <small className="ui-map__credit">{state.credit}</small> : null}
+        <div className="ui-map__above">
+          <div className="ui-map__choice">
+            <button type="button" onClick={() => choose(isAbove ? 'streets' : 'satellite')}>
+              {isAbove ? <IconMap2 size={18} aria-hidden="true" /> : <IconSatellite size={18} aria-hidden="true" />}
+              {isAbove ? words.map : words.satellite}
+            </button>
+            {state.credit ? <small className="ui-map__credit">{state.credit}</small> : null}
+          </div>
         </div>
       ) : null}
       {state?.missing && pins.length > 0 ? (

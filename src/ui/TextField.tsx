@@ -9,6 +9,8 @@ type Extra = {
   after?: ReactNode
   maxLength?: number
   readOnly?: boolean
+  /** What the button that lets a password be read is called, on a page that speaks another language. */
+  showWord?: string
   ref?: Ref<HTMLInputElement>
 } & Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -27,6 +29,7 @@ export const TextField = ({
   before,
   after,
   ref,
+  showWord = 'Show password',
   ...rest
 }: FieldProps<string> & Extra) => {
   const { label, error, hint, optional, hideLabel, id, className, ...input } = rest
@@ -56,7 +59,7 @@ export const TextField = ({
           <button
             type="button"
             className="ui-input__button"
-            aria-label="Show password"
+            aria-label={showWord}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           >

@@ -149,6 +149,8 @@ export const CrewDayPlan = z.object({
     .nullable(),
   /** Drive from the last stop to the depot. */
   homeMinutes: z.number().int(),
+  /** The crew's break as the plan has it, and before which stop; none before the way home. Left out where nobody kept it. */
+  rest: z.object({ beforeVisitId: z.uuid().nullable(), minutes: z.number().int() }).nullish(),
   stops: z.array(CrewStop),
   /** The look at the truck before the day, for a crew with equipment; a day that is stored on a phone may not know. */
   check: CrewCheck.nullish(),

@@ -115,7 +115,17 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.output<typeof Dashboard>
 
+/** So many at once: whoever has more begins with these. */
+export const mostNeeds = 200
+
 export const dashboardApi = {
+  needs: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/needs',
+    access: 'office',
+    response: z.object({ items: z.array(Need) }),
+    summary: 'All that needs a person',
+  }),
   get: endpoint({
     method: 'GET',
     path: '/api/dashboard',

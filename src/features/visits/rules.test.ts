@@ -118,10 +118,11 @@ describe('a crew day', () => {
 
 describe('the break that a crew is still to have', () => {
   const planned = (startMinute: number, status: VisitStatus = 'scheduled') => ({
-    ...{ status, startMinute, minutes: 40, driveMinutesBefore: 10, workedMinutes: 0 },
+    ...{ id: String(startMinute), status, startMinute, minutes: 40, driveMinutesBefore: 10, workedMinutes: 0 },
   })
   // 8:00, 8:50, then half an hour at noon's place, 10:10, 11:00
   const day = (...states: VisitStatus[]) => [480, 530, 610, 660].map((start, at) => planned(start, states[at]))
+  const anew = (...states: VisitStatus[]) => [480, 530, 700, 780].map((start, at) => planned(start, states[at]))
   const lunch = { breakMinutes: 30, takenMinutes: 0 }
   it.each([
     ['before it', day('in_progress'), lunch, 30],
@@ -132,7 +133,32 @@ describe('the break that a crew is still to have', () => {
     ['a wait for a customer is none', day('in_progress'), { ...lunch, breakMinutes: 0 }, 0],
     ['a plan without one', [planned(480), planned(530), planned(581)], lunch, 0],
     ['nothing planned', [], lunch, 0],
+    // what was done at 8:50 keeps its time, and the rest was planned anew for 11:40, with the break before 1:00
+    ['planned anew at mid-day', anew('completed', 'completed'), lunch, 30],
+    ['planned anew, and the next stop begun', anew('completed', 'completed', 'in_progress'), lunch, 30],
+    ['planned anew, and begun after it', anew('completed', 'completed', 'completed', 'en_route'), lunch, 0],
+    ['short gaps of a crew that has grown', [planned(480), planned(540), planned(600)], lunch, 0],
   ])('%s', (_name, stops, rest, expected) => expect(restAhead(stops, rest)).toBe(expected))
+
+  const restBefore = (beforeVisitId: string | null) => ({ ...lunch, rest: { beforeVisitId, minutes: 30 } })
+  it.each([
+    ['before it', day('completed', 'in_progress'), restBefore('610'), 30],
+    ['after it', day('completed', 'completed', 'in_progress'), restBefore('610'), 0],
+    ['with a stop before it left out', day('completed', 'skipped'), restBefore('610'), 30],
+    ['with the stop after it left out', day('completed', 'completed', 'skipped'), restBefore('610'), 30],
+    [
+      'with that one left out and the next begun',
+      day('completed', 'completed', 'skipped', 'en_route'),
+      restBefore('610'),
+      0,
+    ],
+    ['planned anew at mid-day', anew('completed', 'completed', 'in_progress'), restBefore('780'), 30],
+    ['before the way home', day('completed', 'completed', 'completed', 'in_progress'), restBefore(null), 30],
+    ['had on the clock', day('completed'), { ...restBefore('610'), takenMinutes: 30 }, 0],
+    ['had in part', day('completed'), { ...restBefore('610'), takenMinutes: 12 }, 18],
+    ['a plan without one, whatever gaps it has', day('in_progress'), { ...lunch, rest: null }, 0],
+    ['before a stop that has left the route', day('in_progress'), restBefore('elsewhere'), 30],
+  ])('as the plan keeps it: %s', (_name, stops, rest, expected) => expect(restAhead(stops, rest)).toBe(expected))
 
   it('makes a crew that keeps to its plan back when its rows say so', () => {
     const stops = day('in_progress')

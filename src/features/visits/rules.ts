@@ -221,25 +221,65 @@ export const paceOf = (stops: readonly PacedStop[]): number => {
   return done.length < 2 || planned < 20 ? 1 : Math.min(2, Math.max(0.5, worked / planned))
 }
 
+/** The break as a plan has it, and the stop that comes after it; null where it comes before the way home. */
+export type PlannedRest = { beforeVisitId: string | null; minutes: number }
+
+/** What a route keeps of the end of its day; one from before it was kept may not know. */
+export type RouteEnd = { endMinute?: number | null; homeSeconds?: number; rest?: PlannedRest | null }
+
+type RestStop = Pick<PacedStop, 'status' | 'minutes' | 'driveMinutesBefore'> & {
+  id: string
+  startMinute: number | null
+}
+
+/** A crew that works at a stop, or drives there, has had what comes before it; one that was skipped says nothing of that. */
+const isBegun = ({ status }: Pick<PacedStop, 'status'>): boolean => status === 'completed' || isUnderWay(status)
+
+/** What is left of rounding in a gap between two stops. */
+const roundingMinutes = 2
+
 /**
- * Minutes of a day's break that a crew is still to have: planned ones stand as a gap between two stops, and what lies behind the crew, or was taken
- * on the clock, is over.
+ * The break as the gaps between the stops show it, for a route that keeps none. The times of what is over stay where they are when the rest of the day
+ * is planned anew: the gap between both is the break only where there is no other.
+ */
+const restInGaps = (stops: readonly RestStop[], breakMinutes: number): number => {
+  const gaps = stops.flatMap((stop, at) => {
+    const before = stops[at - 1]
+    if (!before || stop.startMinute === null || before.startMinute === null) return []
+    const length = stop.startMinute - before.startMinute - before.minutes - stop.driveMinutesBefore
+    return length >= breakMinutes - roundingMinutes
+      ? [{ length, ahead: stop.status === 'scheduled', between: isTerminal(before.status) !== isTerminal(stop.status) }]
+      : []
+  })
+  const inner = gaps.filter(({ between }) => !between)
+  const [longest] = (inner.length > 0 ? inner : gaps).sort((a, b) => b.length - a.length)
+  return longest?.ahead ? Math.min(longest.length, breakMinutes) : 0
+}
+
+/**
+ * Minutes of a day's break that a crew is still to have: as the plan has it until something after it is begun, less what was taken on the clock.
  * @param stops in their order, with the minute at which the plan has them begin
+ * @param rest where the plan has it; null for a plan without one, nothing for a route that does not know
  */
 export const restAhead = (
-  stops: readonly (Pick<PacedStop, 'status' | 'minutes' | 'driveMinutesBefore'> & { startMinute: number | null })[],
-  { breakMinutes, takenMinutes }: { breakMinutes: number; takenMinutes: number },
+  stops: readonly RestStop[],
+  {
+    breakMinutes,
+    takenMinutes,
+    rest,
+  }: { breakMinutes: number; takenMinutes: number; rest?: PlannedRest | null | undefined },
 ): number => {
-  const gaps = stops.map(({ startMinute, driveMinutesBefore }, at) => {
-    const before = stops[at - 1]
-    if (!before || startMinute === null || before.startMinute === null) return 0
-    return startMinute - before.startMinute - before.minutes - driveMinutesBefore
-  })
-  const longest = Math.max(0, ...gaps)
-  const after = longest === 0 ? undefined : stops[gaps.indexOf(longest)]
-  // two minutes of a gap are rounding
-  if (after?.status !== 'scheduled' || longest <= 2) return 0
-  return Math.max(0, Math.min(longest, breakMinutes) - takenMinutes)
+  if (breakMinutes <= 0) return 0
+  const after = rest?.beforeVisitId ? stops.findIndex(({ id }) => id === rest.beforeVisitId) : stops.length
+  const planned =
+    rest === null
+      ? 0
+      : rest && after >= 0
+        ? stops.slice(after).some(isBegun)
+          ? 0
+          : rest.minutes
+        : restInGaps(stops, breakMinutes)
+  return Math.max(0, planned - takenMinutes)
 }
 
 /**

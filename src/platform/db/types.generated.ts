@@ -3695,9 +3695,13 @@ export interface Routes {
   estimated: Generated<boolean>;
   id: string;
   /**
-   * Totals of the plan: {driveSeconds, driveMeters, laborCents, workSeconds, endMinute}.
+   * Totals of the plan: {driveSeconds, driveMeters, laborCents, workSeconds, endMinute, homeSeconds, rest}; rest is the break: {beforeVisitId, minutes}, or null.
    */
   planned: Json | null;
+  /**
+   * What planned was when the route was sent to its crew last.
+   */
+  published: Json | null;
   publishedAt: string | null;
   publishedBy: string | null;
   status: Generated<"closed" | "planned" | "published" | "started">;

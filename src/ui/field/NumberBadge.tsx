@@ -3,7 +3,7 @@ import type { StripState } from '../stripLayout.ts'
 import './field.css'
 
 /** A stop's number; done is a check, skipped a cross. */
-export const NumberBadge = ({ number, state = 'todo' }: { number: number; state?: StripState }) => (
+export const NumberBadge = ({ number, state = 'todo' }: { number: number | null; state?: StripState }) => (
   <span className={`f-number is-${state}`} aria-hidden="true">
     {state === 'done' ? (
       <IconCheck />

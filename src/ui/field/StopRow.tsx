@@ -6,7 +6,8 @@ import './field.css'
 import { NumberBadge } from './NumberBadge.tsx'
 
 type Props = {
-  number: number
+  /** None for one that does not count. */
+  number: number | null
   title: ReactNode
   sub?: ReactNode
   side?: ReactNode
@@ -24,7 +25,8 @@ export const StopRow = ({ number, title, sub, side, warning, state = 'todo', sta
       <NumberBadge number={number} state={state} />
       <span>
         <span className="ui-hidden">
-          {number}, {stateLabel ?? stateNames[state]}:{' '}
+          {number === null ? '' : `${number}, `}
+          {stateLabel ?? stateNames[state]}:{' '}
         </span>
         <span className="f-stop__title">{title}</span>
         {sub ? <span className="f-stop__sub">{sub}</span> : null}

@@ -66,14 +66,19 @@ export const SyncChip = ({
       ) : (
         <IconCloudOff aria-hidden="true" />
       )}
-      <span role="status">{text}</span>
+      <span>{text}</span>
     </>
   )
-  return onClick ? (
-    <button type="button" className={`f-sync f-sync--${tone}`} onClick={onClick}>
-      {inside}
-    </button>
-  ) : (
-    <span className={`f-sync f-sync--${tone}`}>{inside}</span>
+  // The status stands around the button: inside of it it would take the button's name.
+  return (
+    <span role="status" className="f-sync-said">
+      {onClick ? (
+        <button type="button" className={`f-sync f-sync--${tone}`} onClick={onClick}>
+          {inside}
+        </button>
+      ) : (
+        <span className={`f-sync f-sync--${tone}`}>{inside}</span>
+      )}
+    </span>
   )
 }

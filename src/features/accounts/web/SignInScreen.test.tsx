@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
+import { rememberLanguage } from '../../../shared/phoneLanguage.ts'
 import { show } from '../../../ui/testing/show.tsx'
 import { rememberPin } from '../team/web/data.ts'
 import { SignInScreen } from './SignInScreen.tsx'
@@ -36,6 +37,14 @@ it('every other browser asks for the e-mail', () => {
   sentHere()
   expect(screen.getByText('Please sign in to access this page.')).toBeTruthy()
   expect(screen.getByLabelText('Email')).toBeTruthy()
+})
+
+it('a phone on which the crew app was read in Spanish last asks in Spanish, whoever comes next', () => {
+  localStorage.setItem('swath.crew.settings', JSON.stringify({ language: 'en' }))
+  rememberLanguage('es')
+  sentHere()
+  screen.getByRole('heading', { name: 'Entrar' })
+  screen.getByRole('button', { name: 'Mostrar la contraseña' })
 })
 
 it('a phone that speaks Spanish is asked for the PIN in Spanish, and told in Spanish what was wrong', async () => {

@@ -164,6 +164,7 @@ export const SignInScreen = () => {
             <TextField
               label={t.password}
               type="password"
+              showWord={t.show}
               autoComplete="current-password"
               hint={t.passwordHint}
               autoFocus={Boolean(arrival?.email)}

@@ -6,6 +6,8 @@ import { phoneLanguage } from '../../../shared/phoneLanguage.ts'
 const en = {
   title: 'Sign in',
   home: 'Back to Home',
+  show: 'Show password',
+  showPin: 'Show PIN',
   email: 'Email',
   password: 'Password',
   passwordHint: 'At least 8 characters',
@@ -85,6 +87,8 @@ export type SignInTexts = typeof en
 const es: SignInTexts = {
   title: 'Entrar',
   home: 'Volver al inicio',
+  show: 'Mostrar la contraseña',
+  showPin: 'Mostrar el PIN',
   email: 'Correo',
   password: 'Contraseña',
   passwordHint: 'Al menos 8 caracteres',

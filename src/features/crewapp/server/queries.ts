@@ -6,13 +6,20 @@ import { addDays, type Day, dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { skipsFor } from '../../businesses/skips/rules.ts'
 import { listPresence } from '../../employees/server/queries.ts'
-import { type Presence, peopleDuring, shiftOn } from '../../employees/staffing/rules.ts'
+import { type Presence, shiftOn } from '../../employees/staffing/rules.ts'
 import { findCrewCheck } from '../../equipment/checks/server/queries.ts'
 import { listCrewNotices } from '../../notifications/server/queries.ts'
 import { listDoorFacts, mayCollect } from '../../payments/door/server/queries.ts'
 import { getStopSettings } from '../../stops/server/queries.ts'
-import { isUnderWay, onSiteMinutes } from '../../visits/rules.ts'
-import { type DayStop, getSkipRules, homeMinutes, listDayStops } from '../../visits/server/queries.ts'
+import { isUnderWay, onSiteMinutes, type RouteEnd } from '../../visits/rules.ts'
+import {
+  type DayStop,
+  endOfRoute,
+  getSkipRules,
+  homeMinutes,
+  listDayStops,
+  peopleAtStop,
+} from '../../visits/server/queries.ts'
 import { listAnswers } from '../conflicts/server/queries.ts'
 import type { CrewBundle, CrewDayPlan, CrewStop, Employee } from '../contract.ts'
 import { findCrewExtras } from './extras/queries.ts'
@@ -25,7 +32,7 @@ import { findChemicals } from './treat/queries.ts'
 type CrewRow = NonNullable<CrewDayPlan['crew']> & {
   depotLatitude: number | null
   depotLongitude: number | null
-  planned: { endMinute?: number } | null
+  end: RouteEnd | null
 }
 
 /** Crews as they are on a day: who is with them, when they work. */
@@ -33,7 +40,7 @@ export const crewsOn = async (db: TenantDb, crewIds: readonly string[], day: Day
   const { rows } = await sql<CrewRow & Parameters<typeof shiftOn>[0]>`
     select c.id, c.name, c.color, c.shift_start_minute as "shiftStartMinute", c.shift_end_minute as "shiftEndMinute",
       c.break_minutes as "breakMinutes", c.weekday_shifts as "weekdayShifts",
-      c.depot_latitude as "depotLatitude", c.depot_longitude as "depotLongitude", r.planned,
+      c.depot_latitude as "depotLatitude", c.depot_longitude as "depotLongitude", ${endOfRoute} as end,
       coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
         from crew_present(c.business_id, c.id, ${day}) m join users u on u.business_id = c.business_id and u.id = m.user_id), '{}') as members
     from crews c
@@ -60,9 +67,8 @@ const metersBetween = (a: Point, b: Point): number | null => {
   return Math.round((2 * earthMeters * Math.asin(Math.sqrt(h)) * travelTimePercent) / 100)
 }
 
-/** People at a stop, on average where somebody comes or goes meanwhile. */
 const peopleAt = (crew: CrewRow | undefined, there: readonly Presence[], stop: DayStop): number =>
-  peopleDuring(there, crew?.members.length ?? 1, stop.startMinute, stop.budgetMinutes)
+  peopleAtStop(stop, there, crew?.members.length ?? 1)
 
 const placed = (
   crew: CrewRow | undefined,
@@ -82,7 +88,7 @@ const placed = (
       {
         ...detail,
         order: index + 1,
-        people: Math.max(1, crew?.members.length ?? 1),
+        people: there.length > 0 ? Math.max(1, crew?.members.length ?? 1) : peopleAt(crew, there, stop),
         ...(there.length > 0 ? { minutes: onSiteMinutes(stop.budgetMinutes, peopleAt(crew, there, stop)) } : {}),
         plannedStartMinute: stop.startMinute,
         driveSeconds: stop.driveSeconds,
@@ -150,9 +156,8 @@ const planOf = async (db: TenantDb, actor: Actor, day: Day): Promise<CrewDayPlan
               : { latitude: crew.depotLatitude, longitude: crew.depotLongitude },
         }
       : null,
-    homeMinutes: crew
-      ? homeMinutes(crew.planned, last, last ? peopleAt(crew, presence.get(crew.id) ?? [], last) : 1)
-      : 0,
+    homeMinutes: crew ? homeMinutes(crew.end, last, last ? peopleAt(crew, presence.get(crew.id) ?? [], last) : 1) : 0,
+    ...(crew?.end?.rest === undefined ? {} : { rest: crew.end.rest }),
     stops: [...begun, ...stops].map((stop, index) => ({ ...stop, order: index + 1 })),
     check: crew ? await findCrewCheck(db, crew.id, day) : null,
   }

@@ -73,7 +73,7 @@ export const treatPayload = {
   record: z.record(z.string(), z.unknown()).optional(),
   /** Nothing is lacking that the law of the state asks for. */
   whole: z.boolean().optional(),
-  /** Times of the record that the phone has from us and that are right as they are; the others are its own clock's. */
+  /** Times of the record that the phone has from us and that are right as they are; the others are on its own clock. */
   ourTimes: z.array(z.enum(['startedAt', 'endedAt'])).optional(),
   /** finish: why the stop is left without a complete record. */
   noRecord: z.string().trim().max(500).optional(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApplicationDraft } from '../../chemicals/records/contract.ts'
 import type { CrewChemicals } from './contract.ts'
-import { amountsOf, checkForm, filledForm, numberOf, recordOf, timesOf, typedTimes } from './rules.ts'
+import { amountsOf, carriedTimes, checkForm, filledForm, numberOf, recordOf, timesOf, typedTimes } from './rules.ts'
 
 const ids = [1, 2, 3, 4].map((n) => `00000000-0000-7000-8000-00000000000${n}`) as [string, string, string, string]
 const [mixId, productId, luis, ana] = ids
@@ -158,7 +158,7 @@ describe('times that were typed', () => {
   const typed = (startTime: string, endTime: string, nowMs = now) =>
     typedTimes(known, { startTime, endTime }, zone, nowMs)
 
-  it('take the place of what the phone knows, and are read off its clock', () => {
+  it('take the place of what the phone knows, and are on the clock that it shows', () => {
     expect(typed('', '')).toEqual(known)
     expect(typed('09:30', '')).toEqual({ ...known, startedAt: '2026-06-12T13:30:00.000Z', ours: ['endedAt'] })
     expect(typed('', '10:55')).toEqual({ ...known, endedAt: '2026-06-12T14:55:00.000Z', ours: ['startedAt'] })
@@ -176,4 +176,17 @@ describe('times that were typed', () => {
     // an end before the start is one of tomorrow, which has not come
     expect(typed('09:30', '09:20', Date.parse(known.endedAt))).toBeNull()
   })
+})
+
+describe('times on their way', () => {
+  const shown = { startedAt: '2026-06-12T14:00:00.000Z', endedAt: '2026-06-12T14:40:00.000Z' }
+  const ahead = -70 * 60_000
+  it('go back to the phone’s own clock where they are not from us, so that they are put right once', () =>
+    expect(carriedTimes({ ...shown, ours: ['startedAt'] }, ahead)).toEqual({
+      startedAt: shown.startedAt,
+      endedAt: '2026-06-12T15:50:00.000Z',
+      ours: ['startedAt'],
+    }))
+  it('stay as they are on a phone that shows its own clock', () =>
+    expect(carriedTimes({ ...shown, ours: [] }, 0)).toEqual({ ...shown, ours: [] }))
 })

@@ -87,7 +87,7 @@ export const amountsOf = (mix: Mix, squareFeet: number | null) => ({
 export type TreatTimes = {
   startedAt: string
   endedAt: string
-  /** Those that we told the phone: they are not put right by how far its clock is off. */
+  /** Those that we told the phone: they are not put right by how far its clock is off. The others are as the phone shows them. */
   ours: ('startedAt' | 'endedAt')[]
 }
 
@@ -101,7 +101,7 @@ export const mixesFor = (mixes: readonly Mix[], stop: Pick<CrewStop, 'treatment'
 
 /**
  * When a lawn was treated, as far as the phone knows: from start to finish of the stop, else up to now. What the stop has from the server is on our
- * clock, what waits on this phone and the present moment are on the phone's.
+ * clock, what waits on this phone and the present moment are as the phone shows them, as far as it knows how far its clock is off.
  * @param told the same stop as the server told it last
  */
 export const timesOf = (
@@ -125,7 +125,7 @@ const longestMs = 24 * 3_600_000
 
 /**
  * When a lawn was treated, with the times that were typed over what the phone knows: on the day of the start, and an end before the start is one after
- * midnight. What was typed was read off a clock like the phone's.
+ * midnight. What was typed is meant as the form shows times: as our time, as far as the phone knows it.
  * @returns null for times that cannot be: an end before the start or to come, or longer than a day
  */
 export const typedTimes = (
@@ -150,6 +150,17 @@ export const typedTimes = (
   if (to < from || to > nowMs + 60_000 || to - from > longestMs) return null
   const ours = times.ours.filter((key) => (key === 'startedAt' ? startTime : endTime) === '')
   return { startedAt, endedAt, ours }
+}
+
+/**
+ * The times as the command carries them. Those that are not from us are put right on the server by as much as the tap itself: what was shown or typed
+ * on our clock goes back to the phone's own, or it would be put right twice.
+ * @param shownAheadMs how far what the phone shows is ahead of its own clock; 0 where it does not know its offset
+ */
+export const carriedTimes = ({ startedAt, endedAt, ours }: TreatTimes, shownAheadMs: number): TreatTimes => {
+  const carried = (key: 'startedAt' | 'endedAt', instant: string): string =>
+    ours.includes(key) || shownAheadMs === 0 ? instant : new Date(Date.parse(instant) - shownAheadMs).toISOString()
+  return { startedAt: carried('startedAt', startedAt), endedAt: carried('endedAt', endedAt), ours }
 }
 
 /** One tap: everything that is known of an application of a mix at a stop. @param appliedMs when it was: its weather is that hour's */

@@ -2,6 +2,7 @@ import { linkTo } from '../../../shared/links.ts'
 import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { PhotoButton } from '../../../ui/field/PhotoButton.tsx'
+import { dropSecondTap } from '../../../ui/field/secondTap.ts'
 import { IconNavigation } from '../../../ui/icons.ts'
 import type { CrewStop } from '../contract.ts'
 import { doorOf } from '../projection/rules.ts'
@@ -74,7 +75,7 @@ export const NextStop = ({
         <FieldButton icon={<IconNavigation aria-hidden="true" />} href={navigateLink(stop)} newTab>
           {t.navigate}
         </FieldButton>
-        <FieldButton disabled={!canDo('en_route', stop)} onClick={onWay}>
+        <FieldButton disabled={!canDo('en_route', stop)} onClickCapture={dropSecondTap} onClick={onWay}>
           {stop.enRouteAt ? t.onMyWayDone : t.onMyWay}
         </FieldButton>
         <PhotoButton onPhotos={(files) => onPhotos('before', files)}>{t.photoBefore}</PhotoButton>

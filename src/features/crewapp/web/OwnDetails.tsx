@@ -14,10 +14,20 @@ import type { Texts } from './texts.ts'
 
 type Part = 'details' | 'email' | 'password'
 
-const Forms = ({ part, me, t, onDone }: { part: Part; me: Me; t: Texts; onDone: (said: string) => void }) => {
+const Forms = ({
+  part,
+  me,
+  t,
+  onDone,
+}: {
+  part: Part
+  me: Me
+  t: Texts
+  onDone: (said: (now: Texts) => string) => void
+}) => {
   const ask = useAskForEmail()
   const password = useChangePassword()
-  if (part === 'details') return <OwnNameForm me={me} t={t} onSaved={() => onDone(t.own.saved)} />
+  if (part === 'details') return <OwnNameForm me={me} t={t} onSaved={() => onDone((now) => now.own.saved)} />
   if (part === 'email')
     return (
       <SheetForm
@@ -31,7 +41,7 @@ const Forms = ({ part, me, t, onDone }: { part: Part; me: Me; t: Texts; onDone: 
         ]}
         onSave={async ({ email = '', password: proof = '' }) => {
           await ask.mutateAsync({ email: email.trim(), password: proof })
-          onDone(t.own.linkSent)
+          onDone((now) => now.own.linkSent)
         }}
       />
     )
@@ -47,7 +57,7 @@ const Forms = ({ part, me, t, onDone }: { part: Part; me: Me; t: Texts; onDone: 
       ]}
       onSave={async ({ currentPassword = '', password: next = '' }) => {
         await password.mutateAsync({ currentPassword, password: next })
-        onDone(t.own.passwordSaved)
+        onDone((now) => now.own.passwordSaved)
       }}
     />
   )
@@ -58,7 +68,8 @@ export const OwnDetails = ({ t }: { t: Texts }) => {
   const { data: me } = useQuery(meQuery)
   const others = useSignOutOthers()
   const [part, setPart] = useState<Part | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  // in whatever language is read by then
+  const [said, setSaid] = useState<((t: Texts) => string) | null>(null)
   if (!me) return null
   const titles: Record<Part, string> = {
     details: t.own.title,
@@ -81,7 +92,7 @@ export const OwnDetails = ({ t }: { t: Texts }) => {
           ]}
         />
         {me.pendingEmail ? <Alert tone="wait">{t.own.waits(me.pendingEmail)}</Alert> : null}
-        {said ? <Alert tone="done">{said}</Alert> : null}
+        {said ? <Alert tone="done">{said(t)}</Alert> : null}
         <div className="f-actions">
           <FieldButton onClick={() => open('details')}>{t.own.edit}</FieldButton>
           {me.hasPassword ? (
@@ -94,8 +105,8 @@ export const OwnDetails = ({ t }: { t: Texts }) => {
             busy={others.isPending}
             onClick={() =>
               others.mutate(undefined, {
-                onSuccess: ({ ended }) => setSaid(t.own.othersOut(ended)),
-                onError: () => setSaid(t.own.failed),
+                onSuccess: ({ ended }) => setSaid(() => (now: Texts) => now.own.othersOut(ended)),
+                onError: () => setSaid(() => (now: Texts) => now.own.failed),
               })
             }
           >
@@ -112,7 +123,7 @@ export const OwnDetails = ({ t }: { t: Texts }) => {
             t={t}
             onDone={(message) => {
               setPart(null)
-              setSaid(message)
+              setSaid(() => message)
             }}
           />
         ) : null}

@@ -51,7 +51,7 @@ export const StopList = ({
 }: {
   crew: Crew
   stops: readonly CrewStop[]
-  numberOf: (stop: CrewStop) => number
+  numberOf: (stop: CrewStop) => number | null
   onOpen: (stop: CrewStop) => void
 }) => (
   <FieldCard flush>

@@ -17,7 +17,7 @@ export const StripOfDay = ({
   crew: Crew
   plan: CrewDayPlan
   currentId: string | null
-  numberOf: (stop: CrewStop) => number
+  numberOf: (stop: CrewStop) => number | null
   onOpen: (stop: CrewStop) => void
 }) => {
   const [open, setOpen] = useState(false)

@@ -4,6 +4,7 @@ import { FieldButton } from '../../../ui/field/FieldButton.tsx'
 import { FieldCard } from '../../../ui/field/FieldCard.tsx'
 import { FieldScreen } from '../../../ui/field/FieldScreen.tsx'
 import { MainAction } from '../../../ui/field/MainAction.tsx'
+import { dropSecondTap } from '../../../ui/field/secondTap.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { Clock } from '../../timeclock/contract.ts'
 import { fullMinuteSeconds } from '../../timeclock/rules.ts'
@@ -50,12 +51,17 @@ const More = ({ crew, clock, press }: { crew: Crew; clock: Clock; press: Press }
               </label>
             ))}
           </fieldset>
-          <FieldButton onClick={() => press('break_start')}>{t.startBreak}</FieldButton>
+          <FieldButton onClickCapture={dropSecondTap} onClick={() => press('break_start')}>
+            {t.startBreak}
+          </FieldButton>
         </>
       ) : null}
       {names.length > 1 && clock.state !== 'break' ? (
         <div>
-          <FieldButton onClick={() => (clock.state === 'off' ? press('clock_in', { crew: true }) : setLeaving(true))}>
+          <FieldButton
+            onClickCapture={dropSecondTap}
+            onClick={() => (clock.state === 'off' ? press('clock_in', { crew: true }) : setLeaving(true))}
+          >
             {clock.state === 'off' ? words.wholeCrew(names.join(', ')) : words.wholeCrewOut(names.join(', '))}
           </FieldButton>
           <p className="hint">{words.crewSaid}</p>

@@ -15,7 +15,7 @@ import { CrewHeader } from './CrewHeader.tsx'
 import { type Crew, useCrew } from './data.ts'
 import { FinishSheet } from './FinishSheet.tsx'
 import { ForgotClockOut } from './ForgotClockOut.tsx'
-import { countedStops, dayLabel, spanOf, workedMinutes } from './labels.ts'
+import { countedStops, dayLabel, spanOf, stopNumber, unbroken, workedMinutes } from './labels.ts'
 import { LoadButton } from './loadParts.ts'
 import { MainDock } from './MainDock.tsx'
 import { NextStop } from './NextStop.tsx'
@@ -47,7 +47,7 @@ const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): s
     const { finished, skipped } = dayTotals(counted)
     return t.allDone(finished, skipped)
   }
-  const paced = counted.map((s) => ({ ...pacedStop(s, s.people, now), startMinute: s.plannedStartMinute }))
+  const paced = plan.stops.map((s) => ({ ...pacedStop(s, s.people, now), id: s.id, startMinute: s.plannedStartMinute }))
   const taken = clock?.week.days.find(({ day }) => day === today)?.breakSeconds ?? 0
   const back = backAtMinute({
     stops: paced,
@@ -55,12 +55,13 @@ const titleOf = (crew: Crew, plan: CrewDayPlan | null, stop: CrewStop | null): s
     restMinutes: restAhead(paced, {
       breakMinutes: plan.crew?.breakMinutes ?? 0,
       takenMinutes: Math.round(taken / 60),
+      rest: plan.rest,
     }),
     shiftStartMinute: plan.crew?.shiftStartMinute ?? nowMinute,
     homeMinutes: plan.homeMinutes,
   })
   const at = t.stopOf(counted.findIndex((s) => s.id === stop.id) + 1, counted.length)
-  return back === null ? at : `${at} · ${t.backAt(formatMinute(back))}`
+  return back === null ? at : `${at} · ${t.backAt(unbroken(formatMinute(back)))}`
 }
 
 /** What lies behind: done and skipped apart; a stop that the office canceled is listed and counts as neither. */
@@ -112,7 +113,7 @@ export const TodayScreen = ({ dock }: CrewScreenProps) => {
   const { t, plan } = crew
   const { stop } = day
   const counted = plan ? countedStops(plan) : []
-  const numberOf = (s: CrewStop) => counted.findIndex((c) => c.id === s.id) + 1 || s.order
+  const numberOf = (s: CrewStop) => (plan ? stopNumber(plan, s) : null)
   const isOver = (s: CrewStop) => isTerminal(s.status)
   const later = plan?.stops.filter((s) => s.id !== stop?.id && !isOver(s)) ?? []
   const past = plan?.stops.filter(isOver) ?? []

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../shared/client.ts'
 import { dayOf, minuteOfDay } from '../../../shared/dates.ts'
+import { rememberLanguage } from '../../../shared/phoneLanguage.ts'
 import { isTourPath } from '../../../shared/tour.ts'
 import type { SyncState } from '../../../ui/field/SyncChip.tsx'
 import { useUser } from '../../accounts/web/session.ts'
@@ -247,6 +248,7 @@ export const useCrew = (): Crew => {
   const t = textsOf(language)
   useEffect(() => {
     document.documentElement.lang = language
+    if (!played) rememberLanguage(language)
   }, [language])
 
   const waiting = useMemo(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { clockLabel } from './labels.ts'
+import type { CrewDayPlan } from '../contract.ts'
+import { clockLabel, stopNumber, unbroken } from './labels.ts'
 import { textsOf } from './texts.ts'
 
 const spell = (startedAt: string, endedAt: string | null) => ({
@@ -37,3 +38,16 @@ it('says of a break that began a moment after the screen last looked at the cloc
     'On a break · 0 min',
   )
 })
+
+it('counts full minutes of work, as the clock below it does', () =>
+  expect(labelOf('2026-06-12T11:00:00Z', 2 * 3600 + 33 * 60 + 40, spell('11:00', null))).toBe(
+    'Clocked in 7:00 AM · 2 h 33 min',
+  ))
+
+it('numbers the stops that count, and one that the office canceled not at all', () => {
+  const stops = ['completed', 'canceled', 'scheduled'].map((status, at) => ({ id: String(at), status, order: at + 1 }))
+  const plan = { stops } as unknown as CrewDayPlan
+  expect(plan.stops.map((stop) => stopNumber(plan, stop))).toEqual([1, null, 2])
+})
+
+it('a time is not torn from its half of the day', () => expect(unbroken('12:08 PM')).toBe('12:08\u00a0PM'))

@@ -10,6 +10,9 @@ import type { Language, Texts } from './texts.ts'
 /** "2:55" of a minute of the day: a crew knows morning from afternoon. */
 export const shortTime = (minute: number): string => formatMinute(minute).replace(/ [AP]M$/, '')
 
+/** A time that stays with its AM or PM: torn from it over two lines it is read wrong. */
+export const unbroken = (time: string): string => time.replaceAll(' ', '\u00a0')
+
 export const timeOf = formatTime
 export const spanOf = formatDuration
 
@@ -32,7 +35,8 @@ export const clockLabel = (
       kind !== 'break' && endedAt !== null && since !== null && Date.parse(endedAt) < Date.parse(since),
   )
   const words = isBack ? t.clockedInAgain : t.clockedIn
-  return words(timeOf(since ?? now, timeZone), spanOf(worked))
+  // full minutes, as the clock below counts them
+  return words(timeOf(since ?? now, timeZone), spanOf(Math.floor(worked / 60) * 60))
 }
 
 /** What is done at a stop, in the language of who reads it. */
@@ -43,6 +47,10 @@ export const servicesOf = (
 
 /** Stops that count: what the office canceled does not. */
 export const countedStops = (plan: CrewDayPlan): CrewStop[] => plan.stops.filter((s) => s.status !== 'canceled')
+
+/** The number of a stop among those that count; one that the office canceled has none. */
+export const stopNumber = (plan: CrewDayPlan, stop: CrewStop): number | null =>
+  stop.status === 'canceled' ? null : countedStops(plan).findIndex(({ id }) => id === stop.id) + 1 || null
 
 export const stripStops = (plan: CrewDayPlan): StripStop[] =>
   countedStops(plan).map((stop) => ({

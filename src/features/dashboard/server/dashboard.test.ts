@@ -151,6 +151,7 @@ describe('the dashboard', () => {
     )
     const { needs } = await own.api.ok(dashboardApi.get, {})
     expect(needs.map((need) => need.kind).sort()).toEqual(['overdue', 'skipped', 'unplaced'])
+    expect((await own.api.ok(dashboardApi.needs, {})).items).toEqual(needs)
     const skip = needs.find((need) => need.kind === 'skipped')
     const action = skip?.action.kind === 'rebook' ? skip.action : null
     expect(action?.visitId).toBe(skipped.visitId)

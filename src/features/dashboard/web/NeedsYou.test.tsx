@@ -108,3 +108,21 @@ it('what did not arrive can be dismissed beside what mends it', async () => {
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(asked).toContain(`POST /api/messages/${invoiceId}/dismiss`))
 })
+
+it('shows the first of many, and all of them when asked', async () => {
+  const many = Array.from({ length: 3 }, (_, at) => ({ ...need, id: `overdue:${at}`, title: `Invoice ${1001 + at}` }))
+  answerWith(() => ({ body: { items: many } }))
+  const { user } = show(
+    <SessionContext value={session}>
+      <MemoryRouter>
+        <NeedsYou needs={many.slice(0, 1)} count={3} />
+      </MemoryRouter>
+    </SessionContext>,
+  )
+  screen.getByText('1 of 3')
+  await user.click(screen.getByRole('button', { name: 'Show all 3' }))
+  await screen.findByText('Invoice 1003')
+  expect(screen.queryByText('1 of 3')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Show fewer' }))
+  expect(screen.queryByText('Invoice 1003')).toBeNull()
+})

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { linkTo } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -12,7 +13,7 @@ import { RemindQuestion } from '../../invoices/web/RemindQuestion.tsx'
 import { messagesApi } from '../../messages/contract.ts'
 import { useVisitLink } from '../../visits/web/data.ts'
 import type { Need } from '../contract.ts'
-import { useDismissNeed, useResolveNeed } from './data.ts'
+import { allNeedsQuery, useDismissNeed, useResolveNeed } from './data.ts'
 
 const Dismiss = ({ messageId }: { messageId: string }) => {
   const dismiss = useDismissNeed()
@@ -101,28 +102,49 @@ const NeedRow = ({ need }: { need: Need }) => {
 }
 
 /** What waits for the owner, each row with the click that fixes it. */
-export const NeedsYou = ({ needs, count }: { needs: readonly Need[]; count: number }) => (
-  <Card
-    title="Needs you"
-    hint={count > needs.length ? `${needs.length} of ${count}` : undefined}
-    actions={
-      <Button size="s" kind="quiet" href={linkTo.tasks()}>
-        Tasks
-      </Button>
-    }
-    flush
-  >
-    {needs.length === 0 ? (
-      <EmptyState compact picture="mowed" title="Nothing needs you right now">
-        Overdue invoices, skipped lawns, texts from customers and visits without a crew and tasks of the day show up
-        here, each with one click that settles it.
-      </EmptyState>
-    ) : (
-      <ul className="dash-needs">
-        {needs.map((need) => (
-          <NeedRow key={need.id} need={need} />
-        ))}
-      </ul>
-    )}
-  </Card>
-)
+export const NeedsYou = ({ needs, count }: { needs: readonly Need[]; count: number }) => {
+  const [open, setOpen] = useState(false)
+  const isMore = count > needs.length
+  const all = useQuery({ ...allNeedsQuery, enabled: open && isMore })
+  const shown = open && isMore ? (all.data ?? needs) : needs
+  return (
+    <Card
+      title="Needs you"
+      hint={count > shown.length ? `${shown.length} of ${count}` : undefined}
+      actions={
+        <Button size="s" kind="quiet" href={linkTo.tasks()}>
+          Tasks
+        </Button>
+      }
+      flush
+    >
+      {needs.length === 0 ? (
+        <EmptyState compact picture="mowed" title="Nothing needs you right now">
+          Overdue invoices, skipped lawns, texts from customers and visits without a crew and tasks of the day show up
+          here, each with one click that settles it.
+        </EmptyState>
+      ) : (
+        <ul className="dash-needs">
+          {shown.map((need) => (
+            <NeedRow key={need.id} need={need} />
+          ))}
+        </ul>
+      )}
+      {isMore ? (
+        <div className="dash-needs__more">
+          <Button
+            size="s"
+            kind="quiet"
+            loading={open && all.isLoading}
+            onClick={() => {
+              if (all.isError) void all.refetch()
+              else setOpen(!open)
+            }}
+          >
+            {all.isError ? 'Try again' : open && all.data ? 'Show fewer' : `Show all ${count}`}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  )
+}

@@ -37,6 +37,13 @@ export const dashboardQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
+/** All of what needs a person, for who asks for more than the first. */
+export const allNeedsQuery = queryOptions({
+  queryKey: [...dashboardQuery.queryKey, 'needs'],
+  queryFn: async ({ signal }) => (await call(dashboardApi.needs, {}, { signal })).items,
+  meta: dashboardQuery.meta,
+})
+
 const resolve = async (need: Need): Promise<{ done: string; made?: Visit; finished?: string }> => {
   const { action } = need
   if (action.kind === 'rebook') {

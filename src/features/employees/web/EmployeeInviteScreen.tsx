@@ -75,6 +75,7 @@ const Take = ({ invite, token }: { invite: InviteView; token: string }) => {
               <TextField
                 label={w.pin}
                 type="password"
+                showWord={w.showPin}
                 inputMode="numeric"
                 autoComplete="new-password"
                 hint={w.pinHint}
@@ -89,6 +90,7 @@ const Take = ({ invite, token }: { invite: InviteView; token: string }) => {
               <TextField
                 label={w.password}
                 type="password"
+                showWord={w.show}
                 autoComplete="new-password"
                 hint={w.passwordHint}
                 maxLength={128}
@@ -102,6 +104,7 @@ const Take = ({ invite, token }: { invite: InviteView; token: string }) => {
             <TextField
               label={byPin ? w.pinAgain : w.passwordAgain}
               type="password"
+              showWord={byPin ? w.showPin : w.show}
               autoComplete="new-password"
               {...(byPin ? { inputMode: 'numeric' as const, maxLength: 6 } : { maxLength: 128 })}
               {...field}
@@ -148,6 +151,7 @@ export const EmployeeInviteScreen = () => {
   if (invite)
     return (
       <AccountFrame
+        home={inviteLabel[invite.language].home}
         title={invite.state === 'open' ? inviteLabel[invite.language].title(invite.businessName) : invite.businessName}
       >
         {invite.state === 'open' ? <Take invite={invite} token={known} /> : <Over invite={invite} />}

@@ -1,6 +1,9 @@
 /** The invitation page in the language that the office chose for the person. */
 export const inviteLabel = {
   en: {
+    home: 'Back to Home',
+    show: 'Show password',
+    showPin: 'Show PIN',
     title: (business: string) => `Join ${business}`,
     lead: (email: string) => `You will sign in as ${email}.`,
     leadPin: (phone: string) => `You will sign in on this phone with ${phone} and a PIN.`,
@@ -35,6 +38,9 @@ export const inviteLabel = {
     },
   },
   es: {
+    home: 'Volver al inicio',
+    show: 'Mostrar la contraseña',
+    showPin: 'Mostrar el PIN',
     title: (business: string) => `Únete a ${business}`,
     lead: (email: string) => `Entrarás como ${email}.`,
     leadPin: (phone: string) => `Entrarás en este teléfono con ${phone} y un PIN.`,

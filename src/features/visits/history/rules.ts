@@ -71,6 +71,7 @@ const crew: Record<string, string> = {
   overgrown: 'Found the lawn overgrown',
   drop_extra: 'Took an extra back',
   mark: 'Drew on a photo',
+  collect: 'Took money at the door',
 }
 
 /** One deed of the office as a line; what is not known by name is a change. */
@@ -78,4 +79,6 @@ export const deedLabel = (deed: Deed): string => office[deed.action]?.(deed) ?? 
 
 /** One tap of a crew's phone as a line. */
 export const tapLabel = (type: string, reason: string | null): string =>
-  because(crew[type] ?? 'Changed', type === 'skip' && reason ? skipReasonLabel(reason) : null)
+  type === 'sell'
+    ? `Sold ${reason ?? 'further work'} at the door`
+    : because(crew[type] ?? 'Changed', type === 'skip' && reason ? skipReasonLabel(reason) : null)

@@ -10,20 +10,21 @@ import { notFound } from '../../../shared/errors.ts'
 import { lineCents } from '../../../shared/money.ts'
 import type { Stroke } from '../../../shared/strokes.ts'
 import { listPresence } from '../../employees/server/queries.ts'
-import { peopleDuring } from '../../employees/staffing/rules.ts'
 import { type Visit, type VisitRow, visitsApi } from '../contract.ts'
 import { onSiteMinutes, type VisitAction, visitRefusals } from '../rules.ts'
 import { checklistOf } from './checklist/queries.ts'
 import { rebookedAs } from './family/queries.ts'
 import { factsOf, historyOf, invoiceOf, messagesOf } from './panel/queries.ts'
 import { officeSkips } from './skips/queries.ts'
+import { peopleAtStop } from './stops/people.ts'
 
 export { getWorkCalendar, listUnlicensed } from '../days/server/queries.ts'
-export { countUnassignedTx, homeMinutes, listDayBoardTx } from './board/queries.ts'
+export { countUnassignedTx, endOfRoute, homeMinutes, listDayBoardTx } from './board/queries.ts'
 export { listOf } from './checklist/queries.ts'
 export { hasOtherDay } from './family/queries.ts'
 export { type OpenLineVisit, openLineVisits } from './prices/queries.ts'
 export { getSkipRules } from './skips/queries.ts'
+export { peopleAtStop } from './stops/people.ts'
 export { type DayStop, listDayStops } from './stops/queries.ts'
 
 export type VisitFilter = z.output<typeof visitsApi.list.query>
@@ -252,7 +253,7 @@ export const getVisit = async (db: TenantDb, actor: Actor, visitId: string): Pro
     })),
     plannedMinutes: onSiteMinutes(
       row.budgetMinutes,
-      peopleDuring(there, facts.crew?.people ?? 1, row.plannedStartMinute, row.budgetMinutes),
+      peopleAtStop({ ...row, startMinute: row.plannedStartMinute }, there, facts.crew?.people ?? 1),
     ),
     phone: seesCustomers ? phone : null,
     email: seesCustomers ? email : null,

@@ -65,6 +65,7 @@ export const PinSignIn = ({
       <TextField
         label={t.pin.pin}
         type="password"
+        showWord={t.showPin}
         inputMode="numeric"
         autoComplete="current-password"
         hint={t.pin.hint}

@@ -1,10 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { minuteOfDay } from '../../../../shared/dates.ts'
 import { ToastHost } from '../../../../ui/ToastHost.tsx'
 import { show } from '../../../../ui/testing/show.tsx'
 import type { CrewStop } from '../../contract.ts'
+import { timeValue } from '../../figures/rules.ts'
+import { ourInstant } from '../../rules.ts'
 import type { CrewChemicals } from '../../treat/contract.ts'
 import type { Crew } from '../data.ts'
+import { deviceClock } from '../deviceClock.ts'
 import { noteSharing } from '../positions/sharing.ts'
 import { textsOf } from '../texts.ts'
 import { TreatSheet } from './TreatSheet.tsx'
@@ -208,5 +212,33 @@ it('says what of the property was treated, and from when to when, where that is 
       startedAt: '2026-06-12T15:45:00.000Z',
       endedAt: '2026-06-12T16:40:00Z',
     },
+  })
+})
+
+describe('on a phone whose clock is seventy minutes ahead of ours', () => {
+  const behindSeconds = -70 * 60
+  const our = (minutesAgo: number) => Date.now() + behindSeconds * 1000 - minutesAgo * 60_000
+  const learn = (ms: number) => deviceClock.asking()(new Date(ms).toISOString())
+  const timeOf = (ms: number) => timeValue(minuteOfDay(new Date(ms).toISOString(), 'America/New_York'))
+  beforeEach(() => learn(our(0)))
+  afterEach(() => learn(Date.now()))
+
+  it('shows our time, takes what is typed as our time, and is put right once on its way', async () => {
+    const acted: unknown[][] = []
+    const crew = { ...aCrew([], acted), now: our(0) }
+    const { user } = show(<TreatSheet crew={crew} stop={stop} onClose={() => undefined} />)
+    const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+    expect([timeOf(our(0)), timeOf(our(1))]).toContain(field('Done at').value)
+    expect([timeOf(our(30)), timeOf(our(31))]).toContain(field('Begun at').value)
+    const typed = timeOf(our(10))
+    fireEvent.change(field('Done at'), { target: { value: typed } })
+    expect(screen.queryByText(/^The end has to come after/)).toBeNull()
+    await saveSo(user)
+    const [, , payload] = acted[0] ?? []
+    const { record } = payload as { record: { startedAt: string; endedAt: string } }
+    // as the server does it with the tap and all that came with it
+    const booked = (at: string) => Date.parse(ourInstant(at, behindSeconds, Number.POSITIVE_INFINITY))
+    expect(timeOf(booked(record.endedAt))).toBe(typed)
+    expect(Math.abs(booked(record.startedAt) - our(30))).toBeLessThan(60_000)
   })
 })

@@ -12,10 +12,12 @@ import { signCaption } from '../../../chemicals/records/rules.ts'
 import { plainNumber, type Wind, winds } from '../../../chemicals/rules.ts'
 import type { CrewStop } from '../../contract.ts'
 import { timeValue } from '../../figures/rules.ts'
+import { shownNow } from '../../rules.ts'
 import { signTicks } from '../../sign/rules.ts'
 import type { CrewChemicals } from '../../treat/contract.ts'
 import {
   amountsOf,
+  carriedTimes,
   checkForm,
   filledForm,
   leftEmpty,
@@ -27,6 +29,7 @@ import {
   typedTimes,
 } from '../../treat/rules.ts'
 import type { Crew } from '../data.ts'
+import { deviceClock } from '../deviceClock.ts'
 import { hasRoom } from '../photo.ts'
 import { whereNow } from '../positions/whereNow.ts'
 import { type TreatTexts, treatTexts } from './treatTexts.ts'
@@ -69,7 +72,9 @@ const Mixes = ({
 type FormProps = Props & { mix: CrewChemicals['mixes'][number]; onBack: () => void }
 
 const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps) => {
-  const [openedAt] = useState(() => Date.now())
+  const [openedWall] = useState(() => Date.now())
+  // on our clock, also where the phone learns only now how far its own is off
+  const openedAt = shownNow(openedWall, deviceClock.known())
   const [form, setForm] = useState<TreatForm>(() =>
     filledForm(chemicals, stop, mix, {
       userId: crew.outbox.userId,
@@ -86,7 +91,7 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
   }
   const typed = (change: Partial<TreatForm>) => set({ ...change, source: 'typed' })
   const known = timesOf(stop, undefined, openedAt)
-  const typedTime = typedTimes(known, form, crew.timeZone, Math.max(crew.wallNow, openedAt))
+  const typedTime = typedTimes(known, form, crew.timeZone, Math.max(crew.now, openedAt))
   const { startedAt } = typedTime ?? known
   const shownTime = (time: string, instant: string) => time || timeValue(minuteOfDay(instant, crew.timeZone))
   const areas = stop.treatment?.areas ?? []
@@ -119,9 +124,10 @@ const Form = ({ crew, stop, chemicals, words, onClose, mix, onBack }: FormProps)
     busy.current = true
     try {
       const told = crew.state.bundle?.days.flatMap(({ stops }) => stops).find(({ id }) => id === stop.id)
-      const now = Date.now()
-      const { ours, ...times } =
-        typedTimes(timesOf(stop, told, now), form, crew.timeZone, now) ?? timesOf(stop, told, now)
+      const wall = Date.now()
+      const now = shownNow(wall, deviceClock.known())
+      const shown = timesOf(stop, told, now)
+      const { ours, ...times } = carriedTimes(typedTimes(shown, form, crew.timeZone, now) ?? shown, now - wall)
       const record = recordOf(chemicals, form, { ...times, notice: words.notice, signedBy })
       await crew.act('treat', stop, {
         record,

@@ -102,6 +102,11 @@ beforeEach(async () => {
   await send({ id: newId(), type: 'start', visitId, at: clock.iso() })
 })
 
+it('is told in the history of the visit by its name', async () => {
+  await send(sell())
+  expect((await visit()).history.map(({ text }) => text)).toContain('Sold Hedge trimming at the door')
+})
+
 describe('signed at the door', () => {
   it('stands on the visit at the price that was shown, and what was agreed to is kept word for word', async () => {
     const { sales } = await luis.api.ok(crewappApi.day, {})

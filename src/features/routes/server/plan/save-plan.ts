@@ -1,6 +1,7 @@
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { publishChange } from '../../../../platform/events/changes.ts'
 import type { Day } from '../../../../shared/dates.ts'
+import type { RouteEnd } from '../../../visits/rules.ts'
 import {
   compareRoutesTx,
   type PlanRow,
@@ -138,7 +139,11 @@ const writeRoutes = async (
     const row = known.find((r) => r.crewId === route.crew.id)
     if (!row && route.stops.length === 0) continue
     const last = (row?.planned as { tookMs?: number } | null)?.tookMs
-    const planned = JSON.stringify({ ...totalsOf(context, route), tookMs: tookMs ?? last })
+    const planned = JSON.stringify({
+      ...totalsOf(context, route),
+      ...({ homeSeconds: route.homeDriveSeconds, rest: route.rest } satisfies RouteEnd),
+      tookMs: tookMs ?? last,
+    })
     const estimated = route.estimatedTravelTimes > 0
     const inBooked = sequenceRoute(context, route.crew, bookedOrder(context, orders.get(route.crew.id) ?? []))
     const booked = JSON.stringify(totalsOf(context, inBooked))

@@ -3,7 +3,7 @@ import { asSkill } from '../../../../shared/skills.ts'
 import { evaluate as evaluateOne } from '../../../../solver/evaluate.ts'
 import type { Evaluation, Matrix, Problem } from '../../../../solver/problem.ts'
 import { type Presence, peopleDuring } from '../../../employees/staffing/rules.ts'
-import { onSiteMinutes } from '../../../visits/rules.ts'
+import { onSiteMinutes, type PlannedRest } from '../../../visits/rules.ts'
 import {
   crewDayOf,
   type DayVisit,
@@ -40,6 +40,8 @@ export type SequencedRoute = {
   driveMeters: number
   workSeconds: number
   endMinute: number | null
+  /** The break as the times have it, and the stop that comes after it: none where it comes before the way home. */
+  rest: PlannedRest | null
   /** How many drives it has, and how many of them are estimates. */
   travelTimes: number
   estimatedTravelTimes: number
@@ -65,6 +67,7 @@ export const sequenceRoute = (context: PlanningContext, crew: PlanCrew, openIds:
     driveMeters: 0,
     workSeconds: 0,
     endMinute: null,
+    rest: null,
     travelTimes: 0,
     estimatedTravelTimes: 0,
     violations: [],
@@ -111,6 +114,11 @@ export const sequenceRoute = (context: PlanningContext, crew: PlanCrew, openIds:
     crewDays: [crewDayOf(context, crew, free)],
   }
   const evaluated = routeOf(one, routable, crew.presence)
+  if (evaluated.break)
+    route.rest = {
+      beforeVisitId: routable[evaluated.break.beforeStop]?.id ?? null,
+      minutes: Math.round((evaluated.break.endSeconds - evaluated.break.startSeconds) / 60),
+    }
   for (const [i, visit] of routable.entries()) {
     const stop = evaluated.stops[i]!
     push(
@@ -213,7 +221,7 @@ const countTravelTimes = (
 /** Enough for the stops around the minutes at which somebody comes or goes. */
 const mostTries = 8
 
-type Timed = Pick<Evaluation['routes'][number], 'stops'> & { end: number; lastLeave: number | null }
+type Timed = Pick<Evaluation['routes'][number], 'stops' | 'break'> & { end: number; lastLeave: number | null }
 
 /** Times of one crew's stops exactly in this order; the same arithmetic that the search uses. */
 const routeOf = (problem: Problem, visits: readonly DayVisit[], presence: readonly Presence[]): Timed => {
@@ -235,7 +243,7 @@ const routeOf = (problem: Problem, visits: readonly DayVisit[], presence: readon
     route = evaluateOne({ ...problem, visits: then }, plan).routes[0]!
   }
   const lastLeave = route.stops.at(-1)?.leaveSeconds ?? null
-  return { stops: route.stops, end: lastLeave === null ? 0 : route.totals.endSeconds, lastLeave }
+  return { stops: route.stops, break: route.break, end: lastLeave === null ? 0 : route.totals.endSeconds, lastLeave }
 }
 
 /** The routes of every crew with their clock times, as the plan stands. */

@@ -43,7 +43,7 @@ const columns: readonly Column<Sheet>[] = [
     grow: 3,
     cell: (sheet) => (
       <span className="sheet-name">
-        <b>{sheet.name}</b>
+        <b title={sheet.name}>{sheet.name}</b>
         <span>
           <Marks sheet={sheet} most={1} />
         </span>

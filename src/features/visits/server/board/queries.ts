@@ -4,7 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { type Day, dayOf, minuteOfDay } from '../../../../shared/dates.ts'
 import { timeZoneOf } from '../../../businesses/server/queries.ts'
 import { listPresence } from '../../../employees/server/queries.ts'
-import { type Presence, peopleDuring, shiftOn } from '../../../employees/staffing/rules.ts'
+import { type Presence, shiftOn } from '../../../employees/staffing/rules.ts'
 import { breaksTaken } from '../../../timeclock/breaks/server/queries.ts'
 import type { CrewBoard } from '../../contract.ts'
 import {
@@ -14,9 +14,11 @@ import {
   onSiteMinutes,
   type PacedStop,
   pacedStop,
+  type RouteEnd,
   restAhead,
   shortName,
 } from '../../rules.ts'
+import { peopleAtStop } from '../stops/people.ts'
 import { type DayStop, listDayStops, type RouteStatus } from '../stops/queries.ts'
 
 type CrewRow = {
@@ -30,8 +32,12 @@ type CrewRow = {
   routeStatus: RouteStatus | null
   dirty: boolean
   unsent: number
-  planned: { endMinute?: number } | null
+  /** Of what was sent, as long as the crew knows of nothing else; of the plan before that. */
+  end: RouteEnd | null
 }
+
+/** What a route, `r`, keeps of the end of its day: what was sent counts for everybody until it is sent again. */
+export const endOfRoute = sql<RouteEnd | null>`case when r.status = 'planned' then r.planned else coalesce(r.published, r.planned) end`
 
 const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
   const { rows } = await sql<CrewRow & Parameters<typeof shiftOn>[0]>`
@@ -39,7 +45,7 @@ const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
       c.break_minutes as "breakMinutes", c.weekday_shifts as "weekdayShifts",
       coalesce((select array_agg(split_part(u.name, ' ', 1) order by (u.id = c.leader_user_id) desc, u.name)
         from crew_present(c.business_id, c.id, ${day}) m join users u on u.business_id = c.business_id and u.id = m.user_id), '{}') as members,
-      r.status as "routeStatus", coalesce(r.dirty, false) as dirty, r.planned,
+      r.status as "routeStatus", coalesce(r.dirty, false) as dirty, ${endOfRoute} as end,
       (select count(*)::int from visits v where v.business_id = c.business_id and v.crew_id = c.id and v.day = ${day} and v.status = 'scheduled'
         and r.status in ('published', 'started', 'closed') and (v.published_day, v.published_crew_id) is distinct from (${day}::date, c.id)) as unsent
     from crews c
@@ -53,14 +59,11 @@ const crewsOf = async (db: TenantDb, day: Day): Promise<CrewRow[]> => {
   })
 }
 
-/** Minutes from the last stop back to the depot, as far as the plan knows them. */
-export const homeMinutes = (
-  planned: { endMinute?: number } | null,
-  last: DayStop | undefined,
-  people: number,
-): number => {
-  if (planned?.endMinute === undefined || !last || last.startMinute === null) return 0
-  const home = planned.endMinute - last.startMinute - onSiteMinutes(last.budgetMinutes, people)
+/** Minutes from the last stop back to the depot, as far as the route knows them. */
+export const homeMinutes = (end: RouteEnd | null, last: DayStop | undefined, people: number): number => {
+  if (end?.homeSeconds !== undefined && last) return Math.round(end.homeSeconds / 60)
+  if (typeof end?.endMinute !== 'number' || !last || last.startMinute === null) return 0
+  const home = end.endMinute - last.startMinute - onSiteMinutes(last.budgetMinutes, people)
   return Math.min(120, Math.max(0, home))
 }
 
@@ -77,7 +80,7 @@ const spanOf = ({ status: _, ...span }: PacedStop) => span
 
 const boardOf = (crew: CrewRow, there: readonly Presence[], stops: readonly DayStop[], when: When): CrewBoard => {
   const { nowMinute, breaks } = when
-  const peopleAt = (stop: DayStop) => peopleDuring(there, crew.members.length, stop.startMinute, stop.budgetMinutes)
+  const peopleAt = (stop: DayStop) => peopleAtStop(stop, there, crew.members.length)
   const last = stops.at(-1)
   const paced = stops.map((s) => pacedStop(s, peopleAt(s), clock.nowMs()))
   const board = stops.map((s, at) => ({
@@ -107,11 +110,15 @@ const boardOf = (crew: CrewRow, there: readonly Presence[], stops: readonly DayS
       stops: paced,
       nowMinute,
       restMinutes: restAhead(
-        paced.map((stop, at) => ({ ...stop, startMinute: stops[at]?.startMinute ?? null })),
-        { breakMinutes: crew.breakMinutes, takenMinutes: breaks.get(crew.id) ?? 0 },
+        paced.map((stop, at) => ({
+          ...stop,
+          id: stops[at]?.visitId ?? '',
+          startMinute: stops[at]?.startMinute ?? null,
+        })),
+        { breakMinutes: crew.breakMinutes, takenMinutes: breaks.get(crew.id) ?? 0, rest: crew.end?.rest },
       ),
       shiftStartMinute: crew.shiftStartMinute,
-      homeMinutes: homeMinutes(crew.planned, last, last ? peopleAt(last) : 1),
+      homeMinutes: homeMinutes(crew.end, last, last ? peopleAt(last) : 1),
     }),
   }
 }

@@ -114,7 +114,9 @@ export const historyOf = async (db: TenantDb, visitId: string): Promise<Visit['h
       from audit_log a where a.business_id = ${db.businessId} and a.entity_type = 'visit' and a.entity_id = ${visitId}
       order by a.at desc, a.id desc limit ${most})
       union all
-      (select k.id, k.happened_at, k.user_id, true, k.type, null, null, null, null, k.payload->>'reason', null, null
+      (select k.id, k.happened_at, k.user_id, true, k.type, null, null, null, null,
+        case when k.type = 'sell' then (select s.name from services s where s.business_id = k.business_id and s.id::text = k.payload->>'serviceId')
+          else k.payload->>'reason' end, null, null
       from crew_commands k where k.business_id = ${db.businessId} and k.visit_id = ${visitId} and k.result = 'applied'
         and k.reason is null and k.type <> 'check'
       order by k.happened_at desc, k.id desc limit ${most})) h

@@ -135,6 +135,7 @@ export const publishRouteTx = async (db: TenantDb, route: Publication): Promise<
     .set((eb) => ({
       status: route.status,
       dirty: false,
+      published: eb.ref('planned'),
       publishedAt: clock.iso(),
       publishedBy: route.publishedBy,
       version: eb('version', '+', 1),

@@ -20,6 +20,8 @@ export type DayStop = {
   latitude: number | null
   longitude: number | null
   budgetMinutes: number
+  /** Who shared the work once it was finished. */
+  people: number | null
   workedSeconds: number
   intervalStartedAt: string | null
   enRouteAt: string | null
@@ -53,7 +55,7 @@ export const listDayStops = async (db: TenantDb, day: Day, crewIds?: readonly st
     )
     select v.id as "visitId", s.crew_id as "crewId", s.published, s.position, s.start_minute as "startMinute",
       s.drive_seconds as "driveSeconds", v.status, p.street, c.name as "customerName", c.company as "customerCompany",
-      p.latitude, p.longitude, v.budget_minutes as "budgetMinutes", v.worked_seconds as "workedSeconds",
+      p.latitude, p.longitude, v.budget_minutes as "budgetMinutes", v.people, v.worked_seconds as "workedSeconds",
       v.interval_started_at as "intervalStartedAt", v.en_route_at as "enRouteAt", v.skip_reason as "skipReason", v.started_at as "startedAt",
       v.finished_at as "finishedAt", (select published_at from sent where s.published and sent.crew_id = s.crew_id) as "publishedAt"
     from (select * from stops where true ${only}) s
