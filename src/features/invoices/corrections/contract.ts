@@ -74,6 +74,16 @@ export const Earlier = z.object({
   at: z.string(),
 })
 
+/** Money that lies on no invoice and waits for work: what came for a job, or for a quote with all that it becomes. */
+export const BoundCredit = z.object({
+  paymentId: z.uuid(),
+  restCents: Cents,
+  quote: z.object({ number: z.number().int() }).nullable(),
+  job: z.object({ number: z.number().int(), title: z.string() }).nullable(),
+  /** The invoice bills that work. */
+  own: z.boolean(),
+})
+
 /** What refunds gave back of what came for an invoice: on which day, and how. */
 export const GaveBack = z.object({
   paymentId: z.uuid(),

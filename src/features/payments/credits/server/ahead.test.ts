@@ -274,6 +274,81 @@ describe('money paid ahead for a quote of several jobs', () => {
   })
 })
 
+describe('credit that is used by hand', () => {
+  const anInvoice = async (unitPriceCents: number) => {
+    const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents }]
+    const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
+    return own.api.ok(invoicesApi.issue, { params: { id } })
+  }
+  const use = (id: string, amountCents: number, deposits?: string[]) =>
+    own.api.call(correctionsApi.useCredit, { params: { id }, body: { amountCents, ...(deposits ? { deposits } : {}) } })
+
+  it('is what is free; money for other work is named, counted apart and left where nobody chooses it', async () => {
+    const [first, second] = [await aSigned(20_000), await aSigned(30_000)]
+    await record(first.id)
+    await record(second.id)
+    await own.api.ok(correctionsApi.giveCredit, {
+      params: { id: customerId },
+      body: { amountCents: 1000, reason: 'Bed' },
+    })
+    const invoice = await anInvoice(45_000)
+    const [one, two] = invoice.boundCredit
+    expect(invoice).toMatchObject({ creditCents: 1000, can: { useCredit: true } })
+    expect([one, two]).toMatchObject([
+      { quote: { number: first.number }, job: null, restCents: 20_000, own: false },
+      { quote: { number: second.number }, restCents: 30_000, own: false },
+    ])
+    expect((await use(invoice.id, 1001)).error.errors?.[0]?.path).toBe('amountCents')
+    expect((await use(invoice.id, 1000)).status).toBe(200)
+    const none = await use(invoice.id, 100)
+    expect([none.status, none.error.errors?.[0]?.path]).toEqual([422, 'deposits'])
+    expect(await invoiceOf(invoice.id)).toMatchObject({ paidCents: 1000, creditCents: 0, can: { useCredit: true } })
+    expect(await credit()).toBe(50_000)
+    // the one that is chosen, and no other
+    expect((await use(invoice.id, 20_001, [one?.paymentId ?? ''])).status).toBe(422)
+    expect((await use(invoice.id, 20_000, [one?.paymentId ?? ''])).status).toBe(200)
+    expect((await quoteOf(second.id)).deposit?.restCents).toBe(30_000)
+    expect((await invoiceOf(invoice.id)).boundCredit).toMatchObject([{ restCents: 30_000 }])
+    expect(await books()).toEqual([])
+  })
+
+  it('is refused with a deposit that is somebody else’s, used up or none at all', async () => {
+    const quote = await aSigned(20_000)
+    await record(quote.id)
+    const mine = (await quoteOf(quote.id)).deposit?.id ?? ''
+    const theirs = await aLawn(own)
+    const foreign = await own.api.ok(creditsApi.recordDeposit, {
+      params: { id: theirs.customerId },
+      body: { ...check, amountCents: 5000 },
+    })
+    const invoice = await anInvoice(45_000)
+    for (const id of [foreign.paymentId, newId()]) {
+      const refused = await use(invoice.id, 5000, [mine, id])
+      expect([refused.status, refused.error.errors?.[0]?.path]).toEqual([422, 'deposits'])
+    }
+    expect(await invoiceOf(invoice.id)).toMatchObject({ paidCents: 0 })
+    expect((await use(invoice.id, 20_000, [mine])).status).toBe(200)
+    expect((await use(invoice.id, 100, [mine])).status).toBe(409)
+    expect(await books()).toEqual([])
+  })
+
+  it('says which deposit is for the very work of the invoice', async () => {
+    const quote = await aSigned(20_000)
+    const { round, mulched } = await convert(quote.id)
+    const first = await bill(mulched)
+    await record(quote.id)
+    const paymentId = (await quoteOf(quote.id)).deposit?.id ?? ''
+    await own.api.ok(correctionsApi.takeOff, {
+      params: { id: paymentId },
+      body: { invoiceId: first.id, reason: 'Later' },
+    })
+    expect((await invoiceOf(first.id)).boundCredit).toMatchObject([{ own: true, restCents: 20_000 }])
+    const other = await anInvoice(5000)
+    expect(other.boundCredit).toMatchObject([{ own: false, restCents: 20_000 }])
+    expect(round).toBeTruthy()
+  })
+})
+
 it('credit by rule does not take what waits for work', async () => {
   const { version } = await own.api.ok(businessesApi.get, {})
   await own.api.ok(businessesApi.update, { body: { useCredit: true, version } })
