@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays } from '../../../../shared/dates.ts'
-import { runTasks } from '../../../../test/api.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, aVisit, today } from '../../../../test/field.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
@@ -310,6 +311,25 @@ describe('credit that is used by hand', () => {
     expect((await quoteOf(second.id)).deposit?.restCents).toBe(30_000)
     expect((await invoiceOf(invoice.id)).boundCredit).toMatchObject([{ restCents: 30_000 }])
     expect(await books()).toEqual([])
+  })
+
+  it('is told where the deposit was agreed on: the quote and its page say what it paid and what is left', async () => {
+    const quote = await aSigned(30_000)
+    await record(quote.id)
+    const page = async () => {
+      const { text } = await stranger.raw({ method: 'GET', url: (await quoteOf(quote.id)).publicPath ?? '' })
+      return text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+    }
+    const { depositUses, totalCents } = await quoteOf(quote.id)
+    expect(depositUses).toEqual({ restCents: 30_000, pays: [] })
+    expect(await page()).toContain(`Of the total, ${formatCents(totalCents - 30_000)} is left to pay`)
+    const invoice = await anInvoice(25_000)
+    await use(invoice.id, 25_000, [invoice.boundCredit[0]?.paymentId ?? ''])
+    expect((await quoteOf(quote.id)).depositUses).toEqual({
+      restCents: 5000,
+      pays: [{ id: invoice.id, number: invoice.number, cents: 25_000 }],
+    })
+    expect(await page()).toContain(`$250.00 of it paid INV-${invoice.number}. $50.00 of it is left.`)
   })
 
   it('is refused with a deposit that is somebody else’s, used up or none at all', async () => {
