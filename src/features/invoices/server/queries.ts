@@ -30,6 +30,7 @@ import {
   listCorrections,
   listEarlier,
   listGaveBack,
+  listGaveDeposits,
   paysSql,
   sumFreeCredit,
 } from '../corrections/server/queries.ts'
@@ -284,6 +285,7 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
     ...invoice,
     ...(await findMadeAgain(db, id)),
     boundCredit,
+    gaveDeposits: invoice.status === 'void' ? await listGaveDeposits(db, id) : [],
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
     reminders: { ...invoice.reminders, restingFeeCents },
     checkoutOpen,
@@ -305,6 +307,7 @@ export type InvoiceContent = Omit<
   | 'cashDiscount'
   | 'atIssue'
   | 'boundCredit'
+  | 'gaveDeposits'
   | 'replacedBy'
   | 'alsoOpen'
   | 'madeFrom'

@@ -49,7 +49,7 @@ import { PaymentRows } from './PaymentRows.tsx'
 import { RecordPayment } from './RecordPayment.tsx'
 import { PromiseToPay, ReminderLine, StopReminders } from './Reminders.tsx'
 import { RemindQuestion } from './RemindQuestion.tsx'
-import { timelineOf } from './timeline.ts'
+import { timelineOf, whereDepositsAre } from './timeline.ts'
 import { CreditThere, UseCredit } from './UseCredit.tsx'
 import { useOnce } from './useOnce.ts'
 import { VoidInvoice } from './VoidInvoice.tsx'
@@ -360,6 +360,11 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
           <LinkTo href={linkTo.invoice(invoice.madeAgainAs.id)}>{invoiceName(invoice.madeAgainAs.number)}</LinkTo>.
         </p>
       ) : null}
+      {whereDepositsAre(invoice).map((words) => (
+        <p key={words} className="hint">
+          {words}
+        </p>
+      ))}
       {isOpen(invoice.status) ? <CreditThere invoice={invoice} /> : null}
       {isReached(invoice.reach) && invoice.reach.why && (invoice.status === 'draft' || isOpen(invoice.status)) ? (
         <p className="hint">

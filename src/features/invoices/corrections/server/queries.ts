@@ -4,6 +4,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../../shared/can.ts'
 import { worksOf } from '../../ahead/server/queries.ts'
 import { type Invoice, invoicesApi } from '../../contract.ts'
+import { invoicePrefix } from '../../rules.ts'
 import { type BoundCredit, creditNoteName, type PaymentAction, type PaymentFacts, paymentRefusals } from '../rules.ts'
 
 /** What changes money asks the same of a person everywhere; the contract of the payments is beyond this feature. */
@@ -122,12 +123,47 @@ export const paysSql = (as: string) =>
     join invoices y on y.business_id = x.business_id and y.id = x.invoice_id
     where x.business_id = ${sql.ref(`${as}.business_id`)} and x.payment_id = ${sql.ref(`${as}.id`)}), '{}')`
 
+/**
+ * Whether a row of `allocation_reversals` is a deposit that a voided invoice gave back to its work, with its payment `p` and its invoice `i`. The
+ * voiding writes that reason (`giveBackAtVoidTx`).
+ */
+const isGivenBack = sql<boolean>`(i.status = 'void' and r.refund_id is null and r.dispute_id is null and p.status = 'succeeded'
+  and (p.job_id is not null or p.quote_id is not null) and r.reason = ${invoicePrefix}::text || i.number || ' was voided')`
+
+/** The deposits that a voided invoice gave back to their work, and where that money is now. */
+export const listGaveDeposits = async (db: TenantDb, invoiceId: string): Promise<Invoice['gaveDeposits']> => {
+  const { rows } = await sql<{
+    id: string
+    amountCents: number
+    restCents: number
+    pays: number[]
+    quoteNumber: number | null
+    jobNumber: number | null
+    jobTitle: string | null
+  }>`
+    select r.id, r.amount_cents::float8 as "amountCents", q.number as "quoteNumber", j.number as "jobNumber", j.title as "jobTitle",
+      (p.amount_cents - p.refunded_cents - p.allocated_cents)::float8 as "restCents", ${paysSql('p')} as pays
+    from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id
+    join invoices i on i.business_id = r.business_id and i.id = r.invoice_id
+    left join jobs j on j.business_id = p.business_id and j.id = p.job_id
+    left join quotes q on q.business_id = p.business_id and q.id = p.quote_id and p.job_id is null
+    where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId} and ${isGivenBack}
+    order by r.created_at, r.id`.execute(db)
+  return rows.map(({ quoteNumber, jobNumber, jobTitle, ...one }) => ({
+    ...one,
+    quote: quoteNumber === null ? null : { number: quoteNumber },
+    job: jobNumber === null ? null : { number: jobNumber, title: jobTitle ?? '' },
+  }))
+}
+
 /** What was set right on an invoice after it was issued, oldest first. */
 export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<Invoice['corrections']> => {
   const { rows } = await sql<Omit<Invoice['corrections'][number], 'at'> & { createdAt: string }>`
     select r.id, case when r.dispute_id is not null then 'dispute' when r.refund_id is not null then 'refund'
-        when p.status = 'succeeded' then 'moved' else 'reversal' end as kind, r.amount_cents, r.reason, r.on_day, null as by, r.created_at
+        when ${isGivenBack} then 'given_back' when p.status = 'succeeded' then 'moved' else 'reversal' end as kind,
+        r.amount_cents, case when ${isGivenBack} then '' else r.reason end as reason, r.on_day, null as by, r.created_at
       from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id
+      join invoices i on i.business_id = r.business_id and i.id = r.invoice_id
       where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId}
     union all select id, 'write_off', amount_cents, reason, on_day, null, created_at
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId}

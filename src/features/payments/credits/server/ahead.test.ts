@@ -182,12 +182,20 @@ describe('money paid ahead for a quote of several jobs', () => {
     expect([first.paidCents, second.paidCents, first.can.void]).toEqual([20_000, 0, true])
     await own.api.ok(invoicesApi.voidInvoice, { params: { id: first.id } })
     expect(await credit()).toBe(20_000)
-    const [gone] = (await invoiceOf(first.id)).corrections.filter(({ kind }) => kind === 'void')
+    const voided = await invoiceOf(first.id)
+    const [gone] = voided.corrections.filter(({ kind }) => kind === 'void')
+    const given = voided.corrections.filter(({ kind }) => kind === 'given_back')
+    expect(given).toMatchObject([{ amountCents: 20_000, reason: '' }])
+    const back = { id: given[0]?.id, amountCents: 20_000, quote: { number: quote.number }, job: null }
+    expect(voided.gaveDeposits).toEqual([{ ...back, restCents: 20_000, pays: [] }])
     expect(gone?.amountCents).toBe(first.balanceCents)
     // what is open of the same quote takes it, and the work that is invoiced anew the rest
     await runTasks()
     expect(await invoiceOf(second.id)).toMatchObject({ status: 'paid', paidCents: 8000 })
-    expect((await invoiceOf(first.id)).replacedBy).toBe(null)
+    expect(await invoiceOf(first.id)).toMatchObject({
+      replacedBy: null,
+      gaveDeposits: [{ ...back, restCents: 12_000, pays: [second.number] }],
+    })
     const anew = await bill(mulched)
     expect(anew).toMatchObject({ paidCents: 12_000, replacedBy: null })
     expect((await invoiceOf(first.id)).replacedBy).toEqual({ id: anew.id, number: anew.number })
