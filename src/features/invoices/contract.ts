@@ -7,7 +7,7 @@ import { Reach } from '../messages/paperways/contract.ts'
 import { messageChannels } from '../messages/rules.ts'
 import { InvoiceView } from './aging/contract.ts'
 import { InvoiceBatch } from './batch/contract.ts'
-import { Correction, Earlier, GaveBack, Payment } from './corrections/contract.ts'
+import { BoundCredit, Correction, Earlier, GaveBack, GaveDeposit, Payment } from './corrections/contract.ts'
 import { TaxExemptIn } from './exemptions/contract.ts'
 import { mailKinds } from './papers/rules.ts'
 import { InvoicePending } from './pending/contract.ts'
@@ -84,8 +84,12 @@ export const Invoice = InvoiceSummary.extend({
   earlier: z.array(Earlier),
   /** What refunds gave back of its payments, oldest first. */
   gaveBack: z.array(GaveBack),
-  /** What of the customer's money lies on no invoice. */
+  /** The deposits that it gave back when it was voided, and where they are now. */
+  gaveDeposits: z.array(GaveDeposit),
+  /** What of the customer's money lies on no invoice and is bound to no work. */
   creditCents: Cents,
+  /** What else of it waits for work; empty where the invoice is not open. */
+  boundCredit: z.array(BoundCredit),
   ...InvoicePending,
   /** What was let go of it; 0 while it stands. */
   writtenOffCents: Cents,

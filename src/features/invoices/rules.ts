@@ -262,8 +262,9 @@ export type InvoiceFacts = {
   reach: PaperReach
   /** The card or bank account on file was asked for it, and the answer is not known yet. */
   beingCharged: boolean
-  /** What of the customer's money lies on no invoice. */
+  /** What of the customer's money lies on no invoice and is bound to no work, and what waits for work. */
   creditCents: number
+  boundCents: number
   /** What of what is paid was paid ahead for its own work: voided, it gives that back. */
   aheadCents: number
   /** What bills the work of a voided one by now; null where nothing does. */
@@ -383,10 +384,16 @@ export const invoiceRefusals = {
         : status === 'written_off'
           ? `${invoiceName(number)} was written off. Open it again first, then record the payment.`
           : `${invoiceName(number)} was voided, so nothing can be paid on it.`,
-  useCredit: ({ number, status, creditCents, customer }: Of<'number' | 'status' | 'creditCents' | 'customer'>) =>
+  useCredit: ({
+    number,
+    status,
+    creditCents,
+    boundCents,
+    customer,
+  }: Of<'number' | 'status' | 'creditCents' | 'boundCents' | 'customer'>) =>
     !isOpen(status)
       ? `${invoiceName(number)} is not open, so no credit can be put on it.`
-      : creditCents > 0
+      : creditCents > 0 || boundCents > 0
         ? null
         : `${customer.name} has no credit that could be put on ${invoiceName(number)}.`,
   credit: ({ number, status, totalCents }: Of<'number' | 'status' | 'totalCents'>) =>

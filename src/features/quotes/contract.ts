@@ -210,6 +210,11 @@ export const QuoteRecord = QuoteSummary.extend({
       kept: z.boolean(),
     })
     .nullable(),
+  /** Where all that came for its deposit went: the invoices that it pays, and what lies on none. */
+  depositUses: z.object({
+    restCents: z.number().int(),
+    pays: z.array(z.object({ id: z.uuid(), number: z.number().int(), cents: z.number().int() })),
+  }),
   depositCan: z.record(z.enum(depositActions), z.boolean()),
   can: z.record(z.enum(quoteActions), z.boolean()),
   version: z.number().int(),

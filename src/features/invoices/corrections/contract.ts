@@ -42,6 +42,8 @@ export const Correction = z.object({
   kind: z.enum([
     'reversal',
     'moved',
+    // a deposit that the voided invoice gave back to its work
+    'given_back',
     'refund',
     'dispute',
     'write_off',
@@ -72,6 +74,25 @@ export const Earlier = z.object({
   reason: z.string(),
   onDay: Day,
   at: z.string(),
+})
+
+/** Money that lies on no invoice and waits for work: what came for a job, or for a quote with all that it becomes. */
+export const BoundCredit = z.object({
+  paymentId: z.uuid(),
+  restCents: Cents,
+  quote: z.object({ number: z.number().int() }).nullable(),
+  job: z.object({ number: z.number().int(), title: z.string() }).nullable(),
+  /** The invoice bills that work. */
+  own: z.boolean(),
+})
+
+/** A deposit that a voided invoice gave back to its work: `id` is that of the correction. */
+export const GaveDeposit = BoundCredit.pick({ quote: true, job: true, restCents: true }).extend({
+  id: z.uuid(),
+  /** What of it this invoice had. */
+  amountCents: Cents,
+  /** The invoices that it pays now, by number. */
+  pays: z.array(z.number().int()),
 })
 
 /** What refunds gave back of what came for an invoice: on which day, and how. */

@@ -53,6 +53,24 @@ export const paymentRefusals = {
           : null,
 } satisfies Record<PaymentAction, Refusal<PaymentFacts>>
 
+/** Money that lies on no invoice and waits for work: for a job, or for a quote with all that it becomes. */
+export type BoundCredit = {
+  paymentId: string
+  restCents: number
+  quote: { number: number } | null
+  job: { number: number; title: string } | null
+  /** The invoice beside which it stands bills that work. */
+  own: boolean
+}
+
+/** "the deposit of Q-1055", "the deposit for #12 Spring cleanup". */
+export const depositName = ({ quote, job }: Pick<BoundCredit, 'quote' | 'job'>): string =>
+  quote ? `the deposit of Q-${quote.number}` : job ? `the deposit for #${job.number} ${job.title}` : 'the deposit'
+
+/** "$300.00 of the deposit of Q-1055 is for that work". */
+export const boundWords = ({ restCents, own, ...of }: BoundCredit): string =>
+  `${formatCents(restCents)} of ${depositName(of)} is for ${own ? 'this' : 'that'} work`
+
 export type NoteShares = { netCents: number; taxCents: number }
 
 /**

@@ -103,6 +103,8 @@ export type PaymentFacts = {
   receivedOn: string
   note: string
   receiptNumber: number | null
+  /** The business puts credit on invoices by itself. */
+  usesCredit?: boolean
   /** It was only played. */
   isTest?: boolean
   creditNote: {
@@ -149,7 +151,9 @@ const paperWords = {
     putOn: (name: string) => `Put on ${name}`,
     left: 'Left as credit',
     waits: 'Deposit, waits for its invoice',
-    nothingToPay: 'This is not a bill: you need not pay anything. What is left as credit goes on your next invoice.',
+    nothingToPay: 'This is not a bill: you need not pay anything.',
+    goesOn: 'What is left as credit goes on your next invoice.',
+    askUs: 'Ask us to use what is left as credit on an invoice.',
     receivedOn: (day: string) => `Received ${day}`,
     by: (method: string) => `By ${method}`,
     columns: ['Issued', 'Paid on', 'Amount'],
@@ -172,8 +176,9 @@ const paperWords = {
     putOn: (name: string) => `Aplicado a ${name}`,
     left: 'Queda como crédito',
     waits: 'Depósito, espera su factura',
-    nothingToPay:
-      'Esto no es una factura: no tiene que pagar nada. Lo que queda como crédito se aplica a su próxima factura.',
+    nothingToPay: 'Esto no es una factura: no tiene que pagar nada.',
+    goesOn: 'Lo que queda como crédito se aplica a su próxima factura.',
+    askUs: 'Pídanos que apliquemos lo que queda como crédito a una factura.',
     receivedOn: (day: string) => `Recibido el ${day}`,
     by: (method: string) => `Pagado con ${method}`,
     columns: ['Emitida', 'Pagó', 'Monto'],
@@ -210,7 +215,7 @@ export const paymentWords = (payment: PaymentFacts, language: Language = 'en'): 
         ...payment.on.map((one) => row(t.putOn(invoiceName(one.number)), -one.amountCents)),
         ...(takenBack ? [] : [row(t.left, rest, true)]),
       ],
-      texts: [t.nothingToPay],
+      texts: [t.nothingToPay, ...(takenBack || rest === 0 ? [] : [payment.usesCredit ? t.goesOn : t.askUs])],
     }
   return {
     title: receiptName(payment.receiptNumber ?? 0),

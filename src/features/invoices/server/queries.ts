@@ -26,11 +26,13 @@ import {
   canPayment,
   creditedSql,
   depositSql,
+  listBoundCredit,
   listCorrections,
   listEarlier,
   listGaveBack,
+  listGaveDeposits,
   paysSql,
-  sumCredit,
+  sumFreeCredit,
 } from '../corrections/server/queries.ts'
 import { getLateFees, listRestingFees } from '../latefees/server/queries.ts'
 import { mailKindsOf, receiptName } from '../papers/rules.ts'
@@ -269,8 +271,10 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
   const { language: _, ...invoice } = await getInvoiceContent(db, id)
   const checkoutOpen = await isCheckoutOpen(db, id)
   const restingFeeCents = (await listRestingFees(db, 1, [id]))[0]?.cents ?? null
+  const boundCredit = isOpen(invoice.status) ? await listBoundCredit(db, invoice.customer.id, id) : []
   const facts = {
     ...invoice,
+    boundCents: boundCredit.reduce((sum, { restCents }) => sum + restCents, 0),
     remindersStopped: invoice.reminders.stopped,
     restingFeeCents,
     isLateFee: invoice.lateFeeFor !== null,
@@ -282,6 +286,8 @@ export const getInvoice = async (db: TenantDb, actor: Actor, id: string): Promis
   return {
     ...invoice,
     ...(await findMadeAgain(db, id)),
+    boundCredit,
+    gaveDeposits: invoice.status === 'void' ? await listGaveDeposits(db, id) : [],
     payments: invoice.payments.map((payment) => ({ ...payment, can: canPayment(actor, payment) })),
     reminders: { ...invoice.reminders, restingFeeCents },
     checkoutOpen,
@@ -302,6 +308,8 @@ export type InvoiceContent = Omit<
   | 'takesTips'
   | 'cashDiscount'
   | 'atIssue'
+  | 'boundCredit'
+  | 'gaveDeposits'
   | 'replacedBy'
   | 'alsoOpen'
   | 'madeFrom'
@@ -437,7 +445,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
       .orderBy('id')
       .execute(),
     todayOf(db),
-    sumCredit(db, row.customerId),
+    sumFreeCredit(db, row.customerId),
     listCorrections(db, id),
     listEarlier(db, id),
     listGaveBack(db, id),

@@ -44,12 +44,13 @@ import { AtIssue, toPayAtIssue } from './AtIssue.tsx'
 import { downloadPdf, invoiceQuery, useInvoiceVerb, useSetReminders, useVoid, type Verb } from './data.ts'
 import { InvoiceLines } from './InvoiceLines.tsx'
 import { InvoiceState } from './InvoiceState.tsx'
-import { CreditInvoice, UseCredit, WriteOff } from './MoneyDialogs.tsx'
+import { CreditInvoice, WriteOff } from './MoneyDialogs.tsx'
 import { PaymentRows } from './PaymentRows.tsx'
 import { RecordPayment } from './RecordPayment.tsx'
 import { PromiseToPay, ReminderLine, StopReminders } from './Reminders.tsx'
 import { RemindQuestion } from './RemindQuestion.tsx'
-import { timelineOf } from './timeline.ts'
+import { timelineOf, whereDepositsAre } from './timeline.ts'
+import { CreditThere, UseCredit } from './UseCredit.tsx'
 import { useOnce } from './useOnce.ts'
 import { VoidInvoice } from './VoidInvoice.tsx'
 
@@ -131,7 +132,7 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
           Make it again
         </Button>
       ) : null}
-      {can.useCredit ? (
+      {can.useCredit && invoice.creditCents > 0 ? (
         <Button icon={<IconCoins />} onClick={() => onAsk('useCredit')}>
           Use credit
         </Button>
@@ -173,6 +174,9 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
           can.send && !draft ? { label: 'Send again', icon: <IconSend size={18} />, onClick: () => run('send') } : null,
           can.issue && can.send
             ? { label: 'Issue on paper, without mail', icon: <IconFileText size={18} />, onClick: () => run('issue') }
+            : null,
+          can.useCredit && invoice.creditCents === 0
+            ? { label: 'Use a deposit', icon: <IconCoins size={18} />, onClick: () => onAsk('useCredit') }
             : null,
           can.pay && draft
             ? { label: 'Record a payment', icon: <IconCash size={18} />, onClick: () => onAsk('pay') }
@@ -356,11 +360,12 @@ const Body = ({ invoice }: { invoice: Invoice }) => {
           <LinkTo href={linkTo.invoice(invoice.madeAgainAs.id)}>{invoiceName(invoice.madeAgainAs.number)}</LinkTo>.
         </p>
       ) : null}
-      {isOpen(invoice.status) && invoice.creditCents > 0 ? (
-        <p className="hint">
-          {invoice.customer.name} has {formatCents(invoice.creditCents)} of credit that is not used yet.
+      {whereDepositsAre(invoice).map((words) => (
+        <p key={words} className="hint">
+          {words}
         </p>
-      ) : null}
+      ))}
+      {isOpen(invoice.status) ? <CreditThere invoice={invoice} /> : null}
       {isReached(invoice.reach) && invoice.reach.why && (invoice.status === 'draft' || isOpen(invoice.status)) ? (
         <p className="hint">
           No text goes to {invoice.customer.name}: {invoice.reach.why}. It goes by e-mail.

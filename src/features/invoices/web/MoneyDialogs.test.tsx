@@ -5,8 +5,9 @@ import { hearToasts } from '../../../ui/testing/hearToasts.ts'
 import { answerWith, show } from '../../../ui/testing/show.tsx'
 import { type Session, SessionContext } from '../../accounts/web/session.ts'
 import type { Invoice } from '../contract.ts'
-import { CreditInvoice, GiveCredit, UseCredit } from './MoneyDialogs.tsx'
+import { CreditInvoice, GiveCredit } from './MoneyDialogs.tsx'
 import { type PaymentOf, RefundPayment, ReversePayment } from './PaymentDialogs.tsx'
+import { UseCredit } from './UseCredit.tsx'
 
 const customer = { id: '01a202c7-f2af-717a-8cad-ef17944daad1', name: 'Ann Lee', email: null }
 const invoice = {
@@ -16,8 +17,9 @@ const invoice = {
   totalCents: 107_364_822,
   balanceCents: 107_364_822,
   creditCents: 3000,
+  boundCredit: [],
   customer,
-} as Invoice
+} as unknown as Invoice
 const payment: PaymentOf = {
   id: '01a202c7-f2af-717a-8cad-ef17944daad2',
   method: 'check',
@@ -72,6 +74,20 @@ it('of credit that was used, and of credit that was given, says so too', async (
   await next.user.type(screen.getByLabelText('Why'), 'Sorry')
   await next.user.click(screen.getByRole('button', { name: 'Give $25.00' }))
   await waitFor(() => expect(next.toasts).toEqual(['CN-1003 over $25.00. $55.00 of credit is there now']))
+})
+
+it('takes a deposit for other work only where it is chosen, and names it', async () => {
+  const paymentId = '01a202c7-f2af-717a-8cad-ef17944daad9'
+  const boundCredit = [{ paymentId, restCents: 30_000, quote: { number: 1055 }, job: null, own: false }]
+  const used = { amountCents: 33_000, invoices: left(0) }
+  const { user, saved } = opened(<UseCredit invoice={{ ...invoice, boundCredit }} open onClose={onClose} />, used)
+  const deposit = screen.getByRole<HTMLInputElement>('checkbox', { name: /the deposit of Q-1055/ })
+  expect(deposit.checked).toBe(false)
+  expect(screen.getByText(/^\$300\.00 of the deposit of Q-1055 is for that work/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Use $30.00' })).toBeTruthy()
+  await user.click(deposit)
+  await user.click(screen.getByRole('button', { name: 'Use $330.00' }))
+  await waitFor(() => expect(saved).toEqual([{ amountCents: 33_000, deposits: [paymentId] }]))
 })
 
 it('names the invoices that are open again when a payment is taken back', async () => {

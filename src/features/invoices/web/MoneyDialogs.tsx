@@ -94,50 +94,13 @@ const AmountFields = ({
 }
 
 /** What was done, and then how it stands: a sum that is still open alone reads as if nothing had been done. */
-const stands = ({ creditNote, amountCents, creditCents, invoices: [invoice] }: Corrected): string => {
+export const stands = ({ creditNote, amountCents, creditCents, invoices: [invoice] }: Corrected): string => {
   const sum = formatCents(amountCents)
   const made = creditNote ? `${creditNote} over ${sum}.` : `${sum} of credit used.`
   if (!invoice) return `${made} ${formatCents(creditCents)} of credit is there now`
   const name = invoiceName(invoice.number)
   if (invoice.balanceCents > 0) return `${made} ${formatCents(invoice.balanceCents)} of ${name} is still open`
   return `${made} ${creditNote ? `Nothing of ${name} is open any more` : `${name} is paid`}`
-}
-
-/** What a customer paid too much, or was credited, put on this invoice. */
-export const UseCredit = ({ invoice, open, onClose }: Asked & { invoice: Invoice }) => {
-  const send = useCorrection('useCredit', invoice.id)
-  const { balanceCents, creditCents, customer } = invoice
-  const most =
-    creditCents < balanceCents
-      ? { cents: creditCents, of: 'so much credit is there' }
-      : { cents: balanceCents, of: 'so much is open' }
-  return (
-    <InDialog open={open} onClose={onClose} title={`Use credit of ${customer.name}`}>
-      <AmountFields
-        intro={
-          <>
-            {formatCents(creditCents)} of credit is there, {formatCents(balanceCents)} of {invoiceName(invoice.number)}{' '}
-            is open.
-          </>
-        }
-        label="Use credit"
-        most={most}
-        reason={null}
-        calls={correctionsApi.useCredit}
-        effect={(cents) =>
-          cents === balanceCents
-            ? 'Pays it in full.'
-            : cents < balanceCents
-              ? `${formatCents(balanceCents - cents)} stays open.`
-              : undefined
-        }
-        verb={(cents) => `Use ${formatCents(cents)}`}
-        onSend={(amountCents) => send.mutateAsync({ amountCents })}
-        done={stands}
-        onClose={onClose}
-      />
-    </InDialog>
-  )
 }
 
 /** A credit note: part or all of an issued invoice is not asked for any more. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Invoice } from '../contract.ts'
-import { timelineOf } from './timeline.ts'
+import { timelineOf, whereDepositsAre } from './timeline.ts'
 
 const zone = 'America/New_York'
 const invoice = (change: object) =>
@@ -11,6 +11,7 @@ const invoice = (change: object) =>
     payments: [],
     earlier: [],
     corrections: [],
+    gaveDeposits: [],
     issueOn: null,
     dueOn: null,
     ...change,
@@ -152,4 +153,33 @@ it('an invoice that was issued and never mailed was issued before whatever happe
   expect(labels({ ...issued, issueOn: '2026-11-18' })).toEqual(order)
   const later = { ...voided, onDay: '2026-11-21', at: '2026-11-21T15:05:00.000Z' }
   expect(labels({ ...issued, issueOn: '2026-11-21', corrections: [later] })).toEqual(order)
+})
+
+it('says of a voided invoice with which quote its deposit is again', () => {
+  const of = { quote: { number: 1054 }, job: null }
+  const change = {
+    corrections: [{ id: 'g', kind: 'given_back', amountCents: 20_000, reason: '', onDay: '2026-11-21', by: null }],
+    earlier: [
+      {
+        id: 'g',
+        kind: 'came',
+        paymentId: null,
+        method: 'card',
+        amountCents: 20_000,
+        creditNote: null,
+        reason: '',
+        onDay: '2026-11-20',
+      },
+    ],
+    gaveDeposits: [{ id: 'g', amountCents: 20_000, restCents: 5000, pays: [1672], ...of }],
+  }
+  expect(labels(change)).toEqual(
+    expect.arrayContaining([
+      '$200.00 of the deposit of Q-1054 given back to its quote',
+      '$200.00 of the deposit of Q-1054, paid by card',
+    ]),
+  )
+  expect(whereDepositsAre(invoice(change))).toEqual([
+    'The deposit of Q-1054 pays INV-1672 and waits with $50.00 for the next invoice of its work.',
+  ])
 })

@@ -4,6 +4,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { troubleWords } from '../../messages/rules.ts'
 import { bankProblem } from '../../payments/debits/rules.ts'
 import type { Invoice } from '../contract.ts'
+import { depositName } from '../corrections/rules.ts'
 import { namedInvoices } from '../words/rules.ts'
 
 export type Happening = {
@@ -83,6 +84,7 @@ const mailDetail = (
 const correctionLabel: Record<Invoice['corrections'][number]['kind'], (amount: string) => string> = {
   reversal: (amount) => `${amount} taken back: it was recorded by mistake`,
   moved: (amount) => `${amount} taken off: the money is for something else`,
+  given_back: (amount) => `${amount} of the deposit given back to its work`,
   refund: (amount) => `${amount} refunded, open again`,
   dispute: (amount) => `The bank took ${amount} back, open again`,
   write_off: (amount) => `${amount} written off`,
@@ -130,6 +132,25 @@ const refundLabel = ({ payments }: Invoice, { amountCents, onDay, reason }: Invo
   )
     ? `${formatCents(amountCents)} refunded, not owed again`
     : correctionLabel.refund(formatCents(amountCents))
+
+/** What the voiding of its invoice gave back of a deposit. */
+const givenBackLabel = ({ gaveDeposits }: Pick<Invoice, 'gaveDeposits'>, correctionId: string): string | undefined => {
+  const one = gaveDeposits.find(({ id }) => id === correctionId)
+  return (
+    one && `${formatCents(one.amountCents)} of ${depositName(one)} given back to its ${one.quote ? 'quote' : 'job'}`
+  )
+}
+
+/** Where the deposits are that a voided invoice gave back. */
+export const whereDepositsAre = ({ gaveDeposits }: Pick<Invoice, 'gaveDeposits'>): string[] =>
+  gaveDeposits.map(({ restCents, pays, ...of }) => {
+    const where = [
+      pays.length > 0 ? `pays ${namedInvoices(pays)}` : '',
+      restCents > 0 ? `waits with ${formatCents(restCents)} for the next invoice of its work` : '',
+    ].filter(Boolean)
+    const name = depositName(of)
+    return `${name[0]?.toUpperCase()}${name.slice(1)} ${where.join(' and ') || 'is used up or went back'}.`
+  })
 
 /** What happened to an invoice, newest first. Money of another day than the one on which it was written down stands at the end of its day. */
 export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
@@ -220,6 +241,7 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
   const gone = invoice.earlier
     .filter(({ id, paymentId }) => paymentId === null || (!there.has(paymentId) && firstOf.get(paymentId) === id))
     .map((one) => (one.paymentId === null ? one : { ...one, amountCents: takenOff(invoice, one.paymentId) }))
+  const deposits = new Map(invoice.gaveDeposits.map(({ id, ...of }) => [id, depositName(of)]))
   const earlier = gone.map(
     ({ id, kind, method, amountCents, creditNote, reason, onDay, at }): Happening => ({
       key: `${id} ${kind}`,
@@ -233,7 +255,9 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
             ? `${formatCents(amountCents)} came by ${methodLabel[method]} when nothing was open: it is credit now`
             : creditNote
               ? `${formatCents(amountCents)} credited by ${creditNote}`
-              : `${formatCents(amountCents)} paid by ${methodLabel[method]}`,
+              : deposits.has(id)
+                ? `${formatCents(amountCents)} of ${deposits.get(id)}, paid by ${methodLabel[method]}`
+                : `${formatCents(amountCents)} paid by ${methodLabel[method]}`,
       ...(reason ? { detail: reason } : {}),
       tone: 'good',
     }),
@@ -247,9 +271,10 @@ export const timelineOf = (invoice: Invoice, timeZone: string): Happening[] => {
       label:
         correction.kind === 'refund'
           ? refundLabel(invoice, correction)
-          : correctionLabel[correction.kind](formatCents(correction.amountCents)),
+          : (givenBackLabel(invoice, correction.id) ??
+            correctionLabel[correction.kind](formatCents(correction.amountCents))),
       ...detailWith(correction),
-      tone: ['reinstated', 'fee_let_go', 'fee_waived'].includes(correction.kind) ? 'plain' : 'bad',
+      tone: ['given_back', 'reinstated', 'fee_let_go', 'fee_waived'].includes(correction.kind) ? 'plain' : 'bad',
     }),
   )
   const sentAt = moments.find((one) => one.key !== 'made' && one.at !== null && one.day === invoice.issueOn)?.at

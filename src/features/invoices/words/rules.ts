@@ -2,6 +2,7 @@ import { type Day, formatDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { cameOf } from '../../../shared/paid.ts'
 import type { Language } from '../../businesses/notices/rules.ts'
+import type { BoundCredit } from '../corrections/rules.ts'
 import { invoiceName } from '../rules.ts'
 
 /** What customers read about money, in their own language. The words stand beside what says them, each in both languages. */
@@ -125,3 +126,14 @@ export const sumWords = {
     of: 'de',
   },
 } satisfies Record<Language, unknown>
+
+const waitsWords = {
+  en: (sum: string, work: string) => `${sum} of your deposit for ${work} is kept for that work.`,
+  es: (sum: string, work: string) => `${sum} de su depósito para ${work} se guardan para ese trabajo.`,
+} satisfies Record<Language, unknown>
+
+/** "$300.00 of your deposit for Q-1055 is kept for that work.": money of a customer that waits for work, as they read it. */
+export const depositWaits = (
+  language: Language,
+  { restCents, quote, job }: Pick<BoundCredit, 'restCents' | 'quote' | 'job'>,
+): string => waitsWords[language](formatCents(restCents), quote ? `Q-${quote.number}` : (job?.title ?? ''))

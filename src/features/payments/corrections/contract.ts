@@ -33,9 +33,14 @@ export const correctionsApi = {
     method: 'POST',
     path: '/api/invoices/:id/credit',
     params: Id,
-    body: z.object({ amountCents: Amount }),
+    body: z.object({
+      amountCents: Amount,
+      /** Payments for other work that are used too, after what is free; none is by itself. */
+      deposits: z.array(z.uuid()).max(50).default([]),
+    }),
     response: Corrected,
-    summary: 'Put what a customer has paid too much, or was credited, on an open invoice',
+    summary:
+      'Put what a customer has paid too much, or was credited, on an open invoice; a deposit only where it is named',
   }),
   creditInvoice: endpoint({
     ...change,

@@ -24,7 +24,7 @@ import { findQuoteInvoice, isBilled } from '../billing/server/queries.ts'
 import { type QuoteContent, type QuoteRecord, type QuoteSummary, QuoteView, quotesApi } from '../contract.ts'
 import { quoteDepositsApi } from '../deposits/contract.ts'
 import { type DepositAction, depositRefusals } from '../deposits/rules.ts'
-import { depositFacts, findDepositPayment } from '../deposits/server/queries.ts'
+import { depositFacts, findDepositPayment, readDepositUses } from '../deposits/server/queries.ts'
 import { findRenewalOfQuote } from '../renewals/server/rows.ts'
 import {
   type Choice,
@@ -348,6 +348,7 @@ export const getQuote = async (db: TenantDb, actor: Actor, id: string): Promise<
     events: await listEvents(db, id, summary.revision),
     jobs: await listJobs(db, id),
     deposit: await findDepositPayment(db, id),
+    depositUses: await readDepositUses(db, id),
     depositCan: canOf(actor, depositNeeds, depositRefusals, await depositFacts(db, { ...summary, jobId })),
     can: canOf(actor, needs, quoteRefusals, summary),
     version,

@@ -9,6 +9,15 @@ export const planInvoices = sql`(select business_id, plan_id, invoice_id from bi
 export const planInvoicesOf = (db: TenantDb, invoiceIds: readonly string[]) => sql`(
   select m.invoice_id, m.plan_id from ${planInvoices} m where m.business_id = ${db.businessId} and m.invoice_id = any(${[...invoiceIds]}::uuid[]))`
 
+/** The jobs whose work an invoice bills, by visits or by a billing plan, each with its quote. For SQL, in a `with`. */
+export const worksOf = (db: TenantDb, invoiceId: string | null) => sql`
+  select j.id, j.quote_id from jobs j where j.business_id = ${db.businessId} and j.id in (
+    select v.job_id from invoice_lines l join visits v on v.business_id = l.business_id and v.id = l.visit_id
+      where l.business_id = ${db.businessId} and l.invoice_id = ${invoiceId}::uuid
+    union select o.job_id from ${planInvoicesOf(db, invoiceId ? [invoiceId] : [])} t
+      join billing_plan_lines c on c.business_id = ${db.businessId} and c.plan_id = t.plan_id
+      join job_lines o on o.business_id = c.business_id and o.id = c.job_line_id)`
+
 /**
  * What pays an invoice `i` out of money that was paid ahead for its own work: for a job that it bills, by visits or by a billing plan, or for the
  * quote that it or such a job was made from.
@@ -18,14 +27,7 @@ export const listPaidAhead = async (
   invoiceId: string,
 ): Promise<{ paymentId: string; amountCents: number }[]> => {
   const { rows } = await sql<{ paymentId: string; amountCents: number }>`
-    with works as (
-      select j.id, j.quote_id from jobs j where j.business_id = ${db.businessId} and j.id in (
-        select v.job_id from invoice_lines l join visits v on v.business_id = l.business_id and v.id = l.visit_id
-          where l.business_id = ${db.businessId} and l.invoice_id = ${invoiceId}
-        union select o.job_id from ${planInvoicesOf(db, [invoiceId])} t
-          join billing_plan_lines c on c.business_id = ${db.businessId} and c.plan_id = t.plan_id
-          join job_lines o on o.business_id = c.business_id and o.id = c.job_line_id)
-    )
+    with works as (${worksOf(db, invoiceId)})
     select a.payment_id as "paymentId", a.amount_cents::float8 as "amountCents" from payment_allocations a
     join payments p on p.business_id = a.business_id and p.id = a.payment_id
     join invoices i on i.business_id = a.business_id and i.id = a.invoice_id

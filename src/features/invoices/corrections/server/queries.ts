@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../../shared/can.ts'
+import { worksOf } from '../../ahead/server/queries.ts'
 import { type Invoice, invoicesApi } from '../../contract.ts'
-import { creditNoteName, type PaymentAction, type PaymentFacts, paymentRefusals } from '../rules.ts'
+import { invoicePrefix } from '../../rules.ts'
+import { type BoundCredit, creditNoteName, type PaymentAction, type PaymentFacts, paymentRefusals } from '../rules.ts'
 
 /** What changes money asks the same of a person everywhere; the contract of the payments is beyond this feature. */
 export const moneyNeed = (path: string): Need => ({ ...invoicesApi.issue, path })
@@ -42,15 +44,61 @@ export const sumCredits = async (db: TenantDb, customerIds: readonly string[]): 
   return new Map(rows.map(({ id, cents }) => [id, cents]))
 }
 
+/** Whether a payment is bound to no work: what came for a job or a quote waits for that. For SQL. @param as the name that the payment has there */
+const freeSql = (as: string) =>
+  sql<boolean>`(${sql.ref(`${as}.job_id`)} is null and (${sql.ref(`${as}.quote_id`)} is null or ${sql.ref(`${as}.freed_at`)} is not null))`
+
 /** What of the money of many customers lies on no invoice and is bound to no work: a deposit waits for its job or its quote. */
 export const sumFreeCredits = async (db: TenantDb, customerIds: readonly string[]): Promise<Map<string, number>> => {
   if (customerIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; cents: number }>`
     select customer_id as id, sum(amount_cents - refunded_cents - allocated_cents)::float8 as cents from payments
     where business_id = ${db.businessId} and customer_id = any(${[...customerIds]}::uuid[]) and status = 'succeeded'
-      and allocated_cents + refunded_cents < amount_cents and job_id is null and (quote_id is null or freed_at is not null)
+      and allocated_cents + refunded_cents < amount_cents and ${freeSql('payments')}
     group by 1`.execute(db)
   return new Map(rows.map(({ id, cents }) => [id, cents]))
+}
+
+/** The same of one customer: what any invoice may use. */
+export const sumFreeCredit = async (db: TenantDb, customerId: string): Promise<number> =>
+  (await sumFreeCredits(db, [customerId])).get(customerId) ?? 0
+
+/** So many deposits of a customer are named at once. */
+const mostBound = 50
+
+/**
+ * What of a customer's money lies on no invoice and waits for work, the oldest first: for a job, or for a quote with all that it becomes.
+ * @param invoiceId says of which of it this invoice bills the work
+ */
+export const listBoundCredit = async (
+  db: TenantDb,
+  customerId: string,
+  invoiceId: string | null,
+): Promise<BoundCredit[]> => {
+  const { rows } = await sql<{
+    paymentId: string
+    restCents: number
+    quoteNumber: number | null
+    jobNumber: number | null
+    jobTitle: string | null
+    own: boolean
+  }>`
+    with works as (${worksOf(db, invoiceId)})
+    select p.id as "paymentId", (p.amount_cents - p.refunded_cents - p.allocated_cents)::float8 as "restCents", q.number as "quoteNumber",
+      j.number as "jobNumber", j.title as "jobTitle",
+      coalesce(p.job_id in (select id from works), false) or coalesce(p.job_id is null and (p.quote_id in (select quote_id from works)
+        or p.quote_id = (select i.quote_id from invoices i where i.business_id = p.business_id and i.id = ${invoiceId}::uuid)), false) as own
+    from payments p
+    left join jobs j on j.business_id = p.business_id and j.id = p.job_id
+    left join quotes q on q.business_id = p.business_id and q.id = p.quote_id and p.job_id is null
+    where p.business_id = ${db.businessId} and p.customer_id = ${customerId} and p.status = 'succeeded'
+      and p.allocated_cents + p.refunded_cents < p.amount_cents and not ${freeSql('p')}
+    order by p.received_on, p.id limit ${mostBound}`.execute(db)
+  return rows.map(({ quoteNumber, jobNumber, jobTitle, ...one }) => ({
+    ...one,
+    quote: quoteNumber === null ? null : { number: quoteNumber },
+    job: jobNumber === null ? null : { number: jobNumber, title: jobTitle ?? '' },
+  }))
 }
 
 /** What of what is paid of an invoice is credit, no money. For SQL. @param as the name that the invoice has there */
@@ -75,12 +123,47 @@ export const paysSql = (as: string) =>
     join invoices y on y.business_id = x.business_id and y.id = x.invoice_id
     where x.business_id = ${sql.ref(`${as}.business_id`)} and x.payment_id = ${sql.ref(`${as}.id`)}), '{}')`
 
+/**
+ * Whether a row of `allocation_reversals` is a deposit that a voided invoice gave back to its work, with its payment `p` and its invoice `i`. The
+ * voiding writes that reason (`giveBackAtVoidTx`).
+ */
+const isGivenBack = sql<boolean>`(i.status = 'void' and r.refund_id is null and r.dispute_id is null and p.status = 'succeeded'
+  and (p.job_id is not null or p.quote_id is not null) and r.reason = ${invoicePrefix}::text || i.number || ' was voided')`
+
+/** The deposits that a voided invoice gave back to their work, and where that money is now. */
+export const listGaveDeposits = async (db: TenantDb, invoiceId: string): Promise<Invoice['gaveDeposits']> => {
+  const { rows } = await sql<{
+    id: string
+    amountCents: number
+    restCents: number
+    pays: number[]
+    quoteNumber: number | null
+    jobNumber: number | null
+    jobTitle: string | null
+  }>`
+    select r.id, r.amount_cents::float8 as "amountCents", q.number as "quoteNumber", j.number as "jobNumber", j.title as "jobTitle",
+      (p.amount_cents - p.refunded_cents - p.allocated_cents)::float8 as "restCents", ${paysSql('p')} as pays
+    from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id
+    join invoices i on i.business_id = r.business_id and i.id = r.invoice_id
+    left join jobs j on j.business_id = p.business_id and j.id = p.job_id
+    left join quotes q on q.business_id = p.business_id and q.id = p.quote_id and p.job_id is null
+    where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId} and ${isGivenBack}
+    order by r.created_at, r.id`.execute(db)
+  return rows.map(({ quoteNumber, jobNumber, jobTitle, ...one }) => ({
+    ...one,
+    quote: quoteNumber === null ? null : { number: quoteNumber },
+    job: jobNumber === null ? null : { number: jobNumber, title: jobTitle ?? '' },
+  }))
+}
+
 /** What was set right on an invoice after it was issued, oldest first. */
 export const listCorrections = async (db: TenantDb, invoiceId: string): Promise<Invoice['corrections']> => {
   const { rows } = await sql<Omit<Invoice['corrections'][number], 'at'> & { createdAt: string }>`
     select r.id, case when r.dispute_id is not null then 'dispute' when r.refund_id is not null then 'refund'
-        when p.status = 'succeeded' then 'moved' else 'reversal' end as kind, r.amount_cents, r.reason, r.on_day, null as by, r.created_at
+        when ${isGivenBack} then 'given_back' when p.status = 'succeeded' then 'moved' else 'reversal' end as kind,
+        r.amount_cents, case when ${isGivenBack} then '' else r.reason end as reason, r.on_day, null as by, r.created_at
       from allocation_reversals r join payments p on p.business_id = r.business_id and p.id = r.payment_id
+      join invoices i on i.business_id = r.business_id and i.id = r.invoice_id
       where r.business_id = ${db.businessId} and r.invoice_id = ${invoiceId}
     union all select id, 'write_off', amount_cents, reason, on_day, null, created_at
       from write_offs where business_id = ${db.businessId} and invoice_id = ${invoiceId}

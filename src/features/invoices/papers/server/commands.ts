@@ -42,9 +42,10 @@ const words = {
     deposit: (sum: string, job: string) =>
       `Thank you. Your deposit of ${sum} for ${job} has arrived. It is taken off the invoices of that work, the oldest first.`,
     paid: (sum: string, names: string) => `Thank you. Your payment of ${sum} has arrived. It paid ${names}`,
-    over: (sum: string) => `; ${sum} was more than was open and stands as credit for your next invoice`,
-    credit: (sum: string) =>
-      `Thank you. Your payment of ${sum} has arrived. It stands as credit and goes on your next invoice.`,
+    over: (sum: string) => `; ${sum} was more than was open and stands as your credit`,
+    credit: (sum: string) => `Thank you. Your payment of ${sum} has arrived. It stands as your credit.`,
+    goesOn: 'It goes on your next invoice.',
+    askUs: 'Ask us to use it on an invoice.',
     tip: 'Of it, tip for the crew',
     received: 'Received',
   },
@@ -55,9 +56,10 @@ const words = {
     deposit: (sum: string, job: string) =>
       `Gracias. Su depósito de ${sum} para ${job} ha llegado. Se descuenta de las facturas de ese trabajo, la más antigua primero.`,
     paid: (sum: string, names: string) => `Gracias. Su pago de ${sum} ha llegado. Pagó ${names}`,
-    over: (sum: string) => `; ${sum} eran más de lo pendiente y quedan como crédito para su próxima factura`,
-    credit: (sum: string) =>
-      `Gracias. Su pago de ${sum} ha llegado. Queda como crédito y se aplica a su próxima factura.`,
+    over: (sum: string) => `; ${sum} eran más de lo pendiente y quedan como crédito suyo`,
+    credit: (sum: string) => `Gracias. Su pago de ${sum} ha llegado. Queda como crédito suyo.`,
+    goesOn: 'Se aplica a su próxima factura.',
+    askUs: 'Pídanos que lo apliquemos a una factura.',
     tip: 'De eso, propina para la cuadrilla',
     received: 'Recibido',
   },
@@ -70,6 +72,7 @@ export const mailReceipt = async (actor: { businessId: BusinessId }, paymentId: 
   const t = words[language]
   const amount = formatCents(facts.amountCents)
   const restCents = restOf(facts)
+  const byItself = facts.usesCredit ? t.goesOn : t.askUs
   const paid = listIn(
     language,
     facts.on.map(({ number }) => invoiceName(number)),
@@ -83,8 +86,8 @@ export const mailReceipt = async (actor: { businessId: BusinessId }, paymentId: 
         facts.job
           ? t.deposit(amount, facts.job.title)
           : facts.on.length > 0
-            ? `${t.paid(amount, paid)}${restCents > 0 ? t.over(formatCents(restCents)) : ''}.`
-            : t.credit(amount),
+            ? `${t.paid(amount, paid)}${restCents > 0 ? `${t.over(formatCents(restCents))}. ${byItself}` : '.'}`
+            : `${t.credit(amount)} ${byItself}`,
       ),
       rows(...(facts.tipCents > 0 ? [{ label: t.tip, value: formatCents(facts.tipCents) }] : []), {
         label: t.received,
@@ -114,7 +117,7 @@ const noteWords = {
     lead: (sum: string, on: string) => `We credited you ${sum}${on ? ` for ${on}` : ''}.`,
     why: (reason: string) => `Why: ${reason}`,
     off: (sum: string, names: string) => `${sum} of it is taken off ${names}.`,
-    left: (sum: string) => `${sum} of it is kept for you and goes on an invoice of yours.`,
+    left: (sum: string) => `${sum} of it is kept for you as credit.`,
     closed: (on: string) => `Nothing of ${on} is open any more.`,
     end: 'You need not do anything.',
     credited: 'Credited',
@@ -125,7 +128,7 @@ const noteWords = {
     lead: (sum: string, on: string) => `Le acreditamos ${sum}${on ? ` por ${on}` : ''}.`,
     why: (reason: string) => `Motivo: ${reason}`,
     off: (sum: string, names: string) => `${sum} se descuentan de ${names}.`,
-    left: (sum: string) => `${sum} quedan guardados para usted y se aplican a una factura suya.`,
+    left: (sum: string) => `${sum} quedan guardados para usted como crédito.`,
     closed: (on: string) => `De ${on} ya no queda nada pendiente.`,
     end: 'No tiene que hacer nada.',
     credited: 'Acreditado',
@@ -148,7 +151,9 @@ export const mailCreditNote = async (actor: { businessId: BusinessId }, paymentI
   const restCents = restOf(facts)
   const goes = [
     ...(putCents > 0 ? [t.off(formatCents(putCents), names)] : []),
-    ...(restCents > 0 ? [t.left(formatCents(restCents))] : []),
+    ...(restCents > 0
+      ? [t.left(formatCents(restCents)), facts.usesCredit ? words[language].goesOn : words[language].askUs]
+      : []),
     ...(on && isClosed ? [t.closed(on)] : []),
     t.end,
   ].join(' ')

@@ -54,6 +54,7 @@ export const getPaymentFacts = async (
       'payments.receiptNumber',
       'payments.provider',
       'payments.livemode',
+      sql<boolean>`(select b.use_credit from businesses b where b.business_id = payments.business_id)`.as('usesCredit'),
       'creditNotes.number as creditNumber',
       'creditNotes.netCents',
       'creditNotes.taxCents',

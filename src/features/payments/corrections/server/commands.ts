@@ -4,7 +4,7 @@ import { audit } from '../../../../platform/audit.ts'
 import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
 import { emit } from '../../../../platform/events/events.ts'
 import { refuse } from '../../../../shared/can.ts'
-import { conflict } from '../../../../shared/errors.ts'
+import { conflict, invalid } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { noteShares, paymentRefusals, takeFrom } from '../../../invoices/corrections/rules.ts'
@@ -35,30 +35,49 @@ const sayPaid = async (
     await emit(db, 'invoice.paid', { invoiceId: after.id, ...how })
 }
 
-/** Puts what lies on no invoice of a customer on an open one, the oldest money first. */
-export const putCredit = (actor: Actor, invoiceId: string, { amountCents }: Body<'useCredit'>): Promise<Corrected> =>
+/**
+ * Puts what lies on no invoice of a customer on an open one, the oldest money first. What was paid for work is used only where it is named, and
+ * after what is free.
+ * @throws validation_failed for more than there is, and for a deposit that is not there
+ */
+export const putCredit = (
+  actor: Actor,
+  invoiceId: string,
+  { amountCents, deposits }: Body<'useCredit'>,
+): Promise<Corrected> =>
   withTenant(actor, async (db) => {
     const before = await lockInvoiceTx(db, invoiceId)
     const rests = await lockRestsTx(db, before.customerId)
-    const creditCents = rests.reduce((sum, { restCents }) => sum + restCents, 0)
+    const sumOf = (list: typeof rests) => list.reduce((sum, { restCents }) => sum + restCents, 0)
+    const free = rests.filter(isFree)
+    const bound = rests.filter((rest) => !isFree(rest))
+    const chosen = bound.filter(({ id }) => deposits.includes(id))
     const customer = await getContact(db, before.customerId)
-    refuse(invoiceRefusals.useCredit({ ...before, creditCents, customer }))
+    refuse(invoiceRefusals.useCredit({ ...before, creditCents: sumOf(free), boundCents: sumOf(bound), customer }))
+    if (deposits.some((id) => !rests.some((rest) => rest.id === id)))
+      throw invalid([
+        { path: 'deposits', message: `This deposit of ${customer.name} is not there any more. Nothing was changed.` },
+      ])
+    const own = [...free, ...chosen]
+    if (own.length === 0)
+      throw invalid([
+        {
+          path: 'deposits',
+          message: `All that is there of ${customer.name} was paid for other work. Choose the deposit that pays this. Nothing was changed.`,
+        },
+      ])
     atMost(amountCents, balanceOf(before), 'so much is open')
-    atMost(amountCents, creditCents, 'so much credit is there')
+    atMost(amountCents, sumOf(own), 'so much credit is there')
     await endPagesTx(db, invoiceId)
     let invoice = before
     const parts = takeFrom(
-      // a deposit is kept for its job, or for the quote that becomes it, as long as other money is there
-      [...rests.filter(isFree), ...rests.filter((rest) => !isFree(rest))].map((payment) => ({
-        payment,
-        cents: payment.restCents,
-      })),
+      own.map((payment) => ({ payment, cents: payment.restCents })),
       amountCents,
     )
     for (const { part, cents } of parts) invoice = await allocateTx(db, part.payment.id, invoice, cents)
     const lastId = parts.at(-1)?.part.payment.id ?? ''
     await sayPaid(db, before, invoice, { paymentId: lastId, by: 'credit', cents: amountCents })
-    await audit(db, actor, 'credit.use', { type: 'invoice', id: invoiceId }, { after: { amountCents } })
+    await audit(db, actor, 'credit.use', { type: 'invoice', id: invoiceId }, { after: { amountCents, deposits } })
     return answer(db, before.customerId, amountCents, null, [invoice])
   })
 

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { systemActor } from '../../../../platform/actor.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { addDays } from '../../../../shared/dates.ts'
-import { runTasks } from '../../../../test/api.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { runTasks, stranger } from '../../../../test/api.ts'
 import { aBusiness, type TestBusiness } from '../../../../test/factories.ts'
 import { aLawn, aVisit, today } from '../../../../test/field.ts'
 import { businessesApi } from '../../../businesses/contract.ts'
@@ -209,12 +210,20 @@ describe('money paid ahead for a quote of several jobs', () => {
     expect([first.paidCents, second.paidCents, first.can.void]).toEqual([20_000, 0, true])
     await own.api.ok(invoicesApi.voidInvoice, { params: { id: first.id } })
     expect(await credit()).toBe(20_000)
-    const [gone] = (await invoiceOf(first.id)).corrections.filter(({ kind }) => kind === 'void')
+    const voided = await invoiceOf(first.id)
+    const [gone] = voided.corrections.filter(({ kind }) => kind === 'void')
+    const given = voided.corrections.filter(({ kind }) => kind === 'given_back')
+    expect(given).toMatchObject([{ amountCents: 20_000, reason: '' }])
+    const back = { id: given[0]?.id, amountCents: 20_000, quote: { number: quote.number }, job: null }
+    expect(voided.gaveDeposits).toEqual([{ ...back, restCents: 20_000, pays: [] }])
     expect(gone?.amountCents).toBe(first.balanceCents)
     // what is open of the same quote takes it, and the work that is invoiced anew the rest
     await runTasks()
     expect(await invoiceOf(second.id)).toMatchObject({ status: 'paid', paidCents: 8000 })
-    expect((await invoiceOf(first.id)).replacedBy).toBe(null)
+    expect(await invoiceOf(first.id)).toMatchObject({
+      replacedBy: null,
+      gaveDeposits: [{ ...back, restCents: 12_000, pays: [second.number] }],
+    })
     const anew = await bill(mulched)
     expect(anew).toMatchObject({ paidCents: 12_000, replacedBy: null })
     expect((await invoiceOf(first.id)).replacedBy).toEqual({ id: anew.id, number: anew.number })
@@ -299,6 +308,100 @@ describe('money paid ahead for a quote of several jobs', () => {
     const [invoice] = (await own.api.ok(invoicesApi.list, { query: { customerId } })).items
     expect(await invoiceOf(invoice?.id ?? '')).toMatchObject({ totalCents: 12_000, paidCents: 8000 })
     expect(await books()).toEqual([])
+  })
+})
+
+describe('credit that is used by hand', () => {
+  const anInvoice = async (unitPriceCents: number) => {
+    const lines = [{ description: 'Mowing', quantity: 1, unitPriceCents }]
+    const { id } = await own.api.ok(invoicesApi.create, { body: { customerId, lines } })
+    return own.api.ok(invoicesApi.issue, { params: { id } })
+  }
+  const use = (id: string, amountCents: number, deposits?: string[]) =>
+    own.api.call(correctionsApi.useCredit, { params: { id }, body: { amountCents, ...(deposits ? { deposits } : {}) } })
+
+  it('is what is free; money for other work is named, counted apart and left where nobody chooses it', async () => {
+    const [first, second] = [await aSigned(20_000), await aSigned(30_000)]
+    await record(first.id)
+    await record(second.id)
+    await own.api.ok(correctionsApi.giveCredit, {
+      params: { id: customerId },
+      body: { amountCents: 1000, reason: 'Bed' },
+    })
+    const invoice = await anInvoice(45_000)
+    const [one, two] = invoice.boundCredit
+    expect(invoice).toMatchObject({ creditCents: 1000, can: { useCredit: true } })
+    expect([one, two]).toMatchObject([
+      { quote: { number: first.number }, job: null, restCents: 20_000, own: false },
+      { quote: { number: second.number }, restCents: 30_000, own: false },
+    ])
+    expect((await use(invoice.id, 1001)).error.errors?.[0]?.path).toBe('amountCents')
+    expect((await use(invoice.id, 1000)).status).toBe(200)
+    const none = await use(invoice.id, 100)
+    expect([none.status, none.error.errors?.[0]?.path]).toEqual([422, 'deposits'])
+    expect(await invoiceOf(invoice.id)).toMatchObject({ paidCents: 1000, creditCents: 0, can: { useCredit: true } })
+    expect(await credit()).toBe(50_000)
+    // the one that is chosen, and no other
+    expect((await use(invoice.id, 20_001, [one?.paymentId ?? ''])).status).toBe(422)
+    expect((await use(invoice.id, 20_000, [one?.paymentId ?? ''])).status).toBe(200)
+    expect((await quoteOf(second.id)).deposit?.restCents).toBe(30_000)
+    expect((await invoiceOf(invoice.id)).boundCredit).toMatchObject([{ restCents: 30_000 }])
+    expect(await books()).toEqual([])
+  })
+
+  it('is told where the deposit was agreed on: the quote and its page say what it paid and what is left', async () => {
+    const quote = await aSigned(30_000)
+    await record(quote.id)
+    const page = async () => {
+      const { text } = await stranger.raw({ method: 'GET', url: (await quoteOf(quote.id)).publicPath ?? '' })
+      return text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+    }
+    const { depositUses, totalCents } = await quoteOf(quote.id)
+    expect(depositUses).toEqual({ restCents: 30_000, pays: [] })
+    expect(await page()).toContain(`Of the total, ${formatCents(totalCents - 30_000)} is left to pay`)
+    const invoice = await anInvoice(25_000)
+    await use(invoice.id, 25_000, [invoice.boundCredit[0]?.paymentId ?? ''])
+    expect((await quoteOf(quote.id)).depositUses).toEqual({
+      restCents: 5000,
+      pays: [{ id: invoice.id, number: invoice.number, cents: 25_000 }],
+    })
+    expect(await page()).toContain(`$250.00 of it paid INV-${invoice.number}. $50.00 of it is left.`)
+  })
+
+  it('is refused with a deposit that is somebody else’s, used up or none at all', async () => {
+    const quote = await aSigned(20_000)
+    await record(quote.id)
+    const mine = (await quoteOf(quote.id)).deposit?.id ?? ''
+    const theirs = await aLawn(own)
+    const foreign = await own.api.ok(creditsApi.recordDeposit, {
+      params: { id: theirs.customerId },
+      body: { ...check, amountCents: 5000 },
+    })
+    const invoice = await anInvoice(45_000)
+    for (const id of [foreign.paymentId, newId()]) {
+      const refused = await use(invoice.id, 5000, [mine, id])
+      expect([refused.status, refused.error.errors?.[0]?.path]).toEqual([422, 'deposits'])
+    }
+    expect(await invoiceOf(invoice.id)).toMatchObject({ paidCents: 0 })
+    expect((await use(invoice.id, 20_000, [mine])).status).toBe(200)
+    expect((await use(invoice.id, 100, [mine])).status).toBe(409)
+    expect(await books()).toEqual([])
+  })
+
+  it('says which deposit is for the very work of the invoice', async () => {
+    const quote = await aSigned(20_000)
+    const { round, mulched } = await convert(quote.id)
+    const first = await bill(mulched)
+    await record(quote.id)
+    const paymentId = (await quoteOf(quote.id)).deposit?.id ?? ''
+    await own.api.ok(correctionsApi.takeOff, {
+      params: { id: paymentId },
+      body: { invoiceId: first.id, reason: 'Later' },
+    })
+    expect((await invoiceOf(first.id)).boundCredit).toMatchObject([{ own: true, restCents: 20_000 }])
+    const other = await anInvoice(5000)
+    expect(other.boundCredit).toMatchObject([{ own: false, restCents: 20_000 }])
+    expect(round).toBeTruthy()
   })
 })
 

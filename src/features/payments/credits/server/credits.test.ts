@@ -121,7 +121,11 @@ describe('a deposit', () => {
     expect(made.body).toMatchObject({ creditCents: 4000, receiptNumber: 1001, invoiceId: null })
     const other = await issued(own, customerId, 2500)
     await runTasks()
-    expect(await invoiceOf(own, other)).toMatchObject({ status: 'issued', creditCents: 4000 })
+    expect(await invoiceOf(own, other)).toMatchObject({
+      status: 'issued',
+      creditCents: 0,
+      boundCredit: [{ restCents: 4000 }],
+    })
     expect((await creditsOf(own, customerId)).items).toMatchObject([{ receipt: 'R-1001', job: { id: jobId } }])
     await own.api.ok(invoicesApi.createBatch, { body: { send: true } })
     const { items } = await own.api.ok(invoicesApi.list, { query: { customerId } })
@@ -169,7 +173,8 @@ describe('a deposit', () => {
     expect(await invoiceOf(own, invoice?.id ?? '')).toMatchObject({
       totalCents: 11_000,
       paidCents: 6600,
-      creditCents: 2400,
+      creditCents: 0,
+      boundCredit: [{ job: { title: expect.any(String) }, restCents: 2400, own: true }],
     })
     // what comes for the second job goes on its own lines alone, and a second time on nothing
     const second = await deposit(own, one.customerId, { amountCents: 4000, jobId: two.jobId })

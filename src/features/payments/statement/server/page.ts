@@ -6,7 +6,7 @@ import type { Language } from '../../../businesses/notices/rules.ts'
 import { pendingWords, usualBankDays } from '../../../invoices/pending/rules.ts'
 import { ageNames, invoiceName } from '../../../invoices/rules.ts'
 import { paymentName } from '../../../invoices/statements/rules.ts'
-import { cameIn, dayIn, listIn } from '../../../invoices/words/rules.ts'
+import { cameIn, dayIn, depositWaits, listIn } from '../../../invoices/words/rules.ts'
 import { receiptComes, toldIn } from '../../../messages/paperways/rules.ts'
 import { boxName, byBankName, partNames } from './commands.ts'
 import { paperHtml } from './frame.ts'
@@ -352,6 +352,7 @@ export const statementHtml = (page: StatementPage, token: string, state: State, 
           : null,
         overdueCents > 0 ? h('p', { className: 'late' }, t.overdue(formatCents(overdueCents))) : null,
         creditCents > 0 ? h('p', null, t.credit(formatCents(creditCents))) : null,
+        page.boundCredit.map((one) => h('p', { key: one.paymentId }, depositWaits(language, one))),
         page.autopay ? h('p', null, t.autopay(page.autopay)) : null,
       ),
       invoices.length > 0 ? h('div', { key: 'open' }, openPart(page, token, mayPay)) : null,

@@ -7,7 +7,7 @@ import { addDays, type Day, dayOf } from '../../../../shared/dates.ts'
 import { paths } from '../../../../shared/paths.ts'
 import { cashDiscountCents, discountLabel } from '../../../businesses/cashdiscount/rules.ts'
 import { getContact } from '../../../customers/server/queries.ts'
-import { creditedSql, sumCredit } from '../../../invoices/corrections/server/queries.ts'
+import { creditedSql, listBoundCredit, sumFreeCredit } from '../../../invoices/corrections/server/queries.ts'
 import { listPending } from '../../../invoices/pending/server/queries.ts'
 import { type Age, ageNames, ageOf, isOverdue } from '../../../invoices/rules.ts'
 import { toldOf } from '../../../messages/paperways/rules.ts'
@@ -15,6 +15,7 @@ import { getPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { findMethod, publicAutopayOf } from '../../cards/server/queries.ts'
 import { partLimits } from '../../checkout/rules.ts'
 import { findCardTaker, takesBankDebits } from '../../connect/server/queries.ts'
+import { usesCredit } from '../../credits/server/queries.ts'
 
 /** So many open invoices are on one page, the oldest; and so much of what was paid, of the last year. */
 export const mostInvoices = 100
@@ -192,7 +193,10 @@ export const getStatementPage = async (db: TenantDb, customerId: string) => {
     pendingCents: open.reduce((sum, { pendingCents }) => sum + pendingCents, 0),
     takesBank: provider !== null && (await takesBankDebits(db)),
     aging,
-    creditCents: await sumCredit(db, customerId),
+    /** What of it any invoice may use, whether it does by itself, and what waits for work. */
+    creditCents: await sumFreeCredit(db, customerId),
+    usesCredit: await usesCredit(db),
+    boundCredit: await listBoundCredit(db, customerId, null),
     paid: await listPaid(db, customerId, today),
     takesCards: provider !== null,
     livemode: provider?.livemode ?? true,

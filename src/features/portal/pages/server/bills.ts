@@ -3,7 +3,7 @@ import { dayOf } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { invoiceName } from '../../../invoices/rules.ts'
 import { paymentName } from '../../../invoices/statements/rules.ts'
-import { dayIn } from '../../../invoices/words/rules.ts'
+import { dayIn, depositWaits } from '../../../invoices/words/rules.ts'
 import { quoteName } from '../../../quotes/rules.ts'
 import { type Bills, isWaiting, type ListedInvoice, type ListedQuote } from '../../bills/server/queries.ts'
 import type { Treatment } from '../../papers/server/queries.ts'
@@ -50,7 +50,12 @@ const openPart = (view: View, bills: Bills): PagePart => {
     bills.owedCents > 0
       ? h('p', { className: 'owed' }, formatCents(bills.owedCents))
       : h('p', { style: { fontWeight: 620, margin: '6px 0' } }, t.nothingOwed),
-    bills.creditCents > 0 ? h('p', { className: 'quiet' }, t.credit(formatCents(bills.creditCents))) : null,
+    bills.creditCents > 0
+      ? h('p', { className: 'quiet' }, t.credit(formatCents(bills.creditCents), bills.usesCredit))
+      : null,
+    bills.boundCredit.map((one) =>
+      h('p', { key: one.paymentId, className: 'quiet' }, depositWaits(bills.language, one)),
+    ),
     bills.invoices.length > 0
       ? h(
           'ul',

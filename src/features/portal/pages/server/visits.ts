@@ -4,7 +4,7 @@ import { addDays, type Day, formatTime } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { firstNameOf } from '../../../../shared/names.ts'
 import { skipReasonLabel } from '../../../businesses/reasons/rules.ts'
-import { dayIn } from '../../../invoices/words/rules.ts'
+import { dayIn, depositWaits } from '../../../invoices/words/rules.ts'
 import { windowWords } from '../../../notices/rules.ts'
 import type { VisitStatus } from '../../../visits/rules.ts'
 import type { Bills, ListedQuote } from '../../bills/server/queries.ts'
@@ -153,7 +153,12 @@ const owedPart = (view: View, bills: Bills): PagePart => {
       ? h('p', { className: 'owed' }, formatCents(bills.owedCents))
       : h('p', { style: { fontWeight: 620, margin: '6px 0' } }, t.nothingOwed),
     overdue > 0 ? h('p', { className: 'late' }, t.overdue(formatCents(overdue))) : null,
-    bills.creditCents > 0 ? h('p', { className: 'quiet' }, t.credit(formatCents(bills.creditCents))) : null,
+    bills.creditCents > 0
+      ? h('p', { className: 'quiet' }, t.credit(formatCents(bills.creditCents), bills.usesCredit))
+      : null,
+    bills.boundCredit.map((one) =>
+      h('p', { key: one.paymentId, className: 'quiet' }, depositWaits(bills.language, one)),
+    ),
     bills.owedCents > 0 && bills.method?.autopay
       ? h('p', { className: 'quiet small' }, t.autopayOn(bills.method.label))
       : null,

@@ -90,7 +90,10 @@ export const en = {
   fromCrew: 'From the crew',
   owe: 'To pay',
   nothingOwed: 'All paid. Thank you!',
-  credit: (sum: string) => `You have ${sum} of credit; it goes on your next invoice.`,
+  credit: (sum: string, byItself: boolean) =>
+    byItself
+      ? `You have ${sum} of credit; it goes on your next invoice.`
+      : `You have ${sum} of credit. Ask us to use it on an invoice.`,
   overdue: (sum: string) => `${sum} is overdue`,
   payNow: 'Pay now',
   seeBills: 'See bills',

@@ -87,7 +87,10 @@ export const es: PortalTexts = {
   fromCrew: 'Del equipo',
   owe: 'Por pagar',
   nothingOwed: 'Todo pagado. ¡Gracias!',
-  credit: (sum) => `Tiene ${sum} a favor; va a su próxima factura.`,
+  credit: (sum, byItself) =>
+    byItself
+      ? `Tiene ${sum} a favor; va a su próxima factura.`
+      : `Tiene ${sum} a favor. Pídanos que lo apliquemos a una factura.`,
   overdue: (sum) => `${sum} está vencido`,
   payNow: 'Pagar ahora',
   seeBills: 'Ver facturas',

@@ -5,6 +5,26 @@ import { findBillOfQuote } from '../../billing/server/queries.ts'
 import type { QuoteStatus } from '../../rules.ts'
 import type { DepositFacts } from '../rules.ts'
 
+type Uses = { restCents: number; pays: { id: string; number: number; cents: number }[] }
+
+/** Where all that came for a quote's deposit went: the invoices that it pays, and what lies on none. */
+export const readDepositUses = async (db: TenantDb, quoteId: string): Promise<Uses> => {
+  const { rows } = await sql<{ id: string; number: number; cents: number }>`
+    select i.id, i.number, sum(a.amount_cents)::float8 as cents from payments p
+      join payment_allocations a on a.business_id = p.business_id and a.payment_id = p.id
+      join invoices i on i.business_id = a.business_id and i.id = a.invoice_id
+      where p.business_id = ${db.businessId} and p.quote_id = ${quoteId} and p.status = 'succeeded'
+      group by i.id, i.number order by i.number`.execute(db)
+  const { rest } = await db
+    .selectFrom('payments')
+    .where('businessId', '=', db.businessId)
+    .where('quoteId', '=', quoteId)
+    .where('status', '=', 'succeeded')
+    .select(sql<number>`coalesce(sum(amount_cents - refunded_cents - allocated_cents), 0)::float8`.as('rest'))
+    .executeTakeFirstOrThrow()
+  return { restCents: rest, pays: rows }
+}
+
 /** The payment that came for a quote's deposit last; null where none did. */
 export const findDepositPayment = async (db: TenantDb, quoteId: string) =>
   (await db

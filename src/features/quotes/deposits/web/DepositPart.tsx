@@ -53,7 +53,7 @@ export const DepositPart = ({ quote }: { quote: QuoteRecord }) => {
   const [asked, setAsked] = useState<Asked>(null)
   const keep = useKeepDeposit()
   const close = () => setAsked(null)
-  const { deposit, depositCan } = quote
+  const { deposit, depositCan, depositUses } = quote
   if (!deposit && !depositCan.record) return null
   return (
     <section>
@@ -77,7 +77,16 @@ export const DepositPart = ({ quote }: { quote: QuoteRecord }) => {
           {formatDay(deposit.receivedOn, { year: true })}
           {deposit.receiptNumber === null ? '' : `, ${receiptName(deposit.receiptNumber)}`}.
           {deposit.refundedCents > 0 ? ` ${formatCents(deposit.refundedCents)} went back.` : ''}
-          {deposit.kept ? ' It is kept as the customer’s credit.' : ''}{' '}
+          {depositUses.pays.map(({ id, number, cents }, at) => (
+            <span key={id}>
+              {` ${formatCents(cents)}${at === 0 ? ' of it' : ''} paid `}
+              <LinkTo href={linkTo.invoice(id)}>{`INV-${number}`}</LinkTo>.
+            </span>
+          ))}
+          {depositUses.pays.length > 0 && depositUses.restCents > 0
+            ? ` ${formatCents(depositUses.restCents)} is left.`
+            : ''}
+          {deposit.kept && depositUses.restCents > 0 ? ' It is kept as the customer’s credit.' : ''}{' '}
           <LinkTo href={linkTo.customer(quote.customer.id, { part: 'invoices' })}>Their payments</LinkTo>
         </p>
       ) : null}

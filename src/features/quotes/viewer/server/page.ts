@@ -5,6 +5,7 @@ import { paths } from '../../../../shared/paths.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import type { Language } from '../../../businesses/notices/rules.ts'
 import { isLight } from '../../../businesses/rules.ts'
+import { invoiceName } from '../../../invoices/rules.ts'
 import { dayIn } from '../../../invoices/words/rules.ts'
 import { type Choice, firstChoice, quoteName, tidyChoice } from '../../rules.ts'
 import { answersPart, linesPart, packagesPart, payPart, signPart, sumsPart, termsPart } from './parts.ts'
@@ -59,11 +60,37 @@ const weekdayIn = (language: Language, weekday: number): string =>
 const note = (key: string, text: string, more: PageContent = null, bad = false): PagePart =>
   h('section', { key, className: bad ? 'bad' : 'note', role: 'status' }, h('p', null, text), more)
 
+/** Where the deposit went, and what of the quote it does not cover. */
+const usesPart = ({ language, depositUses, signature, depositPaidCents, invoiced }: QuotePage): PageContent => {
+  const t = viewerTexts[language]
+  const { pays, restCents } = depositUses
+  const openCents = (signature?.totalCents ?? 0) - depositPaidCents
+  return [
+    pays.length > 0
+      ? h(
+          'p',
+          { key: 'uses' },
+          [
+            ...pays.map(({ number, cents }) => t.depositPays(formatCents(cents), invoiceName(number))),
+            ...(restCents > 0 ? [t.depositLeft(formatCents(restCents))] : []),
+          ].join(' '),
+        )
+      : null,
+    pays.length === 0 && openCents > 0 && !invoiced
+      ? h('p', { key: 'open', className: 'quiet' }, t.restToPay(formatCents(openCents)))
+      : null,
+  ]
+}
+
 const depositPart = (page: QuotePage, token: string, said: Said): PageContent => {
   const t = viewerTexts[page.language]
   const cents = page.signature?.depositCents ?? 0
   if (page.depositPaidCents > 0)
-    return note('deposit', (page.signature?.choice.prepay ? t.paidAll : t.paid)(formatCents(page.depositPaidCents)))
+    return note(
+      'deposit',
+      (page.signature?.choice.prepay ? t.paidAll : t.paid)(formatCents(page.depositPaidCents)),
+      usesPart(page),
+    )
   if (cents === 0) return null
   if (said.waits) return note('deposit', t.waits)
   if (page.invoiced) return null

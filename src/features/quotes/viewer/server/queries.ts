@@ -7,6 +7,7 @@ import { isClosedTx, todayOf } from '../../../businesses/server/queries.ts'
 import { findCardTaker } from '../../../payments/connect/server/queries.ts'
 import { findBillOfQuote } from '../../billing/server/queries.ts'
 import type { QuoteContent } from '../../contract.ts'
+import { readDepositUses } from '../../deposits/server/queries.ts'
 import { findRenewalOfQuote } from '../../renewals/server/rows.ts'
 import type { Choice, QuoteStatus } from '../../rules.ts'
 import { findRevision, getTaxes, type SentContent } from '../../server/queries.ts'
@@ -40,6 +41,8 @@ export type QuotePage = {
     depositCents: number
   } | null
   depositPaidCents: number
+  /** Where it went. */
+  depositUses: { restCents: number; pays: { number: number; cents: number }[] }
   /** It was invoiced as a whole: the invoice asks for all of it, and nothing is asked for beside it. */
   invoiced: boolean
   takesCards: boolean
@@ -168,6 +171,7 @@ export const findQuotePage = async (db: TenantDb, revisionId: string): Promise<Q
     newerPath: row.latestId === revisionId ? null : paths.quote(linkTokenOf(db, 'quote', row.latestId)),
     signature: signature ? { ...signature, choice: signature.choice as unknown as Choice } : null,
     depositPaidCents: row.paidCents,
+    depositUses: await readDepositUses(db, row.quoteId),
     invoiced: (await findBillOfQuote(db, row.quoteId)) !== null,
     askedWords: state === 'changes' ? row.askedWords : null,
     renewal: row.renewalMode ? { auto: row.renewalMode === 'auto', answerBy: content.validUntil } : null,
@@ -195,6 +199,7 @@ export const getPreviewPage = async (db: TenantDb, quoteId: string): Promise<Quo
     newerPath: null,
     signature: null,
     depositPaidCents: 0,
+    depositUses: { restCents: 0, pays: [] },
     invoiced: false,
     askedWords: null,
     renewal: renewal ? { auto: renewal.mode === 'auto', answerBy: row.validUntil } : null,
