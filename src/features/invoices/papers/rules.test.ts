@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mailKindOf, mailKindsOf, rateLabel, sumRows } from './rules.ts'
+import { mailKindOf, rateLabel, sumRows, withMailKinds } from './rules.ts'
 
 it.each([
   ['invoice:1:sent', 'invoice'],
@@ -23,8 +23,9 @@ it('what was sent again is what it was, however often, and by itself a message',
   const first = { id: 'a', dedupeKey: 'invoice:1:sent' }
   const again = { id: 'b', dedupeKey: 'resend:a' }
   const thrice = { id: 'c', dedupeKey: 'resend:b' }
-  expect([thrice, again, first].map(mailKindsOf([thrice, again, first]))).toEqual(['invoice', 'invoice', 'invoice'])
-  expect(mailKindsOf([again])(again)).toBe('other')
+  const kinds = withMailKinds([thrice, again, first]).map(({ kind }) => kind)
+  expect(kinds).toEqual(['invoice', 'invoice', 'invoice'])
+  expect(withMailKinds([again])).toEqual([{ id: 'b', kind: 'other' }])
 })
 
 it.each([

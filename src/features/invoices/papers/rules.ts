@@ -267,16 +267,25 @@ export const mailKindOf = (key: string): (typeof mailKinds)[number] => {
   return key.startsWith('invoice:') ? 'invoice' : 'other'
 }
 
-/** What each of an invoice's mails and texts is: one that was sent again is what it was the first time. @param mails with all that were sent of them */
-export const mailKindsOf = (
-  mails: readonly { id: string; dedupeKey: string }[],
-): ((mail: { dedupeKey: string }) => (typeof mailKinds)[number]) => {
+/** What an invoice tells of a payment, with the names of its papers instead of their numbers. */
+export const withPapers = <T extends { creditNumber: number | null; receiptNumber: number | null }>({
+  creditNumber,
+  receiptNumber,
+  ...payment
+}: T) => ({
+  ...payment,
+  creditNote: creditNumber === null ? null : creditNoteName(creditNumber),
+  receipt: receiptNumber === null ? null : receiptName(receiptNumber),
+})
+
+/** An invoice's mails and texts with what each is: one that was sent again is what it was the first time. @param mails with all that were sent of them */
+export const withMailKinds = <T extends { id: string; dedupeKey: string }>(mails: readonly T[]) => {
   const keys = new Map(mails.map(({ id, dedupeKey }) => [id, dedupeKey]))
   const kindOf = (key: string): (typeof mailKinds)[number] => {
     const again = key.startsWith('resend:') ? keys.get(key.slice('resend:'.length)) : undefined
     return again === undefined || again === key ? mailKindOf(key) : kindOf(again)
   }
-  return ({ dedupeKey }) => kindOf(dedupeKey)
+  return mails.map(({ dedupeKey, ...mail }) => ({ ...mail, kind: kindOf(dedupeKey) }))
 }
 
 /** "Savannah tax 7%"; a name that says its rate already says it once. */

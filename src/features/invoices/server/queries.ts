@@ -21,7 +21,6 @@ import { byAge, isOfAge, paidLately, sumByAge } from '../aging/server/queries.ts
 import { sumPaidAhead } from '../ahead/server/queries.ts'
 import { readAtIssue } from '../ahead/server/spendable.ts'
 import type { Invoice, InvoiceSummary } from '../contract.ts'
-import { creditNoteName } from '../corrections/rules.ts'
 import {
   canPayment,
   creditedSql,
@@ -35,7 +34,7 @@ import {
   sumFreeCredit,
 } from '../corrections/server/queries.ts'
 import { getLateFees, listRestingFees } from '../latefees/server/queries.ts'
-import { mailKindsOf, receiptName } from '../papers/rules.ts'
+import { withMailKinds, withPapers } from '../papers/rules.ts'
 import {
   countPending,
   findAutopay,
@@ -456,7 +455,6 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     listFailedDebits(db, id),
     findAutopay(db, id),
   ])
-  const kindOf = mailKindsOf(mails)
   return {
     ...toSummary(row, today),
     billTo: row.billTo as Invoice['billTo'],
@@ -467,11 +465,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     taxCents: row.taxCents,
     message: row.message,
     termsDays: row.termsDays,
-    payments: payments.map(({ creditNumber, receiptNumber, ...payment }) => ({
-      ...payment,
-      creditNote: creditNumber === null ? null : creditNoteName(creditNumber),
-      receipt: receiptNumber === null ? null : receiptName(receiptNumber),
-    })),
+    payments: payments.map(withPapers),
     corrections,
     earlier,
     gaveBack,
@@ -484,7 +478,7 @@ export const getInvoiceContent = async (db: TenantDb, id: string): Promise<Invoi
     viewCount: row.viewCount,
     reach: { mail: reach.mail, text: reach.text, why: reach.why, also: reach.also },
     language: reach.language,
-    mails: mails.map(({ dedupeKey, ...mail }) => ({ ...mail, kind: kindOf({ dedupeKey }) })),
+    mails: withMailKinds(mails),
     publicPath: row.status === 'draft' ? null : paths.invoice(linkTokenOf(db, 'invoice', id)),
     version: row.version,
   }
