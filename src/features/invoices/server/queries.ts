@@ -141,7 +141,7 @@ type Which = Pick<InvoiceFilter, 'view' | 'search' | 'customerId' | 'batchId'>
 
 /** The invoices of the customers of that name and those whose number begins so: one query, which goes from each customer to their invoices by an index. */
 const hasWord = (db: TenantDb, search: string): Expression<SqlBool> => {
-  const word = search.replace(/^inv-?/i, '')
+  const word = search.replace(/^(?:inv[-\s]*|#\s*)(?=\d)/i, '')
   const like = containing(word)
   const ways = [
     sql`select w.id from customers c

@@ -33,7 +33,8 @@ it('an invoice is found by its customer, their company and its number, and what 
   expect(new Set(byName.items.map(({ customer }) => customer.name))).toEqual(new Set(['Zoe 50% Quill', 'Customer 9']))
   expect([byName.items.length, byName.total]).toEqual([20, 20])
   expect((await find('50%')).total).toBe(10)
-  expect((await find('INV-1001')).items.map(({ number }) => number)).toEqual([1001])
+  for (const typed of ['INV-1001', 'inv 1001', '#1001'])
+    expect((await find(typed)).items.map(({ number }) => number)).toEqual([1001])
   expect((await find('100')).total).toBe((await find('inv-100')).total)
   expect((await find('no such name')).items).toEqual([])
   const cost = () =>
