@@ -173,6 +173,7 @@ describe('the contracts', () => {
       '/portal/:name/visits/:id/skip',
       '/portal/:name/visits/:id/unskip',
       '/quote/:token',
+      '/quote/:token/:step',
       '/quote/:token/changes',
       '/quote/:token/choose',
       '/quote/:token/decline',
