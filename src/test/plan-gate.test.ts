@@ -78,7 +78,6 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'tasks.remove',
     'tasks.removeCall',
     'timeline.removeNote',
-    'merges.undo',
     'placeMerges.undo',
     'visits.undo',
     'routes.redo',
