@@ -146,7 +146,7 @@ test('a forgotten password, a link that is dead and the second step speak Spanis
   )
   await page.goto('/signin')
   await page.getByLabel('Correo').fill('luis@example.com')
-  await page.getByLabel('Contraseña').fill('correct horse 1')
+  await page.getByLabel('Contraseña', { exact: true }).fill('correct horse 1')
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.getByRole('heading', { name: 'Un paso más' }).waitFor()
   await page.getByLabel('Código').fill('123456')
