@@ -3,6 +3,7 @@ import { addDays, type Day, daysBetween } from '../../shared/dates.ts'
 import { allocateCents, formatCents, lineCents, roundHalfUp } from '../../shared/money.ts'
 import { ratesFor, type TaxPlace, type TaxRule } from '../businesses/taxes/rules.ts'
 import { isReached, type PaperReach, unreachedWords } from '../messages/paperways/rules.ts'
+import { wasVoided } from './corrections/rules.ts'
 import { isExemptIn, type TaxExempt } from './exemptions/rules.ts'
 import type { TaxTreatment } from './taxreport/rules.ts'
 
@@ -328,7 +329,7 @@ export const whyNotAsked = (invoice: {
   disputed: boolean
 }): string | null => {
   const name = invoiceName(invoice.number)
-  if (invoice.status === 'void') return `${name} was voided`
+  if (invoice.status === 'void') return wasVoided(name)
   if (invoice.status === 'written_off') return `${name} was written off`
   if (invoice.paidCents >= invoice.totalCents && invoice.status !== 'draft') return `${name} was paid`
   if (invoice.disputed) return `A payment of ${name} is disputed`

@@ -67,6 +67,39 @@ export type BoundCredit = {
 export const depositName = ({ quote, job }: Pick<BoundCredit, 'quote' | 'job'>): string =>
   quote ? `the deposit of Q-${quote.number}` : job ? `the deposit for #${job.number} ${job.title}` : 'the deposit'
 
+/** Why what concerned an invoice ended with it: it stands as a reason on what the voiding took off, and is known by it. */
+export const wasVoided = (invoice: string): string => `${invoice} was voided`
+
+/** What of a customer's money may go on an invoice, and what bounds it: what is free, and of what was paid for work what was chosen. @param chosen ids of payments */
+export const mostCredit = (
+  {
+    balanceCents,
+    creditCents,
+    boundCredit,
+  }: {
+    balanceCents: number
+    creditCents: number
+    boundCredit: readonly Pick<BoundCredit, 'paymentId' | 'restCents'>[]
+  },
+  chosen: ReadonlySet<string>,
+): { cents: number; of: string } => {
+  const there = boundCredit.reduce(
+    (sum, { paymentId, restCents }) => (chosen.has(paymentId) ? sum + restCents : sum),
+    creditCents,
+  )
+  return there < balanceCents
+    ? { cents: there, of: 'so much credit is there' }
+    : { cents: balanceCents, of: 'so much is open' }
+}
+
+/** What a sum leaves open of an invoice, in words; nothing for more than is open. */
+export const leftAfter = (cents: number, balanceCents: number): string | undefined =>
+  cents === balanceCents
+    ? 'Pays it in full.'
+    : cents < balanceCents
+      ? `${formatCents(balanceCents - cents)} stays open.`
+      : undefined
+
 /** "$300.00 of the deposit of Q-1055 is for that work". */
 export const boundWords = ({ restCents, own, ...of }: BoundCredit): string =>
   `${formatCents(restCents)} of ${depositName(of)} is for ${own ? 'this' : 'that'} work`

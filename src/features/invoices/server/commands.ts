@@ -23,7 +23,7 @@ import { stopMessagesTx } from '../../messages/server/commands.ts'
 import { takeOffInvoiceTx } from '../../visits/server/commands.ts'
 import { sumPaidAhead } from '../ahead/server/queries.ts'
 import type { Invoice, InvoiceChoice } from '../contract.ts'
-import { cameFor } from '../corrections/rules.ts'
+import { cameFor, wasVoided } from '../corrections/rules.ts'
 import { listChangedTaxes } from '../drafts/server/queries.ts'
 import { issuedBy } from '../issuing/server/queries.ts'
 import { openFees } from '../latefees/rules.ts'
@@ -256,7 +256,7 @@ export const voidTx = async (db: TenantDb, actor: Who, id: string, reason = ''):
     .where('invoiceId', '=', id)
     .execute()
   await takeOffInvoiceTx(db, id)
-  await stopMessagesTx(db, { type: 'invoice', id }, `${invoiceName(invoice.number)} was voided`)
+  await stopMessagesTx(db, { type: 'invoice', id }, wasVoided(invoiceName(invoice.number)))
   if (invoice.status !== 'draft') {
     await addLedgerEntryTx(db, {
       customerId: invoice.customerId,

@@ -10,38 +10,18 @@ import { MoneyField } from '../../../ui/MoneyField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { correctionsApi } from '../../payments/corrections/contract.ts'
 import type { Invoice } from '../contract.ts'
-import { boundWords, depositName, tooMuch } from '../corrections/rules.ts'
+import { boundWords, depositName, leftAfter, mostCredit, tooMuch } from '../corrections/rules.ts'
 import { invoiceName } from '../rules.ts'
 import { useCorrection } from './data.ts'
 import { stands } from './MoneyDialogs.tsx'
 import { type Asked, InDialog } from './ReasonDialog.tsx'
-
-type Credit = Pick<Invoice, 'balanceCents' | 'creditCents' | 'boundCredit'>
-
-/** What of a customer's money may go on this invoice: what is free, and of what was paid for work what was chosen. */
-const mostOf = ({ balanceCents, creditCents, boundCredit }: Credit, chosen: ReadonlySet<string>) => {
-  const there = boundCredit.reduce(
-    (sum, { paymentId, restCents }) => (chosen.has(paymentId) ? sum + restCents : sum),
-    creditCents,
-  )
-  return there < balanceCents
-    ? { cents: there, of: 'so much credit is there' }
-    : { cents: balanceCents, of: 'so much is open' }
-}
-
-const effectOf = (cents: number, balanceCents: number): string | undefined =>
-  cents === balanceCents
-    ? 'Pays it in full.'
-    : cents < balanceCents
-      ? `${formatCents(balanceCents - cents)} stays open.`
-      : undefined
 
 const Fields = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => {
   const send = useCorrection('useCredit', invoice.id)
   const { balanceCents, creditCents, boundCredit, number } = invoice
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const form = useForm<{ amountCents: number | null }>({
-    defaultValues: { amountCents: mostOf(invoice, chosen).cents || null },
+    defaultValues: { amountCents: mostCredit(invoice, chosen).cents || null },
   })
   const cents = form.watch('amountCents')
   const choose = (paymentId: string, on: boolean) => {
@@ -49,7 +29,7 @@ const Fields = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void })
     if (on) next.add(paymentId)
     else next.delete(paymentId)
     setChosen(next)
-    form.setValue('amountCents', mostOf(invoice, next).cents || null)
+    form.setValue('amountCents', mostCredit(invoice, next).cents || null)
     form.clearErrors('amountCents')
   }
   return (
@@ -57,7 +37,7 @@ const Fields = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void })
       form={form}
       label="Use credit"
       onSubmit={async ({ amountCents }) => {
-        const most = mostOf(invoice, chosen)
+        const most = mostCredit(invoice, chosen)
         const refused =
           most.cents === 0
             ? 'Choose the deposit that pays this.'
@@ -85,7 +65,7 @@ const Fields = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void })
         />
       ))}
       <FormField control={form.control} name="amountCents">
-        {(f) => <MoneyField {...f} label="Amount" hint={cents ? effectOf(cents, balanceCents) : undefined} />}
+        {(f) => <MoneyField {...f} label="Amount" hint={cents ? leftAfter(cents, balanceCents) : undefined} />}
       </FormField>
       <FormActions>
         <Button calls={correctionsApi.useCredit} type="submit" kind="primary" loading={form.formState.isSubmitting}>

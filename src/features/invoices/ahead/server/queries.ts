@@ -9,6 +9,10 @@ export const planInvoices = sql`(select business_id, plan_id, invoice_id from bi
 export const planInvoicesOf = (db: TenantDb, invoiceIds: readonly string[]) => sql`(
   select m.invoice_id, m.plan_id from ${planInvoices} m where m.business_id = ${db.businessId} and m.invoice_id = any(${[...invoiceIds]}::uuid[]))`
 
+/** Whether a payment is bound to no work: what came for a job or a quote waits for that. For SQL, as `isFree` is elsewhere. @param as the name that the payment has there */
+export const freeSql = (as: string) =>
+  sql<boolean>`(${sql.ref(`${as}.job_id`)} is null and (${sql.ref(`${as}.quote_id`)} is null or ${sql.ref(`${as}.freed_at`)} is not null))`
+
 /** The jobs whose work an invoice bills, by visits or by a billing plan, each with its quote. For SQL, in a `with`. */
 export const worksOf = (db: TenantDb, invoiceId: string | null) => sql`
   select j.id, j.quote_id from jobs j where j.business_id = ${db.businessId} and j.id in (

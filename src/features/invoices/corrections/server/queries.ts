@@ -2,10 +2,17 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { canOf, type Need } from '../../../../shared/can.ts'
-import { worksOf } from '../../ahead/server/queries.ts'
+import { freeSql, worksOf } from '../../ahead/server/queries.ts'
 import { type Invoice, invoicesApi } from '../../contract.ts'
 import { invoicePrefix } from '../../rules.ts'
-import { type BoundCredit, creditNoteName, type PaymentAction, type PaymentFacts, paymentRefusals } from '../rules.ts'
+import {
+  type BoundCredit,
+  creditNoteName,
+  type PaymentAction,
+  type PaymentFacts,
+  paymentRefusals,
+  wasVoided,
+} from '../rules.ts'
 
 /** What changes money asks the same of a person everywhere; the contract of the payments is beyond this feature. */
 export const moneyNeed = (path: string): Need => ({ ...invoicesApi.issue, path })
@@ -43,10 +50,6 @@ export const sumCredits = async (db: TenantDb, customerIds: readonly string[]): 
     group by 1`.execute(db)
   return new Map(rows.map(({ id, cents }) => [id, cents]))
 }
-
-/** Whether a payment is bound to no work: what came for a job or a quote waits for that. For SQL. @param as the name that the payment has there */
-const freeSql = (as: string) =>
-  sql<boolean>`(${sql.ref(`${as}.job_id`)} is null and (${sql.ref(`${as}.quote_id`)} is null or ${sql.ref(`${as}.freed_at`)} is not null))`
 
 /** What of the money of many customers lies on no invoice and is bound to no work: a deposit waits for its job or its quote. */
 export const sumFreeCredits = async (db: TenantDb, customerIds: readonly string[]): Promise<Map<string, number>> => {
@@ -128,7 +131,7 @@ export const paysSql = (as: string) =>
  * voiding writes that reason (`giveBackAtVoidTx`).
  */
 const isGivenBack = sql<boolean>`(i.status = 'void' and r.refund_id is null and r.dispute_id is null and p.status = 'succeeded'
-  and (p.job_id is not null or p.quote_id is not null) and r.reason = ${invoicePrefix}::text || i.number || ' was voided')`
+  and (p.job_id is not null or p.quote_id is not null) and r.reason = ${invoicePrefix}::text || i.number || ${wasVoided('')}::text)`
 
 /** The deposits that a voided invoice gave back to their work, and where that money is now. */
 export const listGaveDeposits = async (db: TenantDb, invoiceId: string): Promise<Invoice['gaveDeposits']> => {

@@ -17,6 +17,7 @@ import { isReached, unreachedWords } from '../../../messages/paperways/rules.ts'
 import { listPaperReach } from '../../../messages/paperways/server/queries.ts'
 import { notifyOffice } from '../../../notifications/server/commands.ts'
 import type { Invoice } from '../../contract.ts'
+import { wasVoided } from '../../corrections/rules.ts'
 import { endOpenPages } from '../../pending/server/pages.ts'
 import { isBeingCharged, isCheckoutOpen } from '../../pending/server/queries.ts'
 import { remindFromMinute, remindToMinute } from '../../reminders/rules.ts'
@@ -286,7 +287,7 @@ export const voidInvoice = async (
         await markWaivedTx(db, actor, id, 'Voided')
         await publishChange(db, 'invoices', [lateFeeFor.id])
       }
-      const why = `${invoiceName(number)} was voided`
+      const why = wasVoided(invoiceName(number))
       const waived = new Set<string>()
       for (const fee of open) {
         if (await isCheckoutOpen(db, fee.id)) continue

@@ -10,7 +10,7 @@ import { conflict, invalid } from '../../../../shared/errors.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getContact } from '../../../customers/server/queries.ts'
 import { listPaidAhead } from '../../../invoices/ahead/server/queries.ts'
-import { takeFrom } from '../../../invoices/corrections/rules.ts'
+import { takeFrom, wasVoided } from '../../../invoices/corrections/rules.ts'
 import { invoiceName, isOpen } from '../../../invoices/rules.ts'
 import { addLedgerEntryTx, type LockedInvoice, lockInvoicesTx } from '../../../invoices/server/commands.ts'
 import {
@@ -252,7 +252,7 @@ export const giveBackAtVoidTx = async (db: TenantDb, who: Who, invoice: LockedIn
     await sql`select id from payments where business_id = ${db.businessId} and id = any(${ids}::uuid[]) order by id for update`.execute(
       db,
     )
-  const change = { reason: `${invoiceName(invoice.number)} was voided`, onDay: await todayOf(db), refundId: null }
+  const change = { reason: wasVoided(invoiceName(invoice.number)), onDay: await todayOf(db), refundId: null }
   let left = invoice
   for (const { paymentId, amountCents } of await listPaidAhead(db, invoice.id))
     left = await takeOffTx(

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TenantDb } from '../../../../platform/db/tenant.ts'
-import { planInvoicesOf } from '../../../invoices/ahead/server/queries.ts'
+import { freeSql, planInvoicesOf } from '../../../invoices/ahead/server/queries.ts'
 import type { Bound, Shares } from '../rules.ts'
 
 /** Whether the business wants credit to pay invoices by itself. */
@@ -82,7 +82,7 @@ export const listWaitingPayers = async (
   const { rows } = await sql<{ id: string }>`
     select distinct p.customer_id as id from payments p
     where p.business_id = ${db.businessId} and p.status = 'succeeded' and p.allocated_cents + p.refunded_cents < p.amount_cents
-      and (p.job_id is not null or p.quote_id is not null and p.freed_at is null)
+      and not ${freeSql('p')}
       and (${after}::uuid is null or p.customer_id > ${after}::uuid)
       and exists (select from invoices i where i.business_id = p.business_id and i.customer_id = p.customer_id
         and i.status in ('issued', 'partially_paid') and i.pending_cents = 0 and not i.disputed)
@@ -129,7 +129,7 @@ export const listStrandedDeposits = async (db: TenantDb) => {
     cross join lateral (select min(j.number) as job_number, bool_and(j.status = 'canceled') as canceled, bool_or(${bringsMore}) as more
       from jobs j where j.business_id = p.business_id and (j.id = p.job_id or p.job_id is null and j.quote_id = p.quote_id)) w
     where p.business_id = ${db.businessId} and p.status = 'succeeded' and p.allocated_cents + p.refunded_cents < p.amount_cents
-      and (p.job_id is not null or p.quote_id is not null and p.freed_at is null) and not w.more
+      and not ${freeSql('p')} and not w.more
     order by p.received_on, p.id limit ${mostStranded}`.execute(db)
   return rows
 }

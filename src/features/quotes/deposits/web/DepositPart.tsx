@@ -9,6 +9,7 @@ import { LinkTo } from '../../../../ui/LinkTo.tsx'
 import { lazyPart } from '../../../../ui/lazyAhead.tsx'
 import { toast } from '../../../../ui/toast.tsx'
 import { methodNames, receiptName } from '../../../invoices/papers/rules.ts'
+import { invoiceName } from '../../../invoices/rules.ts'
 import { correctionsApi } from '../../../payments/corrections/contract.ts'
 import type { QuoteRecord } from '../../contract.ts'
 import { quoteName } from '../../rules.ts'
@@ -80,7 +81,7 @@ export const DepositPart = ({ quote }: { quote: QuoteRecord }) => {
           {depositUses.pays.map(({ id, number, cents }, at) => (
             <span key={id}>
               {` ${formatCents(cents)}${at === 0 ? ' of it' : ''} paid `}
-              <LinkTo href={linkTo.invoice(id)}>{`INV-${number}`}</LinkTo>.
+              <LinkTo href={linkTo.invoice(id)}>{invoiceName(number)}</LinkTo>.
             </span>
           ))}
           {depositUses.pays.length > 0 && depositUses.restCents > 0
