@@ -3,7 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 
 /**
  * What credit takes off what an invoice is worth: credit notes over it, wherever their credit lies, and credit that was given for no invoice where it
- * lies on it. Credit of a note over another invoice takes nothing off: it is what had paid that one. For SQL. @param as the name that the invoice has there
+ * lies on it. Credit of a note over another invoice takes nothing off: it is what had paid that one. For SQL. @param as the name that the invoice has there; `n`, `y`, `c`, `a` and `x` are taken
  */
 const reducedSql = (as: string) => {
   const [businessId, id] = [sql.ref(`${as}.business_id`), sql.ref(`${as}.id`)]
@@ -22,11 +22,11 @@ const reducedSql = (as: string) => {
 
 /** Money that came for a billing plan `b`, without tax: on its invoices, and carried over from the plan before. */
 const planMoney = (db: TenantDb) => sql`
-  (select coalesce(sum(round((n.total_cents - n.tax_cents) * greatest(0, n.paid_cents - ${reducedSql('n')})::numeric / nullif(n.total_cents, 0))), 0)
+  (select coalesce(sum(round((bill.total_cents - bill.tax_cents) * greatest(0, bill.paid_cents - ${reducedSql('bill')})::numeric / nullif(bill.total_cents, 0))), 0)
     - coalesce((select sum((g ->> 'cents')::int8) from jsonb_array_elements(b.carry) g), 0) as cents
   from (select t.invoice_id from billing_plan_months t where t.business_id = ${db.businessId} and t.plan_id = b.id and t.invoice_id is not null
     union select b.settle_invoice_id where b.settle_invoice_id is not null) t
-  join invoices n on n.business_id = ${db.businessId} and n.id = t.invoice_id and n.status not in ('draft', 'void'))`
+  join invoices bill on bill.business_id = ${db.businessId} and bill.id = t.invoice_id and bill.status not in ('draft', 'void'))`
 
 /**
  * Finished visits `v` with what each is worth and what of it is paid: the one place that says so for dashboard, analytics, report and statistics.
