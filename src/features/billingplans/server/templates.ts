@@ -33,9 +33,8 @@ const words = {
     settled: (plan: string, from: string) => `${plan} with ${from} is settled`,
     over: (sum: string) => `We billed ${sum} more than the work that was done.`,
     allBack: 'All of it goes back to you.',
-    someBack: (sum: string) =>
-      `${sum} goes back to you; the rest is taken off what is open, or waits as credit for your next invoice.`,
-    asCredit: 'It is taken off what is open, and what is left waits as credit for your next invoice.',
+    someBack: (sum: string) => `${sum} goes back to you; the rest is taken off what is open, or waits as your credit.`,
+    asCredit: 'It is taken off what is open, and what is left waits as your credit.',
   },
   es: {
     hello: (name: string) => `Hola ${name}:`,
@@ -53,8 +52,8 @@ const words = {
     over: (sum: string) => `Facturamos ${sum} más que el trabajo hecho.`,
     allBack: 'Se le devuelve todo.',
     someBack: (sum: string) =>
-      `Se le devuelven ${sum}; el resto se descuenta de lo pendiente o queda como crédito para su próxima factura.`,
-    asCredit: 'Se descuenta de lo pendiente, y lo que sobre queda como crédito para su próxima factura.',
+      `Se le devuelven ${sum}; el resto se descuenta de lo pendiente o queda como crédito a su favor.`,
+    asCredit: 'Se descuenta de lo pendiente, y lo que sobre queda como crédito a su favor.',
   },
 } satisfies Record<Language, unknown>
 

@@ -37,7 +37,7 @@ const choiceOf = (choice: SettleChoice, found: Settlement): { label: string; hin
     case 'credit':
       return {
         label: `Credit ${left}`,
-        hint: `${first}${rest > 0 ? `${formatCents(rest)} waits as credit for their next invoice.` : ''}`,
+        hint: `${first}${rest > 0 ? `${formatCents(rest)} waits as their credit.` : ''}`,
       }
     case 'refund':
       return {

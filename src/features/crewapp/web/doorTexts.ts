@@ -3,7 +3,7 @@ import type { DoorMethod, ReceiptWay } from '../../payments/door/rules.ts'
 const en = {
   title: (customer: string) => `Payment of ${customer}`,
   owes: (sum: string) => `${sum} is open`,
-  owesNothing: 'Nothing is open. What they pay now is kept as credit for their next invoice.',
+  owesNothing: 'Nothing is open. What they pay now is kept as their credit.',
   due: (day: string) => `due ${day}`,
   more: (n: number) => (n === 1 ? 'and one more invoice' : `and ${n} more invoices`),
   credit: (sum: string) => `${sum} of theirs is kept as credit already.`,
@@ -71,7 +71,7 @@ const en = {
 const es: typeof en = {
   title: (customer) => `Pago de ${customer}`,
   owes: (sum) => `${sum} pendiente`,
-  owesNothing: 'No hay nada pendiente. Lo que paguen ahora queda como crédito para su próxima factura.',
+  owesNothing: 'No hay nada pendiente. Lo que paguen ahora queda como crédito a su favor.',
   due: (day) => `vence ${day}`,
   more: (n) => (n === 1 ? 'y una factura más' : `y ${n} facturas más`),
   credit: (sum) => `Ya tienen ${sum} como crédito.`,

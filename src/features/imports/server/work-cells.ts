@@ -281,7 +281,7 @@ const readBalance = (
   if (cents < 0 || (isCredit && cents !== 0)) {
     refuse(
       'openBalance',
-      `They have a credit of ${formatCents(Math.abs(cents))}. Record it as a payment, so that it is used on their next invoice.`,
+      `They have a credit of ${formatCents(Math.abs(cents))}. Record it as a payment, so that it can be used on an invoice.`,
     )
     return none
   }

@@ -27,7 +27,7 @@ const tellCustomer = async (
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const to = { purpose: 'transactional', customerId: customer.id, dedupeKey: key } as const
-  const words = `${why} ${formatCents(cents)} is credited to your account and comes off your next invoice.`
+  const words = `${why} ${formatCents(cents)} is credited to your account and can pay an invoice to come.`
   if (customer.email)
     await queueMessage(db, {
       ...to,

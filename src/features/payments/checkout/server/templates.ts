@@ -22,11 +22,11 @@ const words = {
       twice: ({ rest, invoice }: Facts) =>
         `More came for ${invoice} than was open on it: ${rest} too much, most likely because it was paid twice.`,
     },
-    kept: 'It is yours: we keep it as credit for your next invoice. If you would rather have it back, just answer this mail.',
+    kept: 'It is yours: we keep it as your credit. If you would rather have it back, just answer this mail.',
     subject: ({ rest, from }: Facts) => `You paid ${from} ${rest} too much`,
     voidedSubject: ({ rest, invoice, from }: Facts) => `${invoice} from ${from} was voided: your ${rest} is credit`,
     text: ({ rest, invoice }: Facts) =>
-      `you paid ${rest} more than was open (${invoice}). It is yours: we keep it as credit for your next invoice. Answer this text if you would rather have it back.`,
+      `you paid ${rest} more than was open (${invoice}). It is yours: we keep it as your credit. Answer this text if you would rather have it back.`,
     voidedText: ({ rest, invoice }: Facts) =>
       `${invoice} was voided while your payment was on its way. Your ${rest} is yours: we keep it as credit. Answer this text if you would rather have it back.`,
   },
@@ -40,7 +40,7 @@ const words = {
       twice: ({ rest, invoice }: Facts) =>
         `Llegó más para ${invoice} de lo que estaba pendiente: ${rest} de más, lo más probable porque se pagó dos veces.`,
     },
-    kept: 'Es suyo: lo guardamos como crédito para su próxima factura. Si prefiere que se lo devolvamos, simplemente responda a este correo.',
+    kept: 'Es suyo: lo guardamos como crédito a su favor. Si prefiere que se lo devolvamos, simplemente responda a este correo.',
     subject: ({ rest, from }: Facts) => `Le pagó ${rest} de más a ${from}`,
     voidedSubject: ({ rest, invoice, from }: Facts) => `${invoice} de ${from} se anuló: sus ${rest} son crédito`,
     text: ({ rest, invoice }: Facts) =>

@@ -42,7 +42,7 @@ it('who paid too much and has papers by mail reads it in their language', async 
   expect(spanish.map(({ channel, subject }) => [channel, subject])).toEqual([
     ['email', expect.stringMatching(/^Le pagó \$50\.00 de más a /)],
   ])
-  expect(spanish[0]?.text).toContain('lo guardamos como crédito para su próxima factura')
+  expect(spanish[0]?.text).toContain('lo guardamos como crédito a su favor')
   const english = await payTwice(await aBusiness(), { language: 'en' })
   expect(english.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^You paid .* \$50\.00 too much$/)])
 })

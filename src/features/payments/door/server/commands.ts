@@ -132,7 +132,7 @@ export const collectTx = async (
     await notifyOffice(db, {
       type: 'invoice',
       title: `${(await getContact(db, customerId)).name} paid ${formatCents(left)} at the door, and nothing was open`,
-      content: 'All of it stands as their credit. Give it back, or keep it for their next invoice.',
+      content: 'All of it stands as their credit. Give it back, or use it on an invoice.',
       customerId,
       path: linkTo.customer(customerId, { part: 'invoices' }),
       dedupeKey: `surplus:${paymentId}`,

@@ -35,7 +35,7 @@ const words = {
     byCheck: (sum: string, number: string, day: string) =>
       `Thank you. We received ${sum} by check ${number} on ${day}.`,
     pays: (invoices: string) => `It went on ${invoices}.`,
-    credit: (sum: string) => `${sum} is kept as your credit for the next invoice.`,
+    credit: (sum: string) => `${sum} is kept as your credit.`,
     open: (sum: string, many: boolean) => `${sum} is still open on ${many ? 'them' : 'it'}.`,
     received: 'Received',
     title: (receipt: string) => `Receipt ${receipt}`,
@@ -50,7 +50,7 @@ const words = {
     byCheck: (sum: string, number: string, day: string) =>
       `Gracias. Recibimos ${sum} con el cheque ${number} el ${day}.`,
     pays: (invoices: string) => `Se aplicó a ${invoices}.`,
-    credit: (sum: string) => `${sum} queda como crédito para su próxima factura.`,
+    credit: (sum: string) => `${sum} queda como crédito a su favor.`,
     open: (sum: string, _many: boolean) => `Quedan ${sum} pendientes.`,
     received: 'Recibido',
     title: (receipt: string) => `Recibo ${receipt}`,
