@@ -217,6 +217,14 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
             danger: true,
             onClick: () => onAsk('void'),
           },
+          !voidable &&
+            can.credit &&
+            invoice.paidCents > 0 && {
+              label: 'Void this invoice',
+              icon: <IconTrash size={18} />,
+              hint: 'has payments',
+              disabled: true,
+            },
         ]}
       />
     </>
