@@ -120,6 +120,7 @@ export const run = async (args: string[]): Promise<void> => {
           // the first one pays for a plan and cold pages
           if (n > 0) spans.push(performance.now() - began)
         }
+        if (!args.includes('--json')) console.log(`${size}: ${name}, ${at(spans, 0.5)} ms, at worst ${at(spans, 1)} ms`)
         found.set(name, {
           ...found.get(name),
           [`${size} p50 ms`]: at(spans, 0.5),
