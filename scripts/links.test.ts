@@ -51,6 +51,7 @@ const web = {
   tasks: 'features/tasks/web/TaskListView.tsx',
   analytics: 'features/analytics/web/AnalyticsScreen.tsx',
   figures: 'features/analytics/web/Figures.tsx',
+  costing: 'features/analytics/costing/web/CostingTab.tsx',
 }
 
 /** Every link of the table, the tab it opens and the files that read its parameters. */
@@ -94,6 +95,11 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
     linkTo.analytics({ period: 'year', show: 'unpaid', by: 'crew', of: id }),
     '/analytics overview',
     [web.analytics, web.figures],
+  ],
+  costing: [
+    linkTo.costing({ period: 'week', by: 'crew', sort: 'most', limit: '100', of: id }),
+    '/analytics costing',
+    [web.costing],
   ],
   statistics: [linkTo.statistics({ show: 'skipped', by: 'city', of: 'Pooler' }), '/tools statistics', [web.figures]],
   renewals: [linkTo.renewals(), '/quotes renewals', [web.renewals]],

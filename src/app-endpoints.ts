@@ -6,6 +6,7 @@ import { portalEndpoints } from './features/accounts/portal/server/endpoints.ts'
 import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
 import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
+import { costingEndpoints } from './features/analytics/costing/server/endpoints.ts'
 import { analyticsEndpoints } from './features/analytics/server/endpoints.ts'
 import { billingPlansEndpoints } from './features/billingplans/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
@@ -154,6 +155,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   quoteTemplatesEndpoints,
   quoteAnalyticsEndpoints,
   analyticsEndpoints,
+  costingEndpoints,
   crewQuotesEndpoints,
   contactsEndpoints,
   areasEndpoints,

@@ -20,7 +20,7 @@ export const tabLabels: Record<Hub, Record<string, string>> = {
     timesheets: 'Timesheets',
   },
   'route-map': { route: 'Route Map', saved: 'Saved Routes' },
-  analytics: { overview: 'Overview' },
+  analytics: { overview: 'Overview', costing: 'Job Costing' },
   tools: { calculator: 'Calculator', reports: 'Reports', notifications: 'Notifications', statistics: 'Statistics' },
 }
 
@@ -35,6 +35,7 @@ const shortLabels: Record<string, string> = {
   'Saved Routes': 'Saved',
   Notifications: 'Notify',
   Statistics: 'Stats',
+  'Job Costing': 'Costing',
 }
 
 export const shortLabel = (label: string): string => shortLabels[label] ?? label

@@ -136,6 +136,9 @@ const quoteTemplates = screenFile('TemplatesTab', () =>
 const quoteAnalytics = screenFile('AnalyticsTab', () =>
   import('../features/quotes/analytics/web/AnalyticsTab.tsx').then((m) => m.AnalyticsTab),
 )
+const costingTab = screenFile('CostingTab', () =>
+  import('../features/analytics/costing/web/CostingTab.tsx').then((m) => m.CostingTab),
+)
 const analyticsScreen = screenFile('AnalyticsScreen', () =>
   import('../features/analytics/web/AnalyticsScreen.tsx').then((m) => m.AnalyticsScreen),
 )
@@ -197,7 +200,7 @@ export const officeScreens: ScreenTable = {
     reviews: reviewsTab,
   },
   '/send-notifications': sendNotificationsScreen,
-  '/analytics': { overview: analyticsScreen },
+  '/analytics': { overview: analyticsScreen, costing: costingTab },
   '/tools': { notifications: sendNotificationsScreen, statistics: statisticsTab },
   '/leads': { funnel: leadsScreen },
   '/employees': {

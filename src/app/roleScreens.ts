@@ -6,6 +6,7 @@ const needed: Record<string, Permission> = {
   '/quote-builder-pro': 'money',
   '/jobs?tab=invoices': 'money',
   '/analytics': 'money',
+  '/analytics?tab=costing': 'payroll',
   '/tools?tab=statistics': 'money',
 }
 
@@ -13,6 +14,6 @@ const needed: Record<string, Permission> = {
 export const includesScreen = (who: Rights | null, href: string): boolean => {
   const [path = '', query = ''] = href.split('?')
   const tab = new URLSearchParams(query).get('tab')
-  const permission = needed[path] ?? needed[`${path}?tab=${tab}`]
-  return who === null || permission === undefined || has(who, permission)
+  const permissions = [needed[path], needed[`${path}?tab=${tab}`]]
+  return who === null || permissions.every((permission) => permission === undefined || has(who, permission))
 }

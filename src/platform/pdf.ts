@@ -23,6 +23,13 @@ const loadFonts = (): Promise<Record<keyof typeof fontFiles, Font>> => {
 /** Of the library's font: how it is cut down to the glyphs of a document. */
 type FontInside = { subset: { encode: (glyphIds: readonly number[]) => Uint8Array } }
 
+/** The typeface of a document as the library has it inside, where its types do not tell of it. */
+export const fontInside = (doc: Document, style: keyof typeof fontFiles): FontInside =>
+  (doc.internal as unknown as { getFont: (name: string, style: string) => { metadata: FontInside } }).getFont(
+    'hanken',
+    style,
+  ).metadata
+
 /** US letter in millimeters: what our customers' printers hold. */
 export const letter = { widthMm: 215.9, heightMm: 279.4 }
 
@@ -42,9 +49,8 @@ export const newPdf = async ({ title, author, language = 'en', format = 'letter'
   for (const style of ['normal', 'bold'] as const) {
     doc.addFileToVFS(`hanken-${style}.ttf`, font[style].base64)
     doc.addFont(`hanken-${style}.ttf`, 'hanken', style)
-    const { metadata } = doc.internal.getFont('hanken', style) as unknown as { metadata: FontInside }
     // the library does this byte by byte in lists of numbers: four fifths of the time of a paper went there
-    metadata.subset.encode = (glyphIds) => subsetFont(font[style].file, glyphIds)
+    fontInside(doc, style).subset.encode = (glyphIds) => subsetFont(font[style].file, glyphIds)
   }
   return doc
 }

@@ -167,6 +167,16 @@ export const linkTo = {
       of?: string | undefined
     } = {},
   ): string => inHub('analytics', 'overview', values),
+  /** What work cost and what is left of it; `by` and `of`: the visits behind a row. */
+  costing: (
+    values: {
+      period?: string | undefined
+      by?: string | undefined
+      sort?: string | undefined
+      limit?: string | undefined
+      of?: string | undefined
+    } = {},
+  ): string => inHub('analytics', 'costing', values),
   /** 30 days against the 30 before. */
   statistics: (values: { show?: string | undefined; by?: string | undefined; of?: string | undefined } = {}): string =>
     inHub('tools', 'statistics', values),

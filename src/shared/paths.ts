@@ -80,7 +80,7 @@ export const hubTabs = {
   customers: ['create', 'manage', 'map', 'messages', 'reviews'],
   employees: ['create', 'manage', 'crews', 'communications', 'timesheets'],
   'route-map': ['route', 'saved'],
-  analytics: ['overview'],
+  analytics: ['overview', 'costing'],
   tools: ['calculator', 'reports', 'notifications', 'statistics'],
 } as const
 

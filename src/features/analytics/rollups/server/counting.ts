@@ -31,6 +31,22 @@ const known = sql`count(*) filter (where w.done), sum(w.worth_cents), sum(w.capt
   count(*), count(*) filter (where not w.done)`
 
 /**
+ * `lines`, `shares` and `parts`: of the visits in `work` that are done a row a line, with its part of the money by price and of the time by minutes.
+ * `money_to` and `time_to` sum up to the line, so that what is rounded at both ends adds up to the visit.
+ */
+export const lineParts = (db: TenantDb) => sql`
+  lines as (
+    select w.*, l.service_id, l.position, l.id as line_id, round(l.quantity * l.unit_price_cents) as cents, l.budget_minutes as minutes,
+      count(*) over visit as lines, sum(round(l.quantity * l.unit_price_cents)) over visit as all_cents, sum(l.budget_minutes) over visit as all_minutes
+    from work w join visit_lines l on l.business_id = ${db.businessId} and l.visit_id = w.id where w.done window visit as (partition by w.id)),
+  shares as (
+    select *, case when all_cents > 0 then cents / all_cents else 1.0 / lines end as money,
+      case when all_minutes > 0 then minutes::numeric / all_minutes when all_cents > 0 then cents / all_cents else 1.0 / lines end as time from lines),
+  parts as (
+    select *, sum(money) over so_far as money_to, sum(time) over so_far as time_to from shares
+    window so_far as (partition by id order by position, line_id))`
+
+/**
  * The rows of some days, counted from the visits, invoices and payments of those days alone.
  * @param days a subquery of days
  */
@@ -41,16 +57,7 @@ export const countDays = (db: TenantDb, days: RawBuilder<unknown>) => sql`
     left join lateral (select round((r.planned ->> 'driveMeters')::numeric) as meters from routes r
       where r.business_id = ${db.businessId} and r.day = w.day and r.crew_id = w.crew_id and (r.planned ->> 'driveMeters')::numeric > 0 limit 1) r on true
     where w.crew_id is not null group by w.day, w.crew_id),
-  lines as (
-    select w.*, l.service_id, l.position, l.id as line_id, round(l.quantity * l.unit_price_cents) as cents, l.budget_minutes as minutes,
-      count(*) over visit as lines, sum(round(l.quantity * l.unit_price_cents)) over visit as all_cents, sum(l.budget_minutes) over visit as all_minutes
-    from work w join visit_lines l on l.business_id = ${db.businessId} and l.visit_id = w.id where w.done window visit as (partition by w.id)),
-  shares as (
-    select *, case when all_cents > 0 then cents / all_cents else 1.0 / lines end as money,
-      case when all_minutes > 0 then minutes::numeric / all_minutes when all_cents > 0 then cents / all_cents else 1.0 / lines end as time from lines),
-  parts as (
-    select *, sum(money) over so_far as money_to, sum(time) over so_far as time_to from shares
-    window so_far as (partition by id order by position, line_id))
+  ${lineParts(db)}
   select kind, day, key, ${summed} from (
     select 'all' as kind, w.day, '' as key, ${known}, 0, 0, 0, 0, 0, 0, 0, 0, 0 from work w group by w.day
     union all select 'all', day, '', 0, 0, 0, 0, 0, 0, 0, count(*), sum(stops), coalesce(sum(stops) filter (where meters is not null), 0), coalesce(sum(meters), 0),

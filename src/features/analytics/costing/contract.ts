@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { endpoint } from '../../../shared/endpoint.ts'
+import { costKinds, costPeriods, costSorts } from './rules.ts'
+
+const Cents = z.number().int()
+const Count = z.number().int()
+
+const costs = {
+  completions: Count,
+  worthCents: Cents,
+  laborSeconds: Count,
+  laborCents: Cents,
+  expenseCents: Cents,
+}
+
+export const CostRow = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** What tells it from others of the same name. */
+  sub: z.string(),
+  ...costs,
+  /** What a visit would have to cost to earn the target; null where it does, and for what has no price of its own. */
+  targetPriceCents: Cents.nullable(),
+})
+export type CostRow = z.output<typeof CostRow>
+
+export const CostList = z.object({
+  from: z.string(),
+  to: z.string(),
+  targetLaborHourCents: Cents,
+  total: z.object(costs),
+  /** Spent in these days for no crew, job or visit that was at work in them. */
+  otherExpenseCents: Cents,
+  /** Groups that earn less than the target for a man-hour. */
+  belowTarget: Count,
+  count: Count,
+  items: z.array(CostRow),
+})
+export type CostList = z.output<typeof CostList>
+
+export const CostVisit = z.object({
+  id: z.uuid(),
+  day: z.string(),
+  customer: z.string(),
+  place: z.string(),
+  ...costs,
+})
+export type CostVisit = z.output<typeof CostVisit>
+
+const office = { access: 'office', permission: 'payroll', needsSubscription: true } as const
+const which = {
+  period: z.enum(costPeriods).default('month'),
+  by: z.enum(costKinds).default('property'),
+}
+
+export const costingApi = {
+  list: endpoint({
+    ...office,
+    method: 'GET',
+    path: '/api/analytics/costs',
+    query: z.object({
+      ...which,
+      sort: z.enum(costSorts).default('least'),
+      limit: z.coerce.number().int().min(1).max(1000).default(50),
+    }),
+    response: CostList,
+    summary: 'What finished work came to and what it cost, by property, service, crew or customer',
+  }),
+  visits: endpoint({
+    ...office,
+    method: 'GET',
+    path: '/api/analytics/costs/visits',
+    query: z.object({ ...which, key: z.string().max(60), limit: z.coerce.number().int().min(1).max(200).default(100) }),
+    response: z.object({ items: z.array(CostVisit), count: Count }),
+    summary: 'The visits that such a figure is made of, the newest first',
+  }),
+}

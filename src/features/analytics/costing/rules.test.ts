@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { crewHourCents, earnedPerHour, marginCents, marginPercent, priceForTarget } from './rules.ts'
+
+const costs = (changes = {}) => ({
+  completions: 4,
+  worthCents: 20_000,
+  laborSeconds: 4 * 3600,
+  laborCents: 11_000,
+  expenseCents: 1500,
+  ...changes,
+})
+
+describe('what is left of finished work', () => {
+  it('is its worth less labor and what was bought for it', () => {
+    expect(marginCents(costs())).toBe(7500)
+    expect(marginPercent(costs())).toBe(37.5)
+    expect(marginCents(costs({ laborCents: 25_000 }))).toBe(-6500)
+  })
+  it('is no percent of nothing', () => {
+    expect(marginPercent(costs({ worthCents: 0 }))).toBeNull()
+  })
+  it('is told for a man-hour, not for a few minutes', () => {
+    expect(earnedPerHour(costs())).toBe(5000)
+    expect(earnedPerHour(costs({ laborSeconds: 899 }))).toBeNull()
+  })
+})
+
+describe('the price at which a lawn earns its target', () => {
+  it('is the man-hours of a visit at the target, in whole dollars', () => {
+    expect(priceForTarget(costs(), 6000)).toBe(6000)
+    expect(priceForTarget(costs({ laborSeconds: 4 * 3000 }), 6500)).toBe(5500)
+  })
+  it('is not told where it earns that, nor from one visit, nor without time', () => {
+    expect(priceForTarget(costs(), 5000)).toBeNull()
+    expect(priceForTarget(costs({ completions: 1, worthCents: 1000 }), 6000)).toBeNull()
+    expect(priceForTarget(costs({ laborSeconds: 0 }), 6000)).toBeNull()
+  })
+  it('never rounds a whole dollar up because of a fraction of a cent', () => {
+    expect(priceForTarget(costs({ completions: 3, laborSeconds: 3 * 2400, worthCents: 100 }), 6000)).toBe(4000)
+  })
+})
+
+describe('what an hour of a crew costs', () => {
+  it('is the mean by their time, with taxes and insurance', () => {
+    expect(
+      crewHourCents([
+        { seconds: 3 * 3600, centsPerHour: 2000, burdenPercent: 10 },
+        { seconds: 3600, centsPerHour: 1600, burdenPercent: 0 },
+      ]),
+    ).toBeCloseTo(2050)
+  })
+  it('is not known where nobody was on the clock', () => {
+    expect(crewHourCents([])).toBeNull()
+    expect(crewHourCents([{ seconds: 0, centsPerHour: 2000, burdenPercent: 0 }])).toBeNull()
+  })
+})

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { clock, resetClock } from '../../../../platform/clock.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { addDays, instantAt } from '../../../../shared/dates.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../../test/factories.ts'
+import { aCrew, aVisit, setClockToNoon, today } from '../../../../test/field.ts'
+import { clockSpell } from '../../../../test/pay-week.ts'
+import { categoriesApi } from '../../../expenses/categories/contract.ts'
+import { expensesApi } from '../../../expenses/contract.ts'
+import { servicesApi } from '../../../services/contract.ts'
+import { analyticsApi } from '../../contract.ts'
+import { costingApi } from '../contract.ts'
+import { costKinds } from '../rules.ts'
+
+beforeEach(setClockToNoon)
+afterEach(resetClock)
+
+/** A finished visit of so many man-minutes: people on it times the minutes. */
+const worked = async (
+  own: TestBusiness,
+  changes: Parameters<typeof aVisit>[1],
+  { minutes, people = 1 }: { minutes: number; people?: number },
+) => {
+  const visit = await aVisit(own, { day: addDays(today(), -1), status: 'completed', ...changes })
+  await own.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ workedSeconds: minutes * 60, people, finishedAt: clock.iso(), plannedDriveSeconds: null })
+      .where('businessId', '=', own.id)
+      .where('id', '=', visit.visitId)
+      .execute(),
+  )
+  return visit
+}
+const list = (own: TestBusiness, query: object = {}) => own.api.ok(costingApi.list, { query: query as never })
+const bought = async (own: TestBusiness, totalCents: number, part: object = {}, more: object = {}) => {
+  const { items } = await own.api.ok(categoriesApi.list, {})
+  await own.api.ok(expensesApi.create, {
+    body: {
+      day: addDays(today(), -1),
+      categoryId: items[0]?.id ?? '',
+      method: 'card',
+      totalCents,
+      parts: [{ amountCents: totalCents, ...part }],
+      ...more,
+    } as never,
+  })
+}
+
+describe('what finished work cost', () => {
+  it('is the time of each person with the drive, at what the people of that day cost, and what was bought for it', async () => {
+    const own = await aBusiness()
+    const ana = await own.employee({ name: 'Ana', wageCents: 2000 })
+    const bo = await own.employee({ name: 'Bo', wageCents: 3000 })
+    const crewId = await aCrew(own, { members: [ana, bo], name: 'North' })
+    const day = addDays(today(), -1)
+    const [from, to] = [instantAt(day, 480, 'America/New_York'), instantAt(day, 600, 'America/New_York')]
+    for (const person of [ana, bo]) await clockSpell(own, person, { crewId, startedAt: from, endedAt: to })
+    await own.db((db) => db.updateTable('wages').set({ burdenPercent: 10 }).where('businessId', '=', own.id).execute())
+    const visit = await worked(own, { crewId, priceCents: 9000, street: '1 Oak St' }, { minutes: 30, people: 2 })
+    await bought(own, 1250, { visitId: visit.visitId })
+    const found = await list(own)
+    // an hour of two people at $25.00 and 10 %
+    const costs = { completions: 1, worthCents: 9000, laborSeconds: 3600, laborCents: 2750, expenseCents: 1250 }
+    expect(found.total).toEqual(costs)
+    expect(found.items).toMatchObject([{ key: visit.propertyId, name: '1 Oak St', ...costs }])
+    const byCrew = await list(own, { by: 'crew' })
+    expect(byCrew.items).toMatchObject([{ key: crewId, name: 'North', ...costs, targetPriceCents: null }])
+    const { items, count } = await own.api.ok(costingApi.visits, { query: { by: 'crew', key: crewId } })
+    expect([items, count]).toMatchObject([[{ id: visit.visitId, day, place: '1 Oak St', ...costs }], 1])
+  })
+
+  it('takes the usual wage where nobody was on the clock, and the wage of the day where it changed', async () => {
+    const own = await aBusiness()
+    const ana = await own.employee({ name: 'Ana', wageCents: 2000 })
+    const crewId = await aCrew(own, { members: [ana] })
+    await own.db(async (db) => {
+      await db
+        .updateTable('businesses')
+        .set({ defaultWageCents: 1800, burdenPercent: 0 })
+        .where('businessId', '=', own.id)
+        .execute()
+      await db
+        .insertInto('wages')
+        .values({
+          businessId: own.id,
+          id: newId(),
+          userId: ana.userId,
+          centsPerHour: 2600,
+          validFrom: addDays(today(), -2),
+          burdenPercent: 0,
+        })
+        .execute()
+    })
+    for (const back of [1, 5]) {
+      const day = addDays(today(), -back)
+      await clockSpell(own, ana, {
+        crewId,
+        startedAt: instantAt(day, 480, 'America/New_York'),
+        endedAt: instantAt(day, 540, 'America/New_York'),
+      })
+      await worked(own, { crewId, day }, { minutes: 60 })
+    }
+    await worked(own, { crewId: null as never }, { minutes: 60 })
+    const { items } = await list(own, { by: 'property', sort: 'worth' })
+    expect(items.map(({ laborCents }) => laborCents).toSorted()).toEqual([1800, 2000, 2600])
+  })
+
+  it('lays what was bought for a job on its visits and for a crew on its man-hours, to the cent, and tells what was for neither', async () => {
+    const own = await aBusiness()
+    const crewId = await aCrew(own)
+    const first = await worked(own, { crewId, priceCents: 4000 }, { minutes: 20 })
+    const second = await worked(own, { crewId, priceCents: 4000 }, { minutes: 40 })
+    const third = await worked(own, { crewId, priceCents: 4000 }, { minutes: 40 })
+    await bought(own, 1001, { crewId })
+    await bought(own, 700, { jobId: second.jobId })
+    await bought(own, 4444)
+    await bought(own, 9999, {}, { day: addDays(today(), -40) })
+    const found = await list(own)
+    const of = (propertyId: string) => found.items.find(({ key }) => key === propertyId)?.expenseCents ?? 0
+    expect(of(first.propertyId) + of(second.propertyId) + of(third.propertyId)).toBe(1701)
+    expect(Math.abs(of(first.propertyId) - 200)).toBeLessThanOrEqual(1)
+    expect(Math.abs(of(second.propertyId) - 1100)).toBeLessThanOrEqual(1)
+    expect([found.total.expenseCents, found.otherExpenseCents]).toEqual([1701, 4444])
+  })
+
+  it('comes to the same in every way it is told apart, and worth to what analytics says', async () => {
+    const own = await aBusiness()
+    const crewId = await aCrew(own)
+    const { items: services } = await own.api.ok(servicesApi.addDefaults, {})
+    for (let n = 0; n < 5; n++) {
+      const visit = await worked(
+        own,
+        { ...(n % 2 ? { crewId } : {}), priceCents: 3333 + n },
+        { minutes: 17 + n, people: 2 },
+      )
+      const [line] = await own.db((db) =>
+        db
+          .selectFrom('visitLines')
+          .selectAll()
+          .where('businessId', '=', own.id)
+          .where('visitId', '=', visit.visitId)
+          .execute(),
+      )
+      if (line && n > 2)
+        await own.db((db) =>
+          db
+            .insertInto('visitLines')
+            .values({
+              ...line,
+              id: newId(),
+              jobLineId: null,
+              serviceId: services[0]?.id ?? '',
+              position: 1,
+              unitPriceCents: 1000,
+              budgetMinutes: 7,
+            })
+            .execute(),
+        )
+      await bought(own, 101 + n, { visitId: visit.visitId })
+    }
+    const overview = await own.api.ok(analyticsApi.overview, { query: { period: 'month' } })
+    expect((await list(own, { by: 'service' })).count).toBe(2)
+    for (const by of costKinds) {
+      const { total, items } = await list(own, { by })
+      expect(total.worthCents).toBe(overview.worthCents.now)
+      for (const key of ['worthCents', 'laborCents', 'laborSeconds', 'expenseCents'] as const)
+        expect([by, key, items.reduce((sum, row) => sum + row[key], 0)]).toEqual([by, key, total[key]])
+    }
+  })
+
+  it('names the lawns below the target with the price that reaches it, the least first', async () => {
+    const own = await aBusiness()
+    await own.db((db) =>
+      db.updateTable('businesses').set({ targetLaborHourCents: 6000 }).where('businessId', '=', own.id).execute(),
+    )
+    const good = await worked(own, { priceCents: 9000 }, { minutes: 30 })
+    const poor = await worked(own, { priceCents: 4000, street: '9 Elm Ave' }, { minutes: 60 })
+    const again = await worked(own, { priceCents: 4000 }, { minutes: 60 })
+    await own.db((db) =>
+      db
+        .updateTable('visits')
+        .set({ propertyId: poor.propertyId, customerId: poor.customerId })
+        .where('businessId', '=', own.id)
+        .where('id', '=', again.visitId)
+        .execute(),
+    )
+    const { items, belowTarget, count } = await list(own, { limit: 1 })
+    expect([belowTarget, count]).toEqual([1, 2])
+    expect(items).toMatchObject([{ key: poor.propertyId, completions: 2, targetPriceCents: 6000 }])
+    expect((await list(own, { sort: 'most' })).items[0]).toMatchObject({ key: good.propertyId, targetPriceCents: null })
+  })
+
+  it('says nothing where nothing was finished', async () => {
+    const own = await aBusiness()
+    expect(await list(own, { period: 'week' })).toMatchObject({ items: [], count: 0, total: { completions: 0 } })
+  })
+
+  it('is for who may see both wages and money, of their own business alone', async () => {
+    const [own, other] = [await aBusiness(), await aBusiness()]
+    const crewId = await aCrew(own)
+    await worked(own, { crewId }, { minutes: 30 })
+    expect((await list(other)).items).toEqual([])
+    expect((await other.api.ok(costingApi.visits, { query: { by: 'crew', key: crewId } })).items).toEqual([])
+    for (const permissions of [['money'], ['payroll']] as const) {
+      const person = await aPerson(own.id, 'Admin', { permissions: [...permissions] })
+      expect((await person.api.call(costingApi.list, { query: {} as never })).status).toBe(403)
+    }
+    const worker = await own.employee()
+    expect((await worker.api.call(costingApi.list, { query: {} as never })).status).toBe(403)
+  })
+})

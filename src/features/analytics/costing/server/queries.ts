@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../../../platform/actor.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { addDays, type Day } from '../../../../shared/dates.ts'
+import { todayOf } from '../../../businesses/server/queries.ts'
+import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
+import { termsOf } from '../../../timeclock/payroll/rules.ts'
+import { spellsWithCrews } from '../../../timeclock/server/queries.ts'
+import { lineParts } from '../../rollups/server/counting.ts'
+import { finishedWork } from '../../worth/server/queries.ts'
+import type { CostList, CostVisit, costingApi } from '../contract.ts'
+import { type CostKind, type CostPeriod, type Costs, costDays, crewHourCents, priceForTarget } from '../rules.ts'
+
+type ListQuery = z.output<(typeof costingApi)['list']['query']>
+type VisitsQuery = z.output<(typeof costingApi)['visits']['query']>
+type Span = { from: Day; to: Day }
+
+const spanOf = async (db: TenantDb, period: CostPeriod): Promise<Span> => {
+  const to = await todayOf(db)
+  return { from: addDays(to, 1 - costDays[period]), to }
+}
+
+/** What an hour of each crew's people costs on each day, by who was on the clock with it; and what it costs where nobody was. */
+const hourCosts = async (db: TenantDb, { from, to }: Span, timeZone: string) => {
+  const { rows } = await sql<{ crewId: string; day: Day; userId: string; seconds: number }>`
+    with spells as (${spellsWithCrews(db, { from, to }, timeZone)})
+    select s.crew_id as "crewId", (s.started_at at time zone ${timeZone})::date as day, s.user_id as "userId",
+      sum(extract(epoch from s.ended_at - s.started_at))::float8 as seconds
+    from spells s where s.kind <> 'break' group by 1, 2, 3`.execute(db)
+  const wages = Map.groupBy(
+    await listWages(db, [...new Set(rows.map(({ userId }) => userId))], to),
+    (one) => one.userId,
+  )
+  const usual = await getUsualWage(db)
+  const terms = new Map(
+    [...new Set(rows.map(({ userId }) => userId))].map((id) => [id, termsOf(wages.get(id) ?? [], usual)]),
+  )
+  const byCrewDay = Map.groupBy(rows, ({ crewId, day }) => `${crewId} ${day}`)
+  const dated = [...byCrewDay.values()].flatMap((parts) => {
+    const [first] = parts
+    const cents = crewHourCents(
+      parts.map(({ userId, day, seconds }) => ({ seconds, ...(terms.get(userId)?.(day) ?? termsOf([], usual)(day)) })),
+    )
+    return first && cents !== null ? [{ crew_id: first.crewId, day: first.day, cents }] : []
+  })
+  return { dated, usualCents: (usual.defaultWageCents * (100 + usual.burdenPercent)) / 100 }
+}
+
+/**
+ * `work`: the finished visits of a span with `labor_cents`, and `expense_cents` of what the office booked in these days. What was bought for a visit lies
+ * on it; for a job in equal parts on its visits; for a crew on the crew's visits by man-hours. Each is rounded so that the visits add up to it.
+ */
+const costedWork = async (db: TenantDb, span: Span, timeZone: string) => {
+  const { dated, usualCents } = await hourCosts(db, span, timeZone)
+  return sql`
+    found as materialized (select w.* from (${finishedWork(db, sql`v.day between ${span.from}::date and ${span.to}::date`)}) w where w.done),
+    rates as (select * from jsonb_to_recordset(${JSON.stringify(dated)}::jsonb) as x(crew_id uuid, day date, cents numeric)),
+    spend as (
+      select p.amount_cents as cents, case when on_visit.id is not null then p.visit_id end as visit_id,
+        case when on_visit.id is null and exists (select from found f where f.job_id = p.job_id) then p.job_id end as job_id, p.crew_id
+      from expenses e join expense_parts p on p.business_id = e.business_id and p.expense_id = e.id
+      left join found on_visit on on_visit.id = p.visit_id
+      where e.business_id = ${db.businessId} and e.deleted_at is null and not e.review
+        and e.day between ${span.from}::date and ${span.to}::date),
+    placed as (
+      select visit_id as id, cents from spend where visit_id is not null
+      union all
+      select f.id, round(s.cents * f.k / f.n) - round(s.cents * (f.k - 1) / f.n)
+      from (select job_id, sum(cents) as cents from spend where job_id is not null group by job_id) s
+      join (select id, job_id, row_number() over (partition by job_id order by day, id) as k, count(*) over (partition by job_id) as n
+        from found) f on f.job_id = s.job_id
+      union all
+      select f.id, round(s.cents * f.part_to) - round(s.cents * (f.part_to - f.part))
+      from (select crew_id, sum(cents) as cents from spend where crew_id is not null and visit_id is null and job_id is null group by crew_id) s
+      join (select id, crew_id, part, sum(part) over (partition by crew_id order by day, id) as part_to from (
+        select id, day, crew_id, case when sum(labor_seconds) over crew > 0 then labor_seconds / sum(labor_seconds) over crew
+          else 1.0 / count(*) over crew end as part from found window crew as (partition by crew_id)) shares) f on f.crew_id = s.crew_id),
+    work as materialized (
+      select f.*, round(f.labor_seconds * coalesce(r.cents, ${usualCents}) / 3600)::int8 as labor_cents, coalesce(p.cents, 0)::int8 as expense_cents
+      from found f
+      left join rates r on r.crew_id = f.crew_id and r.day = f.day
+      left join (select id, sum(cents) as cents from placed group by id) p on p.id = f.id)`
+}
+
+const figures = sql`count(*)::int as completions, coalesce(sum(worth_cents), 0)::int8 as worth_cents, coalesce(sum(labor_seconds), 0)::int8 as labor_seconds,
+  coalesce(sum(labor_cents), 0)::int8 as labor_cents, coalesce(sum(expense_cents), 0)::int8 as expense_cents`
+
+const moneyPart = (column: string) =>
+  sql`round(${sql.ref(column)} * money_to) - round(${sql.ref(column)} * (money_to - money)) as ${sql.ref(column)}`
+const timePart = (column: string) =>
+  sql`round(${sql.ref(column)} * time_to) - round(${sql.ref(column)} * (time_to - time)) as ${sql.ref(column)}`
+
+/** `told`: a row a visit and what it is told apart by; of a visit with several services a row each. */
+const toldBy = (db: TenantDb, by: CostKind) =>
+  by === 'service'
+    ? sql`${lineParts(db)},
+      told as (select id, key, sum(worth_cents) as worth_cents, sum(labor_seconds) as labor_seconds, sum(labor_cents) as labor_cents,
+        sum(expense_cents) as expense_cents from (select id, coalesce(service_id::text, '') as key, ${moneyPart('worth_cents')},
+          ${timePart('labor_seconds')}, ${timePart('labor_cents')}, ${moneyPart('expense_cents')} from parts) lines group by id, key)`
+    : sql`told as (select id, coalesce(${sql.ref({ property: 'property_id', crew: 'crew_id', customer: 'customer_id' }[by])}::text, '') as key,
+        worth_cents, labor_seconds, labor_cents, expense_cents from work)`
+
+const named = (db: TenantDb, by: CostKind) =>
+  ({
+    property: sql`select p.street as name, c.name as sub from properties p join customers c on c.business_id = p.business_id and c.id = p.customer_id
+      where p.business_id = ${db.businessId} and p.id::text = g.key`,
+    customer: sql`select c.name, '' as sub from customers c where c.business_id = ${db.businessId} and c.id::text = g.key`,
+    crew: sql`select c.name, '' as sub from crews c where c.business_id = ${db.businessId} and c.id::text = g.key`,
+    service: sql`select s.name, '' as sub from services s where s.business_id = ${db.businessId} and s.id::text = g.key`,
+  })[by]
+const unnamed: Record<CostKind, string> = {
+  property: 'Without a property',
+  customer: 'Without a customer',
+  crew: 'Without a crew',
+  service: 'Without a service',
+}
+
+const orders = {
+  least: sql`g.per_hour asc nulls last, g.worth_cents desc, g.key`,
+  most: sql`g.per_hour desc nulls last, g.worth_cents desc, g.key`,
+  worth: sql`g.worth_cents desc, g.key`,
+}
+
+type Sums = Costs & { otherExpenseCents: number; count: number; belowTarget: number }
+const nothing: Sums = {
+  completions: 0,
+  worthCents: 0,
+  laborSeconds: 0,
+  laborCents: 0,
+  expenseCents: 0,
+  otherExpenseCents: 0,
+  count: 0,
+  belowTarget: 0,
+}
+
+/** What the finished work of a span is worth and what it cost. One query, whatever it is told apart by; its totals are the same for all. */
+export const listCosts = async (
+  db: TenantDb,
+  actor: Actor,
+  { period, by, sort, limit }: ListQuery,
+): Promise<CostList> => {
+  const span = await spanOf(db, period)
+  const { targetLaborHourCents } = await db
+    .selectFrom('businesses')
+    .select('targetLaborHourCents')
+    .where('businessId', '=', db.businessId)
+    .executeTakeFirstOrThrow()
+  const work = await costedWork(db, span, actor.timeZone)
+  const { rows } = await sql<Costs & { key: string; name: string | null; sub: string | null; all: Sums }>`
+    with ${work}, ${toldBy(db, by)},
+    g as (select key, ${figures}, case when sum(labor_seconds) >= 900 then round(sum(worth_cents) * 3600 / sum(labor_seconds)) end as per_hour
+      from told group by key),
+    total as (select ${figures}, ((select coalesce(sum(cents), 0) from spend) - coalesce(sum(expense_cents), 0))::int8 as other_expense_cents from work)
+    select g.*, n.name, n.sub from (select g.key, g.completions, g.worth_cents, g.labor_seconds, g.labor_cents, g.expense_cents, g.per_hour,
+        jsonb_build_object('completions', t.completions, 'worthCents', t.worth_cents, 'laborSeconds', t.labor_seconds, 'laborCents', t.labor_cents,
+          'expenseCents', t.expense_cents, 'otherExpenseCents', t.other_expense_cents, 'count', (select count(*) from g),
+          'belowTarget', (select count(*) from g where per_hour < ${targetLaborHourCents})) as all
+      from total t left join g on true order by ${orders[sort]} limit ${limit}) g
+    left join lateral (${named(db, by)}) n on true
+    order by ${orders[sort]}`.execute(db)
+  const { otherExpenseCents, count, belowTarget, ...total } = rows[0]?.all ?? nothing
+  return {
+    ...span,
+    targetLaborHourCents,
+    total,
+    otherExpenseCents,
+    count,
+    belowTarget,
+    items: rows.flatMap(({ key, name, sub, completions, worthCents, laborSeconds, laborCents, expenseCents }) => {
+      if (key === null) return []
+      const costs = { completions, worthCents, laborSeconds, laborCents, expenseCents }
+      return [
+        {
+          key,
+          name: name ?? unnamed[by],
+          sub: sub ?? '',
+          ...costs,
+          targetPriceCents: by === 'property' ? priceForTarget(costs, targetLaborHourCents) : null,
+        },
+      ]
+    }),
+  }
+}
+
+/** The visits behind such a row, the newest first; of a visit with several services the part of the one. */
+export const listCostVisits = async (db: TenantDb, actor: Actor, { period, by, key, limit }: VisitsQuery) => {
+  const work = await costedWork(db, await spanOf(db, period), actor.timeZone)
+  const { rows } = await sql<CostVisit & { count: number }>`
+    with ${work}, ${toldBy(db, by)}
+    select t.id, w.day, c.name as customer, p.street as place, 1 as completions, t.worth_cents::int8 as worth_cents,
+      t.labor_seconds::int8 as labor_seconds, t.labor_cents::int8 as labor_cents, t.expense_cents::int8 as expense_cents, (count(*) over ())::int as count
+    from told t join work w on w.id = t.id
+    join customers c on c.business_id = ${db.businessId} and c.id = w.customer_id
+    join properties p on p.business_id = ${db.businessId} and p.id = w.property_id
+    where t.key = ${key} order by w.day desc, t.id limit ${limit}`.execute(db)
+  return { items: rows.map(({ count: _, ...row }) => row), count: rows[0]?.count ?? 0 }
+}

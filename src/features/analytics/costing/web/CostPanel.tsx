@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '../../../../shared/dates.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { formatCents } from '../../../../shared/money.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { RecordPanel } from '../../../../ui/RecordPanel.tsx'
+import { PanelSkeleton } from '../../../../ui/Skeleton.tsx'
+import { VisitLink } from '../../../visits/web/VisitLink.tsx'
+import type { CostRow, CostVisit } from '../contract.ts'
+import { type CostKind, type CostPeriod, earnedPerHour, marginCents } from '../rules.ts'
+import { costVisitsQuery } from './data.ts'
+
+const minutesWords = (seconds: number): string => `${Math.round(seconds / 60).toLocaleString('en-US')} man-minutes`
+
+/** "$55.00 work, $24.10 labor for 52 man-minutes, $3.00 bought". */
+const visitWords = ({ worthCents, laborCents, laborSeconds, expenseCents }: CostVisit): string =>
+  [
+    `${formatCents(worthCents)} work`,
+    `${formatCents(laborCents)} labor for ${minutesWords(laborSeconds)}`,
+    expenseCents > 0 ? `${formatCents(expenseCents)} bought` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+type Props = {
+  row: CostRow
+  which: { period: CostPeriod; by: CostKind; key: string }
+  targetCents: number
+  onClose: () => void
+}
+
+/** The visits that a row is made of; of a lawn that earns too little also what would mend it. */
+export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
+  const found = useQuery(costVisitsQuery(which))
+  const perHour = earnedPerHour(row)
+  const items = found.data?.items ?? []
+  const rest = (found.data?.count ?? 0) - items.length
+  return (
+    <RecordPanel open covers onClose={onClose} title={row.name} sub={row.sub || undefined}>
+      {row.targetPriceCents !== null && perHour !== null ? (
+        <p className="an-advice">
+          It earns {formatCents(perHour)} for a man-hour, your target is {formatCents(targetCents)}. At{' '}
+          <strong>{formatCents(row.targetPriceCents)} a visit</strong> it would reach that; now a visit comes to{' '}
+          {formatCents(Math.round(row.worthCents / row.completions))}.
+        </p>
+      ) : null}
+      {which.by === 'customer' ? <Button href={linkTo.customer(which.key)}>Open the customer</Button> : null}
+      {found.isError && !found.data ? (
+        <ErrorState
+          compact
+          error={found.error}
+          title="We could not load these visits"
+          onRetry={() => void found.refetch()}
+        />
+      ) : found.isPending ? (
+        <PanelSkeleton />
+      ) : (
+        <ul className="an-rows">
+          {items.map((visit) => (
+            <li key={visit.id}>
+              <span>
+                <VisitLink id={visit.id}>{visit.customer}</VisitLink>
+                <span className="hint">
+                  {formatDay(visit.day, { year: true })} · {visit.place}
+                </span>
+                <span className="hint">{visitWords(visit)}</span>
+              </span>
+              <span className="num">
+                {formatCents(marginCents(visit))}
+                <span className="hint">left</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rest > 0 ? <p className="hint">{rest.toLocaleString('en-US')} older visits are not listed.</p> : null}
+    </RecordPanel>
+  )
+}

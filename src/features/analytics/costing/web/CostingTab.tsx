@@ -1,0 +1,279 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '../../../../shared/dates.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { formatCents, formatPercent } from '../../../../shared/money.ts'
+import { hubPath } from '../../../../shared/paths.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Card } from '../../../../ui/Card.tsx'
+import { EmptyState } from '../../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../../ui/ErrorState.tsx'
+import { FilterChips } from '../../../../ui/FilterChips.tsx'
+import { LinkTo } from '../../../../ui/LinkTo.tsx'
+import { LoadMore } from '../../../../ui/LoadMore.tsx'
+import { PageHeader } from '../../../../ui/PageHeader.tsx'
+import { CardSkeleton } from '../../../../ui/Skeleton.tsx'
+import { Stat } from '../../../../ui/Stat.tsx'
+import { StatRow } from '../../../../ui/StatRow.tsx'
+import { useParams } from '../../../../ui/useParams.ts'
+import '../../web/analytics.css'
+import type { CostList, CostRow } from '../contract.ts'
+import {
+  type CostKind,
+  costKinds,
+  costPeriods,
+  costSorts,
+  earnedPerHour,
+  marginCents,
+  marginPercent,
+} from '../rules.ts'
+import { CostPanel } from './CostPanel.tsx'
+import { type CostSort, costsQuery } from './data.ts'
+
+const periodNames = { week: '7 days', month: '30 days', quarter: '90 days' }
+const kindNames: Record<CostKind, string> = {
+  property: 'Property',
+  service: 'Service',
+  crew: 'Crew',
+  customer: 'Customer',
+}
+const plurals: Record<CostKind, [string, string]> = {
+  property: ['property', 'properties'],
+  service: ['service', 'services'],
+  crew: ['crew', 'crews'],
+  customer: ['customer', 'customers'],
+}
+const sortNames: Record<CostSort, string> = {
+  least: 'Lowest per hour',
+  most: 'Highest per hour',
+  worth: 'Most work',
+}
+const pageSize = 50
+
+/** "12.5 man-hours". */
+export const manHours = (seconds: number): string =>
+  `${(Math.round(seconds / 360) / 10).toLocaleString('en-US')} man-hours`
+const orDash = (value: number | null, format: (value: number) => string): string =>
+  value === null ? '–' : format(value)
+
+/** "3 of 40 properties earn less than your target of $60.00 for a man-hour." */
+const targetWords = ({ belowTarget, count, targetLaborHourCents }: CostList, by: CostKind): string => {
+  const [one, many] = plurals[by]
+  const target = `your target of ${formatCents(targetLaborHourCents)} for a man-hour`
+  if (belowTarget === 0)
+    return `${count === 1 ? `The one ${one}` : `All ${count.toLocaleString('en-US')} ${many}`} that can be told reach ${target}.`
+  return `${belowTarget.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} ${count === 1 ? one : many} earn${belowTarget === 1 ? 's' : ''} less than ${target}.`
+}
+
+const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
+  const { total, targetLaborHourCents } = found
+  const perHour = earnedPerHour(total)
+  return (
+    <>
+      <StatRow>
+        <Stat
+          label="Completed work"
+          value={formatCents(total.worthCents)}
+          note={`${total.completions.toLocaleString('en-US')} visits`}
+        />
+        <Stat
+          label="Labor"
+          value={formatCents(total.laborCents)}
+          note={`${manHours(total.laborSeconds)} with the drive, wages with taxes and insurance`}
+        />
+        <Stat
+          label="Bought for it"
+          value={formatCents(total.expenseCents)}
+          note={
+            found.otherExpenseCents > 0
+              ? `${formatCents(found.otherExpenseCents)} more for no job or crew of these days`
+              : 'Expenses of its visits, jobs and crews'
+          }
+          href={linkTo.expenses()}
+        />
+        <Stat
+          label="Left over"
+          value={formatCents(marginCents(total))}
+          note={orDash(marginPercent(total), (percent) => `${formatPercent(percent)} of completed work`)}
+          tone={marginCents(total) < 0 ? 'bad' : 'plain'}
+        />
+        <Stat
+          label="Per man-hour"
+          value={orDash(perHour, formatCents)}
+          note={`Target ${formatCents(targetLaborHourCents)}`}
+          tone={perHour === null ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'}
+        />
+      </StatRow>
+      <p className="an-why">{targetWords(found, by)}</p>
+    </>
+  )
+}
+
+const Row = ({ row, by, target, href }: { row: CostRow; by: CostKind; target: number; href: string }) => {
+  const [perHour, percent] = [earnedPerHour(row), marginPercent(row)]
+  return (
+    <tr>
+      <th scope="row">
+        <LinkTo href={href}>{row.name}</LinkTo>
+        {row.sub ? <span className="hint an-sub">{row.sub}</span> : null}
+      </th>
+      <td>{row.completions.toLocaleString('en-US')}</td>
+      <td className="is-wide">{formatCents(row.worthCents)}</td>
+      <td className="is-wide">{formatCents(row.laborCents)}</td>
+      <td className="is-wide">{formatCents(row.expenseCents)}</td>
+      <td>
+        {formatCents(marginCents(row))}
+        <span className="is-wide">{percent === null ? '' : ` · ${formatPercent(percent)}`}</span>
+      </td>
+      <td className={perHour !== null && perHour < target ? 'an-low' : undefined}>{orDash(perHour, formatCents)}</td>
+      {by === 'property' ? (
+        <td className="is-wide">{orDash(row.targetPriceCents, (cents) => `${formatCents(cents)} a visit`)}</td>
+      ) : null}
+    </tr>
+  )
+}
+
+/** What finished work cost and what is left of it: by property, service, crew or customer, with the price at which a lawn would earn its target. */
+export const CostingTab = () => {
+  const { params, change } = useParams()
+  const period = costPeriods.find((one) => one === params.get('period')) ?? 'month'
+  const by = costKinds.find((one) => one === params.get('by')) ?? 'property'
+  const sort = costSorts.find((one) => one === params.get('sort')) ?? 'least'
+  const limit = Math.min(1000, Math.max(pageSize, Number(params.get('limit')) || pageSize))
+  const key = params.get('of')
+  const query = useQuery(costsQuery({ period, by, sort, limit }))
+  const found = query.data
+  const set = (values: Record<string, string | number | null>) =>
+    change({ of: null, limit: null, ...values }, { replace: true })
+  const open = found?.items.find((row) => row.key === key)
+  return (
+    <>
+      <PageHeader
+        title="Job costing"
+        sub={found ? `${formatDay(found.from, { year: true })} to ${formatDay(found.to, { year: true })}` : undefined}
+      />
+      <div className="an-page">
+        <div className="an-bar">
+          <FilterChips
+            label="Period"
+            single
+            chips={costPeriods.map((value) => ({ value, label: periodNames[value] }))}
+            values={[period]}
+            onChange={([value]) => set({ period: value ?? null })}
+          />
+          <FilterChips
+            label="Told apart by"
+            single
+            chips={costKinds.map((value) => ({ value, label: kindNames[value] }))}
+            values={[by]}
+            onChange={([value]) => set({ by: value ?? null })}
+          />
+        </div>
+        {query.isError && !found ? (
+          <ErrorState
+            error={query.error}
+            title="We could not load the costs"
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : !found ? (
+          <>
+            <CardSkeleton />
+            <CardSkeleton />
+          </>
+        ) : found.count === 0 ? (
+          <Card>
+            <EmptyState
+              picture="unmowed"
+              title="No work was completed in these days"
+              action={<Button href={linkTo.routeDay(found.to)}>Open the route map</Button>}
+            >
+              Once visits are completed you see here what each lawn, service and crew earns after wages and expenses.
+            </EmptyState>
+          </Card>
+        ) : (
+          <>
+            <Totals found={found} by={by} />
+            <Card
+              title={`By ${kindNames[by].toLowerCase()}`}
+              as="section"
+              actions={
+                <FilterChips
+                  label="Order"
+                  single
+                  chips={costSorts.map((value) => ({ value, label: sortNames[value] }))}
+                  values={[sort]}
+                  onChange={([value]) => set({ sort: value ?? null })}
+                />
+              }
+            >
+              <div className="an-scroll">
+                <table className="an-table">
+                  <thead>
+                    <tr>
+                      <th scope="col">{kindNames[by]}</th>
+                      <th scope="col">Visits</th>
+                      <th scope="col" className="is-wide">
+                        Completed work
+                      </th>
+                      <th scope="col" className="is-wide">
+                        Labor
+                      </th>
+                      <th scope="col" className="is-wide">
+                        Bought
+                      </th>
+                      <th scope="col">Left over</th>
+                      <th scope="col">Per man-hour</th>
+                      {by === 'property' ? (
+                        <th scope="col" className="is-wide">
+                          Price for the target
+                        </th>
+                      ) : null}
+                    </tr>
+                  </thead>
+                  <tbody className="num">
+                    {found.items.map((row) => (
+                      <Row
+                        key={row.key}
+                        row={row}
+                        by={by}
+                        target={found.targetLaborHourCents}
+                        href={linkTo.costing({
+                          period,
+                          by,
+                          sort,
+                          limit: limit === pageSize ? undefined : String(limit),
+                          of: row.key,
+                        })}
+                      />
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+              <LoadMore
+                hasMore={found.items.length < found.count && limit < 1000}
+                loading={query.isPlaceholderData}
+                onMore={() => set({ limit: limit + pageSize })}
+                shown={found.items.length}
+                total={found.count}
+              />
+              <p className="hint">
+                Labor is the time of each person on site and on the road at what the people of that day cost. An expense
+                counts for the visit, the job or the crew that it was booked on, from{' '}
+                <LinkTo href={linkTo.expenses()}>Expenses</LinkTo>; wages stand with your{' '}
+                <LinkTo href={hubPath('employees', 'manage')}>employees</LinkTo>.
+              </p>
+            </Card>
+          </>
+        )}
+      </div>
+      {key !== null && open ? (
+        <CostPanel
+          row={open}
+          which={{ period, by, key }}
+          targetCents={found?.targetLaborHourCents ?? 0}
+          onClose={() => change({ of: null }, { replace: true })}
+        />
+      ) : null}
+    </>
+  )
+}
