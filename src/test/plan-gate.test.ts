@@ -70,7 +70,12 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'imports.setServices',
     'imports.confirm',
   ],
-  'read by a screen that itself opens with a plan only': ['analytics.report', 'analytics.overview'],
+  'read by a screen that itself opens with a plan only': [
+    'analytics.report',
+    'analytics.overview',
+    'costing.list',
+    'costing.visits',
+  ],
   'dragged, not pressed': ['customers.setLocation', 'services.reorder'],
   'takes back what was done with a plan': [
     'recurringExpenses.restore',

@@ -101,13 +101,14 @@ const toldBy = (db: TenantDb, by: CostKind) =>
     : sql`told as (select id, coalesce(${sql.ref({ property: 'property_id', crew: 'crew_id', customer: 'customer_id' }[by])}::text, '') as key,
         worth_cents, labor_seconds, labor_cents, expense_cents from work)`
 
+const ofGroup = sql.ref('g.key')
 const named = (db: TenantDb, by: CostKind) =>
   ({
     property: sql`select p.street as name, c.name as sub from properties p join customers c on c.business_id = p.business_id and c.id = p.customer_id
-      where p.business_id = ${db.businessId} and p.id::text = g.key`,
-    customer: sql`select c.name, '' as sub from customers c where c.business_id = ${db.businessId} and c.id::text = g.key`,
-    crew: sql`select c.name, '' as sub from crews c where c.business_id = ${db.businessId} and c.id::text = g.key`,
-    service: sql`select s.name, '' as sub from services s where s.business_id = ${db.businessId} and s.id::text = g.key`,
+      where p.business_id = ${db.businessId} and p.id::text = ${ofGroup}`,
+    customer: sql`select c.name, '' as sub from customers c where c.business_id = ${db.businessId} and c.id::text = ${ofGroup}`,
+    crew: sql`select c.name, '' as sub from crews c where c.business_id = ${db.businessId} and c.id::text = ${ofGroup}`,
+    service: sql`select s.name, '' as sub from services s where s.business_id = ${db.businessId} and s.id::text = ${ofGroup}`,
   })[by]
 const unnamed: Record<CostKind, string> = {
   property: 'Without a property',
