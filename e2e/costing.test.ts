@@ -14,9 +14,9 @@ const { openPage } = withBrowser({ afresh: 'file' })
 const aSeason = async () => {
   const business = await aBusiness({ name: 'Whitfield Lawn' })
   const crewId = await aCrew(business, { name: 'North' })
-  const worked = async (priceCents: number, minutes: number, street: string, customer: string) => {
+  const worked = async (priceCents: number, minutes: number, street: string, customer: string, ago = 2) => {
     const visit = await aVisit(business, {
-      day: addDays(today(), -2),
+      day: addDays(today(), -ago),
       status: 'completed',
       crewId,
       priceCents,
@@ -42,11 +42,11 @@ const aSeason = async () => {
   )
   await worked(9000, 30, '1 Oak St', 'Ann Early')
   const poor = await worked(4000, 30, '9 Elm Ave', 'Bob Low')
-  const again = await worked(4000, 30, '9 Elm Ave', 'Bob Low')
+  const again = await worked(4000, 30, '9 Elm Ave', 'Bob Low', 9)
   await business.db((db) =>
     db
       .updateTable('visits')
-      .set({ propertyId: poor.propertyId, customerId: poor.customerId })
+      .set({ propertyId: poor.propertyId, customerId: poor.customerId, jobId: poor.jobId })
       .where('businessId', '=', business.id)
       .where('id', '=', again.visitId)
       .execute(),
@@ -79,9 +79,9 @@ test.each([1440, 390])(
       await page.getByRole('heading', { name: 'Job costing', level: 1 }).waitFor()
     })
     await step('the month says what is left of its work', async () => {
-      await page.getByText('1 of 2 properties earns less than your target of $60.00 for a man-hour.').waitFor()
+      await page.getByText('1 of 2 properties earns less than your target of $60.00 for a labor hour.').waitFor()
       await page.getByText('$66.00', { exact: true }).waitFor()
-      await page.getByText('3 man-hours with the drive, wages with taxes and insurance').waitFor()
+      await page.getByText('3 labor hours with the drive, wages with taxes and insurance').waitFor()
       await page.getByText('54.1% of completed work').waitFor()
       await expectAccessible(page)
       const folder = process.env.SWATH_PICTURES
@@ -95,9 +95,9 @@ test.each([1440, 390])(
         .all()
       expect(await first?.textContent()).toContain('9 Elm Ave')
       await page.getByRole('link', { name: '9 Elm Ave' }).click()
-      await page.getByText('It earns $40.00 for a man-hour, your target is $60.00.').waitFor()
+      await page.getByText('It earns $40.00 for a labor hour, your target is $60.00.').waitFor()
       await page.getByText('$60.00 a visit', { exact: true }).last().waitFor()
-      await page.getByText('$40.00 work, $22.00 labor for 60 man-minutes, $12.00 bought').waitFor()
+      await page.getByText('$40.00 work, $22.00 labor for 60 labor minutes, $12.00 bought').waitFor()
       await expectAccessible(page)
       const folder = process.env.SWATH_PICTURES
       if (folder) await page.screenshot({ path: `${folder}/costing-lawn-${width}.png` })

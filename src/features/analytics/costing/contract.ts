@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../shared/endpoint.ts'
-import { costKinds, costPeriods, costSorts } from './rules.ts'
+import { costKinds, costPeriods, costSorts, noKey } from './rules.ts'
 
 const Cents = z.number().int()
 const Count = z.number().int()
@@ -25,14 +25,17 @@ export const CostRow = z.object({
 export type CostRow = z.output<typeof CostRow>
 
 export const CostList = z.object({
+  by: z.enum(costKinds),
   from: z.string(),
   to: z.string(),
   targetLaborHourCents: Cents,
   total: z.object(costs),
   /** Spent in these days for no crew, job or visit that was at work in them. */
   otherExpenseCents: Cents,
-  /** Groups that earn less than the target for a man-hour. */
+  /** Groups that earn less than the target for a labor hour. */
   belowTarget: Count,
+  /** Groups of which enough time is known to say what an hour earned. */
+  told: Count,
   count: Count,
   items: z.array(CostRow),
 })
@@ -61,7 +64,7 @@ export const costingApi = {
     query: z.object({
       ...which,
       sort: z.enum(costSorts).default('least'),
-      limit: z.coerce.number().int().min(1).max(1000).default(50),
+      limit: z.coerce.number().int().min(1).max(1000).default(200),
     }),
     response: CostList,
     summary: 'What finished work came to and what it cost, by property, service, crew or customer',
@@ -70,7 +73,11 @@ export const costingApi = {
     ...office,
     method: 'GET',
     path: '/api/analytics/costs/visits',
-    query: z.object({ ...which, key: z.string().max(60), limit: z.coerce.number().int().min(1).max(200).default(100) }),
+    query: z.object({
+      ...which,
+      key: z.uuid().or(z.literal(noKey)),
+      limit: z.coerce.number().int().min(1).max(200).default(200),
+    }),
     response: z.object({ items: z.array(CostVisit), count: Count }),
     summary: 'The visits that such a figure is made of, the newest first',
   }),

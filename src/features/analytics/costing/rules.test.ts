@@ -41,16 +41,26 @@ describe('the price at which a lawn earns its target', () => {
 })
 
 describe('what an hour of a crew costs', () => {
+  const part = (changes = {}) => ({
+    seconds: 3600,
+    lawns: 0,
+    centsPerHour: 2000,
+    pieceCents: null,
+    bonusCents: null,
+    burdenPercent: 0,
+    ...changes,
+  })
   it('is the mean by their time, with taxes and insurance', () => {
-    expect(
-      crewHourCents([
-        { seconds: 3 * 3600, centsPerHour: 2000, burdenPercent: 10 },
-        { seconds: 3600, centsPerHour: 1600, burdenPercent: 0 },
-      ]),
-    ).toBeCloseTo(2050)
+    expect(crewHourCents([part({ seconds: 3 * 3600, burdenPercent: 10 }), part({ centsPerHour: 1600 })])).toBeCloseTo(
+      2050,
+    )
+  })
+  it('is the lawns of who is paid by the lawn, and a bonus on top of the hour', () => {
+    expect(crewHourCents([part({ seconds: 7200, lawns: 6, pieceCents: 1200, centsPerHour: 0 })])).toBeCloseTo(3600)
+    expect(crewHourCents([part({ lawns: 3, bonusCents: 100, burdenPercent: 10 })])).toBeCloseTo(2530)
   })
   it('is not known where nobody was on the clock', () => {
     expect(crewHourCents([])).toBeNull()
-    expect(crewHourCents([{ seconds: 0, centsPerHour: 2000, burdenPercent: 0 }])).toBeNull()
+    expect(crewHourCents([part({ seconds: 0 })])).toBeNull()
   })
 })

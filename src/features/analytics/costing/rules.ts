@@ -5,6 +5,9 @@ export const costPeriods = ['week', 'month', 'quarter'] as const
 export type CostPeriod = (typeof costPeriods)[number]
 export const costDays: Record<CostPeriod, number> = { week: 7, month: 30, quarter: 90 }
 
+/** The row of what has no crew, or no other of its kind. */
+export const noKey = 'none'
+
 /** What costs are told apart by. */
 export const costKinds = ['property', 'service', 'crew', 'customer'] as const
 export type CostKind = (typeof costKinds)[number]
@@ -38,8 +41,8 @@ export const enoughVisits = 2
 const dollarCents = 100
 
 /**
- * What a visit would have to cost for its lawn to earn the target for each man-hour, in cents and rounded up to a whole dollar.
- * @param targetCents for a man-hour
+ * What a visit would have to cost for its lawn to earn the target for each labor hour, in cents and rounded up to a whole dollar.
+ * @param targetCents for a labor hour
  * @returns null where it earns that already, or where too little was done there to say so
  */
 export const priceForTarget = (costs: Costs, targetCents: number): number | null => {
@@ -49,13 +52,24 @@ export const priceForTarget = (costs: Costs, targetCents: number): number | null
   return Math.ceil(Math.round(perVisitCents) / dollarCents) * dollarCents
 }
 
-/** Seconds of one person on the clock with a crew on a day, at what an hour of theirs costs with taxes and insurance. */
-export type ClockedPart = { seconds: number; centsPerHour: number; burdenPercent: number }
+/** One person with a crew on a day: time on the clock, the lawns that are theirs, and how they are paid, as payroll has it. */
+export type ClockedPart = {
+  seconds: number
+  lawns: number
+  centsPerHour: number
+  /** Paid for a lawn instead of the hour. */
+  pieceCents: number | null
+  /** Paid for a lawn on top. */
+  bonusCents: number | null
+  burdenPercent: number
+}
 
-/** What an hour of a crew's people costs on a day, on average by their time, in cents with a fraction; null where nobody was on the clock. */
+const costOf = ({ seconds, lawns, centsPerHour, pieceCents, bonusCents, burdenPercent }: ClockedPart): number =>
+  ((pieceCents === null ? (seconds / 3600) * centsPerHour : lawns * pieceCents) + lawns * (bonusCents ?? 0)) *
+  (1 + burdenPercent / 100)
+
+/** What an hour of a crew's people costs on a day, on average by their time, in cents with a fraction; null where nobody was on the clock. Overtime is left to payroll: it is a matter of the week. */
 export const crewHourCents = (parts: readonly ClockedPart[]): number | null => {
   const seconds = parts.reduce((sum, part) => sum + part.seconds, 0)
-  return seconds <= 0
-    ? null
-    : parts.reduce((sum, part) => sum + part.seconds * part.centsPerHour * (1 + part.burdenPercent / 100), 0) / seconds
+  return seconds <= 0 ? null : (parts.reduce((sum, part) => sum + costOf(part), 0) * 3600) / seconds
 }

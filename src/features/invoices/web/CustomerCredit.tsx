@@ -81,7 +81,7 @@ export const CustomerCredit = ({ customerId, exemption, onExemption }: Props) =>
           </ul>
         </>
       ) : (
-        <p className="muted">What {customerName} pays too much, or you credit, waits here for the next invoice.</p>
+        <p className="muted">What {customerName} pays too much, or you credit, waits here as their credit.</p>
       )}
       <DisputesOf of={{ customerId }} />
       <CardOnFile customer={{ id: customerId, name: customerName }} />

@@ -219,11 +219,12 @@ const Actions = ({ invoice, onAsk }: { invoice: Invoice; onAsk: (question: Quest
           },
           !voidable &&
             can.credit &&
-            invoice.paidCents > 0 && {
+            invoice.payments.some(({ deposit, allocatedCents }) => !deposit && allocatedCents > 0) && {
               label: 'Void this invoice',
               icon: <IconTrash size={18} />,
               hint: 'has payments',
-              disabled: true,
+              onClick: () =>
+                toast.message(`${name} has payments on it, so it stays. Refund them, or give a credit note.`),
             },
         ]}
       />

@@ -27,7 +27,7 @@ const tellCustomer = async (
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const to = { purpose: 'transactional', customerId: customer.id, dedupeKey: key } as const
-  const words = `${why} ${formatCents(cents)} is credited to your account and can pay an invoice to come.`
+  const words = `${why} ${formatCents(cents)} is credited to your account and can be used on a future invoice.`
   if (customer.email)
     await queueMessage(db, {
       ...to,

@@ -101,9 +101,13 @@ describe('what finished work cost', () => {
       })
       await worked(own, { crewId, day }, { minutes: 60 })
     }
-    await worked(own, { crewId: null as never }, { minutes: 60 })
+    const alone = await worked(own, {}, { minutes: 60 })
+    // nobody was on the clock: what the people of the crew cost
+    await worked(own, { crewId, day: addDays(today(), -3) }, { minutes: 30 })
     const { items } = await list(own, { by: 'property', sort: 'worth' })
-    expect(items.map(({ laborCents }) => laborCents).toSorted()).toEqual([1800, 2000, 2600])
+    expect(items.map(({ laborCents }) => laborCents).toSorted()).toEqual([1000, 1800, 2000, 2600])
+    const { items: visits } = await own.api.ok(costingApi.visits, { query: { by: 'crew', key: 'none' } })
+    expect(visits.map(({ id }) => id)).toEqual([alone.visitId])
   })
 
   it('lays what was bought for a job on its visits and for a crew on its man-hours, to the cent, and tells what was for neither', async () => {
@@ -115,13 +119,16 @@ describe('what finished work cost', () => {
     await bought(own, 1001, { crewId })
     await bought(own, 700, { jobId: second.jobId })
     await bought(own, 4444)
+    // for work that is still to come: never on the other lawns of the crew
+    const later = await aVisit(own, { day: addDays(today(), 3), crewId })
+    await bought(own, 80_000, { jobId: later.jobId, crewId })
     await bought(own, 9999, {}, { day: addDays(today(), -40) })
     const found = await list(own)
     const of = (propertyId: string) => found.items.find(({ key }) => key === propertyId)?.expenseCents ?? 0
     expect(of(first.propertyId) + of(second.propertyId) + of(third.propertyId)).toBe(1701)
     expect(Math.abs(of(first.propertyId) - 200)).toBeLessThanOrEqual(1)
     expect(Math.abs(of(second.propertyId) - 1100)).toBeLessThanOrEqual(1)
-    expect([found.total.expenseCents, found.otherExpenseCents]).toEqual([1701, 4444])
+    expect([found.total.expenseCents, found.otherExpenseCents]).toEqual([1701, 84_444])
   })
 
   it('comes to the same in every way it is told apart, and worth to what analytics says', async () => {
@@ -176,15 +183,20 @@ describe('what finished work cost', () => {
     )
     const good = await worked(own, { priceCents: 9000 }, { minutes: 30 })
     const poor = await worked(own, { priceCents: 4000, street: '9 Elm Ave' }, { minutes: 60 })
-    const again = await worked(own, { priceCents: 4000 }, { minutes: 60 })
-    await own.db((db) =>
-      db
-        .updateTable('visits')
-        .set({ propertyId: poor.propertyId, customerId: poor.customerId })
-        .where('businessId', '=', own.id)
-        .where('id', '=', again.visitId)
-        .execute(),
-    )
+    const again = await worked(own, { priceCents: 4000, day: addDays(today(), -2) }, { minutes: 60 })
+    const belongs = (changes: { jobId?: string }) =>
+      own.db((db) =>
+        db
+          .updateTable('visits')
+          .set({ propertyId: poor.propertyId, customerId: poor.customerId, ...changes })
+          .where('businessId', '=', own.id)
+          .where('id', '=', again.visitId)
+          .execute(),
+      )
+    // unlike work has no one price
+    await belongs({})
+    expect((await list(own)).items[0]).toMatchObject({ key: poor.propertyId, targetPriceCents: null })
+    await belongs({ jobId: poor.jobId })
     const { items, belowTarget, count } = await list(own, { limit: 1 })
     expect([belowTarget, count]).toEqual([1, 2])
     expect(items).toMatchObject([{ key: poor.propertyId, completions: 2, targetPriceCents: 6000 }])

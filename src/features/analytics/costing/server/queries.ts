@@ -6,11 +6,12 @@ import { addDays, type Day } from '../../../../shared/dates.ts'
 import { todayOf } from '../../../businesses/server/queries.ts'
 import { getUsualWage, listWages } from '../../../employees/wages/server/queries.ts'
 import { termsOf } from '../../../timeclock/payroll/rules.ts'
+import { lawnsOf } from '../../../timeclock/payroll/server/queries.ts'
 import { spellsWithCrews } from '../../../timeclock/server/queries.ts'
 import { lineParts } from '../../rollups/server/counting.ts'
 import { finishedWork } from '../../worth/server/queries.ts'
 import type { CostList, CostVisit, costingApi } from '../contract.ts'
-import { type CostKind, type CostPeriod, type Costs, costDays, crewHourCents, priceForTarget } from '../rules.ts'
+import { type CostKind, type CostPeriod, type Costs, costDays, crewHourCents, noKey, priceForTarget } from '../rules.ts'
 
 type ListQuery = z.output<(typeof costingApi)['list']['query']>
 type VisitsQuery = z.output<(typeof costingApi)['visits']['query']>
@@ -21,35 +22,69 @@ const spanOf = async (db: TenantDb, period: CostPeriod): Promise<Span> => {
   return { from: addDays(to, 1 - costDays[period]), to }
 }
 
-/** What an hour of each crew's people costs on each day, by who was on the clock with it; and what it costs where nobody was. */
+/** Who belongs to a crew on the days of a span. */
+const membersOf = async (db: TenantDb, { from, to }: Span) => {
+  const { rows } = await sql<{ crewId: string; userId: string; from: Day; to: Day }>`
+    select m.crew_id as "crewId", m.user_id as "userId", greatest(m.valid_from, ${from}::date) as "from",
+      least(coalesce(m.valid_to, ${to}::date), ${to}::date) as "to"
+    from crew_members m where m.business_id = ${db.businessId} and m.valid_from <= ${to}::date
+      and coalesce(m.valid_to, ${to}::date) >= ${from}::date`.execute(db)
+  return rows
+}
+
+/**
+ * What an hour of each crew's people costs on each day: of who was on the clock with it, else of who belongs to it; and what it costs where neither is known.
+ */
 const hourCosts = async (db: TenantDb, { from, to }: Span, timeZone: string) => {
   const { rows } = await sql<{ crewId: string; day: Day; userId: string; seconds: number }>`
     with spells as (${spellsWithCrews(db, { from, to }, timeZone)})
     select s.crew_id as "crewId", (s.started_at at time zone ${timeZone})::date as day, s.user_id as "userId",
       sum(extract(epoch from s.ended_at - s.started_at))::float8 as seconds
     from spells s where s.kind <> 'break' group by 1, 2, 3`.execute(db)
-  const wages = Map.groupBy(
-    await listWages(db, [...new Set(rows.map(({ userId }) => userId))], to),
-    (one) => one.userId,
-  )
+  const members = await membersOf(db, { from, to })
+  const people = [...new Set([...rows, ...members].map(({ userId }) => userId))]
+  const wages = Map.groupBy(await listWages(db, people, to), (one) => one.userId)
   const usual = await getUsualWage(db)
-  const terms = new Map(
-    [...new Set(rows.map(({ userId }) => userId))].map((id) => [id, termsOf(wages.get(id) ?? [], usual)]),
-  )
-  const byCrewDay = Map.groupBy(rows, ({ crewId, day }) => `${crewId} ${day}`)
-  const dated = [...byCrewDay.values()].flatMap((parts) => {
-    const [first] = parts
-    const cents = crewHourCents(
-      parts.map(({ userId, day, seconds }) => ({ seconds, ...(terms.get(userId)?.(day) ?? termsOf([], usual)(day)) })),
-    )
-    return first && cents !== null ? [{ crew_id: first.crewId, day: first.day, cents }] : []
-  })
-  return { dated, usualCents: (usual.defaultWageCents * (100 + usual.burdenPercent)) / 100 }
+  const terms = new Map(people.map((id) => [id, termsOf(wages.get(id) ?? [], usual)]))
+  const termsOn = (userId: string, day: Day) => (terms.get(userId) ?? termsOf([], usual))(day)
+  const lawns = await lawnsOf(db, { from, to }, timeZone)
+  const onDay = Map.groupBy(rows, ({ userId, day }) => `${userId} ${day}`)
+  /** Of who was with two crews on a day each has a part of the lawns, by time. */
+  const lawnsWith = ({ userId, day, seconds }: (typeof rows)[number]): number => {
+    const all = (onDay.get(`${userId} ${day}`) ?? []).reduce((sum, row) => sum + row.seconds, 0)
+    return all > 0 ? ((lawns.get(`${userId} ${day}`) ?? 0) * seconds) / all : 0
+  }
+  const dated = new Map<string, { crew_id: string; day: Day; cents: number }>()
+  const add = (crewId: string, day: Day, parts: Parameters<typeof crewHourCents>[0]): void => {
+    const cents = crewHourCents(parts)
+    if (cents !== null) dated.set(`${crewId} ${day}`, { crew_id: crewId, day, cents })
+  }
+  for (const [crewId, own] of Map.groupBy(members, (one) => one.crewId))
+    for (let day = from; day <= to; day = addDays(day, 1)) {
+      const there = own.filter((one) => one.from <= day && day <= one.to)
+      // nobody counted their lawns: the hour is all that is known of them
+      const hour = { seconds: 3600, lawns: 0, pieceCents: null, bonusCents: null }
+      const paid = there.map(({ userId }) => termsOn(userId, day)).filter(({ centsPerHour }) => centsPerHour > 0)
+      add(
+        crewId,
+        day,
+        paid.map(({ centsPerHour, burdenPercent }) => ({ ...hour, centsPerHour, burdenPercent })),
+      )
+    }
+  for (const parts of Map.groupBy(rows, ({ crewId, day }) => `${crewId} ${day}`).values())
+    if (parts[0])
+      add(
+        parts[0].crewId,
+        parts[0].day,
+        parts.map((row) => ({ seconds: row.seconds, lawns: lawnsWith(row), ...termsOn(row.userId, row.day) })),
+      )
+  return { dated: [...dated.values()], usualCents: (usual.defaultWageCents * (100 + usual.burdenPercent)) / 100 }
 }
 
 /**
  * `work`: the finished visits of a span with `labor_cents`, and `expense_cents` of what the office booked in these days. What was bought for a visit lies
- * on it; for a job in equal parts on its visits; for a crew on the crew's visits by man-hours. Each is rounded so that the visits add up to it.
+ * on it; for a job in equal parts on its visits; for a crew on the crew's visits by labor hours. Each is rounded so that the visits add up to it. What was
+ * bought for work of other days lies on none of these.
  */
 const costedWork = async (db: TenantDb, span: Span, timeZone: string) => {
   const { dated, usualCents } = await hourCosts(db, span, timeZone)
@@ -57,14 +92,13 @@ const costedWork = async (db: TenantDb, span: Span, timeZone: string) => {
     found as materialized (select w.* from (${finishedWork(db, sql`v.day between ${span.from}::date and ${span.to}::date`)}) w where w.done),
     rates as (select * from jsonb_to_recordset(${JSON.stringify(dated)}::jsonb) as x(crew_id uuid, day date, cents numeric)),
     spend as (
-      select p.amount_cents as cents, case when on_visit.id is not null then p.visit_id end as visit_id,
-        case when on_visit.id is null and exists (select from found f where f.job_id = p.job_id) then p.job_id end as job_id, p.crew_id
+      select p.amount_cents as cents, p.visit_id, case when p.visit_id is null then p.job_id end as job_id,
+        case when p.visit_id is null and p.job_id is null then p.crew_id end as crew_id
       from expenses e join expense_parts p on p.business_id = e.business_id and p.expense_id = e.id
-      left join found on_visit on on_visit.id = p.visit_id
       where e.business_id = ${db.businessId} and e.deleted_at is null and not e.review
         and e.day between ${span.from}::date and ${span.to}::date),
-    placed as (
-      select visit_id as id, cents from spend where visit_id is not null
+    placed (id, cents) as (
+      select s.visit_id, s.cents from spend s join found f on f.id = s.visit_id
       union all
       select f.id, round(s.cents * f.k / f.n) - round(s.cents * (f.k - 1) / f.n)
       from (select job_id, sum(cents) as cents from spend where job_id is not null group by job_id) s
@@ -72,7 +106,7 @@ const costedWork = async (db: TenantDb, span: Span, timeZone: string) => {
         from found) f on f.job_id = s.job_id
       union all
       select f.id, round(s.cents * f.part_to) - round(s.cents * (f.part_to - f.part))
-      from (select crew_id, sum(cents) as cents from spend where crew_id is not null and visit_id is null and job_id is null group by crew_id) s
+      from (select crew_id, sum(cents) as cents from spend where crew_id is not null group by crew_id) s
       join (select id, crew_id, part, sum(part) over (partition by crew_id order by day, id) as part_to from (
         select id, day, crew_id, case when sum(labor_seconds) over crew > 0 then labor_seconds / sum(labor_seconds) over crew
           else 1.0 / count(*) over crew end as part from found window crew as (partition by crew_id)) shares) f on f.crew_id = s.crew_id),
@@ -95,20 +129,20 @@ const timePart = (column: string) =>
 const toldBy = (db: TenantDb, by: CostKind) =>
   by === 'service'
     ? sql`${lineParts(db)},
-      told as (select id, key, sum(worth_cents) as worth_cents, sum(labor_seconds) as labor_seconds, sum(labor_cents) as labor_cents,
-        sum(expense_cents) as expense_cents from (select id, coalesce(service_id::text, '') as key, ${moneyPart('worth_cents')},
-          ${timePart('labor_seconds')}, ${timePart('labor_cents')}, ${moneyPart('expense_cents')} from parts) lines group by id, key)`
-    : sql`told as (select id, coalesce(${sql.ref({ property: 'property_id', crew: 'crew_id', customer: 'customer_id' }[by])}::text, '') as key,
-        worth_cents, labor_seconds, labor_cents, expense_cents from work)`
+      told as (select id, key, job_id, sum(worth_cents) as worth_cents, sum(labor_seconds) as labor_seconds, sum(labor_cents) as labor_cents,
+        sum(expense_cents) as expense_cents from (select id, job_id, service_id as key, ${moneyPart('worth_cents')},
+          ${timePart('labor_seconds')}, ${timePart('labor_cents')}, ${moneyPart('expense_cents')} from parts) lines group by id, job_id, key)`
+    : sql`told as (select id, ${sql.ref({ property: 'property_id', crew: 'crew_id', customer: 'customer_id' }[by])} as key,
+        job_id, worth_cents, labor_seconds, labor_cents, expense_cents from work)`
 
 const ofGroup = sql.ref('g.key')
 const named = (db: TenantDb, by: CostKind) =>
   ({
     property: sql`select p.street as name, c.name as sub from properties p join customers c on c.business_id = p.business_id and c.id = p.customer_id
-      where p.business_id = ${db.businessId} and p.id::text = ${ofGroup}`,
-    customer: sql`select c.name, '' as sub from customers c where c.business_id = ${db.businessId} and c.id::text = ${ofGroup}`,
-    crew: sql`select c.name, '' as sub from crews c where c.business_id = ${db.businessId} and c.id::text = ${ofGroup}`,
-    service: sql`select s.name, '' as sub from services s where s.business_id = ${db.businessId} and s.id::text = ${ofGroup}`,
+      where p.business_id = ${db.businessId} and p.id = ${ofGroup}`,
+    customer: sql`select c.name, '' as sub from customers c where c.business_id = ${db.businessId} and c.id = ${ofGroup}`,
+    crew: sql`select c.name, '' as sub from crews c where c.business_id = ${db.businessId} and c.id = ${ofGroup}`,
+    service: sql`select s.name, '' as sub from services s where s.business_id = ${db.businessId} and s.id = ${ofGroup}`,
   })[by]
 const unnamed: Record<CostKind, string> = {
   property: 'Without a property',
@@ -123,7 +157,7 @@ const orders = {
   worth: sql`g.worth_cents desc, g.key`,
 }
 
-type Sums = Costs & { otherExpenseCents: number; count: number; belowTarget: number }
+type Sums = Costs & { otherExpenseCents: number; count: number; told: number; belowTarget: number }
 const nothing: Sums = {
   completions: 0,
   worthCents: 0,
@@ -132,6 +166,7 @@ const nothing: Sums = {
   expenseCents: 0,
   otherExpenseCents: 0,
   count: 0,
+  told: 0,
   belowTarget: 0,
 }
 
@@ -148,39 +183,48 @@ export const listCosts = async (
     .where('businessId', '=', db.businessId)
     .executeTakeFirstOrThrow()
   const work = await costedWork(db, span, actor.timeZone)
-  const { rows } = await sql<Costs & { key: string; name: string | null; sub: string | null; all: Sums }>`
+  const { rows } = await sql<
+    Costs & { key: string | null; name: string | null; sub: string | null; priced: boolean | null; all: Sums }
+  >`
     with ${work}, ${toldBy(db, by)},
-    g as (select key, ${figures}, case when sum(labor_seconds) >= 900 then round(sum(worth_cents) * 3600 / sum(labor_seconds)) end as per_hour
+    g as (select key, ${figures}, case when sum(labor_seconds) >= 900 then round(sum(worth_cents) * 3600 / sum(labor_seconds)) end as per_hour,
+      count(distinct job_id) = 1 and not exists (select from billing_plan_deliveries d
+        where d.business_id = ${db.businessId} and d.visit_id = any(array_agg(told.id))) as priced
       from told group by key),
     total as (select ${figures}, ((select coalesce(sum(cents), 0) from spend) - coalesce(sum(expense_cents), 0))::int8 as other_expense_cents from work)
-    select g.*, n.name, n.sub from (select g.key, g.completions, g.worth_cents, g.labor_seconds, g.labor_cents, g.expense_cents, g.per_hour,
+    select g.*, n.name, n.sub from (select g.key, g.completions, g.worth_cents, g.labor_seconds, g.labor_cents, g.expense_cents, g.per_hour, g.priced,
         jsonb_build_object('completions', t.completions, 'worthCents', t.worth_cents, 'laborSeconds', t.labor_seconds, 'laborCents', t.labor_cents,
           'expenseCents', t.expense_cents, 'otherExpenseCents', t.other_expense_cents, 'count', (select count(*) from g),
-          'belowTarget', (select count(*) from g where per_hour < ${targetLaborHourCents})) as all
+          'told', (select count(*) from g where per_hour is not null), 'belowTarget', (select count(*) from g where per_hour < ${targetLaborHourCents})) as all
       from total t left join g on true order by ${orders[sort]} limit ${limit}) g
     left join lateral (${named(db, by)}) n on true
     order by ${orders[sort]}`.execute(db)
-  const { otherExpenseCents, count, belowTarget, ...total } = rows[0]?.all ?? nothing
+  const { otherExpenseCents, count, told, belowTarget, ...total } = rows[0]?.all ?? nothing
   return {
+    by,
     ...span,
     targetLaborHourCents,
     total,
     otherExpenseCents,
     count,
+    told,
     belowTarget,
-    items: rows.flatMap(({ key, name, sub, completions, worthCents, laborSeconds, laborCents, expenseCents }) => {
-      if (key === null) return []
-      const costs = { completions, worthCents, laborSeconds, laborCents, expenseCents }
-      return [
-        {
-          key,
-          name: name ?? unnamed[by],
-          sub: sub ?? '',
-          ...costs,
-          targetPriceCents: by === 'property' ? priceForTarget(costs, targetLaborHourCents) : null,
-        },
-      ]
-    }),
+    items: rows.flatMap(
+      ({ key, name, sub, priced, completions, worthCents, laborSeconds, laborCents, expenseCents }) => {
+        // the one row of a span without work has the sums alone
+        if (completions === null) return []
+        const costs = { completions, worthCents, laborSeconds, laborCents, expenseCents }
+        return [
+          {
+            key: key ?? noKey,
+            name: name ?? unnamed[by],
+            sub: sub ?? '',
+            ...costs,
+            targetPriceCents: by === 'property' && priced ? priceForTarget(costs, targetLaborHourCents) : null,
+          },
+        ]
+      },
+    ),
   }
 }
 
@@ -194,6 +238,8 @@ export const listCostVisits = async (db: TenantDb, actor: Actor, { period, by, k
     from told t join work w on w.id = t.id
     join customers c on c.business_id = ${db.businessId} and c.id = w.customer_id
     join properties p on p.business_id = ${db.businessId} and p.id = w.property_id
-    where t.key = ${key} order by w.day desc, t.id limit ${limit}`.execute(db)
+    where ${key === noKey ? sql`t.key is null` : sql`t.key = ${key}::uuid`} order by w.day desc, t.id limit ${limit}`.execute(
+    db,
+  )
   return { items: rows.map(({ count: _, ...row }) => row), count: rows[0]?.count ?? 0 }
 }

@@ -11,9 +11,12 @@ import type { CostRow, CostVisit } from '../contract.ts'
 import { type CostKind, type CostPeriod, earnedPerHour, marginCents } from '../rules.ts'
 import { costVisitsQuery } from './data.ts'
 
-const minutesWords = (seconds: number): string => `${Math.round(seconds / 60).toLocaleString('en-US')} man-minutes`
+const minutesWords = (seconds: number): string => {
+  const minutes = Math.round(seconds / 60)
+  return `${minutes.toLocaleString('en-US')} labor minute${minutes === 1 ? '' : 's'}`
+}
 
-/** "$55.00 work, $24.10 labor for 52 man-minutes, $3.00 bought". */
+/** "$55.00 work, $24.10 labor for 52 labor minutes, $3.00 bought". */
 const visitWords = ({ worthCents, laborCents, laborSeconds, expenseCents }: CostVisit): string =>
   [
     `${formatCents(worthCents)} work`,
@@ -40,12 +43,13 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
     <RecordPanel open covers onClose={onClose} title={row.name} sub={row.sub || undefined}>
       {row.targetPriceCents !== null && perHour !== null ? (
         <p className="an-advice">
-          It earns {formatCents(perHour)} for a man-hour, your target is {formatCents(targetCents)}. At{' '}
+          It earns {formatCents(perHour)} for a labor hour, your target is {formatCents(targetCents)}. At{' '}
           <strong>{formatCents(row.targetPriceCents)} a visit</strong> it would reach that; now a visit comes to{' '}
           {formatCents(Math.round(row.worthCents / row.completions))}.
         </p>
       ) : null}
       {which.by === 'customer' ? <Button href={linkTo.customer(which.key)}>Open the customer</Button> : null}
+      <p className="hint">Labor with the drive, at what an hour of the crew cost on average that day.</p>
       {found.isError && !found.data ? (
         <ErrorState
           compact
@@ -74,7 +78,7 @@ export const CostPanel = ({ row, which, targetCents, onClose }: Props) => {
           ))}
         </ul>
       )}
-      {rest > 0 ? <p className="hint">{rest.toLocaleString('en-US')} older visits are not listed.</p> : null}
+      {rest > 0 ? <p className="hint">The newest {items.length.toLocaleString('en-US')} are listed.</p> : null}
     </RecordPanel>
   )
 }

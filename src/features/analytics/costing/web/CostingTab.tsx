@@ -47,38 +47,37 @@ const sortNames: Record<CostSort, string> = {
   most: 'Highest per hour',
   worth: 'Most work',
 }
-const pageSize = 50
+const pageSize = 200
 
-/** "12.5 man-hours". */
-export const manHours = (seconds: number): string =>
-  `${(Math.round(seconds / 360) / 10).toLocaleString('en-US')} man-hours`
+const plural = (n: number, one: string): string => `${n.toLocaleString('en-US')} ${n === 1 ? one : `${one}s`}`
+/** "12.5 labor hours". */
+const laborHours = (seconds: number): string => plural(Math.round(seconds / 360) / 10, 'labor hour')
 const orDash = (value: number | null, format: (value: number) => string): string =>
   value === null ? '–' : format(value)
 
-/** "3 of 40 properties earn less than your target of $60.00 for a man-hour." */
-const targetWords = ({ belowTarget, count, targetLaborHourCents }: CostList, by: CostKind): string => {
+/** "3 of 40 properties earn less than your target of $60.00 for a labor hour." */
+const targetWords = ({ belowTarget, told, targetLaborHourCents }: CostList, by: CostKind): string | null => {
+  if (targetLaborHourCents === 0) return null
+  if (told === 0) return 'Too little time is known of these days to say what a labor hour earned.'
   const [one, many] = plurals[by]
-  const target = `your target of ${formatCents(targetLaborHourCents)} for a man-hour`
+  const target = `your target of ${formatCents(targetLaborHourCents)} for a labor hour`
   if (belowTarget === 0)
-    return `${count === 1 ? `The one ${one}` : `All ${count.toLocaleString('en-US')} ${many}`} that can be told reach ${target}.`
-  return `${belowTarget.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} ${count === 1 ? one : many} earn${belowTarget === 1 ? 's' : ''} less than ${target}.`
+    return told === 1 ? `The ${one} reaches ${target}.` : `All ${told.toLocaleString('en-US')} ${many} reach ${target}.`
+  return `${belowTarget.toLocaleString('en-US')} of ${told.toLocaleString('en-US')} ${told === 1 ? one : many} earn${belowTarget === 1 ? 's' : ''} less than ${target}.`
 }
 
 const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
   const { total, targetLaborHourCents } = found
   const perHour = earnedPerHour(total)
+  const words = targetWords(found, by)
   return (
     <>
       <StatRow>
-        <Stat
-          label="Completed work"
-          value={formatCents(total.worthCents)}
-          note={`${total.completions.toLocaleString('en-US')} visits`}
-        />
+        <Stat label="Completed work" value={formatCents(total.worthCents)} note={plural(total.completions, 'visit')} />
         <Stat
           label="Labor"
           value={formatCents(total.laborCents)}
-          note={`${manHours(total.laborSeconds)} with the drive, wages with taxes and insurance`}
+          note={`${laborHours(total.laborSeconds)} with the drive, wages with taxes and insurance`}
         />
         <Stat
           label="Bought for it"
@@ -86,9 +85,8 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           note={
             found.otherExpenseCents > 0
               ? `${formatCents(found.otherExpenseCents)} more for no job or crew of these days`
-              : 'Expenses of its visits, jobs and crews'
+              : 'Expenses of its jobs and crews'
           }
-          href={linkTo.expenses()}
         />
         <Stat
           label="Left over"
@@ -97,19 +95,20 @@ const Totals = ({ found, by }: { found: CostList; by: CostKind }) => {
           tone={marginCents(total) < 0 ? 'bad' : 'plain'}
         />
         <Stat
-          label="Per man-hour"
+          label="Per labor hour"
           value={orDash(perHour, formatCents)}
           note={`Target ${formatCents(targetLaborHourCents)}`}
           tone={perHour === null ? 'plain' : perHour < targetLaborHourCents ? 'bad' : 'good'}
         />
       </StatRow>
-      <p className="an-why">{targetWords(found, by)}</p>
+      {words ? <p className="an-why">{words}</p> : null}
     </>
   )
 }
 
 const Row = ({ row, by, target, href }: { row: CostRow; by: CostKind; target: number; href: string }) => {
   const [perHour, percent] = [earnedPerHour(row), marginPercent(row)]
+  const isLow = perHour !== null && perHour < target
   return (
     <tr>
       <th scope="row">
@@ -124,7 +123,10 @@ const Row = ({ row, by, target, href }: { row: CostRow; by: CostKind; target: nu
         {formatCents(marginCents(row))}
         <span className="is-wide">{percent === null ? '' : ` · ${formatPercent(percent)}`}</span>
       </td>
-      <td className={perHour !== null && perHour < target ? 'an-low' : undefined}>{orDash(perHour, formatCents)}</td>
+      <td className={isLow ? 'an-low' : undefined}>
+        {orDash(perHour, formatCents)}
+        {isLow ? <span className="ui-hidden">, below the target</span> : null}
+      </td>
       {by === 'property' ? (
         <td className="is-wide">{orDash(row.targetPriceCents, (cents) => `${formatCents(cents)} a visit`)}</td>
       ) : null}
@@ -138,7 +140,7 @@ export const CostingTab = () => {
   const period = costPeriods.find((one) => one === params.get('period')) ?? 'month'
   const by = costKinds.find((one) => one === params.get('by')) ?? 'property'
   const sort = costSorts.find((one) => one === params.get('sort')) ?? 'least'
-  const limit = Math.min(1000, Math.max(pageSize, Number(params.get('limit')) || pageSize))
+  const limit = Math.min(1000, Math.max(pageSize, Math.trunc(Number(params.get('limit'))) || pageSize))
   const key = params.get('of')
   const query = useQuery(costsQuery({ period, by, sort, limit }))
   const found = query.data
@@ -175,7 +177,7 @@ export const CostingTab = () => {
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
           />
-        ) : !found ? (
+        ) : !found || (query.isPlaceholderData && found.by !== by) ? (
           <>
             <CardSkeleton />
             <CardSkeleton />
@@ -222,7 +224,7 @@ export const CostingTab = () => {
                         Bought
                       </th>
                       <th scope="col">Left over</th>
-                      <th scope="col">Per man-hour</th>
+                      <th scope="col">Per labor hour</th>
                       {by === 'property' ? (
                         <th scope="col" className="is-wide">
                           Price for the target
@@ -257,10 +259,11 @@ export const CostingTab = () => {
                 total={found.count}
               />
               <p className="hint">
-                Labor is the time of each person on site and on the road at what the people of that day cost. An expense
-                counts for the visit, the job or the crew that it was booked on, from{' '}
-                <LinkTo href={linkTo.expenses()}>Expenses</LinkTo>; wages stand with your{' '}
-                <LinkTo href={hubPath('employees', 'manage')}>employees</LinkTo>.
+                Labor is the time of each person on site and on the road, at what an hour of the crew of that day costs:
+                wages and pay by the lawn from your <LinkTo href={hubPath('employees', 'manage')}>employees</LinkTo>,
+                with taxes and insurance, without overtime. Where nobody is known it is your usual wage. An expense
+                counts on its own day for the job or crew that it was booked on in{' '}
+                <LinkTo href={linkTo.expenses()}>Expenses</LinkTo>.
               </p>
             </Card>
           </>

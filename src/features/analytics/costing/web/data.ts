@@ -14,6 +14,8 @@ const topics: Topic[] = [
   'crews',
   'services',
   'expenses',
+  'timeclock',
+  'business',
 ]
 const live = { live: { topics, everyMs: 15_000 } }
 

@@ -44,7 +44,7 @@ const words = {
     subject: ({ rest, from }: Facts) => `Le pagó ${rest} de más a ${from}`,
     voidedSubject: ({ rest, invoice, from }: Facts) => `${invoice} de ${from} se anuló: sus ${rest} son crédito`,
     text: ({ rest, invoice }: Facts) =>
-      `pago ${rest} mas de lo pendiente (${invoice}). Es suyo: lo guardamos como credito para su proxima factura. Responda a este mensaje si prefiere que se lo devolvamos.`,
+      `pago ${rest} mas de lo pendiente (${invoice}). Es suyo: lo guardamos como credito a su favor. Responda a este mensaje si prefiere que se lo devolvamos.`,
     voidedText: ({ rest, invoice }: Facts) =>
       `${invoice} se anulo mientras su pago iba en camino. Sus ${rest} son suyos: los guardamos como credito. Responda a este mensaje si prefiere que se los devolvamos.`,
   },

@@ -62,7 +62,7 @@ const toldWork = sql`k.type in ('start', 'resume', 'finish') and k.result = 'app
   or k.happened_at between coalesce(v.started_at, v.finished_at) - interval '2 minutes' and v.finished_at + interval '2 minutes')`
 
 /** Lawns by person and day: who was at work with the crew when it was finished or for half of it, or told its start or end. */
-const lawnsOf = async (db: TenantDb, { from, to }: Period, timeZone: string): Promise<Map<string, number>> => {
+export const lawnsOf = async (db: TenantDb, { from, to }: Period, timeZone: string): Promise<Map<string, number>> => {
   const { rows } = await sql<{ userId: string; day: Day; lawns: number }>`
     with spells as (${spellsWithCrews(db, { from, to }, timeZone)})
     select done.user_id as "userId", done.day, count(*)::int as lawns from (
