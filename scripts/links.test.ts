@@ -51,6 +51,9 @@ const web = {
   tasks: 'features/tasks/web/TaskListView.tsx',
   analytics: 'features/analytics/web/AnalyticsScreen.tsx',
   figures: 'features/analytics/web/Figures.tsx',
+  materials: 'features/materials/web/CalculatorScreen.tsx',
+  calculator: 'features/materials/web/Place.tsx',
+  stock: 'features/materials/web/StockView.tsx',
 }
 
 /** Every link of the table, the tab it opens and the files that read its parameters. */
@@ -95,6 +98,11 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
     '/analytics overview',
     [web.analytics, web.figures],
   ],
+  calculator: [linkTo.calculator({ customerId: id }), '/tools calculator', [web.calculator]],
+  materials: [linkTo.materials(), '/tools calculator', [web.materials]],
+  material: [linkTo.material(id), '/tools calculator', [web.materials, web.stock]],
+  materialLoads: [linkTo.materialLoads(), '/tools calculator', [web.materials]],
+  purchases: [linkTo.purchases(), '/tools calculator', [web.materials]],
   statistics: [linkTo.statistics({ show: 'skipped', by: 'city', of: 'Pooler' }), '/tools statistics', [web.figures]],
   renewals: [linkTo.renewals(), '/quotes renewals', [web.renewals]],
   newRenewal: [linkTo.newRenewal(), '/quotes renewals', [web.renewals]],

@@ -148,3 +148,17 @@ export const useProblem = (packagesUsed: number, onHand: number): string | null 
   packagesUsed > onHand + 1e-9
     ? `Only ${amountText(onHand)} on hand by the last count. Count it first, then say what was used. Nothing was changed.`
     : null
+
+/** How many of what a service is sold by: yards of mulch, pallets of sod; 1 for what is sold by the visit, the hour or the size. */
+export const quantityFor = (
+  sold: string,
+  { amount, packages: count }: { amount: number; packages: number },
+  unit: MaterialUnit,
+): number =>
+  sold === 'yard' && unit === 'yd'
+    ? count
+    : sold === 'yard' && unit === 'cu ft'
+      ? Math.ceil((amount / 27) * 1000 - 1e-6) / 1000
+      : sold === 'each'
+        ? count
+        : 1
