@@ -226,7 +226,11 @@ export const materialsApi = {
     path: '/api/materials/:id/count',
     ...ofOne,
     body: z.object({
-      onHand: z.number({ error: 'How many are there?' }).min(0, 'Not less than none.').max(mostPackages).multipleOf(0.01),
+      onHand: z
+        .number({ error: 'How many are there?' })
+        .min(0, 'Not less than none.')
+        .max(mostPackages)
+        .multipleOf(0.01),
       note: Note,
     }),
     summary: 'What is there by count; the difference is kept with who counted',

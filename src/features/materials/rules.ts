@@ -144,7 +144,7 @@ export const materialRefusals: Readonly<Record<MaterialAction, Refusal<Facts>>> 
 }
 
 /** Why so much cannot be used, or null. */
-export const useProblem = (packagesUsed: number, onHand: number): string | null =>
+export const shortProblem = (packagesUsed: number, onHand: number): string | null =>
   packagesUsed > onHand + 1e-9
     ? `Only ${amountText(onHand)} on hand by the last count. Count it first, then say what was used. Nothing was changed.`
     : null

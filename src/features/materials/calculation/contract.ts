@@ -58,8 +58,14 @@ export const Choice = z.discriminatedUnion('kind', [
     kind: z.literal('herbicide'),
     ...area,
     rate: number('How much product for 1,000 sq ft?').positive('More than nothing.').max(10_000),
-    carrierGallons: number('How much water for 1,000 sq ft?').positive('More than nothing.').max(100, 'At most 100 gal.'),
-    tankGallons: number('How much does the tank hold?').positive('More than nothing.').max(5000).nullable().default(null),
+    carrierGallons: number('How much water for 1,000 sq ft?')
+      .positive('More than nothing.')
+      .max(100, 'At most 100 gal.'),
+    tankGallons: number('How much does the tank hold?')
+      .positive('More than nothing.')
+      .max(5000)
+      .nullable()
+      .default(null),
   }),
 ])
 export type Choice = z.output<typeof Choice>

@@ -48,7 +48,11 @@ test('the example of the source: 28-3-6 at 1 lb N on 6,000 sq ft is 21.4 lb, one
 test('Maryland stops it above its cap, unless the business switched that off and said why', () => {
   const inMaryland = { ...spread, state: 'MD' }
   const stopped = calculate(inMaryland, material(npk))
-  expect(stopped.problem).toMatchObject({ path: 'targetPounds', rule: 'law', message: expect.stringContaining('0.9 lb') })
+  expect(stopped.problem).toMatchObject({
+    path: 'targetPounds',
+    rule: 'law',
+    message: expect.stringContaining('0.9 lb'),
+  })
   const off = calculate(inMaryland, material(npk), [{ state: 'MD', reason: 'Sod farm, not turf' }])
   expect(off.problem).toBeNull()
   expect(off.notes).toContain('The limits of Maryland are switched off here: Sod farm, not turf')
@@ -63,7 +67,10 @@ test('a fertilizer without nitrogen on its label is asked for it, never divided 
 
 test('mulch by the yard is rounded up to the half yard, by the bag to whole bags, and weighed', () => {
   const beds: Choice = { kind: 'mulch', squareFeet: 500, depthInches: 3, wastePercent: 5 }
-  const loose = calculate(beds, material({ kind: 'mulch', package: 'yard', packageSize: 1, unit: 'yd', costCents: 3800 }))
+  const loose = calculate(
+    beds,
+    material({ kind: 'mulch', package: 'yard', packageSize: 1, unit: 'yd', costCents: 3800 }),
+  )
   // 500 × 3 ÷ 324 = 4.63, with 5% 4.86
   expect([Number(loose.amount.toFixed(2)), loose.packages, loose.weightPounds, loose.costCents]).toEqual([
     4.86, 5, 4000, 19_000,
@@ -98,7 +105,10 @@ test('a tank mix takes its rate from the label alone: none typed refuses, more t
   expect([found.amount, found.packages, found.problem]).toEqual([24, 1, null])
   expect(found.facts).toContainEqual({ label: 'In a full tank of 50 gal', value: '40 fl oz' })
   const most = calculate({ ...tank, rate: 1.51 }, trimec({ low: 1.1, high: 1.5, unit: 'fl oz' }))
-  expect(most.problem).toEqual({ path: 'rate', message: 'The label of Trimec allows at most 1.5 fl oz for 1,000 sq ft.' })
+  expect(most.problem).toEqual({
+    path: 'rate',
+    message: 'The label of Trimec allows at most 1.5 fl oz for 1,000 sq ft.',
+  })
   expect(calculate({ ...tank, rate: 1.5 }, trimec({ low: 1.1, high: 1.5, unit: 'fl oz' })).problem).toBeNull()
   expect(calculate(tank, trimec({ low: 1.3, high: 1.5, unit: 'fl oz' })).notes.join()).toContain('less than the label')
   expect(calculate(tank, trimec({ low: null, high: null, unit: 'fl oz' })).problem?.path).toBe('rate')

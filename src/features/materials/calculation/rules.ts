@@ -90,7 +90,11 @@ const fertilizer = (
   const { squareFeet, targetPounds, state, on, phosphorusAsked } = choice
   const percent = material.nitrogenPercent
   if (percent === null || percent <= 0)
-    return lacking('nitrogenPercent', 'This fertilizer has no nitrogen on its label: type the first of its three numbers.', 'lb')
+    return lacking(
+      'nitrogenPercent',
+      'This fertilizer has no nitrogen on its label: type the first of its three numbers.',
+      'lb',
+    )
   const perThousand = fertilizerPerThousand(targetPounds, percent)
   const pounds = byThousand(squareFeet, perThousand)
   const soluble = solublePounds(targetPounds, material.slowPercent)
@@ -132,9 +136,7 @@ const fertilizer = (
         : []),
       ...(law?.words ?? []),
     ],
-    problem: stop
-      ? { path: stop.rule === 'blackout' ? 'on' : 'targetPounds', message: stop.words, rule: 'law' }
-      : null,
+    problem: stop ? { path: stop.rule === 'blackout' ? 'on' : 'targetPounds', message: stop.words, rule: 'law' } : null,
   }
 }
 
@@ -168,7 +170,9 @@ const seed = (choice: Extract<Choice, { kind: 'seed' }>, material: MaterialFacts
     ],
     source: 'Cornell sports fields, seeding rates; half of a new lawn for overseeding.',
     notes: isOut
-      ? [`${grassLabel[grass]} usually takes ${n(low)} to ${n(high)} lb for 1,000 sq ft ${seeding === 'new' ? 'on a new lawn' : 'when it is overseeded'}.`]
+      ? [
+          `${grassLabel[grass]} usually takes ${n(low)} to ${n(high)} lb for 1,000 sq ft ${seeding === 'new' ? 'on a new lawn' : 'when it is overseeded'}.`,
+        ]
       : [],
     problem: null,
   }
@@ -196,7 +200,8 @@ const bulk = (
       ...(wastePercent > 0 ? [`${n(plain)} yd³ + ${n(wastePercent)}% for settling and waste = ${n(yards)} yd³`] : []),
       ...(isBags ? [`${n(yards)} yd³ × 27 = ${n(feet, 1)} cu ft`] : [`rounded up to the half yard: ${n(bought)} yd³`]),
     ],
-    source: 'Suppliers’ calculators: a cubic yard covers 324 sq ft one inch deep; weights of a yard are their upper figures.',
+    source:
+      'Suppliers’ calculators: a cubic yard covers 324 sq ft one inch deep; weights of a yard are their upper figures.',
     notes: [],
     problem: null,
   }
@@ -232,10 +237,13 @@ const lime = ({ squareFeet, poundsPerThousand }: Extract<Choice, { kind: 'lime' 
 const herbicide = (choice: Extract<Choice, { kind: 'herbicide' }>, material: MaterialFacts): Part => {
   const { squareFeet, rate, carrierGallons, tankGallons } = choice
   const { label, unit } = material
-  if (!label)
-    return lacking('materialId', 'Choose a product of your library: a rate comes only from its label.', unit)
+  if (!label) return lacking('materialId', 'Choose a product of your library: a rate comes only from its label.', unit)
   if (label.high === null)
-    return lacking('rate', `What the label of ${material.name} allows is not typed yet: add it at the product first.`, unit)
+    return lacking(
+      'rate',
+      `What the label of ${material.name} allows is not typed yet: add it at the product first.`,
+      unit,
+    )
   const amount = byThousand(squareFeet, rate)
   const water = byThousand(squareFeet, carrierGallons)
   const range = `${label.low === null ? 'up to ' : `${n(label.low, 4)} to `}${n(label.high, 4)} ${label.unit} for 1,000 sq ft`
@@ -260,7 +268,9 @@ const herbicide = (choice: Extract<Choice, { kind: 'herbicide' }>, material: Mat
       `${thousand(squareFeet)} × ${n(carrierGallons)} gal of water = ${n(water, 1)} gal`,
       ...(inTank === null || tankGallons === null
         ? []
-        : [`${n(rate, 4)} ${label.unit} × ${n(tankGallons)} gal ÷ ${n(carrierGallons)} gal = ${n(inTank)} ${label.unit} in a tank`]),
+        : [
+            `${n(rate, 4)} ${label.unit} × ${n(tankGallons)} gal ÷ ${n(carrierGallons)} gal = ${n(inTank)} ${label.unit} in a tank`,
+          ]),
     ],
     source: 'The product’s label as it stands in your library, and arithmetic.',
     notes: [

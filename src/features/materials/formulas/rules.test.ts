@@ -39,9 +39,11 @@ test('28-3-6 at 1 lb of nitrogen is 3.57 lb a thousand, 21.4 lb on 6,000 sq ft, 
   const perThousand = fertilizerPerThousand(1, 28)
   const pounds = byThousand(6000, perThousand)
   expect([to(perThousand, 2), to(pounds, 1)]).toEqual([3.57, 21.4])
-  expect([to(nutrientPounds(pounds, 28), 2), to(nutrientPounds(pounds, 3), 2), to(nutrientPounds(pounds, 6), 2)]).toEqual(
-    [6, 0.64, 1.29],
-  )
+  expect([
+    to(nutrientPounds(pounds, 28), 2),
+    to(nutrientPounds(pounds, 3), 2),
+    to(nutrientPounds(pounds, 6), 2),
+  ]).toEqual([6, 0.64, 1.29])
 })
 
 test('nitrogen is all soluble until the label says what of it is slow', () => {

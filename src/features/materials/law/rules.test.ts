@@ -44,9 +44,9 @@ test('a state without a known law says nothing', () => {
 })
 
 test('the most that is left: by what of it is soluble', () => {
-  expect([mostNitrogen('MD', null), mostNitrogen('MD', 30), mostNitrogen('MD', 100), mostNitrogen('GA', null)]).toEqual([
-    0.7, 0.9, 0.9, null,
-  ])
+  expect([mostNitrogen('MD', null), mostNitrogen('MD', 30), mostNitrogen('MD', 100), mostNitrogen('GA', null)]).toEqual(
+    [0.7, 0.9, 0.9, null],
+  )
   expect(mostNitrogen('MD', 10)).toBe(0.77)
 })
 

@@ -11,7 +11,7 @@ import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { listProducts } from '../../chemicals/server/queries.ts'
 import type { Material, MaterialDraft, MaterialSettings, materialsApi } from '../contract.ts'
-import { type MaterialAction, materialRefusals, mostMaterials, unitsOf, useProblem } from '../rules.ts'
+import { type MaterialAction, materialRefusals, mostMaterials, shortProblem, unitsOf } from '../rules.ts'
 import { moveTx } from './moves.ts'
 import { getMaterial, getMaterialSettings, readMaterial } from './queries.ts'
 import { settleWantsTx } from './wants.ts'
@@ -41,7 +41,10 @@ export const lockMaterial = async (db: TenantDb, id: string, action: MaterialAct
 /** Who does not see a cost cannot say one: the right one would be told by the answer. */
 const requireMoney = (actor: Actor, costCents: number | null | undefined, isNew: boolean): void => {
   if (!hasPermission(actor, 'money') && (isNew ? costCents !== null : costCents !== undefined))
-    throw new AppError('forbidden', 'What a material costs needs the permission for money. Ask the owner. Nothing was saved.')
+    throw new AppError(
+      'forbidden',
+      'What a material costs needs the permission for money. Ask the owner. Nothing was saved.',
+    )
 }
 
 const requireName = async (db: TenantDb, name: string, ownId: string): Promise<void> => {
@@ -63,14 +66,20 @@ const requireWhole = async (db: TenantDb, { kind, unit, productId, nitrogenPerce
   if (!unitsOf[kind].includes(unit))
     throw invalid([{ path: 'unit', message: `This kind is measured in ${unitsOf[kind].join(' or ')}.` }])
   if (kind === 'fertilizer' && nitrogenPercent === null)
-    throw invalid([{ path: 'nitrogenPercent', message: 'Type the first of the three numbers on the bag, 0 if it is 0.' }])
+    throw invalid([
+      { path: 'nitrogenPercent', message: 'Type the first of the three numbers on the bag, 0 if it is 0.' },
+    ])
   if (productId === null) return
-  if (kind !== 'herbicide') throw invalid([{ path: 'productId', message: 'Only a tank mix goes by a product’s label.' }])
+  if (kind !== 'herbicide')
+    throw invalid([{ path: 'productId', message: 'Only a tank mix goes by a product’s label.' }])
   const [product] = await listProducts(db, [productId])
   if (!product) throw notFound('product')
   if (product.unit !== unit)
     throw invalid([
-      { path: 'unit', message: `The label of ${product.name} is in ${product.unit}: say the package in ${product.unit} too.` },
+      {
+        path: 'unit',
+        message: `The label of ${product.name} is in ${product.unit}: say the package in ${product.unit} too.`,
+      },
     ])
 }
 
@@ -179,21 +188,25 @@ export const receiveMaterial = (
   })
 
 /** Takes what was used from what there is. @throws AppError state_conflict for more than there is */
-export const useTx = async (
+export const takeTx = async (
   db: TenantDb,
   actor: Actor,
   id: string,
   { packages, note, visitId = null }: { packages: number; note: string; visitId?: string | null },
 ): Promise<void> => {
   const row = await lockMaterial(db, id, 'use')
-  refuse(useProblem(packages, row.onHand))
+  refuse(shortProblem(packages, row.onHand))
   await moveTx(db, actor, { materialId: id, kind: 'used', packages: -packages, note, visitId })
   await audit(db, actor, 'material.use', entity(id), { after: { packages, note } })
 }
 
-export const useMaterial = (actor: Actor, id: string, body: z.output<typeof materialsApi.use.body>): Promise<Material> =>
+export const takeMaterial = (
+  actor: Actor,
+  id: string,
+  body: z.output<typeof materialsApi.use.body>,
+): Promise<Material> =>
   withTenant(actor, async (db) => {
-    await useTx(db, actor, id, body)
+    await takeTx(db, actor, id, body)
     return getMaterial(db, actor, id)
   })
 

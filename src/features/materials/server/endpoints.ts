@@ -9,9 +9,9 @@ import {
   receiveMaterial,
   saveMaterialSettings,
   setLaw,
-  useMaterial,
+  takeMaterial,
 } from './commands.ts'
-import { listLoads, planMaterial, putOnQuote, unplanMaterial, usePlan } from './plans.ts'
+import { listLoads, planMaterial, putOnQuote, takePlan, unplanMaterial } from './plans.ts'
 import { getMaterial, listMaterials, listMoves, listVisitsAhead } from './queries.ts'
 import { listPurchases, unwant, want } from './wants.ts'
 
@@ -28,14 +28,14 @@ export const materialsEndpoints = serve(
   restore: ({ actor, params, body }) => keepMaterial(actor, params.id, body.version, true),
   count: ({ actor, params, body }) => countMaterial(actor, params.id, body),
   receive: ({ actor, params, body }) => receiveMaterial(actor, params.id, body),
-  use: ({ actor, params, body }) => useMaterial(actor, params.id, body),
+  use: ({ actor, params, body }) => takeMaterial(actor, params.id, body),
   saveSettings: ({ actor, body }) => saveMaterialSettings(actor, body),
   setLaw: ({ actor, body }) => setLaw(actor, body),
   visits: ({ actor, query }) => withTenant(actor, (db) => listVisitsAhead(db, query.propertyId)),
   loads: ({ actor }) => withTenant(actor, (db) => listLoads(db)),
   plan: ({ actor, body }) => planMaterial(actor, body),
   unplan: ({ actor, params }) => unplanMaterial(actor, params.id),
-  usePlan: ({ actor, params, body }) => usePlan(actor, params.id, body),
+  usePlan: ({ actor, params, body }) => takePlan(actor, params.id, body),
   purchases: ({ actor }) => withTenant(actor, (db) => listPurchases(db, actor)),
   want: ({ actor, body }) => want(actor, body),
   unwant: ({ actor, params }) => unwant(actor, params.id),

@@ -1,4 +1,4 @@
-import { type Who, userIdOf } from '../../../platform/actor.ts'
+import { userIdOf, type Who } from '../../../platform/actor.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { TenantDb } from '../../../platform/db/tenant.ts'
 import { publishChange } from '../../../platform/events/changes.ts'

@@ -17,7 +17,7 @@ import type { Choice } from '../calculation/contract.ts'
 import { type Calculation, calculate } from '../calculation/rules.ts'
 import type { Load, Material, materialsApi, PlannedMaterial } from '../contract.ts'
 import { amountText, packagesFor, packagesText, quantityFor } from '../rules.ts'
-import { useTx } from './commands.ts'
+import { takeTx } from './commands.ts'
 import { getMaterial, getMaterialSettings, readMaterial, readMaterials } from './queries.ts'
 
 const mostPlans = 300
@@ -143,14 +143,14 @@ export const unplanMaterial = (actor: Actor, id: string): Promise<{ id: string }
   })
 
 /** What was loaded is used: it leaves what there is, and the load list. */
-export const usePlan = (
+export const takePlan = (
   actor: Actor,
   id: string,
   { packages }: z.output<typeof materialsApi.usePlan.body>,
 ): Promise<Material> =>
   withTenant(actor, async (db) => {
     const { materialId, visit, place } = await lockPlan(db, id)
-    await useTx(db, actor, materialId, { packages, note: place, visitId: visit?.id ?? null })
+    await takeTx(db, actor, materialId, { packages, note: place, visitId: visit?.id ?? null })
     await db
       .updateTable('materialPlans')
       .set({ usedAt: clock.iso() })
@@ -176,7 +176,10 @@ export const listLoads = async (db: TenantDb): Promise<{ today: Day; items: Load
     order by v.day nulls last, lower(c.name) nulls last, c.id, l.created_at, l.id limit ${mostPlans + 1}`.execute(db)
   const kept = rows.slice(0, mostPlans)
   const materials = new Map(
-    (await readMaterials(db, { ids: [...new Set(kept.map(({ materialId }) => materialId))] })).map((one) => [one.id, one]),
+    (await readMaterials(db, { ids: [...new Set(kept.map(({ materialId }) => materialId))] })).map((one) => [
+      one.id,
+      one,
+    ]),
   )
   const groups = Map.groupBy(kept, ({ day, crew, visitId }) => `${visitId ? day : 'gone'} ${crew?.id ?? ''}`)
   return {
@@ -241,7 +244,12 @@ export const putOnQuote = (
       unitPriceCents: priceCents,
       // of one of them: the quote multiplies
       costCents: Math.round((found.costCents ?? 0) / quantity),
-      minutes: budgetMinutesFor(service, { measuredBy: service.measuredBy, size, difficulty: place.difficulty, quantity }),
+      minutes: budgetMinutesFor(service, {
+        measuredBy: service.measuredBy,
+        size,
+        difficulty: place.difficulty,
+        quantity,
+      }),
       taxCategory: service.taxCategory,
     }
     if (quoteId) return { quoteId, number: await addQuoteLineTx(db, actor, quoteId, propertyId, line) }

@@ -60,7 +60,15 @@ export const want = (
     const id = newId()
     await db
       .insertInto('materialWants')
-      .values({ businessId: db.businessId, id, materialId, packages, note, userId: actor.userId, createdAt: clock.iso() })
+      .values({
+        businessId: db.businessId,
+        id,
+        materialId,
+        packages,
+        note,
+        userId: actor.userId,
+        createdAt: clock.iso(),
+      })
       .execute()
     await audit(db, actor, 'material.want', { type: 'material', id: materialId }, { after: { packages, note } })
     await publishChange(db, 'materials', [materialId])
@@ -94,7 +102,9 @@ export const unwant = (actor: Actor, id: string): Promise<{ id: string }> =>
 export const settleWantsTx = async (db: TenantDb, materialId: string, packages: number): Promise<void> => {
   const { rows } = await sql<{ id: string; open: number }>`
     select id, (packages - received)::float8 as open from material_wants
-    where business_id = ${db.businessId} and material_id = ${materialId} and done_at is null order by created_at, id for update`.execute(db)
+    where business_id = ${db.businessId} and material_id = ${materialId} and done_at is null order by created_at, id for update`.execute(
+    db,
+  )
   let left = packages
   for (const { id, open } of rows) {
     if (left <= 0) return
