@@ -128,7 +128,7 @@ const fertilizer = (
       `${n(targetPounds)} lb N × 100 ÷ ${n(percent)}% N = ${n(perThousand)} lb for 1,000 sq ft`,
       `${thousand(squareFeet)} × ${n(perThousand)} lb = ${n(pounds)} lb`,
     ],
-    source: `University of Nebraska, lawn fertilizer calculator.${law ? ` ${law.name}: ${law.source}` : ''}`,
+    source: `University of Nebraska, lawn fertilizer calculator.${law ? ` ${law.source}` : ''}`,
     notes: [
       ...findings.filter(({ stops }) => !stops || off).map(({ words }) => words),
       ...(off && findings.some(({ stops }) => stops)

@@ -28,7 +28,7 @@ export type CalculatedKind = (typeof calculated)[number]
 
 export const about: Readonly<Record<CalculatedKind, string>> = {
   fertilizer: 'by N-P-K',
-  seed: 'new or overseed',
+  seed: 'by grass',
   herbicide: 'by the label',
   lime: 'by the bag',
   mulch: 'yards or bags',
