@@ -52,6 +52,9 @@ const web = {
   analytics: 'features/analytics/web/AnalyticsScreen.tsx',
   figures: 'features/analytics/web/Figures.tsx',
   costing: 'features/analytics/costing/web/CostingTab.tsx',
+  materials: 'features/materials/web/CalculatorScreen.tsx',
+  calculator: 'features/materials/web/Place.tsx',
+  stock: 'features/materials/web/StockView.tsx',
 }
 
 /** Every link of the table, the tab it opens and the files that read its parameters. */
@@ -101,6 +104,11 @@ const links: { [K in keyof typeof linkTo]: [href: string, at: string, readBy: st
     '/analytics costing',
     [web.costing],
   ],
+  calculator: [linkTo.calculator({ customerId: id }), '/tools calculator', [web.calculator]],
+  materials: [linkTo.materials(), '/tools calculator', [web.materials]],
+  material: [linkTo.material(id), '/tools calculator', [web.materials, web.stock]],
+  materialLoads: [linkTo.materialLoads(), '/tools calculator', [web.materials]],
+  purchases: [linkTo.purchases(), '/tools calculator', [web.materials]],
   statistics: [linkTo.statistics({ show: 'skipped', by: 'city', of: 'Pooler' }), '/tools statistics', [web.figures]],
   renewals: [linkTo.renewals(), '/quotes renewals', [web.renewals]],
   newRenewal: [linkTo.newRenewal(), '/quotes renewals', [web.renewals]],

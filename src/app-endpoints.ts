@@ -39,6 +39,7 @@ import { wagesEndpoints } from './features/employees/wages/server/endpoints.ts'
 import { checksEndpoints } from './features/equipment/checks/server/endpoints.ts'
 import { equipmentEndpoints } from './features/equipment/server/endpoints.ts'
 import { categoriesEndpoints } from './features/expenses/categories/server/endpoints.ts'
+import { materialsEndpoints } from './features/materials/server/endpoints.ts'
 import { mileageEndpoints } from './features/expenses/mileage/server/endpoints.ts'
 import { recurringEndpoints } from './features/expenses/recurring/server/endpoints.ts'
 import { expensesEndpoints } from './features/expenses/server/endpoints.ts'
@@ -195,6 +196,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   emergencyEndpoints,
   wagesEndpoints,
   equipmentEndpoints,
+  materialsEndpoints,
   checksEndpoints,
   liveboardEndpoints,
   dashboardEndpoints,

@@ -145,6 +145,9 @@ const analyticsScreen = screenFile('AnalyticsScreen', () =>
 const statisticsTab = screenFile('StatisticsTab', () =>
   import('../features/analytics/web/StatisticsTab.tsx').then((m) => m.StatisticsTab),
 )
+const calculatorScreen = screenFile('CalculatorScreen', () =>
+  import('../features/materials/web/CalculatorScreen.tsx').then((m) => m.CalculatorScreen),
+)
 const quoteBuilderScreen = screenFile('QuoteBuilderScreen', () =>
   import('../features/quotes/web/QuoteBuilderScreen.tsx').then((m) => m.QuoteBuilderScreen),
 )
@@ -201,7 +204,8 @@ export const officeScreens: ScreenTable = {
   },
   '/send-notifications': sendNotificationsScreen,
   '/analytics': { overview: analyticsScreen, costing: costingTab },
-  '/tools': { notifications: sendNotificationsScreen, statistics: statisticsTab },
+  '/material-calculator': calculatorScreen,
+  '/tools': { calculator: calculatorScreen, notifications: sendNotificationsScreen, statistics: statisticsTab },
   '/leads': { funnel: leadsScreen },
   '/employees': {
     create: employeesScreen,

@@ -76,17 +76,15 @@ const pages: Record<string, PlannedPage> = {
     points: ['Overtime by your state’s rule', 'Every correction says who, when and why', 'CSV for payroll'],
     today: [link('Management', '/employees?tab=manage'), dashboard],
   },
-  '/tools': {
-    title: 'Tools',
-    what: 'The small helpers of a lawn-care office: material calculator, reports, statistics.',
-    points: ['Mulch, seed, fertilizer and salt by area', 'Reports to print or send'],
-    today: [link('Send notifications', '/send-notifications'), dashboard, routeMap],
-  },
-  '/material-calculator': {
-    title: 'Material calculator',
-    what: 'How many bags, yards or gallons a property needs, from its measured areas.',
-    points: ['Mulch, topsoil, seed, fertilizer, salt', 'Straight onto the job or the quote'],
-    today: [customers, link('Services', '/jobs?tab=services')],
+  '/tools?tab=reports': {
+    title: 'Reports',
+    what: 'Saved reports to print, send or have sent every week: sales by service, skips, renewals due.',
+    points: ['As CSV and on paper', 'By e-mail on a day of your choice'],
+    today: [
+      link('Analytics', '/analytics'),
+      link('Statistics', '/tools?tab=statistics'),
+      link('Material calculator', '/material-calculator'),
+    ],
   },
   '/employee-week-view': {
     title: 'Schedule',

@@ -23,6 +23,9 @@ const products = [
     licenseSkill: 'applicator',
     reentryHours: 24,
     unit: 'fl oz',
+    // as the label has it for southern lawns
+    labelLow: 1.1,
+    labelHigh: 1.5,
   },
   {
     name: 'Barricade 4FL',
@@ -32,6 +35,8 @@ const products = [
     licenseSkill: 'applicator',
     reentryHours: 12,
     unit: 'fl oz',
+    labelLow: 0.23,
+    labelHigh: 0.83,
   },
   {
     name: 'Fertilizer 24-0-11',
@@ -41,6 +46,8 @@ const products = [
     licenseSkill: '',
     reentryHours: 0,
     unit: 'lb',
+    labelLow: null,
+    labelHigh: null,
   },
 ] as const
 

@@ -7,6 +7,7 @@ import { clock } from '../platform/clock.ts'
 import { withTenant } from '../platform/db/tenant.ts'
 import { type Day, dayOf } from '../shared/dates.ts'
 import { treatLawns } from './chemicals.ts'
+import { stockShop } from './materials.ts'
 
 const raised = 5
 
@@ -88,4 +89,5 @@ export const tendJobs = async (owner: Actor): Promise<void> => {
   await raiseFew(owner)
   await bookPast(owner)
   await treatLawns(owner)
+  await stockShop(owner)
 }

@@ -47,6 +47,8 @@ export const recordParam = {
   lead: 'leadId',
   /** The review on the screen. */
   review: 'reviewId',
+  /** A material on the list of stock. */
+  material: 'materialId',
   /** The crew of the day that somebody is to stand in for. */
   standIn: 'standIn',
 } as const
@@ -180,6 +182,15 @@ export const linkTo = {
   /** 30 days against the 30 before. */
   statistics: (values: { show?: string | undefined; by?: string | undefined; of?: string | undefined } = {}): string =>
     inHub('tools', 'statistics', values),
+  /** The material calculator, for a customer's properties. */
+  calculator: ({ customerId }: { customerId?: string } = {}): string =>
+    inHub('tools', 'calculator', { [recordParam.customer]: customerId }),
+  /** What the business buys and has of it. */
+  materials: (): string => inHub('tools', 'calculator', { view: 'stock' }),
+  material: (id: string): string => inHub('tools', 'calculator', { view: 'stock', [recordParam.material]: id }),
+  /** What is reckoned for visits, by day and crew. */
+  materialLoads: (): string => inHub('tools', 'calculator', { view: 'loads' }),
+  purchases: (): string => inHub('tools', 'calculator', { view: 'buy' }),
   quoteBuilder: (id: string): string => withQuery(paths.quoteBuilderPro, { [recordParam.quote]: id }),
   billingPlan: (id: string): string => inHub('jobs', 'invoices', { plans: 1, [recordParam.billingPlan]: id }),
   billingPlans: ({ view, customerId }: { view?: string; customerId?: string } = {}): string =>

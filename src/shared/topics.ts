@@ -20,6 +20,7 @@ export type Topic =
   | 'books'
   | 'chat'
   | 'equipment'
+  | 'materials'
   | 'leads'
   | 'reviews'
   | 'quotes'

@@ -45,6 +45,9 @@ const tableOf: Record<string, string> = {
   '/api/customer-merges/:id': 'customer_merges',
   '/api/property-merges/:id': 'property_merges',
   '/api/mailings/:id': 'mailings',
+  '/api/materials/:id': 'materials',
+  '/api/materials/loads/:id': 'material_plans',
+  '/api/materials/purchases/:id': 'material_wants',
   '/api/door-cards/:id': 'door_cards',
   '/api/calls/:id': 'customer_calls',
   '/api/notes/:id': 'customer_notes',
@@ -100,6 +103,7 @@ const tableOfField: Record<string, string> = {
   jobId: 'jobs',
   jobLineId: 'job_lines',
   lineIds: 'job_lines',
+  materialId: 'materials',
   memberUserIds: 'users',
   ownerId: 'users',
   neighborId: 'chemical_neighbors',
@@ -107,6 +111,7 @@ const tableOfField: Record<string, string> = {
   paidByUserId: 'users',
   productId: 'chemical_products',
   propertyId: 'properties',
+  quoteId: 'quotes',
   propertyIds: 'properties',
   receiptIds: 'door_receipts',
   referredById: 'customers',
@@ -133,6 +138,8 @@ const aSeason = { startsOn: '2026-06-12', endsOn: '2026-10-12', months: ['2026-0
 
 const anApplication = { startedAt: '2026-06-12T14:00:00Z', endedAt: '2026-06-12T14:20:00Z' }
 
+const aSpread = { kind: 'fertilizer', squareFeet: 1000, targetPounds: 0.5, on: '2026-06-12' }
+
 const aLicense = { skill: 'applicator', state: 'GA', expiresOn: '2026-06-12' }
 
 /** What a contract asks for in code, so that the schema does not show it. */
@@ -142,6 +149,9 @@ const bodies: Record<string, object> = {
   'tasks.create': { dueOn: '2026-06-12' },
   'tasks.update': { dueOn: '2026-06-12' },
   'tasks.logCall': { followUp: null },
+  'materials.plan': { choice: aSpread },
+  'materials.quoteLine': { choice: aSpread },
+  'materials.setLaw': { state: 'MD' },
   'neighbors.add': { askedOn: '2026-06-12' },
   'applications.add': anApplication,
   'applications.amend': anApplication,

@@ -19,6 +19,7 @@ import { pricesApi } from '../features/jobs/prices/contract.ts'
 import { programsApi } from '../features/jobs/programs/contract.ts'
 import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { businessLeadsApi } from '../features/leads/contract.ts'
+import { materialsApi } from '../features/materials/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { servicesApi } from '../features/services/contract.ts'
 import { defaultServices } from '../features/services/defaults/rules.ts'
@@ -174,6 +175,29 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     params: { id: mower.id },
     body: { what: 'Belt', doneOn: today(), expense: { totalCents: 6100, method: 'card' } },
   })
+  const seed = await business.api.ok(materialsApi.create, {
+    body: {
+      kind: 'seed',
+      name: 'Fescue',
+      package: 'bag',
+      packageSize: 50,
+      unit: 'lb',
+      costCents: 6100,
+      onHand: 1,
+      reorderAt: 2,
+    },
+  })
+  await business.api.ok(materialsApi.want, { body: { materialId: seed.id, packages: 2 } })
+  const planned = await aVisit(business, { day: workday, ...placeNear(4) })
+  await business.api.ok(materialsApi.plan, {
+    body: {
+      materialId: seed.id,
+      visitId: planned.visitId,
+      choice: { kind: 'seed', squareFeet: 1000, grass: 'rye', seeding: 'overseed', ratePounds: 3, extraPercent: 0 },
+    },
+  })
+  await business.api.ok(materialsApi.setLaw, { body: { state: 'MD', reason: 'Sod farm' } })
+  await business.api.ok(materialsApi.saveSettings, { body: { payloadPounds: 2500, version: 0 } })
   const defectId = newId()
   const flat = { id: defectId, note: 'Flat', stops: false, photoIds: [] }
   await employee.api.ok(crewappApi.commands, {
@@ -238,6 +262,7 @@ export const aFullBusiness = async (): Promise<{ business: TestBusiness; employe
     importId,
     extraId,
     mower.id,
+    seed.id,
     defectId,
     ...Object.values(done),
     program.id,

@@ -6,6 +6,8 @@ import { productUnits, signalWords } from './rules.ts'
 
 const actions = z.object({ update: z.boolean() })
 
+const LabelRate = z.number({ error: 'Type a number, like 1.5.' }).positive('More than nothing.').max(10_000).nullable()
+
 const productFields = {
   name: z.string().trim().min(1, 'What is it called on the label?').max(120),
   epaNumber: z.string().trim().max(40),
@@ -15,6 +17,9 @@ const productFields = {
   licenseSkill: z.string().trim().max(40),
   reentryHours: z.number({ error: 'Type whole hours.' }).int('Type whole hours.').min(0).max(720, 'At most 30 days.'),
   unit: z.enum(productUnits),
+  /** What the label allows for 1,000 sq ft, in the product's unit. */
+  labelLow: LabelRate,
+  labelHigh: LabelRate,
   labelUrl: z
     .string()
     .trim()
@@ -30,6 +35,8 @@ export const ProductDraft = z.object({
   restricted: productFields.restricted.default(false),
   licenseSkill: productFields.licenseSkill.default(''),
   reentryHours: productFields.reentryHours.default(0),
+  labelLow: LabelRate.default(null),
+  labelHigh: LabelRate.default(null),
   labelUrl: productFields.labelUrl.default(''),
 })
 export type ProductDraft = z.output<typeof ProductDraft>
@@ -51,6 +58,9 @@ export const labelFacts = {
 export const ChemicalProduct = z.object({
   id: z.uuid(),
   ...labelFacts,
+  /** What the label allows for 1,000 sq ft; null where nobody typed it. */
+  labelLow: z.number().nullable(),
+  labelHigh: z.number().nullable(),
   archivedAt: z.string().nullable(),
   version: z.number().int(),
   can: actions,

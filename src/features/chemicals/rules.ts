@@ -48,6 +48,15 @@ export const dilutionOf = (amount: number, carrierGallons: number | null): numbe
 /** A number as a person reads it: no zeros behind. */
 export const plainNumber = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 4 })
 
+/** Why a rate is more than a product's label allows for 1,000 square feet, or null; nothing is known where the label is not typed. */
+export const rateProblem = (
+  product: { name: string; unit: string; labelHigh: number | null },
+  rate: number,
+): string | null =>
+  product.labelHigh !== null && rate > product.labelHigh
+    ? `The label of ${product.name} allows at most ${plainNumber(product.labelHigh)} ${product.unit} for 1,000 sq ft.`
+    : null
+
 /** From which of eight directions the wind comes. @param degrees 0 is north, 90 is east */
 export const windOf = (degrees: number): Wind => winds[1 + (Math.round((((degrees % 360) + 360) % 360) / 45) % 8)] ?? ''
 

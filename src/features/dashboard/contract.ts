@@ -38,6 +38,7 @@ export const Need = z.object({
     'defect',
     'equipment',
     'service',
+    'stock',
     'lead',
     'task',
     'review',

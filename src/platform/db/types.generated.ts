@@ -1014,6 +1014,14 @@ export interface ChemicalProducts {
   epaNumber: Generated<string>;
   formulation: Generated<string>;
   id: string;
+  /**
+   * The most that the label allows for 1,000 square feet, in the product's unit; null where nobody typed it.
+   */
+  labelHigh: number | null;
+  /**
+   * The least that the label says for 1,000 square feet, in the product's unit; null where nobody typed it.
+   */
+  labelLow: number | null;
   labelUrl: Generated<string>;
   /**
    * What a license has to allow for it, as licenses name it; empty: nobody needs one.
@@ -2423,6 +2431,117 @@ export interface MailTroubles {
   businessId: string;
   day: string;
   reason: string;
+}
+
+export interface MaterialLawsOff {
+  businessId: string;
+  createdAt: Generated<string>;
+  reason: string;
+  state: string;
+  userId: string | null;
+}
+
+export interface MaterialMoves {
+  businessId: string;
+  id: string;
+  kind: "count" | "received" | "used";
+  materialId: string;
+  movedAt: string;
+  note: Generated<string>;
+  onHandAfter: number;
+  /**
+   * What there is more (positive) or less (negative) by it.
+   */
+  packages: number;
+  userId: string | null;
+  visitId: string | null;
+}
+
+export interface MaterialPlans {
+  /**
+   * Exact, in the material's unit: packages are counted over all of a day.
+   */
+  amount: number;
+  businessId: string;
+  choice: Json;
+  createdAt: Generated<string>;
+  id: string;
+  materialId: string;
+  /**
+   * Where, in words, for when the visit is gone.
+   */
+  place: string;
+  /**
+   * It was taken from what is on hand.
+   */
+  usedAt: string | null;
+  userId: string | null;
+  visitId: string | null;
+}
+
+export interface Materials {
+  archivedAt: string | null;
+  businessId: string;
+  /**
+   * Of one package.
+   */
+  costCents: number | null;
+  createdAt: Generated<string>;
+  germinationPercent: number | null;
+  id: string;
+  kind: "compost" | "fertilizer" | "gravel" | "herbicide" | "lime" | "mulch" | "other" | "seed" | "sod" | "topsoil";
+  name: string;
+  nitrogenPercent: number | null;
+  /**
+   * Packages: the sum of its moves, kept with each of them.
+   */
+  onHand: Generated<number>;
+  package: "bag" | "box" | "jug" | "pallet" | "piece" | "roll" | "yard";
+  /**
+   * How much of `unit` is in one package.
+   */
+  packageSize: number;
+  phosphatePercent: number | null;
+  potashPercent: number | null;
+  /**
+   * The product of the library whose label says how much of it may go down.
+   */
+  productId: string | null;
+  purityPercent: number | null;
+  reorderAt: number | null;
+  /**
+   * Of the nitrogen, what is slow release by the label.
+   */
+  slowPercent: number | null;
+  unit: "cu ft" | "each" | "fl oz" | "g" | "gal" | "lb" | "ml" | "oz" | "sq ft" | "yd";
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+  /**
+   * Of one package; null where it follows from the package or nobody knows.
+   */
+  weightPounds: number | null;
+}
+
+export interface MaterialSettings {
+  businessId: string;
+  /**
+   * What a truck of the business carries: a load above it is warned of.
+   */
+  payloadPounds: Generated<number>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface MaterialWants {
+  businessId: string;
+  createdAt: Generated<string>;
+  doneAt: string | null;
+  id: string;
+  materialId: string;
+  note: Generated<string>;
+  packages: number;
+  received: Generated<number>;
+  userId: string | null;
 }
 
 export interface MealPremiums {
@@ -4713,6 +4832,12 @@ export interface DB {
   localRefunds: LocalRefunds;
   mailings: Mailings;
   mailTroubles: MailTroubles;
+  materialLawsOff: MaterialLawsOff;
+  materialMoves: MaterialMoves;
+  materialPlans: MaterialPlans;
+  materials: Materials;
+  materialSettings: MaterialSettings;
+  materialWants: MaterialWants;
   mealPremiums: MealPremiums;
   messages: Messages;
   missedCalls: MissedCalls;

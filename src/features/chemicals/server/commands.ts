@@ -17,6 +17,7 @@ import type {
   MixDraft,
   ProductDraft,
 } from '../contract.ts'
+import { rateProblem } from '../rules.ts'
 import { getChemicalRules, getMix, getProduct, listProducts, mostOfEach } from './queries.ts'
 
 /** Products, mixes and the rules of one business are written one after the other: names are compared, and there are few of them. */
@@ -36,6 +37,11 @@ const requireName = async (db: TenantDb, kind: Kind, name: string, ownId: string
     .where(sql<string>`lower(name)`, '=', name.toLowerCase())
     .executeTakeFirst()
   if (other) throw invalid([{ path: 'name', message: `There is a ${words[kind]} of this name already.` }])
+}
+
+const requireRange = (low: number | null, high: number | null): void => {
+  if (low !== null && high !== null && low > high)
+    throw invalid([{ path: 'labelHigh', message: 'The most is less than the least. Type both as the label has them.' }])
 }
 
 const requireRoom = async (db: TenantDb, kind: Kind): Promise<void> => {
@@ -93,6 +99,7 @@ export const addProduct = (actor: Actor, draft: ProductDraft): Promise<ChemicalP
   withTenant(actor, async (db) => {
     await lockCatalog(db)
     await requireRoom(db, 'chemicalProducts')
+    requireRange(draft.labelLow, draft.labelHigh)
     const id = newId()
     await requireName(db, 'chemicalProducts', draft.name, id)
     await db
@@ -112,6 +119,9 @@ export const changeProduct = (
   withTenant(actor, async (db) => {
     await lockCatalog(db)
     const row = await lockRow(db, 'chemicalProducts', id, version)
+    const [kept] = await listProducts(db, [id])
+    const { labelLow = kept?.labelLow ?? null, labelHigh = kept?.labelHigh ?? null } = fields
+    requireRange(labelLow, labelHigh)
     const archivedAt = archivedAtOf(row, archived)
     if (archivedAt === null) await requireName(db, 'chemicalProducts', fields.name ?? row.name, id)
     else if (row.archivedAt === null) await refuseInUse(db, id)
@@ -146,9 +156,11 @@ const putProducts = async (db: TenantDb, mixId: string, products: MixDraft['prod
     db,
     products.map(({ productId }) => productId),
   )
-  for (const [index, { productId }] of products.entries()) {
+  for (const [index, { productId, rate }] of products.entries()) {
     const product = known.find(({ id }) => id === productId)
     if (!product) throw notFound('product')
+    const problem = rateProblem(product, rate)
+    if (problem) throw invalid([{ path: `products.${index}.rate`, message: problem }])
     if (product.archivedAt)
       throw invalid([
         { path: `products.${index}.productId`, message: `${product.name} is archived. Restore it first.` },

@@ -40,6 +40,8 @@ export const listProducts = async (db: TenantDb, ids?: readonly string[]): Promi
       'reentryHours',
       'unit',
       'labelUrl',
+      sql<number | null>`label_low::float8`.as('labelLow'),
+      sql<number | null>`label_high::float8`.as('labelHigh'),
       'archivedAt',
       'version',
     ])

@@ -24,6 +24,8 @@ type Values = {
   licenseSkill: string
   reentryHours: number | null
   unit: ProductUnit
+  labelLow: number | null
+  labelHigh: number | null
   labelUrl: string
 }
 
@@ -36,6 +38,8 @@ const valuesOf = (product: ChemicalProduct | null): Values => ({
   licenseSkill: product?.licenseSkill ?? defaultSkill,
   reentryHours: product?.reentryHours ?? 0,
   unit: product?.unit ?? 'fl oz',
+  labelLow: product?.labelLow ?? null,
+  labelHigh: product?.labelHigh ?? null,
   labelUrl: product?.labelUrl ?? '',
 })
 const bodyOf = (values: Values) => ({ ...values, reentryHours: values.reentryHours ?? 0 })
@@ -71,6 +75,8 @@ export const ProductPanel = ({
       licenseSkill: 'License it takes',
       reentryHours: 'Keep off',
       unit: 'Measured in',
+      labelLow: 'Label, least',
+      labelHigh: 'Label, most',
       labelUrl: 'Label',
     },
   })
@@ -133,6 +139,23 @@ export const ProductPanel = ({
             </FormField>
             <FormField control={control} name="reentryHours">
               {(f) => <NumberField label="Keep off the lawn for" unit="h" min={0} max={720} {...f} />}
+            </FormField>
+            <FormField control={control} name="labelLow">
+              {(f) => (
+                <NumberField label="Label, least for 1,000 sq ft" optional unit={form.watch('unit')} min={0} {...f} />
+              )}
+            </FormField>
+            <FormField control={control} name="labelHigh">
+              {(f) => (
+                <NumberField
+                  label="Label, most for 1,000 sq ft"
+                  optional
+                  unit={form.watch('unit')}
+                  min={0}
+                  hint="The calculator and the mixes refuse more."
+                  {...f}
+                />
+              )}
             </FormField>
             <FormField control={control} name="signalWord">
               {(f) => (

@@ -17,7 +17,7 @@ import { todayOf } from '../../businesses/server/queries.ts'
 import { sourceLabel } from '../../leads/rules.ts'
 import { priceFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
-import type { QuoteContent, QuoteRecord, quotesApi } from '../contract.ts'
+import { type QuoteContent, QuoteLine, type QuoteRecord, type quotesApi } from '../contract.ts'
 import { dayOfQuote } from '../days/server/queries.ts'
 import {
   contentProblem,
@@ -25,6 +25,7 @@ import {
   followUpDays,
   lostLabel,
   measureOfInputs,
+  most,
   quoteName,
   quoteRefusals,
   quoteTitle,
@@ -176,7 +177,7 @@ export const updateQuote = (
     const content = wished ? await readContentTx(db, quote.propertyId, wished, quote.content) : quote.content
     // a title that was made of the work goes on saying what the work is
     const isOwn = change.title !== undefined && change.title !== '' && change.title !== quoteTitle(quote.content.lines)
-    const isMade = quote.title === '' || quote.title === quoteTitle(quote.content.lines)
+    const isMade = isNamedByWork(quote)
     const title = isOwn ? change.title : change.title !== undefined || isMade ? quoteTitle(content.lines) : undefined
     if (change.sellerId) {
       const seller = await db
@@ -198,6 +199,34 @@ export const updateQuote = (
     })
     return getQuote(db, actor, id)
   })
+
+/** Whether a quote is called by what its work is, and so goes on being. */
+const isNamedByWork = (quote: Pick<LockedQuote, 'title' | 'content'>): boolean =>
+  quote.title === '' || quote.title === quoteTitle(quote.content.lines)
+
+/** One line more on a draft for a property, in the caller's transaction. @returns its number @throws not_found, state_conflict, validation_failed */
+export const addQuoteLineTx = async (
+  db: TenantDb,
+  who: Who,
+  id: string,
+  propertyId: string,
+  line: z.input<typeof QuoteLine>,
+): Promise<number> => {
+  const quote = await lockQuoteTx(db, id)
+  if (quote.propertyId !== propertyId) throw notFound('quote')
+  refuse(quoteRefusals.edit(quote))
+  if (quote.content.lines.length >= most.lines)
+    throw conflict(`A quote has at most ${most.lines} lines. Nothing was added.`)
+  const lines = [...quote.content.lines, QuoteLine.parse(line)]
+  const content = await readContentTx(db, propertyId, { ...quote.content, lines }, quote.content)
+  await setQuoteTx(db, quote, {
+    ...(isNamedByWork(quote) ? { title: quoteTitle(content.lines) } : {}),
+    content: JSON.stringify(content),
+    ...(await sumsTx(db, propertyId, content)),
+  })
+  await audit(db, who, 'quote.addLine', entity(id), { after: { name: line.name } })
+  return quote.number
+}
 
 const reached = (count: number): void => {
   if (count === 0)

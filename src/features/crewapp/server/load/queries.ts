@@ -3,6 +3,7 @@ import type { TenantDb } from '../../../../platform/db/tenant.ts'
 import { amountFor, carrierFor } from '../../../chemicals/rules.ts'
 import { listUsualMixes } from '../../../chemicals/server/queries.ts'
 import { bedSquareFeetOf, edgeFeetOf } from '../../../customers/areas/server/queries.ts'
+import { listPlannedAmounts } from '../../../materials/server/queries.ts'
 import { type MeasuredBy, measureOf, type Sizes, treatedSquareFeet } from '../../../services/measures/rules.ts'
 import type { StopLoad } from '../../load/contract.ts'
 
@@ -33,7 +34,8 @@ export const findLoads = async (
     where l.business_id = ${db.businessId} and l.visit_id = any(${sql.val([...visitIds])}::uuid[])
       and (s.category = 'treat' or s.unit in ('yard', 'each'))
     order by l.visit_id, l.position, l.id`.execute(db)
-  if (rows.length === 0) return new Map()
+  const planned = await listPlannedAmounts(db, visitIds)
+  if (rows.length === 0 && planned.length === 0) return new Map()
   const mixes = await listUsualMixes(db, [...new Set(rows.flatMap((one) => (one.treats ? one.serviceId : [])))])
   const found = new Map<string, { load: StopLoad; mixIds: string[] }>()
   for (const row of rows) {
@@ -59,6 +61,12 @@ export const findLoads = async (
         one.load.push({ kind: 'water', name: '', unit: 'gal', amount })
       }
     }
+  }
+  // what the office reckoned for the stop stands beside what its services usually take
+  for (const { visitId, name, unit, amount } of planned) {
+    const one = found.get(visitId) ?? { load: [], mixIds: [] }
+    found.set(visitId, one)
+    one.load.push({ kind: 'material', name, unit, amount: rounded(amount) })
   }
   return found
 }

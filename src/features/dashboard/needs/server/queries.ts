@@ -34,6 +34,7 @@ import { leftDeposits, quotesToAct } from './quotes.ts'
 import { listRenewalNeeds } from './renewals.ts'
 import { reviewNeeds } from './reviews.ts'
 import { listStaffingNeeds } from './staffing.ts'
+import { lowStock } from './stock.ts'
 import { tasksDue } from './tasksdue.ts'
 import { unbilledWork } from './unbilled.ts'
 import { unrecordedApplications } from './unrecorded.ts'
@@ -272,6 +273,7 @@ const rank: Record<Need['kind'], number> = {
   defect: 2,
   equipment: 2,
   service: 4,
+  stock: 4,
   task: 2,
   unplaced: 2,
   license: 3,
@@ -335,6 +337,7 @@ export const listNeeds = async (db: TenantDb, actor: Actor): Promise<Need[]> => 
     schedule ? unpublished(db, today) : [],
     schedule ? listStaffingNeeds(db, actor, today) : [],
     schedule ? listEquipmentNeedsOf(db, actor, today) : [],
+    schedule ? lowStock(db) : [],
     schedule ? listRenewalNeeds(db) : [],
     schedule ? neighborsToTell(db, today) : [],
     schedule ? unrecordedApplications(db) : [],

@@ -1,0 +1,164 @@
+import type { Refusal } from '../../shared/can.ts'
+
+/** What a business buys to put on lawns and in beds: kinds, units, how it is packed, and when more is bought. */
+
+export const materialKinds = [
+  'fertilizer',
+  'seed',
+  'mulch',
+  'topsoil',
+  'compost',
+  'gravel',
+  'sod',
+  'lime',
+  'herbicide',
+  'other',
+] as const
+export type MaterialKind = (typeof materialKinds)[number]
+export const kindLabel: Readonly<Record<MaterialKind, string>> = {
+  fertilizer: 'Fertilizer',
+  seed: 'Seed',
+  mulch: 'Mulch',
+  topsoil: 'Topsoil',
+  compost: 'Compost',
+  gravel: 'Gravel',
+  sod: 'Sod',
+  lime: 'Lime',
+  herbicide: 'Tank mix',
+  other: 'Other',
+}
+
+/** What goes by the cubic yard. */
+export const bulkKinds = ['mulch', 'topsoil', 'compost', 'gravel'] as const
+export type BulkKind = (typeof bulkKinds)[number]
+export const isBulk = (kind: MaterialKind): kind is BulkKind => bulkKinds.includes(kind as BulkKind)
+
+/** What a package is measured in. */
+export const materialUnits = ['lb', 'oz', 'fl oz', 'gal', 'yd', 'cu ft', 'sq ft', 'ml', 'g', 'each'] as const
+export type MaterialUnit = (typeof materialUnits)[number]
+
+/** The units that a kind is reckoned in; the first is the usual one. */
+export const unitsOf: Readonly<Record<MaterialKind, readonly MaterialUnit[]>> = {
+  fertilizer: ['lb'],
+  seed: ['lb'],
+  mulch: ['yd', 'cu ft'],
+  topsoil: ['yd', 'cu ft'],
+  compost: ['yd', 'cu ft'],
+  gravel: ['yd', 'cu ft'],
+  sod: ['sq ft'],
+  lime: ['lb'],
+  herbicide: ['fl oz', 'gal', 'oz', 'lb', 'ml', 'g'],
+  other: materialUnits,
+}
+
+export const packages = ['bag', 'yard', 'pallet', 'jug', 'box', 'roll', 'piece'] as const
+export type Package = (typeof packages)[number]
+
+/** How a kind usually comes. */
+export const usualPackage: Readonly<Record<MaterialKind, { package: Package; unit: MaterialUnit; size: number }>> = {
+  fertilizer: { package: 'bag', unit: 'lb', size: 50 },
+  seed: { package: 'bag', unit: 'lb', size: 50 },
+  mulch: { package: 'yard', unit: 'yd', size: 1 },
+  topsoil: { package: 'yard', unit: 'yd', size: 1 },
+  compost: { package: 'yard', unit: 'yd', size: 1 },
+  gravel: { package: 'yard', unit: 'yd', size: 1 },
+  sod: { package: 'pallet', unit: 'sq ft', size: 450 },
+  lime: { package: 'bag', unit: 'lb', size: 50 },
+  herbicide: { package: 'jug', unit: 'fl oz', size: 128 },
+  other: { package: 'piece', unit: 'each', size: 1 },
+}
+
+/** The most materials of a business, and the most that is counted of one. */
+export const mostMaterials = 300
+export const mostPackages = 1_000_000
+
+/** "1,234.5": at most two digits behind the point. */
+export const amountText = (value: number, digits = 2): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: digits })
+
+const plurals: Readonly<Record<Package, string>> = {
+  bag: 'bags',
+  yard: 'yards',
+  pallet: 'pallets',
+  jug: 'jugs',
+  box: 'boxes',
+  roll: 'rolls',
+  piece: 'pieces',
+}
+
+/** "1 bag", "2.5 yards". */
+export const packagesText = (count: number, one: Package): string =>
+  `${amountText(count)} ${count === 1 ? one : plurals[one]}`
+
+/** "50 lb bag"; a yard is what it is measured in. */
+export const packageText = ({
+  package: one,
+  packageSize,
+  unit,
+}: {
+  package: Package
+  packageSize: number
+  unit: MaterialUnit
+}): string => (unit === 'yd' && packageSize === 1 ? 'by the yard' : `${amountText(packageSize)} ${unit} ${one}`)
+
+/**
+ * Packages that hold an amount: whole ones, and of what is loaded by the yard half ones.
+ * @param amount and `packageSize` in the same unit
+ */
+export const packagesFor = (
+  amount: number,
+  { unit, packageSize }: { unit: MaterialUnit; packageSize: number },
+): number => {
+  // what is left over of a sum of decimals opens no bag
+  const exact = amount / packageSize - 1e-9
+  return amount <= 0 ? 0 : unit === 'yd' ? Math.ceil(exact * 2) / 2 : Math.ceil(exact)
+}
+
+/** More is bought: at the reorder point or below. */
+export const isLow = ({ onHand, reorderAt }: { onHand: number; reorderAt: number | null }): boolean =>
+  reorderAt !== null && onHand <= reorderAt
+
+/** Packages that bring a material above its reorder point again; 0 where it is not low. Whole ones. */
+export const shortBy = (stock: { onHand: number; reorderAt: number | null }): number =>
+  isLow(stock) ? Math.max(1, Math.ceil((stock.reorderAt ?? 0) * 2 - stock.onHand)) : 0
+
+export const moveKinds = ['count', 'received', 'used'] as const
+export type MoveKind = (typeof moveKinds)[number]
+export const moveLabel: Readonly<Record<MoveKind, string>> = { count: 'Counted', received: 'Received', used: 'Used' }
+
+export const materialActions = ['update', 'count', 'receive', 'use', 'archive', 'restore'] as const
+export type MaterialAction = (typeof materialActions)[number]
+
+type Facts = { archived: boolean }
+const inUse: Refusal<Facts> = ({ archived }) =>
+  archived ? 'This material was put away. Bring it back first. Nothing was changed.' : null
+
+/** Why the state of a material refuses an action. */
+export const materialRefusals: Readonly<Record<MaterialAction, Refusal<Facts>>> = {
+  update: inUse,
+  count: inUse,
+  receive: inUse,
+  use: inUse,
+  archive: ({ archived }) => (archived ? 'This material was put away already.' : null),
+  restore: ({ archived }) => (archived ? null : 'This material is on the list already.'),
+}
+
+/** Why so much cannot be used, or null. */
+export const shortProblem = (packagesUsed: number, onHand: number): string | null =>
+  packagesUsed > onHand + 1e-9
+    ? `Only ${amountText(onHand)} on hand by the last count. Count it first, then say what was used. Nothing was changed.`
+    : null
+
+/** How many of what a service is sold by: yards of mulch, pallets of sod; 1 for what is sold by the visit, the hour or the size. */
+export const quantityFor = (
+  sold: string,
+  { amount, packages: count }: { amount: number; packages: number },
+  unit: MaterialUnit,
+): number =>
+  sold === 'yard' && unit === 'yd'
+    ? count
+    : sold === 'yard' && unit === 'cu ft'
+      ? Math.ceil((amount / 27) * 1000 - 1e-6) / 1000
+      : sold === 'each'
+        ? count
+        : 1

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { dayOf } from '../../../shared/dates.ts'
+import { linkTo } from '../../../shared/links.ts'
+import { has } from '../../../shared/roles.ts'
+import { Card } from '../../../ui/Card.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LinkTo } from '../../../ui/LinkTo.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { CardSkeleton } from '../../../ui/Skeleton.tsx'
+import { useUser } from '../../accounts/web/session.ts'
+import { calculate, type MaterialFacts } from '../calculation/rules.ts'
+import { isBulk, kindLabel, packageText } from '../rules.ts'
+import { materialsQuery } from './data.ts'
+import { KindFields } from './KindFields.tsx'
+import { type Ground, Place } from './Place.tsx'
+import { Result } from './Result.tsx'
+import { Saves } from './Saves.tsx'
+import { TypedMaterial } from './TypedMaterial.tsx'
+import { about, type CalculatedKind, calculated, choiceOf, typedFacts, type Values, valuesFor } from './values.ts'
+import { WaterIn } from './WaterIn.tsx'
+
+const typedId = 'typed'
+
+/** What of a kind an area takes, live while typing, with how it is computed, and where it can be kept. */
+export const Calculator = ({ bar }: { bar: ReactNode }) => {
+  const user = useUser()
+  const today = dayOf(new Date(), user.business.timeZone)
+  const found = useQuery(materialsQuery())
+  const [kind, setKind] = useState<CalculatedKind>('fertilizer')
+  const [values, setValues] = useState<Values>(() => valuesFor('fertilizer', null, today))
+  const [ground, setGround] = useState<Ground>({ place: null, areaIds: null, typed: null })
+  const [squareFeet, setSquareFeet] = useState<number | null>(null)
+  // of each kind the material that was chosen last, and what was typed of another one
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const [typed, setTyped] = useState<Readonly<Record<string, MaterialFacts>>>({})
+  const seesMoney = has(user, 'money')
+  const own = found.data?.items.filter((one) => one.kind === kind) ?? []
+  const materialId = chosen[kind] ?? own[0]?.id ?? typedId
+  const listed = own.find(({ id }) => id === materialId) ?? null
+  const material: MaterialFacts = listed ?? typed[kind] ?? typedFacts(kind)
+  // the state of the property, once there is one
+  const state = ground.place?.state || values.state
+  const wished = { ...values, state }
+  const { choice, errors } = choiceOf(kind, wished, squareFeet)
+  const result = choice ? calculate(choice, material, found.data?.settings.lawsOff) : null
+  const problem = result?.problem ?? null
+  const byField = { ...errors, ...(problem ? { [problem.path]: problem.message } : {}) }
+  const choose = (next: CalculatedKind) => {
+    setKind(next)
+    setValues((before) => valuesFor(next, before, today))
+    // another kind is about other parts of the property
+    if (isBulk(next) !== isBulk(kind)) setGround((before) => ({ ...before, areaIds: null }))
+  }
+  return (
+    <>
+      <PageHeader
+        title="Material calculator"
+        sub="How much an area takes, what it weighs and costs, and where it goes: a quote, a load list, the purchase list."
+      />
+      {bar}
+      {found.isError && !found.data ? (
+        <ErrorState
+          error={found.error}
+          title="We could not load your materials"
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      ) : found.data ? (
+        <>
+          <fieldset className="mat-kinds">
+            <legend className="ui-hidden">What to calculate</legend>
+            {calculated.map((one) => (
+              <button key={one} type="button" aria-pressed={one === kind} onClick={() => choose(one)}>
+                <b>{kindLabel[one]}</b>
+                <span>{about[one]}</span>
+              </button>
+            ))}
+          </fieldset>
+          <div className="mat-columns">
+            <div className="mat-stack">
+              <Place
+                ground={ground}
+                beds={kind === 'mulch' || kind === 'gravel'}
+                error={squareFeet === null ? undefined : errors.squareFeet}
+                onChange={(next, feet) => {
+                  setGround(next)
+                  setSquareFeet(feet)
+                }}
+              />
+              <Card title="Material">
+                <div className="mat-form">
+                  <SelectField
+                    label="Which one"
+                    value={listed ? materialId : typedId}
+                    error={byField.materialId}
+                    onChange={(id) => setChosen((before) => ({ ...before, [kind]: id }))}
+                    options={[
+                      ...own.map((one) => ({ value: one.id, label: `${one.name}, ${packageText(one)}` })),
+                      { value: typedId, label: 'Another one, typed here' },
+                    ]}
+                  />
+                  {listed ? null : (
+                    <TypedMaterial
+                      facts={material}
+                      seesMoney={seesMoney}
+                      error={byField.nitrogenPercent}
+                      onChange={(facts) => setTyped((before) => ({ ...before, [kind]: facts }))}
+                    />
+                  )}
+                  {listed && byField.nitrogenPercent ? (
+                    <p className="mat-wrong" role="alert">
+                      {byField.nitrogenPercent}
+                    </p>
+                  ) : null}
+                  <KindFields
+                    kind={kind}
+                    values={wished}
+                    material={material}
+                    errors={byField}
+                    stateIsFixed={ground.place !== null && ground.place.state !== ''}
+                    onChange={setValues}
+                  />
+                  {listed?.kind === 'herbicide' && listed.label?.high === null ? (
+                    <p className="hint">
+                      <LinkTo href={linkTo.chemicals('products')}>Type what its label allows</LinkTo> at the product.
+                    </p>
+                  ) : null}
+                </div>
+              </Card>
+            </div>
+            <div className="mat-stack mat-aside">
+              <Result
+                result={result}
+                material={material}
+                missing={Object.values(errors)}
+                settings={found.data.settings}
+                state={kind === 'fertilizer' ? state : ''}
+              />
+              {result && choice && !problem ? (
+                <Saves
+                  listed={listed}
+                  facts={material}
+                  choice={choice}
+                  result={result}
+                  place={ground.place}
+                  onMade={(id) => setChosen((before) => ({ ...before, [kind]: id }))}
+                />
+              ) : null}
+              {kind === 'fertilizer' || kind === 'seed' || kind === 'sod' || kind === 'lime' ? (
+                <WaterIn squareFeet={squareFeet} />
+              ) : null}
+            </div>
+          </div>
+        </>
+      ) : (
+        <CardSkeleton />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Banner } from '../../../ui/Banner.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { KeyValue } from '../../../ui/KeyValue.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { useMay } from '../../accounts/web/session.ts'
+import { WhyDialog } from '../../timeclock/sheets/web/WhyDialog.tsx'
+import { type Calculation, type MaterialFacts, overload } from '../calculation/rules.ts'
+import { type MaterialSettings, materialsApi } from '../contract.ts'
+import { lawOf } from '../law/rules.ts'
+import { amountText, packagesText, packageText } from '../rules.ts'
+import { useDeed } from './data.ts'
+
+type Props = {
+  result: Calculation | null
+  material: MaterialFacts
+  /** What is not typed yet, or wrong. */
+  missing: readonly string[]
+  settings: MaterialSettings
+  /** Whose law of fertilizer holds; '' for none. */
+  state: string
+}
+
+/** The limits of a state, switched off with why and on again. */
+const Law = ({ state, settings, stopped }: { state: string; settings: MaterialSettings; stopped: boolean }) => {
+  const may = useMay()
+  const set = useDeed('setLaw')
+  const [asking, setAsking] = useState(false)
+  const law = lawOf(state)
+  const off = settings.lawsOff.find((one) => one.state === state)
+  if (!law || !may(materialsApi.setLaw) || (!off && !stopped)) return null
+  return (
+    <div className="mat-law">
+      {off ? (
+        <p className="hint">
+          Limits of {law.name} switched off{off.by ? ` by ${off.by}` : ''}: {off.reason}
+        </p>
+      ) : null}
+      <Button
+        size="s"
+        calls={materialsApi.setLaw}
+        loading={set.isPending}
+        onClick={() =>
+          off
+            ? void set
+                .mutateAsync({ body: { state, reason: null } })
+                .then(() => toast.success(`The limits of ${law.name} hold again`), toast.error)
+            : setAsking(true)
+        }
+      >
+        {off ? 'Hold to them again' : `Switch off the limits of ${law.name}`}
+      </Button>
+      <WhyDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Switch off the limits of ${law.name}?`}
+        hint="For everybody of the business, until somebody switches them on again. The reason is shown with each calculation."
+        label="Switch them off"
+        onSay={async (reason) => {
+          await set.mutateAsync({ body: { state, reason: reason.slice(0, 300) } })
+          toast.success(`The limits of ${law.name} are switched off`)
+        }}
+      />
+    </div>
+  )
+}
+
+/** What it comes to, what it weighs and costs, and how it is computed. */
+export const Result = ({ result, material, missing, settings, state }: Props) => {
+  const tooHeavy = result ? overload(result.weightPounds, settings.payloadPounds) : null
+  const stock = result && 'onHand' in material && typeof material.onHand === 'number' ? material.onHand : null
+  return (
+    <Card title="It takes">
+      <div className="mat-form" aria-live="polite">
+        {result && result.packages > 0 ? (
+          <>
+            <p className="mat-big num">
+              <b>{packagesText(result.packages, material.package)}</b>
+              <span>
+                {amountText(result.amount)} {result.unit}
+                {material.unit === 'yd' ? ' exactly' : `, ${packageText(material)}`}
+              </span>
+            </p>
+            <KeyValue
+              items={[
+                {
+                  label: 'Weight',
+                  value: result.weightPounds === null ? 'not known' : `${amountText(result.weightPounds, 0)} lb`,
+                },
+                ...(result.costCents === null ? [] : [{ label: 'Cost', value: <Money cents={result.costCents} /> }]),
+                ...(stock === null
+                  ? []
+                  : [
+                      {
+                        label: 'On hand',
+                        value: (
+                          <>
+                            {packagesText(stock, material.package)}{' '}
+                            {stock < result.packages ? <Badge tone="wait">not enough</Badge> : null}
+                          </>
+                        ),
+                      },
+                    ]),
+                ...result.facts,
+              ]}
+            />
+          </>
+        ) : result ? null : (
+          <p className="muted">{missing[0] ?? 'Type the area to see it.'}</p>
+        )}
+        {result?.problem ? (
+          <Banner
+            tone="error"
+            title={result.problem.rule === 'law' ? 'Above what the law allows' : 'This cannot be kept'}
+          >
+            {result.problem.message}
+          </Banner>
+        ) : null}
+        {tooHeavy ? (
+          <Banner tone="warn" title="Too heavy for one trip">
+            {tooHeavy}
+          </Banner>
+        ) : null}
+        {result?.notes.map((words) => (
+          <p key={words} className="mat-note">
+            {words}
+          </p>
+        ))}
+        {state ? <Law state={state} settings={settings} stopped={result?.problem?.rule === 'law'} /> : null}
+        {result && result.steps.length > 0 ? (
+          <details className="mat-how" open>
+            <summary>How this is computed</summary>
+            <ol className="num">
+              {result.steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+            <p className="hint">{result.source}</p>
+          </details>
+        ) : null}
+      </div>
+    </Card>
+  )
+}

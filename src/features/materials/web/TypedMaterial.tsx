@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { FieldGrid } from '../../../ui/FieldGrid.tsx'
+import { MoneyField } from '../../../ui/MoneyField.tsx'
+import { NumberField } from '../../../ui/NumberField.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { useMay } from '../../accounts/web/session.ts'
+import { chemicalsApi } from '../../chemicals/contract.ts'
+import { chemicalsQuery } from '../../chemicals/web/data.ts'
+import type { MaterialFacts } from '../calculation/rules.ts'
+import { isBulk, type MaterialUnit, packages, packageText, unitsOf } from '../rules.ts'
+
+type Props = {
+  facts: MaterialFacts
+  seesMoney: boolean
+  error: string | undefined
+  onChange: (facts: MaterialFacts) => void
+}
+type NumberName = {
+  [K in keyof MaterialFacts]: MaterialFacts[K] extends number | null ? K : never
+}[keyof MaterialFacts]
+
+/** The product of the library whose label a tank mix goes by. */
+const Product = ({ facts, onChange }: Pick<Props, 'facts' | 'onChange'>) => {
+  const may = useMay()
+  const found = useQuery({ ...chemicalsQuery, enabled: may(chemicalsApi.catalog) })
+  const products = found.data?.products.filter(({ archivedAt }) => !archivedAt) ?? []
+  const current = products.find(({ name }) => name === facts.name)
+  return (
+    <SelectField
+      label="Product"
+      value={current?.id ?? ''}
+      placeholder="Choose a product"
+      onChange={(id) => {
+        const product = products.find((one) => one.id === id)
+        if (!product) return
+        onChange({
+          ...facts,
+          name: product.name,
+          unit: product.unit,
+          label: { low: product.labelLow, high: product.labelHigh, unit: product.unit },
+        })
+      }}
+      hint="Of your library, under Services, Chemicals: a rate comes from its label alone."
+      options={products.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}
+
+/** A material that is on no list: what stands on its bag. */
+export const TypedMaterial = ({ facts, seesMoney, error, onChange }: Props) => {
+  const set = (more: Partial<MaterialFacts>) => onChange({ ...facts, ...more })
+  const number = (name: NumberName) => ({
+    value: facts[name],
+    onChange: (value: number | null) => set({ [name]: value }),
+    min: 0,
+  })
+  const { kind, unit } = facts
+  return (
+    <>
+      {kind === 'herbicide' ? <Product facts={facts} onChange={onChange} /> : null}
+      <FieldGrid min={130}>
+        {kind === 'fertilizer' ? (
+          <>
+            <NumberField label="N" unit="%" {...number('nitrogenPercent')} error={error} />
+            <NumberField label="P₂O₅" unit="%" {...number('phosphatePercent')} />
+            <NumberField label="K₂O" unit="%" {...number('potashPercent')} />
+            <NumberField label="Of N, slow release" optional unit="%" {...number('slowPercent')} />
+          </>
+        ) : null}
+        {kind === 'seed' ? (
+          <>
+            <NumberField label="Purity" optional unit="%" {...number('purityPercent')} />
+            <NumberField label="Germination" optional unit="%" {...number('germinationPercent')} />
+          </>
+        ) : null}
+        {isBulk(kind) ? (
+          <SelectField
+            label="It comes"
+            value={unit}
+            onChange={(one: MaterialUnit) =>
+              set(
+                one === 'yd'
+                  ? { unit: one, package: 'yard', packageSize: 1 }
+                  : { unit: one, package: 'bag', packageSize: 2 },
+              )
+            }
+            options={unitsOf[kind].map((value) => ({ value, label: value === 'yd' ? 'by the yard' : 'in bags' }))}
+          />
+        ) : null}
+        {unit === 'yd' ? null : (
+          <NumberField
+            label={`In one ${facts.package}`}
+            unit={unit}
+            value={facts.packageSize}
+            min={0}
+            refuse={(value) => (value > 0 ? null : 'More than nothing.')}
+            onChange={(value) => (value === null ? undefined : set({ packageSize: value }))}
+          />
+        )}
+        {seesMoney ? (
+          <MoneyField
+            label={`Price of one ${facts.package}`}
+            optional
+            value={facts.costCents}
+            onChange={(costCents) => set({ costCents })}
+          />
+        ) : null}
+      </FieldGrid>
+      <p className="hint">{packages.includes(facts.package) ? `Reckoned with: ${packageText(facts)}.` : ''}</p>
+    </>
+  )
+}
