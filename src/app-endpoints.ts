@@ -7,6 +7,7 @@ import { accountsEndpoints } from './features/accounts/server/endpoints.ts'
 import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
 import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
 import { analyticsEndpoints } from './features/analytics/server/endpoints.ts'
+import { answersEndpoints } from './features/answers/server/endpoints.ts'
 import { billingPlansEndpoints } from './features/billingplans/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { calendarEventsEndpoints } from './features/calendar/events/server/endpoints.ts'
@@ -73,6 +74,7 @@ import { consentsEndpoints } from './features/messages/consents/server/endpoints
 import { messageLogEndpoints } from './features/messages/log/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { stopEndpoints } from './features/messages/stop/server/endpoints.ts'
+import { messageTemplatesEndpoints } from './features/messages/templates/server/endpoints.ts'
 import { noticesEndpoints } from './features/notices/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
@@ -199,6 +201,8 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   messageLogEndpoints,
   messagesEndpoints,
   stopEndpoints,
+  messageTemplatesEndpoints,
+  answersEndpoints,
   consentsEndpoints,
   ownerEndpoints,
   failedTasksEndpoints,

@@ -83,6 +83,7 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'routes.redo',
     'jobs.undoBatch',
     'calendarEvents.restore',
+    'message-templates.restore',
   ],
   'a small wish that nobody plans by': ['geocoding.again'],
 }

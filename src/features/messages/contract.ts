@@ -3,6 +3,7 @@ import { endpoint } from '../../shared/endpoint.ts'
 import { headerLine } from '../../shared/headerLine.ts'
 import { page, searched } from '../../shared/list.ts'
 import { messageChannels, messageStatuses } from './rules.ts'
+import { holeProblem } from './templates/rules.ts'
 
 export const Photo = z.object({ url: z.string(), smallUrl: z.string() })
 export type Photo = z.output<typeof Photo>
@@ -71,6 +72,18 @@ export const Contact = z.object({
 export type Contact = z.output<typeof Contact>
 
 const Id = z.object({ id: z.uuid() })
+
+/** Words of a message; a variable of a template that nobody filled is not sent. */
+const written = (most: number, tooLong?: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'Write something first')
+    .max(most, tooLong)
+    .superRefine((text, context) => {
+      const problem = holeProblem(text)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
 
 export const messagesApi = {
   list: endpoint({
@@ -161,7 +174,7 @@ export const messagesApi = {
     idempotent: true,
     params: Id,
     body: z.object({
-      text: z.string().trim().min(1, 'Write something first').max(160, 'A text has at most 160 characters'),
+      text: written(160, 'A text has at most 160 characters'),
     }),
     response: Message,
     summary: 'Text a customer',
@@ -176,7 +189,7 @@ export const messagesApi = {
     params: Id,
     body: z.object({
       subject: headerLine(200).min(1, 'A subject is needed'),
-      text: z.string().trim().min(1, 'Write something first').max(20_000),
+      text: written(20_000),
     }),
     response: Message,
     summary: 'Mail a customer',

@@ -28,6 +28,9 @@ import '../../../ui/talks.css'
 import { addressLabel, channelLabel, whenLabel } from './labels.ts'
 import { Thread } from './Thread.tsx'
 
+const ManageTemplates = lazy(() =>
+  import('../templates/web/ManageTemplates.tsx').then((m) => ({ default: m.ManageTemplates })),
+)
 const MessageLog = lazy(() => import('../log/web/MessageLog.tsx').then(({ MessageLog }) => ({ default: MessageLog })))
 
 const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }) => {
@@ -184,6 +187,7 @@ export const CustomerMessagesTab = () => {
 const Conversations = () => {
   const { params, change } = useParams()
   const [writing, setWriting] = useState(false)
+  const [managing, setManaging] = useState(false)
   const search = (params.get('search') ?? '').slice(0, 100)
   const unread = params.get('unread') === '1'
   const who = params.get(recordParam.thread) ?? params.get(recordParam.customer)
@@ -216,6 +220,7 @@ const Conversations = () => {
             <Button onClick={() => change({ view: 'log', with: null, customerId: null, search: null, unread: null })}>
               Log
             </Button>
+            <Button onClick={() => setManaging(true)}>Templates</Button>
             <Button href={paths.sendNotifications}>Message several</Button>
             <Button kind="primary" icon={<IconPlus />} onClick={() => setWriting(true)}>
               New message
@@ -294,6 +299,11 @@ const Conversations = () => {
           )}
         </section>
       </div>
+      {managing ? (
+        <Suspense fallback={null}>
+          <ManageTemplates onClose={() => setManaging(false)} />
+        </Suspense>
+      ) : null}
       <NewMessage
         open={writing}
         onClose={() => setWriting(false)}
