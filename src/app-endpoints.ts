@@ -71,6 +71,7 @@ import { mapsEndpoints } from './features/maps/server/endpoints.ts'
 import { placeMergesEndpoints } from './features/merges/places/server/endpoints.ts'
 import { mergesEndpoints } from './features/merges/server/endpoints.ts'
 import { consentsEndpoints } from './features/messages/consents/server/endpoints.ts'
+import { conversationsEndpoints } from './features/messages/conversations/server/endpoints.ts'
 import { messageLogEndpoints } from './features/messages/log/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { stopEndpoints } from './features/messages/stop/server/endpoints.ts'
@@ -201,6 +202,7 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   messageLogEndpoints,
   messagesEndpoints,
   stopEndpoints,
+  conversationsEndpoints,
   messageTemplatesEndpoints,
   answersEndpoints,
   consentsEndpoints,

@@ -84,6 +84,7 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'jobs.undoBatch',
     'calendarEvents.restore',
     'message-templates.restore',
+    'conversations.removeNote',
   ],
   'a small wish that nobody plans by': ['geocoding.again'],
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { headerLine } from '../../shared/headerLine.ts'
 import { page, searched } from '../../shared/list.ts'
+import { conversationStates } from './conversations/rules.ts'
 import { messageChannels, messageStatuses } from './rules.ts'
 import { holeProblem } from './templates/rules.ts'
 
@@ -55,6 +56,10 @@ export const Conversation = z.object({
     createdAt: z.string(),
   }),
   unreadCount: z.number().int(),
+  state: z.enum(conversationStates),
+  /** Who of the office has it. */
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  snoozedUntil: z.string().nullable(),
 })
 export type Conversation = z.output<typeof Conversation>
 
@@ -121,11 +126,16 @@ export const messagesApi = {
       ...page(30),
       ...searched,
       unread: z.stringbool().optional(),
+      state: z.enum([...conversationStates, 'all']).default('all'),
+      whose: z.enum(['all', 'mine', 'nobody']).default('all'),
     }),
     response: z.object({
       items: z.array(Conversation),
       nextCursor: z.string().nullable(),
       unreadCount: z.number().int(),
+      /** Open ones of the person who asks, and those that rest. */
+      mineCount: z.number().int(),
+      snoozedCount: z.number().int(),
     }),
     summary: 'Conversations, the one with the newest message first',
   }),
