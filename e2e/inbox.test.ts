@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { customersApi } from '../src/features/customers/contract.ts'
 import { receiveText } from '../src/features/messages/server/inbound/commands.ts'
 import { messageTemplatesApi } from '../src/features/messages/templates/contract.ts'
+import { notificationsApi } from '../src/features/notifications/contract.ts'
+import { clock } from '../src/platform/clock.ts'
 import { newId } from '../src/platform/ids.ts'
-import { aLawn } from '../src/test/field.ts'
+import { addDays, dayOf } from '../src/shared/dates.ts'
+import { aPerson } from '../src/test/factories.ts'
+import { aCrew, aLawn, aVisit, everyDay } from '../src/test/field.ts'
 import { expectAccessible, withBrowser } from './browser.ts'
 import { aNewBusiness } from './fixtures.ts'
 
@@ -24,7 +28,7 @@ const aTalk = async (changes: { language?: 'es' } = {}) => {
 }
 
 test.each([1440, 390])('a template is made, put in with a slash, and never sent with a hole, at %i', async (width) => {
-  const { business, owner, timeZone, path, customerId } = await aTalk()
+  const { business, owner, timeZone, path } = await aTalk()
   const { page } = await openPage({ width, as: owner, timezoneId: timeZone, path })
   const box = page.getByRole('textbox', { name: 'Text', exact: true })
   await box.fill('Hello ')
@@ -71,5 +75,84 @@ test.each([1440, 390])('a template is made, put in with a slash, and never sent 
   await expect.poll(() => box.inputValue()).toBe('')
   const { items } = await business.api.ok(messageTemplatesApi.list, {})
   expect(items.some(({ name }) => name === 'Bag question')).toBe(true)
-  expect(customerId).toBeTruthy()
+})
+
+test.each([1440, 390])('a text is answered by a fact, noted, given away, snoozed and done, at %i', async (width) => {
+  const { business, owner, timeZone, path, customerId, name, writes } = await aTalk()
+  const clerk = await aPerson(business.id, 'Admin', { name: 'Priya Raman' })
+  const day = addDays(dayOf(clock.now(), timeZone), 2)
+  const crewId = await aCrew(business, { name: 'North', workDays: everyDay })
+  const { visitId } = await aVisit(business, { day, crewId, startMinute: 600, position: 1 })
+  await business.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ customerId })
+      .where('businessId', '=', business.id)
+      .where('id', '=', visitId)
+      .execute(),
+  )
+  await writes('When do you come next?')
+  const { page } = await openPage({ width, as: owner, timezoneId: timeZone, path })
+  const folder = process.env.SWATH_PICTURES
+  const picture = async (what: string) => {
+    if (folder) await page.screenshot({ path: `${folder}/${what}-${width}.png` })
+  }
+  const box = page.getByRole('textbox', { name: 'Text', exact: true })
+  await page
+    .getByRole('group', { name: 'Suggested answers' })
+    .getByRole('button', { name: /^Your next visit is / })
+    .click()
+  await expect.poll(() => box.inputValue()).toMatch(/^Your next visit is .*, between 8 AM and 12 PM\.$/)
+  await page.getByRole('button', { name: 'Note', exact: true }).click()
+  const note = page.getByRole('textbox', { name: 'Internal note' })
+  await note.fill('She asks every week: offer the weekly plan')
+  await expectAccessible(page)
+  await picture('note-form')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await page.getByText('Internal note', { exact: true }).waitFor()
+  await expect.poll(() => note.inputValue()).toBe('')
+  // what was written for the customer is still there, and only that leaves
+  await page.getByRole('group', { name: 'How to write' }).getByRole('button', { name: 'Text', exact: true }).click()
+  expect(await box.inputValue()).toMatch(/^Your next visit is /)
+  await page.getByRole('button', { name: 'Send text' }).click()
+  await expect.poll(() => box.inputValue()).toBe('')
+  await expect.poll(() => page.getByRole('group', { name: 'Suggested answers' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Priya Raman' }).click()
+  await page.getByRole('button', { name: 'Assigned to Priya Raman: change' }).waitFor()
+  await picture('thread')
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click()
+  await page.getByRole('menuitem', { name: /Tomorrow morning/ }).waitFor()
+  await picture('snooze-menu')
+  await page.getByRole('menuitem', { name: /Choose day and time/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Snooze until' })
+  await expectAccessible(page)
+  await picture('snooze')
+  await dialog.getByRole('button', { name: 'Snooze' }).click()
+  await page
+    .getByText(/^Snoozed until .*8:00 AM$/)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  if (width < 900) await page.getByRole('button', { name: 'All conversations' }).click()
+  const list = page.getByRole('region', { name: 'Conversations' })
+  await list.getByText('Nothing is open').waitFor()
+  await list.getByRole('button', { name: /^Snoozed/ }).click()
+  await list.getByRole('link', { name: new RegExp(name) }).waitFor()
+  await expectAccessible(page)
+  await picture('snoozed')
+  await writes('Great, thank you!')
+  await list.getByText('Nothing is snoozed').waitFor()
+  await list.getByRole('button', { name: /^Open/ }).click()
+  await list.getByRole('link', { name: new RegExp(name) }).click()
+  const open = page.getByRole('region', { name: 'Conversation', exact: true })
+  await open.getByRole('button', { name: 'Done', exact: true }).click()
+  await page.getByText(/^Done by /).waitFor()
+  await page.getByRole('button', { name: 'Reopen' }).waitFor()
+  await expectAccessible(page)
+  await picture('done')
+  expect((await clerk.api.ok(notificationsApi.list, { query: {} })).notifications.map(({ title }) => title)).toEqual([
+    `${name} wrote: the conversation is open again`,
+    expect.stringContaining('gave you the conversation with'),
+  ])
 })

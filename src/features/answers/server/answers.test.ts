@@ -5,6 +5,7 @@ import { addDays, dayOf, instantAt } from '../../../shared/dates.ts'
 import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
 import { aCrew, aVisit, everyDay, publishDay, type VisitChanges } from '../../../test/field.ts'
 import { messagesApi } from '../../messages/contract.ts'
+import { conversationsApi } from '../../messages/conversations/contract.ts'
 import { receiveText } from '../../messages/server/inbound/commands.ts'
 import { dayWords } from '../../notices/rules.ts'
 import { answersApi } from '../contract.ts'
@@ -76,6 +77,11 @@ it('says nothing while nothing waits, and answers what was asked first; an answe
     },
   ])
   await writes(business, 'And when do you come?')
+  expect((await answersOf(business, customerId)).suggestions[0]?.kind).toBe('visit')
+  const params = { id: customerId }
+  const { version } = await business.api.ok(conversationsApi.close, { params, body: { version: 0 } })
+  expect((await answersOf(business, customerId)).suggestions).toEqual([])
+  await business.api.ok(conversationsApi.reopen, { params, body: { version } })
   expect((await answersOf(business, customerId)).suggestions[0]?.kind).toBe('visit')
   await business.api.ok(messagesApi.sendText, { params: { id: customerId }, body: { text: 'On Friday.' } })
   expect((await answersOf(business, customerId)).suggestions).toEqual([])

@@ -74,6 +74,14 @@ const mostLookedAt = 60
 
 /** Their last message that no person has answered; null where nothing waits. What a machine wrote or read asks for nothing. */
 const findWaiting = async (db: TenantDb, customerId: string): Promise<string | null> => {
+  const done = await db
+    .selectFrom('conversations')
+    .select('customerId')
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .where('closedAt', 'is not', null)
+    .executeTakeFirst()
+  if (done) return null
   const rows = await db
     .selectFrom('messages')
     .select(['direction', 'userId', 'reason', 'subject', 'bodyText', 'purpose'])

@@ -8,6 +8,8 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Contact, messagesApi } from '../contract.ts'
+import { conversationsApi } from '../conversations/contract.ts'
+import { NoteForm } from '../conversations/web/NoteForm.tsx'
 import { type Channel, costlyLabel, plainText, smsSegments } from '../rules.ts'
 import { messageTemplatesApi } from '../templates/contract.ts'
 import { holeProblem, holesIn } from '../templates/rules.ts'
@@ -150,6 +152,8 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
   const words = useWords()
   const { text, setText } = words
   const [picking, setPicking] = useState<{ from: number; to: number } | null>(null)
+  const [note, setNote] = useState<{ open: boolean; text: string }>({ open: false, text: '' })
+  const noting = useMay()(conversationsApi.addNote) && helped
   const [wrong, setWrong] = useState<{ subject?: string; text?: string }>({})
   const busy = useRef(false)
   const reason = refusal(contact, channel)
@@ -162,7 +166,7 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy.current || reason) return
+    if (busy.current || reason || note.open) return
     const problem = textProblem()
     const problems = {
       ...(problem ? { text: problem } : {}),
@@ -198,27 +202,44 @@ export const Writer = ({ contact, preferred, write, helped = false }: Props & { 
   }
   return (
     <form className="composer" onSubmit={submit} noValidate aria-label={`Write to ${contact.name}`}>
-      {helped && !reason ? (
+      {helped && !reason && !note.open ? (
         <Help contact={contact} words={words} sms={sms} picking={picking} setPicking={setPicking} />
       ) : null}
       <fieldset className="composer__channels">
         <legend className="ui-hidden">How to write</legend>
         {(['sms', 'email'] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={channel === one} onClick={() => setChannel(one)}>
+          <button
+            key={one}
+            type="button"
+            aria-pressed={channel === one && !note.open}
+            onClick={() => {
+              setChannel(one)
+              setNote({ ...note, open: false })
+            }}
+          >
             {one === 'sms' ? 'Text' : 'E-mail'}
           </button>
         ))}
+        {noting ? (
+          <button type="button" aria-pressed={note.open} onClick={() => setNote({ ...note, open: true })}>
+            Note
+          </button>
+        ) : null}
         <span className="hint">
-          {sms
-            ? contact.phone
-              ? `to ${addressLabel(contact.phone)}`
-              : ''
-            : contact.email
-              ? `to ${contact.email}`
-              : ''}
+          {note.open
+            ? 'for the office'
+            : sms
+              ? contact.phone
+                ? `to ${addressLabel(contact.phone)}`
+                : ''
+              : contact.email
+                ? `to ${contact.email}`
+                : ''}
         </span>
       </fieldset>
-      {reason ? (
+      {note.open ? (
+        <NoteForm customerId={contact.id} text={note.text} setText={(text) => setNote({ ...note, text })} />
+      ) : reason ? (
         <Banner tone="warn">{reason}</Banner>
       ) : (
         <>
