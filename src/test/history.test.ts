@@ -104,7 +104,7 @@ const lists: Reads = {
 }
 
 const someone = async ({ api }: TestBusiness) => ({
-  id: (await api.ok(customersApi.list, { query: { search: 'Customer 2' } })).items[0]?.id ?? '',
+  id: (await api.ok(customersApi.list, { query: { q: 'Customer 2' } })).items[0]?.id ?? '',
 })
 
 const reads: Reads = {
