@@ -8,6 +8,7 @@ import { teamEndpoints } from './features/accounts/team/server/endpoints.ts'
 import { twoFactorEndpoints } from './features/accounts/twofactor/server/endpoints.ts'
 import { costingEndpoints } from './features/analytics/costing/server/endpoints.ts'
 import { analyticsEndpoints } from './features/analytics/server/endpoints.ts'
+import { answersEndpoints } from './features/answers/server/endpoints.ts'
 import { billingPlansEndpoints } from './features/billingplans/server/endpoints.ts'
 import { businessesEndpoints } from './features/businesses/server/endpoints.ts'
 import { calendarEventsEndpoints } from './features/calendar/events/server/endpoints.ts'
@@ -72,9 +73,11 @@ import { mapsEndpoints } from './features/maps/server/endpoints.ts'
 import { placeMergesEndpoints } from './features/merges/places/server/endpoints.ts'
 import { mergesEndpoints } from './features/merges/server/endpoints.ts'
 import { consentsEndpoints } from './features/messages/consents/server/endpoints.ts'
+import { conversationsEndpoints } from './features/messages/conversations/server/endpoints.ts'
 import { messageLogEndpoints } from './features/messages/log/server/endpoints.ts'
 import { messagesEndpoints } from './features/messages/server/endpoints.ts'
 import { stopEndpoints } from './features/messages/stop/server/endpoints.ts'
+import { messageTemplatesEndpoints } from './features/messages/templates/server/endpoints.ts'
 import { noticesEndpoints } from './features/notices/server/endpoints.ts'
 import { notificationsEndpoints } from './features/notifications/server/endpoints.ts'
 import { ownerEndpoints } from './features/owner/server/endpoints.ts'
@@ -203,6 +206,9 @@ export const endpointPlugins: (FastifyPluginAsync & { contract: ContractTable; f
   messageLogEndpoints,
   messagesEndpoints,
   stopEndpoints,
+  conversationsEndpoints,
+  messageTemplatesEndpoints,
+  answersEndpoints,
   consentsEndpoints,
   ownerEndpoints,
   failedTasksEndpoints,

@@ -29,6 +29,7 @@ import { continueStatementRun, sendStatementWork } from './features/invoices/sta
 import { continueBatch, tellPricesTask, topUpAll, topUpSchedule, topUpVisits } from './features/jobs/server/tasks.ts'
 import { remindOffice as remindOfLeads } from './features/leads/server/tasks.ts'
 import { sendMailingWork } from './features/mailings/server/tasks.ts'
+import { wakeConversation } from './features/messages/conversations/server/tasks.ts'
 import { sendMessage, sweepMessages, sweepMessagesSchedule } from './features/messages/server/tasks.ts'
 import { remindAll, remindSchedule, tellMovesWork, tellTreatedWork } from './features/notices/server/tasks.ts'
 import { processMethodEvent } from './features/payments/cards/server/renewals.ts'
@@ -109,6 +110,7 @@ export const tasks: AnyTask[] = [
   tidyBusiness,
   deliverEvent,
   sendMessage,
+  wakeConversation,
   sendMailingWork,
   sendPushWork,
   tellMovesWork,

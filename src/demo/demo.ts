@@ -22,6 +22,7 @@ import { takeCash } from './door.ts'
 import { bookEvents } from './events.ts'
 import { spend } from './expenses.ts'
 import { keepFields } from './fields.ts'
+import { tendInbox } from './inbox.ts'
 import { tendJobs } from './jobs.ts'
 import { bookSeason, makeCustomers } from './lawns.ts'
 import { fillFunnel } from './leads.ts'
@@ -141,6 +142,7 @@ export const makeDemo = async (): Promise<void> => {
   await renewSeasons(owner)
   await handOutLinks(owner)
   await openPortal(owner)
+  await tendInbox(owner)
   await collectReviews(owner)
   await tellSeveral(owner)
   await hangCards(owner)

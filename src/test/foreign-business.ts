@@ -20,6 +20,7 @@ import { sixRounds } from '../features/jobs/programs/rules.ts'
 import { mailingsApi } from '../features/mailings/contract.ts'
 import { mergesApi } from '../features/merges/contract.ts'
 import { placeMergesApi } from '../features/merges/places/contract.ts'
+import { conversationsApi } from '../features/messages/conversations/contract.ts'
 import { paymentsApi } from '../features/payments/contract.ts'
 import { doorApi } from '../features/payments/door/contract.ts'
 import { markTx } from '../features/quickbooks/queue/server/rows.ts'
@@ -94,6 +95,7 @@ const talkWith = async (api: TestBusiness['api'], customerId: string): Promise<v
   const params = { id: customerId }
   await api.ok(tasksApi.logCall, { params, body: { followUp: { title: 'Call back', dueOn: '2026-06-12' } } })
   await api.ok(timelineApi.addNote, { params, body: { text: 'Left a card' } })
+  await api.ok(conversationsApi.addNote, { params, body: { text: 'Asks for mulch' } })
   await api.ok(customFieldsApi.create, { body: { record: 'customer', name: 'Pool', type: 'yesno' } })
   const { version: before } = await api.ok(customersApi.get, { params })
   await api.ok(customersApi.update, { params, body: { version: before, email: 'rebecca@foreign.test' } })

@@ -63,6 +63,8 @@ const tableOf: Record<string, string> = {
   '/api/licenses/:id': 'licenses',
   '/api/person-documents/:id': 'person_documents',
   '/api/neighbors/:id': 'chemical_neighbors',
+  '/api/conversation-notes/:id': 'conversation_notes',
+  '/api/message-templates/:id': 'message_templates',
   '/api/messages/:id': 'messages',
   '/api/disputes/:id': 'disputes',
   '/api/payments/:id': 'payments',

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { answersApi } from '../features/answers/contract.ts'
 import { customersApi } from '../features/customers/contract.ts'
 import { dashboardApi } from '../features/dashboard/contract.ts'
 import { expensesApi } from '../features/expenses/contract.ts'
 import { invoicesApi } from '../features/invoices/contract.ts'
 import { jobsApi } from '../features/jobs/contract.ts'
 import { messagesApi } from '../features/messages/contract.ts'
+import { conversationsApi } from '../features/messages/conversations/contract.ts'
 import { routesApi } from '../features/routes/contract.ts'
 import { searchApi } from '../features/search/contract.ts'
 import { visitsApi } from '../features/visits/contract.ts'
@@ -101,8 +103,19 @@ const lists: Reads = {
     expect((await api.ok(jobsApi.list, { query: { view: 'late', sort: 'nextVisit' } })).total).toBe(0),
 }
 
+const someone = async ({ api }: TestBusiness) => ({
+  id: (await api.ok(customersApi.list, { query: { q: 'Customer 2' } })).items[0]?.id ?? '',
+})
+
 const reads: Reads = {
   ...lists,
+
+  'the open conversations': async ({ api }) =>
+    expect((await api.ok(messagesApi.conversations, { query: { state: 'open' } })).items).toHaveLength(4),
+  'the thread of a customer': async (own) =>
+    expect((await own.api.ok(conversationsApi.thread, { params: await someone(own) })).items).toHaveLength(40),
+  'what can be said to a customer': async (own) =>
+    expect((await own.api.ok(answersApi.get, { params: await someone(own) })).suggestions).toHaveLength(1),
 
   'visits by words': async ({ api }) =>
     expect((await api.ok(visitsApi.list, { query: { q: 'Rare' } })).items).toHaveLength(3),
@@ -154,6 +167,8 @@ const grownAfter = async (reads: Reads, live: (own: TestBusiness, first: number,
     'invoices',
     'invoice_totals',
     'messages',
+    'conversations',
+    'conversation_notes',
     'expenses',
     'expense_parts',
     'routes',

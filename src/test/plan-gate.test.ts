@@ -88,6 +88,8 @@ const refusedWhenAsked: Record<string, readonly string[]> = {
     'routes.redo',
     'jobs.undoBatch',
     'calendarEvents.restore',
+    'message-templates.restore',
+    'conversations.removeNote',
   ],
   'a small wish that nobody plans by': ['geocoding.again'],
 }

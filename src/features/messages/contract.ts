@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../../shared/endpoint.ts'
 import { headerLine } from '../../shared/headerLine.ts'
 import { page, searched } from '../../shared/list.ts'
+import { conversationStates } from './conversations/rules.ts'
 import { messageChannels, messageStatuses } from './rules.ts'
+import { holeProblem } from './templates/rules.ts'
 
 export const Photo = z.object({ url: z.string(), smallUrl: z.string() })
 export type Photo = z.output<typeof Photo>
@@ -54,6 +56,10 @@ export const Conversation = z.object({
     createdAt: z.string(),
   }),
   unreadCount: z.number().int(),
+  state: z.enum(conversationStates),
+  /** Who of the office has it. */
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  snoozedUntil: z.string().nullable(),
 })
 export type Conversation = z.output<typeof Conversation>
 
@@ -71,6 +77,18 @@ export const Contact = z.object({
 export type Contact = z.output<typeof Contact>
 
 const Id = z.object({ id: z.uuid() })
+
+/** Words of a message; a variable of a template that nobody filled is not sent. */
+const written = (most: number, tooLong?: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'Write something first')
+    .max(most, tooLong)
+    .superRefine((text, context) => {
+      const problem = holeProblem(text)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
 
 export const messagesApi = {
   list: endpoint({
@@ -108,11 +126,16 @@ export const messagesApi = {
       ...page(30),
       ...searched,
       unread: z.stringbool().optional(),
+      state: z.enum([...conversationStates, 'all']).default('all'),
+      whose: z.enum(['all', 'mine', 'nobody']).default('all'),
     }),
     response: z.object({
       items: z.array(Conversation),
       nextCursor: z.string().nullable(),
       unreadCount: z.number().int(),
+      /** Open ones of the person who asks, and those that rest. */
+      mineCount: z.number().int(),
+      snoozedCount: z.number().int(),
     }),
     summary: 'Conversations, the one with the newest message first',
   }),
@@ -161,7 +184,7 @@ export const messagesApi = {
     idempotent: true,
     params: Id,
     body: z.object({
-      text: z.string().trim().min(1, 'Write something first').max(160, 'A text has at most 160 characters'),
+      text: written(160, 'A text has at most 160 characters'),
     }),
     response: Message,
     summary: 'Text a customer',
@@ -176,7 +199,7 @@ export const messagesApi = {
     params: Id,
     body: z.object({
       subject: headerLine(200).min(1, 'A subject is needed'),
-      text: z.string().trim().min(1, 'Write something first').max(20_000),
+      text: written(20_000),
     }),
     response: Message,
     summary: 'Mail a customer',

@@ -1067,6 +1067,30 @@ export interface ConsentEvents {
   wording: Generated<string>;
 }
 
+export interface ConversationNotes {
+  body: string;
+  businessId: string;
+  createdAt: Generated<string>;
+  customerId: string;
+  id: string;
+  userId: string | null;
+}
+
+export interface Conversations {
+  assigneeId: string | null;
+  businessId: string;
+  closedAt: string | null;
+  closedBy: string | null;
+  customerId: string;
+  snoozedBy: string | null;
+  /**
+   * Until then it rests. What has passed is no snooze any more, whether the task that wakes it has run or not.
+   */
+  snoozedUntil: string | null;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface Counters {
   businessId: string;
   name: string;
@@ -2603,6 +2627,18 @@ export interface Messages {
   subject: Generated<string>;
   updatedAt: Generated<string>;
   userId: string | null;
+}
+
+export interface MessageTemplates {
+  archivedAt: string | null;
+  businessId: string;
+  createdAt: Generated<string>;
+  id: string;
+  name: string;
+  textEn: string;
+  textEs: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface MissedCalls {
@@ -4758,6 +4794,8 @@ export interface DB {
   chemicalProducts: ChemicalProducts;
   chemicalSettings: ChemicalSettings;
   consentEvents: ConsentEvents;
+  conversationNotes: ConversationNotes;
+  conversations: Conversations;
   counters: Counters;
   coupons: Coupons;
   couponUses: CouponUses;
@@ -4840,6 +4878,7 @@ export interface DB {
   materialWants: MaterialWants;
   mealPremiums: MealPremiums;
   messages: Messages;
+  messageTemplates: MessageTemplates;
   missedCalls: MissedCalls;
   monthClosings: MonthClosings;
   notifications: Notifications;

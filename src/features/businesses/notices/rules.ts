@@ -1,4 +1,4 @@
-import { plainText } from '../../../shared/plain-text.ts'
+export { asSms } from '../../../shared/plain-text.ts'
 
 /** The texts that customers get by themselves: which there are, their words, and what a business may write in their place. */
 
@@ -56,12 +56,6 @@ export const fillText = (text: string, values: Readonly<Record<string, string>>)
     .replace(/: *(?=[.,])/g, '')
     .replace(/ +([.,:])/g, '$1')
     .trim()
-
-const accents = /[áíóúÁÍÓÚ]/g
-const bare: Readonly<Record<string, string>> = { á: 'a', í: 'i', ó: 'o', ú: 'u', Á: 'A', Í: 'I', Ó: 'O', Ú: 'U' }
-
-/** The same words as a text that costs least: accents that make every part half as long are left off. */
-export const asSms = (text: string): string => plainText(text).replace(accents, (letter) => bare[letter] ?? letter)
 
 /** The text of a business for a notice in a language. */
 export const noticeText = (texts: NoticeTexts, kind: NoticeKind, language: Language): string =>

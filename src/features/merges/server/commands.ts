@@ -17,6 +17,7 @@ import { moveImportRowsTx } from '../../imports/server/merging/commands.ts'
 import { moveCustomerInvoicesTx } from '../../invoices/server/merging/commands.ts'
 import { moveCustomerJobsTx } from '../../jobs/server/merging/commands.ts'
 import { moveCustomerLeadsTx } from '../../leads/server/merging/commands.ts'
+import { foldConversationTx, moveConversationNotesTx } from '../../messages/conversations/server/commands.ts'
 import { moveCustomerMessagesTx } from '../../messages/server/delivery/commands.ts'
 import { moveCustomerNoticesTx } from '../../notices/server/merging/commands.ts'
 import { moveCustomerNotificationsTx } from '../../notifications/server/merging/commands.ts'
@@ -34,6 +35,7 @@ import { asMergeable, sideOf, undoFactsOf } from './queries.ts'
 type Moved = Record<'properties' | 'contacts' | 'calls' | 'tasks' | 'notes' | 'messages', string[]> & {
   /** Merges of earlier have none. */
   leads?: string[]
+  conversationNotes?: string[]
   /** The contact that was made of the other phone and e-mail. */
   made?: string[]
 }
@@ -87,7 +89,9 @@ export const mergeCustomers = (
       notes: await moveCustomerNotesTx(db, goneId, keptId),
       messages: await moveCustomerMessagesTx(db, goneId, keptId),
       leads: await moveCustomerLeadsTx(db, goneId, keptId),
+      conversationNotes: await moveConversationNotesTx(db, goneId, keptId),
     }
+    await foldConversationTx(db, goneId, keptId)
     if (ways)
       moved.made = [
         await addContactTx(db, who, keptId, {
@@ -154,6 +158,7 @@ export const undoMerge = (who: Actor, id: string): Promise<{ keptId: string; gon
     await moveCustomerNotesTx(db, keptId, goneId, moved.notes)
     await moveCustomerMessagesTx(db, keptId, goneId, moved.messages)
     await moveCustomerLeadsTx(db, keptId, goneId, moved.leads ?? [])
+    await moveConversationNotesTx(db, keptId, goneId, moved.conversationNotes ?? [])
     await moveRequestsWithPlacesTx(db, keptId, goneId, moved.properties)
     const fieldsBack = kept.version === merge.keptVersion
     await setMergedTx(db, kept, fieldsBack ? (merge.before as Record<string, unknown>) : {})

@@ -3,6 +3,7 @@ import { serve } from '../../../platform/http/serve.ts'
 import { findLink } from '../../../platform/links.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { messagesApi } from '../contract.ts'
+import { listConversations } from '../conversations/server/queries.ts'
 import {
   dismissMessage,
   mailCustomer,
@@ -12,7 +13,7 @@ import {
   suppress,
   textCustomer,
 } from './commands.ts'
-import { getContact, getMessage, getReader, listConversations, listMessages, listPeople, smsUsage } from './queries.ts'
+import { getContact, getMessage, getReader, listMessages, listPeople, smsUsage } from './queries.ts'
 
 const unsubscribeTarget = async (token: string) => {
   const link = await findLink('unsubscribe', token)
@@ -42,7 +43,7 @@ export const messagesEndpoints = serve(
   messagesApi,
 )({
   list: ({ actor, query }) => withTenant(actor, (db) => listMessages(db, actor, query)),
-  conversations: ({ actor, query }) => withTenant(actor, (db) => listConversations(db, query)),
+  conversations: ({ actor, query }) => withTenant(actor, (db) => listConversations(db, actor, query)),
   people: async ({ actor, query }) => ({ items: await withTenant(actor, (db) => listPeople(db, query.q)) }),
   contact: ({ actor, params }) => withTenant(actor, (db) => getContact(db, params.id)),
   read: ({ actor, body }) => readMessages(actor, body),

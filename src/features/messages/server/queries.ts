@@ -11,22 +11,8 @@ import { dayOf } from '../../../shared/dates.ts'
 import { notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import { limitsOf } from '../../billing/rules.ts'
-import {
-  type Contact,
-  type Conversation,
-  type Message,
-  type MessageDetail,
-  messagesApi,
-  type Photo,
-} from '../contract.ts'
-import {
-  type Channel,
-  type MessageChannel,
-  type MessageFacts,
-  type MessageStatus,
-  messageRefusals,
-  stopWords,
-} from '../rules.ts'
+import { type Contact, type Message, type MessageDetail, messagesApi, type Photo } from '../contract.ts'
+import { type Channel, type MessageFacts, type MessageStatus, messageRefusals, stopWords } from '../rules.ts'
 import { findAskedAddress } from './refusals/queries.ts'
 
 export type ListFilter = {
@@ -187,6 +173,16 @@ export const listMessages = async (
   }
 }
 
+/** Messages by their ids, in no order. */
+export const listMessagesById = async (db: TenantDb, actor: Actor, ids: readonly string[]): Promise<Message[]> =>
+  ids.length === 0
+    ? []
+    : (
+        await columns(db)
+          .where('messages.id', 'in', [...ids])
+          .execute()
+      ).map((row) => toMessage(row, actor))
+
 export const getMessage = async (db: TenantDb, actor: Actor, id: string): Promise<MessageDetail> => {
   const row = await columns(db)
     .where('messages.id', '=', id)
@@ -316,95 +312,6 @@ export const findSuppression = async (
     .execute()
   const row = rows.find((r) => r.purpose === 'all') ?? rows[0]
   return row ? { purpose: row.purpose, reason: row.reason } : null
-}
-
-/** One row for each customer or unknown number, by its newest message. */
-export const listConversations = async (
-  db: TenantDb,
-  filter: { cursor?: string; limit: number; search?: string; unread?: boolean },
-): Promise<{ items: Conversation[]; nextCursor: string | null; unreadCount: number }> => {
-  type Found = {
-    key: string
-    id: string
-    customerId: string | null
-    customerName: string | null
-    address: string
-    channel: MessageChannel
-    direction: 'inbound' | 'outbound'
-    subject: string
-    bodyText: string
-    status: MessageStatus
-    createdAt: string
-    unread: number
-    cursorKeys: string[]
-  }
-  const { beyond, order, values, limit, page } = keyset([{ of: sql`talk.last_id`, type: 'uuid' }], {
-    ...filter,
-    order: 'desc',
-  })
-  const search = filter.search ? containing(filter.search) : null
-  const business = db.businessId
-  // what signs a customer in to their portal is nobody's to read
-  const unknownNumber = sql`m.business_id = ${business} and m.customer_id is null and m.channel = 'sms' and m.user_id is null
-    and m.entity_type is distinct from 'portal'`
-  // The newest message of each: one look into an index for a customer and for an unknown number, however long they have been writing.
-  const { rows } = await sql<Found>`
-    with recursive unknown as (
-      (select m.address, m.id from messages m where ${unknownNumber} order by m.address desc, m.id desc limit 1)
-      union all
-      select n.address, n.id from unknown u cross join lateral (
-        select m.address, m.id from messages m where ${unknownNumber} and m.address < u.address order by m.address desc, m.id desc limit 1) n
-    ), talk as (
-      select k.id::text as key, last.id as last_id
-      from customers k cross join lateral (
-        select m.id from messages m
-        where m.business_id = ${business} and m.customer_id = k.id and (m.purpose <> 'account' or m.channel = 'sms')
-        order by m.id desc limit 1) last
-      where k.business_id = ${business}
-      union all select address, id from unknown
-    ), waiting as (
-      select coalesce(customer_id::text, address) as key, count(*) as unread
-      from messages
-      where business_id = ${business} and direction = 'inbound' and opened_at is null
-        and (purpose <> 'account' or channel = 'sms')
-        and (customer_id is not null or (channel = 'sms' and user_id is null))
-      group by 1
-    )
-    select talk.key, m.id, m.customer_id, c.name as customer_name, m.address, m.channel, m.direction, m.subject, m.body_text, m.status,
-      m.created_at, coalesce(waiting.unread, 0) as unread, ${values} as cursor_keys
-    from talk
-    left join waiting on waiting.key = talk.key
-    cross join lateral (select * from messages l where l.business_id = ${business} and l.id = talk.last_id limit 1) m
-    left join customers c on c.business_id = m.business_id and c.id = m.customer_id
-    where ${beyond}
-      and ${filter.unread ? sql`waiting.unread > 0` : sql`true`}
-      and ${search ? sql`(c.name ilike ${search} or m.address ilike ${search} or m.body_text ilike ${search} or m.subject ilike ${search})` : sql`true`}
-    order by ${order} limit ${limit}`.execute(db)
-  const { count } = await db
-    .selectFrom('messages')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('businessId', '=', db.businessId)
-    .where('direction', '=', 'inbound')
-    .where('openedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  const { items, nextCursor } = page(rows)
-  return {
-    items: items.map((row) => ({
-      key: row.key,
-      customer: row.customerId ? { id: row.customerId, name: row.customerName ?? '' } : null,
-      address: row.address,
-      last: {
-        channel: row.channel,
-        direction: row.direction,
-        text: (row.channel === 'email' && row.subject ? row.subject : row.bodyText).slice(0, 200),
-        status: row.status,
-        createdAt: row.createdAt,
-      },
-      unreadCount: Number(row.unread),
-    })),
-    nextCursor,
-    unreadCount: count,
-  }
 }
 
 type Person = { id: string; name: string; email: string | null; phone: string | null }

@@ -1,16 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { ApiError } from '../../../shared/client.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { IconSend } from '../../../ui/icons.ts'
+import { IconFileText, IconSend } from '../../../ui/icons.ts'
 import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { type Contact, messagesApi } from '../contract.ts'
+import { conversationsApi } from '../conversations/contract.ts'
+import { NoteForm } from '../conversations/web/NoteForm.tsx'
 import { type Channel, costlyLabel, plainText, smsSegments } from '../rules.ts'
+import { messageTemplatesApi } from '../templates/contract.ts'
+import { holeProblem, holesIn } from '../templates/rules.ts'
+import { AnswerChips } from '../templates/web/AnswerChips.tsx'
+import { answersQuery } from '../templates/web/data.ts'
+import { TemplatePicker } from '../templates/web/TemplatePicker.tsx'
+import { useInserting } from '../templates/web/useInserting.ts'
 import { type MessageInput, usageQuery, useWrite } from './data.ts'
 import { addressLabel } from './labels.ts'
+import { useWords, type Words } from './useWords.ts'
+
+const ManageTemplates = lazy(() =>
+  import('../templates/web/ManageTemplates.tsx').then((m) => ({ default: m.ManageTemplates })),
+)
 
 const mostCharacters = 160
 
@@ -62,7 +75,7 @@ type Props = { contact: Contact; preferred: Channel }
 /** Writes to one customer, for who may. What is typed stays until it is on its way. */
 export const Composer = (props: Props) => (useMay()(messagesApi.sendText) ? <ToCustomer {...props} /> : null)
 
-const ToCustomer = (props: Props) => <Writer {...props} write={useWrite(props.contact.id)} />
+const ToCustomer = (props: Props) => <Writer {...props} write={useWrite(props.contact.id)} helped />
 
 type Write = {
   mutate: (input: MessageInput, on: { onSuccess: () => void; onSettled: () => void }) => void
@@ -71,25 +84,101 @@ type Write = {
   error: unknown
 }
 
-/** Writes to whoever the given mutation writes to. */
-export const Writer = ({ contact, preferred, write }: Props & { write: Write }) => {
+/** Where a slash was just typed that asks for a template: at the beginning, or after a space. */
+const slashAt = (before: string, now: string, caret: number): number | null => {
+  const at = caret - 1
+  return now.length === before.length + 1 && now[at] === '/' && (at === 0 || /\s/.test(now[at - 1] ?? '')) ? at : null
+}
+
+/** Suggested answers and templates over what is being written to a customer. */
+const Help = ({
+  contact,
+  words,
+  sms,
+  picking,
+  setPicking,
+}: {
+  contact: Contact
+  words: Words
+  sms: boolean
+  picking: { from: number; to: number } | null
+  setPicking: (span: { from: number; to: number } | null) => void
+}) => {
+  const [managing, setManaging] = useState(false)
+  const language = useQuery(answersQuery(contact.id)).data?.language ?? 'en'
+  const { said, busy, insertAnswer, insertTemplate } = useInserting(contact, words, sms)
+  return (
+    <>
+      <AnswerChips
+        customerId={contact.id}
+        busy={busy}
+        onPick={(text) => void insertAnswer(text, { from: words.text.length, to: words.text.length })}
+      />
+      {picking ? (
+        <TemplatePicker
+          language={language}
+          onManage={() => setManaging(true)}
+          onClose={() => {
+            words.select({ from: picking.to, to: picking.to })
+            setPicking(null)
+          }}
+          onPick={(template) => {
+            setPicking(null)
+            void insertTemplate(template, picking)
+          }}
+        />
+      ) : null}
+      {said.length > 0 && words.text !== '' ? (
+        <div role="status" className="composer__said">
+          {said.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      ) : null}
+      {managing ? (
+        <Suspense fallback={null}>
+          <ManageTemplates onClose={() => setManaging(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** Writes to whoever the given mutation writes to; `helped` with templates and answers, which a customer has. */
+export const Writer = ({ contact, preferred, write, helped = false }: Props & { write: Write; helped?: boolean }) => {
   const usable = refusal(contact, preferred) === null ? preferred : preferred === 'sms' ? 'email' : 'sms'
   const [channel, setChannel] = useState<Channel>(refusal(contact, usable) === null ? usable : preferred)
   const [subject, setSubject] = useState('')
-  const [text, setText] = useState('')
+  const words = useWords()
+  const { text, setText } = words
+  const [picking, setPicking] = useState<{ from: number; to: number } | null>(null)
+  const [note, setNote] = useState<{ open: boolean; text: string }>({ open: false, text: '' })
+  const noting = useMay()(conversationsApi.addNote) && helped
   const [wrong, setWrong] = useState<{ subject?: string; text?: string }>({})
   const busy = useRef(false)
   const reason = refusal(contact, channel)
   const sms = channel === 'sms'
+  const textProblem = (): string | null => {
+    if (text.trim() === '') return 'Write something first.'
+    if (sms && text.trim().length > mostCharacters)
+      return `A text has at most ${mostCharacters} characters: shorten it by ${text.trim().length - mostCharacters}, or send it as an e-mail.`
+    return helped ? holeProblem(text) : null
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (busy.current || reason) return
+    if (busy.current || reason || note.open) return
+    const problem = textProblem()
     const problems = {
-      ...(text.trim() === '' ? { text: 'Write something first.' } : {}),
+      ...(problem ? { text: problem } : {}),
       ...(!sms && subject.trim() === '' ? { subject: 'A subject is needed.' } : {}),
     }
     setWrong(problems)
-    if (Object.keys(problems).length > 0) return
+    if (Object.keys(problems).length > 0) {
+      const [hole] = helped ? holesIn(text) : []
+      const from = hole ? text.indexOf(`{${hole}}`) : -1
+      if (hole && from >= 0) words.select({ from, to: from + hole.length + 2 })
+      return
+    }
     // The button learns of the first click a moment too late to refuse a second one by itself.
     busy.current = true
     write.mutate(
@@ -105,26 +194,52 @@ export const Writer = ({ contact, preferred, write }: Props & { write: Write }) 
       },
     )
   }
+  const type = (typed: string) => {
+    const next = sms && typed.length > text.length ? typed.slice(0, Math.max(mostCharacters, text.length)) : typed
+    const at = helped ? slashAt(text, next, words.field.current?.selectionStart ?? next.length) : null
+    setText(next)
+    if (at !== null) setPicking({ from: at, to: at + 1 })
+  }
   return (
     <form className="composer" onSubmit={submit} noValidate aria-label={`Write to ${contact.name}`}>
+      {helped && !reason && !note.open ? (
+        <Help contact={contact} words={words} sms={sms} picking={picking} setPicking={setPicking} />
+      ) : null}
       <fieldset className="composer__channels">
         <legend className="ui-hidden">How to write</legend>
         {(['sms', 'email'] as const).map((one) => (
-          <button key={one} type="button" aria-pressed={channel === one} onClick={() => setChannel(one)}>
+          <button
+            key={one}
+            type="button"
+            aria-pressed={channel === one && !note.open}
+            onClick={() => {
+              setChannel(one)
+              setNote({ ...note, open: false })
+            }}
+          >
             {one === 'sms' ? 'Text' : 'E-mail'}
           </button>
         ))}
+        {noting ? (
+          <button type="button" aria-pressed={note.open} onClick={() => setNote({ ...note, open: true })}>
+            Note
+          </button>
+        ) : null}
         <span className="hint">
-          {sms
-            ? contact.phone
-              ? `to ${addressLabel(contact.phone)}`
-              : ''
-            : contact.email
-              ? `to ${contact.email}`
-              : ''}
+          {note.open
+            ? 'for the office'
+            : sms
+              ? contact.phone
+                ? `to ${addressLabel(contact.phone)}`
+                : ''
+              : contact.email
+                ? `to ${contact.email}`
+                : ''}
         </span>
       </fieldset>
-      {reason ? (
+      {note.open ? (
+        <NoteForm customerId={contact.id} text={note.text} setText={(text) => setNote({ ...note, text })} />
+      ) : reason ? (
         <Banner tone="warn">{reason}</Banner>
       ) : (
         <>
@@ -140,24 +255,38 @@ export const Writer = ({ contact, preferred, write }: Props & { write: Write }) 
             />
           )}
           <TextAreaField
+            ref={words.field}
             label={sms ? 'Text' : 'Mail'}
             hideLabel
             rows={sms ? 2 : 5}
-            placeholder={sms ? 'Write a text' : 'Write a mail'}
+            placeholder={`${sms ? 'Write a text' : 'Write a mail'}${helped ? ', or / for a template' : ''}`}
             value={text}
-            onChange={(next) => setText(sms ? next.slice(0, mostCharacters) : next)}
+            onChange={type}
             error={wrong.text}
           />
           <div className="composer__foot">
             {sms ? <Counter text={text} onPlain={setText} /> : <span />}
-            <Button
-              type="submit"
-              calls={sms ? messagesApi.sendText : messagesApi.sendEmail}
-              icon={<IconSend />}
-              loading={write.isPending}
-            >
-              {sms ? 'Send text' : 'Send e-mail'}
-            </Button>
+            <span className="composer__acts">
+              {helped ? (
+                <Button
+                  kind="quiet"
+                  calls={messageTemplatesApi.list}
+                  icon={<IconFileText />}
+                  aria-expanded={picking !== null}
+                  onClick={() => setPicking(picking ? null : words.caret())}
+                >
+                  Template
+                </Button>
+              ) : null}
+              <Button
+                type="submit"
+                calls={sms ? messagesApi.sendText : messagesApi.sendEmail}
+                icon={<IconSend />}
+                loading={write.isPending}
+              >
+                {sms ? 'Send text' : 'Send e-mail'}
+              </Button>
+            </span>
           </div>
         </>
       )}

@@ -12,7 +12,15 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { IconArrowLeft, IconMail, IconMessage, IconPlus } from '../../../ui/icons.ts'
+import {
+  IconArrowLeft,
+  IconCircleCheck,
+  IconClock,
+  IconMail,
+  IconMessage,
+  IconPlus,
+  IconUser,
+} from '../../../ui/icons.ts'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -22,16 +30,22 @@ import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useParams } from '../../../ui/useParams.ts'
 import { useUser } from '../../accounts/web/session.ts'
 import type { Conversation } from '../contract.ts'
+import { type ConversationState, conversationStates } from '../conversations/rules.ts'
+import { ConversationBar, untilLabel } from '../conversations/web/ConversationBar.tsx'
 import { Composer } from './Composer.tsx'
 import { contactQuery, conversationsQuery, findPeople, withOf } from './data.ts'
 import '../../../ui/talks.css'
 import { addressLabel, channelLabel, whenLabel } from './labels.ts'
 import { Thread } from './Thread.tsx'
 
+const ManageTemplates = lazy(() =>
+  import('../templates/web/ManageTemplates.tsx').then((m) => ({ default: m.ManageTemplates })),
+)
 const MessageLog = lazy(() => import('../log/web/MessageLog.tsx').then(({ MessageLog }) => ({ default: MessageLog })))
 
 const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }) => {
-  const { timeZone } = useUser().business
+  const user = useUser()
+  const { timeZone } = user.business
   const Icon = row.last.channel === 'email' ? IconMail : IconMessage
   const failed = ['failed', 'suppressed', 'unknown'].includes(row.last.status)
   return (
@@ -58,12 +72,33 @@ const Row = ({ row, on, href }: { row: Conversation; on: boolean; href: string }
               {row.unreadCount}
               <span className="ui-hidden"> new</span>
             </span>
-          ) : failed ? (
+          ) : failed && row.state === 'open' ? (
             <Badge tone="late" dot={false}>
               not sent
             </Badge>
           ) : null}
         </span>
+        {row.assignee || row.state !== 'open' ? (
+          <span className="talk__marks">
+            {row.assignee ? (
+              <span>
+                <IconUser size={14} aria-hidden="true" />
+                {row.assignee.id === user._id ? 'You' : row.assignee.name}
+              </span>
+            ) : null}
+            {row.state === 'snoozed' ? (
+              <span>
+                <IconClock size={14} aria-hidden="true" />
+                Until {untilLabel(row.snoozedUntil ?? '', timeZone)}
+              </span>
+            ) : row.state === 'done' ? (
+              <span>
+                <IconCircleCheck size={14} aria-hidden="true" />
+                Done
+              </span>
+            ) : null}
+          </span>
+        ) : null}
       </LinkTo>
     </li>
   )
@@ -99,13 +134,16 @@ const Known = ({ customerId, back, onLog }: { customerId: string; back: () => vo
             {[contact.phone ? addressLabel(contact.phone) : '', contact.email ?? ''].filter(Boolean).join(' · ')}
           </span>
         </div>
-        <Button size="s" kind="quiet" onClick={onLog}>
-          Why sent or not
-        </Button>
-        <Button size="s" href={linkTo.customer(contact.id)}>
-          Open customer
-        </Button>
+        <span className="talk-head__acts">
+          <Button size="s" kind="quiet" onClick={onLog}>
+            Why sent or not
+          </Button>
+          <Button size="s" href={linkTo.customer(contact.id)}>
+            Open customer
+          </Button>
+        </span>
       </header>
+      <ConversationBar customerId={contact.id} name={contact.name} />
       <Thread who={contact.id} name={contact.name} />
       <Composer key={contact.id} contact={contact} preferred="sms" />
     </>
@@ -180,10 +218,20 @@ export const CustomerMessagesTab = () => {
   )
 }
 
+const noFilter = { search: null, unread: null, state: null, whose: null }
+const whoseFilters = ['mine', 'nobody'] as const
+
+const emptyWords: Record<ConversationState, { title: string; words: string }> = {
+  open: { title: 'Nothing is open', words: 'No open conversation fits.' },
+  snoozed: { title: 'Nothing is snoozed', words: 'What you snooze rests here until its time, or until they write.' },
+  done: { title: 'Nothing is done yet', words: 'What you mark as done stands here, and opens again when they write.' },
+}
+
 /** All conversations with customers, one beside the other; what came in and nobody read stands out. */
 const Conversations = () => {
   const { params, change } = useParams()
   const [writing, setWriting] = useState(false)
+  const [managing, setManaging] = useState(false)
   const search = (params.get('search') ?? '').slice(0, 100)
   const unread = params.get('unread') === '1'
   const who = params.get(recordParam.thread) ?? params.get(recordParam.customer)
@@ -194,12 +242,16 @@ const Conversations = () => {
     next.set(recordParam.thread, key)
     return `/customers?${next}`
   }
-  const list = useInfiniteQuery(conversationsQuery({ search, unread }))
+  const state = conversationStates.find((one) => one === params.get('state')) ?? 'open'
+  const whose = whoseFilters.find((one) => one === params.get('whose')) ?? 'all'
+  // who looks for somebody finds them, also where they rest or are done
+  const list = useInfiniteQuery(conversationsQuery({ search, unread, state: search ? 'all' : state, whose }))
   const rows = list.data?.pages.flatMap((page) => page.items)
   const unreadCount = list.data?.pages[0]?.unreadCount ?? 0
   const back = () => change({ with: null, customerId: null })
   const of = who ? withOf(who) : null
-  const nothing = rows?.length === 0 && !search && !unread
+  const plain = !search && !unread && state === 'open' && whose === 'all'
+  const nothing = rows?.length === 0 && plain && list.data?.pages[0]?.snoozedCount === 0
   return (
     <div className={`talks${who ? ' has-open' : ''}`}>
       <PageHeader
@@ -213,9 +265,8 @@ const Conversations = () => {
         }
         actions={
           <>
-            <Button onClick={() => change({ view: 'log', with: null, customerId: null, search: null, unread: null })}>
-              Log
-            </Button>
+            <Button onClick={() => change({ ...noFilter, view: 'log', with: null, customerId: null })}>Log</Button>
+            <Button onClick={() => setManaging(true)}>Templates</Button>
             <Button href={paths.sendNotifications}>Message several</Button>
             <Button kind="primary" icon={<IconPlus />} onClick={() => setWriting(true)}>
               New message
@@ -233,12 +284,42 @@ const Conversations = () => {
               value={search}
               onChange={(text) => change({ search: text }, { replace: true })}
             />
+            {search ? (
+              <p className="hint">Found among open, snoozed and done conversations.</p>
+            ) : (
+              <FilterChips
+                label="State"
+                single
+                chips={[
+                  { value: 'open', label: 'Open' },
+                  { value: 'snoozed', label: 'Snoozed', count: list.data?.pages[0]?.snoozedCount ?? 0 },
+                  { value: 'done', label: 'Done' },
+                ]}
+                values={[state]}
+                onChange={([value]) => change({ state: value && value !== 'open' ? value : null }, { replace: true })}
+              />
+            )}
             <FilterChips
               label="Show"
-              single
-              chips={[{ value: 'unread', label: 'Unread', count: unreadCount }]}
-              values={unread ? ['unread'] : []}
-              onChange={(values) => change({ unread: values.length ? '1' : null }, { replace: true })}
+              chips={[
+                { value: 'unread', label: 'Unread', count: unreadCount },
+                { value: 'mine', label: 'Mine', count: list.data?.pages[0]?.mineCount ?? 0 },
+                { value: 'nobody', label: 'Unassigned' },
+              ]}
+              values={[...(unread ? ['unread' as const] : []), ...(whose === 'all' ? [] : [whose])]}
+              onChange={(values) =>
+                change(
+                  {
+                    unread: values.includes('unread') ? '1' : null,
+                    // the last one pressed: nobody's is not mine
+                    whose:
+                      whoseFilters.find((one) => values.includes(one) && one !== whose) ??
+                      values.find((one) => one === whose) ??
+                      null,
+                  },
+                  { replace: true },
+                )
+              }
             />
           </div>
           {list.isError && !rows ? (
@@ -248,10 +329,18 @@ const Conversations = () => {
           ) : rows.length === 0 ? (
             <EmptyState
               compact
-              title={nothing ? 'No conversation yet' : unread ? 'Everything is read' : 'Nothing found'}
+              title={
+                nothing
+                  ? 'No conversation yet'
+                  : search
+                    ? 'Nothing found'
+                    : unread
+                      ? 'Everything is read'
+                      : emptyWords[state].title
+              }
               action={
-                nothing ? undefined : (
-                  <Button size="s" onClick={() => change({ search: null, unread: null })}>
+                nothing || plain ? undefined : (
+                  <Button size="s" onClick={() => change({ search: null, unread: null, state: null, whose: null })}>
                     Show all
                   </Button>
                 )
@@ -259,7 +348,9 @@ const Conversations = () => {
             >
               {nothing
                 ? 'Invoices, reminders and texts stand here once the first one leaves; answers come in beside them.'
-                : 'No conversation fits.'}
+                : search || unread || whose !== 'all'
+                  ? 'No conversation fits.'
+                  : emptyWords[state].words}
             </EmptyState>
           ) : (
             <>
@@ -287,13 +378,18 @@ const Conversations = () => {
               key={of.customerId}
               customerId={of.customerId}
               back={back}
-              onLog={() => change({ view: 'log', with: null, customerId: of.customerId, search: null, unread: null })}
+              onLog={() => change({ ...noFilter, view: 'log', with: null, customerId: of.customerId })}
             />
           ) : (
             <Unknown key={of.address} address={of.address} back={back} />
           )}
         </section>
       </div>
+      {managing ? (
+        <Suspense fallback={null}>
+          <ManageTemplates onClose={() => setManaging(false)} />
+        </Suspense>
+      ) : null}
       <NewMessage
         open={writing}
         onClose={() => setWriting(false)}

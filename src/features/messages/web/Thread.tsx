@@ -6,9 +6,11 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { useUser } from '../../accounts/web/session.ts'
-import type { Message } from '../contract.ts'
+import type { ThreadItem } from '../conversations/contract.ts'
+import { customerThreadQuery } from '../conversations/web/data.ts'
+import { NoteBubble } from '../conversations/web/NoteBubble.tsx'
 import { Bubble } from './Bubble.tsx'
-import { threadQuery, useRead, withOf } from './data.ts'
+import { addressThreadQuery, useRead, withOf } from './data.ts'
 import '../../../ui/talks.css'
 
 /** What somebody looks at is read; a tab in the background is not looked at. */
@@ -29,20 +31,65 @@ const useMarkRead = (who: string, newestInbound: string | undefined) => {
   }, [who, newestInbound, mutate])
 }
 
+type Props = { who: string; name: string; newestFirst?: boolean }
+
 /** A conversation, oldest first, as on a phone; or newest first where it stands under its own form. */
-export const Thread = ({ who, name, newestFirst = false }: { who: string; name: string; newestFirst?: boolean }) => {
+export const Thread = (props: Props) => {
+  const of = withOf(props.who)
+  return 'customerId' in of ? (
+    <CustomerThread {...props} customerId={of.customerId} />
+  ) : (
+    <AddressThread {...props} address={of.address} />
+  )
+}
+
+const CustomerThread = ({ customerId, ...props }: Props & { customerId: string }) => {
+  const list = useInfiniteQuery(customerThreadQuery(customerId))
+  return <Items {...props} list={list} loaded={list.data?.pages.flatMap((page) => page.items)} />
+}
+
+const AddressThread = ({ address, ...props }: Props & { address: string }) => {
+  const list = useInfiniteQuery(addressThreadQuery(address))
+  return (
+    <Items
+      {...props}
+      list={list}
+      loaded={list.data?.pages.flatMap((page) => page.items.map((message) => ({ kind: 'message' as const, message })))}
+    />
+  )
+}
+
+const idOf = (item: ThreadItem): string => (item.kind === 'note' ? item.note.id : item.message.id)
+const madeAt = (item: ThreadItem): string => (item.kind === 'note' ? item.note.createdAt : item.message.createdAt)
+
+type Pages = {
+  isError: boolean
+  error: Error | null
+  isFetching: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  refetch: () => unknown
+  fetchNextPage: () => unknown
+}
+
+const Items = ({
+  who,
+  name,
+  newestFirst = false,
+  list,
+  loaded,
+}: Props & { list: Pages; loaded: ThreadItem[] | undefined }) => {
   const { timeZone } = useUser().business
-  const list = useInfiniteQuery(threadQuery(withOf(who)))
   const scroller = useRef<HTMLElement>(null)
-  const newest = list.data?.pages[0]?.items
-  useMarkRead(who, newest?.find((message) => message.direction === 'inbound')?.id)
-  const lastId = newest?.[0]?.id
+  const heard = loaded?.find((item) => item.kind === 'message' && item.message.direction === 'inbound')
+  useMarkRead(who, heard && idOf(heard))
+  const lastId = loaded?.[0] && idOf(loaded[0])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message brings the end into view
   useLayoutEffect(() => {
     const element = scroller.current
     if (element && !newestFirst) element.scrollTop = element.scrollHeight
   }, [lastId, who, newestFirst])
-  if (list.isError && !list.data)
+  if (list.isError && !loaded)
     return (
       <ErrorState
         compact
@@ -52,15 +99,14 @@ export const Thread = ({ who, name, newestFirst = false }: { who: string; name: 
         retrying={list.isFetching}
       />
     )
-  if (!list.data) return <PanelSkeleton />
-  const loaded = list.data.pages.flatMap((page) => page.items)
+  if (!loaded) return <PanelSkeleton />
   if (loaded.length === 0)
     return (
       <EmptyState compact title="Nothing written yet">
         What you and {name} write to each other stands here, with invoices and reminders.
       </EmptyState>
     )
-  const messages: Message[] = newestFirst ? loaded : loaded.toReversed()
+  const items = newestFirst ? loaded : loaded.toReversed()
   const older = list.hasNextPage ? (
     <div className="thread__older">
       <Button size="s" kind="quiet" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
@@ -68,15 +114,19 @@ export const Thread = ({ who, name, newestFirst = false }: { who: string; name: 
       </Button>
     </div>
   ) : null
-  const days = messages.map((message) => dayOf(message.createdAt, timeZone))
+  const days = items.map((item) => dayOf(madeAt(item), timeZone))
   const bubbles = (
     <ol>
-      {messages.map((message, at) => (
-        <Fragment key={message.id}>
+      {items.map((item, at) => (
+        <Fragment key={idOf(item)}>
           {!newestFirst && days[at] !== days[at - 1] ? (
             <li className="thread__day">{formatDay(days[at] ?? '')}</li>
           ) : null}
-          <Bubble message={message} timeZone={timeZone} />
+          {item.kind === 'note' ? (
+            <NoteBubble note={item.note} timeZone={timeZone} />
+          ) : (
+            <Bubble message={item.message} timeZone={timeZone} />
+          )}
         </Fragment>
       ))}
     </ol>

@@ -11,6 +11,7 @@ import { ApiError, call } from '../../../shared/client.ts'
 import { useIdempotentMutation } from '../../../ui/useIdempotentMutation.ts'
 import { leadsApi } from '../../prospects/contract.ts'
 import { messagesApi } from '../contract.ts'
+import type { ConversationState } from '../conversations/rules.ts'
 import type { Channel } from '../rules.ts'
 
 /** Whom a conversation is with: a customer by id, or a number nobody knows. */
@@ -20,7 +21,14 @@ const addressOf = /^\+?\d{3,}$|@/
 /** What is no number or address is a customer's id, also one that was cut off: its link then says so. */
 export const withOf = (key: string): With => (addressOf.test(key) ? { address: key } : { customerId: key })
 
-export const conversationsQuery = (filter: { search: string; unread: boolean }) =>
+export type ConversationFilter = {
+  search: string
+  unread: boolean
+  state: ConversationState | 'all'
+  whose: 'all' | 'mine' | 'nobody'
+}
+
+export const conversationsQuery = (filter: ConversationFilter) =>
   infiniteQueryOptions({
     queryKey: ['messages', 'conversations', filter],
     queryFn: ({ pageParam, signal }) =>
@@ -31,6 +39,8 @@ export const conversationsQuery = (filter: { search: string; unread: boolean }) 
             limit: 40,
             ...(filter.search ? { search: filter.search } : {}),
             ...(filter.unread ? { unread: 'true' } : {}),
+            state: filter.state,
+            whose: filter.whose,
             ...(pageParam ? { cursor: pageParam } : {}),
           },
         },
@@ -41,11 +51,15 @@ export const conversationsQuery = (filter: { search: string; unread: boolean }) 
     placeholderData: keepPreviousData,
   })
 
-export const threadQuery = (of: With) =>
+export const addressThreadQuery = (address: string) =>
   infiniteQueryOptions({
-    queryKey: ['messages', 'thread', of],
+    queryKey: ['messages', 'thread', { address }],
     queryFn: ({ pageParam, signal }) =>
-      call(messagesApi.list, { query: { ...of, limit: 40, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
+      call(
+        messagesApi.list,
+        { query: { address, limit: 40, ...(pageParam ? { cursor: pageParam } : {}) } },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   })

@@ -29,7 +29,7 @@ type Row = {
 const titleOf = (row: Row): string => {
   if (row.kind === 'call') return callTitle(row.a as CallDirection, row.b as CallOutcome)
   if (row.kind === 'money') return moneyTitle(row.a, row.b, row.number)
-  if (row.kind === 'note') return 'Note'
+  if (row.kind === 'note') return row.a === 'conversation' ? 'Note in the conversation' : 'Note'
   if (row.kind === 'quote') return `${quoteName(row.number ?? 0)}: ${quoteEventTitle[row.a] ?? row.a}`
   if (row.kind === 'message')
     return `${row.a === 'sms' ? 'Text' : row.a === 'portal' ? 'Message in the portal' : 'E-mail'} ${row.b === 'inbound' ? 'from them' : 'to them'}`
@@ -39,7 +39,8 @@ const titleOf = (row: Row): string => {
 
 const pathOf = (row: Row, customerId: string): string | null => {
   if (row.kind === 'visit') return row.ref ? linkTo.job(row.ref, { visitId: row.id }) : null
-  if (row.kind === 'message') return linkTo.customer(customerId, { part: 'messages' })
+  if (row.kind === 'message' || (row.kind === 'note' && row.a === 'conversation'))
+    return linkTo.customer(customerId, { part: 'messages' })
   if (row.kind === 'quote') return row.ref ? linkTo.quote(row.ref) : null
   if (row.kind === 'money')
     return row.b === 'invoice' && row.ref ? linkTo.invoice(row.ref) : linkTo.invoices({ customerId })
@@ -119,10 +120,16 @@ export const listTimeline = async (db: TenantDb, actor: Actor, customerId: strin
       left join invoices i on l.ref_type = 'invoice' and i.business_id = l.business_id and i.id = l.ref_id
       where ${own('l')} and ${notAfter(sql`l.on_day`)} and ${keys(noon(sql`l.on_day`), sql`l.id`).beyond}
       order by l.on_day desc, l.id desc limit ${whole.limit}`,
-    note: sql`select 'note', n.id, n.at, '', '', n.body, u.name, null, null, null, null::jsonb
-      from customer_notes n left join users u on u.business_id = n.business_id and u.id = n.user_id
-      where ${own('n')} and ${keys(sql`n.at`, sql`n.id`).beyond}
-      order by n.at desc, n.id desc limit ${whole.limit}`,
+    note: sql`select * from (
+      (select 'note', n.id, n.at, 'customer', '', n.body, u.name, null::int8, null::uuid, null::int, null::jsonb
+        from customer_notes n left join users u on u.business_id = n.business_id and u.id = n.user_id
+        where ${own('n')} and ${keys(sql`n.at`, sql`n.id`).beyond}
+        order by n.at desc, n.id desc limit ${whole.limit})
+      union all
+      (select 'note', n.id, n.created_at, 'conversation', '', n.body, u.name, null, null, null, null
+        from conversation_notes n left join users u on u.business_id = n.business_id and u.id = n.user_id
+        where ${own('n')} and ${keys(sql`n.created_at`, sql`n.id`).beyond}
+        order by n.created_at desc, n.id desc limit ${whole.limit})) notes`,
   }
   const money = hasPermission(actor, 'money')
   const wanted = (Object.keys(sources) as TimelineKind[]).filter(

@@ -52,7 +52,9 @@ const Item = ({ item, customer }: { item: TimelineItem; customer: Customer }) =>
   const { add, remove } = useNotes(customer.id)
   const removeCall = useRemoveCall()
   const removable =
-    (item.kind === 'note' && may(timelineApi.removeNote)) || (item.kind === 'call' && may(tasksApi.removeCall))
+    // one of the conversation is taken out there, by who wrote it
+    (item.kind === 'note' && item.path === null && may(timelineApi.removeNote)) ||
+    (item.kind === 'call' && may(tasksApi.removeCall))
   const takeOut = () =>
     item.kind === 'note'
       ? remove.mutate(item.id, {

@@ -6,6 +6,7 @@ import { newId } from '../../../../platform/ids.ts'
 import { askingIn, type InboundMail, type StrangerMail } from '../../../../platform/mail/inbound.ts'
 import { formatPhone } from '../../../../shared/phone.ts'
 import { findCustomerByAddress } from '../../../customers/contacts/server/queries.ts'
+import { hearCustomerTx } from '../../conversations/server/commands.ts'
 import { forgetTroublesTx } from '../../returns/server/commands.ts'
 import { keywordOf, smsSegments } from '../../rules.ts'
 import { wantsOut } from '../../stop/rules.ts'
@@ -58,6 +59,8 @@ const store = async (db: TenantDb, message: Received): Promise<string | null> =>
     .executeTakeFirst()
   // what came with a reason, a word to the machine or a machine's answer, was written by nobody
   if (made && message.customerId && !message.reason) await recallFollowUpsTx(db, message.customerId)
+  // an answer of a machine is read already and wakes nobody; everything else waits to be read where the office looks
+  if (made && message.customerId && !isRead) await hearCustomerTx(db, message.customerId, made.id)
   return made?.id ?? null
 }
 

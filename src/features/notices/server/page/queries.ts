@@ -24,6 +24,8 @@ export type PageVisit = {
   window: Window | null
   /** Stops that the crew has before it; null on other days and where there is no order. */
   before: number | null
+  /** How late its crew is by what it began last; null on other days, under none when it is early. */
+  lateMinutes: number | null
   enRouteAt: string | null
   startedAt: string | null
   finishedAt: string | null
@@ -55,7 +57,7 @@ export type VisitPage = {
   visits: PageVisit[]
 }
 
-type Row = Omit<PageVisit, 'window' | 'before' | 'photos' | 'treated' | 'note'> &
+type Row = Omit<PageVisit, 'window' | 'before' | 'lateMinutes' | 'photos' | 'treated' | 'note'> &
   CustomerWords & {
     customerId: string
     crewId: string | null
@@ -103,11 +105,12 @@ const expected = (
   row: Row,
   stops: readonly DayStop[],
   { today, timeZone, errorMinutes }: { today: Day; timeZone: string; errorMinutes: number | null },
-): Pick<PageVisit, 'window' | 'before'> => {
+): Pick<PageVisit, 'window' | 'before' | 'lateMinutes'> => {
   const own = stops.filter((stop) => stop.crewId === row.crewId)
   const at = own.findIndex((stop) => stop.visitId === row.id)
   const stop = own[at]
-  if (!stop || (row.status !== 'scheduled' && row.status !== 'en_route')) return { window: null, before: null }
+  if (!stop || (row.status !== 'scheduled' && row.status !== 'en_route'))
+    return { window: null, before: null, lateMinutes: null }
   const start = row.status === 'en_route' ? null : stop.startMinute
   const lateMinutes = lateMinutesOf(own, timeZone)
   const nowMinute = minuteOfDay(clock.now(), timeZone)
@@ -124,6 +127,7 @@ const expected = (
         : row.status === 'en_route'
           ? 0
           : own.slice(0, at).filter((other) => open.includes(other.status)).length,
+    lateMinutes: row.day === today ? lateMinutes : null,
   }
 }
 

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { customersApi } from '../src/features/customers/contract.ts'
+import { receiveText } from '../src/features/messages/server/inbound/commands.ts'
+import { messageTemplatesApi } from '../src/features/messages/templates/contract.ts'
+import { notificationsApi } from '../src/features/notifications/contract.ts'
+import { clock } from '../src/platform/clock.ts'
+import { newId } from '../src/platform/ids.ts'
+import { addDays, dayOf } from '../src/shared/dates.ts'
+import { aPerson } from '../src/test/factories.ts'
+import { aCrew, aLawn, aVisit, everyDay } from '../src/test/field.ts'
+import { expectAccessible, withBrowser } from './browser.ts'
+import { aNewBusiness } from './fixtures.ts'
+
+/** The office's inbox: a text comes in, is answered by a fact or a template, and what is to become of it is said. */
+
+const { openPage } = withBrowser({ afresh: 'file' })
+const phone = '+19125550177'
+
+const aTalk = async (changes: { language?: 'es' } = {}) => {
+  const made = await aNewBusiness()
+  const { business } = made
+  const { customerId } = await aLawn(business)
+  const { version, name } = await business.api.ok(customersApi.get, { params: { id: customerId } })
+  await business.api.ok(customersApi.update, { params: { id: customerId }, body: { phone, ...changes, version } })
+  const writes = (body: string) =>
+    receiveText(business.id, { from: phone, body, provider: 'test', providerId: newId() })
+  return { ...made, customerId, name, writes, path: `/customers?tab=messages&with=${customerId}` }
+}
+
+test.each([1440, 390])('a template is made, put in with a slash, and never sent with a hole, at %i', async (width) => {
+  const { business, owner, timeZone, path } = await aTalk()
+  const { page } = await openPage({ width, as: owner, timezoneId: timeZone, path })
+  const box = page.getByRole('textbox', { name: 'Text', exact: true })
+  await box.fill('Hello ')
+  await box.press('End')
+  await box.pressSequentially('/')
+  const find = page.getByRole('searchbox', { name: 'Find a template' })
+  await find.waitFor()
+  await expectAccessible(page)
+  const folder = process.env.SWATH_PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/picker-${width}.png` })
+  await page.getByRole('button', { name: 'Manage templates' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('list', { name: 'Templates' }).waitFor()
+  await expectAccessible(page)
+  if (folder) await page.screenshot({ path: `${folder}/templates-${width}.png` })
+  await dialog.getByRole('button', { name: 'New template' }).click()
+  await dialog.getByLabel('Name').fill('Bag question')
+  await dialog.getByLabel('English').fill('{first_name}, shall we take the clippings along?')
+  await dialog.getByRole('button', { name: 'Save template' }).click()
+  await dialog.getByText(/There is no \{first_name\}\. There are \{customer first name\}/).waitFor()
+  await expectAccessible(page)
+  if (folder) await page.screenshot({ path: `${folder}/template-form-${width}.png` })
+  await dialog.getByLabel('English').fill('We come {next visit day}: shall we take the clippings along?')
+  await dialog.getByRole('button', { name: 'Save template' }).click()
+  await dialog.getByRole('button', { name: 'Edit Bag question' }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await find.fill('bag')
+  await find.press('Enter')
+  // nothing is planned: it is said, and the caret stands on what is missing
+  await page.getByText(/No visit is planned for .*\. Write what belongs at \{next visit day\}/).waitFor()
+  expect(await box.inputValue()).toBe('Hello We come {next visit day}: shall we take the clippings along?')
+  await expect
+    .poll(() =>
+      box.evaluate((field: HTMLTextAreaElement) => field.value.slice(field.selectionStart, field.selectionEnd)),
+    )
+    .toBe('{next visit day}')
+  await page.getByRole('button', { name: 'Send text' }).click()
+  await page.getByText(/\{next visit day\} still stands in it/).waitFor()
+  await expectAccessible(page)
+  if (folder) await page.screenshot({ path: `${folder}/hole-${width}.png` })
+  await page.keyboard.type('on Friday')
+  await page.getByRole('button', { name: 'Send text' }).click()
+  await page.getByText('Hello We come on Friday: shall we take the clippings along?').first().waitFor()
+  await expect.poll(() => box.inputValue()).toBe('')
+  const { items } = await business.api.ok(messageTemplatesApi.list, {})
+  expect(items.some(({ name }) => name === 'Bag question')).toBe(true)
+})
+
+test.each([1440, 390])('a text is answered by a fact, noted, given away, snoozed and done, at %i', async (width) => {
+  const { business, owner, timeZone, path, customerId, name, writes } = await aTalk()
+  const clerk = await aPerson(business.id, 'Admin', { name: 'Priya Raman' })
+  const day = addDays(dayOf(clock.now(), timeZone), 2)
+  const crewId = await aCrew(business, { name: 'North', workDays: everyDay })
+  const { visitId } = await aVisit(business, { day, crewId, startMinute: 600, position: 1 })
+  await business.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ customerId })
+      .where('businessId', '=', business.id)
+      .where('id', '=', visitId)
+      .execute(),
+  )
+  await writes('When do you come next?')
+  const { page } = await openPage({ width, as: owner, timezoneId: timeZone, path })
+  const folder = process.env.SWATH_PICTURES
+  const picture = async (what: string) => {
+    if (folder) await page.screenshot({ path: `${folder}/${what}-${width}.png` })
+  }
+  const box = page.getByRole('textbox', { name: 'Text', exact: true })
+  await page
+    .getByRole('group', { name: 'Suggested answers' })
+    .getByRole('button', { name: /^Your next visit is / })
+    .click()
+  await expect.poll(() => box.inputValue()).toMatch(/^Your next visit is .*, between 8 AM and 12 PM\.$/)
+  await page.getByRole('button', { name: 'Note', exact: true }).click()
+  const note = page.getByRole('textbox', { name: 'Internal note' })
+  await note.fill('She asks every week: offer the weekly plan')
+  await expectAccessible(page)
+  await picture('note-form')
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await page.getByText('Internal note', { exact: true }).waitFor()
+  await expect.poll(() => note.inputValue()).toBe('')
+  // what was written for the customer is still there, and only that leaves
+  await page.getByRole('group', { name: 'How to write' }).getByRole('button', { name: 'Text', exact: true }).click()
+  expect(await box.inputValue()).toMatch(/^Your next visit is /)
+  await page.getByRole('button', { name: 'Send text' }).click()
+  await expect.poll(() => box.inputValue()).toBe('')
+  await expect.poll(() => page.getByRole('group', { name: 'Suggested answers' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Priya Raman' }).click()
+  await page.getByRole('button', { name: 'Assigned to Priya Raman: change' }).waitFor()
+  await picture('thread')
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click()
+  await page.getByRole('menuitem', { name: /Tomorrow morning/ }).waitFor()
+  await picture('snooze-menu')
+  await page.getByRole('menuitem', { name: /Choose day and time/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Snooze until' })
+  await expectAccessible(page)
+  await picture('snooze')
+  await dialog.getByRole('button', { name: 'Snooze' }).click()
+  await page
+    .getByText(/^Snoozed until .*8:00 AM$/)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  if (width < 900) await page.getByRole('button', { name: 'All conversations' }).click()
+  const list = page.getByRole('region', { name: 'Conversations' })
+  await list.getByText('Nothing is open').waitFor()
+  await list.getByRole('button', { name: /^Snoozed/ }).click()
+  await list.getByRole('link', { name: new RegExp(name) }).waitFor()
+  await expectAccessible(page)
+  await picture('snoozed')
+  await writes('Great, thank you!')
+  await list.getByText('Nothing is snoozed').waitFor()
+  await list.getByRole('button', { name: /^Open/ }).click()
+  await list.getByRole('link', { name: new RegExp(name) }).click()
+  const open = page.getByRole('region', { name: 'Conversation', exact: true })
+  await open.getByRole('button', { name: 'Done', exact: true }).click()
+  await page.getByText(/^Done by /).waitFor()
+  await page.getByRole('button', { name: 'Reopen' }).waitFor()
+  await expectAccessible(page)
+  await picture('done')
+  expect((await clerk.api.ok(notificationsApi.list, { query: {} })).notifications.map(({ title }) => title)).toEqual([
+    `${name} wrote: the conversation is open again`,
+    expect.stringContaining('gave you the conversation with'),
+  ])
+})

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { clock, resetClock, setClock } from '../../../platform/clock.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addDays, dayOf, instantAt } from '../../../shared/dates.ts'
+import { aBusiness, aPerson, type TestBusiness } from '../../../test/factories.ts'
+import { aCrew, aVisit, everyDay, publishDay, type VisitChanges } from '../../../test/field.ts'
+import { messagesApi } from '../../messages/contract.ts'
+import { conversationsApi } from '../../messages/conversations/contract.ts'
+import { receiveText } from '../../messages/server/inbound/commands.ts'
+import { dayWords } from '../../notices/rules.ts'
+import { answersApi } from '../contract.ts'
+
+const zone = 'America/New_York'
+const start = dayOf(Date.now(), zone)
+const at = (minute: number) => setClock(() => new Date(instantAt(start, minute, zone)))
+beforeEach(() => at(500))
+afterEach(resetClock)
+
+const phone = '+19125550199'
+
+const aSeason = async (language: 'en' | 'es' = 'en') => {
+  const business = await aBusiness({ name: 'Palmetto', workDays: everyDay })
+  const crewId = await aCrew(business, { name: 'North', workDays: everyDay })
+  const { customerId, visitId } = await aVisit(business, {
+    day: addDays(start, 2),
+    crewId,
+    position: 1,
+    startMinute: 600,
+    customer: 'Rebecca Odom',
+  })
+  await business.db((db) =>
+    db
+      .updateTable('customers')
+      .set({ phone, language })
+      .where('businessId', '=', business.id)
+      .where('id', '=', customerId)
+      .execute(),
+  )
+  const visit = (changes: VisitChanges) => aVisit(business, { crewId, ...changes })
+  return { business, crewId, customerId, visitId, visit }
+}
+
+const writes = ({ id }: TestBusiness, body: string) =>
+  receiveText(id, { from: phone, body, provider: 'test', providerId: newId() })
+
+const owes = (business: TestBusiness, customerId: string, cents: number) =>
+  business.db((db) =>
+    db
+      .insertInto('invoices')
+      .values({
+        businessId: business.id,
+        id: newId(),
+        number: 7001,
+        customerId,
+        status: 'issued',
+        totalCents: cents,
+        issueOn: start,
+        dueOn: addDays(start, 14),
+        createdAt: clock.iso(),
+        updatedAt: clock.iso(),
+      })
+      .execute(),
+  )
+
+const answersOf = (business: TestBusiness, id: string) => business.api.ok(answersApi.get, { params: { id } })
+
+it('says nothing while nothing waits, and answers what was asked first; an answer of a person ends it', async () => {
+  const { business, customerId } = await aSeason()
+  await owes(business, customerId, 12_345)
+  expect((await answersOf(business, customerId)).suggestions).toEqual([])
+  await writes(business, 'How much do I owe?')
+  expect((await answersOf(business, customerId)).suggestions).toEqual([
+    { kind: 'balance', text: 'Your open balance is $123.45. You can see and pay it here: {pay link}' },
+    {
+      kind: 'visit',
+      text: `Your next visit is ${dayWords(addDays(start, 2), 'en', true)}, between 8 AM and 12 PM.`,
+    },
+  ])
+  await writes(business, 'And when do you come?')
+  expect((await answersOf(business, customerId)).suggestions[0]?.kind).toBe('visit')
+  const params = { id: customerId }
+  const { version } = await business.api.ok(conversationsApi.close, { params, body: { version: 0 } })
+  expect((await answersOf(business, customerId)).suggestions).toEqual([])
+  await business.api.ok(conversationsApi.reopen, { params, body: { version } })
+  expect((await answersOf(business, customerId)).suggestions[0]?.kind).toBe('visit')
+  await business.api.ok(messagesApi.sendText, { params: { id: customerId }, body: { text: 'On Friday.' } })
+  expect((await answersOf(business, customerId)).suggestions).toEqual([])
+})
+
+it('speaks the language of the customer, whatever they wrote in', async () => {
+  const { business, customerId } = await aSeason('es')
+  await owes(business, customerId, 5000)
+  await writes(business, 'when are you coming')
+  const { language, suggestions } = await answersOf(business, customerId)
+  expect([language, ...suggestions.map(({ text }) => text)]).toEqual([
+    'es',
+    `Su próxima visita es el ${dayWords(addDays(start, 2), 'es', true)}, entre las 8 AM y las 12 PM.`,
+    'Su saldo pendiente es $50.00. Puede verlo y pagarlo aquí: {pay link}',
+  ])
+})
+
+it('says that the crew is late only where it is, and what was done last', async () => {
+  const { business, crewId, customerId, visit } = await aSeason()
+  await writes(business, 'Where are you?')
+  expect((await answersOf(business, customerId)).suggestions.map(({ kind }) => kind)).toEqual(['visit'])
+  const { customerId: other } = await visit({
+    day: start,
+    position: 1,
+    startMinute: 475,
+    status: 'in_progress',
+    customer: 'Carl',
+  })
+  const { visitId } = await visit({ day: start, position: 2, startMinute: 600, customer: 'Rebecca again' })
+  const { visitId: done } = await visit({ day: addDays(start, -7), status: 'completed', customer: 'Rebecca before' })
+  at(470)
+  await publishDay(business, crewId)
+  at(500)
+  await business.db(async (db) => {
+    await db
+      .updateTable('visits')
+      .set({ customerId })
+      .where('businessId', '=', business.id)
+      .where('id', 'in', [visitId, done])
+      .execute()
+    // the crew began 22 minutes after what its route says
+    await db
+      .updateTable('visits')
+      .set({ startedAt: instantAt(start, 497, zone) })
+      .where('businessId', '=', business.id)
+      .where('customerId', '=', other)
+      .execute()
+  })
+  const { suggestions } = await answersOf(business, customerId)
+  expect(suggestions.map(({ kind }) => kind)).toEqual(['late', 'visit', 'last'])
+  expect(suggestions[0]?.text).toMatch(/^We are running about 25 minutes late today\. We expect to be there between /)
+  expect(suggestions[1]?.text).toMatch(/^We come today, between /)
+  expect(suggestions[2]?.text).toContain(`We were last there on ${dayWords(addDays(start, -7), 'en', true)}`)
+})
+
+it('knows the values of a template, and says why one has none', async () => {
+  const { business, customerId, visitId } = await aSeason()
+  const { values, missing } = await answersOf(business, customerId)
+  expect(values).toMatchObject({
+    'customer first name': 'Rebecca',
+    'business name': 'Palmetto',
+    'next visit day': dayWords(addDays(start, 2), 'en', true),
+    'next visit time': '8 AM to 12 PM',
+    balance: '$0.00',
+    'pay link': null,
+    'last visit day': null,
+  })
+  expect(missing).toMatchObject({
+    'pay link': 'Rebecca Odom has nothing open to pay.',
+    'last visit day': 'No visit to Rebecca Odom was finished yet.',
+  })
+  await business.db((db) =>
+    db
+      .updateTable('visits')
+      .set({ status: 'canceled' })
+      .where('businessId', '=', business.id)
+      .where('id', '=', visitId)
+      .execute(),
+  )
+  expect((await answersOf(business, customerId)).missing['next visit day']).toBe(
+    'No visit is planned for Rebecca Odom.',
+  )
+})
+
+it('money is only for who may see it, and the link to pay leads to the page', async () => {
+  const { business, customerId } = await aSeason()
+  await owes(business, customerId, 5000)
+  await writes(business, 'how much do I owe?')
+  const clerk = await aPerson(business.id, 'Admin', { permissions: ['customers'] })
+  const seen = await clerk.api.ok(answersApi.get, { params: { id: customerId } })
+  expect([seen.values.balance, seen.values['pay link'], seen.missing.balance]).toEqual([
+    null,
+    null,
+    'You do not see what customers owe.',
+  ])
+  expect(seen.suggestions.map(({ kind }) => kind)).toEqual(['visit'])
+  expect((await clerk.api.call(answersApi.payLink, { params: { id: customerId } })).status).toBe(403)
+  const [one, two] = [
+    await business.api.ok(answersApi.payLink, { params: { id: customerId } }),
+    await business.api.ok(answersApi.payLink, { params: { id: customerId } }),
+  ]
+  expect(one.url).toContain('/s/')
+  expect(two).toEqual(one)
+  expect(
+    `${(await answersOf(business, customerId)).suggestions[0]?.text}`.replace('{pay link}', one.url).length,
+  ).toBeLessThan(161)
+})
+
+it("another business's customer is not there", async () => {
+  const [own, other] = [await aBusiness(), await aSeason()]
+  expect((await own.api.call(answersApi.get, { params: { id: other.customerId } })).status).toBe(404)
+  expect((await own.api.call(answersApi.payLink, { params: { id: other.customerId } })).status).toBe(404)
+})

@@ -1,0 +1,271 @@
+import { z } from 'zod'
+import { type Actor, userIdOf } from '../../../../platform/actor.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { type TenantDb, withTenant } from '../../../../platform/db/tenant.ts'
+import { requireVersion } from '../../../../platform/db/version.ts'
+import { publishChange } from '../../../../platform/events/changes.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { enqueue, taskName } from '../../../../platform/tasks/task.ts'
+import { instantAt } from '../../../../shared/dates.ts'
+import { conflict, invalid, notFound } from '../../../../shared/errors.ts'
+import { linkTo } from '../../../../shared/links.ts'
+import { notifyOffice, notifyUsers } from '../../../notifications/server/commands.ts'
+import type { ConversationNote, ConversationRecord } from '../contract.ts'
+import { foldedState, type SnoozeChoice, snoozeProblem, snoozeUntil } from '../rules.ts'
+import { getConversation, getNote, listConversationPeople } from './queries.ts'
+
+/** Says that a conversation rests no more; the work stands in tasks.ts. */
+export const wakeTask = taskName({
+  name: 'messages.wake',
+  payload: z.object({ customerId: z.uuid(), until: z.string() }),
+})
+
+const nameOf = async (db: TenantDb, customerId: string): Promise<string> => {
+  const row = await db
+    .selectFrom('customers')
+    .select('name')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  if (!row) throw notFound('customer')
+  return row.name
+}
+
+const find = (db: TenantDb, customerId: string) =>
+  db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', customerId)
+    .forUpdate()
+    .executeTakeFirst()
+type Row = NonNullable<Awaited<ReturnType<typeof find>>>
+type Changes = Partial<Pick<Row, 'assigneeId' | 'snoozedUntil' | 'snoozedBy' | 'closedAt' | 'closedBy'>>
+
+/** The row of a conversation, which nobody else changes until the transaction ends. @throws not_found */
+const lock = async (db: TenantDb, customerId: string): Promise<Row> => {
+  await nameOf(db, customerId)
+  await db
+    .insertInto('conversations')
+    .values({ businessId: db.businessId, customerId, version: 0, updatedAt: clock.iso() })
+    .onConflict((c) => c.columns(['businessId', 'customerId']).doNothing())
+    .execute()
+  const row = await find(db, customerId)
+  if (!row) throw notFound('conversation')
+  return row
+}
+
+const set = async (db: TenantDb, row: Pick<Row, 'customerId' | 'version'>, changes: Changes): Promise<void> => {
+  await db
+    .updateTable('conversations')
+    .set({ ...changes, version: row.version + 1, updatedAt: clock.iso() })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', row.customerId)
+    .execute()
+  await publishChange(db, 'messages')
+}
+
+const noSnooze = { snoozedUntil: null, snoozedBy: null }
+const notClosed = { closedAt: null, closedBy: null }
+
+/** Gives a conversation to somebody, who is told; to whom it is given already, nothing changes. @throws not_found, version_conflict */
+export const assignConversation = (
+  actor: Actor,
+  customerId: string,
+  { userId, version }: { userId: string | null; version: number },
+): Promise<ConversationRecord> =>
+  withTenant(actor, async (db) => {
+    const row = await lock(db, customerId)
+    if (row.assigneeId === userId) return getConversation(db, actor, customerId)
+    requireVersion(row, version, 'this conversation')
+    if (userId !== null && !(await listConversationPeople(db)).some(({ id }) => id === userId))
+      throw invalid([
+        { path: 'userId', message: 'This person is not in the office. Choose somebody else. Nothing was changed.' },
+      ])
+    await set(db, row, { assigneeId: userId })
+    await audit(
+      db,
+      actor,
+      'conversation.assign',
+      { type: 'customer', id: customerId },
+      { before: { assigneeId: row.assigneeId }, after: { assigneeId: userId } },
+    )
+    if (userId !== null && userId !== actor.userId)
+      await notifyUsers(db, [userId], {
+        type: 'sms',
+        title: `${actor.name} gave you the conversation with ${await nameOf(db, customerId)}`,
+        customerId,
+        path: linkTo.thread(customerId),
+        dedupeKey: `conversation:${customerId}:assigned:${row.version + 1}`,
+      })
+    return getConversation(db, actor, customerId)
+  })
+
+/** Lets a conversation rest. @throws not_found, version_conflict, invalid */
+export const snoozeConversation = (
+  actor: Actor,
+  customerId: string,
+  { until, version }: { until: SnoozeChoice | { day: string; minute: number }; version: number },
+): Promise<ConversationRecord> =>
+  withTenant(actor, async (db) => {
+    const row = await lock(db, customerId)
+    const { timeZone } = actor
+    const problem = typeof until === 'string' ? null : snoozeProblem(until, clock.now(), timeZone)
+    if (problem) throw invalid([{ path: 'until', message: problem }])
+    const at =
+      typeof until === 'string'
+        ? snoozeUntil(until, clock.now(), timeZone)
+        : instantAt(until.day, until.minute, timeZone)
+    if (at === null)
+      throw invalid([{ path: 'until', message: 'Today is almost over. Choose tomorrow morning. Nothing was changed.' }])
+    if (row.snoozedUntil !== null && Date.parse(row.snoozedUntil) === Date.parse(at))
+      return getConversation(db, actor, customerId)
+    requireVersion(row, version, 'this conversation')
+    await set(db, row, { snoozedUntil: at, snoozedBy: actor.userId, ...notClosed })
+    // one that waits for an earlier time is replaced
+    await enqueue(db, wakeTask, { customerId, until: at }, { key: customerId, runAt: at })
+    await audit(db, actor, 'conversation.snooze', { type: 'customer', id: customerId }, { after: { until: at } })
+    return getConversation(db, actor, customerId)
+  })
+
+/** Nothing is to be done about it; again changes nothing. @throws not_found, version_conflict */
+export const closeConversation = (actor: Actor, customerId: string, version: number): Promise<ConversationRecord> =>
+  withTenant(actor, async (db) => {
+    const row = await lock(db, customerId)
+    if (row.closedAt === null) {
+      requireVersion(row, version, 'this conversation')
+      await set(db, row, { closedAt: clock.iso(), closedBy: actor.userId, ...noSnooze })
+      await audit(db, actor, 'conversation.close', { type: 'customer', id: customerId })
+    }
+    return getConversation(db, actor, customerId)
+  })
+
+/** Opens what rests or is done; again changes nothing. @throws not_found, version_conflict */
+export const reopenConversation = (actor: Actor, customerId: string, version: number): Promise<ConversationRecord> =>
+  withTenant(actor, async (db) => {
+    const row = await lock(db, customerId)
+    if (row.closedAt !== null || row.snoozedUntil !== null) {
+      requireVersion(row, version, 'this conversation')
+      await set(db, row, { ...noSnooze, ...notClosed })
+      await audit(db, actor, 'conversation.reopen', { type: 'customer', id: customerId })
+    }
+    return getConversation(db, actor, customerId)
+  })
+
+/** Who hears that a conversation is open again: who has it, else who let it rest or closed it; the whole office where both are gone. */
+const tellOpen = async (db: TenantDb, row: Row, title: string, key: string): Promise<void> => {
+  const people = await listConversationPeople(db)
+  const whose = [row.assigneeId, row.snoozedBy, row.closedBy].find((id) => people.some((person) => person.id === id))
+  const notice = {
+    type: 'sms' as const,
+    title,
+    customerId: row.customerId,
+    path: linkTo.thread(row.customerId),
+    dedupeKey: `conversation:${row.customerId}:${key}`,
+  }
+  if (whose) await notifyUsers(db, [whose], notice)
+  else await notifyOffice(db, notice)
+}
+
+/** The time that a conversation was to rest until has come. It has been open since then for everybody who looks; this says so, once. */
+export const wakeConversationTx = async (db: TenantDb, customerId: string): Promise<void> => {
+  const row = await find(db, customerId)
+  // woken before, or snoozed anew until later
+  if (!row?.snoozedUntil || Date.parse(row.snoozedUntil) > clock.nowMs()) return
+  await set(db, row, noSnooze)
+  await tellOpen(
+    db,
+    row,
+    `The conversation with ${await nameOf(db, customerId)} is back`,
+    `woke:${Date.parse(row.snoozedUntil)}`,
+  )
+}
+
+/** A customer wrote: what rested or was done is open again, in the transaction in which the message comes in. */
+export const hearCustomerTx = async (db: TenantDb, customerId: string, messageId: string): Promise<void> => {
+  const row = await find(db, customerId)
+  if (!row || (row.snoozedUntil === null && row.closedAt === null)) return
+  await set(db, row, { ...noSnooze, ...notClosed })
+  // a snooze that was over is told of by its task, or here, never by both
+  const key = row.snoozedUntil === null ? `heard:${messageId}` : `woke:${Date.parse(row.snoozedUntil)}`
+  await tellOpen(db, row, `${await nameOf(db, customerId)} wrote: the conversation is open again`, key)
+}
+
+export const addConversationNote = (actor: Actor, customerId: string, text: string): Promise<ConversationNote> =>
+  withTenant(actor, async (db) => {
+    await nameOf(db, customerId)
+    const id = newId()
+    await db
+      .insertInto('conversationNotes')
+      .values({
+        businessId: db.businessId,
+        id,
+        customerId,
+        body: text,
+        userId: userIdOf(actor),
+        createdAt: clock.iso(),
+      })
+      .execute()
+    await audit(db, actor, 'conversation.note', { type: 'customer', id: customerId })
+    await publishChange(db, 'messages')
+    await publishChange(db, 'customers', [customerId])
+    return getNote(db, actor, id)
+  })
+
+/** @throws not_found, state_conflict for who did not write it */
+export const removeConversationNote = (actor: Actor, id: string): Promise<{ id: string }> =>
+  withTenant(actor, async (db) => {
+    const note = await getNote(db, actor, id)
+    if (!note.can.remove) throw conflict('Only who wrote a note takes it out. Nothing was changed.')
+    await db.deleteFrom('conversationNotes').where('businessId', '=', db.businessId).where('id', '=', id).execute()
+    await audit(
+      db,
+      actor,
+      'conversation.removeNote',
+      { type: 'customer', id: note.customerId },
+      { before: { text: note.text } },
+    )
+    await publishChange(db, 'messages')
+    await publishChange(db, 'customers', [note.customerId])
+    return { id }
+  })
+
+/** Internal notes of a customer become another's, all of them or those named: both are the same person. Returns which. */
+export const moveConversationNotesTx = async (
+  db: TenantDb,
+  fromId: string,
+  toId: string,
+  only?: readonly string[],
+): Promise<string[]> => {
+  if (only?.length === 0) return []
+  const rows = await db
+    .updateTable('conversationNotes')
+    .set({ customerId: toId })
+    .where('businessId', '=', db.businessId)
+    .where('customerId', '=', fromId)
+    .$if(only !== undefined, (query) => query.where('id', 'in', [...(only ?? [])]))
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Two records of a customer become one: so do their conversations. What is taken apart again keeps what it is by then. */
+export const foldConversationTx = async (db: TenantDb, goneId: string, keptId: string): Promise<void> => {
+  const gone = await find(db, goneId)
+  if (!gone) return
+  const before = (await find(db, keptId)) ?? null
+  const { snoozedUntil, closed } = foldedState(before, gone, clock.nowMs())
+  const kept = before ?? (await lock(db, keptId))
+  await set(db, kept, {
+    assigneeId: kept.assigneeId ?? gone.assigneeId,
+    snoozedUntil,
+    snoozedBy: snoozedUntil === null ? null : (kept.snoozedBy ?? gone.snoozedBy),
+    closedAt: closed ? (kept.closedAt ?? gone.closedAt) : null,
+    closedBy: closed ? (kept.closedBy ?? gone.closedBy) : null,
+  })
+  if (snoozedUntil !== null)
+    await enqueue(db, wakeTask, { customerId: keptId, until: snoozedUntil }, { key: keptId, runAt: snoozedUntil })
+  // nobody is told of a conversation that is part of another one now
+  await set(db, gone, noSnooze)
+}

@@ -1,0 +1,281 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Actor } from '../../../../platform/actor.ts'
+import { clock } from '../../../../platform/clock.ts'
+import { keyset } from '../../../../platform/db/cursor.ts'
+import { containing } from '../../../../platform/db/like.ts'
+import type { TenantDb } from '../../../../platform/db/tenant.ts'
+import { canOf, type Need } from '../../../../shared/can.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
+import { notFound } from '../../../../shared/errors.ts'
+import type { messagesApi } from '../../contract.ts'
+import type { MessageChannel, MessageStatus } from '../../rules.ts'
+import { listMessagesById } from '../../server/queries.ts'
+import { type ConversationNote, type ConversationRecord, conversationsApi, type ThreadItem } from '../contract.ts'
+import { type ConversationAction, type ConversationState, conversationRefusals, stateOf } from '../rules.ts'
+
+const needs: Record<ConversationAction, Need> = conversationsApi
+
+/** Somebody who is in the office now: whoever left has no conversation any more, without anybody taking it from them. */
+const inOffice = (alias: string): RawBuilder<SqlBool> => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql<SqlBool>`(${of('role')} in ('Owner', 'Admin') and ${of('status')} = 'active' and ${of('archivedAt')} is null
+    and (${of('role')} = 'Owner' or 'customers' = any(${of('permissions')})))`
+}
+
+/** Who can be given a conversation: who of the office may write to customers. */
+export const listConversationPeople = (db: TenantDb): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.name'])
+    .where('u.businessId', '=', db.businessId)
+    .where(inOffice('u'))
+    .orderBy(sql`lower(u.name)`)
+    .orderBy('u.id')
+    .limit(200)
+    .execute()
+
+type ListFilter = {
+  cursor?: string
+  limit: number
+  search?: string
+  unread?: boolean
+  state: ConversationState | 'all'
+  whose: 'all' | 'mine' | 'nobody'
+}
+
+/** Conversations `v` in a state at an instant; who never had anything done to theirs has no row and is open. */
+const isIn: Record<ListFilter['state'], (now: string) => RawBuilder<SqlBool>> = {
+  all: () => sql`true`,
+  open: (now) => sql`v.closed_at is null and (v.snoozed_until is null or v.snoozed_until <= ${now}::timestamptz)`,
+  snoozed: (now) => sql`v.snoozed_until > ${now}::timestamptz`,
+  done: () => sql`v.closed_at is not null`,
+}
+
+const countMine = async (
+  db: TenantDb,
+  actor: Actor,
+  now: string,
+): Promise<{ mineCount: number; snoozedCount: number }> => {
+  const { rows } = await sql<{ mine: number; snoozed: number }>`
+    select count(*) filter (where v.assignee_id = ${actor.userId} and ${isIn.open(now)})::int as mine,
+      count(*) filter (where ${isIn.snoozed(now)})::int as snoozed
+    from conversations v
+    where v.business_id = ${db.businessId} and (v.assignee_id = ${actor.userId} or v.snoozed_until is not null)
+      and exists (select from messages m where m.business_id = v.business_id and m.customer_id = v.customer_id
+        and (m.purpose <> 'account' or m.channel = 'sms'))`.execute(db)
+  return { mineCount: rows[0]?.mine ?? 0, snoozedCount: rows[0]?.snoozed ?? 0 }
+}
+
+/** One row for each customer or unknown number, by its newest message. */
+export const listConversations = async (
+  db: TenantDb,
+  actor: Actor,
+  filter: ListFilter,
+): Promise<ResponseOf<typeof messagesApi.conversations>> => {
+  type Found = {
+    key: string
+    id: string
+    customerId: string | null
+    customerName: string | null
+    address: string
+    channel: MessageChannel
+    direction: 'inbound' | 'outbound'
+    subject: string
+    bodyText: string
+    status: MessageStatus
+    createdAt: string
+    unread: number
+    assigneeId: string | null
+    assigneeName: string | null
+    snoozedUntil: string | null
+    closedAt: string | null
+    cursorKeys: string[]
+  }
+  const { beyond, order, values, limit, page } = keyset([{ of: sql`talk.last_id`, type: 'uuid' }], {
+    ...filter,
+    order: 'desc',
+  })
+  const search = filter.search ? containing(filter.search) : null
+  const business = db.businessId
+  const now = clock.iso()
+  // what signs a customer in to their portal is nobody's to read
+  const unknownNumber = sql`m.business_id = ${business} and m.customer_id is null and m.channel = 'sms' and m.user_id is null
+    and m.entity_type is distinct from 'portal'`
+  // The newest message of each: one look into an index for a customer and for an unknown number, however long they have been writing.
+  const { rows } = await sql<Found>`
+    with recursive unknown as (
+      (select m.address, m.id from messages m where ${unknownNumber} order by m.address desc, m.id desc limit 1)
+      union all
+      select n.address, n.id from unknown u cross join lateral (
+        select m.address, m.id from messages m where ${unknownNumber} and m.address < u.address order by m.address desc, m.id desc limit 1) n
+    ), talk as (
+      select k.id::text as key, last.id as last_id
+      from customers k cross join lateral (
+        select m.id from messages m
+        where m.business_id = ${business} and m.customer_id = k.id and (m.purpose <> 'account' or m.channel = 'sms')
+        order by m.id desc limit 1) last
+      where k.business_id = ${business}
+      union all select address, id from unknown
+    ), waiting as (
+      select coalesce(customer_id::text, address) as key, count(*) as unread
+      from messages
+      where business_id = ${business} and direction = 'inbound' and opened_at is null
+        and (purpose <> 'account' or channel = 'sms')
+        and (customer_id is not null or (channel = 'sms' and user_id is null))
+      group by 1
+    )
+    select talk.key, m.id, m.customer_id, c.name as customer_name, m.address, m.channel, m.direction, m.subject, m.body_text, m.status,
+      m.created_at, coalesce(waiting.unread, 0) as unread,
+      u.id as assignee_id, u.name as assignee_name, v.snoozed_until, v.closed_at, ${values} as cursor_keys
+    from talk
+    left join waiting on waiting.key = talk.key
+    cross join lateral (select * from messages l where l.business_id = ${business} and l.id = talk.last_id limit 1) m
+    left join customers c on c.business_id = m.business_id and c.id = m.customer_id
+    left join conversations v on v.business_id = m.business_id and v.customer_id = m.customer_id
+    left join users u on u.business_id = v.business_id and u.id = v.assignee_id and ${inOffice('u')}
+    where ${beyond}
+      and ${filter.unread ? sql`waiting.unread > 0` : sql`true`}
+      and ${isIn[filter.state](now)}
+      and ${filter.whose === 'mine' ? sql`u.id = ${actor.userId}` : filter.whose === 'nobody' ? sql`u.id is null` : sql`true`}
+      and ${search ? sql`(c.name ilike ${search} or m.address ilike ${search} or m.body_text ilike ${search} or m.subject ilike ${search})` : sql`true`}
+    order by ${order} limit ${limit}`.execute(db)
+  const { count } = await db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('businessId', '=', db.businessId)
+    .where('direction', '=', 'inbound')
+    .where('openedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  const { items, nextCursor } = page(rows)
+  return {
+    items: items.map((row) => ({
+      key: row.key,
+      customer: row.customerId ? { id: row.customerId, name: row.customerName ?? '' } : null,
+      address: row.address,
+      last: {
+        channel: row.channel,
+        direction: row.direction,
+        text: (row.channel === 'email' && row.subject ? row.subject : row.bodyText).slice(0, 200),
+        status: row.status,
+        createdAt: row.createdAt,
+      },
+      unreadCount: Number(row.unread),
+      state: stateOf(row, clock.nowMs()),
+      assignee: row.assigneeId ? { id: row.assigneeId, name: row.assigneeName ?? '' } : null,
+      snoozedUntil: stateOf(row, clock.nowMs()) === 'snoozed' ? row.snoozedUntil : null,
+    })),
+    nextCursor,
+    unreadCount: count,
+    ...(await countMine(db, actor, now)),
+  }
+}
+
+/** What is done with the conversation of a customer. @throws not_found */
+export const getConversation = async (db: TenantDb, actor: Actor, customerId: string): Promise<ConversationRecord> => {
+  const row = await db
+    .selectFrom('customers as c')
+    .leftJoin('conversations as v', (join) =>
+      join.onRef('v.businessId', '=', 'c.businessId').onRef('v.customerId', '=', 'c.id'),
+    )
+    .leftJoin('users as u', (join) =>
+      join.onRef('u.businessId', '=', 'v.businessId').onRef('u.id', '=', 'v.assigneeId').on(inOffice('u')),
+    )
+    .leftJoin('users as s', (join) => join.onRef('s.businessId', '=', 'v.businessId').onRef('s.id', '=', 'v.snoozedBy'))
+    .leftJoin('users as d', (join) => join.onRef('d.businessId', '=', 'v.businessId').onRef('d.id', '=', 'v.closedBy'))
+    .select([
+      'u.id as assigneeId',
+      'u.name as assigneeName',
+      'v.snoozedUntil',
+      's.name as snoozedByName',
+      'v.closedAt',
+      'd.name as closedByName',
+      'v.version',
+    ])
+    .where('c.businessId', '=', db.businessId)
+    .where('c.id', '=', customerId)
+    .executeTakeFirst()
+  if (!row) throw notFound('customer')
+  const state = stateOf(row, clock.nowMs())
+  return {
+    can: canOf(actor, needs, conversationRefusals, { state }),
+    customerId,
+    state,
+    assignee: row.assigneeId ? { id: row.assigneeId, name: row.assigneeName ?? '' } : null,
+    snoozedUntil: state === 'snoozed' ? row.snoozedUntil : null,
+    snoozedByName: state === 'snoozed' ? row.snoozedByName : null,
+    closedAt: row.closedAt,
+    closedByName: row.closedAt ? row.closedByName : null,
+    version: row.version ?? 0,
+  }
+}
+
+const notesOf = (db: TenantDb) =>
+  db
+    .selectFrom('conversationNotes as n')
+    .leftJoin('users as u', (join) => join.onRef('u.businessId', '=', 'n.businessId').onRef('u.id', '=', 'n.userId'))
+    .select(['n.id', 'n.customerId', 'n.body', 'n.userId', 'u.name as byName', 'n.createdAt'])
+    .where('n.businessId', '=', db.businessId)
+
+const shownNote = (
+  actor: Actor,
+  { body, userId, ...note }: Awaited<ReturnType<ReturnType<typeof notesOf>['executeTakeFirstOrThrow']>>,
+): ConversationNote => ({
+  ...note,
+  text: body,
+  can: canOf(
+    actor,
+    { remove: conversationsApi.removeNote },
+    { remove: (isOwn: boolean) => (isOwn ? null : 'Only who wrote a note takes it out.') },
+    userId === actor.userId,
+  ),
+})
+
+/** @throws not_found */
+export const getNote = async (db: TenantDb, actor: Actor, id: string): Promise<ConversationNote> => {
+  const row = await notesOf(db).where('n.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('note')
+  return shownNote(actor, row)
+}
+
+/** Messages and notes of a customer, newest first: ids are UUIDv7, so both stand in the order of their time. @throws not_found */
+export const listThread = async (
+  db: TenantDb,
+  actor: Actor,
+  customerId: string,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<{ items: ThreadItem[]; nextCursor: string | null }> => {
+  const customer = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('businessId', '=', db.businessId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  if (!customer) throw notFound('customer')
+  const keys = (id: string) => keyset([{ of: sql.ref(id), type: 'uuid' }], { ...query, order: 'desc' })
+  const [ofMessage, ofNote, whole] = [keys('m.id'), keys('n.id'), keys('x.id')]
+  // what signs a customer in to their portal is nobody's to read
+  const { rows } = await sql<{ kind: ThreadItem['kind']; id: string; cursorKeys: string[] }>`
+    select x.kind, x.id, ${whole.values} as cursor_keys from (
+      (select 'message' as kind, m.id from messages m
+        where m.business_id = ${db.businessId} and m.customer_id = ${customerId}
+          and (m.purpose <> 'account' or (m.channel = 'sms' and m.entity_type is null)) and ${ofMessage.beyond}
+        order by m.id desc limit ${ofMessage.limit})
+      union all
+      (select 'note', n.id from conversation_notes n
+        where n.business_id = ${db.businessId} and n.customer_id = ${customerId} and ${ofNote.beyond}
+        order by n.id desc limit ${ofNote.limit})
+    ) x order by ${whole.order} limit ${whole.limit}`.execute(db)
+  const { items, nextCursor } = whole.page(rows)
+  const idsOf = (kind: ThreadItem['kind']) => items.filter((item) => item.kind === kind).map(({ id }) => id)
+  const noteIds = idsOf('note')
+  const messages = new Map((await listMessagesById(db, actor, idsOf('message'))).map((one) => [one.id, one]))
+  const found = noteIds.length === 0 ? [] : await notesOf(db).where('n.id', 'in', noteIds).execute()
+  const notes = new Map(found.map((row) => [row.id, shownNote(actor, row)]))
+  return {
+    items: items.flatMap(({ id }): ThreadItem[] => {
+      const [message, note] = [messages.get(id), notes.get(id)]
+      return message ? [{ kind: 'message', message }] : note ? [{ kind: 'note', note }] : []
+    }),
+    nextCursor,
+  }
+}

@@ -1,0 +1,96 @@
+/** Templates of messages: what may stand in braces, what is wrong with a text, and what becomes of it for one customer. */
+
+export const templateVariables = [
+  'customer first name',
+  'customer name',
+  'business name',
+  'business phone',
+  'my name',
+  'next visit day',
+  'next visit time',
+  'last visit day',
+  'balance',
+  'pay link',
+] as const
+export type TemplateVariable = (typeof templateVariables)[number]
+
+/** What a variable says of the customer; null where there is nothing to say. */
+export type TemplateValues = Readonly<Partial<Record<TemplateVariable, string | null>>>
+
+export const longestTemplate = 1000
+/** So many are offered. */
+export const mostTemplates = 100
+
+const braces = /\{([^{}]*)\}/g
+
+const variableOf = (typed: string): TemplateVariable | null => {
+  const name = typed.trim().replace(/\s+/g, ' ').toLowerCase()
+  return templateVariables.find((one) => one === name) ?? null
+}
+
+/** What is wrong with the text of a template, as a sentence; null when nothing is. */
+export const templateProblem = (text: string): string | null => {
+  const unknown = [...text.matchAll(braces)].find(([, name = '']) => variableOf(name) === null)
+  if (unknown)
+    return `There is no ${unknown[0]}. There are ${templateVariables.map((name) => `{${name}}`).join(', ')}. Nothing was saved.`
+  return /[{}]/.test(text.replace(braces, ''))
+    ? 'A brace is open or closed without the other. Nothing was saved.'
+    : null
+}
+
+/** A text with its variables as they are called: "{ Balance }" is `{balance}`. */
+export const withPlainVariables = (text: string): string =>
+  text.replace(braces, (all, name: string) => {
+    const known = variableOf(name)
+    return known ? `{${known}}` : all
+  })
+
+/** Variables that stand in a text and would be sent as they are. */
+export const holesIn = (text: string): TemplateVariable[] => [
+  ...new Set([...text.matchAll(braces)].flatMap(([, name = '']) => variableOf(name) ?? [])),
+]
+
+/** Why a text with a variable in it is not sent, or null. */
+export const holeProblem = (text: string): string | null => {
+  const [hole] = holesIn(text)
+  return hole ? `{${hole}} still stands in it. Write what belongs there, or take it out. Nothing was sent.` : null
+}
+
+export type Hole = { variable: TemplateVariable; at: number; length: number }
+
+/** A template for one customer. What has no value stays in its braces, so that it is seen, and is named with where it stands. */
+export const fillTemplate = (text: string, values: TemplateValues): { text: string; holes: Hole[] } => {
+  const holes: Hole[] = []
+  let filled = ''
+  let rest = 0
+  for (const match of text.matchAll(braces)) {
+    const variable = variableOf(match[1] ?? '')
+    filled += text.slice(rest, match.index)
+    rest = match.index + match[0].length
+    const value = variable ? values[variable] : undefined
+    if (variable && !value) holes.push({ variable, at: filled.length, length: match[0].length })
+    filled += value || match[0]
+  }
+  return { text: filled + text.slice(rest), holes }
+}
+
+/** Which of its texts a customer gets, and whether it is English only because there is no Spanish one. */
+export const textFor = (
+  template: { textEn: string; textEs: string },
+  language: 'en' | 'es',
+): { text: string; fellBack: boolean } =>
+  language === 'es' && template.textEs.trim() !== ''
+    ? { text: template.textEs, fellBack: false }
+    : { text: template.textEn, fellBack: language === 'es' }
+
+/** A text with another put where the caret stands; words never run into each other. */
+export const insertAt = (
+  text: string,
+  { from, to }: { from: number; to: number },
+  insert: string,
+): { text: string; at: number } => {
+  const [before, after] = [text.slice(0, from), text.slice(to)]
+  const gap = before !== '' && !/\s$/.test(before) ? ' ' : ''
+  const tail = after !== '' && !/^[\s.,;:!?]/.test(after) ? ' ' : ''
+  return { text: `${before}${gap}${insert}${tail}${after}`, at: before.length + gap.length }
+}
