@@ -34,6 +34,7 @@ const writtenLabel = new Set([
   'messages.list',
   'messages.conversations',
   'messages.get',
+  'conversations.thread',
   'message-log.list',
   'localPhone.state',
   // the messages about it
