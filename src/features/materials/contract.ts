@@ -79,12 +79,21 @@ export const PlannedMaterial = z.object({
   jobId: z.uuid().nullable(),
   /** Exact, in the material's unit. */
   amount: z.number(),
+  /** When its visit is. */
+  day: Day.nullable(),
   by: z.string().nullable(),
+  /** Why it may not go down as it is planned, by today's label and the visit's day; null where nothing stands against it. */
+  problem: z.string().nullable(),
 })
 export type PlannedMaterial = z.output<typeof PlannedMaterial>
 
-/** One day of one crew: each material over all its stops, packages counted once. */
+/** What is still to load; what is done or past; what was called off; what has no visit any more. */
+export const loadGroups = ['ahead', 'done', 'canceled', 'gone'] as const
+export type LoadGroup = (typeof loadGroups)[number]
+
+/** One day of one crew, or all that nobody loads any more for the same reason: each material over all its stops, packages counted once. */
 export const Load = z.object({
+  group: z.enum(loadGroups),
   day: Day.nullable(),
   crew: Crew.nullable(),
   materials: z.array(
@@ -100,8 +109,10 @@ export const Load = z.object({
       stops: z.array(PlannedMaterial),
     }),
   ),
-  /** Of all whole packages whose weight is known. */
+  /** Of all whole packages whose weight is known, with the water of tank mixes. */
   weightPounds: z.number(),
+  /** Materials whose weight nobody knows: the load weighs at least the rest. */
+  unweighed: z.array(z.string()),
 })
 export type Load = z.output<typeof Load>
 

@@ -102,7 +102,7 @@ export const packageText = ({
 }): string => (unit === 'yd' && packageSize === 1 ? 'by the yard' : `${amountText(packageSize)} ${unit} ${one}`)
 
 /**
- * Packages that hold an amount: whole ones, and of what is loaded by the yard half ones.
+ * Packages that hold an amount: whole ones, and of what is loaded by the single yard half ones.
  * @param amount and `packageSize` in the same unit
  */
 export const packagesFor = (
@@ -111,7 +111,7 @@ export const packagesFor = (
 ): number => {
   // what is left over of a sum of decimals opens no bag
   const exact = amount / packageSize - 1e-9
-  return amount <= 0 ? 0 : unit === 'yd' ? Math.ceil(exact * 2) / 2 : Math.ceil(exact)
+  return amount <= 0 ? 0 : unit === 'yd' && packageSize === 1 ? Math.ceil(exact * 2) / 2 : Math.ceil(exact)
 }
 
 /** More is bought: at the reorder point or below. */
@@ -153,10 +153,10 @@ export const shortProblem = (packagesUsed: number, onHand: number): string | nul
 export const quantityFor = (
   sold: string,
   { amount, packages: count }: { amount: number; packages: number },
-  unit: MaterialUnit,
+  { unit, packageSize }: { unit: MaterialUnit; packageSize: number },
 ): number =>
   sold === 'yard' && unit === 'yd'
-    ? count
+    ? Math.round(count * packageSize * 1000) / 1000
     : sold === 'yard' && unit === 'cu ft'
       ? Math.ceil((amount / 27) * 1000 - 1e-6) / 1000
       : sold === 'each'

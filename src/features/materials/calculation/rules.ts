@@ -7,6 +7,7 @@ import {
   gallonsPerAcre,
   grassLabel,
   nutrientPounds,
+  poundsPerGallon,
   productInTank,
   pureLiveShare,
   seedPounds,
@@ -15,7 +16,7 @@ import {
   solublePounds,
 } from '../formulas/rules.ts'
 import { lawFindings, lawOf } from '../law/rules.ts'
-import { amountText, kindLabel, type MaterialKind, type MaterialUnit, type Package, packagesFor } from '../rules.ts'
+import { amountText, isBulk, kindLabel, type MaterialKind, type MaterialUnit, type Package, packagesFor, packagesText } from '../rules.ts'
 import type { Choice } from './contract.ts'
 
 /** What a calculation comes to. The screen while typing and the server that keeps it ask the same function. */
@@ -50,8 +51,10 @@ export type Calculation = {
   amount: number
   unit: MaterialUnit
   packages: number
-  /** All packages together. */
+  /** All packages together, and the water of a tank mix; of what is known. */
   weightPounds: number | null
+  /** Something of it weighs more than nothing, and nobody knows how much. */
+  weightIsLeast: boolean
   costCents: number | null
   facts: Fact[]
   /** How it comes to that, a line a step, with these numbers. */
@@ -63,11 +66,9 @@ export type Calculation = {
   problem: { path: string; message: string; rule?: 'law' } | null
 }
 
-type Part = Omit<Calculation, 'packages' | 'weightPounds' | 'costCents' | 'amount' | 'unit'> & {
+type Part = Omit<Calculation, 'packages' | 'weightPounds' | 'weightIsLeast' | 'costCents' | 'amount' | 'unit'> & {
   amount: number
   unit: MaterialUnit
-  /** Of everything, where the formula knows it and the material does not. */
-  weight?: number
 }
 
 const n = amountText
@@ -113,7 +114,6 @@ const fertilizer = (
   return {
     amount: pounds,
     unit: 'lb',
-    weight: pounds,
     facts: [
       { label: 'Product for 1,000 sq ft', value: `${n(perThousand)} lb` },
       { label: 'Nitrogen applied', value: applied(percent) },
@@ -150,7 +150,6 @@ const seed = (choice: Extract<Choice, { kind: 'seed' }>, material: MaterialFacts
   return {
     amount: pounds,
     unit: 'lb',
-    weight: pounds,
     facts: [
       { label: 'Usual rate', value: `${n(low)} to ${n(high)} lb for 1,000 sq ft` },
       {
@@ -186,11 +185,11 @@ const bulk = (
   const yards = cubicYards(squareFeet, depthInches, wastePercent)
   const isBags = material.unit === 'cu ft'
   const feet = yards * cubicFeetPerYard
-  const bought = packagesFor(yards, { unit: 'yd', packageSize: 1 })
+  const bought = packagesFor(yards, material)
+  const isLoose = material.packageSize === 1
   return {
     amount: isBags ? feet : yards,
     unit: isBags ? 'cu ft' : 'yd',
-    weight: (isBags ? yards : bought) * bulkUsual[kind].poundsPerYard,
     facts: [
       { label: 'Exact', value: `${n(yards)} yd³` },
       ...(isBags ? [{ label: 'In cubic feet', value: `${n(feet, 1)} cu ft` }] : []),
@@ -198,7 +197,11 @@ const bulk = (
     steps: [
       `${area(squareFeet)} × ${n(depthInches)} in ÷ 324 = ${n(plain)} yd³`,
       ...(wastePercent > 0 ? [`${n(plain)} yd³ + ${n(wastePercent)}% for settling and waste = ${n(yards)} yd³`] : []),
-      ...(isBags ? [`${n(yards)} yd³ × 27 = ${n(feet, 1)} cu ft`] : [`rounded up to the half yard: ${n(bought)} yd³`]),
+      ...(isBags ? [`${n(yards)} yd³ × 27 = ${n(feet, 1)} cu ft`] : isLoose
+          ? [`rounded up to the half yard: ${n(bought)} yd³`]
+          : [
+              `${n(yards)} yd³ ÷ ${n(material.packageSize)} yd³, rounded up: ${packagesText(bought, material.package)}`,
+            ]),
     ],
     source:
       'Suppliers’ calculators: a cubic yard covers 324 sq ft one inch deep; weights of a yard are their upper figures.',
@@ -225,7 +228,6 @@ const lime = ({ squareFeet, poundsPerThousand }: Extract<Choice, { kind: 'lime' 
   return {
     amount: pounds,
     unit: 'lb',
-    weight: pounds,
     facts: [],
     steps: [`${thousand(squareFeet)} × ${n(poundsPerThousand)} lb = ${n(pounds)} lb`],
     source: 'A bag of 50 lb for 1,000 sq ft is usual; a soil test says better.',
@@ -304,23 +306,52 @@ const partOf = (choice: Choice, material: MaterialFacts, capsOff: CapsOff): Part
   }
 }
 
+const perPound: Readonly<Partial<Record<MaterialUnit, number>>> = { lb: 1, oz: 16, g: 453.592_37 }
+
+/**
+ * Pounds of so many packages: as typed, by what a package is measured in, or by the usual weight of a yard.
+ * @returns null where nobody knows it
+ */
+export const weightOf = (
+  material: Pick<MaterialFacts, 'kind' | 'unit' | 'packageSize' | 'weightPounds'>,
+  count: number,
+): number | null => {
+  const { kind, unit, packageSize, weightPounds } = material
+  if (weightPounds !== null) return weightPounds * count
+  const inPound = perPound[unit]
+  if (inPound !== undefined) return (count * packageSize) / inPound
+  const perYard = isBulk(kind) ? bulkUsual[kind].poundsPerYard : null
+  if (perYard === null) return null
+  const yards = unit === 'yd' ? packageSize : unit === 'cu ft' ? packageSize / cubicFeetPerYard : null
+  return yards === null ? null : count * yards * perYard
+}
+
+/** Pounds of water that choices take along together: of tank mixes, and no more at once than the tank holds where it is typed. */
+export const waterWeightOf = (choices: readonly Choice[]): number => {
+  const mixes = choices.filter((choice) => choice.kind === 'herbicide')
+  const gallons = mixes.reduce((sum, one) => sum + byThousand(one.squareFeet, one.carrierGallons), 0)
+  const atOnce = Math.max(...mixes.map(({ tankGallons }) => tankGallons ?? Number.POSITIVE_INFINITY))
+  return mixes.length === 0 ? 0 : Math.min(gallons, atOnce) * poundsPerGallon
+}
+
 /**
  * What a material comes to for what was chosen: amount in the material's unit, packages, weight and cost, and how.
  * @param material of the same kind; another one is a `problem`
  */
 export const calculate = (choice: Choice, material: MaterialFacts, capsOff: CapsOff = []): Calculation => {
-  const { weight, ...part }: Part =
+  const part: Part =
     material.kind === choice.kind
       ? partOf(choice, material, capsOff)
       : lacking('materialId', `${material.name} is no ${kindLabel[choice.kind].toLowerCase()}.`, material.unit)
   const count = packagesFor(part.amount, material)
-  const byPackage = material.weightPounds === null ? null : material.weightPounds * count
-  const isPounds = material.unit === 'lb'
+  const weight = weightOf(material, count)
+  const water = count === 0 ? 0 : waterWeightOf([choice])
   return {
     ...part,
     packages: count,
     // what is loaded is whole packages
-    weightPounds: count === 0 ? null : (byPackage ?? (isPounds ? count * material.packageSize : (weight ?? null))),
+    weightPounds: count === 0 || (weight === null && water === 0) ? null : (weight ?? 0) + water,
+    weightIsLeast: weight === null && water > 0,
     costCents: material.costCents === null || count === 0 ? null : Math.round(material.costCents * count),
   }
 }

@@ -73,6 +73,9 @@ export const cubicYards = (squareFeet: number, depthInches: number, wastePercent
 
 export const cubicFeetPerYard = 27
 
+/** Of water, which a tank mix mostly is. */
+export const poundsPerGallon = 8.34
+
 /** Usual depth, what settles or is lost, and pounds of a yard (the upper figure of the source, for the truck). */
 export const bulkUsual = {
   mulch: { depthInches: 3, wastePercent: 5, poundsPerYard: 800 },

@@ -18,8 +18,8 @@ import { settleWantsTx } from './wants.ts'
 
 export const entity = (id: string) => ({ type: 'material', id })
 
-/** The names of one business are compared one after the other. */
-const lockNames = (db: TenantDb) =>
+/** The names of one business are compared one after the other, and what is planned of a material is not changed meanwhile. */
+export const lockMaterials = (db: TenantDb) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`materials:${db.businessId}`}, 0))`.execute(db)
 
 /** @throws AppError not_found, version_conflict, state_conflict */
@@ -86,7 +86,7 @@ const requireWhole = async (db: TenantDb, { kind, unit, productId, nitrogenPerce
 export const addMaterial = (actor: Actor, { onHand, ...draft }: MaterialDraft): Promise<Material> =>
   withTenant(actor, async (db) => {
     requireMoney(actor, draft.costCents, true)
-    await lockNames(db)
+    await lockMaterials(db)
     const { n } = await db
       .selectFrom('materials')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -115,17 +115,19 @@ export const changeMaterial = (
 ): Promise<Material> =>
   withTenant(actor, async (db) => {
     requireMoney(actor, change.costCents, false)
-    await lockNames(db)
+    await lockMaterials(db)
     const row = await lockMaterial(db, id, 'update', version)
     await requireName(db, change.name ?? row.name, id)
     await requireWhole(db, { ...row, ...change })
-    // what is planned of it stands in its unit
-    if (change.unit !== undefined && change.unit !== row.unit) await refusePlanned(db, id)
+    if (ofPlans.some((field) => change[field] !== undefined && change[field] !== row[field])) await refusePlanned(db, id)
     await write(db, id, change)
     await audit(db, actor, 'material.change', entity(id), { after: change })
     await publishChange(db, 'materials', [id])
     return getMaterial(db, actor, id)
   })
+
+/** What a plan was calculated with and tested by: its unit, its law, its label. */
+const ofPlans = ['unit', 'kind', 'productId', 'nitrogenPercent', 'slowPercent', 'phosphatePercent'] as const
 
 const refusePlanned = async (db: TenantDb, id: string): Promise<void> => {
   const planned = await db
@@ -151,7 +153,7 @@ const write = (db: TenantDb, id: string, change: Record<string, unknown>) =>
 /** Puts it away or brings it back; what there is of it and its moves stay. */
 export const keepMaterial = (actor: Actor, id: string, version: number, keep: boolean): Promise<Material> =>
   withTenant(actor, async (db) => {
-    await lockNames(db)
+    await lockMaterials(db)
     const row = await lockMaterial(db, id, keep ? 'restore' : 'archive', version)
     if (keep) await requireName(db, row.name, id)
     else await refusePlanned(db, id)
@@ -216,7 +218,7 @@ export const saveMaterialSettings = (
   { version, payloadPounds }: z.output<typeof materialsApi.saveSettings.body>,
 ): Promise<MaterialSettings> =>
   withTenant(actor, async (db) => {
-    await lockNames(db)
+    await lockMaterials(db)
     requireVersion(await getMaterialSettings(db, actor), version, 'these settings')
     const row = { payloadPounds, version: version + 1, updatedAt: clock.iso() }
     await db

@@ -40,7 +40,7 @@ export const OnQuote = ({ material, choice, result, place, onClose }: SaveProps 
     .filter(({ property }) => property.id === place.propertyId)
   const services = catalog.data.items
   const service = services.find(({ id }) => id === form.watch('serviceId'))
-  const quantity = service ? quantityFor(service.unit, result, material.unit) : 1
+  const quantity = service ? quantityFor(service.unit, result, material) : 1
   const submit = async ({
     quoteId,
     serviceId,

@@ -88,7 +88,10 @@ export const Result = ({ result, material, missing, settings, state }: Props) =>
               items={[
                 {
                   label: 'Weight',
-                  value: result.weightPounds === null ? 'not known' : `${amountText(result.weightPounds, 0)} lb`,
+                  value:
+                    result.weightPounds === null
+                      ? 'not known'
+                      : `${result.weightIsLeast ? 'at least ' : ''}${amountText(result.weightPounds, 0)} lb`,
                 },
                 ...(result.costCents === null ? [] : [{ label: 'Cost', value: <Money cents={result.costCents} /> }]),
                 ...(stock === null
