@@ -13,6 +13,9 @@ const Percent = z
   .multipleOf(0.1, 'At most one decimal.')
   .nullable()
 
+/** Of seed: where nothing is pure or comes up, no amount is enough. */
+const Live = Percent.refine((value) => value === null || value > 0, 'More than 0 %: leave it empty where the tag does not say.')
+
 export const Material = z.object({
   id: z.uuid(),
   kind: z.enum(materialKinds),
@@ -157,8 +160,8 @@ const fields = {
   phosphatePercent: Percent,
   potashPercent: Percent,
   slowPercent: Percent,
-  purityPercent: Percent,
-  germinationPercent: Percent,
+  purityPercent: Live,
+  germinationPercent: Live,
   productId: z.uuid().nullable(),
   costCents: z.number().int().min(0).max(100_000_000).nullable(),
   reorderAt: z.number().min(0, 'Not less than none.').max(mostPackages).multipleOf(0.01).nullable(),
@@ -170,8 +173,8 @@ const draft = {
   phosphatePercent: Percent.default(null),
   potashPercent: Percent.default(null),
   slowPercent: Percent.default(null),
-  purityPercent: Percent.default(null),
-  germinationPercent: Percent.default(null),
+  purityPercent: Live.default(null),
+  germinationPercent: Live.default(null),
   productId: fields.productId.default(null),
   costCents: fields.costCents.default(null),
   reorderAt: fields.reorderAt.default(null),

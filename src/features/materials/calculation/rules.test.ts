@@ -57,13 +57,21 @@ test('Maryland stops it above its cap, unless the business switched that off and
   const off = calculate(inMaryland, material(npk), [{ state: 'MD', reason: 'Sod farm, not turf' }])
   expect(off.problem).toBeNull()
   expect(off.notes).toContain('The limits of Maryland are switched off here: Sod farm, not turf')
-  expect(calculate({ ...inMaryland, targetPounds: 0.9 }, material({ ...npk, slowPercent: 40 })).problem).toBeNull()
+  const slow = material({ ...npk, slowPercent: 40 })
+  const within = { ...inMaryland, targetPounds: 0.9 }
+  expect(calculate(within, slow).problem).toMatchObject({ path: 'phosphorusAsked', rule: 'law' })
+  expect(calculate({ ...within, phosphorusAsked: true }, slow).problem).toBeNull()
+  expect(calculate(within, slow, [{ state: 'MD', reason: 'Sod farm' }]).problem).toBeNull()
   expect(calculate({ ...inMaryland, targetPounds: 0.7, on: '2026-12-24' }, material(npk)).problem?.path).toBe('on')
 })
 
 test('a fertilizer without nitrogen on its label is asked for it, never divided by', () => {
   const found = calculate(spread, material({ nitrogenPercent: 0 }))
-  expect([found.problem?.path, found.packages]).toEqual(['nitrogenPercent', 0])
+  expect([found.problem, found.packages]).toEqual([
+    { path: 'nitrogenPercent', message: 'With 0% nitrogen it cannot be calculated by nitrogen.' },
+    0,
+  ])
+  expect(calculate(spread, material({})).problem?.message).toBe('Type the first of the three numbers on the bag.')
 })
 
 test('mulch by the yard is rounded up to the half yard, by the bag to whole bags, and weighed', () => {
@@ -159,4 +167,40 @@ test('the water of a tank mix is weighed, never more at once than the tank holds
   expect(waterWeightOf([{ ...tank, tankGallons: 20 }, tank])).toBeCloseTo(50 * 8.34)
   expect(waterWeightOf([{ ...tank, tankGallons: null }, tank])).toBeCloseTo(60 * 8.34)
   expect(waterWeightOf([spread])).toBe(0)
+})
+
+test('phosphate that nobody typed is said so, never counted as none', () => {
+  const found = calculate(spread, material({ ...npk, phosphatePercent: null }))
+  expect(found.facts).toContainEqual({ label: 'Phosphate (P₂O₅) applied', value: 'not typed' })
+})
+
+test('a percent that cannot be is refused at its field, never divided by', () => {
+  const lawn: Choice = {
+    kind: 'seed',
+    squareFeet: 5000,
+    grass: 'tallFescue',
+    seeding: 'new',
+    ratePounds: 7,
+    extraPercent: 20,
+  }
+  const seed = (more: Partial<MaterialFacts>) => calculate(lawn, material({ kind: 'seed', ...more }))
+  expect(seed({ purityPercent: 0, germinationPercent: 85 })).toMatchObject({
+    packages: 0,
+    problem: { path: 'purityPercent' },
+  })
+  expect(seed({ germinationPercent: 101 }).problem?.path).toBe('germinationPercent')
+  expect(calculate(spread, material({ ...npk, slowPercent: -1 })).problem?.path).toBe('slowPercent')
+  expect(calculate(spread, material({ ...npk, nitrogenPercent: 280 })).problem).toEqual({
+    path: 'nitrogenPercent',
+    message: 'A percent is 0 to 100.',
+  })
+})
+
+test('a jug in another unit than its label is never mixed with it', () => {
+  const found = calculate(tank, { ...trimec({ low: 1.1, high: 1.5, unit: 'oz' }) })
+  expect([found.amount, found.problem?.path, found.problem?.message]).toEqual([
+    0,
+    'materialId',
+    expect.stringContaining('measured in fl oz, the label of its product in oz'),
+  ])
 })

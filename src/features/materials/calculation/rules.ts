@@ -15,7 +15,7 @@ import {
   sodSquareFeet,
   solublePounds,
 } from '../formulas/rules.ts'
-import { lawFindings, lawOf } from '../law/rules.ts'
+import { type LawFinding, lawFindings, lawOf } from '../law/rules.ts'
 import { amountText, isBulk, kindLabel, type MaterialKind, type MaterialUnit, type Package, packagesFor, packagesText } from '../rules.ts'
 import type { Choice } from './contract.ts'
 
@@ -83,6 +83,14 @@ const lacking = (path: string, message: string, unit: MaterialUnit): Part => ({
   problem: { path, message },
 })
 
+/** The field that a finding of a law stands at. */
+const fieldOf: Readonly<Record<LawFinding['rule'], string>> = {
+  total: 'targetPounds',
+  soluble: 'targetPounds',
+  blackout: 'on',
+  phosphorus: 'phosphorusAsked',
+}
+
 const fertilizer = (
   choice: Extract<Choice, { kind: 'fertilizer' }>,
   material: MaterialFacts,
@@ -90,12 +98,9 @@ const fertilizer = (
 ): Part => {
   const { squareFeet, targetPounds, state, on, phosphorusAsked } = choice
   const percent = material.nitrogenPercent
-  if (percent === null || percent <= 0)
-    return lacking(
-      'nitrogenPercent',
-      'This fertilizer has no nitrogen on its label: type the first of its three numbers.',
-      'lb',
-    )
+  if (percent === null)
+    return lacking('nitrogenPercent', 'Type the first of the three numbers on the bag.', 'lb')
+  if (percent <= 0) return lacking('nitrogenPercent', 'With 0% nitrogen it cannot be calculated by nitrogen.', 'lb')
   const perThousand = fertilizerPerThousand(targetPounds, percent)
   const pounds = byThousand(squareFeet, perThousand)
   const soluble = solublePounds(targetPounds, material.slowPercent)
@@ -104,13 +109,13 @@ const fertilizer = (
     day: on,
     nitrogenPounds: targetPounds,
     solublePounds: soluble,
-    phosphatePercent: material.phosphatePercent ?? 0,
+    phosphatePercent: material.phosphatePercent,
     phosphorusAsked,
   })
   const off = capsOff.find((one) => one.state === state)
-  const stop = off ? undefined : findings.find(({ stops }) => stops)
+  const [stop] = off ? [] : findings
   const law = lawOf(state)
-  const applied = (value: number | null) => `${n(nutrientPounds(pounds, value ?? 0))} lb`
+  const applied = (value: number | null) => (value === null ? 'not typed' : `${n(nutrientPounds(pounds, value))} lb`)
   return {
     amount: pounds,
     unit: 'lb',
@@ -130,13 +135,13 @@ const fertilizer = (
     ],
     source: `University of Nebraska, lawn fertilizer calculator.${law ? ` ${law.source}` : ''}`,
     notes: [
-      ...findings.filter(({ stops }) => !stops || off).map(({ words }) => words),
-      ...(off && findings.some(({ stops }) => stops)
+      ...(off ? findings : []).map(({ words }) => words),
+      ...(off && findings.length > 0
         ? [`The limits of ${law?.name ?? off.state} are switched off here: ${off.reason}`]
         : []),
       ...(law?.words ?? []),
     ],
-    problem: stop ? { path: stop.rule === 'blackout' ? 'on' : 'targetPounds', message: stop.words, rule: 'law' } : null,
+    problem: stop ? { path: fieldOf[stop.rule], message: stop.words, rule: 'law' } : null,
   }
 }
 
@@ -246,6 +251,12 @@ const herbicide = (choice: Extract<Choice, { kind: 'herbicide' }>, material: Mat
       `What the label of ${material.name} allows is not typed yet: add it at the product first.`,
       unit,
     )
+  if (label.unit !== unit)
+    return lacking(
+      'materialId',
+      `${material.name} is measured in ${unit}, the label of its product in ${label.unit}: say the package in ${label.unit} at the material first.`,
+      unit,
+    )
   const amount = byThousand(squareFeet, rate)
   const water = byThousand(squareFeet, carrierGallons)
   const range = `${label.low === null ? 'up to ' : `${n(label.low, 4)} to `}${n(label.high, 4)} ${label.unit} for 1,000 sq ft`
@@ -306,6 +317,33 @@ const partOf = (choice: Choice, material: MaterialFacts, capsOff: CapsOff): Part
   }
 }
 
+const percents = [
+  'nitrogenPercent',
+  'phosphatePercent',
+  'potashPercent',
+  'slowPercent',
+  'purityPercent',
+  'germinationPercent',
+] as const
+export type PercentName = (typeof percents)[number]
+
+/** Why a percent cannot stand on a bag or tag, or null. Of seed of which nothing is pure or comes up, no amount is enough. */
+export const percentRefusal = (name: PercentName, value: number): string | null =>
+  value < 0 || value > 100
+    ? 'A percent is 0 to 100.'
+    : value === 0 && (name === 'purityPercent' || name === 'germinationPercent')
+      ? 'More than 0%: leave it empty where the tag does not say.'
+      : null
+
+const percentProblem = (material: MaterialFacts): { path: PercentName; message: string } | null => {
+  for (const path of percents) {
+    const value = material[path]
+    const message = value === null ? null : percentRefusal(path, value)
+    if (message) return { path, message }
+  }
+  return null
+}
+
 const perPound: Readonly<Partial<Record<MaterialUnit, number>>> = { lb: 1, oz: 16, g: 453.592_37 }
 
 /**
@@ -339,8 +377,10 @@ export const waterWeightOf = (choices: readonly Choice[]): number => {
  * @param material of the same kind; another one is a `problem`
  */
 export const calculate = (choice: Choice, material: MaterialFacts, capsOff: CapsOff = []): Calculation => {
-  const part: Part =
-    material.kind === choice.kind
+  const wrong = percentProblem(material)
+  const part: Part = wrong
+    ? lacking(wrong.path, wrong.message, material.unit)
+    : material.kind === choice.kind
       ? partOf(choice, material, capsOff)
       : lacking('materialId', `${material.name} is no ${kindLabel[choice.kind].toLowerCase()}.`, material.unit)
   const count = packagesFor(part.amount, material)

@@ -59,15 +59,31 @@ const requireName = async (db: TenantDb, name: string, ownId: string): Promise<v
   if (other) throw invalid([{ path: 'name', message: 'There is a material of this name already.' }])
 }
 
-type Made = Pick<Material, 'kind' | 'unit' | 'productId' | 'nitrogenPercent'>
+type Made = Pick<Material, 'kind' | 'unit' | 'productId' | 'nitrogenPercent' | 'phosphatePercent'>
 
-/** A material is measured as its kind is reckoned, and as its label has it. */
-const requireWhole = async (db: TenantDb, { kind, unit, productId, nitrogenPercent }: Made): Promise<void> => {
+/**
+ * A material is measured as its kind is calculated, and as its label has it.
+ * @param before one that was kept before phosphate and product were asked for is not held up by other changes
+ */
+const requireWhole = async (
+  db: TenantDb,
+  { kind, unit, productId, nitrogenPercent, phosphatePercent }: Made,
+  before?: Made,
+): Promise<void> => {
   if (!unitsOf[kind].includes(unit))
     throw invalid([{ path: 'unit', message: `This kind is measured in ${unitsOf[kind].join(' or ')}.` }])
   if (kind === 'fertilizer' && nitrogenPercent === null)
     throw invalid([
       { path: 'nitrogenPercent', message: 'Type the first of the three numbers on the bag, 0 if it is 0.' },
+    ])
+  const was = before?.kind === kind ? before : null
+  if (kind === 'fertilizer' && phosphatePercent === null && (!was || was.phosphatePercent !== null))
+    throw invalid([
+      { path: 'phosphatePercent', message: 'Type the second of the three numbers on the bag, 0 if it is 0.' },
+    ])
+  if (kind === 'herbicide' && productId === null && (!was || was.productId !== null))
+    throw invalid([
+      { path: 'productId', message: 'Choose its product: a rate comes only from a label of your library.' },
     ])
   if (productId === null) return
   if (kind !== 'herbicide')
@@ -118,7 +134,7 @@ export const changeMaterial = (
     await lockMaterials(db)
     const row = await lockMaterial(db, id, 'update', version)
     await requireName(db, change.name ?? row.name, id)
-    await requireWhole(db, { ...row, ...change })
+    await requireWhole(db, { ...row, ...change }, row)
     if (ofPlans.some((field) => change[field] !== undefined && change[field] !== row[field])) await refusePlanned(db, id)
     await write(db, id, change)
     await audit(db, actor, 'material.change', entity(id), { after: change })

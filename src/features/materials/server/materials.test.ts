@@ -71,6 +71,7 @@ it('what it is measured in follows its kind; a fertilizer needs its first number
         packageSize: 50,
         unit: 'lb',
         nitrogenPercent: 0,
+        phosphatePercent: 0,
         ...more,
       } as never,
     })
@@ -78,6 +79,9 @@ it('what it is measured in follows its kind; a fertilizer needs its first number
   }
   expect(await pathOf({ unit: 'sq ft' })).toEqual([422, 'unit'])
   expect(await pathOf({ nitrogenPercent: null })).toEqual([422, 'nitrogenPercent'])
+  expect(await pathOf({ phosphatePercent: null })).toEqual([422, 'phosphatePercent'])
+  expect(await pathOf({ kind: 'herbicide', unit: 'fl oz' })).toEqual([422, 'productId'])
+  expect(await pathOf({ kind: 'seed', purityPercent: 0 })).toEqual([422, 'purityPercent'])
   expect(await pathOf({ packageSize: 0 })).toEqual([422, 'packageSize'])
   const product = await aProduct(business.api)
   expect(await pathOf({ kind: 'herbicide', unit: 'gal', productId: product.id })).toEqual([422, 'unit'])

@@ -117,7 +117,7 @@ export const Result = ({ result, material, missing, settings, state }: Props) =>
         {result?.problem ? (
           <Banner
             tone="error"
-            title={result.problem.rule === 'law' ? 'Above what the law allows' : 'This cannot be kept'}
+            title={result.problem.rule === 'law' ? 'The law does not allow this' : 'This cannot be kept'}
           >
             {result.problem.message}
           </Banner>
