@@ -14,7 +14,10 @@ const Percent = z
   .nullable()
 
 /** Of seed: where nothing is pure or comes up, no amount is enough. */
-const Live = Percent.refine((value) => value === null || value > 0, 'More than 0 %: leave it empty where the tag does not say.')
+const Live = Percent.refine(
+  (value) => value === null || value > 0,
+  'More than 0 %: leave it empty where the tag does not say.',
+)
 
 export const Material = z.object({
   id: z.uuid(),
@@ -143,6 +146,8 @@ const Packages = z
   .positive('More than none.')
   .max(mostPackages, 'That is too many.')
   .multipleOf(0.01, 'At most two decimals.')
+/** What the screen said was on hand; where it is another number by now, nothing is changed. */
+const SeenOnHand = z.number().min(0).max(mostPackages).optional()
 const Note = z.string().trim().max(300).default('')
 
 const fields = {
@@ -245,6 +250,7 @@ export const materialsApi = {
         .min(0, 'Not less than none.')
         .max(mostPackages)
         .multipleOf(0.01),
+      seenOnHand: SeenOnHand,
       note: Note,
     }),
     summary: 'What is there by count; the difference is kept with who counted',
@@ -253,7 +259,7 @@ export const materialsApi = {
     method: 'POST',
     path: '/api/materials/:id/receive',
     ...ofOne,
-    body: z.object({ packages: Packages, note: Note }),
+    body: z.object({ packages: Packages, seenOnHand: SeenOnHand, note: Note }),
     summary: 'Packages came in; what was on the purchase list is settled by them, the oldest first',
   }),
   use: endpoint({

@@ -37,7 +37,7 @@ export const isBulk = (kind: MaterialKind): kind is BulkKind => bulkKinds.includ
 export const materialUnits = ['lb', 'oz', 'fl oz', 'gal', 'yd', 'cu ft', 'sq ft', 'ml', 'g', 'each'] as const
 export type MaterialUnit = (typeof materialUnits)[number]
 
-/** The units that a kind is reckoned in; the first is the usual one. */
+/** The units that a kind is calculated in; the first is the usual one. */
 export const unitsOf: Readonly<Record<MaterialKind, readonly MaterialUnit[]>> = {
   fertilizer: ['lb'],
   seed: ['lb'],
@@ -148,6 +148,12 @@ export const shortProblem = (packagesUsed: number, onHand: number): string | nul
   packagesUsed > onHand + 1e-9
     ? `Only ${amountText(onHand)} on hand by the last count. Count it first, then say what was used. Nothing was changed.`
     : null
+
+/** Why a move that goes by what the screen said is refused: somebody else moved it meanwhile. */
+export const movedProblem = (seen: number | undefined, onHand: number): string | null =>
+  seen === undefined || Math.abs(seen - onHand) < 1e-9
+    ? null
+    : `It is ${amountText(onHand)} by now. Nothing was changed.`
 
 /** How many of what a service is sold by: yards of mulch, pallets of sod; 1 for what is sold by the visit, the hour or the size. */
 export const quantityFor = (

@@ -34,9 +34,6 @@ it('a label rate finer than four decimals is refused in words', async () => {
   const fine = await business.api.call(chemicalsApi.addProduct, {
     body: { name: 'Certainty', unit: 'oz', labelHigh: 0.00001 } as never,
   })
-  expect([fine.status, fine.error.errors?.[0]]).toEqual([
-    422,
-    { path: 'labelHigh', message: 'At most four decimals.' },
-  ])
+  expect([fine.status, fine.error.errors?.[0]]).toEqual([422, { path: 'labelHigh', message: 'At most four decimals.' }])
   expect((await aProduct(business.api, { labelLow: 0.0287, labelHigh: 0.0574 })).labelHigh).toBe(0.0574)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Choice } from './contract.ts'
 import { packagesFor, quantityFor } from '../rules.ts'
+import type { Choice } from './contract.ts'
 import { calculate, type MaterialFacts, overload, waterWeightOf, weightOf } from './rules.ts'
 
 const material = (more: Partial<MaterialFacts>): MaterialFacts => ({

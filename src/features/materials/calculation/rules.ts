@@ -16,7 +16,16 @@ import {
   solublePounds,
 } from '../formulas/rules.ts'
 import { type LawFinding, lawFindings, lawOf } from '../law/rules.ts'
-import { amountText, isBulk, kindLabel, type MaterialKind, type MaterialUnit, type Package, packagesFor, packagesText } from '../rules.ts'
+import {
+  amountText,
+  isBulk,
+  kindLabel,
+  type MaterialKind,
+  type MaterialUnit,
+  type Package,
+  packagesFor,
+  packagesText,
+} from '../rules.ts'
 import type { Choice } from './contract.ts'
 
 /** What a calculation comes to. The screen while typing and the server that keeps it ask the same function. */
@@ -40,6 +49,8 @@ export type MaterialFacts = {
   costCents: number | null
   /** What its label allows for 1,000 sq ft; null for what is no product of the library. */
   label: { low: number | null; high: number | null; unit: string } | null
+  /** The product of that label. */
+  productId?: string | null
 }
 
 /** States whose nitrogen law the business switched off, with why. */
@@ -98,8 +109,7 @@ const fertilizer = (
 ): Part => {
   const { squareFeet, targetPounds, state, on, phosphorusAsked } = choice
   const percent = material.nitrogenPercent
-  if (percent === null)
-    return lacking('nitrogenPercent', 'Type the first of the three numbers on the bag.', 'lb')
+  if (percent === null) return lacking('nitrogenPercent', 'Type the first of the three numbers on the bag.', 'lb')
   if (percent <= 0) return lacking('nitrogenPercent', 'With 0% nitrogen it cannot be calculated by nitrogen.', 'lb')
   const perThousand = fertilizerPerThousand(targetPounds, percent)
   const pounds = byThousand(squareFeet, perThousand)
@@ -183,7 +193,7 @@ const seed = (choice: Extract<Choice, { kind: 'seed' }>, material: MaterialFacts
 }
 
 const bulk = (
-  { kind, squareFeet, depthInches, wastePercent }: Extract<Choice, { depthInches: number }>,
+  { squareFeet, depthInches, wastePercent }: Extract<Choice, { depthInches: number }>,
   material: MaterialFacts,
 ): Part => {
   const plain = cubicYards(squareFeet, depthInches)
@@ -202,7 +212,9 @@ const bulk = (
     steps: [
       `${area(squareFeet)} × ${n(depthInches)} in ÷ 324 = ${n(plain)} yd³`,
       ...(wastePercent > 0 ? [`${n(plain)} yd³ + ${n(wastePercent)}% for settling and waste = ${n(yards)} yd³`] : []),
-      ...(isBags ? [`${n(yards)} yd³ × 27 = ${n(feet, 1)} cu ft`] : isLoose
+      ...(isBags
+        ? [`${n(yards)} yd³ × 27 = ${n(feet, 1)} cu ft`]
+        : isLoose
           ? [`rounded up to the half yard: ${n(bought)} yd³`]
           : [
               `${n(yards)} yd³ ÷ ${n(material.packageSize)} yd³, rounded up: ${packagesText(bought, material.package)}`,

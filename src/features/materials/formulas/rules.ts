@@ -54,7 +54,7 @@ export const seedRange = (grass: Grass, seeding: Seeding): readonly [number, num
 export const pureLiveShare = (purityPercent: number | null, germinationPercent: number | null): number =>
   purityPercent === null || germinationPercent === null ? 1 : (purityPercent * germinationPercent) / 10_000
 
-/** Cornell: buy about so much more than reckoned. */
+/** Cornell: buy about so much more than calculated. */
 export const seedExtraPercent = 20
 
 /** Pounds of seed: area × rate, divided by what of it comes up, with some to spare. */

@@ -11,7 +11,7 @@ import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { listProducts } from '../../chemicals/server/queries.ts'
 import type { Material, MaterialDraft, MaterialSettings, materialsApi } from '../contract.ts'
-import { type MaterialAction, materialRefusals, mostMaterials, shortProblem, unitsOf } from '../rules.ts'
+import { type MaterialAction, materialRefusals, mostMaterials, movedProblem, shortProblem, unitsOf } from '../rules.ts'
 import { moveTx } from './moves.ts'
 import { getMaterial, getMaterialSettings, readMaterial } from './queries.ts'
 import { settleWantsTx } from './wants.ts'
@@ -135,7 +135,8 @@ export const changeMaterial = (
     const row = await lockMaterial(db, id, 'update', version)
     await requireName(db, change.name ?? row.name, id)
     await requireWhole(db, { ...row, ...change }, row)
-    if (ofPlans.some((field) => change[field] !== undefined && change[field] !== row[field])) await refusePlanned(db, id)
+    if (ofPlans.some((field) => change[field] !== undefined && change[field] !== row[field]))
+      await refusePlanned(db, id)
     await write(db, id, change)
     await audit(db, actor, 'material.change', entity(id), { after: change })
     await publishChange(db, 'materials', [id])
@@ -183,10 +184,11 @@ export const keepMaterial = (actor: Actor, id: string, version: number, keep: bo
 export const countMaterial = (
   actor: Actor,
   id: string,
-  { onHand, note }: z.output<typeof materialsApi.count.body>,
+  { onHand, seenOnHand, note }: z.output<typeof materialsApi.count.body>,
 ): Promise<Material> =>
   withTenant(actor, async (db) => {
     const row = await lockMaterial(db, id, 'count')
+    refuse(movedProblem(seenOnHand, row.onHand))
     await moveTx(db, actor, { materialId: id, kind: 'count', packages: onHand - row.onHand, note })
     await audit(db, actor, 'material.count', entity(id), { before: { onHand: row.onHand }, after: { onHand, note } })
     return getMaterial(db, actor, id)
@@ -195,10 +197,11 @@ export const countMaterial = (
 export const receiveMaterial = (
   actor: Actor,
   id: string,
-  { packages, note }: z.output<typeof materialsApi.receive.body>,
+  { packages, seenOnHand, note }: z.output<typeof materialsApi.receive.body>,
 ): Promise<Material> =>
   withTenant(actor, async (db) => {
-    await lockMaterial(db, id, 'receive')
+    const row = await lockMaterial(db, id, 'receive')
+    refuse(movedProblem(seenOnHand, row.onHand))
     await moveTx(db, actor, { materialId: id, kind: 'received', packages, note })
     await settleWantsTx(db, id, packages)
     await audit(db, actor, 'material.receive', entity(id), { after: { packages, note } })

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import { aProduct } from '../../../test/chemicals.ts'
 import { newId } from '../../../platform/ids.ts'
+import { addDays } from '../../../shared/dates.ts'
+import { aProduct } from '../../../test/chemicals.ts'
 import { aBusiness, type TestBusiness } from '../../../test/factories.ts'
 import { aVisit, today } from '../../../test/field.ts'
-import { addDays } from '../../../shared/dates.ts'
 import { chemicalsApi } from '../../chemicals/contract.ts'
 import { materialsApi } from '../contract.ts'
 
@@ -47,7 +47,12 @@ it('what goes by the yard weighs on the load too; a material whose weight nobody
 
 it('a visit that is done, past or called off leaves the day’s load, its weight and the limit', async () => {
   const { id } = await add()
-  const visits = [await aVisit(business, {}), await aVisit(business, {}), await aVisit(business, {}), await aVisit(business, {})]
+  const visits = [
+    await aVisit(business, {}),
+    await aVisit(business, {}),
+    await aVisit(business, {}),
+    await aVisit(business, {}),
+  ]
   for (const { visitId } of visits) expect((await plan(id, spread, visitId)).status).toBe(200)
   const [canceled, done, past, ahead] = visits.map(({ visitId }) => visitId)
   await setVisit(canceled ?? '', { status: 'canceled' })
@@ -71,7 +76,11 @@ it('a visit that is done, past or called off leaves the day’s load, its weight
   }
   // 299 more of a visit that is over leave room for one that is ahead
   await business.db(async (db) => {
-    const row = await db.selectFrom('materialPlans').selectAll().where('visitId', '=', done ?? '').executeTakeFirstOrThrow()
+    const row = await db
+      .selectFrom('materialPlans')
+      .selectAll()
+      .where('visitId', '=', done ?? '')
+      .executeTakeFirstOrThrow()
     await db
       .insertInto('materialPlans')
       .values(Array.from({ length: 299 }, () => ({ ...row, id: newId(), choice: JSON.stringify(row.choice) })))
@@ -91,10 +100,16 @@ it('one visit takes one fertilizer, and a product of the library once, also of t
   const product = await aProduct(business.api, { labelLow: 1.1, labelHigh: 1.5 })
   const jug = { kind: 'herbicide', package: 'jug', packageSize: 320, unit: 'fl oz', productId: product.id }
   const tank = { kind: 'herbicide', squareFeet: 8000, rate: 1.5, carrierGallons: 1.5 }
-  const [big, small] = [await add({ ...jug, name: 'Big jug' }), await add({ ...jug, name: 'Small jug', packageSize: 32 })]
+  const [big, small] = [
+    await add({ ...jug, name: 'Big jug' }),
+    await add({ ...jug, name: 'Small jug', packageSize: 32 }),
+  ]
   expect((await plan(big.id, tank, visitId)).status).toBe(200)
   const again = await plan(small.id, tank, visitId)
-  expect([again.status, again.error.message]).toEqual([409, expect.stringContaining('Big jug is on the load list of this visit')])
+  expect([again.status, again.error.message]).toEqual([
+    409,
+    expect.stringContaining('Big jug is on the load list of this visit'),
+  ])
   expect((await plan(small.id, tank, (await aVisit(business, {})).visitId)).status).toBe(200)
 })
 
@@ -102,7 +117,9 @@ it('what is planned is tested again by the visit’s day and today’s label', a
   const { id } = await add()
   const lawn = await aVisit(business, {})
   const summer = `${Number(today().slice(0, 4)) + 1}-06-10`
-  await business.db((db) => db.updateTable('properties').set({ state: 'MD' }).where('id', '=', lawn.propertyId).execute())
+  await business.db((db) =>
+    db.updateTable('properties').set({ state: 'MD' }).where('id', '=', lawn.propertyId).execute(),
+  )
   await setVisit(lawn.visitId, { day: summer })
   expect((await plan(id, { ...spread, targetPounds: 0.7 }, lawn.visitId)).status).toBe(200)
   const product = await aProduct(business.api, { labelLow: 1.1, labelHigh: 1.5 })
@@ -133,8 +150,14 @@ it('what a plan was tested by is not changed under it', async () => {
     { phosphatePercent: 3 },
     { kind: 'lime' as const },
   ]) {
-    const { status, error } = await business.api.call(materialsApi.update, { params: { id }, body: { ...change, version: 1 } })
+    const { status, error } = await business.api.call(materialsApi.update, {
+      params: { id },
+      body: { ...change, version: 1 },
+    })
     expect([status, error.message]).toEqual([409, expect.stringContaining('It is on a load list for')])
   }
-  await business.api.ok(materialsApi.update, { params: { id }, body: { name: 'Spring', nitrogenPercent: 28, version: 1 } })
+  await business.api.ok(materialsApi.update, {
+    params: { id },
+    body: { name: 'Spring', nitrogenPercent: 28, version: 1 },
+  })
 })

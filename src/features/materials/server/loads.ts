@@ -63,10 +63,7 @@ const choiceNow = ({ choice, state, day }: PlanRow): Choice =>
  * What is calculated and not used yet, by day and crew: each material over all stops, its packages counted once.
  * What nobody loads any more stands apart and weighs nothing.
  */
-export const listLoads = async (
-  db: TenantDb,
-  actor: Actor,
-): Promise<{ today: Day; items: Load[]; more: boolean }> => {
+export const listLoads = async (db: TenantDb, actor: Actor): Promise<{ today: Day; items: Load[]; more: boolean }> => {
   const today = await todayOf(db)
   const rows = await readPlans(db, today)
   const ahead = rows.filter(({ group }) => group === 'ahead')

@@ -8,7 +8,6 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
-import { todayOf } from '../../businesses/server/queries.ts'
 import { QuoteContent } from '../../quotes/contract.ts'
 import { addQuoteLineTx, createQuoteTx } from '../../quotes/server/commands.ts'
 import { budgetMinutesFor } from '../../services/rules.ts'
@@ -24,7 +23,7 @@ import { getMaterial, getMaterialSettings, readMaterial } from './queries.ts'
 type Asked = { materialId: string; choice: Choice }
 
 /** The calculation anew, by what the material is and what holds today: nothing of it comes from a browser. @throws validation_failed, not_found */
-const reckon = async (
+const calculateAnew = async (
   db: TenantDb,
   actor: Actor,
   { materialId, choice }: Asked,
@@ -104,7 +103,7 @@ const refuseTwice = async (
   )
 }
 
-/** Puts what was reckoned on the load list of a visit. A fertilizer goes by the state of the place and the day of the visit. */
+/** Puts what was calculated on the load list of a visit. A fertilizer goes by the state of the place and the day of the visit. */
 export const planMaterial = (
   actor: Actor,
   { materialId, choice, visitId }: z.output<typeof materialsApi.plan.body>,
@@ -115,7 +114,7 @@ export const planMaterial = (
     const visit = await getOpenVisit(db, visitId)
     const there =
       choice.kind === 'fertilizer' ? { ...choice, state: visit.state || null, on: visit.day ?? choice.on } : choice
-    const { material, found } = await reckon(db, actor, { materialId, choice: there })
+    const { material, found } = await calculateAnew(db, actor, { materialId, choice: there })
     await refuseTwice(db, material, visitId)
     if ((await countAhead(db)) >= mostPlans)
       throw conflict(
@@ -201,7 +200,7 @@ export const takePlan = (
     return getMaterial(db, actor, materialId)
   })
 
-/** A line on a draft for a property, or on a new one: what the customer pays is typed, what the material costs is reckoned. */
+/** A line on a draft for a property, or on a new one: what the customer pays is typed, what the material costs is calculated. */
 export const putOnQuote = (
   actor: Actor,
   { materialId, choice, propertyId, quoteId, serviceId, priceCents }: z.output<typeof materialsApi.quoteLine.body>,
@@ -215,7 +214,7 @@ export const putOnQuote = (
       .executeTakeFirst()
     if (!place) throw notFound('property')
     const there = choice.kind === 'fertilizer' ? { ...choice, state: place.state || null } : choice
-    const { material, found } = await reckon(db, actor, { materialId, choice: there })
+    const { material, found } = await calculateAnew(db, actor, { materialId, choice: there })
     const [service] = await getServices(db, [serviceId])
     if (!service) throw notFound('service')
     const quantity = quantityFor(service.unit, found, material)

@@ -69,6 +69,9 @@ export const OnQuote = ({ material, choice, result, place, onClose }: SaveProps 
         {packagesText(result.packages, material.package)} of {material.name} for {place.words}
         {result.costCents === null ? '.' : `, which cost ${formatCents(result.costCents)}.`}
       </p>
+      {result.costCents === null ? (
+        <Banner tone="warn">Its price is not typed: the quote counts no material.</Banner>
+      ) : null}
       <FormField control={form.control} name="quoteId">
         {(f) => (
           <SelectField

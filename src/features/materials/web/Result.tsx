@@ -74,9 +74,9 @@ export const Result = ({ result, material, missing, settings, state }: Props) =>
   const stock = result && 'onHand' in material && typeof material.onHand === 'number' ? material.onHand : null
   return (
     <Card title="It takes">
-      <div className="mat-form" aria-live="polite">
-        {result && result.packages > 0 ? (
-          <>
+      <div className="mat-form">
+        <div aria-live="polite">
+          {result && result.packages > 0 ? (
             <p className="mat-big num">
               <b>{packagesText(result.packages, material.package)}</b>
               <span>
@@ -84,36 +84,38 @@ export const Result = ({ result, material, missing, settings, state }: Props) =>
                 {material.unit === 'yd' ? ' exactly' : `, ${packageText(material)}`}
               </span>
             </p>
-            <KeyValue
-              items={[
-                {
-                  label: 'Weight',
-                  value:
-                    result.weightPounds === null
-                      ? 'not known'
-                      : `${result.weightIsLeast ? 'at least ' : ''}${amountText(result.weightPounds, 0)} lb`,
-                },
-                ...(result.costCents === null ? [] : [{ label: 'Cost', value: <Money cents={result.costCents} /> }]),
-                ...(stock === null
-                  ? []
-                  : [
-                      {
-                        label: 'On hand',
-                        value: (
-                          <>
-                            {packagesText(stock, material.package)}{' '}
-                            {stock < result.packages ? <Badge tone="wait">not enough</Badge> : null}
-                          </>
-                        ),
-                      },
-                    ]),
-                ...result.facts,
-              ]}
-            />
-          </>
-        ) : result ? null : (
-          <p className="muted">{missing[0] ?? 'Type the area to see it.'}</p>
-        )}
+          ) : result ? null : (
+            <p className="muted">{missing[0] ?? 'Type the area to see it.'}</p>
+          )}
+        </div>
+        {result && result.packages > 0 ? (
+          <KeyValue
+            items={[
+              {
+                label: 'Weight',
+                value:
+                  result.weightPounds === null
+                    ? 'not known'
+                    : `${result.weightIsLeast ? 'at least ' : ''}${amountText(result.weightPounds, 0)} lb`,
+              },
+              ...(result.costCents === null ? [] : [{ label: 'Cost', value: <Money cents={result.costCents} /> }]),
+              ...(stock === null
+                ? []
+                : [
+                    {
+                      label: 'On hand',
+                      value: (
+                        <>
+                          {packagesText(stock, material.package)}{' '}
+                          {stock < result.packages ? <Badge tone="wait">not enough</Badge> : null}
+                        </>
+                      ),
+                    },
+                  ]),
+              ...result.facts,
+            ]}
+          />
+        ) : null}
         {result?.problem ? (
           <Banner
             tone="error"
