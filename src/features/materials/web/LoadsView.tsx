@@ -152,7 +152,7 @@ const OneLoad = ({ load, payloadPounds }: { load: Load; payloadPounds: number })
             {line.name}{' '}
             <span className="num">
               {packagesText(line.packages, line.package)}
-              {line.unit === 'yd' ? '' : ` for ${amountText(line.amount)} ${line.unit}`}
+              {line.unit === 'yd' && line.packageSize === 1 ? '' : ` for ${amountText(line.amount)} ${line.unit}`}
             </span>{' '}
             {line.onHand < line.packages && isAhead ? (
               <Badge tone="wait">only {packagesText(line.onHand, line.package)} on hand</Badge>

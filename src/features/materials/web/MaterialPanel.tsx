@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
-import { RecordMissing } from '../../../ui/RecordFailed.tsx'
+import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -97,7 +97,18 @@ export const MaterialPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
   const archive = useMaterialVerb(id, 'archive')
   const restore = useMaterialVerb(id, 'restore')
   const material = found.data
-  if (found.error && !material) return <RecordMissing what="material" onClose={onClose} />
+  if (found.error && !material)
+    return (
+      <RecordPanel open onClose={onClose} title="Material">
+        <RecordFailed
+          what="material"
+          error={found.error}
+          onClose={onClose}
+          onRetry={() => found.refetch()}
+          retrying={found.isFetching}
+        />
+      </RecordPanel>
+    )
   const putAway = async (one: Material) => {
     try {
       const gone = await archive.mutateAsync({ version: one.version })

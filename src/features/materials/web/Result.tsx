@@ -81,7 +81,7 @@ export const Result = ({ result, material, missing, settings, state }: Props) =>
               <b>{packagesText(result.packages, material.package)}</b>
               <span>
                 {amountText(result.amount)} {result.unit}
-                {material.unit === 'yd' ? ' exactly' : `, ${packageText(material)}`}
+                {material.unit === 'yd' && material.packageSize === 1 ? ' exactly' : `, ${packageText(material)}`}
               </span>
             </p>
           ) : result ? null : (

@@ -18,7 +18,7 @@ type Props = {
   onChange: (facts: MaterialFacts) => void
 }
 type NumberName = {
-  [K in keyof MaterialFacts]: MaterialFacts[K] extends number | null ? K : never
+  [K in keyof MaterialFacts]-?: MaterialFacts[K] extends number | null ? K : never
 }[keyof MaterialFacts]
 
 /** The product of the library whose label a tank mix goes by. */
