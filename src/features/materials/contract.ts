@@ -94,7 +94,7 @@ export const PlannedMaterial = z.object({
 export type PlannedMaterial = z.output<typeof PlannedMaterial>
 
 /** What is still to load; what is done or past; what was called off; what has no visit any more. */
-export const loadGroups = ['ahead', 'done', 'canceled', 'gone'] as const
+const loadGroups = ['ahead', 'done', 'canceled', 'gone'] as const
 export type LoadGroup = (typeof loadGroups)[number]
 
 /** One day of one crew, or all that nobody loads any more for the same reason: each material over all its stops, packages counted once. */

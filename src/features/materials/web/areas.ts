@@ -1,7 +1,7 @@
 import { type AreaKind, areaKindLabels } from '../../customers/areas/rules.ts'
 
 /** A measured part of a property that a material can go on. */
-export type Area = { id: string; label: string; squareFeet: number; kind: AreaKind }
+type Area = { id: string; label: string; squareFeet: number; kind: AreaKind }
 
 /** The parts of a property with the whole lawn first, unless its turf is drawn in parts. An edge is a length: nothing goes on it. */
 export const areasOf = (
