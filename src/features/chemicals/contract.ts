@@ -6,7 +6,12 @@ import { productUnits, signalWords } from './rules.ts'
 
 const actions = z.object({ update: z.boolean() })
 
-const LabelRate = z.number({ error: 'Type a number, like 1.5.' }).positive('More than nothing.').max(10_000).nullable()
+const LabelRate = z
+  .number({ error: 'Type a number, like 1.5.' })
+  .positive('More than nothing.')
+  .max(10_000)
+  .multipleOf(0.0001, 'At most four decimals.')
+  .nullable()
 
 const productFields = {
   name: z.string().trim().min(1, 'What is it called on the label?').max(120),
@@ -67,7 +72,11 @@ export const ChemicalProduct = z.object({
 })
 export type ChemicalProduct = z.output<typeof ChemicalProduct>
 
-const Rate = z.number({ error: 'How much for 1,000 sq ft?' }).positive('More than nothing.').max(10_000)
+const Rate = z
+  .number({ error: 'How much for 1,000 sq ft?' })
+  .positive('More than nothing.')
+  .max(10_000)
+  .multipleOf(0.0001, 'At most four decimals.')
 
 const mixFields = {
   name: z.string().trim().min(1, 'A name is needed').max(80),

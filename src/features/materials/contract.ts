@@ -13,6 +13,12 @@ const Percent = z
   .multipleOf(0.1, 'At most one decimal.')
   .nullable()
 
+/** Of seed: where nothing is pure or comes up, no amount is enough. */
+const Live = Percent.refine(
+  (value) => value === null || value > 0,
+  'More than 0 %: leave it empty where the tag does not say.',
+)
+
 export const Material = z.object({
   id: z.uuid(),
   kind: z.enum(materialKinds),
@@ -79,12 +85,21 @@ export const PlannedMaterial = z.object({
   jobId: z.uuid().nullable(),
   /** Exact, in the material's unit. */
   amount: z.number(),
+  /** When its visit is. */
+  day: Day.nullable(),
   by: z.string().nullable(),
+  /** Why it may not go down as it is planned, by today's label and the visit's day; null where nothing stands against it. */
+  problem: z.string().nullable(),
 })
 export type PlannedMaterial = z.output<typeof PlannedMaterial>
 
-/** One day of one crew: each material over all its stops, packages counted once. */
+/** What is still to load; what is done or past; what was called off; what has no visit any more. */
+const loadGroups = ['ahead', 'done', 'canceled', 'gone'] as const
+export type LoadGroup = (typeof loadGroups)[number]
+
+/** One day of one crew, or all that nobody loads any more for the same reason: each material over all its stops, packages counted once. */
 export const Load = z.object({
+  group: z.enum(loadGroups),
   day: Day.nullable(),
   crew: Crew.nullable(),
   materials: z.array(
@@ -100,8 +115,10 @@ export const Load = z.object({
       stops: z.array(PlannedMaterial),
     }),
   ),
-  /** Of all whole packages whose weight is known. */
+  /** Of all whole packages whose weight is known, with the water of tank mixes. */
   weightPounds: z.number(),
+  /** Materials whose weight nobody knows: the load weighs at least the rest. */
+  unweighed: z.array(z.string()),
 })
 export type Load = z.output<typeof Load>
 
@@ -129,6 +146,8 @@ const Packages = z
   .positive('More than none.')
   .max(mostPackages, 'That is too many.')
   .multipleOf(0.01, 'At most two decimals.')
+/** What the screen said was on hand; where it is another number by now, nothing is changed. */
+const SeenOnHand = z.number().min(0).max(mostPackages).optional()
 const Note = z.string().trim().max(300).default('')
 
 const fields = {
@@ -146,8 +165,8 @@ const fields = {
   phosphatePercent: Percent,
   potashPercent: Percent,
   slowPercent: Percent,
-  purityPercent: Percent,
-  germinationPercent: Percent,
+  purityPercent: Live,
+  germinationPercent: Live,
   productId: z.uuid().nullable(),
   costCents: z.number().int().min(0).max(100_000_000).nullable(),
   reorderAt: z.number().min(0, 'Not less than none.').max(mostPackages).multipleOf(0.01).nullable(),
@@ -159,8 +178,8 @@ const draft = {
   phosphatePercent: Percent.default(null),
   potashPercent: Percent.default(null),
   slowPercent: Percent.default(null),
-  purityPercent: Percent.default(null),
-  germinationPercent: Percent.default(null),
+  purityPercent: Live.default(null),
+  germinationPercent: Live.default(null),
   productId: fields.productId.default(null),
   costCents: fields.costCents.default(null),
   reorderAt: fields.reorderAt.default(null),
@@ -231,6 +250,7 @@ export const materialsApi = {
         .min(0, 'Not less than none.')
         .max(mostPackages)
         .multipleOf(0.01),
+      seenOnHand: SeenOnHand,
       note: Note,
     }),
     summary: 'What is there by count; the difference is kept with who counted',
@@ -239,7 +259,7 @@ export const materialsApi = {
     method: 'POST',
     path: '/api/materials/:id/receive',
     ...ofOne,
-    body: z.object({ packages: Packages, note: Note }),
+    body: z.object({ packages: Packages, seenOnHand: SeenOnHand, note: Note }),
     summary: 'Packages came in; what was on the purchase list is settled by them, the oldest first',
   }),
   use: endpoint({

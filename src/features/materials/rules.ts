@@ -37,7 +37,7 @@ export const isBulk = (kind: MaterialKind): kind is BulkKind => bulkKinds.includ
 export const materialUnits = ['lb', 'oz', 'fl oz', 'gal', 'yd', 'cu ft', 'sq ft', 'ml', 'g', 'each'] as const
 export type MaterialUnit = (typeof materialUnits)[number]
 
-/** The units that a kind is reckoned in; the first is the usual one. */
+/** The units that a kind is calculated in; the first is the usual one. */
 export const unitsOf: Readonly<Record<MaterialKind, readonly MaterialUnit[]>> = {
   fertilizer: ['lb'],
   seed: ['lb'],
@@ -102,7 +102,7 @@ export const packageText = ({
 }): string => (unit === 'yd' && packageSize === 1 ? 'by the yard' : `${amountText(packageSize)} ${unit} ${one}`)
 
 /**
- * Packages that hold an amount: whole ones, and of what is loaded by the yard half ones.
+ * Packages that hold an amount: whole ones, and of what is loaded by the single yard half ones.
  * @param amount and `packageSize` in the same unit
  */
 export const packagesFor = (
@@ -111,7 +111,7 @@ export const packagesFor = (
 ): number => {
   // what is left over of a sum of decimals opens no bag
   const exact = amount / packageSize - 1e-9
-  return amount <= 0 ? 0 : unit === 'yd' ? Math.ceil(exact * 2) / 2 : Math.ceil(exact)
+  return amount <= 0 ? 0 : unit === 'yd' && packageSize === 1 ? Math.ceil(exact * 2) / 2 : Math.ceil(exact)
 }
 
 /** More is bought: at the reorder point or below. */
@@ -149,14 +149,20 @@ export const shortProblem = (packagesUsed: number, onHand: number): string | nul
     ? `Only ${amountText(onHand)} on hand by the last count. Count it first, then say what was used. Nothing was changed.`
     : null
 
+/** Why a move that goes by what the screen said is refused: somebody else moved it meanwhile. */
+export const movedProblem = (seen: number | undefined, onHand: number): string | null =>
+  seen === undefined || Math.abs(seen - onHand) < 1e-9
+    ? null
+    : `It is ${amountText(onHand)} by now. Nothing was changed.`
+
 /** How many of what a service is sold by: yards of mulch, pallets of sod; 1 for what is sold by the visit, the hour or the size. */
 export const quantityFor = (
   sold: string,
   { amount, packages: count }: { amount: number; packages: number },
-  unit: MaterialUnit,
+  { unit, packageSize }: { unit: MaterialUnit; packageSize: number },
 ): number =>
   sold === 'yard' && unit === 'yd'
-    ? count
+    ? Math.round(count * packageSize * 1000) / 1000
     : sold === 'yard' && unit === 'cu ft'
       ? Math.ceil((amount / 27) * 1000 - 1e-6) / 1000
       : sold === 'each'

@@ -17,7 +17,7 @@ import type {
   MixDraft,
   ProductDraft,
 } from '../contract.ts'
-import { rateProblem } from '../rules.ts'
+import { plainNumber, rateProblem } from '../rules.ts'
 import { getChemicalRules, getMix, getProduct, listProducts, mostOfEach } from './queries.ts'
 
 /** Products, mixes and the rules of one business are written one after the other: names are compared, and there are few of them. */
@@ -122,6 +122,7 @@ export const changeProduct = (
     const [kept] = await listProducts(db, [id])
     const { labelLow = kept?.labelLow ?? null, labelHigh = kept?.labelHigh ?? null } = fields
     requireRange(labelLow, labelHigh)
+    if (kept && labelHigh !== kept.labelHigh) await refuseBelowMixes(db, { ...kept, labelHigh })
     const archivedAt = archivedAtOf(row, archived)
     if (archivedAt === null) await requireName(db, 'chemicalProducts', fields.name ?? row.name, id)
     else if (row.archivedAt === null) await refuseInUse(db, id)
@@ -149,6 +150,31 @@ const refuseInUse = async (db: TenantDb, productId: string): Promise<void> => {
     .executeTakeFirst()
   if (mix)
     throw conflict(`It is in the mix “${mix.name}”. Take it out there, or archive the mix first. Nothing was changed.`)
+}
+
+/** A label's maximum never falls below what a mix in use puts down. @throws AppError state_conflict, naming the mixes */
+const refuseBelowMixes = async (
+  db: TenantDb,
+  { id, labelHigh, unit }: Pick<ChemicalProduct, 'id' | 'labelHigh' | 'unit'>,
+): Promise<void> => {
+  if (labelHigh === null) return
+  const above = await db
+    .selectFrom('chemicalMixProducts as p')
+    .innerJoin('chemicalMixes as m', (join) =>
+      join.onRef('m.businessId', '=', 'p.businessId').onRef('m.id', '=', 'p.mixId'),
+    )
+    .select(['m.name', sql<number>`p.rate::float8`.as('rate')])
+    .where('p.businessId', '=', db.businessId)
+    .where('p.productId', '=', id)
+    .where('m.archivedAt', 'is', null)
+    .where(sql<boolean>`p.rate > ${labelHigh}`)
+    .orderBy(sql`lower(m.name)`)
+    .execute()
+  if (above.length === 0) return
+  const mixes = above.map(({ name, rate }) => `“${name}” (${plainNumber(rate)} ${unit})`).join(', ')
+  throw conflict(
+    `More than that is in ${above.length === 1 ? 'the mix' : 'the mixes'} ${mixes}. Lower the rate there first. Nothing was changed.`,
+  )
 }
 
 const putProducts = async (db: TenantDb, mixId: string, products: MixDraft['products']): Promise<void> => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { packagesFor, quantityFor } from '../rules.ts'
 import type { Choice } from './contract.ts'
-import { calculate, type MaterialFacts, overload } from './rules.ts'
+import { calculate, type MaterialFacts, overload, waterWeightOf, weightOf } from './rules.ts'
 
 const material = (more: Partial<MaterialFacts>): MaterialFacts => ({
   kind: 'fertilizer',
@@ -56,13 +57,21 @@ test('Maryland stops it above its cap, unless the business switched that off and
   const off = calculate(inMaryland, material(npk), [{ state: 'MD', reason: 'Sod farm, not turf' }])
   expect(off.problem).toBeNull()
   expect(off.notes).toContain('The limits of Maryland are switched off here: Sod farm, not turf')
-  expect(calculate({ ...inMaryland, targetPounds: 0.9 }, material({ ...npk, slowPercent: 40 })).problem).toBeNull()
+  const slow = material({ ...npk, slowPercent: 40 })
+  const within = { ...inMaryland, targetPounds: 0.9 }
+  expect(calculate(within, slow).problem).toMatchObject({ path: 'phosphorusAsked', rule: 'law' })
+  expect(calculate({ ...within, phosphorusAsked: true }, slow).problem).toBeNull()
+  expect(calculate(within, slow, [{ state: 'MD', reason: 'Sod farm' }]).problem).toBeNull()
   expect(calculate({ ...inMaryland, targetPounds: 0.7, on: '2026-12-24' }, material(npk)).problem?.path).toBe('on')
 })
 
 test('a fertilizer without nitrogen on its label is asked for it, never divided by', () => {
   const found = calculate(spread, material({ nitrogenPercent: 0 }))
-  expect([found.problem?.path, found.packages]).toEqual(['nitrogenPercent', 0])
+  expect([found.problem, found.packages]).toEqual([
+    { path: 'nitrogenPercent', message: 'With 0% nitrogen it cannot be calculated by nitrogen.' },
+    0,
+  ])
+  expect(calculate(spread, material({})).problem?.message).toBe('Type the first of the three numbers on the bag.')
 })
 
 test('mulch by the yard is rounded up to the half yard, by the bag to whole bags, and weighed', () => {
@@ -117,4 +126,81 @@ test('a tank mix takes its rate from the label alone: none typed refuses, more t
 
 test('a material of another kind is no answer', () => {
   expect(calculate(tank, material(npk)).problem?.message).toBe('A material is no tank mix.')
+})
+
+test('a package weighs what is typed, what it is measured in, or the usual weight of a yard; else nobody knows', () => {
+  const yard = { package: 'yard', packageSize: 1, unit: 'yd' } as const
+  const weights = (
+    [
+      [{ ...yard, kind: 'mulch' }, 5],
+      [{ ...yard, kind: 'gravel', packageSize: 10 }, 1],
+      [{ kind: 'mulch', packageSize: 2, unit: 'cu ft' }, 27],
+      [{ kind: 'mulch', packageSize: 2, unit: 'cu ft', weightPounds: 40 }, 2],
+      [{ kind: 'lime' }, 3],
+      [{ kind: 'herbicide', packageSize: 32, unit: 'oz' }, 1],
+      [{ kind: 'sod', packageSize: 450, unit: 'sq ft' }, 2],
+      [{ kind: 'other', unit: 'each' }, 2],
+    ] as const
+  ).map(([more, count]) => weightOf(material(more), count))
+  expect(weights).toEqual([4000, 27_000, 1600, 80, 150, 2, null, null])
+})
+
+test('a load by the ten yards is whole loads, and a quote by the yard counts their yards', () => {
+  const load = { unit: 'yd', packageSize: 10 } as const
+  expect([packagesFor(4.86, { unit: 'yd', packageSize: 1 }), packagesFor(12, load)]).toEqual([5, 2])
+  expect(quantityFor('yard', { amount: 12, packages: 2 }, load)).toBe(20)
+  expect(quantityFor('yard', { amount: 4.86, packages: 5 }, { unit: 'yd', packageSize: 1 })).toBe(5)
+  const found = calculate(
+    { kind: 'mulch', squareFeet: 500, depthInches: 3, wastePercent: 5 },
+    material({ kind: 'mulch', package: 'yard', packageSize: 2, unit: 'yd' }),
+  )
+  expect([found.packages, found.weightPounds]).toEqual([3, 4800])
+  expect(found.steps.at(-1)).toBe('4.86 yd³ ÷ 2 yd³, rounded up: 3 yards')
+})
+
+test('the water of a tank mix is weighed, never more at once than the tank holds', () => {
+  // 20,000 sq ft at 1.5 gal are 30 gal; what a jug weighs is not known
+  const found = calculate(tank, trimec({ low: 1.1, high: 1.5, unit: 'fl oz' }))
+  expect([found.weightPounds, found.weightIsLeast]).toEqual([expect.closeTo(250.2), true])
+  const weighed = { ...trimec({ low: 1.1, high: 1.5, unit: 'fl oz' }), weightPounds: 10 }
+  expect(calculate(tank, weighed)).toMatchObject({ weightPounds: expect.closeTo(260.2), weightIsLeast: false })
+  expect(waterWeightOf([{ ...tank, tankGallons: 20 }, tank])).toBeCloseTo(50 * 8.34)
+  expect(waterWeightOf([{ ...tank, tankGallons: null }, tank])).toBeCloseTo(60 * 8.34)
+  expect(waterWeightOf([spread])).toBe(0)
+})
+
+test('phosphate that nobody typed is said so, never counted as none', () => {
+  const found = calculate(spread, material({ ...npk, phosphatePercent: null }))
+  expect(found.facts).toContainEqual({ label: 'Phosphate (P₂O₅) applied', value: 'not typed' })
+})
+
+test('a percent that cannot be is refused at its field, never divided by', () => {
+  const lawn: Choice = {
+    kind: 'seed',
+    squareFeet: 5000,
+    grass: 'tallFescue',
+    seeding: 'new',
+    ratePounds: 7,
+    extraPercent: 20,
+  }
+  const seed = (more: Partial<MaterialFacts>) => calculate(lawn, material({ kind: 'seed', ...more }))
+  expect(seed({ purityPercent: 0, germinationPercent: 85 })).toMatchObject({
+    packages: 0,
+    problem: { path: 'purityPercent' },
+  })
+  expect(seed({ germinationPercent: 101 }).problem?.path).toBe('germinationPercent')
+  expect(calculate(spread, material({ ...npk, slowPercent: -1 })).problem?.path).toBe('slowPercent')
+  expect(calculate(spread, material({ ...npk, nitrogenPercent: 280 })).problem).toEqual({
+    path: 'nitrogenPercent',
+    message: 'A percent is 0 to 100.',
+  })
+})
+
+test('a jug in another unit than its label is never mixed with it', () => {
+  const found = calculate(tank, { ...trimec({ low: 1.1, high: 1.5, unit: 'oz' }) })
+  expect([found.amount, found.problem?.path, found.problem?.message]).toEqual([
+    0,
+    'materialId',
+    expect.stringContaining('measured in fl oz, the label of its product in oz'),
+  ])
 })

@@ -7,6 +7,7 @@ import {
   gallonsPerAcre,
   grassLabel,
   nutrientPounds,
+  poundsPerGallon,
   productInTank,
   pureLiveShare,
   seedPounds,
@@ -14,8 +15,17 @@ import {
   sodSquareFeet,
   solublePounds,
 } from '../formulas/rules.ts'
-import { lawFindings, lawOf } from '../law/rules.ts'
-import { amountText, kindLabel, type MaterialKind, type MaterialUnit, type Package, packagesFor } from '../rules.ts'
+import { type LawFinding, lawFindings, lawOf } from '../law/rules.ts'
+import {
+  amountText,
+  isBulk,
+  kindLabel,
+  type MaterialKind,
+  type MaterialUnit,
+  type Package,
+  packagesFor,
+  packagesText,
+} from '../rules.ts'
 import type { Choice } from './contract.ts'
 
 /** What a calculation comes to. The screen while typing and the server that keeps it ask the same function. */
@@ -39,6 +49,8 @@ export type MaterialFacts = {
   costCents: number | null
   /** What its label allows for 1,000 sq ft; null for what is no product of the library. */
   label: { low: number | null; high: number | null; unit: string } | null
+  /** The product of that label. */
+  productId?: string | null
 }
 
 /** States whose nitrogen law the business switched off, with why. */
@@ -50,8 +62,10 @@ export type Calculation = {
   amount: number
   unit: MaterialUnit
   packages: number
-  /** All packages together. */
+  /** All packages together, and the water of a tank mix; of what is known. */
   weightPounds: number | null
+  /** Something of it weighs more than nothing, and nobody knows how much. */
+  weightIsLeast: boolean
   costCents: number | null
   facts: Fact[]
   /** How it comes to that, a line a step, with these numbers. */
@@ -63,11 +77,9 @@ export type Calculation = {
   problem: { path: string; message: string; rule?: 'law' } | null
 }
 
-type Part = Omit<Calculation, 'packages' | 'weightPounds' | 'costCents' | 'amount' | 'unit'> & {
+type Part = Omit<Calculation, 'packages' | 'weightPounds' | 'weightIsLeast' | 'costCents' | 'amount' | 'unit'> & {
   amount: number
   unit: MaterialUnit
-  /** Of everything, where the formula knows it and the material does not. */
-  weight?: number
 }
 
 const n = amountText
@@ -82,6 +94,14 @@ const lacking = (path: string, message: string, unit: MaterialUnit): Part => ({
   problem: { path, message },
 })
 
+/** The field that a finding of a law stands at. */
+const fieldOf: Readonly<Record<LawFinding['rule'], string>> = {
+  total: 'targetPounds',
+  soluble: 'targetPounds',
+  blackout: 'on',
+  phosphorus: 'phosphorusAsked',
+}
+
 const fertilizer = (
   choice: Extract<Choice, { kind: 'fertilizer' }>,
   material: MaterialFacts,
@@ -89,12 +109,8 @@ const fertilizer = (
 ): Part => {
   const { squareFeet, targetPounds, state, on, phosphorusAsked } = choice
   const percent = material.nitrogenPercent
-  if (percent === null || percent <= 0)
-    return lacking(
-      'nitrogenPercent',
-      'This fertilizer has no nitrogen on its label: type the first of its three numbers.',
-      'lb',
-    )
+  if (percent === null) return lacking('nitrogenPercent', 'Type the first of the three numbers on the bag.', 'lb')
+  if (percent <= 0) return lacking('nitrogenPercent', 'With 0% nitrogen it cannot be calculated by nitrogen.', 'lb')
   const perThousand = fertilizerPerThousand(targetPounds, percent)
   const pounds = byThousand(squareFeet, perThousand)
   const soluble = solublePounds(targetPounds, material.slowPercent)
@@ -103,17 +119,16 @@ const fertilizer = (
     day: on,
     nitrogenPounds: targetPounds,
     solublePounds: soluble,
-    phosphatePercent: material.phosphatePercent ?? 0,
+    phosphatePercent: material.phosphatePercent,
     phosphorusAsked,
   })
   const off = capsOff.find((one) => one.state === state)
-  const stop = off ? undefined : findings.find(({ stops }) => stops)
+  const [stop] = off ? [] : findings
   const law = lawOf(state)
-  const applied = (value: number | null) => `${n(nutrientPounds(pounds, value ?? 0))} lb`
+  const applied = (value: number | null) => (value === null ? 'not typed' : `${n(nutrientPounds(pounds, value))} lb`)
   return {
     amount: pounds,
     unit: 'lb',
-    weight: pounds,
     facts: [
       { label: 'Product for 1,000 sq ft', value: `${n(perThousand)} lb` },
       { label: 'Nitrogen applied', value: applied(percent) },
@@ -130,13 +145,13 @@ const fertilizer = (
     ],
     source: `University of Nebraska, lawn fertilizer calculator.${law ? ` ${law.source}` : ''}`,
     notes: [
-      ...findings.filter(({ stops }) => !stops || off).map(({ words }) => words),
-      ...(off && findings.some(({ stops }) => stops)
+      ...(off ? findings : []).map(({ words }) => words),
+      ...(off && findings.length > 0
         ? [`The limits of ${law?.name ?? off.state} are switched off here: ${off.reason}`]
         : []),
       ...(law?.words ?? []),
     ],
-    problem: stop ? { path: stop.rule === 'blackout' ? 'on' : 'targetPounds', message: stop.words, rule: 'law' } : null,
+    problem: stop ? { path: fieldOf[stop.rule], message: stop.words, rule: 'law' } : null,
   }
 }
 
@@ -150,7 +165,6 @@ const seed = (choice: Extract<Choice, { kind: 'seed' }>, material: MaterialFacts
   return {
     amount: pounds,
     unit: 'lb',
-    weight: pounds,
     facts: [
       { label: 'Usual rate', value: `${n(low)} to ${n(high)} lb for 1,000 sq ft` },
       {
@@ -179,18 +193,18 @@ const seed = (choice: Extract<Choice, { kind: 'seed' }>, material: MaterialFacts
 }
 
 const bulk = (
-  { kind, squareFeet, depthInches, wastePercent }: Extract<Choice, { depthInches: number }>,
+  { squareFeet, depthInches, wastePercent }: Extract<Choice, { depthInches: number }>,
   material: MaterialFacts,
 ): Part => {
   const plain = cubicYards(squareFeet, depthInches)
   const yards = cubicYards(squareFeet, depthInches, wastePercent)
   const isBags = material.unit === 'cu ft'
   const feet = yards * cubicFeetPerYard
-  const bought = packagesFor(yards, { unit: 'yd', packageSize: 1 })
+  const bought = packagesFor(yards, material)
+  const isLoose = material.packageSize === 1
   return {
     amount: isBags ? feet : yards,
     unit: isBags ? 'cu ft' : 'yd',
-    weight: (isBags ? yards : bought) * bulkUsual[kind].poundsPerYard,
     facts: [
       { label: 'Exact', value: `${n(yards)} yd³` },
       ...(isBags ? [{ label: 'In cubic feet', value: `${n(feet, 1)} cu ft` }] : []),
@@ -198,7 +212,13 @@ const bulk = (
     steps: [
       `${area(squareFeet)} × ${n(depthInches)} in ÷ 324 = ${n(plain)} yd³`,
       ...(wastePercent > 0 ? [`${n(plain)} yd³ + ${n(wastePercent)}% for settling and waste = ${n(yards)} yd³`] : []),
-      ...(isBags ? [`${n(yards)} yd³ × 27 = ${n(feet, 1)} cu ft`] : [`rounded up to the half yard: ${n(bought)} yd³`]),
+      ...(isBags
+        ? [`${n(yards)} yd³ × 27 = ${n(feet, 1)} cu ft`]
+        : isLoose
+          ? [`rounded up to the half yard: ${n(bought)} yd³`]
+          : [
+              `${n(yards)} yd³ ÷ ${n(material.packageSize)} yd³, rounded up: ${packagesText(bought, material.package)}`,
+            ]),
     ],
     source:
       'Suppliers’ calculators: a cubic yard covers 324 sq ft one inch deep; weights of a yard are their upper figures.',
@@ -225,7 +245,6 @@ const lime = ({ squareFeet, poundsPerThousand }: Extract<Choice, { kind: 'lime' 
   return {
     amount: pounds,
     unit: 'lb',
-    weight: pounds,
     facts: [],
     steps: [`${thousand(squareFeet)} × ${n(poundsPerThousand)} lb = ${n(pounds)} lb`],
     source: 'A bag of 50 lb for 1,000 sq ft is usual; a soil test says better.',
@@ -242,6 +261,12 @@ const herbicide = (choice: Extract<Choice, { kind: 'herbicide' }>, material: Mat
     return lacking(
       'rate',
       `What the label of ${material.name} allows is not typed yet: add it at the product first.`,
+      unit,
+    )
+  if (label.unit !== unit)
+    return lacking(
+      'materialId',
+      `${material.name} is measured in ${unit}, the label of its product in ${label.unit}: say the package in ${label.unit} at the material first.`,
       unit,
     )
   const amount = byThousand(squareFeet, rate)
@@ -304,23 +329,81 @@ const partOf = (choice: Choice, material: MaterialFacts, capsOff: CapsOff): Part
   }
 }
 
+const percents = [
+  'nitrogenPercent',
+  'phosphatePercent',
+  'potashPercent',
+  'slowPercent',
+  'purityPercent',
+  'germinationPercent',
+] as const
+export type PercentName = (typeof percents)[number]
+
+/** Why a percent cannot stand on a bag or tag, or null. Of seed of which nothing is pure or comes up, no amount is enough. */
+export const percentRefusal = (name: PercentName, value: number): string | null =>
+  value < 0 || value > 100
+    ? 'A percent is 0 to 100.'
+    : value === 0 && (name === 'purityPercent' || name === 'germinationPercent')
+      ? 'More than 0%: leave it empty where the tag does not say.'
+      : null
+
+const percentProblem = (material: MaterialFacts): { path: PercentName; message: string } | null => {
+  for (const path of percents) {
+    const value = material[path]
+    const message = value === null ? null : percentRefusal(path, value)
+    if (message) return { path, message }
+  }
+  return null
+}
+
+const perPound: Readonly<Partial<Record<MaterialUnit, number>>> = { lb: 1, oz: 16, g: 453.592_37 }
+
+/**
+ * Pounds of so many packages: as typed, by what a package is measured in, or by the usual weight of a yard.
+ * @returns null where nobody knows it
+ */
+export const weightOf = (
+  material: Pick<MaterialFacts, 'kind' | 'unit' | 'packageSize' | 'weightPounds'>,
+  count: number,
+): number | null => {
+  const { kind, unit, packageSize, weightPounds } = material
+  if (weightPounds !== null) return weightPounds * count
+  const inPound = perPound[unit]
+  if (inPound !== undefined) return (count * packageSize) / inPound
+  const perYard = isBulk(kind) ? bulkUsual[kind].poundsPerYard : null
+  if (perYard === null) return null
+  const yards = unit === 'yd' ? packageSize : unit === 'cu ft' ? packageSize / cubicFeetPerYard : null
+  return yards === null ? null : count * yards * perYard
+}
+
+/** Pounds of water that choices take along together: of tank mixes, and no more at once than the tank holds where it is typed. */
+export const waterWeightOf = (choices: readonly Choice[]): number => {
+  const mixes = choices.filter((choice) => choice.kind === 'herbicide')
+  const gallons = mixes.reduce((sum, one) => sum + byThousand(one.squareFeet, one.carrierGallons), 0)
+  const atOnce = Math.max(...mixes.map(({ tankGallons }) => tankGallons ?? Number.POSITIVE_INFINITY))
+  return mixes.length === 0 ? 0 : Math.min(gallons, atOnce) * poundsPerGallon
+}
+
 /**
  * What a material comes to for what was chosen: amount in the material's unit, packages, weight and cost, and how.
  * @param material of the same kind; another one is a `problem`
  */
 export const calculate = (choice: Choice, material: MaterialFacts, capsOff: CapsOff = []): Calculation => {
-  const { weight, ...part }: Part =
-    material.kind === choice.kind
+  const wrong = percentProblem(material)
+  const part: Part = wrong
+    ? lacking(wrong.path, wrong.message, material.unit)
+    : material.kind === choice.kind
       ? partOf(choice, material, capsOff)
       : lacking('materialId', `${material.name} is no ${kindLabel[choice.kind].toLowerCase()}.`, material.unit)
   const count = packagesFor(part.amount, material)
-  const byPackage = material.weightPounds === null ? null : material.weightPounds * count
-  const isPounds = material.unit === 'lb'
+  const weight = weightOf(material, count)
+  const water = count === 0 ? 0 : waterWeightOf([choice])
   return {
     ...part,
     packages: count,
     // what is loaded is whole packages
-    weightPounds: count === 0 ? null : (byPackage ?? (isPounds ? count * material.packageSize : (weight ?? null))),
+    weightPounds: count === 0 || (weight === null && water === 0) ? null : (weight ?? 0) + water,
+    weightIsLeast: weight === null && water > 0,
     costCents: material.costCents === null || count === 0 ? null : Math.round(material.costCents * count),
   }
 }

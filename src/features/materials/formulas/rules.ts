@@ -54,7 +54,7 @@ export const seedRange = (grass: Grass, seeding: Seeding): readonly [number, num
 export const pureLiveShare = (purityPercent: number | null, germinationPercent: number | null): number =>
   purityPercent === null || germinationPercent === null ? 1 : (purityPercent * germinationPercent) / 10_000
 
-/** Cornell: buy about so much more than reckoned. */
+/** Cornell: buy about so much more than calculated. */
 export const seedExtraPercent = 20
 
 /** Pounds of seed: area × rate, divided by what of it comes up, with some to spare. */
@@ -72,6 +72,9 @@ export const cubicYards = (squareFeet: number, depthInches: number, wastePercent
   ((squareFeet * depthInches) / coverPerYardInch) * (1 + wastePercent / 100)
 
 export const cubicFeetPerYard = 27
+
+/** Of water, which a tank mix mostly is. */
+export const poundsPerGallon = 8.34
 
 /** Usual depth, what settles or is lost, and pounds of a yard (the upper figure of the source, for the truck). */
 export const bulkUsual = {

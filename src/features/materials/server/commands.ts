@@ -11,15 +11,15 @@ import { refuse } from '../../../shared/can.ts'
 import { AppError, conflict, invalid, notFound } from '../../../shared/errors.ts'
 import { listProducts } from '../../chemicals/server/queries.ts'
 import type { Material, MaterialDraft, MaterialSettings, materialsApi } from '../contract.ts'
-import { type MaterialAction, materialRefusals, mostMaterials, shortProblem, unitsOf } from '../rules.ts'
+import { type MaterialAction, materialRefusals, mostMaterials, movedProblem, shortProblem, unitsOf } from '../rules.ts'
 import { moveTx } from './moves.ts'
 import { getMaterial, getMaterialSettings, readMaterial } from './queries.ts'
 import { settleWantsTx } from './wants.ts'
 
 export const entity = (id: string) => ({ type: 'material', id })
 
-/** The names of one business are compared one after the other. */
-const lockNames = (db: TenantDb) =>
+/** The names of one business are compared one after the other, and what is planned of a material is not changed meanwhile. */
+export const lockMaterials = (db: TenantDb) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`materials:${db.businessId}`}, 0))`.execute(db)
 
 /** @throws AppError not_found, version_conflict, state_conflict */
@@ -59,15 +59,31 @@ const requireName = async (db: TenantDb, name: string, ownId: string): Promise<v
   if (other) throw invalid([{ path: 'name', message: 'There is a material of this name already.' }])
 }
 
-type Made = Pick<Material, 'kind' | 'unit' | 'productId' | 'nitrogenPercent'>
+type Made = Pick<Material, 'kind' | 'unit' | 'productId' | 'nitrogenPercent' | 'phosphatePercent'>
 
-/** A material is measured as its kind is reckoned, and as its label has it. */
-const requireWhole = async (db: TenantDb, { kind, unit, productId, nitrogenPercent }: Made): Promise<void> => {
+/**
+ * A material is measured as its kind is calculated, and as its label has it.
+ * @param before one that was kept before phosphate and product were asked for is not held up by other changes
+ */
+const requireWhole = async (
+  db: TenantDb,
+  { kind, unit, productId, nitrogenPercent, phosphatePercent }: Made,
+  before?: Made,
+): Promise<void> => {
   if (!unitsOf[kind].includes(unit))
     throw invalid([{ path: 'unit', message: `This kind is measured in ${unitsOf[kind].join(' or ')}.` }])
   if (kind === 'fertilizer' && nitrogenPercent === null)
     throw invalid([
       { path: 'nitrogenPercent', message: 'Type the first of the three numbers on the bag, 0 if it is 0.' },
+    ])
+  const was = before?.kind === kind ? before : null
+  if (kind === 'fertilizer' && phosphatePercent === null && (!was || was.phosphatePercent !== null))
+    throw invalid([
+      { path: 'phosphatePercent', message: 'Type the second of the three numbers on the bag, 0 if it is 0.' },
+    ])
+  if (kind === 'herbicide' && productId === null && (!was || was.productId !== null))
+    throw invalid([
+      { path: 'productId', message: 'Choose its product: a rate comes only from a label of your library.' },
     ])
   if (productId === null) return
   if (kind !== 'herbicide')
@@ -86,7 +102,7 @@ const requireWhole = async (db: TenantDb, { kind, unit, productId, nitrogenPerce
 export const addMaterial = (actor: Actor, { onHand, ...draft }: MaterialDraft): Promise<Material> =>
   withTenant(actor, async (db) => {
     requireMoney(actor, draft.costCents, true)
-    await lockNames(db)
+    await lockMaterials(db)
     const { n } = await db
       .selectFrom('materials')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -115,17 +131,20 @@ export const changeMaterial = (
 ): Promise<Material> =>
   withTenant(actor, async (db) => {
     requireMoney(actor, change.costCents, false)
-    await lockNames(db)
+    await lockMaterials(db)
     const row = await lockMaterial(db, id, 'update', version)
     await requireName(db, change.name ?? row.name, id)
-    await requireWhole(db, { ...row, ...change })
-    // what is planned of it stands in its unit
-    if (change.unit !== undefined && change.unit !== row.unit) await refusePlanned(db, id)
+    await requireWhole(db, { ...row, ...change }, row)
+    if (ofPlans.some((field) => change[field] !== undefined && change[field] !== row[field]))
+      await refusePlanned(db, id)
     await write(db, id, change)
     await audit(db, actor, 'material.change', entity(id), { after: change })
     await publishChange(db, 'materials', [id])
     return getMaterial(db, actor, id)
   })
+
+/** What a plan was calculated with and tested by: its unit, its law, its label. */
+const ofPlans = ['unit', 'kind', 'productId', 'nitrogenPercent', 'slowPercent', 'phosphatePercent'] as const
 
 const refusePlanned = async (db: TenantDb, id: string): Promise<void> => {
   const planned = await db
@@ -151,7 +170,7 @@ const write = (db: TenantDb, id: string, change: Record<string, unknown>) =>
 /** Puts it away or brings it back; what there is of it and its moves stay. */
 export const keepMaterial = (actor: Actor, id: string, version: number, keep: boolean): Promise<Material> =>
   withTenant(actor, async (db) => {
-    await lockNames(db)
+    await lockMaterials(db)
     const row = await lockMaterial(db, id, keep ? 'restore' : 'archive', version)
     if (keep) await requireName(db, row.name, id)
     else await refusePlanned(db, id)
@@ -165,10 +184,11 @@ export const keepMaterial = (actor: Actor, id: string, version: number, keep: bo
 export const countMaterial = (
   actor: Actor,
   id: string,
-  { onHand, note }: z.output<typeof materialsApi.count.body>,
+  { onHand, seenOnHand, note }: z.output<typeof materialsApi.count.body>,
 ): Promise<Material> =>
   withTenant(actor, async (db) => {
     const row = await lockMaterial(db, id, 'count')
+    refuse(movedProblem(seenOnHand, row.onHand))
     await moveTx(db, actor, { materialId: id, kind: 'count', packages: onHand - row.onHand, note })
     await audit(db, actor, 'material.count', entity(id), { before: { onHand: row.onHand }, after: { onHand, note } })
     return getMaterial(db, actor, id)
@@ -177,10 +197,11 @@ export const countMaterial = (
 export const receiveMaterial = (
   actor: Actor,
   id: string,
-  { packages, note }: z.output<typeof materialsApi.receive.body>,
+  { packages, seenOnHand, note }: z.output<typeof materialsApi.receive.body>,
 ): Promise<Material> =>
   withTenant(actor, async (db) => {
-    await lockMaterial(db, id, 'receive')
+    const row = await lockMaterial(db, id, 'receive')
+    refuse(movedProblem(seenOnHand, row.onHand))
     await moveTx(db, actor, { materialId: id, kind: 'received', packages, note })
     await settleWantsTx(db, id, packages)
     await audit(db, actor, 'material.receive', entity(id), { after: { packages, note } })
@@ -216,7 +237,7 @@ export const saveMaterialSettings = (
   { version, payloadPounds }: z.output<typeof materialsApi.saveSettings.body>,
 ): Promise<MaterialSettings> =>
   withTenant(actor, async (db) => {
-    await lockNames(db)
+    await lockMaterials(db)
     requireVersion(await getMaterialSettings(db, actor), version, 'these settings')
     const row = { payloadPounds, version: version + 1, updatedAt: clock.iso() }
     await db

@@ -11,7 +11,8 @@ import {
   setLaw,
   takeMaterial,
 } from './commands.ts'
-import { listLoads, planMaterial, putOnQuote, takePlan, unplanMaterial } from './plans.ts'
+import { listLoads } from './loads.ts'
+import { planMaterial, putOnQuote, takePlan, unplanMaterial } from './plans.ts'
 import { getMaterial, listMaterials, listMoves, listVisitsAhead } from './queries.ts'
 import { listPurchases, unwant, want } from './wants.ts'
 
@@ -32,7 +33,7 @@ export const materialsEndpoints = serve(
   saveSettings: ({ actor, body }) => saveMaterialSettings(actor, body),
   setLaw: ({ actor, body }) => setLaw(actor, body),
   visits: ({ actor, query }) => withTenant(actor, (db) => listVisitsAhead(db, query.propertyId)),
-  loads: ({ actor }) => withTenant(actor, (db) => listLoads(db)),
+  loads: ({ actor }) => withTenant(actor, (db) => listLoads(db, actor)),
   plan: ({ actor, body }) => planMaterial(actor, body),
   unplan: ({ actor, params }) => unplanMaterial(actor, params.id),
   usePlan: ({ actor, params, body }) => takePlan(actor, params.id, body),

@@ -71,6 +71,7 @@ it('what it is measured in follows its kind; a fertilizer needs its first number
         packageSize: 50,
         unit: 'lb',
         nitrogenPercent: 0,
+        phosphatePercent: 0,
         ...more,
       } as never,
     })
@@ -78,6 +79,9 @@ it('what it is measured in follows its kind; a fertilizer needs its first number
   }
   expect(await pathOf({ unit: 'sq ft' })).toEqual([422, 'unit'])
   expect(await pathOf({ nitrogenPercent: null })).toEqual([422, 'nitrogenPercent'])
+  expect(await pathOf({ phosphatePercent: null })).toEqual([422, 'phosphatePercent'])
+  expect(await pathOf({ kind: 'herbicide', unit: 'fl oz' })).toEqual([422, 'productId'])
+  expect(await pathOf({ kind: 'seed', purityPercent: 0 })).toEqual([422, 'purityPercent'])
   expect(await pathOf({ packageSize: 0 })).toEqual([422, 'packageSize'])
   const product = await aProduct(business.api)
   expect(await pathOf({ kind: 'herbicide', unit: 'gal', productId: product.id })).toEqual([422, 'unit'])
@@ -123,6 +127,20 @@ it('two people who use the last bag at once: one of them is told that it is gone
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await onHandOf(id)).toBe(0)
+})
+
+it('who counts or receives by a number that somebody else moved meanwhile is told, and nothing changes', async () => {
+  const { id } = await add()
+  const params = { id }
+  await business.api.ok(materialsApi.use, { params, body: { packages: 1 } })
+  const counted = await business.api.call(materialsApi.count, { params, body: { onHand: 12, seenOnHand: 10 } })
+  const received = await business.api.call(materialsApi.receive, { params, body: { packages: 5, seenOnHand: 10 } })
+  for (const { status, error } of [counted, received])
+    expect([status, error.message]).toEqual([409, 'It is 9 by now. Nothing was changed.'])
+  expect(await onHandOf(id)).toBe(9)
+  await business.api.ok(materialsApi.receive, { params, body: { packages: 5, seenOnHand: 9 } })
+  await business.api.ok(materialsApi.count, { params, body: { onHand: 12, seenOnHand: 14 } })
+  expect(await onHandOf(id)).toBe(12)
 })
 
 it('what is low is on the purchase list and in what needs somebody; what comes in settles what was asked for, the oldest first', async () => {
@@ -187,7 +205,7 @@ it('a calculation goes on the load list of a visit: on the office’s list, on t
   expect(move?.note).toContain('7 Bay St')
 })
 
-it('a visit that is gone leaves what was reckoned for it, named; one that is over takes nothing', async () => {
+it('a visit that is gone leaves what was calculated for it, named; one that is over takes nothing', async () => {
   const { id } = await add()
   const visit = await aVisit(business, { street: '7 Bay St' })
   const { id: planId } = await business.api.ok(materialsApi.plan, {

@@ -7,7 +7,7 @@ import type { MoveKind } from '../rules.ts'
 
 type Move = { materialId: string; kind: MoveKind; packages: number; note: string; visitId?: string | null }
 
-/** Writes a move of a material that is locked, and what there is after it: the sum is never reckoned from its history. */
+/** Writes a move of a material that is locked, and what there is after it: the sum is never calculated from its history. */
 export const moveTx = async (
   db: TenantDb,
   who: Who,

@@ -8,24 +8,22 @@ import { publishChange } from '../../../platform/events/changes.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Day } from '../../../shared/dates.ts'
 import { conflict, invalid, notFound } from '../../../shared/errors.ts'
-import { todayOf } from '../../businesses/server/queries.ts'
 import { QuoteContent } from '../../quotes/contract.ts'
 import { addQuoteLineTx, createQuoteTx } from '../../quotes/server/commands.ts'
 import { budgetMinutesFor } from '../../services/rules.ts'
 import { getServices } from '../../services/server/queries.ts'
 import type { Choice } from '../calculation/contract.ts'
 import { type Calculation, calculate } from '../calculation/rules.ts'
-import type { Load, Material, materialsApi, PlannedMaterial } from '../contract.ts'
-import { amountText, packagesFor, packagesText, quantityFor } from '../rules.ts'
-import { takeTx } from './commands.ts'
-import { getMaterial, getMaterialSettings, readMaterial, readMaterials } from './queries.ts'
-
-const mostPlans = 300
+import type { Material, materialsApi, PlannedMaterial } from '../contract.ts'
+import { amountText, packagesText, quantityFor } from '../rules.ts'
+import { lockMaterials, takeTx } from './commands.ts'
+import { countAhead, mostPlans, openStatuses } from './loads.ts'
+import { getMaterial, getMaterialSettings, readMaterial } from './queries.ts'
 
 type Asked = { materialId: string; choice: Choice }
 
 /** The calculation anew, by what the material is and what holds today: nothing of it comes from a browser. @throws validation_failed, not_found */
-const reckon = async (
+const calculateAnew = async (
   db: TenantDb,
   actor: Actor,
   { materialId, choice }: Asked,
@@ -59,7 +57,7 @@ const getOpenVisit = async (db: TenantDb, id: string): Promise<VisitRow> => {
     where v.business_id = ${db.businessId} and v.id = ${id}`.execute(db)
   const [visit] = rows
   if (!visit) throw notFound('visit')
-  if (!['unscheduled', 'scheduled', 'en_route', 'in_progress', 'paused'].includes(visit.status))
+  if (!openStatuses.includes(visit.status))
     throw conflict('This visit is over. Choose one that is still to come. Nothing was saved.')
   return visit
 }
@@ -73,24 +71,55 @@ const tellOf = async (
   if (visit) await publishChange(db, 'visits', [visit.id], { days: [visit.day], crewIds: [visit.crewId] })
 }
 
-/** Puts what was reckoned on the load list of a visit. A fertilizer goes by the state of the place and the day of the visit. */
+/**
+ * What a law or a label allows is for one time: a second fertilizer, or the same product again, would go over it together.
+ * @throws state_conflict
+ */
+const refuseTwice = async (
+  db: TenantDb,
+  { kind, productId }: { kind: Material['kind']; productId: string | null },
+  visitId: string,
+): Promise<void> => {
+  if (kind !== 'fertilizer' && productId === null) return
+  const other = await db
+    .selectFrom('materialPlans as l')
+    .innerJoin('materials as m', (join) =>
+      join.onRef('m.businessId', '=', 'l.businessId').onRef('m.id', '=', 'l.materialId'),
+    )
+    .select(['m.name', 'l.usedAt'])
+    .where('l.businessId', '=', db.businessId)
+    .where('l.visitId', '=', visitId)
+    .where((eb) => (kind === 'fertilizer' ? eb('m.kind', '=', 'fertilizer') : eb('m.productId', '=', productId)))
+    .orderBy('l.usedAt', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) return
+  const [again, limit] =
+    kind === 'fertilizer' ? ['A second fertilizer', 'the law allows'] : ['The same product again', 'its label allows']
+  throw conflict(
+    other.usedAt
+      ? `${other.name} was used on this visit already. ${again} could be more than ${limit} at once. Nothing was saved.`
+      : `${other.name} is on the load list of this visit already. ${again} could be more than ${limit} at once: take it off there first. Nothing was saved.`,
+  )
+}
+
+/** Puts what was calculated on the load list of a visit. A fertilizer goes by the state of the place and the day of the visit. */
 export const planMaterial = (
   actor: Actor,
   { materialId, choice, visitId }: z.output<typeof materialsApi.plan.body>,
 ): Promise<PlannedMaterial> =>
   withTenant(actor, async (db) => {
+    // two people who plan for one visit, and who changes what is planned, come one after the other
+    await lockMaterials(db)
     const visit = await getOpenVisit(db, visitId)
     const there =
       choice.kind === 'fertilizer' ? { ...choice, state: visit.state || null, on: visit.day ?? choice.on } : choice
-    const { found } = await reckon(db, actor, { materialId, choice: there })
-    const { n } = await db
-      .selectFrom('materialPlans')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('businessId', '=', db.businessId)
-      .where('usedAt', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (Number(n) >= mostPlans)
-      throw conflict(`The load lists hold up to ${mostPlans} calculations. Say first what was used. Nothing was saved.`)
+    const { material, found } = await calculateAnew(db, actor, { materialId, choice: there })
+    await refuseTwice(db, material, visitId)
+    if ((await countAhead(db)) >= mostPlans)
+      throw conflict(
+        `The load lists hold up to ${mostPlans} calculations. Take off first what nobody loads. Nothing was saved.`,
+      )
     const id = newId()
     const amount = Math.ceil(found.amount * 1000 - 1e-6) / 1000
     await db
@@ -109,7 +138,17 @@ export const planMaterial = (
       .execute()
     await audit(db, actor, 'material.plan', { type: 'material', id: materialId }, { after: { visitId, amount } })
     await tellOf(db, materialId, visit)
-    return { id, materialId, place: visit.place, visitId, jobId: visit.jobId, amount, by: actor.name }
+    return {
+      id,
+      materialId,
+      place: visit.place,
+      visitId,
+      jobId: visit.jobId,
+      day: visit.day,
+      amount,
+      by: actor.name,
+      problem: null,
+    }
   })
 
 const lockPlan = async (db: TenantDb, id: string) => {
@@ -161,61 +200,7 @@ export const takePlan = (
     return getMaterial(db, actor, materialId)
   })
 
-type PlanRow = PlannedMaterial & { day: Day | null; crew: Load['crew'] }
-
-/** What is reckoned and not used yet, by day and crew: each material over all stops, its packages counted once. */
-export const listLoads = async (db: TenantDb): Promise<{ today: Day; items: Load[]; more: boolean }> => {
-  const { rows } = await sql<PlanRow>`
-    select l.id, l.material_id as "materialId", l.place, l.visit_id as "visitId", v.job_id as "jobId", l.amount::float8 as amount,
-      u.name as by, v.day, case when c.id is null then null else jsonb_build_object('id', c.id, 'name', c.name, 'color', c.color) end as crew
-    from material_plans l
-    left join visits v on v.business_id = l.business_id and v.id = l.visit_id
-    left join crews c on c.business_id = v.business_id and c.id = v.crew_id
-    left join users u on u.business_id = l.business_id and u.id = l.user_id
-    where l.business_id = ${db.businessId} and l.used_at is null
-    order by v.day nulls last, lower(c.name) nulls last, c.id, l.created_at, l.id limit ${mostPlans + 1}`.execute(db)
-  const kept = rows.slice(0, mostPlans)
-  const materials = new Map(
-    (await readMaterials(db, { ids: [...new Set(kept.map(({ materialId }) => materialId))] })).map((one) => [
-      one.id,
-      one,
-    ]),
-  )
-  const groups = Map.groupBy(kept, ({ day, crew, visitId }) => `${visitId ? day : 'gone'} ${crew?.id ?? ''}`)
-  return {
-    today: await todayOf(db),
-    more: rows.length > mostPlans,
-    items: [...groups.values()].map((own) => {
-      const loaded = [...Map.groupBy(own, ({ materialId }) => materialId)].flatMap(([id, stops]) => {
-        const material = materials.get(id)
-        if (!material) return []
-        const amount = Math.round(stops.reduce((sum, one) => sum + one.amount, 0) * 1000) / 1000
-        const packages = packagesFor(amount, material)
-        const weight = material.weightPounds ?? (material.unit === 'lb' ? material.packageSize : null)
-        return [{ material, amount, packages, weight, stops }]
-      })
-      const [first] = own
-      return {
-        day: first?.day ?? null,
-        crew: first?.crew ?? null,
-        weightPounds: Math.round(loaded.reduce((sum, { packages, weight }) => sum + packages * (weight ?? 0), 0)),
-        materials: loaded.map(({ material, amount, packages, stops }) => ({
-          materialId: material.id,
-          name: material.name,
-          package: material.package,
-          packageSize: material.packageSize,
-          unit: material.unit,
-          onHand: material.onHand,
-          amount,
-          packages,
-          stops: stops.map(({ day: _, crew: __, ...stop }) => stop),
-        })),
-      }
-    }),
-  }
-}
-
-/** A line on a draft for a property, or on a new one: what the customer pays is typed, what the material costs is reckoned. */
+/** A line on a draft for a property, or on a new one: what the customer pays is typed, what the material costs is calculated. */
 export const putOnQuote = (
   actor: Actor,
   { materialId, choice, propertyId, quoteId, serviceId, priceCents }: z.output<typeof materialsApi.quoteLine.body>,
@@ -229,10 +214,10 @@ export const putOnQuote = (
       .executeTakeFirst()
     if (!place) throw notFound('property')
     const there = choice.kind === 'fertilizer' ? { ...choice, state: place.state || null } : choice
-    const { material, found } = await reckon(db, actor, { materialId, choice: there })
+    const { material, found } = await calculateAnew(db, actor, { materialId, choice: there })
     const [service] = await getServices(db, [serviceId])
     if (!service) throw notFound('service')
-    const quantity = quantityFor(service.unit, found, material.unit)
+    const quantity = quantityFor(service.unit, found, material)
     const size = service.measuredBy === 'edges' ? null : Math.round(choice.squareFeet)
     const line = {
       id: newId(),

@@ -158,7 +158,7 @@ export const listLowMaterials = async (
   return rows
 }
 
-/** What is reckoned for visits and not used yet, in each material's unit. */
+/** What is calculated for visits and not used yet, in each material's unit. */
 export const listPlannedAmounts = async (
   db: TenantDb,
   visitIds: readonly string[],

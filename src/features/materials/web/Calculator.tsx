@@ -22,6 +22,8 @@ import { about, type CalculatedKind, calculated, choiceOf, typedFacts, type Valu
 import { WaterIn } from './WaterIn.tsx'
 
 const typedId = 'typed'
+/** What is wrong with a material itself stands at the choice of it: it has no field here. */
+const wrongInList = ['nitrogenPercent', 'purityPercent', 'germinationPercent']
 
 /** What of a kind an area takes, live while typing, with how it is computed, and where it can be kept. */
 export const Calculator = ({ bar }: { bar: ReactNode }) => {
@@ -105,13 +107,13 @@ export const Calculator = ({ bar }: { bar: ReactNode }) => {
                     <TypedMaterial
                       facts={material}
                       seesMoney={seesMoney}
-                      error={byField.nitrogenPercent}
+                      errors={byField}
                       onChange={(facts) => setTyped((before) => ({ ...before, [kind]: facts }))}
                     />
                   )}
-                  {listed && byField.nitrogenPercent ? (
+                  {listed && problem && wrongInList.includes(problem.path) ? (
                     <p className="mat-wrong" role="alert">
-                      {byField.nitrogenPercent}
+                      {problem.message}
                     </p>
                   ) : null}
                   <KindFields

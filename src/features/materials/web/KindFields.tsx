@@ -33,7 +33,7 @@ export const KindFields = ({ kind, values, material, errors, stateIsFixed, onCha
     min: 0,
   })
   if (kind === 'fertilizer') {
-    const most = mostNitrogen(values.state || null, material.slowPercent)
+    const most = mostNitrogen(values.state || null, material.slowPercent, values.on)
     return (
       <>
         <FieldGrid min={180}>
@@ -66,6 +66,7 @@ export const KindFields = ({ kind, values, material, errors, stateIsFixed, onCha
           <CheckboxField
             label="A soil test asks for phosphorus, or the lawn is new"
             value={values.phosphorusAsked}
+            error={errors.phosphorusAsked}
             onChange={(phosphorusAsked) => set({ phosphorusAsked })}
           />
         )}

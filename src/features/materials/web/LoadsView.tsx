@@ -20,7 +20,7 @@ import { CardSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { overload } from '../calculation/rules.ts'
-import { type Load, materialsApi, type PlannedMaterial } from '../contract.ts'
+import { type Load, type LoadGroup, materialsApi, type PlannedMaterial } from '../contract.ts'
 import { amountText, packagesText } from '../rules.ts'
 import { loadsQuery, materialsQuery, useDeed } from './data.ts'
 
@@ -43,7 +43,7 @@ const Used = ({ line, stop, onClose }: { line: Line; stop: PlannedMaterial; onCl
     >
       <p className="muted">
         {packagesText(line.onHand, line.package)} on hand. For {stop.place} {amountText(stop.amount)} {line.unit} were
-        reckoned.
+        calculated.
       </p>
       <FormField control={form.control} name="packages" needed="How many?">
         {(f) => <NumberField label="Used" unit={line.package} min={0} autoFocus {...f} />}
@@ -58,7 +58,7 @@ const Used = ({ line, stop, onClose }: { line: Line; stop: PlannedMaterial; onCl
   )
 }
 
-const Stop = ({ line, stop }: { line: Line; stop: PlannedMaterial }) => {
+const Stop = ({ line, stop, group }: { line: Line; stop: PlannedMaterial; group: LoadGroup }) => {
   const may = useMay()
   const remove = useDeed('unplan')
   const [using, setUsing] = useState(false)
@@ -75,12 +75,14 @@ const Stop = ({ line, stop }: { line: Line; stop: PlannedMaterial }) => {
         </span>
         <span className="hint num">
           {amountText(stop.amount)} {line.unit}
+          {group !== 'ahead' && stop.day ? ` · ${formatDay(stop.day)}` : ''}
           {stop.by ? ` · ${stop.by}` : ''}
         </span>
+        {stop.problem ? <span className="mat-wrong">{stop.problem}</span> : null}
       </span>
       {mayChange ? (
         <span className="mat-do">
-          {stop.visitId ? (
+          {group === 'ahead' || group === 'done' ? (
             <Button
               size="s"
               calls={materialsApi.usePlan}
@@ -113,20 +115,35 @@ const Stop = ({ line, stop }: { line: Line; stop: PlannedMaterial }) => {
   )
 }
 
+const overWords = {
+  done: { title: 'Done: say what was used', hint: 'Their visit is done, or its day is over.' },
+  canceled: {
+    title: 'Visit canceled or skipped: nobody loads for it',
+    hint: 'Take them off, or calculate anew for another visit.',
+  },
+  gone: {
+    title: 'Their visit is gone',
+    hint: 'The job was changed and these visits with it. Nobody loads for them: take them off, and calculate anew for the visit that came in their place.',
+  },
+} as const
+
+const weightText = ({ group, weightPounds, unweighed }: Load): string | undefined =>
+  group !== 'ahead'
+    ? undefined
+    : weightPounds === 0
+      ? 'weight not known'
+      : `${unweighed.length > 0 ? 'at least ' : ''}${amountText(weightPounds, 0)} lb`
+
 const OneLoad = ({ load, payloadPounds }: { load: Load; payloadPounds: number }) => {
-  const isGone =
-    load.day === null && load.materials.every(({ stops }) => stops.every(({ visitId }) => visitId === null))
-  const tooHeavy = isGone ? null : overload(load.weightPounds, payloadPounds)
-  const title = isGone
-    ? 'Their visit is gone'
-    : [load.day ? formatDay(load.day) : 'No day yet', load.crew?.name ?? 'no crew'].join(', ')
+  const isAhead = load.group === 'ahead'
+  const tooHeavy = overload(load.weightPounds, payloadPounds)
+  const over = load.group === 'ahead' ? null : overWords[load.group]
+  const title = over?.title ?? [load.day ? formatDay(load.day) : 'No day yet', load.crew?.name ?? 'no crew'].join(', ')
   return (
-    <Card title={title} hint={load.weightPounds > 0 && !isGone ? `${amountText(load.weightPounds, 0)} lb` : undefined}>
-      {isGone ? (
-        <p className="hint">
-          The job was changed and these visits with it. Nobody loads for them: take them off, and reckon anew for the
-          visit that came in their place.
-        </p>
+    <Card title={title} hint={weightText(load)}>
+      {over ? <p className="hint">{over.hint}</p> : null}
+      {load.unweighed.length > 0 ? (
+        <p className="hint">What {load.unweighed.join(', ')} weighs is not known: type it at the material.</p>
       ) : null}
       {tooHeavy ? <Banner tone="warn">{tooHeavy}</Banner> : null}
       {load.materials.map((line) => (
@@ -135,15 +152,15 @@ const OneLoad = ({ load, payloadPounds }: { load: Load; payloadPounds: number })
             {line.name}{' '}
             <span className="num">
               {packagesText(line.packages, line.package)}
-              {line.unit === 'yd' ? '' : ` for ${amountText(line.amount)} ${line.unit}`}
+              {line.unit === 'yd' && line.packageSize === 1 ? '' : ` for ${amountText(line.amount)} ${line.unit}`}
             </span>{' '}
-            {line.onHand < line.packages && !isGone ? (
+            {line.onHand < line.packages && isAhead ? (
               <Badge tone="wait">only {packagesText(line.onHand, line.package)} on hand</Badge>
             ) : null}
           </h3>
           <ul className="mat-rows">
             {line.stops.map((stop) => (
-              <Stop key={stop.id} line={line} stop={stop} />
+              <Stop key={stop.id} line={line} stop={stop} group={load.group} />
             ))}
           </ul>
         </section>
@@ -152,7 +169,7 @@ const OneLoad = ({ load, payloadPounds }: { load: Load; payloadPounds: number })
   )
 }
 
-/** What was reckoned for visits, by day and crew: packages counted once over all stops. */
+/** What was calculated for visits, by day and crew: packages counted once over all stops. */
 export const LoadsView = ({ bar }: { bar: ReactNode }) => {
   const found = useQuery(loadsQuery)
   const materials = useQuery(materialsQuery())
@@ -177,12 +194,20 @@ export const LoadsView = ({ bar }: { bar: ReactNode }) => {
           </EmptyState>
         ) : (
           <div className="mat-stack">
+            {materials.isError && !materials.data ? (
+              <ErrorState
+                compact
+                error={materials.error}
+                title="We could not load the truck’s payload: nothing is warned of"
+                onRetry={() => void materials.refetch()}
+              />
+            ) : null}
             {found.data.more ? (
               <Banner tone="warn">More than these are not shown. Say first what was used.</Banner>
             ) : null}
             {found.data.items.map((load) => (
               <OneLoad
-                key={`${load.day} ${load.crew?.id} ${load.materials[0]?.stops[0]?.visitId === null}`}
+                key={`${load.group} ${load.day} ${load.crew?.id}`}
                 load={load}
                 payloadPounds={materials.data?.settings.payloadPounds ?? Number.POSITIVE_INFINITY}
               />

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { call } from '../../../shared/client.ts'
 import { has } from '../../../shared/roles.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { Form } from '../../../ui/Form.tsx'
 import { FormActions } from '../../../ui/FormActions.tsx'
@@ -16,79 +17,11 @@ import { useVersioned } from '../../../ui/useVersioned.tsx'
 import { useMay, useUser } from '../../accounts/web/session.ts'
 import { chemicalsApi } from '../../chemicals/contract.ts'
 import { chemicalsQuery } from '../../chemicals/web/data.ts'
-import type { MaterialFacts } from '../calculation/rules.ts'
+import { type MaterialFacts, percentRefusal } from '../calculation/rules.ts'
 import { type Material, materialsApi } from '../contract.ts'
-import {
-  isBulk,
-  kindLabel,
-  type MaterialKind,
-  type MaterialUnit,
-  materialKinds,
-  type Package,
-  packages,
-  unitsOf,
-  usualPackage,
-} from '../rules.ts'
+import { isBulk, kindLabel, materialKinds, packages, unitsOf, usualPackage } from '../rules.ts'
 import { useAddMaterial, useMaterialVerb } from './data.ts'
-
-type Values = {
-  kind: MaterialKind
-  name: string
-  package: Package
-  packageSize: number | null
-  unit: MaterialUnit
-  weightPounds: number | null
-  nitrogenPercent: number | null
-  phosphatePercent: number | null
-  potashPercent: number | null
-  slowPercent: number | null
-  purityPercent: number | null
-  germinationPercent: number | null
-  productId: string
-  costCents: number | null
-  reorderAt: number | null
-  onHand: number | null
-}
-
-const valuesOf = (material: Material | null, usual?: MaterialFacts): Values => {
-  const from = material ?? usual
-  const { package: one, unit, size } = usualPackage[from?.kind ?? 'fertilizer']
-  return {
-    kind: from?.kind ?? 'fertilizer',
-    name: material?.name ?? '',
-    package: from?.package ?? one,
-    packageSize: from?.packageSize ?? size,
-    unit: from?.unit ?? unit,
-    weightPounds: from?.weightPounds ?? null,
-    nitrogenPercent: from?.nitrogenPercent ?? null,
-    phosphatePercent: from?.phosphatePercent ?? null,
-    potashPercent: from?.potashPercent ?? null,
-    slowPercent: from?.slowPercent ?? null,
-    purityPercent: from?.purityPercent ?? null,
-    germinationPercent: from?.germinationPercent ?? null,
-    productId: material?.productId ?? '',
-    costCents: from?.costCents ?? null,
-    reorderAt: material?.reorderAt ?? null,
-    onHand: null,
-  }
-}
-
-/** What belongs to another kind is left out, so that a fertilizer has no purity. */
-const bodyOf = ({ onHand: _, productId, packageSize, ...values }: Values) => {
-  const is = (kind: MaterialKind) => values.kind === kind
-  return {
-    ...values,
-    packageSize: packageSize ?? 0,
-    productId: is('herbicide') && productId ? productId : null,
-    nitrogenPercent: is('fertilizer') ? values.nitrogenPercent : null,
-    phosphatePercent: is('fertilizer') ? values.phosphatePercent : null,
-    potashPercent: is('fertilizer') ? values.potashPercent : null,
-    slowPercent: is('fertilizer') ? values.slowPercent : null,
-    purityPercent: is('seed') ? values.purityPercent : null,
-    germinationPercent: is('seed') ? values.germinationPercent : null,
-  }
-}
-type Body = ReturnType<typeof bodyOf>
+import { type Body, bodyOf, type Values, valuesOf } from './materialValues.ts'
 
 type Props = {
   material: Material | null
@@ -148,12 +81,24 @@ export const MaterialForm = ({ material, usual, onDone }: Props) => {
   }
   const percent = (name: 'nitrogenPercent' | 'phosphatePercent' | 'potashPercent', label: string) => (
     <FormField control={control} name={name}>
-      {(f) => <NumberField label={label} unit="%" min={0} {...f} />}
+      {(f) => (
+        <NumberField label={label} unit="%" min={0} max={100} refuse={(value) => percentRefusal(name, value)} {...f} />
+      )}
     </FormField>
   )
   const maybe = (name: 'slowPercent' | 'purityPercent' | 'germinationPercent', label: string) => (
     <FormField control={control} name={name}>
-      {(f) => <NumberField label={label} optional unit="%" min={0} {...f} />}
+      {(f) => (
+        <NumberField
+          label={label}
+          optional
+          unit="%"
+          min={0}
+          max={100}
+          refuse={(value) => percentRefusal(name, value)}
+          {...f}
+        />
+      )}
     </FormField>
   )
   return (
@@ -179,13 +124,19 @@ export const MaterialForm = ({ material, usual, onDone }: Props) => {
           {(f) => <TextField label="Name" maxLength={80} placeholder="Fertilizer 24-0-11" {...f} />}
         </FormField>
         {kind === 'herbicide' ? (
-          <FormField control={control} name="productId">
+          <FormField
+            control={control}
+            name="productId"
+            {...(material && !material.productId
+              ? {}
+              : { needed: 'A rate comes only from a label: choose its product.' })}
+          >
             {(f) => (
               <SelectField
                 label="Product"
                 hint="Its label says how much may go down."
                 options={[
-                  { value: '', label: 'None' },
+                  { value: '', label: 'Choose a product' },
                   ...products.map(({ id, name }) => ({ value: id, label: name })),
                 ]}
                 {...f}
@@ -197,6 +148,15 @@ export const MaterialForm = ({ material, usual, onDone }: Props) => {
               />
             )}
           </FormField>
+        ) : null}
+        {kind === 'herbicide' && catalog.isError && !catalog.data ? (
+          <ErrorState
+            compact
+            error={catalog.error}
+            title="We could not load your products"
+            onRetry={() => void catalog.refetch()}
+            retrying={catalog.isFetching}
+          />
         ) : null}
         {kind === 'fertilizer' ? (
           <>

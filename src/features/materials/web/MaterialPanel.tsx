@@ -5,9 +5,10 @@ import { dayOf, formatDay, formatTime } from '../../../shared/dates.ts'
 import { linkTo } from '../../../shared/links.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { LinkTo } from '../../../ui/LinkTo.tsx'
 import { LoadMore } from '../../../ui/LoadMore.tsx'
-import { RecordMissing } from '../../../ui/RecordFailed.tsx'
+import { RecordFailed } from '../../../ui/RecordFailed.tsx'
 import { RecordPanel } from '../../../ui/RecordPanel.tsx'
 import { PanelSkeleton } from '../../../ui/Skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -29,7 +30,16 @@ const Moves = ({ material }: { material: Material }) => {
   return (
     <section className="mat-part" aria-labelledby={`moves-${material.id}`}>
       <h3 id={`moves-${material.id}`}>Movements</h3>
-      {items.length === 0 && !found.isPending ? <p className="hint">Nothing yet: count it once.</p> : null}
+      {found.isError && !found.data ? (
+        <ErrorState
+          compact
+          error={found.error}
+          title="We could not load the movements"
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      ) : null}
+      {items.length === 0 && found.data ? <p className="hint">Nothing yet: count it once.</p> : null}
       <ul className="mat-rows">
         {items.map((one) => (
           <li key={one.id}>
@@ -87,7 +97,18 @@ export const MaterialPanel = ({ id, onClose, onPrevious, onNext }: Props) => {
   const archive = useMaterialVerb(id, 'archive')
   const restore = useMaterialVerb(id, 'restore')
   const material = found.data
-  if (found.error && !material) return <RecordMissing what="material" onClose={onClose} />
+  if (found.error && !material)
+    return (
+      <RecordPanel open onClose={onClose} title="Material">
+        <RecordFailed
+          what="material"
+          error={found.error}
+          onClose={onClose}
+          onRetry={() => found.refetch()}
+          retrying={found.isFetching}
+        />
+      </RecordPanel>
+    )
   const putAway = async (one: Material) => {
     try {
       const gone = await archive.mutateAsync({ version: one.version })

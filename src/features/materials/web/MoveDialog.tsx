@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -7,9 +8,9 @@ import { FormField } from '../../../ui/FormField.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { Material } from '../contract.ts'
+import { type Material, materialsApi } from '../contract.ts'
 import { packagesText } from '../rules.ts'
-import { useMaterialVerb } from './data.ts'
+import { useMaterialVerb, useRefresh } from './data.ts'
 
 export type Move = 'count' | 'receive' | 'use'
 type Of = Pick<Material, 'id' | 'name' | 'package' | 'onHand'>
@@ -28,21 +29,31 @@ const Moving = ({ material, move, usual, onClose }: Props) => {
   const form = useForm<{ onHand: number | null; packages: number | null; note: string }>({
     defaultValues: { onHand: null, packages: usual ?? null, note: '' },
   })
+  // what somebody goes by who types: it stays though another one moves it meanwhile, until they were told
+  const [began, setBegan] = useState<number | null>(material.onHand)
+  const seen = began ?? material.onHand
+  const refresh = useRefresh()
   const { title, label, save, note } = words[move]
   return (
     <Form
       form={form}
       label={title}
       onSubmit={async ({ onHand, packages, note: why }) => {
-        const saved =
-          move === 'count'
-            ? await count.mutateAsync({ onHand: onHand ?? 0, note: why })
-            : await (move === 'receive' ? receive : use).mutateAsync({ packages: packages ?? 0, note: why })
+        const saved = await (move === 'count'
+          ? count.mutateAsync({ onHand: onHand ?? 0, seenOnHand: seen, note: why })
+          : move === 'receive'
+            ? receive.mutateAsync({ packages: packages ?? 0, seenOnHand: seen, note: why })
+            : use.mutateAsync({ packages: packages ?? 0, note: why })
+        ).catch((error: unknown) => {
+          setBegan(null)
+          refresh()
+          throw error
+        })
         toast.success(`${saved.name}: ${packagesText(saved.onHand, saved.package)} on hand`)
         onClose()
       }}
     >
-      <p className="muted">{packagesText(material.onHand, material.package)} on hand by now.</p>
+      <p className="muted">{packagesText(seen, material.package)} on hand.</p>
       <FormField control={form.control} name={move === 'count' ? 'onHand' : 'packages'} needed="How many?">
         {(f) => <NumberField label={label} unit={material.package} min={0} autoFocus {...f} />}
       </FormField>
@@ -50,7 +61,7 @@ const Moving = ({ material, move, usual, onClose }: Props) => {
         {(f) => <TextField label={note} optional maxLength={300} {...f} />}
       </FormField>
       <FormActions>
-        <Button type="submit" kind="primary" loading={form.formState.isSubmitting}>
+        <Button type="submit" kind="primary" calls={materialsApi[move]} loading={form.formState.isSubmitting}>
           {save}
         </Button>
         <Button onClick={onClose}>Cancel</Button>

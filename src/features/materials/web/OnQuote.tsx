@@ -40,7 +40,7 @@ export const OnQuote = ({ material, choice, result, place, onClose }: SaveProps 
     .filter(({ property }) => property.id === place.propertyId)
   const services = catalog.data.items
   const service = services.find(({ id }) => id === form.watch('serviceId'))
-  const quantity = service ? quantityFor(service.unit, result, material.unit) : 1
+  const quantity = service ? quantityFor(service.unit, result, material) : 1
   const submit = async ({
     quoteId,
     serviceId,
@@ -69,6 +69,9 @@ export const OnQuote = ({ material, choice, result, place, onClose }: SaveProps 
         {packagesText(result.packages, material.package)} of {material.name} for {place.words}
         {result.costCents === null ? '.' : `, which cost ${formatCents(result.costCents)}.`}
       </p>
+      {result.costCents === null ? (
+        <Banner tone="warn">Its price is not typed: the quote counts no material.</Banner>
+      ) : null}
       <FormField control={form.control} name="quoteId">
         {(f) => (
           <SelectField

@@ -10,15 +10,13 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { useParams } from '../../../ui/useParams.ts'
-import { areaKindLabels } from '../../customers/areas/rules.ts'
 import { customerQuery, findCustomers } from '../../quotes/web/data.ts'
 import { amountText } from '../rules.ts'
+import { areasOf, usualAreas } from './areas.ts'
 import { propertyAreasQuery } from './data.ts'
 
 /** Where it is for, as far as the calculator cares. */
 export type PlaceFacts = { customerId: string; propertyId: string; state: string; words: string }
-
-type Area = { id: string; label: string; squareFeet: number; isBed: boolean }
 
 export type Ground = {
   place: PlaceFacts | null
@@ -43,21 +41,8 @@ export const Place = ({ ground, beds, error, onChange }: Props) => {
   const places = customer.data?.properties.filter(({ archivedAt }) => !archivedAt) ?? []
   const property = places.find(({ id }) => id === ground.place?.propertyId) ?? places[0]
   const measured = useQuery(propertyAreasQuery(property?.id ?? ''))
-  const drawn: Area[] = (measured.data?.items ?? [])
-    .filter(({ kind, squareFeet }) => kind !== 'edge' && squareFeet > 0)
-    .map(({ id, kind, name, squareFeet }) => ({
-      id,
-      label: name || areaKindLabels[kind],
-      squareFeet,
-      isBed: kind === 'bed',
-    }))
-  const lawn = property?.lawnSquareFeet ?? null
-  const areas: Area[] =
-    lawn !== null && lawn > 0 && !drawn.some(({ isBed }) => !isBed)
-      ? [{ id: 'lawn', label: 'Lawn', squareFeet: lawn, isBed: false }, ...drawn]
-      : drawn
-  const usual = areas.filter(({ isBed }) => isBed === beds).map(({ id }) => id)
-  const ticked = ground.areaIds ?? usual
+  const areas = areasOf(property?.lawnSquareFeet ?? null, measured.data?.items ?? [])
+  const ticked = ground.areaIds ?? usualAreas(areas, beds)
   const own = areas.filter(({ id }) => ticked.includes(id))
   const sum = own.reduce((feet, { squareFeet }) => feet + squareFeet, 0) + (ground.typed ?? 0)
   const place: PlaceFacts | null = property
@@ -114,6 +99,15 @@ export const Place = ({ ground, beds, error, onChange }: Props) => {
           />
         ) : property ? (
           <p className="muted">{[property.street, property.city, property.state].filter(Boolean).join(', ')}</p>
+        ) : null}
+        {property && measured.isError && !measured.data ? (
+          <ErrorState
+            compact
+            error={measured.error}
+            title="We could not load what is measured here"
+            onRetry={() => void measured.refetch()}
+            retrying={measured.isFetching}
+          />
         ) : null}
         {property && measured.data && areas.length === 0 ? (
           <Banner

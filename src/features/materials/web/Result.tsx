@@ -74,47 +74,52 @@ export const Result = ({ result, material, missing, settings, state }: Props) =>
   const stock = result && 'onHand' in material && typeof material.onHand === 'number' ? material.onHand : null
   return (
     <Card title="It takes">
-      <div className="mat-form" aria-live="polite">
-        {result && result.packages > 0 ? (
-          <>
+      <div className="mat-form">
+        <div aria-live="polite">
+          {result && result.packages > 0 ? (
             <p className="mat-big num">
               <b>{packagesText(result.packages, material.package)}</b>
               <span>
                 {amountText(result.amount)} {result.unit}
-                {material.unit === 'yd' ? ' exactly' : `, ${packageText(material)}`}
+                {material.unit === 'yd' && material.packageSize === 1 ? ' exactly' : `, ${packageText(material)}`}
               </span>
             </p>
-            <KeyValue
-              items={[
-                {
-                  label: 'Weight',
-                  value: result.weightPounds === null ? 'not known' : `${amountText(result.weightPounds, 0)} lb`,
-                },
-                ...(result.costCents === null ? [] : [{ label: 'Cost', value: <Money cents={result.costCents} /> }]),
-                ...(stock === null
-                  ? []
-                  : [
-                      {
-                        label: 'On hand',
-                        value: (
-                          <>
-                            {packagesText(stock, material.package)}{' '}
-                            {stock < result.packages ? <Badge tone="wait">not enough</Badge> : null}
-                          </>
-                        ),
-                      },
-                    ]),
-                ...result.facts,
-              ]}
-            />
-          </>
-        ) : result ? null : (
-          <p className="muted">{missing[0] ?? 'Type the area to see it.'}</p>
-        )}
+          ) : result ? null : (
+            <p className="muted">{missing[0] ?? 'Type the area to see it.'}</p>
+          )}
+        </div>
+        {result && result.packages > 0 ? (
+          <KeyValue
+            items={[
+              {
+                label: 'Weight',
+                value:
+                  result.weightPounds === null
+                    ? 'not known'
+                    : `${result.weightIsLeast ? 'at least ' : ''}${amountText(result.weightPounds, 0)} lb`,
+              },
+              ...(result.costCents === null ? [] : [{ label: 'Cost', value: <Money cents={result.costCents} /> }]),
+              ...(stock === null
+                ? []
+                : [
+                    {
+                      label: 'On hand',
+                      value: (
+                        <>
+                          {packagesText(stock, material.package)}{' '}
+                          {stock < result.packages ? <Badge tone="wait">not enough</Badge> : null}
+                        </>
+                      ),
+                    },
+                  ]),
+              ...result.facts,
+            ]}
+          />
+        ) : null}
         {result?.problem ? (
           <Banner
             tone="error"
-            title={result.problem.rule === 'law' ? 'Above what the law allows' : 'This cannot be kept'}
+            title={result.problem.rule === 'law' ? 'The law does not allow this' : 'This cannot be kept'}
           >
             {result.problem.message}
           </Banner>

@@ -127,7 +127,7 @@ export const StockView = ({ bar }: { bar: ReactNode }) => {
             >
               {archived
                 ? 'What you do not buy any more is put away here, with all its movements.'
-                : 'Add fertilizer, seed and mulch with how they come and what is in the shop: the calculator reckons with them, and you are told when one runs low.'}
+                : 'Add fertilizer, seed and mulch with how they come and what is in the shop: the calculator goes by them, and you are told when one runs low.'}
             </EmptyState>
           }
           mobile={(material) => (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FieldGrid } from '../../../ui/FieldGrid.tsx'
 import { MoneyField } from '../../../ui/MoneyField.tsx'
 import { NumberField } from '../../../ui/NumberField.tsx'
@@ -6,17 +7,18 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { useMay } from '../../accounts/web/session.ts'
 import { chemicalsApi } from '../../chemicals/contract.ts'
 import { chemicalsQuery } from '../../chemicals/web/data.ts'
-import type { MaterialFacts } from '../calculation/rules.ts'
+import type { MaterialFacts, PercentName } from '../calculation/rules.ts'
 import { isBulk, type MaterialUnit, packages, packageText, unitsOf } from '../rules.ts'
 
 type Props = {
   facts: MaterialFacts
   seesMoney: boolean
-  error: string | undefined
+  /** By field. */
+  errors: Readonly<Record<string, string>>
   onChange: (facts: MaterialFacts) => void
 }
 type NumberName = {
-  [K in keyof MaterialFacts]: MaterialFacts[K] extends number | null ? K : never
+  [K in keyof MaterialFacts]-?: MaterialFacts[K] extends number | null ? K : never
 }[keyof MaterialFacts]
 
 /** The product of the library whose label a tank mix goes by. */
@@ -24,7 +26,17 @@ const Product = ({ facts, onChange }: Pick<Props, 'facts' | 'onChange'>) => {
   const may = useMay()
   const found = useQuery({ ...chemicalsQuery, enabled: may(chemicalsApi.catalog) })
   const products = found.data?.products.filter(({ archivedAt }) => !archivedAt) ?? []
-  const current = products.find(({ name }) => name === facts.name)
+  const current = products.find(({ id }) => id === facts.productId)
+  if (found.isError && !found.data)
+    return (
+      <ErrorState
+        compact
+        error={found.error}
+        title="We could not load your products"
+        onRetry={() => void found.refetch()}
+        retrying={found.isFetching}
+      />
+    )
   return (
     <SelectField
       label="Product"
@@ -36,6 +48,7 @@ const Product = ({ facts, onChange }: Pick<Props, 'facts' | 'onChange'>) => {
         onChange({
           ...facts,
           name: product.name,
+          productId: product.id,
           unit: product.unit,
           label: { low: product.labelLow, high: product.labelHigh, unit: product.unit },
         })
@@ -47,12 +60,17 @@ const Product = ({ facts, onChange }: Pick<Props, 'facts' | 'onChange'>) => {
 }
 
 /** A material that is on no list: what stands on its bag. */
-export const TypedMaterial = ({ facts, seesMoney, error, onChange }: Props) => {
+export const TypedMaterial = ({ facts, seesMoney, errors, onChange }: Props) => {
   const set = (more: Partial<MaterialFacts>) => onChange({ ...facts, ...more })
   const number = (name: NumberName) => ({
     value: facts[name],
     onChange: (value: number | null) => set({ [name]: value }),
     min: 0,
+  })
+  const percent = (name: PercentName) => ({
+    ...number(name),
+    max: 100,
+    error: errors[name],
   })
   const { kind, unit } = facts
   return (
@@ -61,16 +79,16 @@ export const TypedMaterial = ({ facts, seesMoney, error, onChange }: Props) => {
       <FieldGrid min={130}>
         {kind === 'fertilizer' ? (
           <>
-            <NumberField label="N" unit="%" {...number('nitrogenPercent')} error={error} />
-            <NumberField label="P₂O₅" unit="%" {...number('phosphatePercent')} />
-            <NumberField label="K₂O" unit="%" {...number('potashPercent')} />
-            <NumberField label="Of N, slow release" optional unit="%" {...number('slowPercent')} />
+            <NumberField label="N" unit="%" {...percent('nitrogenPercent')} />
+            <NumberField label="P₂O₅" unit="%" {...percent('phosphatePercent')} />
+            <NumberField label="K₂O" unit="%" {...percent('potashPercent')} />
+            <NumberField label="Of N, slow release" optional unit="%" {...percent('slowPercent')} />
           </>
         ) : null}
         {kind === 'seed' ? (
           <>
-            <NumberField label="Purity" optional unit="%" {...number('purityPercent')} />
-            <NumberField label="Germination" optional unit="%" {...number('germinationPercent')} />
+            <NumberField label="Purity" optional unit="%" {...percent('purityPercent')} />
+            <NumberField label="Germination" optional unit="%" {...percent('germinationPercent')} />
           </>
         ) : null}
         {isBulk(kind) ? (
@@ -106,7 +124,7 @@ export const TypedMaterial = ({ facts, seesMoney, error, onChange }: Props) => {
           />
         ) : null}
       </FieldGrid>
-      <p className="hint">{packages.includes(facts.package) ? `Reckoned with: ${packageText(facts)}.` : ''}</p>
+      <p className="hint">{packages.includes(facts.package) ? `Calculated with: ${packageText(facts)}.` : ''}</p>
     </>
   )
 }

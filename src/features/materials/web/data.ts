@@ -49,7 +49,8 @@ export const propertyAreasQuery = (propertyId: string) =>
     enabled: propertyId !== '',
   })
 
-const useRefresh = () => {
+/** What belongs to materials is loaded anew. */
+export const useRefresh = () => {
   const client = useQueryClient()
   return () => {
     for (const queryKey of [['materials'], ['dashboard'], ['visits', 'loads']])

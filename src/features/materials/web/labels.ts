@@ -7,8 +7,8 @@ export const whatText = (material: Material): string =>
     kindLabel[material.kind],
     material.nitrogenPercent === null
       ? ''
-      : [material.nitrogenPercent, material.phosphatePercent ?? 0, material.potashPercent ?? 0]
-          .map((one) => amountText(one, 1))
+      : [material.nitrogenPercent, material.phosphatePercent, material.potashPercent]
+          .map((one) => (one === null ? '?' : amountText(one, 1)))
           .join('-'),
     packageText(material),
   ]
