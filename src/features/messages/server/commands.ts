@@ -13,7 +13,7 @@ import { AppError, conflict, notFound } from '../../../shared/errors.ts'
 import { toE164 } from '../../../shared/phone.ts'
 import type { Message } from '../contract.ts'
 import { hearCustomerTx } from '../conversations/server/commands.ts'
-import { type Channel, type MessageStatus, messageRefusals, type Purpose, smsSegments } from '../rules.ts'
+import { byHand, type Channel, type MessageStatus, messageRefusals, type Purpose, smsSegments } from '../rules.ts'
 import { type Attachment, findSuppression, getMessage, getResendFacts, smsUsage } from './queries.ts'
 
 /** Lets one message leave; the work stands in tasks.ts. */
@@ -115,7 +115,7 @@ const customerContact = async (db: TenantDb, customerId: string) => {
 }
 
 const replyKey = (actor: Actor, whom: string, text: string): string =>
-  `manual:${whom}:${actor.userId}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}:${newId()}`
+  `${byHand}${whom}:${actor.userId}:${createHash('sha256').update(text).digest('hex').slice(0, 16)}:${newId()}`
 
 type Written = { address: string; text: string; customerId: string | null; entity?: { type: string; id: string } }
 
