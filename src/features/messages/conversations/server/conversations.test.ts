@@ -105,8 +105,10 @@ describe('whose a conversation is', () => {
         .where('id', '=', talk.clerk.userId)
         .execute(),
     )
-    expect((await get(talk)).assignee).toBeNull()
+    expect(await get(talk)).toMatchObject({ assignee: null, leftName: 'Priya Raman' })
     expect(await keysIn(talk, { whose: 'nobody' })).toEqual([customerId])
+    await api.ok(conversationsApi.assign, { params, body: { userId: null, version: 2 } })
+    expect(await get(talk)).toMatchObject({ assignee: null, leftName: null })
   })
 })
 
@@ -291,6 +293,38 @@ it('a lead who writes and is taken into a customer that is done opens it again',
   })
   expect((await api.ok(conversationsApi.get, { params: { id } })).state).toBe('open')
   expect((await bellOf(business)).filter(isBack)).toEqual(['Maya Brooks wrote: the conversation is open again'])
+})
+
+it('what is counted as unread is what the list of the unread shows, of every state; a mail to nobody is in neither', async () => {
+  const empty = await aBusiness({ timeZone: zone })
+  const pageOf = (one: Pick<Talk, 'api'>, query = {}) => one.api.ok(messagesApi.conversations, { query })
+  expect((await pageOf(empty)).hasAny).toBe(false)
+  const talk = await aTalk()
+  const { api, customerId, business, writes } = talk
+  await writes('Anybody?')
+  await api.ok(conversationsApi.close, { params: { id: customerId }, body: { version: 2 } })
+  await receiveText(business.id, { from: '+19125550999', body: 'Hi', providerId: newId(), provider: 'test' })
+  await business.db((db) =>
+    db
+      .insertInto('messages')
+      .values({
+        businessId: business.id,
+        id: newId(),
+        channel: 'email',
+        direction: 'inbound',
+        purpose: 'reply',
+        address: 'lead@test.swath.test',
+        bodyText: 'Hello',
+        dedupeKey: newId(),
+        status: 'received',
+      })
+      .execute(),
+  )
+  const unread = await pageOf(talk, { unread: 'true', state: 'all' })
+  expect(unread.items.map(({ key }) => key).sort()).toEqual(['+19125550999', customerId].sort())
+  expect(unread).toMatchObject({ unreadCount: 3, unreadConversationCount: 2, hasAny: true })
+  // done, and nothing open but the number: there are conversations all the same
+  expect((await pageOf(talk, { state: 'open' })).hasAny).toBe(true)
 })
 
 describe('internal notes', () => {
