@@ -73,7 +73,7 @@ const findNext = async (
     window: visit.window && visit.window.to < 1440 ? visit.window : null,
     lateMinutes: visit.lateMinutes,
     street: several ? visit.street : null,
-    tooLate: isToday && visit.status === 'scheduled' && nowMinute >= (row.shiftEndMinute ?? 1440),
+    tooLate: isToday && visit.status === 'scheduled' && nowMinute >= (row?.shiftEndMinute ?? 1440),
   }
 }
 

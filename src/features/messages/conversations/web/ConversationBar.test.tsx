@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { addDays, dayOf, instantAt } from '../../../../shared/dates.ts'
 import { answerWith, show } from '../../../../ui/testing/show.tsx'
@@ -52,7 +52,9 @@ it('what somebody who left still has by name can be given to nobody', async () =
   await screen.findByText('Priya Raman had it and left')
   await user.click(screen.getByRole('button', { name: 'Assign' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Nobody' }))
-  expect(asked.some((one) => one.startsWith('POST') && one.endsWith('/conversation/assign'))).toBe(true)
+  await waitFor(() =>
+    expect(asked.some((one) => one.startsWith('POST') && one.endsWith('/conversation/assign'))).toBe(true),
+  )
 })
 
 it('what did not load is said and asked for again', async () => {
